@@ -1,0 +1,59 @@
+import { readFileSync, readdirSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = import.meta.dirname;
+const swcrc = JSON.parse(readFileSync(join(root, '.swcrc'), 'utf8'));
+delete swcrc.exclude;
+delete swcrc.$schema;
+const tsconfig = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+
+/** Names of the installed packages that are ES modules: Jest on Node 20 needs them as CommonJS. */
+function esmPackages() {
+  const modules = join(root, 'node_modules');
+  const names = readdirSync(modules).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(modules, name)).map((n) => `${name}/${n}`) : [name],
+  );
+  return names.filter((name) => {
+    const manifest = join(modules, name, 'package.json');
+    return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
+  });
+}
+
+const aliases = Object.entries(tsconfig.compilerOptions.paths).map(([alias, [target]]) => [
+  `^${alias}$`,
+  target.replace(/^\./, '<rootDir>'),
+]);
+
+const base = {
+  rootDir: root,
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.m?[tj]s$': [
+      '@swc/jest',
+      { ...swcrc, jsc: { ...swcrc.jsc, baseUrl: root }, module: { type: 'commonjs' }, swcrc: false },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages().join('|')})/)`],
+  moduleNameMapper: { ...Object.fromEntries(aliases), '^(\\.{1,2}/.*)\\.js$': '$1' },
+  setupFiles: ['reflect-metadata'],
+};
+
+const onDatabase = {
+  ...base,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
+export default {
+  // Half of the machine's cores, at least two: each database test file has a database of its own.
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  projects: [
+    { ...base, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/apps'], testMatch: ['**/*.spec.ts'] },
+    { ...base, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture.spec.ts'] },
+    { ...onDatabase, displayName: 'database', testMatch: ['<rootDir>/libs/**/*.db-spec.ts', '<rootDir>/test/schema.db-spec.ts'] },
+    { ...onDatabase, displayName: 'api', testMatch: ['<rootDir>/apps/*/test/**/*.e2e-spec.ts'] },
+    { ...onDatabase, displayName: 'scenarios', testMatch: ['<rootDir>/test/scenarios/**/*.spec.ts'] },
+    { ...onDatabase, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.spec.ts'] },
+  ],
+};

@@ -1,0 +1,74 @@
+import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { Database } from './database.js';
+import { pgTypes } from './pg-types.js';
+
+/** The role that requests and jobs run as: it owns nothing and bypasses nothing. */
+export const APP_ROLE = 'quittance_app';
+
+export type Entity = EntitySchema | (new () => object);
+export type Migration = new () => MigrationInterface;
+
+export interface ConnectionSettings {
+  /** `postgres://…` of a login that is, or may become (`SET ROLE`), the application role. */
+  readonly url: string;
+  readonly poolSize: number;
+  readonly applicationName: string;
+}
+
+/** Connects as the application role, with the time-outs of every session. */
+export async function connect(
+  settings: ConnectionSettings,
+  entities: readonly Entity[],
+): Promise<Database> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: settings.url,
+    entities: [...entities] as never,
+    applicationName: settings.applicationName,
+    installExtensions: false,
+    extra: {
+      max: settings.poolSize,
+      types: pgTypes,
+      pipeline: true,
+      connectionTimeoutMillis: 5000,
+      idleTimeoutMillis: 60_000,
+      options: [
+        `-c role=${APP_ROLE}`,
+        '-c timezone=UTC',
+        '-c lock_timeout=5000',
+        '-c statement_timeout=30000',
+        '-c idle_in_transaction_session_timeout=60000',
+      ].join(' '),
+    },
+  });
+  await dataSource.initialize();
+  return new Database(dataSource);
+}
+
+/** Any number of processes may call it at once: an advisory lock lets one migrate. */
+const MIGRATION_LOCK = 7_210_431_907;
+
+/** Brings the schema up to date as its owner. Answers the names of the migrations it ran. */
+export async function migrate(
+  ownerUrl: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: ownerUrl,
+    migrations: [...migrations] as never,
+    migrationsTableName: 'quittance_migration',
+    migrationsTransactionMode: 'each',
+    installExtensions: false,
+  });
+  await dataSource.initialize();
+  const lock = dataSource.createQueryRunner();
+  try {
+    await lock.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    return (await dataSource.runMigrations()).map(({ name }) => name);
+  } finally {
+    await lock.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`).catch(() => undefined);
+    await lock.release();
+    await dataSource.destroy();
+  }
+}

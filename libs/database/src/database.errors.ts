@@ -1,0 +1,50 @@
+import { DomainError, defineProblem } from '@quittance/kernel';
+
+export const databaseUnavailable = defineProblem(
+  'database_unavailable',
+  503,
+  'The database is not available',
+  'The database did not answer in time. Nothing was changed; try again.',
+);
+
+export const databaseBusy = defineProblem(
+  'database_busy',
+  503,
+  'Too much contention',
+  'Other requests hold the same records. Nothing was changed; try again.',
+);
+
+/** Serialisation failure, deadlock, lock time-out: the whole unit may run again. */
+const RETRYABLE = new Set(['40001', '40P01', '55P03']);
+/** Shutdown, too many connections, cancelled statement, read-only and disk full. */
+const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '57014', '53300', '53100', '25006']);
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+export function isRetryable(error: unknown): boolean {
+  return RETRYABLE.has(codeOf(error) ?? '');
+}
+
+/** Whether the error is a violation of this constraint or unique index. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (error as { constraint?: unknown } | null)?.constraint === constraint;
+}
+
+/** Turns a lost or overloaded database into the refusal a caller can retry; leaves the rest alone. */
+export function translateDatabaseError(error: unknown): unknown {
+  if (error instanceof DomainError) return error;
+  if (isRetryable(error)) return databaseBusy({}, { retryAfter: 1, cause: error });
+  const code = codeOf(error) ?? '';
+  const message = error instanceof Error ? error.message : '';
+  const lost = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+    message,
+  );
+  if (UNAVAILABLE.has(code) || NETWORK.has(code) || code.startsWith('08') || lost) {
+    return databaseUnavailable({}, { retryAfter: 2, cause: error });
+  }
+  return error;
+}

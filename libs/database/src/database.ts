@@ -1,0 +1,125 @@
+import { isUuid, type Ctx } from '@quittance/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { isRetryable, translateDatabaseError } from './database.errors.js';
+import type { Sql } from './sql.js';
+import { PgTx, type Tx } from './tx.js';
+
+export interface WriteOptions {
+  /**
+   * False for every transaction of an operation but the one whose result answers the request: an
+   * idempotency key is completed only by the answering one.
+   */
+  readonly answers?: boolean;
+}
+
+const TRIES = 3;
+
+/** The door to PostgreSQL: transactions of one company, and the few named cross-company look-ups. */
+export class Database {
+  readonly pool: Pool;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.pool = (dataSource.driver as PostgresDriver).master as Pool;
+  }
+
+  /**
+   * A read-only transaction of the context's company. Opening it costs no round trip: it travels
+   * with the first statement, and the answer does not wait for its end.
+   */
+  async read<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    let client: PoolClient;
+    try {
+      client = await this.pool.connect();
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+    const opened = client.query(`begin read only; ${setCompany(ctx)}`);
+    opened.catch(() => undefined);
+    try {
+      const result = await work(new PgTx(ctx, client, null));
+      await opened;
+      return result;
+    } catch (error) {
+      throw translateDatabaseError(error);
+    } finally {
+      client.query('commit').then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      );
+    }
+  }
+
+  /**
+   * A transaction of the context's company. The whole of `work` runs again, up to three times, on a
+   * serialisation failure, deadlock or lock time-out, so it must have no effect outside.
+   * @throws DomainError database_busy, database_unavailable
+   */
+  async write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(ctx, work, options.answers !== false);
+      } catch (error) {
+        if (!isRetryable(error) || attempt === TRIES) throw translateDatabaseError(error);
+        await sleep(20 + Math.random() * 180);
+      }
+    }
+  }
+
+  private async attempt<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, answers: boolean): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      const opened = client.query(`begin; ${setCompany(ctx)}`);
+      opened.catch(() => undefined);
+      try {
+        const tx = new PgTx(ctx, client, runner.manager);
+        const result = await work(tx);
+        await opened;
+        if (answers && ctx.beforeCommit) await ctx.beforeCommit(tx, result);
+        const flushed = tx.flush();
+        flushed.catch(() => undefined);
+        const committed = client.query('commit');
+        committed.catch(() => undefined);
+        await flushed;
+        await committed;
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined);
+        throw error;
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /**
+   * A statement outside any company. Only the `door_…` functions may be asked this way: they run
+   * with the owner's rights and answer exactly one narrow question each.
+   */
+  async door<T>(statement: Sql, params: readonly unknown[] = []): Promise<T[]> {
+    if (!/\.door_\w+\(/.test(statement.text)) throw new Error('Only door functions are asked here');
+    try {
+      return (await this.pool.query({ ...statement, values: params as unknown[] })).rows as T[];
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  }
+
+  /** Whether the database answers. */
+  async ping(): Promise<void> {
+    await this.pool.query('select 1');
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+}
+
+/** `SET LOCAL` with a checked literal: the only form that reaches the shards of a distributed database. */
+function setCompany(ctx: Ctx): string {
+  if (!isUuid(ctx.companyId)) throw new TypeError('The company id is not a UUID');
+  return `set local app.company_id = '${ctx.companyId}'`;
+}

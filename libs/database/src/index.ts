@@ -1,0 +1,25 @@
+import { ApplicationRole1764000010001 } from './migrations/1764000010001-application-role.js';
+import type { Migration } from './data-source.js';
+
+export { createCompanyTable, createDoor, createSchema } from './company-table.js';
+export {
+  APP_ROLE,
+  connect,
+  migrate,
+  type ConnectionSettings,
+  type Entity,
+  type Migration,
+} from './data-source.js';
+export {
+  databaseBusy,
+  databaseUnavailable,
+  isRetryable,
+  translateDatabaseError,
+  violates,
+} from './database.errors.js';
+export { DatabaseModule } from './database.module.js';
+export { Database, type WriteOptions } from './database.js';
+export { sql, type Sql } from './sql.js';
+export type { Sink, Tx } from './tx.js';
+
+export const databaseMigrations: readonly Migration[] = [ApplicationRole1764000010001];

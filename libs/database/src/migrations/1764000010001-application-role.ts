@@ -1,0 +1,33 @@
+import { CURRENCIES, currencyDigits } from '@quittance/kernel';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { APP_ROLE } from '../data-source.js';
+
+/** The role of requests and jobs, and the one SQL function that knows currencies. */
+export class ApplicationRole1764000010001 implements MigrationInterface {
+  name = 'ApplicationRole1764000010001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`do $$ begin
+      if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+        create role ${APP_ROLE} nologin nosuperuser nobypassrls;
+      end if;
+    exception when duplicate_object or unique_violation then null; end $$`);
+    await runner.query(`do $$ begin
+      if not pg_has_role(current_user, '${APP_ROLE}', 'member') then
+        execute format('grant ${APP_ROLE} to %I', current_user);
+      end if;
+    end $$`);
+    await runner.query(`grant usage on schema public to ${APP_ROLE}`);
+    const odd = CURRENCIES.filter((code) => currencyDigits(code) !== 2);
+    const cases = odd.map((code) => `when '${code}' then ${currencyDigits(code)}`).join(' ');
+    await runner.query(`create function public.currency_digits(code text) returns integer
+      language sql immutable parallel safe as $$ select case code ${cases} else 2 end $$`);
+    await runner.query(`create function public.major_units(minor bigint, currency text)
+      returns numeric language sql immutable parallel safe as
+      $$ select minor / power(10::numeric, public.currency_digits(currency)) $$`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}

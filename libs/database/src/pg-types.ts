@@ -1,0 +1,31 @@
+import pg from 'pg';
+
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+const NUMERIC = 1700;
+const INT8_ARRAY = 1016;
+const DATE_ARRAY = 1182;
+
+/** `2026-03-01 09:30:00.123456+00` → `2026-03-01T09:30:00.123Z`; sessions run in UTC. */
+function instantText(text: string): string {
+  const [head, fraction] = text.slice(0, -3).replace(' ', 'T').split('.');
+  return `${head}.${(fraction ?? '').slice(0, 3).padEnd(3, '0')}Z`;
+}
+
+const asText = (text: string) => text;
+
+const PARSERS: Record<number, (text: string) => unknown> = {
+  [INT8]: BigInt,
+  [DATE]: asText,
+  [DATE_ARRAY]: (text) => text.slice(1, -1).split(',').filter(Boolean),
+  [INT8_ARRAY]: (text) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt),
+  [NUMERIC]: asText,
+  [TIMESTAMPTZ]: instantText,
+};
+
+/** Dates and instants stay text, `bigint` columns are BigInt, `numeric` is exact text. */
+export const pgTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    PARSERS[oid] ?? pg.types.getTypeParser(oid, format ?? 'text')) as never,
+};

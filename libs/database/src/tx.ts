@@ -1,0 +1,118 @@
+import type { Ctx } from '@quittance/kernel';
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { Sql } from './sql.js';
+
+type Statement = Sql | string;
+
+/** Collects items during a transaction and writes them together just before the commit. */
+export interface Sink<T> {
+  readonly name: string;
+  flush(tx: Tx, items: readonly T[]): Promise<void>;
+}
+
+/** One open transaction of one company: the only door to the tables. */
+export interface Tx {
+  readonly ctx: Ctx;
+  /** The rows of a statement; constants made by `sql()` are prepared. */
+  rows<T>(statement: Statement, params?: readonly unknown[]): Promise<T[]>;
+  /** The first row, or undefined. */
+  maybe<T>(statement: Statement, params?: readonly unknown[]): Promise<T | undefined>;
+  /** The first row. @throws Error when there is none. */
+  one<T>(statement: Statement, params?: readonly unknown[]): Promise<T>;
+  /** How many rows the statement touched. */
+  run(statement: Statement, params?: readonly unknown[]): Promise<number>;
+  /** Inserts one row or many in a single statement. */
+  insert<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: T | readonly T[]): Promise<void>;
+  /** Updates by key within the company; answers how many rows it touched. */
+  update<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    key: Partial<T>,
+    patch: Partial<T>,
+  ): Promise<number>;
+  /** Hands an item to a sink, written in this transaction just before the commit. */
+  defer<T>(sink: Sink<T>, item: T): void;
+}
+
+export class PgTx implements Tx {
+  private readonly sinks = new Map<string, { sink: Sink<unknown>; items: unknown[] }>();
+
+  constructor(
+    readonly ctx: Ctx,
+    private readonly client: PoolClient,
+    private readonly manager: EntityManager | null,
+  ) {}
+
+  async rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
+    return (await this.send(statement, params)).rows as T[];
+  }
+
+  async maybe<T>(statement: Statement, params: readonly unknown[] = []): Promise<T | undefined> {
+    return (await this.send(statement, params)).rows[0] as T | undefined;
+  }
+
+  async one<T>(statement: Statement, params: readonly unknown[] = []): Promise<T> {
+    const row = await this.maybe<T>(statement, params);
+    if (row === undefined) throw new Error('A statement that always has a row returned none');
+    return row;
+  }
+
+  async run(statement: Statement, params: readonly unknown[] = []): Promise<number> {
+    return (await this.send(statement, params)).rowCount ?? 0;
+  }
+
+  async insert<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    rows: T | readonly T[],
+  ): Promise<void> {
+    const list = Array.isArray(rows) ? rows : [rows];
+    if (list.length === 0) return;
+    await this.writer()
+      .createQueryBuilder()
+      .insert()
+      .into(entity)
+      .values(list as never)
+      .updateEntity(false)
+      .execute();
+  }
+
+  async update<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    key: Partial<T>,
+    patch: Partial<T>,
+  ): Promise<number> {
+    const result = await this.writer().update(
+      entity,
+      { companyId: this.ctx.companyId, ...key } as never,
+      patch as never,
+    );
+    return result.affected ?? 0;
+  }
+
+  defer<T>(sink: Sink<T>, item: T): void {
+    const held = this.sinks.get(sink.name);
+    if (held) held.items.push(item);
+    else this.sinks.set(sink.name, { sink: sink as Sink<unknown>, items: [item] });
+  }
+
+  /** Writes what was deferred, in one flight: sinks do not depend on one another. */
+  async flush(): Promise<void> {
+    const held = [...this.sinks.values()];
+    this.sinks.clear();
+    await Promise.all(held.map(({ sink, items }) => sink.flush(this, items)));
+  }
+
+  private writer(): EntityManager {
+    if (!this.manager) throw new Error('Rows are written in db.write, not in db.read');
+    return this.manager;
+  }
+
+  private send(
+    statement: Statement,
+    params: readonly unknown[],
+  ): Promise<QueryResult<QueryResultRow>> {
+    return typeof statement === 'string'
+      ? this.client.query(statement, params as unknown[])
+      : this.client.query({ ...statement, values: params as unknown[] });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Instant } from './clock.js';
+import type { CompanyId, UserId } from './ids.js';
+
+/** Who does it. `system` is the clock and the outbox; `provider` a payment provider's webhook. */
+export interface Actor {
+  readonly kind: 'staff' | 'portal' | 'api_key' | 'share_link' | 'provider' | 'system';
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** What an actor may do, already united over the roles. */
+export interface Permissions {
+  /** True for the built-in Admin role and for the system. */
+  readonly all: boolean;
+  can(resource: string, action: string): boolean;
+  /** Grants outside the matrix: `customization`, `roles`. */
+  granted(grant: string): boolean;
+  /** Record scope of a resource; `own` and `team` filter by owner. */
+  scope(resource: string): 'all' | 'team' | 'own';
+}
+
+/** The facts of one request or job, built once, frozen. `ctx.now` is the only clock. */
+export interface Ctx {
+  readonly companyId: CompanyId;
+  readonly actor: Actor;
+  /** The staff user behind the actor, when there is one. */
+  readonly userId: UserId | null;
+  readonly permissions: Permissions;
+  readonly now: Instant;
+  readonly locale: string;
+  readonly requestId: string;
+  readonly ip: string | null;
+  /**
+   * Runs inside the transaction that answers a request, after its work and before its commit, with
+   * what the operation returns. Idempotency keys are completed here, so that effect and stored
+   * answer commit together.
+   */
+  readonly beforeCommit?: (tx: unknown, result: unknown) => Promise<void>;
+}
+
+export const ALL_PERMISSIONS: Permissions = Object.freeze({
+  all: true,
+  can: () => true,
+  granted: () => true,
+  scope: () => 'all' as const,
+});
+
+const SYSTEM: Actor = Object.freeze({ kind: 'system', id: null, name: 'system' });
+
+/** The context of the clock, the outbox and start-up: every right, within one company. */
+export function systemCtx(
+  companyId: CompanyId,
+  now: Instant,
+  requestId: string,
+  actor = SYSTEM,
+): Ctx {
+  return Object.freeze({
+    companyId,
+    actor,
+    userId: null,
+    permissions: ALL_PERMISSIONS,
+    now,
+    locale: 'en',
+    requestId,
+    ip: null,
+  });
+}

@@ -1,0 +1,101 @@
+/** One field of a request that is wrong. The pointer is a JSON Pointer into the body (`/lines/0/quantity`). */
+export interface FieldError {
+  readonly pointer?: string;
+  /** Instead of the pointer for a path, query or header parameter. */
+  readonly parameter?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export type ProblemParams = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface ProblemOptions {
+  readonly errors?: readonly FieldError[];
+  /** Seconds for `Retry-After`. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/** A refusal with a stable code. One filter turns it into a problem document (RFC 9457). */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+
+  constructor(
+    readonly problem: ProblemDefinition,
+    readonly params: ProblemParams = {},
+    readonly options: ProblemOptions = {},
+  ) {
+    super(fill(problem.detail, params), { cause: options.cause });
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+}
+
+export interface ProblemDefinition {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  /** A sentence with `{name}` places that are filled from the parameters. */
+  readonly detail: string;
+}
+
+/** Makes the error of one problem; carries its definition for documentation. */
+export interface Problem extends ProblemDefinition {
+  (params?: ProblemParams, options?: ProblemOptions): DomainError;
+}
+
+const catalogue = new Map<string, ProblemDefinition>();
+
+/** Declares a problem once, for throwing, for OpenAPI and for `docs/problems.md`. Codes are unique. */
+export function defineProblem(
+  code: string,
+  status: number,
+  title: string,
+  detail: string,
+): Problem {
+  if (catalogue.has(code)) throw new Error(`Problem ${code} is defined twice`);
+  const definition: ProblemDefinition = { code, status, title, detail };
+  catalogue.set(code, definition);
+  const make = (params?: ProblemParams, options?: ProblemOptions) =>
+    new DomainError(definition, params, options);
+  return Object.assign(make, definition);
+}
+
+/** Every problem defined by the libs that are loaded, sorted by code. */
+export function problemCatalogue(): readonly ProblemDefinition[] {
+  return [...catalogue.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+function fill(sentence: string, params: ProblemParams): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+}
+
+/** No such record in this company and scope: the same answer for another company's record. */
+export const notFound = defineProblem(
+  'not_found',
+  404,
+  'Not found',
+  'There is no such {object} in this company.',
+);
+
+export const validationFailed = defineProblem(
+  'validation_failed',
+  422,
+  'The request is not valid',
+  'One or more fields are not valid.',
+);
+
+/** The usual refusal of a field-by-field check. */
+export function invalidFields(errors: readonly FieldError[]): DomainError {
+  return validationFailed({}, { errors });
+}
+
+export function invalidField(pointer: string, code: string, message: string): DomainError {
+  return invalidFields([{ pointer, code, message }]);
+}

@@ -1,0 +1,36 @@
+type Effect = 'kill' | 'error' | 'delay';
+
+interface Armed {
+  name: string;
+  effect: Effect;
+  /** Fires on the n-th time the point is passed (1 is the first). */
+  hit: number;
+}
+
+/** `FAILPOINT=name:kill`, `name:error@3` (the third time), `name:delay`; several separated by commas. */
+function parse(setting: string): Armed[] {
+  return setting
+    .split(',')
+    .filter(Boolean)
+    .map((part) => {
+      const match = /^([\w.]+):(kill|error|delay)(?:@(\d+))?$/.exec(part.trim());
+      if (!match) throw new Error(`FAILPOINT is not understood: ${part}`);
+      return { name: match[1] ?? '', effect: match[2] as Effect, hit: Number(match[3] ?? 1) };
+    });
+}
+
+const armed = parse(process.env.FAILPOINT ?? '');
+
+/**
+ * A named place where a test can kill the process, throw or stall (`FAILPOINT`). Without the
+ * setting it costs one comparison.
+ */
+export async function failpoint(name: string): Promise<void> {
+  if (armed.length === 0) return;
+  for (const point of armed) {
+    if (point.name !== name || --point.hit !== 0) continue;
+    if (point.effect === 'kill') process.kill(process.pid, 'SIGKILL');
+    if (point.effect === 'error') throw new Error(`Fail point ${name}`);
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+  }
+}

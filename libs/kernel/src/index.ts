@@ -1,0 +1,88 @@
+export {
+  addSeconds,
+  epochMs,
+  instantFromEpochMs,
+  manualClock,
+  parseInstant,
+  systemClock,
+  type Clock,
+  type Instant,
+} from './clock.js';
+export { ALL_PERMISSIONS, systemCtx, type Actor, type Ctx, type Permissions } from './context.js';
+export { CURRENCIES, currencyDigits, isCurrency, type Currency } from './currencies.js';
+export {
+  addDays,
+  addMonths,
+  dateAt,
+  dateParts,
+  daysBetween,
+  daysInMonth,
+  fromEpochDay,
+  isLocalDate,
+  isTimeZone,
+  parseLocalDate,
+  toEpochDay,
+  type LocalDate,
+} from './dates.js';
+export {
+  add,
+  decimal,
+  divideRounded,
+  formatDecimal,
+  formatUnits,
+  multiply,
+  parseDecimal,
+  pow10,
+  roundToScale,
+  trimDecimal,
+  type Decimal,
+} from './decimal.js';
+export {
+  DomainError,
+  defineProblem,
+  invalidField,
+  invalidFields,
+  notFound,
+  problemCatalogue,
+  validationFailed,
+  type FieldError,
+  type Problem,
+  type ProblemDefinition,
+  type ProblemOptions,
+  type ProblemParams,
+} from './errors.js';
+export { failpoint } from './failpoint.js';
+export {
+  asId,
+  isUuid,
+  newId,
+  type AccountId,
+  type BillingRunId,
+  type CompanyId,
+  type CreditNoteId,
+  type Id,
+  type InvoiceId,
+  type PaymentId,
+  type ProductId,
+  type ScheduleId,
+  type UserId,
+} from './ids.js';
+export {
+  addMoney,
+  allocate,
+  formatMinor,
+  minOf,
+  money,
+  parseMinor,
+  sameCurrency,
+  subtractMoney,
+  sumOf,
+  type Money,
+} from './money.js';
+export {
+  FREQUENCIES,
+  periodEnd,
+  periodIndexOnOrAfter,
+  periodStart,
+  type Frequency,
+} from './schedule-grid.js';

@@ -1,0 +1,79 @@
+import { currencyDigits, type Currency } from './currencies.js';
+import { formatUnits, parseDecimal, pow10 } from './decimal.js';
+
+/** An amount in integer minor units (cents, yen, fils) beside its currency. */
+export interface Money {
+  readonly minor: bigint;
+  readonly currency: Currency;
+}
+
+export function money(minor: bigint, currency: Currency): Money {
+  currencyDigits(currency);
+  return { minor, currency };
+}
+
+/** `1234.50` for 123450 minor units of a two-digit currency: the only way money leaves the API. */
+export function formatMinor(minor: bigint, currency: Currency): string {
+  return formatUnits(minor, currencyDigits(currency));
+}
+
+/**
+ * Minor units of a decimal string or an exact number in major units.
+ * Undefined when it is malformed or has more decimals than the currency: money is never rounded silently.
+ */
+export function parseMinor(value: string | number, currency: Currency): bigint | undefined {
+  const parsed = parseDecimal(typeof value === 'number' ? String(value) : value);
+  const digits = currencyDigits(currency);
+  if (!parsed || parsed.scale > digits) return undefined;
+  return parsed.units * pow10(digits - parsed.scale);
+}
+
+/** @throws TypeError when currencies differ: mixing them is a programming error. */
+export function sameCurrency(a: Money, b: Money): Currency {
+  if (a.currency !== b.currency) throw new TypeError(`${a.currency} mixed with ${b.currency}`);
+  return a.currency;
+}
+
+export function addMoney(a: Money, b: Money): Money {
+  return { minor: a.minor + b.minor, currency: sameCurrency(a, b) };
+}
+
+export function subtractMoney(a: Money, b: Money): Money {
+  return { minor: a.minor - b.minor, currency: sameCurrency(a, b) };
+}
+
+export function minOf(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function sumOf(amounts: Iterable<bigint>): bigint {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return total;
+}
+
+/**
+ * Splits a total by weights so that the parts add up exactly: largest remainder, ties to the earlier part.
+ * Weights must not be negative; when all are zero the whole total goes to the first part.
+ */
+export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
+  if (weights.length === 0) {
+    if (total !== 0n) throw new RangeError('Nothing to allocate to');
+    return [];
+  }
+  const sum = sumOf(weights);
+  if (sum === 0n) return weights.map((_, i) => (i === 0 ? total : 0n));
+  const sign = total < 0n ? -1n : 1n;
+  const size = total * sign;
+  const parts = weights.map((weight) => (size * weight) / sum);
+  const order = weights
+    .map((weight, i) => ({ i, remainder: (size * weight) % sum }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder > b.remainder ? -1 : 1));
+  let left = size - sumOf(parts);
+  for (const { i } of order) {
+    if (left === 0n) break;
+    parts[i] = (parts[i] ?? 0n) + 1n;
+    left -= 1n;
+  }
+  return parts.map((part) => part * sign);
+}
