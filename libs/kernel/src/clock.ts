@@ -21,10 +21,23 @@ export function manualClock(start: string): Clock & { set(to: string): void } {
   };
 }
 
-/** @throws TypeError when the text is no instant. */
+const RFC_3339 =
+  /^((?!0000)\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * An RFC 3339 date and time with its offset, in UTC.
+ * @throws TypeError when the text is none, or names a day or an hour that does not exist.
+ */
 export function parseInstant(text: string): Instant {
-  const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new TypeError(`Not an instant: ${text}`);
+  const upper = text.toUpperCase();
+  const [, date, time] = RFC_3339.exec(upper) ?? [];
+  const at = new Date(upper);
+  // `Date` turns 31 February and 24:00 into the day after; the wall date must come back unchanged.
+  const wall = new Date(`${date}${time}Z`);
+  const real = !Number.isNaN(at.getTime()) && !Number.isNaN(wall.getTime());
+  if (date === undefined || !real || !wall.toISOString().startsWith(date)) {
+    throw new TypeError(`Not an instant: ${text}`);
+  }
   return at.toISOString() as Instant;
 }
 

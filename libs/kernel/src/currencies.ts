@@ -13,18 +13,18 @@ const CODES_BY_DIGITS: Record<0 | 2 | 3 | 4, string> = {
 };
 
 /** Read on old documents, refused on new ones. */
-const RETIRED: Readonly<Record<string, number>> = {
-  ANG: 2,
-  BGN: 2,
-  HRK: 2,
-  CUC: 2,
-  SLL: 2,
-  ZWL: 2,
-  STD: 2,
-  MRO: 2,
-  VEF: 2,
-  BYR: 0,
-};
+const RETIRED: ReadonlyMap<string, number> = new Map([
+  ['ANG', 2],
+  ['BGN', 2],
+  ['HRK', 2],
+  ['CUC', 2],
+  ['SLL', 2],
+  ['ZWL', 2],
+  ['STD', 2],
+  ['MRO', 2],
+  ['VEF', 2],
+  ['BYR', 0],
+]);
 
 const DIGITS = new Map<string, number>(
   Object.entries(CODES_BY_DIGITS).flatMap(([digits, codes]) =>
@@ -48,7 +48,7 @@ export function isCurrency(code: unknown): code is Currency {
  * @throws RangeError for an unknown code.
  */
 export function currencyDigits(code: Currency): number {
-  const digits = DIGITS.get(code) ?? RETIRED[code];
+  const digits = DIGITS.get(code) ?? RETIRED.get(code);
   if (digits === undefined) throw new RangeError(`Unknown currency: ${code}`);
   return digits;
 }

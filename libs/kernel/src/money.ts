@@ -17,15 +17,23 @@ export function formatMinor(minor: bigint, currency: Currency): string {
   return formatUnits(minor, currencyDigits(currency));
 }
 
+/** Amounts stay below this, so that a `bigint` column holds the sum of several. */
+const LIMIT = 10n ** 18n;
+/** A binary float keeps any decimal of up to 15 digits; beyond them JSON numbers are not exact. */
+const EXACT_NUMBER = 10n ** 15n;
+
 /**
  * Minor units of a decimal string or an exact number in major units.
- * Undefined when it is malformed or has more decimals than the currency: money is never rounded silently.
+ * Undefined when it is malformed, too large, or has more decimals than the currency: money is never
+ * rounded silently. The sign is kept.
  */
 export function parseMinor(value: string | number, currency: Currency): bigint | undefined {
   const parsed = parseDecimal(typeof value === 'number' ? String(value) : value);
   const digits = currencyDigits(currency);
   if (!parsed || parsed.scale > digits) return undefined;
-  return parsed.units * pow10(digits - parsed.scale);
+  const minor = parsed.units * pow10(digits - parsed.scale);
+  const limit = typeof value === 'number' ? EXACT_NUMBER : LIMIT;
+  return minor < limit && minor > -limit ? minor : undefined;
 }
 
 /** @throws TypeError when currencies differ: mixing them is a programming error. */
@@ -55,12 +63,14 @@ export function sumOf(amounts: Iterable<bigint>): bigint {
 /**
  * Splits a total by weights so that the parts add up exactly: largest remainder, ties to the earlier part.
  * Weights must not be negative; when all are zero the whole total goes to the first part.
+ * @throws RangeError for a negative weight, or when there is nobody to allocate a total to.
  */
 export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
   if (weights.length === 0) {
     if (total !== 0n) throw new RangeError('Nothing to allocate to');
     return [];
   }
+  if (weights.some((weight) => weight < 0n)) throw new RangeError('A weight is negative');
   const sum = sumOf(weights);
   if (sum === 0n) return weights.map((_, i) => (i === 0 ? total : 0n));
   const sign = total < 0n ? -1n : 1n;

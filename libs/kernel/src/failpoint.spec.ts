@@ -1,0 +1,63 @@
+/** The setting is read when the module loads, so each test loads it anew. */
+function load(setting?: string): (name: string) => Promise<void> {
+  if (setting === undefined) delete process.env.FAILPOINT;
+  else process.env.FAILPOINT = setting;
+  let failpoint: (name: string) => Promise<void> = () => Promise.reject(new Error('not loaded'));
+  jest.isolateModules(() => {
+    ({ failpoint } = jest.requireActual<typeof import('./failpoint.js')>('./failpoint.js'));
+  });
+  return failpoint;
+}
+
+afterEach(() => {
+  delete process.env.FAILPOINT;
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('fail points', () => {
+  test('do nothing without the setting', async () => {
+    await expect(load()('run.after-claim')).resolves.toBeUndefined();
+  });
+
+  test('throw where they are armed, once, and nowhere else', async () => {
+    const failpoint = load('run.claimed:error');
+    await expect(failpoint('run.written')).resolves.toBeUndefined();
+    await expect(failpoint('run.claimed')).rejects.toThrow('run.claimed');
+    await expect(failpoint('run.claimed')).resolves.toBeUndefined();
+  });
+
+  test('wait for the n-th time they are passed', async () => {
+    const failpoint = load('run.claimed:error@3');
+    await failpoint('run.claimed');
+    await failpoint('run.claimed');
+    await expect(failpoint('run.claimed')).rejects.toThrow('run.claimed');
+  });
+
+  test('kill the process without a chance to clean up', async () => {
+    jest.useFakeTimers();
+    const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
+    const passed = load('a:error@9,capture.paid:kill')('capture.paid');
+    expect(kill).toHaveBeenCalledWith(process.pid, 'SIGKILL');
+    await jest.runAllTimersAsync();
+    await passed;
+  });
+
+  test('stall for two seconds', async () => {
+    jest.useFakeTimers();
+    let passed = false;
+    const done = load('a:delay')('a').then(() => (passed = true));
+    await jest.advanceTimersByTimeAsync(1999);
+    expect(passed).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    await done;
+    expect(passed).toBe(true);
+  });
+
+  test.each(['a', 'a:explode', 'a:kill@x', ':kill', 'a kill'])(
+    '%p is not understood',
+    (setting) => {
+      expect(() => load(setting)).toThrow('not understood');
+    },
+  );
+});
