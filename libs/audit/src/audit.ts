@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Sink, type Tx } from '@quittance/database';
+import { newId, type Ctx } from '@quittance/kernel';
+import { toJson, withoutSecrets, type Fields } from './changes.js';
+
+/** One thing somebody did. */
+export interface AuditEntry {
+  /** The verb in the past with its noun: `invoice.sent`, `auth.sign_in`. */
+  readonly action: string;
+  readonly object: string;
+  readonly recordId?: string | null;
+  /** The changed fields only. Fields named like a secret are blanked. */
+  readonly before?: Fields | null;
+  readonly after?: Fields | null;
+}
+
+/** Appends the entries of one transaction. No index is searched. */
+const INSERT_ENTRIES = sql(`
+  insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
+    actor_kind, actor_id, actor_name, request_id, ip)
+  select $1::uuid, (e->>'id')::uuid, e->>'action', e->>'object', e->>'recordId',
+    nullif(e->'before', 'null'), nullif(e->'after', 'null'), $3::timestamptz, $4, $5, $6, $7, $8
+  from jsonb_array_elements($2::jsonb) as e`);
+
+const entries: Sink<AuditEntry> = {
+  name: 'audit.entries',
+  async flush(tx, items) {
+    const { ctx } = tx;
+    await tx.run(INSERT_ENTRIES, [
+      ctx.companyId,
+      toJson(items),
+      ctx.now,
+      ctx.actor.kind,
+      ctx.actor.id,
+      ctx.actor.name,
+      ctx.requestId,
+      ctx.ip,
+    ]);
+  },
+};
+
+/** Logs a change in the transaction that makes it; all entries of one transaction in one statement. */
+export function audit(tx: Tx, entry: AuditEntry): void {
+  const { action, object, recordId = null, before, after } = entry;
+  tx.defer(entries, {
+    id: newId<'audit-entry'>(),
+    action,
+    object,
+    recordId,
+    before: before ? withoutSecrets(before) : null,
+    after: after ? withoutSecrets(after) : null,
+  } as AuditEntry);
+}
+
+/** The log for what has no transaction of its own: refusals, failed sign-ins. */
+@Injectable()
+export class AuditLog {
+  constructor(private readonly db: Database) {}
+
+  /** Appends one entry in a transaction of its own, which never answers a request. */
+  async record(ctx: Ctx, entry: AuditEntry): Promise<void> {
+    await this.db.write(ctx, async (tx) => audit(tx, entry), { answers: false });
+  }
+}

@@ -1,0 +1,27 @@
+export type Fields = Readonly<Record<string, unknown>>;
+
+const SECRET = /password|secret|token|hash/i;
+
+/** The same fields with every secret replaced: a secret never enters the log, whoever calls. */
+export function withoutSecrets(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, SECRET.test(name) ? '•••' : value]),
+  );
+}
+
+/** Plain JSON of a value: BigInt minor units become text. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint' ? part.toString() : part,
+  );
+}
+
+/** Only the fields that differ between two states of a record, as `before` and `after`. */
+export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => toJson(before[name] ?? null) !== toJson(after[name] ?? null),
+  );
+  const pick = (fields: Fields) =>
+    Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+  return { before: pick(before), after: pick(after) };
+}

@@ -1,0 +1,8 @@
+import type { Migration } from '@quittance/database';
+import { AuditEntry1764000130001 } from './migrations/1764000130001-audit-entry.js';
+
+export { AuditLog, audit, type AuditEntry } from './audit.js';
+export { AuditModule } from './audit.module.js';
+export { changedFields, type Fields } from './changes.js';
+
+export const auditMigrations: readonly Migration[] = [AuditEntry1764000130001];

@@ -1,0 +1,14 @@
+import { sql, type Tx } from '@quittance/database';
+import type { Company } from './company.js';
+
+/** The one company row the transaction can see, by primary key. */
+const READ_COMPANY = sql(`
+  select id, slug, legal_name as "legalName", address, tax_registrations as "taxRegistrations",
+    base_currency as "baseCurrency", time_zone as "timeZone", locale,
+    fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding", logo, version
+  from company.company where id = $1`);
+
+/** The company of the transaction. */
+export function readCompany(tx: Tx): Promise<Company> {
+  return tx.one<Company>(READ_COMPANY, [tx.ctx.companyId]);
+}

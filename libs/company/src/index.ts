@@ -1,0 +1,18 @@
+import type { Migration } from '@quittance/database';
+import { Company1764000100001 } from './migrations/1764000100001-company.js';
+
+export { Companies, type NewCompany } from './companies.js';
+export {
+  NO_ADDRESS,
+  TAX_ROUNDINGS,
+  companyToday,
+  type Company,
+  type PostalAddress,
+  type TaxRegistration,
+  type TaxRounding,
+} from './company.js';
+export { companySlugTaken } from './company.errors.js';
+export { CompanyModule } from './company.module.js';
+export { readCompany } from './company.queries.js';
+
+export const companyMigrations: readonly Migration[] = [Company1764000100001];

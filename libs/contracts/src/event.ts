@@ -1,0 +1,55 @@
+import type { Actor, CompanyId, Instant } from '@quittance/kernel';
+
+/** Every kind of business change that is announced. A new kind is a new line here. */
+export const EVENT_TYPES = [
+  'invoice.created',
+  'invoice.sent',
+  'invoice.viewed',
+  'invoice.overdue',
+  'invoice.disputed',
+  'invoice.resolved',
+  'invoice.paid',
+  'invoice.voided',
+  'invoice.cancelled',
+  'payment.received',
+  'payment.recorded',
+  'payment.cleared',
+  'payment.failed',
+  'payment.refunded',
+  'credit_note.issued',
+  'credit_note.applied',
+  'credit_note.unapplied',
+  'credit_note.voided',
+  'schedule.activated',
+  'schedule.paused',
+  'schedule.cancelled',
+  'schedule.billed',
+  'schedule.completed',
+  'billing_run.completed',
+  'user.invited',
+  'user.locked',
+  'user.password_reset_requested',
+  'record.created',
+  'record.updated',
+  'record.deleted',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Who caused the event, as the envelope names them. */
+export type EventActor = Pick<Actor, 'kind' | 'id' | 'name'>;
+
+/** What a consumer or a webhook subscription receives. Delivered at least once, in order per record. */
+export interface EventEnvelope {
+  readonly id: string;
+  readonly type: EventType;
+  readonly companyId: CompanyId;
+  readonly occurredAt: Instant;
+  readonly actor: EventActor;
+  /** The noun of the record, singular: `invoice`, `credit-note`. */
+  readonly object: string;
+  readonly recordId: string;
+  /** The resource as the API shows it. Never a secret. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly requestId: string;
+}

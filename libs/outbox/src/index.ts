@@ -1,0 +1,6 @@
+import type { Migration } from '@quittance/database';
+import { OutboxEvent1764000020001 } from './migrations/1764000020001-outbox-event.js';
+
+export { emit, type NewEvent } from './emit.js';
+
+export const outboxMigrations: readonly Migration[] = [OutboxEvent1764000020001];
