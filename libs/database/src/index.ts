@@ -19,6 +19,7 @@ export {
 } from './database.errors.js';
 export { DatabaseModule } from './database.module.js';
 export { Database, type WriteOptions } from './database.js';
+export { startEmbedded, type EmbeddedOptions, type EmbeddedServer } from './embedded/embedded.js';
 export { sql, type Sql } from './sql.js';
 export type { Sink, Tx } from './tx.js';
 

