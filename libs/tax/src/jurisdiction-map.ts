@@ -1,0 +1,103 @@
+import { postalMatcher, type PostalMatcher } from './postal-pattern.js';
+import type { TaxParty } from './pricing.js';
+import type { JurisdictionData, JurisdictionLevel } from './rate-book-data.js';
+
+export interface Jurisdiction {
+  readonly id: string;
+  readonly level: JurisdictionLevel;
+  readonly code: string;
+  readonly name: string;
+  /** `US`, `US-CA`, `US-CA/Los Angeles`: how documents name it. */
+  readonly label: string;
+  readonly parent: Jurisdiction | null;
+  readonly children: Jurisdiction[];
+  readonly postal: readonly PostalMatcher[];
+}
+
+/** Above any count of fixed signs in a postal pattern. */
+const POSTAL = 100;
+const NAMED = 50;
+
+/** The tree of jurisdictions of one company: finds which of them an address lies in. */
+export class JurisdictionMap {
+  private readonly countries = new Map<string, Jurisdiction>();
+  readonly byId = new Map<string, Jurisdiction>();
+
+  constructor(data: readonly JurisdictionData[]) {
+    const order: JurisdictionLevel[] = ['country', 'state', 'county', 'city'];
+    for (const level of order) for (const each of data) if (each.level === level) this.add(each);
+  }
+
+  private add(data: JurisdictionData): void {
+    const parent = data.parentId ? (this.byId.get(data.parentId) ?? null) : null;
+    if (!parent && data.level !== 'country') return;
+    const { id, level, code, name } = data;
+    const label = labelOf(data, parent);
+    const postal = data.postalPatterns.map(postalMatcher);
+    const jurisdiction = { id, level, code, name, label, parent, children: [], postal };
+    this.byId.set(id, jurisdiction);
+    if (parent) parent.children.push(jurisdiction);
+    else this.countries.set(code, jurisdiction);
+  }
+
+  /** At most one jurisdiction of each level, the most specific, from the country inwards. */
+  locate(party: TaxParty): Jurisdiction[] {
+    const country = party.country ? this.countries.get(party.country) : undefined;
+    if (!country) return [];
+    const found = [country];
+    if (country.children.length === 0) return found;
+    const state = stateOf(country, party);
+    if (state) found.push(state);
+    const within = descendants(state ?? country);
+    const city = mostSpecific(within, 'city', party);
+    const county =
+      city?.parent?.level === 'county' ? city.parent : mostSpecific(within, 'county', party);
+    if (county) found.push(county);
+    if (city) found.push(city);
+    return found;
+  }
+}
+
+function labelOf(data: JurisdictionData, parent: Jurisdiction | null): string {
+  if (!parent) return data.code;
+  return data.level === 'state' ? `${parent.label}-${data.code}` : `${parent.label}/${data.name}`;
+}
+
+function stateOf(country: Jurisdiction, party: TaxParty): Jurisdiction | undefined {
+  if (party.region === null) return mostSpecific(country.children, 'state', party);
+  return country.children.find(({ level, code }) => level === 'state' && code === party.region);
+}
+
+/** What lies within, without crossing into a state that was not chosen. */
+function descendants(jurisdiction: Jurisdiction): Jurisdiction[] {
+  return jurisdiction.children.flatMap((child) =>
+    child.level === 'state' ? [] : [child, ...descendants(child)],
+  );
+}
+
+function mostSpecific(
+  candidates: readonly Jurisdiction[],
+  level: JurisdictionLevel,
+  party: TaxParty,
+): Jurisdiction | undefined {
+  let best: Jurisdiction | undefined;
+  let most = 0;
+  for (const candidate of candidates) {
+    const score = candidate.level === level ? matchScore(candidate, party) : 0;
+    if (score > most) [best, most] = [candidate, score];
+  }
+  return best;
+}
+
+/** A postal code decides where there are patterns; a city's name only where there is no postal answer. */
+function matchScore({ level, name, postal }: Jurisdiction, party: TaxParty): number {
+  const named = level === 'city' && party.city?.trim().toLowerCase() === name.toLowerCase();
+  const score = named ? NAMED : 0;
+  if (postal.length === 0 || !party.postalCode) return score;
+  const postalCode = party.postalCode.trim().toUpperCase();
+  let specificity = -1;
+  for (const matcher of postal) {
+    if (matcher.matches(postalCode)) specificity = Math.max(specificity, matcher.specificity);
+  }
+  return specificity < 0 ? 0 : POSTAL + specificity + score;
+}

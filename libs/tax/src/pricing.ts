@@ -1,0 +1,105 @@
+import type { Currency, LocalDate } from '@quittance/kernel';
+
+export const TAX_KINDS = [
+  'vat',
+  'gst_cgst',
+  'gst_sgst',
+  'gst_igst',
+  'sales',
+  'zero',
+  'exempt',
+  'reverse_charge',
+  'line_rate',
+] as const;
+
+/** What a tax is in law. `line_rate` is the percentage sent with a line where the engine has none. */
+export type TaxKind = (typeof TAX_KINDS)[number];
+
+export type TaxRounding = 'document' | 'line';
+
+/** One side of a sale: where it sits and the registration it trades under. */
+export interface TaxParty {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  /** The part of ISO 3166-2 after the country, for example `CA` or `KA`. */
+  readonly region: string | null;
+  readonly city?: string | null;
+  readonly postalCode: string | null;
+  /** VAT id, GSTIN … as registered. */
+  readonly taxRegistration: string | null;
+}
+
+export type Discount = { readonly percent: string } | { readonly amount: string };
+
+/** A line before tax: decimal text, at most 6 decimals on quantity and unit price. */
+export interface PricingLine {
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly discount: Discount | null;
+  readonly taxCode: string | null;
+  /** Percent, used where the rate book has no rate for the line's code and place. */
+  readonly taxRate: string | null;
+}
+
+export interface PricingRequest {
+  readonly currency: Currency;
+  /** The tax date: rates in force on it apply. */
+  readonly date: LocalDate;
+  readonly pricesIncludeTax: boolean;
+  readonly rounding: TaxRounding;
+  readonly seller: TaxParty;
+  readonly customer: TaxParty & { readonly accountId: string };
+  readonly lines: readonly PricingLine[];
+}
+
+/** One tax on one line, in minor units. */
+export interface LineTax {
+  /** `DE`, `US-CA`, `US-CA/Los Angeles`; null for a rate that came with the line. */
+  readonly jurisdiction: string | null;
+  readonly kind: TaxKind;
+  readonly taxCode: string | null;
+  /** Percent. */
+  readonly rate: string;
+  readonly base: bigint;
+  readonly tax: bigint;
+}
+
+/** A line after calculation, in minor units: `net + tax = total`. */
+export interface PricedLine {
+  readonly net: bigint;
+  /** What was taken off quantity × unit price. */
+  readonly discount: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+  /** The percentage all taxes of the line come to, `0` when there is none. */
+  readonly taxRate: string;
+  readonly taxes: readonly LineTax[];
+  /** The line's own rate was used because the rate book has none for its code and place. */
+  readonly fallback: boolean;
+}
+
+/**
+ * The rounding certificate of one tax of the document: anybody can recompute it. `exactTax` is
+ * decimal minor units before rounding (12 decimals where a price that includes tax leaves a
+ * fraction without end); `moved` lists the minor units by which a line's tax differs from rounding
+ * that line alone.
+ */
+export interface TaxGroup {
+  readonly jurisdiction: string | null;
+  readonly taxCode: string | null;
+  readonly kind: TaxKind;
+  readonly rate: string;
+  readonly base: bigint;
+  readonly exactTax: string;
+  readonly tax: bigint;
+  readonly moved: readonly { readonly line: number; readonly minor: bigint }[];
+}
+
+/** A priced document, in minor units: `subtotal + taxTotal = total`, each the sum of its lines. */
+export interface PricedDocument {
+  readonly subtotal: bigint;
+  readonly taxTotal: bigint;
+  readonly total: bigint;
+  readonly lines: readonly PricedLine[];
+  readonly groups: readonly TaxGroup[];
+}

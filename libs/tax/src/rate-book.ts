@@ -1,0 +1,182 @@
+import { formatDecimal, invalidField, parseDecimal, pow10, trimDecimal } from '@quittance/kernel';
+import type { Decimal, LocalDate } from '@quittance/kernel';
+import { chargedOn, indianSupply, type IndianSupply } from './india.js';
+import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
+import type { PricingLine, PricingRequest, TaxParty } from './pricing.js';
+import { inForce, NO_RATES } from './rate-book-data.js';
+import type { ExemptionData, RateBookData, RateData } from './rate-book-data.js';
+import { compileChain, type AppliedRate, type TaxChain } from './tax-chain.js';
+import { isReverseCharge } from './vat-id.js';
+
+/** Answers the chain of each line of one document. The same chain is the same object. */
+export interface Taxation {
+  /** @throws DomainError validation_failed when the line's own rate is no percentage */
+  chain(line: PricingLine, position: number): TaxChain;
+}
+
+/** Compiled chains are dropped beyond this many: codes × places × dates is small, addresses are not. */
+const MOST_CACHED = 20_000;
+
+type Rates = readonly AppliedRate[];
+
+/** Everything the built-in engine knows of one company, compiled. Immutable but for its caches. */
+export class RateBook {
+  static readonly empty = new RateBook(NO_RATES);
+
+  private readonly map: JurisdictionMap;
+  /** By jurisdiction and tax code, in order of priority. */
+  private readonly rates = new Map<string, RateData[]>();
+  private readonly exemptions = new Map<string, ExemptionData[]>();
+  private readonly defaultTaxCode: string | null;
+  private readonly chains = new Map<string, TaxChain>();
+  private readonly places = new Map<string, Place>();
+
+  constructor(data: RateBookData) {
+    this.map = new JurisdictionMap(data.jurisdictions);
+    this.defaultTaxCode = data.defaultTaxCode;
+    for (const rate of data.rates) {
+      push(this.rates, `${rate.jurisdictionId}|${rate.taxCode}`, rate);
+    }
+    for (const rates of this.rates.values()) rates.sort((a, b) => a.priority - b.priority);
+    for (const exemption of data.exemptions) push(this.exemptions, exemption.accountId, exemption);
+  }
+
+  /** How a document is taxed: by where the customer is, when, and who both sides are. */
+  taxation(request: PricingRequest): Taxation {
+    const { seller, customer, date } = request;
+    // A sale to a customer without an address takes place at the seller's.
+    const { place, key } = this.locate(customer.country === null ? seller : customer);
+    const reverse = isReverseCharge(seller.country, customer.taxRegistration);
+    const supply = place[0]?.code === 'IN' ? indianSupply(seller, customer) : null;
+    const exempt = this.exemptAt(customer.accountId, date, place);
+    const at = reverse ? 'reverse' : `${key}|${date}|${supply ?? ''}|${exempt.key}`;
+    const facts = { place, date, reverse, supply, exempt, at };
+    return {
+      chain: (line, position) => {
+        const code = line.taxCode ?? (line.taxRate === null ? this.defaultTaxCode : null);
+        const asked = `${code ?? ''}|${at}|${line.taxRate ?? ''}`;
+        return (
+          this.chains.get(asked) ??
+          keep(this.chains, asked, this.resolve(code, line.taxRate, position, facts))
+        );
+      },
+    };
+  }
+
+  private locate(party: TaxParty): Place {
+    const key = `${party.country}|${party.region}|${party.postalCode}|${party.city}`;
+    const known = this.places.get(key);
+    if (known) return known;
+    const place = this.map.locate(party);
+    return keep(this.places, key, { place, key: place.map(({ id }) => id).join() });
+  }
+
+  private exemptAt(accountId: string, date: LocalDate, place: readonly Jurisdiction[]): Exempt {
+    const held = this.exemptions.get(accountId);
+    if (!held) return NOWHERE;
+    const ids = new Set<string>();
+    for (const exemption of held) {
+      if (!inForce(exemption, date)) continue;
+      if (exemption.jurisdictionIds.length === 0) return EVERYWHERE;
+      for (const id of exemption.jurisdictionIds) ids.add(id);
+    }
+    const covered = place.filter((jurisdiction) => isWithin(jurisdiction, ids));
+    return { everywhere: false, ids: covered, key: covered.map(({ id }) => id).join() };
+  }
+
+  /** Lines that end up with the same taxes share one chain, however their own rate was written. */
+  private resolve(
+    code: string | null,
+    own: string | null,
+    position: number,
+    facts: Facts,
+  ): TaxChain {
+    const rates = this.engineRates(code, facts);
+    const fallback = rates.length === 0 && own !== null;
+    const applied = fallback ? [ownRate(own, position)] : rates;
+    const key = `=${code ?? ''}|${fallback ? applied[0]?.rate : facts.at}`;
+    return this.chains.get(key) ?? keep(this.chains, key, compileChain(code, applied, fallback));
+  }
+
+  private engineRates(code: string | null, facts: Facts): Rates {
+    if (facts.reverse) return [nothingDue('reverse_charge', null)];
+    if (facts.exempt.everywhere) return [nothingDue('exempt', facts.place[0]?.label ?? null)];
+    return code === null ? [] : this.ratesAt(code, facts);
+  }
+
+  /** The rates in force at each jurisdiction of the place, from the country inwards. */
+  private ratesAt(code: string, { place, date, supply, exempt }: Facts): Rates {
+    return place.flatMap((jurisdiction) =>
+      (this.rates.get(`${jurisdiction.id}|${code}`) ?? [])
+        .filter((rate) => inForce(rate, date) && chargedOn(rate.kind, supply))
+        .map(({ kind, rate, compound }) =>
+          exempt.ids.includes(jurisdiction)
+            ? nothingDue('exempt', jurisdiction.label)
+            : { jurisdiction: jurisdiction.label, kind, rate, compound },
+        ),
+    );
+  }
+}
+
+interface Place {
+  /** From the country inwards. */
+  readonly place: readonly Jurisdiction[];
+  readonly key: string;
+}
+
+interface Exempt {
+  readonly everywhere: boolean;
+  readonly ids: readonly Jurisdiction[];
+  readonly key: string;
+}
+
+interface Facts {
+  readonly place: readonly Jurisdiction[];
+  readonly date: LocalDate;
+  readonly reverse: boolean;
+  readonly supply: IndianSupply | null;
+  readonly exempt: Exempt;
+  /** Names all of the above. */
+  readonly at: string;
+}
+
+const NOWHERE: Exempt = { everywhere: false, ids: [], key: '' };
+const EVERYWHERE: Exempt = { everywhere: true, ids: [], key: '*' };
+
+function nothingDue(kind: 'exempt' | 'reverse_charge', jurisdiction: string | null): AppliedRate {
+  return { jurisdiction, kind, rate: '0', compound: false };
+}
+
+/** The percentage that came with the line, in its shortest writing. */
+function ownRate(text: string, position: number): AppliedRate {
+  const percent = parseDecimal(text);
+  if (!percent || percent.units < 0n || percent.scale > 6 || isAbove100(percent)) {
+    const message = 'taxRate must be a percentage from 0 to 100 with at most 6 decimals.';
+    throw invalidField(`/lines/${position}/taxRate`, 'range', message);
+  }
+  const rate = trimDecimal(formatDecimal(percent));
+  return { jurisdiction: null, kind: 'line_rate', rate, compound: false };
+}
+
+function isAbove100({ units, scale }: Decimal): boolean {
+  return units > 100n * pow10(scale);
+}
+
+function isWithin(jurisdiction: Jurisdiction, ids: ReadonlySet<string>): boolean {
+  for (let each: Jurisdiction | null = jurisdiction; each; each = each.parent) {
+    if (ids.has(each.id)) return true;
+  }
+  return false;
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+function keep<T>(cache: Map<string, T>, key: string, value: T): T {
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(key, value);
+  return value;
+}
