@@ -20,7 +20,22 @@ export {
 export { DatabaseModule } from './database.module.js';
 export { Database, type WriteOptions } from './database.js';
 export { startEmbedded, type EmbeddedOptions, type EmbeddedServer } from './embedded/embedded.js';
+export {
+  FILTER_OPERATORS,
+  type FilterNode,
+  type FilterOperator,
+  type FilterValue,
+  type ListDefinition,
+  type ListField,
+  type ListFieldType,
+  type ListNarrowing,
+  type ListPage,
+  type ListQuery,
+  type ListRequest,
+  type SortKey,
+} from './list/list-definition.js';
 export { sql, type Sql } from './sql.js';
 export type { Sink, Tx } from './tx.js';
+export { checkVersion, preconditionFailed } from './version.js';
 
 export const databaseMigrations: readonly Migration[] = [ApplicationRole1764000010001];

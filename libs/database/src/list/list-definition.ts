@@ -1,0 +1,110 @@
+export type ListFieldType =
+  'text' | 'id' | 'enum' | 'money' | 'decimal' | 'integer' | 'boolean' | 'date' | 'instant';
+
+/** A field that a list may be filtered and sorted by: the allowlist a request is checked against. */
+export interface ListField {
+  /** The SQL expression, for example `i.due_date`; of money the column of minor units. */
+  readonly sql: string;
+  readonly type: ListFieldType;
+  /** The values of an `enum`. */
+  readonly values?: readonly string[];
+  /** The SQL of the currency column beside a `money` field. */
+  readonly currency?: string;
+  /** The expression is never null, so that walking by key may compare it as an index does. */
+  readonly notNull?: boolean;
+}
+
+/** What a list reads and what may be asked of it. One constant per list, exported by the owning lib. */
+export interface ListDefinition<Row = unknown, Item extends object = object> {
+  /** The table with its alias first, then joins: `billing.invoice i join … on …`. */
+  readonly from: string;
+  /** The columns of a row, as `map` expects them. */
+  readonly select: string;
+  /** The id column with its alias, `i.id`; `<alias>.company_id` is taken from it. */
+  readonly id: string;
+  readonly fields: Readonly<Record<string, ListField>>;
+  /** SQL of the text columns that `search` looks into. */
+  readonly search: readonly string[];
+  /** For example `-issueDate,number`. */
+  readonly defaultSort: string;
+  /** The columns of a CSV download, in order; the names of `fields` when absent. */
+  readonly columns?: readonly string[];
+  /** The SQL column of the owning user, for lists whose record scope may be `own`. */
+  readonly owner?: string;
+  /** One row as the API shows it: plain JSON values. */
+  map(row: Row): Item;
+}
+
+/** The parameters of a list as they stand in the URL, not yet checked. */
+export interface ListQuery {
+  readonly page?: string;
+  readonly pageSize?: string;
+  readonly cursor?: string;
+  readonly sort?: string;
+  readonly filter?: string;
+  readonly search?: string;
+}
+
+export interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+export const FILTER_OPERATORS = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'in',
+  'notIn',
+  'between',
+  'isSet',
+  'isNotSet',
+] as const;
+
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** A value already checked against the type of its field. */
+export type FilterValue = string | boolean;
+
+export type FilterNode =
+  | { readonly kind: 'and' | 'or'; readonly nodes: readonly FilterNode[] }
+  | { readonly kind: 'not'; readonly node: FilterNode }
+  | {
+      readonly kind: 'condition';
+      readonly field: string;
+      readonly op: FilterOperator;
+      readonly values: readonly FilterValue[];
+    };
+
+/** A list request checked against its definition. */
+export interface ListRequest {
+  /** From 1; ignored when walking by key. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** Null: by page. Otherwise the position after which the walk goes on; none at its start. */
+  readonly cursor: { readonly after: readonly (string | null)[] | null } | null;
+  readonly sort: readonly SortKey[];
+  readonly filter: FilterNode | null;
+  readonly search: string | null;
+}
+
+/** A narrowing that the endpoint itself asks for, on top of the request's filter. */
+export type ListNarrowing = (
+  /** Binds a value and answers its place in the statement (`$4`). */
+  bind: (value: unknown) => string,
+) => string;
+
+export type ListPage<Item = object> =
+  | {
+      readonly data: readonly Item[];
+      readonly total: number;
+      readonly page: number;
+      readonly pageSize: number;
+    }
+  | { readonly data: readonly Item[]; readonly nextCursor: string | null };

@@ -1,0 +1,18 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const preconditionFailed = defineProblem(
+  'precondition_failed',
+  412,
+  'The record was changed in the meantime',
+  'If-Match names version {expected}, the record is at version {actual}.',
+);
+
+/**
+ * Refuses a lost update: call it inside the transaction, on the row just read or locked. Without an
+ * expectation every version will do.
+ * @throws DomainError precondition_failed
+ */
+export function checkVersion(actual: number, expected: number | null | undefined): void {
+  if (expected === null || expected === undefined || expected === actual) return;
+  throw preconditionFailed({ expected, actual });
+}

@@ -1,0 +1,20 @@
+import { SetMetadata } from '@nestjs/common';
+
+/** Rights that an operation asks for itself, instead of the one derived from its request. */
+export type AskedAction = 'export' | 'import' | 'print' | 'bulk_update' | 'share' | 'clone';
+
+export const RESOURCE_MARK = 'quittance:resource';
+export const OPENNESS_MARK = 'quittance:openness';
+export const ASKS_MARK = 'quittance:asks';
+
+/** States the guarded resource of a controller, once; the action is derived from each request. */
+export const Resource = (name: string) => SetMetadata(RESOURCE_MARK, name);
+
+/** Any signed-in user may call it: no resource is guarded here. */
+export const SignedInOnly = () => SetMetadata(OPENNESS_MARK, 'signed-in');
+
+/** Nobody has to be signed in: sign-in itself, health, webhooks with a signature of their own. */
+export const Public = () => SetMetadata(OPENNESS_MARK, 'public');
+
+/** The operation asks for this right together with `view`; the derived action is not asked as well. */
+export const Asks = (action: AskedAction) => SetMetadata(ASKS_MARK, action);

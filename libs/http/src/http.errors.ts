@@ -1,0 +1,99 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const malformedRequest = defineProblem(
+  'malformed_request',
+  400,
+  'The request cannot be read',
+  '{reason}',
+);
+
+export const unauthenticated = defineProblem(
+  'unauthenticated',
+  401,
+  'Not signed in',
+  'The request needs a valid access token or API key.',
+);
+
+export const permissionDenied = defineProblem(
+  'permission_denied',
+  403,
+  'Not allowed',
+  'This needs the right to {action} on {resource}.',
+);
+
+export const routeNotFound = defineProblem(
+  'route_not_found',
+  404,
+  'No such route',
+  'Nothing is served at {method} {path}.',
+);
+
+export const methodNotAllowed = defineProblem(
+  'method_not_allowed',
+  405,
+  'Method not allowed',
+  '{path} does not answer to {method}.',
+);
+
+export const notAcceptable = defineProblem(
+  'not_acceptable',
+  406,
+  'Not acceptable',
+  'The answer is not offered in a form that Accept names.',
+);
+
+export const payloadTooLarge = defineProblem(
+  'payload_too_large',
+  413,
+  'The request is too large',
+  'The body is larger than this route takes.',
+);
+
+export const unsupportedMediaType = defineProblem(
+  'unsupported_media_type',
+  415,
+  'Unsupported media type',
+  'The body must be {expected}.',
+);
+
+export const rateLimited = defineProblem(
+  'rate_limited',
+  429,
+  'Too many requests',
+  'The limit of this route is reached; try again in {seconds} seconds.',
+);
+
+export const internalError = defineProblem(
+  'internal_error',
+  500,
+  'Internal error',
+  'Something went wrong on our side; it is logged under the request id.',
+);
+
+export const shuttingDown = defineProblem(
+  'shutting_down',
+  503,
+  'Shutting down',
+  'This process is about to stop; try again.',
+);
+
+export const idempotencyKeyInvalid = defineProblem(
+  'idempotency_key_invalid',
+  400,
+  'The idempotency key is not valid',
+  'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+);
+
+export const idempotencyKeyReused = defineProblem(
+  'idempotency_key_reused',
+  422,
+  'The idempotency key was used for another request',
+  'The idempotency key was first sent with another method, path or body.',
+);
+
+export const idempotencyKeyInFlight = defineProblem(
+  'idempotency_key_in_flight',
+  409,
+  'The first request is still running',
+  'A request with this idempotency key is still running; ask again for its answer.',
+);

@@ -1,0 +1,83 @@
+import { Type as Nested } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import type { Type } from '@nestjs/common';
+import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
+import { checkEnum, checkId, checkText, type TextOptions } from './text-fields.js';
+
+export interface ListOptions extends FieldOptions {
+  readonly minItems?: number;
+  readonly maxItems: number;
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A nested object. */
+export function ObjectField(dto: () => Type, options: FieldOptions = {}): PropertyDecorator {
+  const check = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
+  return both(Nested(dto), ValidateNested(), field(check, { type: dto }, options));
+}
+
+function checkList(
+  options: ListOptions,
+  item: (value: unknown) => Fault | null,
+): (value: unknown) => Fault | null {
+  const { minItems = 0, maxItems } = options;
+  return (value) => {
+    if (!Array.isArray(value)) return fault('type', 'must be a list');
+    if (value.length < minItems) return fault('min', `must have at least ${minItems} items`);
+    if (value.length > maxItems) return fault('max', `must have at most ${maxItems} items`);
+    for (const [i, each] of value.entries()) {
+      const found = item(each);
+      if (found) return fault(found.code, `item ${i} ${found.message}`);
+    }
+    return null;
+  };
+}
+
+/** A list of nested objects. */
+export function ListField(dto: () => Type, options: ListOptions): PropertyDecorator {
+  const item = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
+  const schema = {
+    type: dto,
+    isArray: true,
+    minItems: options.minItems,
+    maxItems: options.maxItems,
+  };
+  return both(
+    Nested(dto),
+    ValidateNested({ each: true }),
+    field(checkList(options, item), schema, options),
+  );
+}
+
+function plainList(
+  options: ListOptions,
+  item: (value: unknown) => Fault | null,
+  items: object,
+): PropertyDecorator {
+  const { minItems, maxItems } = options;
+  const schema = { type: 'array', items, minItems, maxItems } as const;
+  return both(readFromQueryAs('list'), field(checkList(options, item), schema, options));
+}
+
+/** A list of UUIDs. */
+export function IdsField(options: ListOptions): PropertyDecorator {
+  return plainList(options, checkId, { type: 'string', format: 'uuid' });
+}
+
+/** A list of listed words. */
+export function EnumsField(values: readonly string[], options: ListOptions): PropertyDecorator {
+  return plainList(options, checkEnum(values), { type: 'string', enum: [...values] });
+}
+
+/** A list of texts. */
+export function TextsField(options: ListOptions & TextOptions): PropertyDecorator {
+  return plainList(options, checkText(options), { type: 'string', maxLength: options.max });
+}
+
+/** Any JSON object, taken as it is: settings whose members another lib checks. */
+export function JsonField(options: FieldOptions = {}): PropertyDecorator {
+  const check = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
+  return field(check, { type: 'object', additionalProperties: true }, options);
+}

@@ -1,0 +1,132 @@
+import {
+  epochMs,
+  isCurrency,
+  isLocalDate,
+  isUuid,
+  parseInstant,
+  type Instant,
+} from '@quittance/kernel';
+import { Transform } from 'class-transformer';
+import { isEmail } from 'class-validator';
+import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
+
+export interface TextOptions extends FieldOptions {
+  /** The most characters. */
+  readonly max: number;
+  /** The fewest characters, not counting blanks around; 1 unless said otherwise. */
+  readonly min?: number;
+  readonly pattern?: RegExp;
+}
+
+const notText = fault('type', 'must be a string');
+
+const lengthOf = (text: string, limit: number): number =>
+  text.length <= limit ? text.length : [...text].length;
+
+export function checkText(options: TextOptions): (value: unknown) => Fault | null {
+  const { max, min = 1, pattern } = options;
+  return (value) => {
+    if (typeof value !== 'string') return notText;
+    if (lengthOf(value, max) > max)
+      return fault('max_length', `must have at most ${max} characters`);
+    if (value.trim().length < min)
+      return fault('min_length', `must have at least ${min} characters`);
+    if (pattern && !pattern.test(value)) return fault('pattern', `must match ${pattern.source}`);
+    return null;
+  };
+}
+
+/** A text of bounded length. */
+export function TextField(options: TextOptions): PropertyDecorator {
+  const { max, min = 1, pattern } = options;
+  const schema = { type: 'string', minLength: min, maxLength: max, pattern: pattern?.source };
+  return field(checkText(options), schema, options);
+}
+
+export const checkId = (value: unknown): Fault | null => {
+  if (typeof value !== 'string') return notText;
+  return isUuid(value) ? null : fault('format', 'must be a UUID');
+};
+
+const lowerCase = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' ? value.toLowerCase() : value,
+);
+
+/** A UUID; arrives in lower case. */
+export function IdField(options: FieldOptions = {}): PropertyDecorator {
+  return both(lowerCase, field(checkId, { type: 'string', format: 'uuid' }, options));
+}
+
+/** A calendar date `YYYY-MM-DD`. */
+export function DateField(options: FieldOptions = {}): PropertyDecorator {
+  const check = (value: unknown) => {
+    if (typeof value !== 'string') return notText;
+    return isLocalDate(value) ? null : fault('format', 'must be a calendar date YYYY-MM-DD');
+  };
+  return field(check, { type: 'string', format: 'date' }, options);
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Whether the text is an RFC 3339 instant that PostgreSQL and `Date` both know. */
+export function isInstantText(text: string): boolean {
+  if (!RFC_3339.test(text) || !isLocalDate(text.slice(0, 10))) return false;
+  return !Number.isNaN(epochMs(text as Instant));
+}
+
+/** An RFC 3339 instant; arrives in UTC with milliseconds. */
+export function InstantField(options: FieldOptions = {}): PropertyDecorator {
+  const check = (value: unknown) => {
+    if (typeof value !== 'string') return notText;
+    return isInstantText(value) ? null : fault('format', 'must be an RFC 3339 instant');
+  };
+  const inUtc = Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && isInstantText(value) ? parseInstant(value) : value,
+  );
+  return both(inUtc, field(check, { type: 'string', format: 'date-time' }, options));
+}
+
+export const checkEnum =
+  (values: readonly string[]) =>
+  (value: unknown): Fault | null => {
+    if (typeof value !== 'string') return notText;
+    return values.includes(value) ? null : fault('enum', `must be one of ${values.join(', ')}`);
+  };
+
+/** One of the listed words. */
+export function EnumField(
+  values: readonly string[],
+  options: FieldOptions = {},
+): PropertyDecorator {
+  return field(checkEnum(values), { type: 'string', enum: [...values] }, options);
+}
+
+/** An ISO 4217 code that may stand on a new document; lower case is accepted, upper case arrives. */
+export function CurrencyField(options: FieldOptions = {}): PropertyDecorator {
+  const check = (value: unknown) => {
+    if (typeof value !== 'string') return notText;
+    return isCurrency(value) ? null : fault('enum', 'must be an ISO 4217 currency code');
+  };
+  const upperCase = Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^[a-zA-Z]{3}$/.test(value) ? value.toUpperCase() : value,
+  );
+  const schema = { type: 'string', pattern: '^[A-Z]{3}$', minLength: 3, maxLength: 3 };
+  return both(upperCase, field(check, schema, options));
+}
+
+/** An ASCII e-mail address of at most 254 characters. */
+export function EmailField(options: FieldOptions = {}): PropertyDecorator {
+  const check = (value: unknown) => {
+    if (typeof value !== 'string') return notText;
+    if (value.length > 254) return fault('max_length', 'must have at most 254 characters');
+    const valid = isEmail(value, { allow_utf8_local_part: false });
+    return valid ? null : fault('format', 'must be an e-mail address');
+  };
+  return field(check, { type: 'string', format: 'email', maxLength: 254 }, options);
+}
+
+export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
+  const check = (value: unknown) =>
+    typeof value === 'boolean' ? null : fault('type', 'must be true or false');
+  return both(readFromQueryAs('boolean'), field(check, { type: 'boolean' }, options));
+}

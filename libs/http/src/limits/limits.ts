@@ -1,0 +1,33 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+
+export const STRICT_LIMIT_MARK = 'quittance:strict-limit';
+
+const MIB = 1024 * 1024;
+/** The largest body of every route that says nothing else. */
+export const BODY_LIMIT = MIB;
+/** The largest body of a bulk load. */
+export const IMPORT_LIMIT = 50 * MIB;
+/** The largest webhook taken: providers send a few kilobytes. */
+export const WEBHOOK_LIMIT = 256 * 1024;
+
+/** How a route's body is taken; read by the body parser before it reads a byte. */
+export interface BodyRule {
+  readonly limit: number;
+  /** `json`: parsed. `bytes`: kept as sent, and parsed when it is JSON. `csv`: `text/csv` as a stream. */
+  readonly form: 'json' | 'bytes' | 'csv';
+}
+
+/** Sign-in and its kin: few requests per minute and address. */
+export const StrictRateLimit = () => SetMetadata(STRICT_LIMIT_MARK, true);
+
+const body = (rule: BodyRule) => applyDecorators(RouteConfig({ body: rule }));
+
+/**
+ * Keeps the bytes of the body in `request.rawBody` (`@RawBytes()`), for signatures; any content type.
+ * The parsed JSON stays in `request.body`, undefined when it is none.
+ */
+export const RawBody = (limit = WEBHOOK_LIMIT) => body({ limit, form: 'bytes' });
+
+/** Takes `text/csv` of up to 50 MiB as a stream (`@Body() csv: Readable`). */
+export const CsvBody = (limit = IMPORT_LIMIT) => body({ limit, form: 'csv' });

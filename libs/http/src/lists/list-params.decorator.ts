@@ -1,0 +1,43 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { ListQuery } from '@quittance/database';
+import type { FieldError } from '@quittance/kernel';
+import { malformedRequest } from '../http.errors.js';
+import type { ApiRequest } from '../requests/api-request.js';
+import { acceptedFormat, type ListFormat } from './list-format.js';
+
+/** A list request as it arrived: its parameters and the form that `Accept` asks for. */
+export interface ListCall {
+  readonly query: ListQuery;
+  readonly format: ListFormat;
+  /** Names the download. */
+  readonly path: string;
+}
+
+const NAMES = ['page', 'pageSize', 'cursor', 'sort', 'filter', 'search'];
+
+function readQuery(query: Record<string, unknown>, more: readonly string[]): ListQuery {
+  const errors: FieldError[] = [];
+  for (const [parameter, value] of Object.entries(query)) {
+    if (!NAMES.includes(parameter) && !more.includes(parameter)) {
+      errors.push({ parameter, code: 'unknown_field', message: 'is not a parameter of this list' });
+    } else if (typeof value !== 'string') {
+      errors.push({ parameter, code: 'type', message: 'must be given once' });
+    }
+  }
+  if (errors.length > 0) throw malformedRequest({ reason: 'The query is not valid.' }, { errors });
+  return query as ListQuery;
+}
+
+/**
+ * The parameters of a list, for `Lists.answer`. Parameters of the endpoint's own are named:
+ * `@ListParams('kind') call: ListCall, @Query() own: OwnQuery`.
+ */
+export const ListParams = (...more: readonly string[]): ParameterDecorator =>
+  createParamDecorator((_: undefined, host: ExecutionContext): ListCall => {
+    const request = host.switchToHttp().getRequest<ApiRequest>();
+    return {
+      query: readQuery(request.query as Record<string, unknown>, more),
+      format: acceptedFormat(request.headers.accept),
+      path: request.url.split('?', 1)[0] ?? '',
+    };
+  })();

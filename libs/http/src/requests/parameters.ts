@@ -1,0 +1,45 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { isUuid, type Ctx } from '@quittance/kernel';
+import { malformedRequest } from '../http.errors.js';
+import type { ApiRequest, RequestOrigin } from './api-request.js';
+
+const requestOf = (host: ExecutionContext): ApiRequest =>
+  host.switchToHttp().getRequest<ApiRequest>();
+
+/** The `Ctx` of the signed-in actor, built by the guard. */
+export const RequestCtx = createParamDecorator((_: undefined, host: ExecutionContext): Ctx => {
+  const { ctx } = requestOf(host);
+  if (!ctx) throw new Error('A public route has no context: take @Origin() instead');
+  return ctx;
+});
+
+/** Request id, address, locale and time: for routes that nobody has to be signed in for. */
+export const Origin = createParamDecorator(
+  (_: undefined, host: ExecutionContext): RequestOrigin => requestOf(host).origin,
+);
+
+/** An id in the path: lower case, refused with 400 when it is no UUID. */
+export const PathId = createParamDecorator((name: string, host: ExecutionContext): string => {
+  const value = (requestOf(host).params as Record<string, string>)[name];
+  if (!isUuid(value)) {
+    const errors = [{ parameter: name, code: 'format', message: 'must be a UUID' }];
+    throw malformedRequest({ reason: 'The id in the path is not a UUID.' }, { errors });
+  }
+  return value.toLowerCase();
+});
+
+const STRONG_OR_WEAK = /^(?:W\/)?"(\d{1,9})"$/;
+
+/**
+ * The version that `If-Match` expects, null without the header or with `*`. Hand it to the operation
+ * as `expectedVersion`; the comparison belongs into the transaction.
+ */
+export const IfMatch = createParamDecorator(
+  (_: undefined, host: ExecutionContext): number | null => {
+    const header = requestOf(host).headers['if-match'];
+    if (header === undefined || header === '*') return null;
+    const version = STRONG_OR_WEAK.exec(header)?.[1];
+    // A tag that is not one of ours matches no version at all.
+    return version === undefined ? 0 : Number(version);
+  },
+);
