@@ -3,7 +3,7 @@ import { companyMigrations } from '@quittance/company';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
 import { outboxMigrations } from '@quittance/outbox';
 
-/** The migrations of every lib, in the order they run. */
+/** Every migration of the product; they run in the order of the number in their names. */
 export const allMigrations: readonly Migration[] = [
   ...databaseMigrations,
   ...outboxMigrations,
@@ -11,5 +11,5 @@ export const allMigrations: readonly Migration[] = [
   ...auditMigrations,
 ];
 
-/** The rows of every lib that TypeORM writes. */
+/** Every entity of the product, for whoever opens the database. */
 export const allEntities: readonly Entity[] = [];
