@@ -1,0 +1,25 @@
+import ts from 'typescript';
+import { decorators, violations, appSources } from './sources';
+
+/** No route is open by omission. */
+export function accessRules(): void {
+  describe('access', () => {
+    const MARKS = ['Resource', 'SignedInOnly', 'Public'];
+    const ROUTES = ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options', 'All'];
+
+    test('every controller says who may call it', () => {
+      const bad = violations(appSources, (node) => {
+        if (!ts.isClassDeclaration(node) || !decorators(node).includes('Controller')) {
+          return undefined;
+        }
+        const marked = (of: ts.Node) => decorators(of).some((name) => MARKS.includes(name));
+        if (marked(node)) return undefined;
+        const open = node.members.filter(
+          (member) => decorators(member).some((name) => ROUTES.includes(name)) && !marked(member),
+        );
+        return open.length === 0 ? undefined : `${node.name?.text} states no resource`;
+      });
+      expect(bad).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { cycles, levelOf, refusal } from './levels';
+import {
+  ROOT,
+  homeOf,
+  production,
+  sources,
+  violations,
+  badImports,
+  libSources,
+  type Source,
+} from './sources';
+
+/** Levels, doors and circles. */
+export function levelRules(): void {
+  describe('the checks themselves', () => {
+    test('know who may import whom', () => {
+      const refused = (from: string, to: string) => refusal(from, to) !== undefined;
+      expect(refused('libs/billing', 'libs/crm')).toBe(false);
+      expect(refused('libs/gateway', 'libs/billing')).toBe(false);
+      expect(refused('apps/worker', 'libs/providers/payment-sandbox')).toBe(false);
+      expect(refused('libs/providers/payment-sandbox', 'libs/gateway')).toBe(false);
+      expect(refused('libs/billing', 'libs/gateway')).toBe(true);
+      expect(refused('libs/crm', 'libs/tax')).toBe(true);
+      expect(refused('libs/billing', 'libs/http')).toBe(true);
+      expect(refused('libs/providers/payment-sandbox', 'libs/billing')).toBe(true);
+      expect(refused('apps/worker', 'apps/staff-api')).toBe(true);
+    });
+
+    test('find a circle and let types pass', () => {
+      const file = (path: string, to: string, typeOnly = false) =>
+        ({
+          path,
+          imports: [{ specifier: to, line: 1, target: to, typeOnly }],
+        }) as unknown as Source;
+      const [a, b] = ['libs/x/src/a.ts', 'libs/x/src/b.ts'];
+      expect(cycles([file(a, b), file(b, a)])).toEqual([`${a} → ${b} → ${a}`]);
+      expect(cycles([file(a, b), file(b, a, true)])).toEqual([]);
+    });
+  });
+
+  describe('levels and doors', () => {
+    test('every lib has a level', () => {
+      const homes = new Set(libSources.map(({ path }) => homeOf(path) ?? path));
+      for (const home of homes) expect(levelOf(home)).toBeGreaterThanOrEqual(0);
+    });
+
+    test('imports point down the levels', () => {
+      const bad = badImports(production, ({ target }, { path }) => {
+        const [from, to] = [homeOf(path), target && homeOf(target)];
+        return from && to && from !== to ? refusal(from, to) : undefined;
+      });
+      expect(bad).toEqual([]);
+    });
+
+    test('a lib is entered by its front door', () => {
+      const bad = badImports(sources, (entry, { path }) => {
+        const [from, to] = [homeOf(path), entry.target && homeOf(entry.target)];
+        if (entry.specifier.startsWith('@quittance/') && !entry.target) return 'no such front door';
+        if (!to || from === to || to.startsWith('apps/')) return undefined;
+        return entry.specifier.startsWith('.') ? 'reaches past the front door' : undefined;
+      });
+      expect(bad).toEqual([]);
+    });
+
+    test('a lib does not come in by its own front door', () => {
+      const bad = badImports(libSources, (entry, { path }) =>
+        entry.specifier.startsWith('@quittance/') && homeOf(entry.target ?? '') === homeOf(path)
+          ? 'its own front door'
+          : undefined,
+      );
+      expect(bad).toEqual([]);
+    });
+
+    test('the front door names what it shows', () => {
+      const doors = libSources.filter(({ path }) =>
+        /^libs\/(providers\/)?[^/]+\/src\/index\.ts$/.test(path),
+      );
+      const bad = violations(doors, (node) =>
+        ts.isExportDeclaration(node) && !node.exportClause ? 'export *' : undefined,
+      );
+      expect(bad).toEqual([]);
+    });
+
+    test('no file reaches itself through others', () => {
+      expect(cycles(production)).toEqual([]);
+    });
+
+    test('relative imports lead to a file and end in .js', () => {
+      const bad = badImports(production, ({ specifier, target }) => {
+        if (!specifier.startsWith('.')) return undefined;
+        if (!/\.(js|json)$/.test(specifier)) return 'has no extension';
+        return existsSync(join(ROOT, target ?? '')) ? undefined : 'leads nowhere';
+      });
+      expect(bad).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProblemDefinition } from '@quittance/kernel';
+import ts from 'typescript';
+import { problemsPage } from '../../apps/cli/src/problems-page';
+import { ROOT, production, walk } from './sources';
+
+/** The catalogue of refusals. */
+export function problemRules(): void {
+  describe('problem codes', () => {
+    const text = (node: ts.Expression | undefined): string =>
+      node === undefined
+        ? ''
+        : ts.isBinaryExpression(node)
+          ? text(node.left) + text(node.right)
+          : ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)
+            ? node.text
+            : '';
+    const defined = production.flatMap(({ ast, path }) => {
+      const found: (ProblemDefinition & { path: string })[] = [];
+      walk(ast, (node) => {
+        if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineProblem') return;
+        const [code = '', status, title = '', detail = ''] = node.arguments.map(text);
+        found.push({ code, status: Number(status), title, detail, path });
+      });
+      return found;
+    });
+
+    test('are unique and in snake case', () => {
+      const codes = defined.map(({ code }) => code);
+      expect(codes.filter((code, i) => codes.indexOf(code) !== i)).toEqual([]);
+      expect(codes.filter((code) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([]);
+    });
+
+    test('are defined in the errors file of a lib', () => {
+      const outside = defined.filter(({ path }) => !/^libs\/.*errors\.ts$/.test(path));
+      expect(outside).toEqual([]);
+    });
+
+    test('are refusals, with a title and a sentence', () => {
+      const poor = defined.filter(
+        ({ status, title, detail }) =>
+          !(status >= 400 && status < 600) || !/^\S.*[^.]$/.test(title) || !/[.}]$/.test(detail),
+      );
+      expect(poor).toEqual([]);
+    });
+
+    test('stand in docs/problems.md exactly as the code has them', () => {
+      const page = readFileSync(join(ROOT, 'docs/problems.md'), 'utf8');
+      expect(page).toBe(problemsPage(defined));
+    });
+  });
+}
