@@ -15,7 +15,7 @@ export interface LineAmount {
   readonly discount: bigint;
 }
 
-/** The largest line in minor units; a document of many such lines still fits a `bigint` column. */
+/** The largest line in minor units. */
 const LARGEST_LINE = 10n ** 15n;
 
 function refuse(line: number, field: string, code: string, message: string): DomainError {

@@ -1,4 +1,11 @@
-import { currencyDigits, divideRounded, formatUnits, pow10, trimDecimal } from '@quittance/kernel';
+import {
+  currencyDigits,
+  divideRounded,
+  formatUnits,
+  invalidField,
+  pow10,
+  trimDecimal,
+} from '@quittance/kernel';
 import { lineAmount, type LineAmount } from './line-amount.js';
 import type {
   LineTax,
@@ -23,6 +30,9 @@ interface Group {
 
 /** Decimals of an exact tax that has no end. */
 const ENDLESS = 12;
+
+/** Minor units that fit a `bigint` column with room for sums over documents. */
+const LARGEST_TOTAL = 10n ** 17n;
 
 /**
  * The one calculation of quotes, orders, invoices and credit notes. Pure. Tax is computed per tax
@@ -207,5 +217,9 @@ function totals(lines: readonly PricedLine[], groups: readonly TaxGroup[]): Pric
     subtotal += line.net;
     taxTotal += line.tax;
   }
-  return { subtotal, taxTotal, total: subtotal + taxTotal, lines, groups };
+  const total = subtotal + taxTotal;
+  if (total > LARGEST_TOTAL || total < -LARGEST_TOTAL) {
+    throw invalidField('/lines', 'max', 'The total is larger than an amount can be.');
+  }
+  return { subtotal, taxTotal, total, lines, groups };
 }

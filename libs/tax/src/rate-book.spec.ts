@@ -1,0 +1,248 @@
+import type { LocalDate } from '@quittance/kernel';
+import { priceDocument } from './price-document.js';
+import type { PricedLine, PricingLine, TaxParty } from './pricing.js';
+import { RateBook } from './rate-book.js';
+import type { RateBookData } from './rate-book-data.js';
+import { aBook, aJurisdiction, aLine, aRate, aRequest, GERMANY } from './testing/builders.js';
+
+const NOBODY: TaxParty = { country: null, region: null, postalCode: null, taxRegistration: null };
+const LINE = aLine({ taxCode: 'standard' });
+
+function day(text: string): LocalDate {
+  return text as LocalDate;
+}
+
+interface Sale {
+  data: Partial<RateBookData>;
+  customer: Partial<TaxParty>;
+  seller?: TaxParty;
+  line?: PricingLine;
+  date?: string;
+}
+
+function sell({ data, customer, seller, line, date }: Sale): PricedLine {
+  const request = aRequest([line ?? LINE], {
+    seller: seller ?? GERMANY,
+    customer: { ...NOBODY, accountId: 'account', ...customer },
+    date: day(date ?? '2026-03-01'),
+  });
+  const priced = priceDocument(new RateBook(aBook(data)), request).lines[0];
+  if (!priced) throw new Error('One line in, one line out');
+  return priced;
+}
+
+const EUROPE = {
+  jurisdictions: [
+    aJurisdiction('DE', { level: 'country' }),
+    aJurisdiction('FR', { level: 'country' }),
+  ],
+  rates: [
+    aRate('DE', '16', { validFrom: day('2020-07-01'), validTo: day('2020-12-31') }),
+    aRate('DE', '19', { validFrom: day('2021-01-01') }),
+    aRate('FR', '20'),
+  ],
+};
+
+const AMERICA = {
+  jurisdictions: [
+    aJurisdiction('US', { level: 'country' }),
+    aJurisdiction('CA', { level: 'state', parentId: 'US' }),
+    aJurisdiction('NV', { level: 'state', parentId: 'US' }),
+    aJurisdiction('alameda', {
+      level: 'county',
+      parentId: 'CA',
+      name: 'Alameda',
+      postalPatterns: ['945*', '94###'],
+    }),
+    aJurisdiction('fremont', {
+      level: 'city',
+      parentId: 'alameda',
+      name: 'Fremont',
+      postalPatterns: ['94536'],
+    }),
+    aJurisdiction('oakland', { level: 'city', parentId: 'alameda', name: 'Oakland' }),
+    aJurisdiction('reno', { level: 'city', parentId: 'NV', name: 'Reno', postalPatterns: ['*'] }),
+  ],
+  rates: [
+    aRate('CA', '7.25', { kind: 'sales' }),
+    aRate('alameda', '2', { kind: 'sales' }),
+    aRate('fremont', '0.5', { kind: 'sales' }),
+    aRate('oakland', '1', { kind: 'sales' }),
+    aRate('NV', '6.85', { kind: 'sales' }),
+    aRate('reno', '1', { kind: 'sales' }),
+  ],
+};
+
+const INDIA = {
+  jurisdictions: [aJurisdiction('IN', { level: 'country' })],
+  rates: [
+    aRate('IN', '9', { kind: 'gst_cgst' }),
+    aRate('IN', '9', { kind: 'gst_sgst', priority: 1 }),
+    aRate('IN', '18', { kind: 'gst_igst', priority: 2 }),
+  ],
+};
+const KARNATAKA: TaxParty = { ...NOBODY, country: 'IN', taxRegistration: '29ABCDE1234F1Z5' };
+
+describe('rates in force', () => {
+  it.each([
+    ['2020-06-30', '0'],
+    ['2020-07-01', '16'],
+    ['2020-12-31', '16'],
+    ['2021-01-01', '19'],
+  ])('on %s the rate is %s', (date, rate) => {
+    expect(sell({ data: EUROPE, customer: { country: 'DE' }, date }).taxRate).toBe(rate);
+  });
+
+  it('are those of the place of the customer', () => {
+    expect(sell({ data: EUROPE, customer: { country: 'FR' } }).taxRate).toBe('20');
+  });
+
+  it('are those of the seller for a customer without an address', () => {
+    expect(sell({ data: EUROPE, customer: {} }).taxRate).toBe('19');
+  });
+
+  it('give way to the rate of the line where there is none for its code', () => {
+    const line = aLine({ taxCode: 'unknown', taxRate: '5.5' });
+    const customer = { country: 'DE' };
+    expect(sell({ data: EUROPE, customer, line })).toMatchObject({
+      taxRate: '5.5',
+      tax: 550n,
+      fallback: true,
+      taxes: [{ jurisdiction: null, kind: 'line_rate', taxCode: 'unknown' }],
+    });
+  });
+
+  it('win over the rate of the line where there is one for its code', () => {
+    const line = { ...LINE, taxRate: '5' };
+    expect(sell({ data: EUROPE, customer: { country: 'DE' }, line })).toMatchObject({
+      taxRate: '19',
+      fallback: false,
+    });
+  });
+
+  it('of the default code serve a line with neither code nor rate', () => {
+    const data = { ...EUROPE, defaultTaxCode: 'standard' };
+    const customer = { country: 'DE' };
+    expect(sell({ data, customer, line: aLine() }).taxRate).toBe('19');
+    expect(sell({ data, customer, line: aLine({ taxRate: '3' }) }).taxRate).toBe('3');
+  });
+});
+
+describe('levels of jurisdiction', () => {
+  it.each<[string, Partial<TaxParty>, string[]]>([
+    ['a state', { region: 'CA' }, ['US-CA']],
+    ['a county by postal code', { region: 'CA', postalCode: '94501' }, ['US-CA', 'US-CA/Alameda']],
+    [
+      'a city by postal code',
+      { region: 'CA', postalCode: '94536' },
+      ['US-CA', 'US-CA/Alameda', 'US-CA/Alameda/Fremont'],
+    ],
+    [
+      'a city by name, with its county',
+      { region: 'CA', city: 'oakland' },
+      ['US-CA', 'US-CA/Alameda', 'US-CA/Alameda/Oakland'],
+    ],
+    [
+      'no city by name against its postal codes',
+      { region: 'CA', city: 'Fremont', postalCode: '90001' },
+      ['US-CA'],
+    ],
+    ['no city of another state', { region: 'NV', city: 'Oakland' }, ['US-NV']],
+    ['a state without rates', { region: 'OR' }, []],
+  ])('%s adds up', (_, address, labels) => {
+    const line = sell({ data: AMERICA, customer: { country: 'US', ...address } });
+    expect(line.taxes.map(({ jurisdiction }) => jurisdiction)).toEqual(labels);
+  });
+
+  it('come to the sum of their rates', () => {
+    const customer = { country: 'US', region: 'CA', postalCode: '94536' };
+    expect(sell({ data: AMERICA, customer }).taxRate).toBe('9.75');
+  });
+});
+
+describe('India', () => {
+  it.each<[string, Partial<TaxParty>, string[]]>([
+    ['the same state', { taxRegistration: '29AAAAA0000A1Z5' }, ['gst_cgst', 'gst_sgst']],
+    ['another state', { taxRegistration: '27AAAAA0000A1Z5' }, ['gst_igst']],
+    ['an unregistered buyer in the state', { region: 'KA' }, ['gst_cgst', 'gst_sgst']],
+    ['an unregistered buyer elsewhere', { region: 'MH' }, ['gst_igst']],
+    ['a buyer without a state', {}, ['gst_cgst', 'gst_sgst']],
+  ])('%s decides the taxes', (_, customer, kinds) => {
+    const line = sell({
+      data: INDIA,
+      seller: KARNATAKA,
+      customer: { country: 'IN', ...customer },
+    });
+    expect(line.taxes.map(({ kind }) => kind)).toEqual(kinds);
+    expect(line.tax).toBe(1800n);
+  });
+});
+
+describe('reverse charge', () => {
+  it('is made by a valid VAT id of another member state', () => {
+    const line = { ...LINE, taxRate: '19' };
+    const customer = { country: 'FR', taxRegistration: 'FR 12 345678901' };
+    expect(sell({ data: EUROPE, customer, line })).toMatchObject({
+      tax: 0n,
+      taxRate: '0',
+      fallback: false,
+      taxes: [{ kind: 'reverse_charge', base: 10000n }],
+    });
+  });
+
+  it.each([
+    ['a malformed one', 'FR1'],
+    ['one of the same state', 'DE123456789'],
+    ['one of a country outside the Union', 'CHE123456788'],
+    ['none', null],
+  ])('is not made by %s', (_, taxRegistration) => {
+    const line = sell({ data: EUROPE, customer: { country: 'FR', taxRegistration } });
+    expect(line.taxRate).toBe('20');
+  });
+
+  it('is not made by a seller outside the Union', () => {
+    const seller = { ...GERMANY, country: 'CH' };
+    const customer = { country: 'FR', taxRegistration: 'FR12345678901' };
+    expect(sell({ data: EUROPE, customer, seller }).taxRate).toBe('20');
+  });
+});
+
+describe('an exemption', () => {
+  const exemption = {
+    accountId: 'account',
+    jurisdictionIds: ['CA'],
+    validFrom: day('2026-01-01'),
+    validTo: day('2026-12-31'),
+  };
+  const customer = { country: 'US', region: 'CA', postalCode: '94536' };
+
+  it('covers a jurisdiction and what lies within it', () => {
+    const line = sell({ data: { ...AMERICA, exemptions: [exemption] }, customer });
+    expect(line.taxes.map(({ kind, tax }) => [kind, tax])).toEqual([
+      ['exempt', 0n],
+      ['exempt', 0n],
+      ['exempt', 0n],
+    ]);
+  });
+
+  it('leaves the levels above it taxed', () => {
+    const exemptions = [{ ...exemption, jurisdictionIds: ['fremont'] }];
+    expect(sell({ data: { ...AMERICA, exemptions }, customer }).taxRate).toBe('9.25');
+  });
+
+  it('without jurisdictions holds everywhere, for the rate of a line too', () => {
+    const exemptions = [{ ...exemption, jurisdictionIds: [] }];
+    const line = aLine({ taxRate: '19' });
+    expect(sell({ data: { exemptions }, customer, line })).toMatchObject({
+      tax: 0n,
+      taxes: [{ kind: 'exempt' }],
+    });
+  });
+
+  it('ends with its last day, and belongs to its account', () => {
+    const data = { ...AMERICA, exemptions: [exemption] };
+    expect(sell({ data, customer, date: '2027-01-01' }).taxRate).toBe('9.75');
+    const other = { ...AMERICA, exemptions: [{ ...exemption, accountId: 'other' }] };
+    expect(sell({ data: other, customer }).taxRate).toBe('9.75');
+  });
+});
