@@ -1,0 +1,241 @@
+import { APP_ROLE } from '@quittance/database';
+import { newId, type CompanyId } from '@quittance/kernel';
+import { Client } from 'pg';
+import {
+  COMPANIES,
+  companyTables,
+  foreignKeys,
+  functions,
+  indexes,
+  ownedBy,
+  views,
+  type Table,
+} from './schema/catalog';
+import { dropConstraints, insertInto } from './schema/planted-rows';
+import { testDatabase, type TestDatabase } from './support/test-database';
+
+/** Indexes of door functions, which find a row without knowing its company. */
+const LOOKED_UP_FROM_OUTSIDE: readonly string[] = [];
+
+/** Rows that are written once: money that moved, and who did what. */
+const APPEND_ONLY = [
+  'audit.entry',
+  'billing.credit_application',
+  'billing.payment_allocation',
+  'billing.refund',
+];
+
+let t: TestDatabase;
+let owner: Client;
+let tables: Table[];
+
+beforeAll(async () => {
+  t = await testDatabase({ poolSize: 1 });
+  owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+  tables = await companyTables(owner);
+});
+
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
+
+describe('every table of company data', () => {
+  test('exists', () => {
+    expect(tables.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['billing.invoice', 'billing.payment', 'outbox.event', 'audit.entry']),
+    );
+  });
+
+  test('has the company as the first column of its primary key', () => {
+    const bad = tables.filter(({ key }) => key[0] !== 'company_id').map(({ name }) => name);
+    expect(bad).toEqual([]);
+  });
+
+  test('is behind row-level security with one policy', () => {
+    const bad = tables.filter((table) => !table.rowSecurity || table.policies !== 1);
+    expect(bad.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('has only indexes that begin with the company', async () => {
+    const bad = (await indexes(owner)).filter(
+      ({ table, index, first }) =>
+        tables.some(({ name }) => name === table) &&
+        first !== 'company_id' &&
+        !LOOKED_UP_FROM_OUTSIDE.includes(`${table.split('.')[0]}.${index}`),
+    );
+    expect(bad).toEqual([]);
+  });
+
+  test('refers to others with the company on both sides', async () => {
+    const bad = (await foreignKeys(owner)).filter(({ target, pairs }) =>
+      target === COMPANIES
+        ? !pairs.includes('company_id=id')
+        : !pairs.includes('company_id=company_id'),
+    );
+    expect(bad).toEqual([]);
+  });
+});
+
+describe('the role of the application', () => {
+  test('bypasses nothing and may make nothing', async () => {
+    const { rows } = await owner.query(
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication
+       from pg_roles where rolname = $1`,
+      [APP_ROLE],
+    );
+    expect(rows).toHaveLength(1);
+    expect(Object.values(rows[0] as object).filter(Boolean)).toEqual([]);
+  });
+
+  test('owns nothing and cannot become an owner', async () => {
+    expect(await ownedBy(owner, APP_ROLE)).toEqual([]);
+    const { rows } = await owner.query(
+      `select r.rolname from pg_roles r
+       where r.rolname <> $1 and pg_has_role($1, r.oid, 'member')`,
+      [APP_ROLE],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('creates nothing in any schema', async () => {
+    const { rows } = await owner.query(
+      `select nspname from pg_namespace
+       where nspname !~ '^pg_temp' and has_schema_privilege($1, oid, 'CREATE')`,
+      [APP_ROLE],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('neither empties tables nor hangs triggers or references on them', async () => {
+    const bad = await rightsOn(tables, ['TRUNCATE', 'REFERENCES', 'TRIGGER']);
+    expect(bad).toEqual([]);
+  });
+
+  test('cannot change what is written once', async () => {
+    const written = tables.filter(({ name }) => APPEND_ONLY.includes(name));
+    expect(written).toHaveLength(APPEND_ONLY.length);
+    expect(await rightsOn(written, ['UPDATE', 'DELETE'])).toEqual([]);
+    const columns = await owner.query(
+      `select t from unnest($2::text[]) as t where has_any_column_privilege($1, t, 'UPDATE')`,
+      [APP_ROLE, APPEND_ONLY],
+    );
+    expect(columns.rows).toEqual([]);
+  });
+
+  async function rightsOn(among: readonly Table[], rights: readonly string[]): Promise<string[]> {
+    const { rows } = await owner.query<{ found: string }>(
+      `select t || ' ' || r as found from unnest($2::text[]) as t cross join unnest($3::text[]) as r
+       where has_table_privilege($1, t, r)`,
+      [APP_ROLE, among.map(({ name }) => name), rights],
+    );
+    return rows.map(({ found }) => found);
+  }
+});
+
+describe('what runs with the rights of the owner', () => {
+  test('is a door with a fixed search path that is closed to the public', async () => {
+    const bad = (await functions(owner)).filter(
+      ({ definer, shortName, settings, public: open }) =>
+        definer &&
+        (!shortName.startsWith('door_') || !settings.includes('search_path=pg_catalog') || open),
+    );
+    expect(bad).toEqual([]);
+  });
+
+  test('is no view: views ask with the rights of who reads them', async () => {
+    const bad = (await views(owner)).filter(({ options }) => !options.includes('security_invoker'));
+    expect(bad).toEqual([]);
+  });
+});
+
+describe('row-level security alone', () => {
+  let app: Client;
+  let mine: CompanyId;
+  let theirs: CompanyId;
+  const inserts = new Map<string, string>();
+
+  beforeAll(async () => {
+    [mine, theirs] = [newId<'company'>(), newId<'company'>()];
+    await dropConstraints(owner);
+    for (const { name } of tables) {
+      const insert = await insertInto(owner, name);
+      inserts.set(name, insert);
+      await owner.query(insert, [mine]);
+      await owner.query(insert, [theirs]);
+    }
+    app = new Client({ connectionString: t.url, options: `-c role=${APP_ROLE}` });
+    await app.connect();
+  });
+
+  afterAll(async () => app?.end());
+
+  /** What each table answers to a statement without a where clause, as one company or as none. */
+  async function ask(
+    company: CompanyId | null,
+    statement: (table: string) => string,
+  ): Promise<Record<string, unknown>> {
+    const answers: Record<string, unknown> = {};
+    for (const { name } of tables) {
+      await app.query('begin');
+      if (company) await app.query(`set local app.company_id = '${company}'`);
+      try {
+        const { rows, rowCount } = await app.query(statement(name));
+        answers[name] = rows[0] ?? rowCount;
+      } catch (error) {
+        answers[name] = (error as { code: string }).code;
+      } finally {
+        await app.query('rollback');
+      }
+    }
+    return answers;
+  }
+
+  const each = (answer: unknown) => Object.fromEntries(tables.map(({ name }) => [name, answer]));
+
+  test('shows a company its own rows only', async () => {
+    const seen = await ask(
+      mine,
+      (table) => `select count(*)::int as rows, min(company_id::text) as company from ${table}`,
+    );
+    expect(seen).toEqual(each({ rows: 1, company: mine }));
+  });
+
+  test('shows a company itself only', async () => {
+    const ctx = await t.newCompany();
+    await t.newCompany();
+    const seen = await t.db.read(ctx, (tx) => tx.rows('select id from company.company'));
+    expect(seen).toEqual([{ id: ctx.companyId }]);
+  });
+
+  test('shows nothing where no company is set', async () => {
+    const seen = await ask(null, (table) => `select count(*)::int as rows from ${table}`);
+    expect(seen).toEqual(each({ rows: 0 }));
+  });
+
+  test('lets no company write a row of another', async () => {
+    const refused = await ask(mine, (table) =>
+      (inserts.get(table) ?? '').replace('$1', `'${theirs}'`),
+    );
+    expect(refused).toEqual(each('42501'));
+  });
+
+  test('lets no company change or remove a row of another', async () => {
+    const touched = (verb: string) => async () => {
+      const answers = await ask(mine, (table) =>
+        verb === 'delete'
+          ? `delete from ${table} where company_id = '${theirs}'`
+          : `update ${table} set company_id = company_id where company_id = '${theirs}'`,
+      );
+      return Object.entries(answers).filter(([, answer]) => answer !== 0 && answer !== '42501');
+    };
+    expect(await touched('delete')()).toEqual([]);
+    expect(await touched('update')()).toEqual([]);
+  });
+
+  test('lets no company give its rows away', async () => {
+    const given = await ask(mine, (table) => `update ${table} set company_id = '${theirs}'`);
+    expect(given).toEqual(each('42501'));
+  });
+});

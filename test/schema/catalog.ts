@@ -1,0 +1,124 @@
+import type { Client } from 'pg';
+
+/** Tables without company data: the bookkeeping of migrations. */
+const BOOKKEEPING = ['public.quittance_migration'];
+
+/** The companies themselves: their id is the company. */
+export const COMPANIES = 'company.company';
+
+export interface Table {
+  /** Schema and name: `billing.invoice`. */
+  readonly name: string;
+  /** Columns of the primary key, in order. */
+  readonly key: readonly string[];
+  readonly rowSecurity: boolean;
+  readonly policies: number;
+}
+
+const OWN = `n.nspname not in ('pg_catalog','information_schema','pg_toast') and n.nspname !~ '^pg_'`;
+
+const TABLES = `
+  select n.nspname || '.' || c.relname as name, c.relrowsecurity as "rowSecurity",
+    (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies,
+    coalesce((select array_agg(a.attname::text order by k.position)
+      from pg_index i
+      cross join unnest(i.indkey::smallint[]) with ordinality as k (attnum, position)
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+      where i.indrelid = c.oid and i.indisprimary), '{}') as key
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and ${OWN} order by 1`;
+
+/** Every table that holds data of companies. */
+export async function companyTables(owner: Client): Promise<Table[]> {
+  const { rows } = await owner.query<Table>(TABLES);
+  return rows.filter(({ name }) => !BOOKKEEPING.includes(name) && name !== COMPANIES);
+}
+
+const INDEXES = `
+  select n.nspname || '.' || t.relname as table, c.relname as index, i.indisunique as unique,
+    coalesce(pg_get_indexdef(i.indexrelid, 1, true), '') as first
+  from pg_index i
+  join pg_class c on c.oid = i.indexrelid
+  join pg_class t on t.oid = i.indrelid
+  join pg_namespace n on n.oid = t.relnamespace
+  where ${OWN} order by 1, 2`;
+
+export interface Index {
+  readonly table: string;
+  readonly index: string;
+  readonly unique: boolean;
+  readonly first: string;
+}
+
+export async function indexes(owner: Client): Promise<Index[]> {
+  return (await owner.query<Index>(INDEXES)).rows;
+}
+
+const FOREIGN_KEYS = `
+  select f.conrelid::regclass::text as table, f.conname as name,
+    f.confrelid::regclass::text as target,
+    (select array_agg(a.attname::text || '=' || b.attname::text order by k.position)
+      from unnest(f.conkey, f.confkey) with ordinality as k (own, other, position)
+      join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.own
+      join pg_attribute b on b.attrelid = f.confrelid and b.attnum = k.other) as pairs
+  from pg_constraint f where f.contype = 'f' order by 1, 2`;
+
+export interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly target: string;
+  /** `own=other` for each column. */
+  readonly pairs: readonly string[];
+}
+
+export async function foreignKeys(owner: Client): Promise<ForeignKey[]> {
+  return (await owner.query<ForeignKey>(FOREIGN_KEYS)).rows;
+}
+
+const OWNED = `
+  select 'relation ' || c.oid::regclass::text as what from pg_class c where c.relowner = $1
+  union all select 'function ' || p.oid::regprocedure::text from pg_proc p where p.proowner = $1
+  union all select 'schema ' || n.nspname from pg_namespace n where n.nspowner = $1
+  union all select 'type ' || t.typname from pg_type t where t.typowner = $1
+  union all select 'database ' || d.datname from pg_database d where d.datdba = $1`;
+
+/** Whatever the role owns in this database. */
+export async function ownedBy(owner: Client, role: string): Promise<string[]> {
+  const { rows } = await owner.query<{ oid: number }>(
+    'select oid from pg_roles where rolname = $1',
+    [role],
+  );
+  const owned = await owner.query<{ what: string }>(OWNED, [rows[0]?.oid]);
+  return owned.rows.map(({ what }) => what);
+}
+
+const FUNCTIONS = `
+  select p.oid::regprocedure::text as name, p.proname as "shortName", p.prosecdef as definer,
+    coalesce(array_to_string(p.proconfig, ','), '') as settings,
+    exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      where a.grantee = 0 and a.privilege_type = 'EXECUTE') as public
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where ${OWN} order by 1`;
+
+export interface StoredFunction {
+  readonly name: string;
+  readonly shortName: string;
+  /** Runs with the rights of its owner. */
+  readonly definer: boolean;
+  readonly settings: string;
+  /** Anybody may call it. */
+  readonly public: boolean;
+}
+
+export async function functions(owner: Client): Promise<StoredFunction[]> {
+  return (await owner.query<StoredFunction>(FUNCTIONS)).rows;
+}
+
+const VIEWS = `
+  select c.oid::regclass::text as name, coalesce(array_to_string(c.reloptions, ','), '') as options
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('v', 'm') and ${OWN} order by 1`;
+
+export async function views(owner: Client): Promise<{ name: string; options: string }[]> {
+  return (await owner.query<{ name: string; options: string }>(VIEWS)).rows;
+}
