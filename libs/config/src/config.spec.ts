@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ConfigError, envExample, loadConfig } from './index.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'quittance-config-'));
+const base = { DATA_DIR: directory };
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const production = {
+  ...base,
+  NODE_ENV: 'production',
+  STAFF_TOKEN_SECRET: 's'.repeat(32),
+  PORTAL_TOKEN_SECRET: 'p'.repeat(32),
+  SECRETS_KEY: `k2:${Buffer.alloc(32, 2).toString('base64')},k1:${Buffer.alloc(32, 1).toString('base64')}`,
+};
+
+function faultsOf(env: Record<string, string>, processName: 'staff-api' | 'worker' = 'staff-api') {
+  try {
+    loadConfig(env, processName);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('loadConfig', () => {
+  it('has a value for everything on a bare machine', () => {
+    const config = loadConfig(base, 'staff-api');
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      staffPort: 3000,
+      portalPort: 3001,
+      staffPublicUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      databaseOwnerUrl: null,
+      demoCompany: true,
+      sandboxEnabled: true,
+      billingRunCron: '0 2 * * *',
+      billingBatchSize: 1000,
+      production: false,
+    });
+  });
+
+  it('migrates with the same login unless another is given', () => {
+    const url = 'postgres://app@db.example.com/quittance';
+    const owner = 'postgres://owner@db.example.com/quittance';
+    expect(loadConfig({ ...base, DATABASE_URL: url }, 'cli').databaseOwnerUrl).toBe(url);
+    const both = { ...base, DATABASE_URL: url, DATABASE_OWNER_URL: owner };
+    expect(loadConfig(both, 'cli').databaseOwnerUrl).toBe(owner);
+  });
+
+  it('makes the demonstration company only on the embedded database unless told', () => {
+    const given = { ...base, DATABASE_URL: 'postgres://db.example.com/quittance' };
+    expect(loadConfig(given, 'cli').demoCompany).toBe(false);
+    expect(loadConfig({ ...given, DEMO_COMPANY: 'true' }, 'cli').demoCompany).toBe(true);
+  });
+
+  it('names every fault at once, without the values of secrets', () => {
+    const faults = faultsOf({
+      ...base,
+      STAFF_PORT: '70000',
+      LOG_LEVEL: 'loud',
+      BILLING_RUN_CRON: 'daily',
+      CORS_ORIGINS: 'https://app.example.com/path',
+      SANDBOX_ENABLED: 'perhaps',
+      DATABASE_URL: 'mysql://user:hidden@db/x',
+      STAFF_TOKEN_SECRET: 'short',
+    });
+    expect(faults).toHaveLength(7);
+    expect(faults).toContain('STAFF_PORT must be a whole number from 1 to 65535, and not "70000"');
+    expect(faults.join()).not.toMatch(/hidden|short/);
+  });
+
+  it('treats an empty variable as unset', () => {
+    expect(loadConfig({ ...base, STAFF_PORT: ' ' }, 'worker').staffPort).toBe(3000);
+  });
+});
+
+describe('secrets', () => {
+  it('are generated once and kept from other users of the machine', () => {
+    const first = loadConfig(base, 'staff-api').tokenSecret;
+    expect(first?.length).toBeGreaterThanOrEqual(32);
+    expect(loadConfig(base, 'staff-api').tokenSecret).toBe(first);
+    expect(loadConfig(base, 'portal-api').tokenSecret).not.toBe(first);
+    expect(statSync(join(directory, 'secrets.json')).mode & 0o077).toBe(0);
+  });
+
+  it('must be given in production', () => {
+    const { STAFF_TOKEN_SECRET: _staff, SECRETS_KEY: _key, ...rest } = production;
+    const faults = faultsOf(rest);
+    expect(faults).toHaveLength(2);
+    expect(faults[0]).toMatch(/^STAFF_TOKEN_SECRET must be set in production/);
+  });
+
+  it('must be long in production', () => {
+    const faults = faultsOf({ ...production, STAFF_TOKEN_SECRET: 'short' });
+    expect(faults).toEqual(['STAFF_TOKEN_SECRET must have 32 characters or more']);
+  });
+
+  it('must differ between the hosts', () => {
+    const faults = faultsOf({ ...production, PORTAL_TOKEN_SECRET: production.STAFF_TOKEN_SECRET });
+    expect(faults).toEqual(['STAFF_TOKEN_SECRET and PORTAL_TOKEN_SECRET must not be the same']);
+  });
+
+  it('of the hosts are no business of the worker', () => {
+    const { STAFF_TOKEN_SECRET: _staff, PORTAL_TOKEN_SECRET: _portal, ...rest } = production;
+    expect(faultsOf(rest, 'worker')).toEqual([]);
+    expect(loadConfig(production, 'worker').tokenSecret).toBeNull();
+  });
+
+  it('at rest are encrypted with the first key and read with all', () => {
+    const { secretsKeys } = loadConfig(production, 'worker');
+    expect(secretsKeys.map(({ id, key }) => [id, key[0]])).toEqual([
+      ['k2', 2],
+      ['k1', 1],
+    ]);
+  });
+
+  it('at rest need keys of 32 bytes', () => {
+    const faults = faultsOf({ ...production, SECRETS_KEY: 'k1:c2hvcnQ=' });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).not.toContain('c2hvcnQ=');
+  });
+});
+
+it('.env.example is what the settings say', () => {
+  expect(readFileSync(resolve('.env.example'), 'utf8')).toBe(envExample());
+});

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  ABOUT_SECRETS,
+  generatedSecrets,
+  readSecretsKeys,
+  readTokenSecret,
+  type SecretVariable,
+  type SecretsKey,
+} from './secrets.js';
+import type { Setting, Situation } from './setting.js';
+import { SETTINGS, type SettingValues } from './settings.js';
+
+/** The processes of the product; each is given the secrets it needs and no others. */
+export type ProcessName = 'staff-api' | 'portal-api' | 'worker' | 'cli';
+
+/** Every setting, read once at the start and frozen. */
+export interface Config extends Omit<SettingValues, 'staffPublicUrl' | 'portalPublicUrl'> {
+  readonly production: boolean;
+  readonly staffPublicUrl: string;
+  readonly portalPublicUrl: string;
+  /** Signs the tokens of the process's own host; null where no token is made or read. */
+  readonly tokenSecret: string | null;
+  /** The first encrypts, all decrypt. */
+  readonly secretsKeys: readonly SecretsKey[];
+}
+
+/** One sentence per setting that is wrong. */
+export class ConfigError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`Quittance cannot start:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Puts the `.env` file of the working directory into the environment; what is set already stays. */
+export function readEnvFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
+/**
+ * Reads and checks every setting of a process. Outside production missing secrets are generated
+ * and kept in DATA_DIR. @throws ConfigError naming all faults at once
+ */
+export function loadConfig(env: Environment, processName: ProcessName): Config {
+  const faults: string[] = [];
+  const situation: Situation = {
+    production: env.NODE_ENV === 'production',
+    embedded: !env.DATABASE_URL,
+  };
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => [
+    key,
+    valueOf(setting as Setting<unknown>, env, situation, faults),
+  ]);
+  const values = Object.fromEntries(entries) as SettingValues;
+  const secrets = secretsOf(processName, values, env, faults);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze({
+    ...values,
+    production: situation.production,
+    dataDir: resolve(values.dataDir),
+    databaseOwnerUrl: values.databaseOwnerUrl ?? values.databaseUrl,
+    staffPublicUrl: values.staffPublicUrl ?? `http://localhost:${values.staffPort}`,
+    portalPublicUrl: values.portalPublicUrl ?? `http://localhost:${values.portalPort}`,
+    ...secrets,
+  });
+}
+
+function valueOf<T>(
+  setting: Setting<T>,
+  env: Environment,
+  situation: Situation,
+  faults: string[],
+): T {
+  const given = env[setting.variable]?.trim();
+  if (!given) return setting.fallback(situation);
+  try {
+    return setting.read(given);
+  } catch (error) {
+    const shown = setting.secret ? '' : `, and not ${JSON.stringify(given)}`;
+    faults.push(`${setting.variable} ${(error as Error).message}${shown}`);
+    return setting.fallback(situation);
+  }
+}
+
+const TOKEN_SECRET_OF: Readonly<Record<ProcessName, SecretVariable | null>> = {
+  'staff-api': 'STAFF_TOKEN_SECRET',
+  'portal-api': 'PORTAL_TOKEN_SECRET',
+  worker: null,
+  cli: null,
+};
+
+function secretsOf(
+  processName: ProcessName,
+  values: SettingValues,
+  env: Environment,
+  faults: string[],
+): Pick<Config, 'tokenSecret' | 'secretsKeys'> {
+  const read = <T>(variable: SecretVariable, parse: (text: string) => T): T | undefined => {
+    const given = env[variable]?.trim();
+    try {
+      if (given) return parse(given);
+      if (values.environment !== 'production') {
+        return parse(generatedSecrets(resolve(values.dataDir))[variable]);
+      }
+      throw new Error(`must be set in production. ${ABOUT_SECRETS[variable]}`);
+    } catch (error) {
+      faults.push(`${variable} ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+  const variable = TOKEN_SECRET_OF[processName];
+  const same = env.STAFF_TOKEN_SECRET && env.STAFF_TOKEN_SECRET === env.PORTAL_TOKEN_SECRET;
+  if (same) faults.push('STAFF_TOKEN_SECRET and PORTAL_TOKEN_SECRET must not be the same');
+  return {
+    tokenSecret: variable === null ? null : (read(variable, readTokenSecret) ?? null),
+    secretsKeys: read('SECRETS_KEY', readSecretsKeys) ?? [],
+  };
+}

@@ -1,0 +1,134 @@
+import {
+  choice,
+  cron,
+  flag,
+  integer,
+  optionalText,
+  origins,
+  text,
+  trustedProxies,
+  url,
+  type Setting,
+} from './setting.js';
+
+const PORT = { min: 1, max: 65535 };
+const PER_MINUTE = { min: 1, max: 1_000_000 };
+
+/** Every setting of the product but the secrets, in the order of `.env.example`. */
+export const SETTINGS = {
+  environment: choice('NODE_ENV', ['development', 'test', 'production'], 'development', {
+    about: 'In production secrets must be given and the sandbox payment provider is off.',
+  }),
+  host: text('HOST', '127.0.0.1', { about: 'The address both hosts listen on.' }),
+  staffPort: integer('STAFF_PORT', 3000, PORT, { about: 'The port of the staff API.' }),
+  portalPort: integer('PORTAL_PORT', 3001, PORT, { about: 'The port of the portal API.' }),
+  staffPublicUrl: url('STAFF_PUBLIC_URL', ['http:', 'https:'], {
+    about: 'Where staff reach the staff API from outside; http://localhost:STAFF_PORT unless set.',
+    example: 'https://staff.example.com',
+  }),
+  portalPublicUrl: url('PORTAL_PUBLIC_URL', ['http:', 'https:'], {
+    about: 'Where customers reach the portal host; http://localhost:PORTAL_PORT unless set.',
+    example: 'https://portal.example.com',
+  }),
+  dataDir: text('DATA_DIR', './data', {
+    about: 'The embedded database and, outside production, generated secrets.',
+  }),
+  databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], {
+    about: 'PostgreSQL 15 or newer. Without it an embedded server is started in DATA_DIR.',
+    example: 'postgres://quittance:…@db.example.com/quittance',
+    secret: true,
+  }),
+  databaseOwnerUrl: url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:'], {
+    about: 'The login that owns the tables and runs migrations; DATABASE_URL unless set.',
+    example: 'postgres://quittance_owner:…@db.example.com/quittance',
+    secret: true,
+  }),
+  databasePoolSize: integer(
+    'DATABASE_POOL_SIZE',
+    10,
+    { min: 2, max: 200 },
+    {
+      about: 'Connections of each process.',
+    },
+  ),
+  corsOrigins: origins('CORS_ORIGINS', {
+    about: 'Web applications that may call the APIs from a browser, separated by commas.',
+    example: 'https://app.example.com',
+  }),
+  trustProxy: trustedProxies('TRUST_PROXY', {
+    about:
+      'Whose X-Forwarded-For counts: true, false, a number of proxies, or a list of addresses.',
+  }),
+  logLevel: choice(
+    'LOG_LEVEL',
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'info',
+    { about: 'The least important log line that is written.' },
+  ),
+  metricsToken: optionalText('METRICS_TOKEN', {
+    about: 'Bearer token of GET /metrics, which is closed without one.',
+    secret: true,
+  }),
+  rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 1200, PER_MINUTE, {
+    about: 'Requests per minute of one token or, without a token, of one address.',
+  }),
+  rateLimitSignInPerMinute: integer('RATE_LIMIT_SIGN_IN_PER_MINUTE', 20, PER_MINUTE, {
+    about: 'Sign-in attempts and their kin, per minute and address.',
+  }),
+  billingRunEnabled: flag('BILLING_RUN_ENABLED', true, {
+    about: 'Whether the worker starts the billing run by the clock.',
+  }),
+  billingRunCron: cron('BILLING_RUN_CRON', '0 2 * * *', {
+    about: 'When the billing run starts, in UTC.',
+  }),
+  billingBatchSize: integer(
+    'BILLING_BATCH_SIZE',
+    1000,
+    { min: 1, max: 10_000 },
+    {
+      about: 'Periods that one transaction of the billing run bills.',
+    },
+  ),
+  overdueSweepCron: cron('OVERDUE_SWEEP_CRON', '5 * * * *', {
+    about: "When overdue invoices are looked for, in UTC; each company's own day decides.",
+  }),
+  workerConcurrency: integer(
+    'WORKER_CONCURRENCY',
+    2,
+    { min: 1, max: 64 },
+    {
+      about: 'Companies the worker bills at the same time.',
+    },
+  ),
+  sandboxEnabled: flag('SANDBOX_ENABLED', ({ production }) => !production, {
+    about: 'The sandbox payment provider, which moves no money; false in production unless set.',
+    example: 'true',
+  }),
+  razorpayKeyId: optionalText('RAZORPAY_KEY_ID', {
+    about: 'Razorpay for companies without keys of their own.',
+  }),
+  razorpayKeySecret: optionalText('RAZORPAY_KEY_SECRET', {
+    about: 'The secret of that key.',
+    secret: true,
+  }),
+  razorpayWebhookSecret: optionalText('RAZORPAY_WEBHOOK_SECRET', {
+    about: 'Signs the webhooks of that account.',
+    secret: true,
+  }),
+  shutdownSeconds: integer(
+    'SHUTDOWN_SECONDS',
+    10,
+    { min: 1, max: 300 },
+    {
+      about: 'How long a stopping process finishes what it has begun.',
+    },
+  ),
+  demoCompany: flag('DEMO_COMPANY', ({ embedded }) => embedded, {
+    about: 'Whether `npm start` makes a demonstration company; true on the embedded database.',
+    example: 'true',
+  }),
+} satisfies Record<string, Setting<unknown>>;
+
+type Values<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+
+export type SettingValues = Values<typeof SETTINGS>;
