@@ -25,6 +25,7 @@ export {
   type FilterNode,
   type FilterOperator,
   type FilterValue,
+  type Bind,
   type ListDefinition,
   type ListField,
   type ListFieldType,
@@ -34,6 +35,10 @@ export {
   type ListRequest,
   type SortKey,
 } from './list/list-definition.js';
+export { isInstantText, isStorableText } from './list/filter-value.js';
+export { listPage, walkList } from './list/list-page.js';
+export { invalidListRequest } from './list/list.errors.js';
+export { MAX_PAGE_SIZE, parseListRequest } from './list/parse-list-request.js';
 export { sql, type Sql } from './sql.js';
 export type { Sink, Tx } from './tx.js';
 export { checkVersion, preconditionFailed } from './version.js';

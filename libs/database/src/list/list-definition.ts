@@ -1,3 +1,5 @@
+import type { Ctx } from '@quittance/kernel';
+
 export type ListFieldType =
   'text' | 'id' | 'enum' | 'money' | 'decimal' | 'integer' | 'boolean' | 'date' | 'instant';
 
@@ -29,8 +31,8 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   readonly defaultSort: string;
   /** The columns of a CSV download, in order; the names of `fields` when absent. */
   readonly columns?: readonly string[];
-  /** The SQL column of the owning user, for lists whose record scope may be `own`. */
-  readonly owner?: string;
+  /** What the actor may see of it (record scope `own` or `team`) as SQL; null for everything. */
+  scope?(ctx: Ctx, bind: Bind): string | null;
   /** One row as the API shows it: plain JSON values. */
   map(row: Row): Item;
 }
@@ -94,11 +96,11 @@ export interface ListRequest {
   readonly search: string | null;
 }
 
-/** A narrowing that the endpoint itself asks for, on top of the request's filter. */
-export type ListNarrowing = (
-  /** Binds a value and answers its place in the statement (`$4`). */
-  bind: (value: unknown) => string,
-) => string;
+/** Binds a value and answers its place in the statement (`$4`). */
+export type Bind = (value: unknown) => string;
+
+/** A condition that the endpoint itself asks for, as SQL, on top of the request's filter. */
+export type ListNarrowing = (bind: Bind) => string;
 
 export type ListPage<Item = object> =
   | {

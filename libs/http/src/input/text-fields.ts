@@ -1,11 +1,5 @@
-import {
-  epochMs,
-  isCurrency,
-  isLocalDate,
-  isUuid,
-  parseInstant,
-  type Instant,
-} from '@quittance/kernel';
+import { isInstantText } from '@quittance/database';
+import { isCurrency, isLocalDate, isUuid, parseInstant } from '@quittance/kernel';
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
@@ -64,14 +58,6 @@ export function DateField(options: FieldOptions = {}): PropertyDecorator {
     return isLocalDate(value) ? null : fault('format', 'must be a calendar date YYYY-MM-DD');
   };
   return field(check, { type: 'string', format: 'date' }, options);
-}
-
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
-
-/** Whether the text is an RFC 3339 instant that PostgreSQL and `Date` both know. */
-export function isInstantText(text: string): boolean {
-  if (!RFC_3339.test(text) || !isLocalDate(text.slice(0, 10))) return false;
-  return !Number.isNaN(epochMs(text as Instant));
 }
 
 /** An RFC 3339 instant; arrives in UTC with milliseconds. */

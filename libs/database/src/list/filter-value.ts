@@ -1,0 +1,78 @@
+import {
+  epochMs,
+  isLocalDate,
+  isUuid,
+  parseDecimal,
+  parseInstant,
+  type Instant,
+} from '@quittance/kernel';
+import type { FilterValue, ListField, ListFieldType } from './list-definition.js';
+
+const MAX_TEXT = 1000;
+const BIGINT = /^-?\d{1,18}$/;
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Whether the text is an RFC 3339 instant that PostgreSQL takes too. */
+export function isInstantText(text: string): boolean {
+  if (!RFC_3339.test(text) || !isLocalDate(text.slice(0, 10))) return false;
+  return !Number.isNaN(epochMs(text as Instant));
+}
+
+/** Whether PostgreSQL can hold the text: no NUL, no half of a surrogate pair. */
+export function isStorableText(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}
+
+function decimalText(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && parseDecimal(text) ? text : undefined;
+}
+
+function instantText(value: unknown): string | undefined {
+  if (isLocalDate(value)) return `${value}T00:00:00.000Z`;
+  return typeof value === 'string' && isInstantText(value) ? parseInstant(value) : undefined;
+}
+
+const READERS: Readonly<
+  Record<ListFieldType, (value: unknown, field: ListField) => FilterValue | undefined>
+> = {
+  text: (value) =>
+    typeof value === 'string' && value.length <= MAX_TEXT && isStorableText(value)
+      ? value
+      : undefined,
+  id: (value) => (isUuid(value) ? value.toLowerCase() : undefined),
+  enum: (value, { values = [] }) =>
+    typeof value === 'string' && values.includes(value) ? value : undefined,
+  money: decimalText,
+  decimal: decimalText,
+  integer: (value) => {
+    const text = typeof value === 'number' ? String(value) : value;
+    return typeof text === 'string' && BIGINT.test(text) ? text : undefined;
+  },
+  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+  date: (value) => (isLocalDate(value) ? value : undefined),
+  instant: instantText,
+};
+
+/** The value as its field's type; undefined when it is none. */
+export function readValue(field: ListField, value: unknown): FilterValue | undefined {
+  return READERS[field.type](value, field);
+}
+
+/** What a value of the field must be, in words. */
+export function expectation({ type, values }: ListField): string {
+  if (type === 'enum') return `must be one of ${(values ?? []).join(', ')}`;
+  const words = {
+    text: `a string of at most ${MAX_TEXT} characters`,
+    id: 'a UUID',
+    money: 'a decimal such as "1000.00"',
+    decimal: 'a decimal such as "12.5"',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    date: 'a calendar date YYYY-MM-DD',
+    instant: 'an RFC 3339 instant',
+  };
+  return `must be ${words[type]}`;
+}
