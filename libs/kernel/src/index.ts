@@ -86,3 +86,4 @@ export {
   periodStart,
   type Frequency,
 } from './schedule-grid.js';
+export { isEin, isEuMember, isGstin, isPan, isTan, normalTaxId, vatIdCountry } from './tax-ids.js';

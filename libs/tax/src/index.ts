@@ -22,4 +22,3 @@ export {
   type RateData,
 } from './rate-book-data.js';
 export { RateBook } from './rate-book.js';
-export { isEuMember, vatIdCountry } from './vat-id.js';

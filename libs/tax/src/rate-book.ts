@@ -6,7 +6,7 @@ import type { PricingLine, PricingRequest, TaxParty } from './pricing.js';
 import { inForce, NO_RATES } from './rate-book-data.js';
 import type { ExemptionData, RateBookData, RateData } from './rate-book-data.js';
 import { compileChain, type AppliedRate, type TaxChain } from './tax-chain.js';
-import { isReverseCharge } from './vat-id.js';
+import { isReverseCharge } from './reverse-charge.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
 export interface Taxation {
