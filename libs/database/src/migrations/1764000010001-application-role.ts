@@ -12,10 +12,11 @@ export class ApplicationRole1764000010001 implements MigrationInterface {
         create role ${APP_ROLE} nologin nosuperuser nobypassrls;
       end if;
     exception when duplicate_object or unique_violation then null; end $$`);
+    // Since PostgreSQL 16 who creates a role is a member that may not become it: granted in any case.
     await runner.query(`do $$ begin
-      if not pg_has_role(current_user, '${APP_ROLE}', 'member') then
-        execute format('grant ${APP_ROLE} to %I', current_user);
-      end if;
+      execute format('grant ${APP_ROLE} to %I', current_user);
+    exception when insufficient_privilege then
+      if not pg_has_role(current_user, '${APP_ROLE}', 'member') then raise; end if;
     end $$`);
     await runner.query(`grant usage on schema public to ${APP_ROLE}`);
     const odd = CURRENCIES.filter((code) => currencyDigits(code) !== 2);
