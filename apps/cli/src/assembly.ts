@@ -1,6 +1,7 @@
 import { auditMigrations } from '@quittance/audit';
 import { companyMigrations } from '@quittance/company';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
+import { identityEntities, identityMigrations } from '@quittance/identity';
 import { outboxMigrations } from '@quittance/outbox';
 
 /** Every migration of the product; they run in the order of the number in their names. */
@@ -9,7 +10,8 @@ export const allMigrations: readonly Migration[] = [
   ...outboxMigrations,
   ...companyMigrations,
   ...auditMigrations,
+  ...identityMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */
-export const allEntities: readonly Entity[] = [];
+export const allEntities: readonly Entity[] = [...identityEntities];

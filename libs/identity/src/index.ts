@@ -1,0 +1,62 @@
+import type { Entity, Migration } from '@quittance/database';
+import { StaffUser1764000110001 } from './migrations/1764000110001-staff-user.js';
+import { Session1764000110002 } from './migrations/1764000110002-session.js';
+import { StaffUserRow } from './users/user.entity.js';
+
+export {
+  accountLocked,
+  emailTaken,
+  invalidCredentials,
+  passwordTokenInvalid,
+  refreshTokenInvalid,
+  signInBusy,
+} from './identity.errors.js';
+export { IdentityModule } from './identity.module.js';
+export { IssuePasswordToken } from './passwords/issue-password-token.js';
+export { PasswordHasher } from './passwords/password-hasher.js';
+export {
+  endPasswordTokens,
+  issuePasswordToken,
+  type PasswordToken,
+} from './passwords/password-token.js';
+export { LONGEST_PASSWORD, SHORTEST_PASSWORD, checkNewPassword } from './passwords/password.js';
+export { RequestPasswordReset } from './passwords/request-password-reset.js';
+export { ResetPassword } from './passwords/reset-password.js';
+export { PurgeSessions } from './sessions/purge-sessions.js';
+export { RefreshSession } from './sessions/refresh-session.js';
+export { endSessions, type SignedInUser, type TokenPair } from './sessions/session.js';
+export { SignOut } from './sessions/sign-out.js';
+export { SignIn, type Credentials } from './sign-in/sign-in.js';
+export type { Visitor } from './sign-in/visitor.js';
+export {
+  ACCESS_TOKEN_SECONDS,
+  AUDIENCES,
+  AccessTokens,
+  type AccessClaims,
+  type Audience,
+  type TokenSettings,
+} from './tokens/access-tokens.js';
+export {
+  formatToken,
+  hashToken,
+  newOpaqueToken,
+  parseToken,
+  type OpaqueToken,
+} from './tokens/opaque-token.js';
+export { TokensModule } from './tokens/tokens.module.js';
+export {
+  findUser,
+  findUserByEmail,
+  insertUser,
+  lockUser,
+  openAccount,
+  updateUser,
+  type NewUser,
+  type StaffUser,
+} from './users/user.repository.js';
+
+export const identityMigrations: readonly Migration[] = [
+  StaffUser1764000110001,
+  Session1764000110002,
+];
+export const identityEntities: readonly Entity[] = [StaffUserRow];

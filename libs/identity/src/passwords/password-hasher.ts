@@ -1,0 +1,73 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Algorithm, hash, verify } from '@node-rs/argon2';
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { signInBusy } from '../identity.errors.js';
+import { normalPassword } from './password.js';
+
+/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. About 25 ms. */
+const COST = {
+  algorithm: 2 as Algorithm.Argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+};
+
+/** How many wait when every slot hashes; the next is refused rather than left hanging. */
+const QUEUE = 50;
+
+/**
+ * Hashes and checks passwords, one core left free and never more than 50 waiting, so that a storm of
+ * sign-ins cannot starve the other requests of the process.
+ */
+@Injectable()
+export class PasswordHasher implements OnModuleInit {
+  private readonly slots = Math.max(1, availableParallelism() - 1);
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private dummy: Promise<string> | undefined;
+
+  /** The first unknown e-mail must not be the one that waits for the dummy to be made. */
+  async onModuleInit(): Promise<void> {
+    await this.dummyHash();
+  }
+
+  /** @throws DomainError sign_in_busy */
+  hash(password: string): Promise<string> {
+    return this.turn(() => hash(normalPassword(password), COST));
+  }
+
+  /**
+   * Whether the password belongs to the hash. Without a hash the same work is done on a dummy and
+   * the answer is no.
+   * @throws DomainError sign_in_busy
+   */
+  async matches(stored: string | null, password: string): Promise<boolean> {
+    const against = stored ?? (await this.dummyHash());
+    const same = await this.turn(() => verify(against, normalPassword(password)));
+    return same && stored !== null;
+  }
+
+  /** Made once per process, with the cost of today. */
+  private dummyHash(): Promise<string> {
+    this.dummy ??= hash(randomBytes(32), COST);
+    return this.dummy;
+  }
+
+  private async turn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.slots) {
+      if (this.waiting.length >= QUEUE) throw signInBusy({}, { retryAfter: 2 });
+      await new Promise<void>((go) => this.waiting.push(go));
+    } else {
+      this.running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // A finished turn hands its slot to the longest waiting one.
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+}

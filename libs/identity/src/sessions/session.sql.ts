@@ -1,0 +1,54 @@
+import { sql } from '@quittance/database';
+
+/** A new family with its first token, by no index; times are the database's. */
+export const INSERT_FAMILY = sql(`
+  with family as (
+    insert into identity.refresh_family (company_id, id, user_id, created_at, expires_at)
+    values ($1, $2, $3, now(), now() + make_interval(secs => $5::int)))
+  insert into identity.refresh_token (company_id, token_hash, family_id, created_at)
+  values ($1, $4, $2, now())`);
+
+/** A presented token with its family and user, by primary key; concurrent refreshes wait here. */
+export const LOCK_TOKEN = sql(`
+  select t.family_id as "familyId", t.spent_at as "spentAt", t.child_hash as "childHash",
+    f.expires_at as "familyExpiresAt", f.revoked_at as "familyRevokedAt", u.id as "userId",
+    u.email, u.name, u.active and (u.locked_until is null or u.locked_until <= now())
+      as "userMaySignIn", clock_timestamp() as now
+  from identity.refresh_token t
+  join identity.refresh_family f on f.company_id = t.company_id and f.id = t.family_id
+  join identity.staff_user u on u.company_id = f.company_id and u.id = f.user_id
+  where t.company_id = $1 and t.token_hash = $2
+  for update of t`);
+
+/** Spends a token, by primary key. */
+export const SPEND_TOKEN = sql(`
+  update identity.refresh_token set spent_at = clock_timestamp(), child_hash = $3
+  where company_id = $1 and token_hash = $2`);
+
+/** The child of a token that was just spent. */
+export const INSERT_CHILD = sql(`
+  insert into identity.refresh_token (company_id, token_hash, family_id, created_at)
+  values ($1, $2, $3, now())`);
+
+/** Ends one family, by primary key. */
+export const REVOKE_FAMILY = sql(`
+  update identity.refresh_family set revoked_at = now(), revoked_reason = $3
+  where company_id = $1 and id = $2 and revoked_at is null`);
+
+/** Ends every family of a user, by refresh_family_user_index. */
+export const REVOKE_FAMILIES_OF_USER = sql(`
+  update identity.refresh_family set revoked_at = now(), revoked_reason = $3
+  where company_id = $1 and user_id = $2 and revoked_at is null`);
+
+/** Ends the family of a token and names its user, by primary key. */
+export const REVOKE_FAMILY_OF_TOKEN = sql(`
+  update identity.refresh_family f set revoked_at = now(), revoked_reason = 'signed out'
+  from identity.refresh_token t
+  where t.company_id = $1 and t.token_hash = $2 and f.company_id = $1 and f.id = t.family_id
+    and f.revoked_at is null
+  returning f.user_id as "userId"`);
+
+/** Forgets families that ended, with their tokens, by refresh_family_expiry_index. */
+export const DELETE_ENDED_FAMILIES = sql(`
+  delete from identity.refresh_family
+  where company_id = $1 and expires_at < now() - interval '1 day'`);

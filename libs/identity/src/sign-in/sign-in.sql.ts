@@ -1,0 +1,22 @@
+import { sql } from '@quittance/database';
+
+/** The accounts an e-mail may mean, at most five, the most recently used first. */
+export const FIND_ACCOUNTS = sql(`
+  select company_id as "companyId", id, password_hash as "passwordHash"
+  from identity.door_sign_in($1, $2)`);
+
+/**
+ * Locks one account for an attempt, by primary key; `now` is the database's. A password changed since
+ * the hash was read makes the attempt void.
+ */
+export const LOCK_ACCOUNT = sql(`
+  select email, name, active, failures, locked_until as "lockedUntil",
+    password_hash is not distinct from $3 as "sameHash", clock_timestamp() as now
+  from identity.staff_user where company_id = $1 and id = $2 for update`);
+
+/** What an attempt leaves on an account; also written when nothing changes, to cost the same. */
+export const RECORD_ATTEMPT = sql(`
+  update identity.staff_user set failures = $3, locked_until = $4,
+    last_sign_in_at = case when $5::boolean then now() else last_sign_in_at end,
+    last_failed_at = case when $5::boolean then last_failed_at else now() end
+  where company_id = $1 and id = $2`);

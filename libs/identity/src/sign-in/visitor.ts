@@ -1,0 +1,17 @@
+import { systemCtx, type Actor, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+
+/** The facts of a request nobody is signed in for yet. */
+export interface Visitor {
+  readonly requestId: string;
+  readonly ip: string | null;
+  readonly locale: string;
+  readonly now: Instant;
+}
+
+const NOBODY: Actor = Object.freeze({ kind: 'staff', id: null, name: 'not signed in' });
+
+/** The context of such a request in the company its token or e-mail led to. */
+export function publicCtx(visitor: Visitor, companyId: CompanyId, actor: Actor = NOBODY): Ctx {
+  const { requestId, ip, locale, now } = visitor;
+  return Object.freeze({ ...systemCtx(companyId, now, requestId, actor), ip, locale });
+}
