@@ -1,4 +1,5 @@
 import { auditMigrations } from '@quittance/audit';
+import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
 import { identityEntities, identityMigrations } from '@quittance/identity';
@@ -11,7 +12,8 @@ export const allMigrations: readonly Migration[] = [
   ...companyMigrations,
   ...auditMigrations,
   ...identityMigrations,
+  ...catalogMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */
-export const allEntities: readonly Entity[] = [...identityEntities];
+export const allEntities: readonly Entity[] = [...identityEntities, ...catalogEntities];

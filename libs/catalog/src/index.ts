@@ -1,0 +1,45 @@
+import type { Entity, Migration } from '@quittance/database';
+import { Catalog1764000210001 } from './migrations/1764000210001-catalog.js';
+import { PriceBookEntity, PriceBookEntryEntity } from './price-books/price-book.entity.js';
+import { ProductEntity } from './products/product.entity.js';
+
+export {
+  defaultPriceBookTaken,
+  priceBookNameTaken,
+  productPricedAlready,
+  skuTaken,
+} from './catalog.errors.js';
+export { CatalogModule } from './catalog.module.js';
+export {
+  CreatePriceBookEntry,
+  type NewPriceBookEntry,
+} from './price-books/create-price-book-entry.js';
+export { CreatePriceBook, type NewPriceBook } from './price-books/create-price-book.js';
+export { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
+export type { PriceBookEntryId, PriceBookId } from './price-books/price-book.entity.js';
+export {
+  findPriceBook,
+  findPriceBookEntry,
+  priceBookEntryList,
+  priceBookList,
+  type PriceBookEntryView,
+  type PriceBookView,
+} from './price-books/price-book.queries.js';
+export { UpdatePriceBookEntry } from './price-books/update-price-book-entry.js';
+export { UpdatePriceBook, type PriceBookPatch } from './price-books/update-price-book.js';
+export { CreateProduct, type NewProduct } from './products/create-product.js';
+export { PRODUCT_TYPES, type ProductType } from './products/product.entity.js';
+export {
+  findProduct,
+  findProducts,
+  productList,
+  type ProductView,
+} from './products/product.queries.js';
+export { UpdateProduct } from './products/update-product.js';
+
+export const catalogMigrations: readonly Migration[] = [Catalog1764000210001];
+export const catalogEntities: readonly Entity[] = [
+  ProductEntity,
+  PriceBookEntity,
+  PriceBookEntryEntity,
+];
