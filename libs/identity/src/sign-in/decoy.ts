@@ -8,7 +8,7 @@ export const NO_COMPANY: CompanyId = asId<'company'>('00000000-0000-0000-0000-00
 export const DECOYS = 64;
 
 export function decoyId(n: number): UserId {
-  return asId<'user'>(`00000000-0000-0000-0000-${n.toString(16).padStart(12, '0')}`);
+  return asId<'user'>(`00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`);
 }
 
 /**
