@@ -1,0 +1,218 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const invoiceNotVoidable = defineProblem(
+  'invoice_not_voidable',
+  409,
+  'The invoice cannot be voided',
+  'A {status} invoice cannot be voided.',
+);
+
+export const invoiceHasPayments = defineProblem(
+  'invoice_has_payments',
+  409,
+  'The invoice has payments',
+  'Payments or credits of {settled} {currency} are applied to the invoice. Refund or unapply them first.',
+);
+
+export const invoiceStatusConflict = defineProblem(
+  'invoice_status_conflict',
+  409,
+  'The status of the invoice forbids it',
+  'An invoice that is {status} does not allow the operation {operation}.',
+);
+
+export const invoiceNotEditable = defineProblem(
+  'invoice_not_editable',
+  409,
+  'The invoice can no longer be edited',
+  'An invoice that is {status} does not allow changes to {what}.',
+);
+
+export const invoiceHasNoLines = defineProblem(
+  'invoice_has_no_lines',
+  422,
+  'The invoice has no lines',
+  'An invoice needs at least one line before it is submitted or sent.',
+);
+
+export const emailNotAvailable = defineProblem(
+  'email_not_available',
+  422,
+  'E-mail is not available',
+  'This installation cannot e-mail invoices. Nothing was changed; send the invoice without e-mail.',
+);
+
+export const accountNotActive = defineProblem(
+  'account_not_active',
+  422,
+  'The account is not active',
+  'The account {name} is not active, so nothing new can be billed to it.',
+);
+
+export const currencyMismatch = defineProblem(
+  'currency_mismatch',
+  422,
+  'The currencies differ',
+  'The {object} is in {expected}, not in {given}.',
+);
+
+export const accountMismatch = defineProblem(
+  'account_mismatch',
+  422,
+  'The accounts differ',
+  'The invoice {number} belongs to another account.',
+);
+
+export const paymentExceedsBalance = defineProblem(
+  'payment_exceeds_balance',
+  422,
+  'Payment exceeds the balance',
+  'The payment of {amount} {currency} is above the outstanding balance of {balance} {currency}.',
+);
+
+export const allocationsExceedPayment = defineProblem(
+  'allocations_exceed_payment',
+  422,
+  'The allocations exceed the payment',
+  'The allocations come to {allocated} {currency}, the payment to {amount} {currency}.',
+);
+
+export const paymentNotPending = defineProblem(
+  'payment_not_pending',
+  409,
+  'The payment is not pending',
+  'The payment is {status}; only a pending payment can be cleared or cancelled.',
+);
+
+export const paymentNotRefundable = defineProblem(
+  'payment_not_refundable',
+  409,
+  'The payment cannot be refunded',
+  'The payment is {status} and nothing of it is left to refund.',
+);
+
+export const refundExceedsPayment = defineProblem(
+  'refund_exceeds_payment',
+  422,
+  'The refund exceeds the payment',
+  'The refund of {amount} {currency} is above the {net} {currency} that are left of the payment.',
+);
+
+export const creditAlreadyUsed = defineProblem(
+  'credit_already_used',
+  409,
+  'The credit of the payment is already used',
+  'Credit from this payment was applied elsewhere, so at most {refundable} {currency} can be refunded. Unapply the credit first.',
+);
+
+export const providerRefundNotAvailable = defineProblem(
+  'provider_refund_not_available',
+  422,
+  'The provider cannot be asked for the refund',
+  'No payment provider is set up that can return the money of this payment. Nothing was changed; refund without the provider.',
+);
+
+export const creditNoteNotApplicable = defineProblem(
+  'credit_note_not_applicable',
+  409,
+  'The credit note cannot be applied',
+  'A credit note that is {status} cannot be applied.',
+);
+
+export const creditExceedsRemaining = defineProblem(
+  'credit_exceeds_remaining',
+  422,
+  'The amount exceeds the credit',
+  'The amount of {amount} {currency} is above the {remaining} {currency} that remain of the credit note.',
+);
+
+export const creditExceedsBalance = defineProblem(
+  'credit_exceeds_balance',
+  422,
+  'The credit exceeds the balance',
+  'The credit of {amount} {currency} is above the outstanding balance of {balance} {currency}.',
+);
+
+export const creditNotApplied = defineProblem(
+  'credit_not_applied',
+  409,
+  'The credit is not applied there',
+  'Only {applied} {currency} of the credit note are applied to the invoice.',
+);
+
+export const balanceProofFailed = defineProblem(
+  'balance_proof_failed',
+  500,
+  'The books of the invoice do not agree',
+  'The amounts of the invoice do not agree with its payments and credits. Nothing was changed; the operators were told.',
+);
+
+export const scheduleAlreadyBilled = defineProblem(
+  'schedule_already_billed',
+  409,
+  'The schedule is already billed',
+  'The schedule already has an invoice for its period from {date}.',
+);
+
+export const scheduleStatusConflict = defineProblem(
+  'schedule_status_conflict',
+  409,
+  'The status of the schedule forbids it',
+  'A schedule that is {status} cannot be {operation}.',
+);
+
+export const scheduleNotEditable = defineProblem(
+  'schedule_not_editable',
+  409,
+  'The schedule can no longer be edited',
+  'A schedule that is {status} does not allow changes to {what}.',
+);
+
+export const scheduleHasNoLines = defineProblem(
+  'schedule_has_no_lines',
+  422,
+  'The schedule has no lines',
+  'A schedule needs at least one line before it is activated.',
+);
+
+export const scheduleEnded = defineProblem(
+  'schedule_ended',
+  409,
+  'The schedule has ended',
+  'No period of the schedule is left before its end date {endDate}. Activate it with backfill to bill the periods it missed, or cancel it.',
+);
+
+export const scheduleLineConflict = defineProblem(
+  'schedule_line_conflict',
+  409,
+  'The line does not wait for that',
+  'The line has the trigger {trigger} and is {state}, so it cannot be {operation}.',
+);
+
+export const scheduleAmountNegative = defineProblem(
+  'schedule_amount_negative',
+  422,
+  'The amount is negative',
+  'The period from {date} comes to {total} {currency}; an invoice cannot be negative.',
+);
+
+export const scheduleNotBilled = defineProblem(
+  'schedule_not_billed',
+  422,
+  'The schedule could not be billed',
+  'The invoice for the period from {date} could not be stored. Check the amounts, the products and the account of the schedule.',
+);
+
+export const tooManyPeriods = defineProblem(
+  'too_many_periods',
+  422,
+  'Too many periods are due',
+  'More than {most} periods are due as of {asOf}; the rest waits for the next run.',
+);
+
+export const previewChanged = defineProblem(
+  'preview_changed',
+  409,
+  'The preview no longer holds',
+  'What is due has changed since the preview: {what}. Nothing was billed; look at the preview again.',
+);

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { anInvoice, anInvoiceThatIs, AT, TODAY } from '../testing/an-invoice.js';
+import { INVOICE_STATUSES, isClosed, settledStatus } from './invoice.js';
+import { settle, splitCapture } from './settlement.js';
+
+const MOMENT = {
+  today: TODAY,
+  now: AT,
+  actor: { kind: 'provider', id: null, name: 'sandbox' },
+} as const;
+
+describe('settle', () => {
+  const unpaid = INVOICE_STATUSES.filter((status) => status !== 'paid' && !isClosed(status));
+  it.each(unpaid)('a payment of the balance makes an invoice that is %s paid', (status) => {
+    const invoice = anInvoiceThatIs(status);
+    expect(settle(invoice, { paid: invoice.balance }, MOMENT).status).toBe('paid');
+  });
+
+  it.each(unpaid)('a credit of a part makes an invoice that is %s partially paid', (status) => {
+    expect(settle(anInvoiceThatIs(status), { credited: 1n }, MOMENT).status).toBe('partially_paid');
+  });
+
+  it.each([
+    ['draft', { sentAt: null }],
+    ['viewed', { viewedAt: AT }],
+    ['sent', {}],
+  ] as const)('a full refund brings a paid invoice back to %s', (status, facts) => {
+    const paid = anInvoice({ status: 'paid', paidAmount: 10_000n, ...facts });
+    expect(settle(paid, { paid: -10_000n }, MOMENT)).toMatchObject({ status, balance: 10_000n });
+  });
+
+  it('money that arrives ends a dispute', () => {
+    const after = settle(anInvoiceThatIs('disputed'), { paid: 5_000n }, MOMENT);
+    expect(after.status).toBe('partially_paid');
+    expect(after.dispute).toMatchObject({ outcome: 'settled', closedAt: AT });
+  });
+
+  it('money that is taken back leaves a dispute open', () => {
+    const disputed = { ...anInvoiceThatIs('disputed'), paidAmount: 4_000n, balance: 6_000n };
+    const after = settle(disputed, { paid: -4_000n }, MOMENT);
+    expect(after).toMatchObject({ status: 'disputed', paidAmount: 0n, balance: 10_000n });
+    expect(after.dispute?.closedAt).toBeNull();
+  });
+
+  it('never goes above the total or below zero', () => {
+    expect(() => settle(anInvoice(), { paid: 10_001n }, MOMENT)).toThrow(RangeError);
+    expect(() => settle(anInvoice(), { paid: -1n }, MOMENT)).toThrow(RangeError);
+    expect(() => settle(anInvoice(), { credited: -1n }, MOMENT)).toThrow(RangeError);
+  });
+
+  it('keeps balance = total − paid − credited and a status that agrees, whatever moves', () => {
+    const movement = fc.record({
+      paid: fc.bigInt({ min: -6_000n, max: 6_000n }),
+      credited: fc.bigInt({ min: -6_000n, max: 6_000n }),
+    });
+    fc.assert(
+      fc.property(fc.array(movement, { maxLength: 30 }), (movements) => {
+        let invoice = anInvoice();
+        for (const each of movements) {
+          try {
+            invoice = { ...invoice, ...settle(invoice, each, MOMENT) };
+          } catch (error) {
+            if (!(error instanceof RangeError)) throw error;
+          }
+          const { total, paidAmount, creditedAmount, balance, status } = invoice;
+          expect(balance).toBe(total - paidAmount - creditedAmount);
+          expect(balance >= 0n && balance <= total).toBe(true);
+          expect(status).toBe(settledStatus(invoice, TODAY));
+        }
+      }),
+    );
+  });
+});
+
+describe('splitCapture', () => {
+  it('lays the balance against the invoice and leaves the rest, losing nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 15n }),
+        fc.bigInt({ min: 0n, max: 10n ** 15n }),
+        (amount, balance) => {
+          const { applied, excess } = splitCapture(amount, { balance });
+          expect(applied + excess).toBe(amount);
+          expect(applied <= balance && excess >= 0n).toBe(true);
+          expect(excess === 0n || applied === balance).toBe(true);
+        },
+      ),
+    );
+  });
+});
