@@ -36,7 +36,10 @@ export async function openTestServer(): Promise<{ stop(): Promise<void> }> {
         settings: CARELESS,
       });
   const { adminUrl, ownerUrl, url: appUrl } = server;
-  const template = await ensureTemplate(adminUrl, ownerUrl);
+  const template = await ensureTemplate(adminUrl, ownerUrl).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
   const known: TestServer = { adminUrl, ownerUrl, appUrl, template };
   process.env[VARIABLE] = JSON.stringify(known);
   return server;

@@ -1,0 +1,155 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbedded, type EmbeddedServer } from './embedded.js';
+
+const settings = { fsync: 'off' };
+const directories: string[] = [];
+const servers = new Set<EmbeddedServer>();
+
+afterEach(async () => {
+  for (const server of servers) await server.stop();
+  servers.clear();
+});
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+/** A data directory that the server's account may enter, as DATA_DIR of a checkout usually is. */
+function dataDirectory(mode = 0o711): string {
+  const directory = mkdtempSync(join(tmpdir(), 'quittance-embedded-'));
+  chmodSync(directory, mode);
+  directories.push(directory);
+  return directory;
+}
+
+async function start(dataDir: string): Promise<EmbeddedServer> {
+  const server = await startEmbedded({ dataDir, settings });
+  servers.add(server);
+  return server;
+}
+
+async function stop(server: EmbeddedServer): Promise<void> {
+  servers.delete(server);
+  await server.stop();
+}
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query({ text: statement, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+function pidFile(dataDir: string): string {
+  const cluster = readdirSync(dataDir).find((name) => /^postgres-\d+$/.test(name)) ?? '';
+  return join(dataDir, cluster, 'postmaster.pid');
+}
+
+describe('an embedded server', () => {
+  const dataDir = dataDirectory();
+
+  it('keeps its data, its port and its passwords between starts', async () => {
+    const first = await start(dataDir);
+    await ask(first.ownerUrl, 'create table kept as select 42 as answer');
+    await stop(first);
+    await expect(ask(first.ownerUrl, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+    const second = await start(dataDir);
+    expect(second.url).toBe(first.url);
+    expect(await ask(second.ownerUrl, 'select answer from kept')).toEqual([42]);
+    expect(statSync(join(dataDir, 'postgres.json')).mode & 0o077).toBe(0);
+  });
+
+  it('lets nobody in without the password', async () => {
+    const { adminUrl } = await start(dataDir);
+    const wrong = new URL(adminUrl);
+    wrong.password = 'wrong';
+    await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+    expect(await ask(adminUrl, 'show listen_addresses')).toEqual(['127.0.0.1']);
+  });
+
+  it('gives the applications a login that owns nothing', async () => {
+    const { url } = await start(dataDir);
+    await expect(ask(url, 'create table mine (id int)')).rejects.toThrow(/permission denied/);
+    await ask(url, 'set role quittance_app');
+    await expect(ask(url, 'set role quittance_owner')).rejects.toThrow(/permission denied/);
+  });
+
+  it('is joined by a second user and stopped by the last', async () => {
+    const first = await start(dataDir);
+    const second = await start(dataDir);
+    await stop(first);
+    expect(await ask(second.url, 'select 1')).toEqual([1]);
+    await stop(second);
+    await expect(ask(second.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('recovers from a killed postmaster and tells its users', async () => {
+    const killed = await start(dataDir);
+    await ask(killed.ownerUrl, 'create table acknowledged as select 7 as value');
+    process.kill(Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]), 'SIGKILL');
+    await killed.lost;
+    await stop(killed);
+    const again = await start(dataDir);
+    expect(await ask(again.ownerUrl, 'select value from acknowledged')).toEqual([7]);
+  });
+
+  it('does not mistake another process for its own after a reboot', async () => {
+    await stop(await start(dataDir));
+    writeFileSync(pidFile(dataDir), `${process.pid}\n/nowhere\n0\n5432\n\n127.0.0.1\n`);
+    const server = await start(dataDir);
+    expect(await ask(server.url, 'select 1')).toEqual([1]);
+  });
+
+  it('moves to another port when its own was taken', async () => {
+    const before = await start(dataDir);
+    await stop(before);
+    const squatter = createServer();
+    const port = Number(new URL(before.url).port);
+    await new Promise<void>((done) => void squatter.listen(port, '127.0.0.1', done));
+    const after = await start(dataDir);
+    expect(after.url).not.toBe(before.url);
+    expect(await ask(after.url, 'select 1')).toEqual([1]);
+    squatter.close();
+  });
+
+  it('overrules a lock whose holder was killed', async () => {
+    writeFileSync(join(dataDir, 'postgres.lock'), '99999999 gone');
+    const server = await start(dataDir);
+    expect(await ask(server.url, 'select 1')).toEqual([1]);
+  });
+});
+
+it('starts once when several ask at the same time', async () => {
+  const dataDir = dataDirectory();
+  const all = await Promise.all([start(dataDir), start(dataDir), start(dataDir)]);
+  expect(new Set(all.map(({ url }) => url)).size).toBe(1);
+});
+
+it('finds a place for the data below a directory its account may not enter', async () => {
+  const dataDir = dataDirectory(0o700);
+  const server = await start(dataDir);
+  expect(await ask(server.url, 'select 1')).toEqual([1]);
+  const { home } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+  if (home !== dataDir) directories.push(home);
+});
+
+it('refuses to leave data of another version behind', async () => {
+  const dataDir = dataDirectory();
+  const passwords = { admin: 'a', owner: 'b', app: 'c' };
+  writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify({ home: dataDir, passwords }));
+  mkdirSync(join(dataDir, 'postgres-40'));
+  await expect(start(dataDir)).rejects.toThrow(/holds data of PostgreSQL 40/);
+});
+
+it('refuses data whose passwords are missing', async () => {
+  const dataDir = dataDirectory();
+  mkdirSync(join(dataDir, 'postgres-15'));
+  await expect(start(dataDir)).rejects.toThrow(/passwords \(postgres.json\) are missing/);
+});
