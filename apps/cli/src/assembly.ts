@@ -3,6 +3,7 @@ import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
 import { identityEntities, identityMigrations } from '@quittance/identity';
+import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
 
 /** Every migration of the product; they run in the order of the number in their names. */
@@ -12,6 +13,7 @@ export const allMigrations: readonly Migration[] = [
   ...companyMigrations,
   ...auditMigrations,
   ...identityMigrations,
+  ...numberingMigrations,
   ...catalogMigrations,
 ];
 

@@ -1,0 +1,125 @@
+import type { Tx } from '@quittance/database';
+import type { LocalDate } from '@quittance/kernel';
+import { defaultRules, type DocumentType } from './document-type.js';
+import { periodOf, renderNumber, type NumberingRules } from './number-format.js';
+import { takenNumbers } from './numbered-documents.js';
+import { DRAW, FIND_RULES, NOTE_SKIPPED } from './numbering.sql.js';
+
+/** A number given to a document: its text, its counter's period and its place in it. */
+export interface AssignedNumber {
+  readonly number: string;
+  readonly period: string;
+  readonly seq: bigint;
+}
+
+/** The rules in force, and whether an administrator ever saved some. */
+export interface RulesInForce extends NumberingRules {
+  readonly saved: boolean;
+}
+
+/** Reads the rules of a type; may travel with other statements before the numbers are drawn. */
+export async function readNumberingRules(tx: Tx, type: DocumentType): Promise<RulesInForce> {
+  const saved = await tx.maybe<NumberingRules>(FIND_RULES, [tx.ctx.companyId, type]);
+  return saved ? { ...saved, saved: true } : { ...defaultRules(type), saved: false };
+}
+
+/**
+ * One number per date, in the order of the dates, in the caller's transaction: a rollback gives
+ * them back, so there is never a gap. It locks the counters, so it comes last before the inserts.
+ * A number that another document bears since the format changed is passed over and noted.
+ */
+export async function assignNumbers(
+  tx: Tx,
+  type: DocumentType,
+  dates: readonly LocalDate[],
+  rules?: RulesInForce,
+): Promise<AssignedNumber[]> {
+  if (dates.length === 0) return [];
+  const inForce = rules ?? (await readNumberingRules(tx, type));
+  const drawn = await draw(tx, type, dates, inForce);
+  // Under the built-in rules no other format ever gave a number, so none can be borne already.
+  return inForce.saved ? passOverTaken(tx, type, dates, drawn, inForce) : drawn;
+}
+
+async function draw(
+  tx: Tx,
+  type: DocumentType,
+  dates: readonly LocalDate[],
+  rules: NumberingRules,
+): Promise<AssignedNumber[]> {
+  const periods = dates.map((date) => periodOf(rules.reset, date));
+  const counts = new Map<string, bigint>();
+  for (const period of periods) counts.set(period, (counts.get(period) ?? 0n) + 1n);
+  const rows = await tx.rows<{ period: string; lastSeq: bigint }>(DRAW, [
+    tx.ctx.companyId,
+    type,
+    [...counts.keys()],
+    [...counts.values()].map(String),
+    rules.start.toString(),
+    rules.increment.toString(),
+  ]);
+  const next = new Map(
+    rows.map(({ period, lastSeq }) => [
+      period,
+      lastSeq - ((counts.get(period) ?? 1n) - 1n) * rules.increment,
+    ]),
+  );
+  return dates.map((date, i) => {
+    const period = periods[i] ?? '';
+    const seq = next.get(period) ?? rules.start;
+    next.set(period, seq + rules.increment);
+    return { number: renderNumber(rules.format, seq, date), period, seq };
+  });
+}
+
+async function passOverTaken(
+  tx: Tx,
+  type: DocumentType,
+  dates: readonly LocalDate[],
+  drawn: AssignedNumber[],
+  rules: NumberingRules,
+): Promise<AssignedNumber[]> {
+  const given = [...drawn];
+  const numbers = given.map(({ number }) => number);
+  let taken = await takenNumbers(tx, type, numbers);
+  while (taken.size > 0) {
+    const again = given.flatMap(({ number }, i) => (taken.has(number) ? [i] : []));
+    await noteSkipped(
+      tx,
+      type,
+      again.map((i) => given[i]).filter((n) => n !== undefined),
+    );
+    const more = await draw(
+      tx,
+      type,
+      again.map((i) => dates[i]).filter((d) => d !== undefined),
+      rules,
+    );
+    for (const [k, i] of again.entries()) {
+      const replacement = more[k];
+      if (replacement) given[i] = replacement;
+    }
+    taken = await takenNumbers(
+      tx,
+      type,
+      more.map(({ number }) => number),
+    );
+  }
+  return given;
+}
+
+async function noteSkipped(
+  tx: Tx,
+  type: DocumentType,
+  skipped: readonly AssignedNumber[],
+): Promise<void> {
+  await tx.run(NOTE_SKIPPED, [
+    tx.ctx.companyId,
+    type,
+    skipped.map(({ period }) => period),
+    skipped.map(({ seq }) => seq.toString()),
+    skipped.map(({ number }) => number),
+    'Another document bears this number since the format was changed.',
+    tx.ctx.now,
+  ]);
+}

@@ -1,0 +1,25 @@
+import type { Migration } from '@quittance/database';
+import { Numbering1764000140001 } from './migrations/1764000140001-numbering.js';
+
+export {
+  assignNumbers,
+  readNumberingRules,
+  type AssignedNumber,
+  type RulesInForce,
+} from './assign-numbers.js';
+export { DOCUMENT_TYPES, defaultRules, type DocumentType } from './document-type.js';
+export {
+  RESETS,
+  faultsOf,
+  periodOf,
+  renderNumber,
+  type NumberingRules,
+  type Reset,
+} from './number-format.js';
+export { registerNumberedDocuments, type TakenNumbers } from './numbered-documents.js';
+export { numberingRulesInvalid } from './numbering.errors.js';
+export { NumberingModule } from './numbering.module.js';
+export { listNumbering, previewNumbers, type NumberingView } from './numbering.queries.js';
+export { SaveNumbering, checkRules } from './save-numbering.js';
+
+export const numberingMigrations: readonly Migration[] = [Numbering1764000140001];
