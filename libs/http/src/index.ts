@@ -49,3 +49,5 @@ export { Problems } from './problems/problems.decorator.js';
 export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
 export { IfMatch, Origin, PathId, RequestCtx } from './requests/parameters.js';
 export { ListParams, type ListCall } from './lists/list-params.decorator.js';
+export { Lists } from './lists/lists.js';
+export { Answers, AnswersEach, AnswersList, AnswersNothing } from './docs/answers.decorator.js';

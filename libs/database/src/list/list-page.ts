@@ -39,7 +39,7 @@ export async function listPage<Row, Item extends object>(
   narrowing?: ListNarrowing,
 ): Promise<ListPage<Item>> {
   const { pageSize, page } = request;
-  const built = buildStatement(definition as ListDefinition, tx.ctx, request, narrowing);
+  const built = buildStatement(tx.ctx, definition as ListDefinition, request, narrowing);
   const pending = tx.rows<Row>(prepared(built.rows), built.rowParams);
   if (built.count === null) return walked(definition, request, await pending);
   const counted = tx.one<{ total: number }>(prepared(built.count), built.countParams);
@@ -78,8 +78,8 @@ const BATCH = 1000;
  * holds neither a connection nor memory.
  */
 export async function* walkList<Row, Item extends object>(
-  db: Database,
   ctx: Ctx,
+  db: Database,
   definition: ListDefinition<Row, Item>,
   request: ListRequest,
   narrowing?: ListNarrowing,
@@ -87,7 +87,7 @@ export async function* walkList<Row, Item extends object>(
   let after: CursorValues | null = null;
   for (;;) {
     const batch: ListRequest = { ...request, pageSize: BATCH, cursor: { after } };
-    const built = buildStatement(definition as ListDefinition, ctx, batch, narrowing);
+    const built = buildStatement(ctx, definition as ListDefinition, batch, narrowing);
     const rows = await db.read(ctx, (tx) => tx.rows<Row>(prepared(built.rows), built.rowParams));
     const taken = rows.slice(0, BATCH);
     if (taken.length === 0) return;

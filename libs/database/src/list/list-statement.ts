@@ -32,15 +32,15 @@ const MAX_WORDS = 8;
 export const keyName = (i: number) => `_key${i}`;
 
 export function buildStatement(
-  definition: ListDefinition,
   ctx: Ctx,
+  definition: ListDefinition,
   request: ListRequest,
   narrowing: ListNarrowing | undefined,
 ): ListStatement {
   const { from, select } = definition;
   const params: unknown[] = [];
   const bind: Bind = (value) => `$${params.push(value)}`;
-  const where = conditions(definition, ctx, request, narrowing, bind);
+  const where = conditions(ctx, definition, request, narrowing, bind);
   const countParams = [...params];
   const terms = sortTerms(definition, request);
   const order = `order by ${terms.map(orderBy).join(', ')}`;
@@ -64,8 +64,8 @@ export function buildStatement(
 }
 
 function conditions(
-  definition: ListDefinition,
   ctx: Ctx,
+  definition: ListDefinition,
   request: ListRequest,
   narrowing: ListNarrowing | undefined,
   bind: Bind,

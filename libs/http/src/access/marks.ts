@@ -1,4 +1,4 @@
-import { SetMetadata } from '@nestjs/common';
+import { SetMetadata, type ExecutionContext } from '@nestjs/common';
 
 /** Rights that an operation asks for itself, instead of the one derived from its request. */
 export type AskedAction = 'export' | 'import' | 'print' | 'bulk_update' | 'share' | 'clone';
@@ -18,3 +18,12 @@ export const Public = () => SetMetadata(OPENNESS_MARK, 'public');
 
 /** The operation asks for this right together with `view`; the derived action is not asked as well. */
 export const Asks = (action: AskedAction) => SetMetadata(ASKS_MARK, action);
+
+/** The resource stated on the handler or, usually, on its controller. */
+export function guardedResource(
+  host: Pick<ExecutionContext, 'getClass' | 'getHandler'>,
+): string | null {
+  const own = Reflect.getMetadata(RESOURCE_MARK, host.getHandler()) as string | undefined;
+  const whole = Reflect.getMetadata(RESOURCE_MARK, host.getClass()) as string | undefined;
+  return own ?? whole ?? null;
+}

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { ListQuery } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
+import { guardedResource } from '../access/marks.js';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { acceptedFormat, type ListFormat } from './list-format.js';
@@ -11,6 +12,8 @@ export interface ListCall {
   readonly format: ListFormat;
   /** Names the download. */
   readonly path: string;
+  /** The guarded resource of the route, whose `export` right a download needs. */
+  readonly resource: string | null;
 }
 
 const NAMES = ['page', 'pageSize', 'cursor', 'sort', 'filter', 'search'];
@@ -39,5 +42,6 @@ export const ListParams = (...more: readonly string[]): ParameterDecorator =>
       query: readQuery(request.query as Record<string, unknown>, more),
       format: acceptedFormat(request.headers.accept),
       path: request.url.split('?', 1)[0] ?? '',
+      resource: guardedResource(host),
     };
   })();

@@ -1,0 +1,95 @@
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import {
+  ApiExtraModels,
+  ApiNoContentResponse,
+  ApiProduces,
+  ApiQuery,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { FILTER_OPERATORS, MAX_PAGE_SIZE, type ListDefinition } from '@quittance/database';
+import { DOCUMENTED_LIST_MARK } from './marks.js';
+
+/** The status of success and the shape of the body; every handler that answers one states it. */
+export const Answers = (dto: Type, status = 200) =>
+  applyDecorators(HttpCode(status), ApiResponse({ status, type: dto, description: 'Done.' }));
+
+/** The body is a bare list of that shape, without pages. */
+export const AnswersEach = (dto: Type, status = 200) =>
+  applyDecorators(
+    HttpCode(status),
+    ApiResponse({ status, type: dto, isArray: true, description: 'All of them.' }),
+  );
+
+/** 204 without a body. */
+export const AnswersNothing = () =>
+  applyDecorators(HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));
+
+/** A list by page or by key, as JSON, CSV or JSON Lines; pass the definition that answers it. */
+export const AnswersList = (
+  dto: Type,
+  definition: Pick<ListDefinition, 'fields' | 'defaultSort'>,
+) =>
+  applyDecorators(
+    HttpCode(200),
+    ApiExtraModels(dto),
+    ApiProduces('application/json', 'text/csv', 'application/x-ndjson'),
+    ...listParameters(definition),
+    ApiResponse({ status: 200, description: 'The list.', content: listContent(dto) }),
+    (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) =>
+      Reflect.defineMetadata(DOCUMENTED_LIST_MARK, true, (descriptor?.value as object) ?? target),
+  );
+
+function listContent(dto: Type) {
+  const data = { type: 'array', items: { $ref: getSchemaPath(dto) } };
+  const byPage = {
+    type: 'object',
+    required: ['data', 'total', 'page', 'pageSize'],
+    properties: {
+      data,
+      total: { type: 'integer' },
+      page: { type: 'integer' },
+      pageSize: { type: 'integer' },
+    },
+  };
+  const byKey = {
+    type: 'object',
+    required: ['data', 'nextCursor'],
+    properties: { data, nextCursor: { type: 'string', nullable: true } },
+  };
+  return {
+    'application/json': { schema: { oneOf: [byPage, byKey] } },
+    'text/csv': { schema: { type: 'string' } },
+    'application/x-ndjson': { schema: { type: 'string' } },
+  };
+}
+
+function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' | 'defaultSort'>) {
+  const names = Object.keys(fields).join(', ');
+  const query = (name: string, schema: object, description: string) =>
+    ApiQuery({ name, required: false, schema, description });
+  return [
+    query('page', { type: 'integer', minimum: 1, default: 1 }, 'The page, from 1.'),
+    query(
+      'pageSize',
+      { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 50 },
+      'Records of a page.',
+    ),
+    query(
+      'cursor',
+      { type: 'string' },
+      'Instead of page: walks the list by key, without a total. Empty at the start, then nextCursor.',
+    ),
+    query(
+      'sort',
+      { type: 'string', default: defaultSort },
+      `Fields separated by commas, descending after a minus sign. Fields: ${names}.`,
+    ),
+    query(
+      'filter',
+      { type: 'string', contentMediaType: 'application/json' },
+      `A tree of and, or, not and { field, op, value }. Fields: ${names}. Operators: ${FILTER_OPERATORS.join(', ')}.`,
+    ),
+    query('search', { type: 'string', maxLength: 200 }, 'Words that a record must contain.'),
+  ];
+}

@@ -1,0 +1,28 @@
+import { stringify } from 'csv-stringify/sync';
+
+/** What a spreadsheet would take for a formula when a text begins with it. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** A cell: a text that a spreadsheet would run is led by an apostrophe (OWASP, CSV injection). */
+export function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}
+
+/** The header, then a piece of text per batch. */
+export async function* csvOf(
+  batches: AsyncIterable<readonly object[]>,
+  columns: readonly string[],
+): AsyncGenerator<string> {
+  let head = stringify([columns as string[]]);
+  for await (const batch of batches) {
+    const rows = batch.map((item) =>
+      columns.map((column) => cellOf((item as Record<string, unknown>)[column])),
+    );
+    yield head + stringify(rows);
+    head = '';
+  }
+  if (head !== '') yield head;
+}

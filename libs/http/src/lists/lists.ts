@@ -1,0 +1,69 @@
+import { Injectable, StreamableFile } from '@nestjs/common';
+import {
+  Database,
+  listPage,
+  parseListRequest,
+  walkList,
+  type ListDefinition,
+  type ListNarrowing,
+  type ListPage,
+} from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { Readable } from 'node:stream';
+import { permissionDenied } from '../http.errors.js';
+import { csvOf } from './csv.js';
+import type { ListCall } from './list-params.decorator.js';
+
+/** Answers lists in the form asked for: a page of JSON, or the whole list as CSV or JSON Lines. */
+@Injectable()
+export class Lists {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * `narrowing` is the endpoint's own condition, on top of the request's filter.
+   * @throws DomainError invalid_list_request, validation_failed, permission_denied (export)
+   */
+  async answer<Row, Item extends object>(
+    ctx: Ctx,
+    definition: ListDefinition<Row, Item>,
+    call: ListCall,
+    narrowing?: ListNarrowing,
+  ): Promise<ListPage<Item> | StreamableFile> {
+    const request = parseListRequest(definition as ListDefinition, call.query);
+    if (call.format === 'json') {
+      return this.db.read(ctx, (tx) => listPage(tx, definition, request, narrowing));
+    }
+    if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
+      throw permissionDenied({ resource: call.resource, action: 'export' });
+    }
+    const batches = walkList(ctx, this.db, definition, request, narrowing);
+    const columns = definition.columns ?? Object.keys(definition.fields);
+    const text = call.format === 'csv' ? csvOf(batches, columns) : linesOf(batches);
+    return download(await started(text), call);
+  }
+}
+
+async function* linesOf(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  for await (const batch of batches) {
+    yield batch.map((item) => `${JSON.stringify(item)}\n`).join('');
+  }
+}
+
+/** Asks for the first piece before anything is answered, so that a refusal is still a problem document. */
+async function started(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+  const first = await pieces.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* pieces;
+  })();
+}
+
+function download(pieces: AsyncGenerator<string>, { format, path }: ListCall): StreamableFile {
+  const name = path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '');
+  const [type, ending] =
+    format === 'csv' ? ['text/csv; charset=utf-8', 'csv'] : ['application/x-ndjson', 'ndjson'];
+  return new StreamableFile(Readable.from(pieces, { objectMode: false }), {
+    type,
+    disposition: `attachment; filename="${name}.${ending}"`,
+  });
+}
