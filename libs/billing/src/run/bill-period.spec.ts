@@ -1,0 +1,111 @@
+import { NO_ADDRESS } from '@quittance/company';
+import type { BillingAccount } from '@quittance/crm';
+import { RateBook } from '@quittance/tax';
+import fc from 'fast-check';
+import { planForecast } from '../schedules/billing-plan.js';
+import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
+import { aSchedule, aScheduleLine } from '../testing/a-schedule.js';
+import { billPeriod, type DraftInvoice, type Seller } from './bill-period.js';
+
+const seller: Seller = {
+  party: { country: 'DE', region: null, postalCode: null, taxRegistration: null },
+  rounding: 'document',
+  book: RateBook.empty,
+};
+
+const account = {
+  name: 'Acme GmbH',
+  address: { ...NO_ADDRESS, city: 'Berlin', country: 'DE' },
+  taxRegistration: 'DE123456789',
+  active: true,
+} as BillingAccount;
+
+function bill(schedule: Schedule, lines: readonly ScheduleLine[], who = account): DraftInvoice {
+  const [period] = planForecast(schedule, lines, 1);
+  if (!period) throw new Error('The schedule has no period');
+  return billPeriod(schedule, period, who, seller);
+}
+
+describe('the invoice of one period', () => {
+  test('is dated at the start of the period and due 30 days later', () => {
+    expect(bill(aSchedule({ nextPeriod: 1 }), [aScheduleLine()])).toMatchObject({
+      issueDate: '2026-02-28',
+      dueDate: '2026-03-30',
+      periodStart: '2026-02-28',
+      periodEnd: '2026-03-30',
+    });
+  });
+
+  test('has one taxed line per billed schedule line and adds up', () => {
+    const lines = [
+      aScheduleLine({ taxRate: '19', discountPercent: '10' }),
+      aScheduleLine({ taxRate: '19', quantity: '1', unitPrice: '0.333333' }),
+    ];
+    const invoice = bill(aSchedule(), lines);
+    expect(invoice).toMatchObject({ subtotal: 27_033n, taxTotal: 5136n, total: 32_169n });
+    expect(invoice.lines.map(({ source, priced }) => [source, priced.net, priced.tax])).toEqual([
+      [lines[0], 27_000n, 5130n],
+      [lines[1], 33n, 6n],
+    ]);
+  });
+
+  test('keeps the name, address and tax registration of the account as they are now', () => {
+    const { billTo } = bill(aSchedule(), [aScheduleLine()]);
+    expect(billTo).toEqual({
+      name: 'Acme GmbH',
+      address: account.address,
+      taxRegistration: 'DE123456789',
+    });
+  });
+
+  test.each([
+    ['EUR', 100_001n, '33.333333', 33_334n],
+    ['JPY', 1001n, '12.5', 125n],
+    ['KWD', 1_000_005n, '10', 100_001n],
+  ])(
+    'a percentage of a total in %s is rounded once to its scale',
+    (currency, total, percent, net) => {
+      const share = aScheduleLine({ trigger: 'percentage', percent, quantity: '7' });
+      expect(bill(aSchedule({ currency, total }), [share]).subtotal).toBe(net);
+    },
+  );
+
+  test('a negative amount is refused', () => {
+    expect(() => bill(aSchedule(), [aScheduleLine({ quantity: '-1' })])).toThrow(
+      expect.objectContaining({ code: 'schedule_amount_negative' }),
+    );
+  });
+
+  test('an account that is not active is refused', () => {
+    expect(() => bill(aSchedule(), [aScheduleLine()], { ...account, active: false })).toThrow(
+      expect.objectContaining({ code: 'account_not_active' }),
+    );
+  });
+
+  test('its lines add up to its totals for any schedule', () => {
+    const line = fc.record({
+      quantity: fc.integer({ min: 0, max: 9_999_999 }).map((n) => `${n / 1000}`),
+      unitPrice: fc.integer({ min: 0, max: 9_999_999 }).map((n) => `${n / 1000}`),
+      taxRate: fc.option(fc.constantFrom('7', '19', '20.5', '0')),
+      discountPercent: fc.option(fc.constantFrom('0', '12.5', '100')),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        fc.constantFrom('EUR', 'JPY', 'KWD'),
+        (lines, pricesIncludeTax, currency) => {
+          const invoice = bill(
+            aSchedule({ pricesIncludeTax, currency }),
+            lines.map((each) => aScheduleLine(each)),
+          );
+          const sum = (of: (each: (typeof invoice.lines)[number]) => bigint) =>
+            invoice.lines.reduce((total, each) => total + of(each), 0n);
+          expect(sum(({ priced }) => priced.net)).toBe(invoice.subtotal);
+          expect(sum(({ priced }) => priced.tax)).toBe(invoice.taxTotal);
+          expect(sum(({ priced }) => priced.total)).toBe(invoice.total);
+        },
+      ),
+    );
+  });
+});

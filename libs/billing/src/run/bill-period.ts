@@ -1,0 +1,155 @@
+import type { BillingAccount } from '@quittance/crm';
+import type { Company } from '@quittance/company';
+import {
+  currencyDigits,
+  decimal,
+  formatMinor,
+  multiply,
+  roundToScale,
+  trimDecimal,
+  type LocalDate,
+} from '@quittance/kernel';
+import {
+  priceDocument,
+  type Discount,
+  type PricedDocument,
+  type PricedLine,
+  type PricingLine,
+  type RateBook,
+  type TaxParty,
+  type TaxRounding,
+} from '@quittance/tax';
+import { accountNotActive, scheduleAmountNegative } from '../billing.errors.js';
+import type { BillTo } from '../invoices/bill-to.js';
+import type { PlannedPeriod } from '../schedules/billing-plan.js';
+import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
+
+/** What pricing needs to know of the seller: the same for every schedule of a company. */
+export interface Seller {
+  readonly party: TaxParty;
+  readonly rounding: TaxRounding;
+  readonly book: RateBook;
+}
+
+/** A line of an invoice that has no number yet. */
+export interface DraftLine {
+  readonly source: ScheduleLine;
+  readonly pricing: PricingLine;
+  readonly priced: PricedLine;
+}
+
+/** An invoice that a run would make: everything but ids and number. Amounts are minor units. */
+export interface DraftInvoice {
+  readonly schedule: Schedule;
+  readonly issueDate: LocalDate;
+  readonly dueDate: LocalDate;
+  readonly periodStart: LocalDate;
+  readonly periodEnd: LocalDate;
+  readonly billTo: BillTo;
+  readonly taxRounding: TaxRounding;
+  readonly lines: readonly DraftLine[];
+  readonly subtotal: bigint;
+  readonly taxTotal: bigint;
+  readonly total: bigint;
+}
+
+/** The company as the seller of its invoices. */
+export function sellerOf(company: Company, book: RateBook): Seller {
+  const { country, region, city, postalCode } = company.address;
+  const registrations = company.taxRegistrations;
+  const registration =
+    registrations.find((each) => each.country === country) ?? registrations.at(0);
+  const taxRegistration = registration?.number ?? null;
+  const party = { country, region, city, postalCode, taxRegistration };
+  return { party, rounding: company.taxRounding, book };
+}
+
+/**
+ * Prices one period of a schedule as the invoice a run makes of it: dated at the period's start,
+ * one invoice line per billed schedule line. Pure.
+ * @throws DomainError account_not_active, validation_failed, schedule_amount_negative
+ */
+export function billPeriod(
+  schedule: Schedule,
+  period: PlannedPeriod,
+  account: BillingAccount,
+  seller: Seller,
+): DraftInvoice {
+  if (!account.active) throw accountNotActive({ name: account.name });
+  const pricing = period.lines.map((line) => pricingLine(line, schedule));
+  const priced = price(schedule, period, account, seller, pricing);
+  if (priced.total < 0n) {
+    const total = formatMinor(priced.total, schedule.currency);
+    throw scheduleAmountNegative({ date: period.start, total, currency: schedule.currency });
+  }
+  return {
+    schedule,
+    issueDate: period.start,
+    dueDate: period.dueDate,
+    periodStart: period.start,
+    periodEnd: period.end,
+    billTo: {
+      name: account.name,
+      address: account.address,
+      taxRegistration: account.taxRegistration,
+    },
+    taxRounding: seller.rounding,
+    lines: period.lines.map((source, i) => ({
+      source,
+      pricing: pricing[i] as PricingLine,
+      priced: priced.lines[i] as PricedLine,
+    })),
+    subtotal: priced.subtotal,
+    taxTotal: priced.taxTotal,
+    total: priced.total,
+  };
+}
+
+function price(
+  schedule: Schedule,
+  period: PlannedPeriod,
+  account: BillingAccount,
+  seller: Seller,
+  lines: readonly PricingLine[],
+): PricedDocument {
+  const { country, region, city, postalCode } = account.address;
+  const { id: accountId, taxRegistration } = account;
+  return priceDocument(seller.book, {
+    currency: schedule.currency,
+    date: period.start,
+    pricesIncludeTax: schedule.pricesIncludeTax,
+    rounding: seller.rounding,
+    seller: seller.party,
+    customer: { accountId, country, region, city, postalCode, taxRegistration },
+    lines,
+  });
+}
+
+/** Shared by every period and every sum of a schedule: what a line charges before tax. */
+export function pricingLine(
+  line: ScheduleLine,
+  schedule: Pick<Schedule, 'currency' | 'total'>,
+): PricingLine {
+  const { taxCode, taxRate } = line;
+  if (line.trigger === 'percentage') {
+    const unitPrice = shareOfTotal(line.percent ?? '0', schedule);
+    return { quantity: '1', unitPrice, discount: null, taxCode, taxRate };
+  }
+  const { quantity, unitPrice } = line;
+  return { quantity, unitPrice, discount: discountOf(line), taxCode, taxRate };
+}
+
+/** percent × total, rounded once to the currency's scale. */
+function shareOfTotal(
+  percent: string,
+  { currency, total }: Pick<Schedule, 'currency' | 'total'>,
+): string {
+  const digits = currencyDigits(currency);
+  const share = multiply(decimal(percent), { units: total, scale: digits + 2 });
+  return trimDecimal(formatMinor(roundToScale(share, digits), currency));
+}
+
+function discountOf({ discountPercent, discountAmount }: ScheduleLine): Discount | null {
+  if (discountPercent !== null) return { percent: discountPercent };
+  return discountAmount === null ? null : { amount: discountAmount };
+}

@@ -1,0 +1,157 @@
+import {
+  addDays,
+  daysBetween,
+  FREQUENCIES,
+  fromEpochDay,
+  toEpochDay,
+  type Frequency,
+  type Instant,
+  type LocalDate,
+} from '@quittance/kernel';
+import fc from 'fast-check';
+import { aSchedule, aScheduleLine, day } from '../testing/a-schedule.js';
+import { planBilling, planForecast, type PlannedPeriod } from './billing-plan.js';
+import type { Schedule, ScheduleLine } from './schedule.js';
+
+const REACHED = '2026-01-01T00:00:00.000Z' as Instant;
+const FIRST = toEpochDay(day('2023-12-20'));
+
+const dates = fc.integer({ min: FIRST, max: FIRST + 900 }).map(fromEpochDay);
+
+const lines = fc
+  .array(
+    fc.record({
+      trigger: fc.constantFrom('date', 'milestone', 'percentage', 'manual'),
+      triggerDate: fc.option(dates),
+      ready: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((all) =>
+    all.map(({ trigger, triggerDate, ready }) =>
+      aScheduleLine({
+        trigger,
+        triggerDate: trigger === 'date' ? triggerDate : null,
+        percent: '12.5',
+        reachedAt: ready ? REACHED : null,
+        releasedAt: ready ? REACHED : null,
+      }),
+    ),
+  );
+
+const cases = fc.record({
+  frequency: fc.constantFrom<Frequency>(...FREQUENCIES),
+  startDate: dates,
+  length: fc.option(fc.integer({ min: 0, max: 400 })),
+  lines,
+  days: fc.integer({ min: 0, max: 300 }),
+});
+
+interface Billed {
+  readonly schedule: Schedule;
+  readonly lines: readonly ScheduleLine[];
+  readonly invoices: readonly PlannedPeriod[];
+}
+
+/** One run as of a date, with what it stores. */
+function run({ schedule, lines, invoices }: Billed, asOf: LocalDate, catchUp: boolean): Billed {
+  const plan = planBilling(schedule, lines, { asOf, catchUp, alreadyInRun: 0, atMost: 1000 });
+  const made = plan.periods.filter((period) => period.lines.length > 0);
+  const once = new Set(
+    made
+      .flatMap((period) => period.lines)
+      .filter(({ trigger }) => trigger === 'milestone' || trigger === 'manual')
+      .map(({ id }) => id),
+  );
+  return {
+    schedule: {
+      ...schedule,
+      ...plan.next,
+      billedThrough: made.at(-1)?.start ?? schedule.billedThrough,
+    },
+    lines: lines.map((line) =>
+      once.has(line.id) ? { ...line, billedInvoiceId: 'billed' as never } : line,
+    ),
+    invoices: [...invoices, ...made],
+  };
+}
+
+const shape = ({ schedule, invoices }: Billed) => ({
+  position: [schedule.status, schedule.nextPeriod, schedule.nextBillingDate],
+  invoices: invoices.map(({ start, end, dueDate, lines: billed }) => [
+    start,
+    end,
+    dueDate,
+    billed.map(({ id }) => id),
+  ]),
+});
+
+describe('as of any date', () => {
+  test('running day by day makes what one run that catches up makes', () => {
+    fc.assert(
+      fc.property(cases, ({ frequency, startDate, length, lines: all, days }) => {
+        const endDate = length === null ? null : addDays(startDate, length);
+        const schedule = aSchedule({ frequency, startDate, endDate });
+        const start: Billed = { schedule, lines: all, invoices: [] };
+        let daily = start;
+        for (let k = -2; k <= days; k += 1) daily = run(daily, addDays(startDate, k), false);
+        expect(shape(daily)).toEqual(shape(run(start, addDays(startDate, days), true)));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('the order in which a catch-up is cut into transactions changes nothing', () => {
+    fc.assert(
+      fc.property(cases, fc.integer({ min: 1, max: 5 }), ({ startDate, ...rest }, atMost) => {
+        const { frequency, lines: all, days } = rest;
+        const whole: Billed = {
+          schedule: aSchedule({ frequency, startDate }),
+          lines: all,
+          invoices: [],
+        };
+        const bounds = { asOf: addDays(startDate, days), catchUp: true, alreadyInRun: 0 };
+        const { periods } = planBilling(whole.schedule, all, { ...bounds, atMost: 1000 });
+        const cut = planBilling(whole.schedule, all, { ...bounds, atMost });
+        expect(periods.slice(0, atMost)).toEqual(cut.periods);
+      }),
+    );
+  });
+});
+
+describe('the forecast of any schedule', () => {
+  test('tiles: every period begins the day after the one before', () => {
+    fc.assert(
+      fc.property(
+        cases,
+        fc.integer({ min: 1, max: 60 }),
+        ({ frequency, startDate, length, lines: all }, count) => {
+          const endDate = length === null ? null : addDays(startDate, length);
+          const schedule = aSchedule({ frequency, startDate, endDate });
+          const periods = planForecast(schedule, all, count);
+          const expected = [startDate, ...periods.map(({ end }) => addDays(end, 1))];
+          expect(periods.map(({ start }) => start)).toEqual(expected.slice(0, -1));
+          expect(periods.every(({ start, end }) => daysBetween(start, end) >= 0)).toBe(true);
+          expect(periods.every(({ start }) => endDate === null || start <= endDate)).toBe(true);
+          const after = expected.at(-1) ?? startDate;
+          const ended = frequency === 'one_time' || (endDate !== null && after > endDate);
+          expect(periods.length === count || ended).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is what a run that catches up bills', () => {
+    fc.assert(
+      fc.property(cases, ({ frequency, startDate, lines: all }) => {
+        fc.pre(frequency !== 'one_time');
+        const schedule = aSchedule({ frequency, startDate });
+        const forecast = planForecast(schedule, all, 6);
+        const asOf = forecast.at(-1)?.start ?? startDate;
+        const bounds = { asOf, catchUp: true, alreadyInRun: 0, atMost: 1000 };
+        expect(forecast).toEqual(planBilling(schedule, all, bounds).periods);
+      }),
+    );
+  });
+});

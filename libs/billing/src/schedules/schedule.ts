@@ -1,0 +1,140 @@
+import {
+  periodIndexOnOrAfter,
+  periodStart,
+  type AccountId,
+  type Currency,
+  type Frequency,
+  type Id,
+  type Instant,
+  type InvoiceId,
+  type LocalDate,
+  type ProductId,
+  type ScheduleId,
+} from '@quittance/kernel';
+import {
+  scheduleAlreadyBilled,
+  scheduleEnded,
+  scheduleHasNoLines,
+  scheduleStatusConflict,
+} from '../billing.errors.js';
+
+export const SCHEDULE_STATUSES = ['draft', 'active', 'paused', 'cancelled', 'completed'] as const;
+export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
+
+export const LINE_TRIGGERS = ['date', 'milestone', 'percentage', 'manual'] as const;
+/** What makes a line ripe for an invoice. */
+export type LineTrigger = (typeof LINE_TRIGGERS)[number];
+
+export type ScheduleLineId = Id<'schedule-line'>;
+
+/** A line of a schedule. Quantities, prices and percentages are decimal text. */
+export interface ScheduleLine {
+  readonly id: ScheduleLineId;
+  readonly productId: ProductId | null;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly discountPercent: string | null;
+  /** Decimal text in major units. */
+  readonly discountAmount: string | null;
+  readonly taxCode: string | null;
+  readonly taxRate: string | null;
+  readonly trigger: LineTrigger;
+  /** Only with the trigger `date`: billed in the period that contains it, else in every period. */
+  readonly triggerDate: LocalDate | null;
+  readonly milestone: string | null;
+  readonly reachedAt: Instant | null;
+  /** Only with the trigger `percentage`: the share of the schedule's total billed every period. */
+  readonly percent: string | null;
+  readonly releasedAt: Instant | null;
+  readonly billedInvoiceId: InvoiceId | null;
+}
+
+/** Where a schedule stands on its grid. */
+export interface SchedulePosition {
+  readonly status: ScheduleStatus;
+  /** The index of the next period; 0 is the first. */
+  readonly nextPeriod: number;
+  readonly nextBillingDate: LocalDate;
+}
+
+/** The facts that decide when a schedule bills. */
+export interface ScheduleTerms extends SchedulePosition {
+  readonly id: ScheduleId;
+  readonly frequency: Frequency;
+  readonly startDate: LocalDate;
+  /** Inclusive: a period that starts on it is the last one billed. */
+  readonly endDate: LocalDate | null;
+  /** The start of the latest period an invoice was made for. It never moves back. */
+  readonly billedThrough: LocalDate | null;
+}
+
+/** The facts that decide what a schedule bills. Amounts are minor units. */
+export interface ScheduleContent {
+  readonly accountId: AccountId;
+  readonly salesOrderId: string | null;
+  readonly contractId: string | null;
+  readonly subscriptionId: string | null;
+  readonly currency: Currency;
+  readonly pricesIncludeTax: boolean;
+  readonly total: bigint;
+}
+
+export type Schedule = ScheduleTerms & ScheduleContent;
+
+type Operation = 'activated' | 'paused' | 'cancelled';
+
+const FROM: Record<Operation, readonly ScheduleStatus[]> = {
+  activated: ['draft', 'paused'],
+  paused: ['active'],
+  cancelled: ['draft', 'active', 'paused'],
+};
+
+function refuseUnless(schedule: ScheduleTerms, operation: Operation): void {
+  if (FROM[operation].includes(schedule.status)) return;
+  if (operation === 'activated' && isBilledOnce(schedule)) {
+    throw scheduleAlreadyBilled({ date: schedule.startDate });
+  }
+  throw scheduleStatusConflict({ status: schedule.status, operation });
+}
+
+/** A one-time schedule has one period; once it is billed nothing brings it back. */
+function isBilledOnce({ frequency, billedThrough }: ScheduleTerms): boolean {
+  return frequency === 'one_time' && billedThrough !== null;
+}
+
+/**
+ * A draft starts with its first period, even one that is past. A paused schedule goes on with the
+ * next date of its grid on or after today and leaves out what lies between, unless `backfill`.
+ * @throws DomainError schedule_status_conflict, schedule_already_billed, schedule_has_no_lines,
+ *   schedule_ended
+ */
+export function activate(
+  schedule: ScheduleTerms,
+  lineCount: number,
+  today: LocalDate,
+  backfill: boolean,
+): SchedulePosition {
+  refuseUnless(schedule, 'activated');
+  if (isBilledOnce(schedule)) throw scheduleAlreadyBilled({ date: schedule.startDate });
+  if (lineCount === 0) throw scheduleHasNoLines();
+  const { startDate, frequency, endDate } = schedule;
+  const skipTo =
+    schedule.status === 'draft' || backfill ? 0 : periodIndexOnOrAfter(startDate, frequency, today);
+  const nextPeriod = Math.max(schedule.nextPeriod, skipTo);
+  const nextBillingDate = periodStart(startDate, frequency, nextPeriod);
+  if (endDate !== null && nextBillingDate > endDate) throw scheduleEnded({ endDate });
+  return { status: 'active', nextPeriod, nextBillingDate };
+}
+
+/** @throws DomainError schedule_status_conflict */
+export function pause(schedule: ScheduleTerms): ScheduleStatus {
+  refuseUnless(schedule, 'paused');
+  return 'paused';
+}
+
+/** @throws DomainError schedule_status_conflict */
+export function cancel(schedule: ScheduleTerms): ScheduleStatus {
+  refuseUnless(schedule, 'cancelled');
+  return 'cancelled';
+}

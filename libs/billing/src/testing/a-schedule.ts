@@ -1,0 +1,58 @@
+import {
+  newId,
+  parseLocalDate,
+  periodStart,
+  type AccountId,
+  type LocalDate,
+  type ScheduleId,
+} from '@quittance/kernel';
+import type { Schedule, ScheduleLine, ScheduleLineId } from '../schedules/schedule.js';
+
+/** An active monthly schedule in euro from 31 January 2026, nothing billed yet. */
+export function aSchedule(patch: Partial<Schedule> = {}): Schedule {
+  const schedule: Schedule = {
+    id: newId() as ScheduleId,
+    status: 'active',
+    frequency: 'monthly',
+    startDate: '2026-01-31' as LocalDate,
+    endDate: null,
+    nextPeriod: 0,
+    nextBillingDate: '2026-01-31' as LocalDate,
+    billedThrough: null,
+    accountId: newId() as AccountId,
+    salesOrderId: null,
+    contractId: null,
+    subscriptionId: null,
+    currency: 'EUR',
+    pricesIncludeTax: false,
+    total: 30_000n,
+    ...patch,
+  };
+  const { startDate, frequency, nextPeriod } = schedule;
+  return { ...schedule, nextBillingDate: periodStart(startDate, frequency, nextPeriod) };
+}
+
+/** Three seats at 100.00, in every period. */
+export function aScheduleLine(patch: Partial<ScheduleLine> = {}): ScheduleLine {
+  return {
+    id: newId() as ScheduleLineId,
+    productId: null,
+    description: 'Seat',
+    quantity: '3',
+    unitPrice: '100.00',
+    discountPercent: null,
+    discountAmount: null,
+    taxCode: null,
+    taxRate: null,
+    trigger: 'date',
+    triggerDate: null,
+    milestone: null,
+    reachedAt: null,
+    percent: null,
+    releasedAt: null,
+    billedInvoiceId: null,
+    ...patch,
+  };
+}
+
+export const day = (text: string): LocalDate => parseLocalDate(text);
