@@ -1,7 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { execFileSync } from 'node:child_process';
 import { run, type Account } from './account.js';
 import { program, type Binaries } from './binaries.js';
 import { isAlive } from './file-lock.js';

