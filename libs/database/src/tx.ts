@@ -1,6 +1,7 @@
 import type { Ctx } from '@quittance/kernel';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
 
 type Statement = Sql | string;
@@ -22,8 +23,8 @@ export interface Tx {
   one<T>(statement: Statement, params?: readonly unknown[]): Promise<T>;
   /** How many rows the statement touched. */
   run(statement: Statement, params?: readonly unknown[]): Promise<number>;
-  /** Inserts one row or many in a single statement. */
-  insert<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: T | readonly T[]): Promise<void>;
+  /** Inserts one row or many in a single prepared statement, always into the context's company. */
+  insert<T extends ObjectLiteral>(entity: new () => T, rows: T | readonly T[]): Promise<void>;
   /** Updates by key within the company; answers how many rows it touched. */
   update<T extends ObjectLiteral>(
     entity: EntityTarget<T>,
@@ -62,18 +63,11 @@ export class PgTx implements Tx {
   }
 
   async insert<T extends ObjectLiteral>(
-    entity: EntityTarget<T>,
+    entity: new () => T,
     rows: T | readonly T[],
   ): Promise<void> {
-    const list = Array.isArray(rows) ? rows : [rows];
-    if (list.length === 0) return;
-    await this.writer()
-      .createQueryBuilder()
-      .insert()
-      .into(entity)
-      .values(list as never)
-      .updateEntity(false)
-      .execute();
+    const list = (Array.isArray(rows) ? rows : [rows]) as readonly T[];
+    await rowSet(entity).insert(this, list);
   }
 
   async update<T extends ObjectLiteral>(
