@@ -1,3 +1,4 @@
+import { accessEntities, accessMigrations } from '@quittance/access';
 import { auditMigrations } from '@quittance/audit';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
@@ -13,9 +14,14 @@ export const allMigrations: readonly Migration[] = [
   ...companyMigrations,
   ...auditMigrations,
   ...identityMigrations,
+  ...accessMigrations,
   ...numberingMigrations,
   ...catalogMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */
-export const allEntities: readonly Entity[] = [...identityEntities, ...catalogEntities];
+export const allEntities: readonly Entity[] = [
+  ...identityEntities,
+  ...accessEntities,
+  ...catalogEntities,
+];

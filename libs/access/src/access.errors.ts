@@ -1,0 +1,50 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const administratorRequired = defineProblem(
+  'administrator_required',
+  403,
+  'An administrator is needed',
+  'Only a user with the Admin role may {what}.',
+);
+
+export const grantRequired = defineProblem(
+  'grant_required',
+  403,
+  'Not granted',
+  'This needs a role with the grant {grant}.',
+);
+
+export const roleBuiltIn = defineProblem(
+  'role_built_in',
+  409,
+  'The role is built in',
+  'The role {name} can neither be changed nor deleted.',
+);
+
+export const roleNameTaken = defineProblem(
+  'role_name_taken',
+  409,
+  'The name is taken',
+  'Another role of this company is called {name}.',
+);
+
+export const roleInUse = defineProblem(
+  'role_in_use',
+  409,
+  'The role is in use',
+  'The role is held by {users} users and {keys} API keys; take it from them first.',
+);
+
+export const lastAdministrator = defineProblem(
+  'last_administrator',
+  409,
+  'The last administrator',
+  'The user is the last active one with the Admin role and cannot lose it.',
+);
+
+export const userDeactivated = defineProblem(
+  'user_deactivated',
+  409,
+  'The user is deactivated',
+  'A deactivated user cannot be invited; activate the user first.',
+);

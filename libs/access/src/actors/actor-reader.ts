@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@quittance/database';
+import { hashToken, parseToken } from '@quittance/identity';
+import type { CompanyId, Id, Permissions, UserId } from '@quittance/kernel';
+import type { RoleId } from '../roles/role.js';
+import { PermissionCache } from './permission-cache.js';
+
+/** A staff user who may act now, with the union of their roles. */
+export interface StaffActor {
+  readonly userId: UserId;
+  readonly email: string;
+  readonly name: string;
+  readonly team: string | null;
+  readonly permissions: Permissions;
+}
+
+/** An API key that is good now, with its role. */
+export interface ApiKeyActor {
+  readonly id: Id<'api-key'>;
+  readonly name: string;
+  readonly companyId: CompanyId;
+  readonly permissions: Permissions;
+}
+
+interface ActorRow {
+  readonly id: UserId;
+  readonly email: string;
+  readonly name: string;
+  readonly team: string | null;
+  readonly role_ids: readonly RoleId[] | null;
+  readonly role_versions: readonly number[] | null;
+}
+
+interface KeyRow {
+  readonly id: Id<'api-key'>;
+  readonly name: string;
+  readonly role_id: RoleId;
+  readonly role_version: number;
+}
+
+interface Batch {
+  readonly users: Set<UserId>;
+  readonly rows: Promise<Map<UserId, ActorRow>>;
+}
+
+const READ_ACTORS = sql(`select * from access.door_actors($1, $2)`);
+const READ_KEY = sql(`select * from access.door_api_key($1, $2)`);
+
+/**
+ * Re-reads the actor of every request, so that a deactivation, a lock, a revoked key or a changed
+ * role holds for the very next one. Users of one company asked for in the same turn of the event
+ * loop share one statement.
+ */
+@Injectable()
+export class ActorReader {
+  private readonly batches = new Map<CompanyId, Batch>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly cache: PermissionCache,
+  ) {}
+
+  /** The user, or undefined when unknown, deactivated or locked. */
+  async read(companyId: CompanyId, userId: UserId): Promise<StaffActor | undefined> {
+    const batch = this.batches.get(companyId) ?? this.open(companyId);
+    batch.users.add(userId);
+    const row = (await batch.rows).get(userId);
+    if (!row) return undefined;
+    const versions = row.role_versions ?? [];
+    const roles = (row.role_ids ?? []).map((id, i) => ({ id, version: versions[i] ?? 0 }));
+    const permissions = await this.cache.united(companyId, roles);
+    const { email, name, team } = row;
+    return { userId, email, name, team, permissions };
+  }
+
+  /** The key of an `Authorization: Bearer qk_…`, or undefined when unknown, revoked or expired. */
+  async readKey(text: string): Promise<ApiKeyActor | undefined> {
+    const token = parseToken(text, 'qk');
+    if (!token) return undefined;
+    const { companyId } = token;
+    const [row] = await this.db.door<KeyRow>(READ_KEY, [companyId, hashToken(token)]);
+    if (!row) return undefined;
+    const role = { id: row.role_id, version: row.role_version };
+    const permissions = await this.cache.united(companyId, [role]);
+    return { id: row.id, name: row.name, companyId, permissions };
+  }
+
+  private open(companyId: CompanyId): Batch {
+    const users = new Set<UserId>();
+    const rows = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      // Closed before the statement is sent: who asks from here on must see what is true then.
+      this.batches.delete(companyId);
+      const found = await this.db.door<ActorRow>(READ_ACTORS, [companyId, [...users]]);
+      return new Map(found.map((row) => [row.id, row]));
+    });
+    const batch = { users, rows };
+    this.batches.set(companyId, batch);
+    return batch;
+  }
+}

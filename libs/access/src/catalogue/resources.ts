@@ -1,0 +1,145 @@
+/** What can be done to a resource; a role holds a set of them for each. */
+export const ACTIONS = [
+  'view',
+  'create',
+  'update',
+  'delete',
+  'approve',
+  'export',
+  'import',
+  'print',
+  'bulk_update',
+  'share',
+  'clone',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** Rights outside the matrix, given to a role as a whole. */
+export const GRANTS = ['customization', 'roles'] as const;
+export type Grant = (typeof GRANTS)[number];
+
+/** Which records of a resource a role reaches: all, those of the user's team, or the user's own. */
+export const SCOPES = ['all', 'team', 'own'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface ResourceGroup {
+  readonly key: string;
+  readonly label: string;
+  /** Resource names with their labels, in the order of the navigation. */
+  readonly resources: Readonly<Record<string, string>>;
+}
+
+/** The navigation catalogue: every resource of the role matrix, in groups. */
+export const RESOURCE_GROUPS: readonly ResourceGroup[] = [
+  {
+    key: 'sales',
+    label: 'Sales',
+    resources: {
+      leads: 'Leads',
+      accounts: 'Accounts',
+      contacts: 'Contacts',
+      deals: 'Deals',
+      opportunities: 'Opportunities',
+      pipelines: 'Pipelines',
+      forecast: 'Forecast',
+      campaigns: 'Campaigns',
+      quotes: 'Quotes',
+      'sales-orders': 'Sales orders',
+      contracts: 'Contracts',
+      subscriptions: 'Subscriptions',
+      'deal-registrations': 'Deal registrations',
+      'self-service-quotes': 'Self-service quotes',
+    },
+  },
+  {
+    key: 'service',
+    label: 'Service',
+    resources: {
+      cases: 'Cases',
+      knowledge: 'Knowledge',
+      activities: 'Activities',
+      tasks: 'Tasks',
+      assets: 'Assets',
+      documents: 'Documents',
+    },
+  },
+  {
+    key: 'catalogue',
+    label: 'Catalogue',
+    resources: { products: 'Products', pricebooks: 'Price books' },
+  },
+  {
+    key: 'billing',
+    label: 'Billing',
+    resources: {
+      invoices: 'Invoices',
+      payments: 'Payments',
+      'credit-notes': 'Credit notes',
+      'billing-schedules': 'Billing schedules',
+      dunning: 'Dunning',
+      tax: 'Tax',
+      'ledger-accounts': 'Ledger accounts',
+    },
+  },
+  {
+    key: 'credit',
+    label: 'Credit',
+    resources: {
+      'credit-checks': 'Credit checks',
+      'credit-holds': 'Credit holds',
+      'credit-overrides': 'Credit overrides',
+    },
+  },
+  {
+    key: 'purchasing',
+    label: 'Purchasing',
+    resources: {
+      vendors: 'Vendors',
+      rfqs: 'Requests for quotation',
+      'purchase-orders': 'Purchase orders',
+      'goods-receipts': 'Goods receipts',
+      'put-away': 'Put-away',
+      'vendor-bills': 'Vendor bills',
+      'warehouse-locations': 'Warehouse locations',
+      stock: 'Stock',
+    },
+  },
+  {
+    key: 'portals',
+    label: 'Portals',
+    resources: { 'portal-users': 'Portal users', 'portal-analytics': 'Portal analytics' },
+  },
+  {
+    key: 'insight',
+    label: 'Insight',
+    resources: { reports: 'Reports', dashboards: 'Dashboards' },
+  },
+  {
+    key: 'administration',
+    label: 'Administration',
+    resources: {
+      masters: 'Masters',
+      webhooks: 'Webhooks and events',
+      workflows: 'Workflows',
+      users: 'Users',
+      roles: 'Roles',
+      company: 'Company',
+      connectors: 'Connectors',
+      'email-templates': 'E-mail templates',
+      'audit-log': 'Audit log',
+    },
+  },
+];
+
+/** The name of every resource of the catalogue. */
+export const RESOURCES: readonly string[] = RESOURCE_GROUPS.flatMap(({ resources }) =>
+  Object.keys(resources),
+);
+
+const KNOWN = new Set(RESOURCES);
+const CUSTOM_OBJECT = /^objects\/[A-Za-z][A-Za-z0-9_]{0,62}$/;
+
+/** Whether a role may name it: a resource of the catalogue or a custom object (`objects/{apiName}`). */
+export function isResource(name: string): boolean {
+  return KNOWN.has(name) || CUSTOM_OBJECT.test(name);
+}

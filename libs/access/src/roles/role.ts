@@ -1,0 +1,113 @@
+import { invalidFields, type FieldError, type Id } from '@quittance/kernel';
+import {
+  ACTIONS,
+  GRANTS,
+  SCOPES,
+  isResource,
+  type Action,
+  type Grant,
+  type Scope,
+} from '../catalogue/resources.js';
+
+export type RoleId = Id<'role'>;
+
+/** For each resource the actions a role holds. */
+export type Matrix = Readonly<Record<string, readonly Action[]>>;
+/** For each resource which records a role reaches; `all` where it is silent. */
+export type Scopes = Readonly<Record<string, Scope>>;
+
+/** The rights of one role, as they are compiled and united. */
+export interface RoleRights {
+  readonly id: RoleId;
+  readonly version: number;
+  /** The Admin role: passes the matrix by. */
+  readonly builtIn: boolean;
+  readonly matrix: Matrix;
+  readonly scopes: Scopes;
+  readonly grants: readonly Grant[];
+}
+
+/** What a request may say about a role's rights; unchecked. */
+export interface RightsInput {
+  readonly matrix?: Readonly<Record<string, unknown>>;
+  readonly scopes?: Readonly<Record<string, unknown>>;
+  readonly grants?: readonly string[];
+}
+
+/** The form that is stored: known resources, actions in catalogue order, nothing empty. */
+export interface CheckedRights {
+  readonly matrix?: Matrix;
+  readonly scopes?: Scopes;
+  readonly grants?: readonly Grant[];
+}
+
+/** @throws DomainError validation_failed naming every resource, action, scope and grant that is unknown */
+export function checkRights(input: RightsInput): CheckedRights {
+  const errors: FieldError[] = [];
+  const checked: { -readonly [Part in keyof CheckedRights]: CheckedRights[Part] } = {};
+  if (input.matrix) checked.matrix = checkMatrix(input.matrix, errors);
+  if (input.scopes) checked.scopes = checkScopes(input.scopes, errors);
+  if (input.grants) checked.grants = checkGrants(input.grants, errors);
+  if (errors.length > 0) throw invalidFields(errors);
+  return checked;
+}
+
+function checkMatrix(matrix: Readonly<Record<string, unknown>>, errors: FieldError[]): Matrix {
+  const rows: [string, Action[]][] = [];
+  for (const [resource, actions] of Object.entries(matrix)) {
+    const pointer = `/matrix/${escape(resource)}`;
+    if (!isResource(resource)) {
+      errors.push({ pointer, code: 'unknown_resource', message: 'is not a resource' });
+    } else if (!Array.isArray(actions)) {
+      errors.push({ pointer, code: 'type', message: 'must be a list of actions' });
+    } else {
+      errors.push(...unknownWords(actions, ACTIONS, pointer));
+      const held = ACTIONS.filter((action) => actions.includes(action));
+      if (held.length > 0) rows.push([resource, held]);
+    }
+  }
+  return Object.fromEntries(rows);
+}
+
+function checkScopes(scopes: Readonly<Record<string, unknown>>, errors: FieldError[]): Scopes {
+  const rows: [string, Scope][] = [];
+  for (const [resource, scope] of Object.entries(scopes)) {
+    const pointer = `/scopes/${escape(resource)}`;
+    if (!isResource(resource)) {
+      errors.push({ pointer, code: 'unknown_resource', message: 'is not a resource' });
+    } else if (!SCOPES.includes(scope as Scope)) {
+      errors.push({ pointer, code: 'enum', message: `must be one of ${SCOPES.join(', ')}` });
+    } else if (scope !== 'all') {
+      rows.push([resource, scope as Scope]);
+    }
+  }
+  return Object.fromEntries(rows);
+}
+
+function checkGrants(grants: readonly string[], errors: FieldError[]): readonly Grant[] {
+  errors.push(...unknownWords(grants, GRANTS, '/grants'));
+  return GRANTS.filter((grant) => grants.includes(grant));
+}
+
+function unknownWords(
+  words: readonly unknown[],
+  known: readonly string[],
+  pointer: string,
+): FieldError[] {
+  return words.flatMap((word, i) =>
+    known.includes(word as string)
+      ? []
+      : [
+          {
+            pointer: `${pointer}/${i}`,
+            code: 'enum',
+            message: `must be one of ${known.join(', ')}`,
+          },
+        ],
+  );
+}
+
+/** One step of a JSON Pointer. */
+function escape(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
+}
