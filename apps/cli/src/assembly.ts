@@ -2,6 +2,7 @@ import { accessEntities, accessMigrations } from '@quittance/access';
 import { auditMigrations } from '@quittance/audit';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
+import { crmEntities, crmMigrations } from '@quittance/crm';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
 import { identityEntities, identityMigrations } from '@quittance/identity';
 import { numberingMigrations } from '@quittance/numbering';
@@ -16,6 +17,7 @@ export const allMigrations: readonly Migration[] = [
   ...identityMigrations,
   ...accessMigrations,
   ...numberingMigrations,
+  ...crmMigrations,
   ...catalogMigrations,
 ];
 
@@ -23,5 +25,6 @@ export const allMigrations: readonly Migration[] = [
 export const allEntities: readonly Entity[] = [
   ...identityEntities,
   ...accessEntities,
+  ...crmEntities,
   ...catalogEntities,
 ];

@@ -1,5 +1,6 @@
 import type { Entity, Migration } from '@quittance/database';
 import { Catalog1764000210001 } from './migrations/1764000210001-catalog.js';
+import { DefaultPriceBook1764000210002 } from './migrations/1764000210002-default-price-book.js';
 import { PriceBookEntity, PriceBookEntryEntity } from './price-books/price-book.entity.js';
 import { ProductEntity } from './products/product.entity.js';
 
@@ -37,7 +38,10 @@ export {
 } from './products/product.queries.js';
 export { UpdateProduct } from './products/update-product.js';
 
-export const catalogMigrations: readonly Migration[] = [Catalog1764000210001];
+export const catalogMigrations: readonly Migration[] = [
+  Catalog1764000210001,
+  DefaultPriceBook1764000210002,
+];
 export const catalogEntities: readonly Entity[] = [
   ProductEntity,
   PriceBookEntity,

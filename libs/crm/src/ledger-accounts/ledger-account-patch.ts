@@ -1,0 +1,73 @@
+import { invalidFields, parseMinor, type Currency, type FieldError } from '@quittance/kernel';
+import { ledgerAccountAmountsNeeded } from '../crm.errors.js';
+import { NO_BANK_DETAILS, NO_TAX_REGISTRATIONS } from './ledger-account.js';
+import type { BankDetails, LedgerAccountFields, TaxRegistrations } from './ledger-account.js';
+import type { LedgerAccountEntity } from './ledger-account.entity.js';
+import { readTaxRegistrations } from './tax-registrations.js';
+
+/** What may be sent: nested members are merged one by one, null clears. */
+export type LedgerAccountPatch = Partial<Omit<LedgerAccountFields, 'taxRegistration' | 'bank'>> & {
+  readonly taxRegistration?: Partial<TaxRegistrations> | null;
+  readonly bank?: Partial<BankDetails> | null;
+};
+
+export type LedgerAccountState = Pick<
+  LedgerAccountEntity,
+  keyof TaxRegistrations | 'bank' | 'defaultCurrency' | 'openingBalance' | 'creditLimit'
+>;
+
+/**
+ * The columns a patch sets on a row, every mistake of it named at once.
+ * @throws DomainError validation_failed, ledger_account_amounts_needed
+ */
+export function ledgerAccountColumns(
+  state: LedgerAccountState,
+  patch: LedgerAccountPatch,
+): Partial<LedgerAccountEntity> {
+  const { taxRegistration, bank, openingBalance, creditLimit, ...plain } = patch;
+  const currency = patch.defaultCurrency ?? state.defaultCurrency;
+  refuseForeignAmounts(state, patch, currency);
+  const errors: FieldError[] = [];
+  const columns: Partial<LedgerAccountEntity> = { ...plain };
+  if (openingBalance !== undefined) {
+    columns.openingBalance = minor(openingBalance, currency, '/openingBalance', errors);
+  }
+  if (creditLimit !== undefined) {
+    columns.creditLimit =
+      creditLimit === null ? null : minor(creditLimit, currency, '/creditLimit', errors);
+  }
+  if (taxRegistration !== undefined) {
+    const { gstin, pan, tan, vat, ein } = state;
+    const known = taxRegistration === null ? NO_TAX_REGISTRATIONS : { gstin, pan, tan, vat, ein };
+    const read = readTaxRegistrations({ ...known, ...taxRegistration });
+    errors.push(...read.errors);
+    Object.assign(columns, read.numbers);
+  }
+  if (bank !== undefined) {
+    columns.bank = bank === null ? null : { ...NO_BANK_DETAILS, ...state.bank, ...bank };
+  }
+  if (errors.length > 0) throw invalidFields(errors);
+  return columns;
+}
+
+/** An amount without its currency changes value: a new currency needs the amounts again. */
+function refuseForeignAmounts(
+  state: LedgerAccountState,
+  patch: LedgerAccountPatch,
+  to: Currency,
+): void {
+  const from = state.defaultCurrency;
+  if (from === to) return;
+  const balanceStays = state.openingBalance !== 0n && patch.openingBalance === undefined;
+  const limitStays = state.creditLimit !== null && patch.creditLimit === undefined;
+  if (balanceStays || limitStays) throw ledgerAccountAmountsNeeded({ from, to });
+}
+
+function minor(text: string, currency: Currency, pointer: string, errors: FieldError[]): bigint {
+  const amount = parseMinor(text, currency);
+  if (amount === undefined) {
+    const message = `has more decimals than ${currency}`;
+    errors.push({ pointer, code: 'precision', message });
+  }
+  return amount ?? 0n;
+}

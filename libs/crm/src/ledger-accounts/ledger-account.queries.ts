@@ -1,0 +1,91 @@
+import { sql, type ListDefinition, type Tx } from '@quittance/database';
+import { formatMinor, notFound } from '@quittance/kernel';
+import type { LedgerAccountId } from '../accounts/account.js';
+import type { LedgerAccountEntity } from './ledger-account.entity.js';
+import { LEDGER_ACCOUNT_KINDS, maskBank, type LedgerAccount } from './ledger-account.js';
+
+export type LedgerAccountRow = Omit<LedgerAccountEntity, 'companyId'>;
+
+const COLUMNS = `
+  l.id, l.version, l.kind, l.account_id as "accountId", l.name, l.gstin, l.pan, l.tan, l.vat, l.ein,
+  l.bank, l.default_currency as "defaultCurrency", l.opening_balance as "openingBalance",
+  l.credit_limit as "creditLimit", l.credit_days as "creditDays",
+  l.payment_terms as "paymentTerms", l.default_price_book_id as "defaultPriceBookId",
+  l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+
+/** A row as the API shows it, with bank numbers in full. */
+export function ledgerAccountView(row: LedgerAccountRow): LedgerAccount {
+  const { id, version, kind, accountId, name, defaultCurrency: currency } = row;
+  const { gstin, pan, tan, vat, ein } = row;
+  return {
+    id,
+    version,
+    kind,
+    accountId,
+    name,
+    taxRegistration: { gstin, pan, tan, vat, ein },
+    bank: row.bank,
+    defaultCurrency: currency,
+    openingBalance: formatMinor(row.openingBalance, currency),
+    creditLimit: row.creditLimit === null ? null : formatMinor(row.creditLimit, currency),
+    creditDays: row.creditDays,
+    paymentTerms: row.paymentTerms,
+    defaultPriceBookId: row.defaultPriceBookId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** A ledger account for somebody without the right to change it. */
+export function withMaskedBank(account: LedgerAccount): LedgerAccount {
+  return { ...account, bank: maskBank(account.bank) };
+}
+
+/** Lists never show bank numbers in full, whoever asks: they are read one account at a time. */
+export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> = {
+  from: 'crm.ledger_account l',
+  select: COLUMNS,
+  id: 'l.id',
+  fields: {
+    kind: { sql: 'l.kind', type: 'enum', values: LEDGER_ACCOUNT_KINDS, notNull: true },
+    accountId: { sql: 'l.account_id', type: 'id' },
+    name: { sql: 'l.name', type: 'text', notNull: true },
+    gstin: { sql: 'l.gstin', type: 'text' },
+    pan: { sql: 'l.pan', type: 'text' },
+    vat: { sql: 'l.vat', type: 'text' },
+    defaultCurrency: { sql: 'l.default_currency', type: 'text', notNull: true },
+    openingBalance: { sql: 'l.opening_balance', type: 'money', currency: 'l.default_currency' },
+    creditLimit: { sql: 'l.credit_limit', type: 'money', currency: 'l.default_currency' },
+    creditDays: { sql: 'l.credit_days', type: 'integer' },
+    defaultPriceBookId: { sql: 'l.default_price_book_id', type: 'id' },
+    createdAt: { sql: 'l.created_at', type: 'instant', notNull: true },
+    updatedAt: { sql: 'l.updated_at', type: 'instant', notNull: true },
+  },
+  search: ['l.name', 'l.gstin', 'l.pan', 'l.vat', 'l.ein'],
+  defaultSort: 'name',
+  columns: [
+    'id',
+    'kind',
+    'name',
+    'accountId',
+    'defaultCurrency',
+    'openingBalance',
+    'creditLimit',
+    'creditDays',
+    'paymentTerms',
+    'createdAt',
+    'updatedAt',
+  ],
+  map: (row) => withMaskedBank(ledgerAccountView(row)),
+};
+
+/** By primary key. */
+const READ_LEDGER_ACCOUNT = sql(`
+  select ${COLUMNS} from crm.ledger_account l where l.company_id = $1 and l.id = $2`);
+
+/** @throws DomainError not_found */
+export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<LedgerAccountRow> {
+  const row = await tx.maybe<LedgerAccountRow>(READ_LEDGER_ACCOUNT, [tx.ctx.companyId, id]);
+  if (!row) throw notFound({ object: 'ledger account' });
+  return row;
+}

@@ -1,0 +1,8 @@
+import type { Tx } from '@quittance/database';
+import type { Account, AccountFields } from '../accounts/account.js';
+import { addAccount } from '../accounts/add-account.js';
+
+/** A customer with its ledger account, for tests. */
+export function anAccount(tx: Tx, over: Partial<AccountFields> = {}): Promise<Account> {
+  return addAccount(tx, { name: 'Acme Ltd', email: 'ap@acme.example', ...over });
+}
