@@ -1,5 +1,6 @@
 import { accessEntities, accessMigrations } from '@quittance/access';
 import { auditMigrations } from '@quittance/audit';
+import { billingEntities, billingMigrations } from '@quittance/billing';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
 import { crmEntities, crmMigrations } from '@quittance/crm';
@@ -19,6 +20,7 @@ export const allMigrations: readonly Migration[] = [
   ...numberingMigrations,
   ...crmMigrations,
   ...catalogMigrations,
+  ...billingMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */
@@ -27,4 +29,5 @@ export const allEntities: readonly Entity[] = [
   ...accessEntities,
   ...crmEntities,
   ...catalogEntities,
+  ...billingEntities,
 ];

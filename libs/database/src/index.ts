@@ -40,6 +40,7 @@ export { listPage, walkList } from './list/list-page.js';
 export { invalidListRequest } from './list/list.errors.js';
 export { MAX_PAGE_SIZE, parseListRequest } from './list/parse-list-request.js';
 export { rowSet, type RowSet } from './row-set.js';
+export { admitLogin, awaitServer } from './server.js';
 export { sql, type Sql } from './sql.js';
 export type { Sink, Tx } from './tx.js';
 export { checkVersion, preconditionFailed } from './version.js';

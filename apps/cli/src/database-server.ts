@@ -1,0 +1,46 @@
+import type { Config } from '@quittance/config';
+import { admitLogin, awaitServer, migrate, startEmbedded } from '@quittance/database';
+import { allMigrations } from './assembly.js';
+
+/** The PostgreSQL a command works on. */
+export interface DatabaseServer {
+  /** The applications' login. */
+  readonly url: string;
+  /** The login that owns the tables. */
+  readonly ownerUrl: string;
+  /** For people: which server this is, without a password. */
+  readonly description: string;
+  /** Fulfilled when an embedded server went away by itself. */
+  readonly lost: Promise<void>;
+  /** Ends this command's use of it; an embedded server that nobody else uses stops. */
+  stop(): Promise<void>;
+}
+
+/** How long a given server may take to come up beside us. */
+const PATIENCE_SECONDS = 30;
+
+/** The server of DATABASE_URL, or the embedded one of DATA_DIR, answering. */
+export async function openDatabaseServer(config: Config): Promise<DatabaseServer> {
+  const { databaseUrl } = config;
+  if (databaseUrl === null) {
+    const { url, ownerUrl, version, lost, stop } = await startEmbedded(config);
+    return { url, ownerUrl, lost, stop, description: `embedded PostgreSQL ${version}` };
+  }
+  const ownerUrl = config.databaseOwnerUrl ?? databaseUrl;
+  await awaitServer(ownerUrl, PATIENCE_SECONDS);
+  const { host, pathname } = new URL(databaseUrl);
+  return {
+    url: databaseUrl,
+    ownerUrl,
+    description: `PostgreSQL at ${host}${pathname}`,
+    lost: new Promise(() => undefined),
+    stop: async () => undefined,
+  };
+}
+
+/** Brings the schema up to date and lets the applications in. Answers the migrations that ran. */
+export async function prepareDatabase(server: DatabaseServer): Promise<string[]> {
+  const ran = await migrate(server.ownerUrl, allMigrations);
+  await admitLogin(server.ownerUrl, server.url);
+  return ran;
+}

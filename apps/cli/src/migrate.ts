@@ -1,0 +1,23 @@
+import { loadConfig, readEnvFile } from '@quittance/config';
+import { openDatabaseServer, prepareDatabase } from './database-server.js';
+
+async function main(): Promise<void> {
+  readEnvFile();
+  const server = await openDatabaseServer(loadConfig(process.env, 'cli'));
+  try {
+    const ran = await prepareDatabase(server);
+    for (const name of ran) console.log(name);
+    console.log(
+      ran.length === 0
+        ? `Nothing to migrate: ${server.description} is up to date.`
+        : `${ran.length} migrations ran on ${server.description}.`,
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

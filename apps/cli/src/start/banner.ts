@@ -1,0 +1,22 @@
+import type { Config } from '@quittance/config';
+import { DEMO_ADMIN } from './demo-company.js';
+
+/** What a person wants to know when everything runs. */
+export function banner(config: Config, database: string, seconds: number): string {
+  const { staffPublicUrl: staff, portalPublicUrl: portal } = config;
+  const demo = [
+    `  Sign in      POST ${staff}/auth/login`,
+    `               {"email":"${DEMO_ADMIN.email}","password":"${DEMO_ADMIN.password}"}`,
+    `  Try it       npm run demo   (in another terminal: an invoice from schedule to payment)`,
+  ];
+  return [
+    '',
+    `Quittance is ready after ${seconds.toFixed(1)} s, on ${database}.`,
+    '',
+    `  Staff API    ${staff}    read about it at ${staff}/docs`,
+    `  Portal API   ${portal}    read about it at ${portal}/docs`,
+    ...(config.demoCompany ? demo : []),
+    `  Stop         Ctrl-C`,
+    '',
+  ].join('\n');
+}
