@@ -4,6 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Billing schedules. `next_period` is the index of the next period on the grid and
  * `next_billing_date` its first day, kept beside it so that due schedules are one index range.
+ * `billed_through` never moves back, whatever is done to the status. The `last_run_…` columns say
+ * what the latest billing run did: a row update, so that a worker that waited for the row sees it.
  */
 export class Schedule1764000500004 implements MigrationInterface {
   name = 'Schedule1764000500004';
@@ -23,12 +25,16 @@ export class Schedule1764000500004 implements MigrationInterface {
        start_date date not null,
        end_date date,
        next_period integer not null default 0,
-       next_billing_date date,
+       next_billing_date date not null,
+       billed_through date,
        currency text not null,
        prices_include_tax boolean not null default false,
        total bigint not null default 0,
+       total_stated boolean not null default false,
        status text not null,
        last_run_id uuid,
+       last_run_periods integer not null default 0,
+       last_run_failed boolean not null default false,
        created_at timestamptz not null,
        updated_at timestamptz not null,
        primary key (company_id, id),
@@ -37,7 +43,7 @@ export class Schedule1764000500004 implements MigrationInterface {
        constraint schedule_status_check
          check (status in ('draft','active','paused','cancelled','completed')),
        constraint schedule_dates_check check (end_date is null or end_date >= start_date),
-       constraint schedule_next_check check (status <> 'active' or next_billing_date is not null)`,
+       constraint schedule_next_check check (next_period >= 0 and next_billing_date >= start_date)`,
     );
     await runner.query(`create index schedule_due_index
       on billing.schedule (company_id, next_billing_date, id) where status = 'active'`);

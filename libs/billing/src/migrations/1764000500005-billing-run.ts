@@ -1,7 +1,11 @@
 import { createCompanyTable, createDoor } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Billing runs, their progress and their failures. `run_key` makes a sweep of one day unique. */
+/**
+ * Billing runs, their progress and their failures. `run_key` makes the sweep of one day unique.
+ * `scheduled` is what is due when the run starts; `taken` what it has been through, which it
+ * becomes at the end. One run of a company is carried out at a time, by any number of workers.
+ */
 export class BillingRun1764000500005 implements MigrationInterface {
   name = 'BillingRun1764000500005';
 
@@ -18,10 +22,11 @@ export class BillingRun1764000500005 implements MigrationInterface {
        preview_token text,
        status text not null,
        scheduled integer not null default 0,
+       taken integer not null default 0,
        invoiced integer not null default 0,
        skipped integer not null default 0,
        failed integer not null default 0,
-       error text,
+       error jsonb,
        actor jsonb not null,
        started_at timestamptz,
        finished_at timestamptz,
@@ -33,6 +38,8 @@ export class BillingRun1764000500005 implements MigrationInterface {
     );
     await runner.query(`create unique index billing_run_key
       on billing.billing_run (company_id, run_key)`);
+    await runner.query(`create unique index billing_run_running_key
+      on billing.billing_run (company_id) where status = 'running'`);
     await runner.query(`create index billing_run_created_index
       on billing.billing_run (company_id, created_at, id)`);
     await runner.query(`create index billing_run_open_index
