@@ -8,6 +8,7 @@ import { databaseMigrations, type Entity, type Migration } from '@quittance/data
 import { identityEntities, identityMigrations } from '@quittance/identity';
 import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
+import { taxMigrations } from '@quittance/tax';
 
 /** Every migration of the product; they run in the order of the number in their names. */
 export const allMigrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const allMigrations: readonly Migration[] = [
   ...numberingMigrations,
   ...crmMigrations,
   ...catalogMigrations,
+  ...taxMigrations,
   ...billingMigrations,
 ];
 

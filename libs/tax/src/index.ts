@@ -1,4 +1,7 @@
-export { priceDocument } from './price-document.js';
+import type { Migration } from '@quittance/database';
+import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
+
+export { priceDocument } from './calculation/price-document.js';
 export {
   TAX_KINDS,
   type Discount,
@@ -11,7 +14,7 @@ export {
   type TaxKind,
   type TaxParty,
   type TaxRounding,
-} from './pricing.js';
+} from './calculation/pricing.js';
 export {
   JURISDICTION_LEVELS,
   NO_RATES,
@@ -20,5 +23,10 @@ export {
   type JurisdictionLevel,
   type RateBookData,
   type RateData,
-} from './rate-book-data.js';
-export { RateBook } from './rate-book.js';
+} from './rate-books/rate-book-data.js';
+export { RateBook } from './rate-books/rate-book.js';
+export { RateBooks } from './rate-books/rate-books.js';
+export { companyTaxParty } from './company-tax-party.js';
+export { TaxModule } from './tax.module.js';
+
+export const taxMigrations: readonly Migration[] = [Tax1764000220001];

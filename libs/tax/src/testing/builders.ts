@@ -1,6 +1,6 @@
 import type { LocalDate } from '@quittance/kernel';
-import type { PricingLine, PricingRequest, TaxParty } from '../pricing.js';
-import type { JurisdictionData, RateBookData, RateData } from '../rate-book-data.js';
+import type { PricingLine, PricingRequest, TaxParty } from '../calculation/pricing.js';
+import type { JurisdictionData, RateBookData, RateData } from '../rate-books/rate-book-data.js';
 
 export const GERMANY: TaxParty = {
   country: 'DE',

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@quittance/kernel';
-import type { TaxKind } from './pricing.js';
+import type { TaxKind } from '../calculation/pricing.js';
 
 export const JURISDICTION_LEVELS = ['country', 'state', 'county', 'city'] as const;
 export type JurisdictionLevel = (typeof JURISDICTION_LEVELS)[number];

@@ -2,8 +2,8 @@ import { DomainError } from '@quittance/kernel';
 import fc from 'fast-check';
 import { priceDocument } from './price-document.js';
 import type { PricedDocument, PricingLine, PricingRequest } from './pricing.js';
-import { RateBook } from './rate-book.js';
-import { aBook, aJurisdiction, aLine, aRate, aRequest } from './testing/builders.js';
+import { RateBook } from '../rate-books/rate-book.js';
+import { aBook, aJurisdiction, aLine, aRate, aRequest } from '../testing/builders.js';
 
 const DE = aJurisdiction('DE', { level: 'country' });
 

@@ -15,7 +15,7 @@ import type {
   TaxGroup,
   TaxRounding,
 } from './pricing.js';
-import type { RateBook } from './rate-book.js';
+import type { RateBook } from '../rate-books/rate-book.js';
 import { spreadRounded } from './spread.js';
 import type { ChainTax, TaxChain } from './tax-chain.js';
 

@@ -1,9 +1,9 @@
 import type { LocalDate } from '@quittance/kernel';
-import { priceDocument } from './price-document.js';
-import type { PricedLine, PricingLine, TaxParty } from './pricing.js';
+import { priceDocument } from '../calculation/price-document.js';
+import type { PricedLine, PricingLine, TaxParty } from '../calculation/pricing.js';
 import { RateBook } from './rate-book.js';
 import type { RateBookData } from './rate-book-data.js';
-import { aBook, aJurisdiction, aLine, aRate, aRequest, GERMANY } from './testing/builders.js';
+import { aBook, aJurisdiction, aLine, aRate, aRequest, GERMANY } from '../testing/builders.js';
 
 const NOBODY: TaxParty = { country: null, region: null, postalCode: null, taxRegistration: null };
 const LINE = aLine({ taxCode: 'standard' });

@@ -1,5 +1,5 @@
 import { postalMatcher, type PostalMatcher } from './postal-pattern.js';
-import type { TaxParty } from './pricing.js';
+import type { TaxParty } from '../calculation/pricing.js';
 import type { JurisdictionData, JurisdictionLevel } from './rate-book-data.js';
 
 export interface Jurisdiction {

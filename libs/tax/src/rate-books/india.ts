@@ -1,4 +1,4 @@
-import type { TaxKind, TaxParty } from './pricing.js';
+import type { TaxKind, TaxParty } from '../calculation/pricing.js';
 
 /** State codes of GSTIN (first two digits) to the region part of ISO 3166-2:IN. */
 const STATES: Readonly<Record<string, string>> = {

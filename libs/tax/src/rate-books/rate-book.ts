@@ -2,10 +2,10 @@ import { formatDecimal, invalidField, parseDecimal, pow10, trimDecimal } from '@
 import type { Decimal, LocalDate } from '@quittance/kernel';
 import { chargedOn, indianSupply, type IndianSupply } from './india.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
-import type { PricingLine, PricingRequest, TaxParty } from './pricing.js';
+import type { PricingLine, PricingRequest, TaxParty } from '../calculation/pricing.js';
 import { inForce, NO_RATES } from './rate-book-data.js';
 import type { ExemptionData, RateBookData, RateData } from './rate-book-data.js';
-import { compileChain, type AppliedRate, type TaxChain } from './tax-chain.js';
+import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
 import { isReverseCharge } from './reverse-charge.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */

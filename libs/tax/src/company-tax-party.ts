@@ -1,0 +1,10 @@
+import type { Company } from '@quittance/company';
+import type { TaxParty } from './calculation/pricing.js';
+
+/** The company as a seller: its address, and its registration in its own country if it has one. */
+export function companyTaxParty(company: Company): TaxParty {
+  const { country, region, city, postalCode } = company.address;
+  const registrations = company.taxRegistrations;
+  const own = registrations.find((each) => each.country === country) ?? registrations.at(0);
+  return { country, region, city, postalCode, taxRegistration: own?.number ?? null };
+}
