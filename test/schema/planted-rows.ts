@@ -24,6 +24,13 @@ const CONSTRAINTS = `
     and t.relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
   order by c.contype desc`;
 
+const UNIQUE_INDEXES = `
+  select i.indexrelid::regclass::text as name from pg_index i
+  join pg_class t on t.oid = i.indrelid
+  where i.indisunique and not i.indisprimary
+    and t.relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
+    and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;
+
 const REQUIRED = `
   select quote_ident(a.attname) as name, t.typname as type from pg_attribute a
   join pg_type t on t.oid = a.atttypid
@@ -31,12 +38,17 @@ const REQUIRED = `
     and a.attname <> 'company_id' and not a.atthasdef and a.attidentity = ''
     and a.attgenerated = ''`;
 
-/** Takes away checks and references, so that rows need no story. For a database thrown away after. */
+/**
+ * Takes away checks, references and unique indexes beside the primary key, so that rows need no
+ * story and can be wrong. For a database that is thrown away after.
+ */
 export async function dropConstraints(owner: Client): Promise<void> {
   const { rows } = await owner.query<{ table: string; name: string }>(CONSTRAINTS);
   for (const { table, name } of rows) {
     await owner.query(`alter table ${table} drop constraint if exists ${name} cascade`);
   }
+  const unique = await owner.query<{ name: string }>(UNIQUE_INDEXES);
+  for (const { name } of unique.rows) await owner.query(`drop index ${name}`);
 }
 
 /** The statement that inserts one made-up row of a company (`$1`) into a table. */

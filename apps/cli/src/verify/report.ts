@@ -1,0 +1,26 @@
+import type { CheckedInvariant } from '@quittance/billing';
+
+/** Printed per invariant; the count tells how many there are. */
+const SHOWN = 20;
+
+/** A line per invariant, then what violates it: company, record and what is wrong. */
+export function report(checked: readonly CheckedInvariant[]): string {
+  const width = Math.max(...checked.map(({ holds }) => holds.length));
+  const lines = checked.flatMap(({ id, holds, count, milliseconds, violations }) => [
+    `  ${id.padEnd(5)} ${holds.padEnd(width)}  ${count === 0 ? 'holds' : `${count} wrong`}`.padEnd(
+      width + 20,
+    ) + `${milliseconds} ms`.padStart(9),
+    ...violations
+      .slice(0, SHOWN)
+      .map((v) => `          company ${v.companyId}, ${v.object} ${v.record}: ${v.wrong}`),
+    ...(count > SHOWN ? [`          … and ${count - SHOWN} more`] : []),
+  ]);
+  return [...lines, '', `  ${summary(checked)}`].join('\n');
+}
+
+function summary(checked: readonly CheckedInvariant[]): string {
+  const wrong = checked.reduce((sum, { count }) => sum + count, 0);
+  return wrong === 0
+    ? `All ${checked.length} invariants hold.`
+    : `${wrong} violations of ${checked.filter(({ count }) => count > 0).length} invariants.`;
+}

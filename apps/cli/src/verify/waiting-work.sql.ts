@@ -1,0 +1,49 @@
+import type { Invariant } from '@quittance/billing';
+import type { Instant } from '@quittance/kernel';
+
+/**
+ * Nothing waits longer than the process that looks after it allows. The limits are counted from an
+ * instant that is handed in; the statements use the small partial indexes of what is open.
+ */
+export function waitingWork(now: Instant): readonly Invariant[] {
+  const ago = (interval: string) => `timestamptz '${now}' - interval '${interval}'`;
+  return [
+    {
+      id: 'I15a',
+      holds: 'No idempotency key is in progress for more than a minute',
+      text: `
+        select company_id, 'idempotency-key' as object, key as record,
+          format('in progress since %s', locked_at) as wrong
+        from http.idempotency_key where state = 'in_progress' and locked_at < ${ago('60 seconds')}`,
+    },
+    {
+      id: 'I15b',
+      holds: 'No event waits for the dispatcher for more than five minutes',
+      text: `
+        select company_id, 'event' as object, id as record,
+          format('%s of %s %s, waiting since %s', type, object, record_id, occurred_at) as wrong
+        from outbox.event
+        where state = 'pending' and attempts = 0 and occurred_at < ${ago('5 minutes')}`,
+    },
+    {
+      id: 'I15c',
+      holds: 'No checkout waits for its sweep for more than ten minutes, and none is forgotten',
+      text: `
+        select company_id, 'checkout' as object, id as record,
+          format('%s since %s, to be looked at %s', status, created_at,
+            coalesce('at ' || next_sweep_at, 'by nobody')) as wrong
+        from gateway.checkout
+        where next_sweep_at < ${ago('10 minutes')}
+          or (status in ('creating', 'closing') and next_sweep_at is null and sweeps = 0)`,
+    },
+    {
+      id: 'I15d',
+      holds: 'No billing run is queued or silent for more than ten minutes',
+      text: `
+        select company_id, 'billing-run' as object, id as record,
+          format('%s since %s', status, updated_at) as wrong
+        from billing.billing_run
+        where status in ('queued', 'running') and updated_at < ${ago('10 minutes')}`,
+    },
+  ];
+}

@@ -1,0 +1,15 @@
+import { creditNoteInvariants } from './credit-notes.sql.js';
+import type { Invariant } from './invariant.js';
+import { invoiceInvariants } from './invoices.sql.js';
+import { numberInvariants } from './numbers.sql.js';
+import { paymentInvariants } from './payments.sql.js';
+import { scheduleInvariants } from './schedules.sql.js';
+
+/** What must be true of the rows of billing, in the order of the catalogue. */
+export const billingInvariants: readonly Invariant[] = [
+  ...invoiceInvariants,
+  ...paymentInvariants,
+  ...creditNoteInvariants,
+  ...numberInvariants,
+  ...scheduleInvariants,
+];

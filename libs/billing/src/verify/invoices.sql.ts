@@ -1,0 +1,99 @@
+import type { Invariant } from './invariant.js';
+
+/** Hash aggregates over the append-only rows: every row is read once, no index serves it. */
+const PAID_AND_CREDITED: Invariant = {
+  id: 'I1',
+  holds: 'An invoice is paid and credited exactly what its allocations and applications add up to',
+  text: `
+    select i.company_id, 'invoice' as object, i.number as record,
+      format('paid %s and credited %s; its rows add up to %s and %s (minor units of %s)',
+        i.paid_amount, i.credited_amount, coalesce(p.amount, 0), coalesce(c.amount, 0),
+        i.currency) as wrong
+    from billing.invoice i
+    left join (select company_id, invoice_id, sum(amount) as amount
+      from billing.payment_allocation group by 1, 2) p
+      on p.company_id = i.company_id and p.invoice_id = i.id
+    left join (select company_id, invoice_id, sum(amount) as amount
+      from billing.credit_application group by 1, 2) c
+      on c.company_id = i.company_id and c.invoice_id = i.id
+    where i.paid_amount <> coalesce(p.amount, 0) or i.credited_amount <> coalesce(c.amount, 0)`,
+};
+
+const BALANCE: Invariant = {
+  id: 'I2a',
+  holds: 'The balance is what is left of the total, never below 0 and never above it',
+  text: `
+    select company_id, 'invoice' as object, number as record,
+      format('%s: total %s, paid %s, credited %s, balance %s (minor units of %s)',
+        status, total, paid_amount, credited_amount, balance, currency) as wrong
+    from billing.invoice
+    where total <> subtotal + tax_total or balance < 0 or balance > total
+      or balance <> case when status in ('void', 'cancelled') then 0
+        else total - paid_amount - credited_amount end`,
+};
+
+const LINES: Invariant = {
+  id: 'I2b',
+  holds: 'The lines of an invoice add up to its subtotal, tax and total',
+  text: `
+    select i.company_id, 'invoice' as object, i.number as record,
+      format('subtotal %s, tax %s, total %s; its lines add up to %s, %s, %s (minor units of %s)',
+        i.subtotal, i.tax_total, i.total, coalesce(l.net, 0), coalesce(l.tax, 0),
+        coalesce(l.total, 0), i.currency) as wrong
+    from billing.invoice i
+    left join (select company_id, invoice_id, sum(net) as net, sum(tax) as tax,
+        sum(total) as total
+      from billing.invoice_line group by 1, 2) l
+      on l.company_id = i.company_id and l.invoice_id = i.id
+    where i.subtotal <> coalesce(l.net, 0) or i.tax_total <> coalesce(l.tax, 0)
+      or i.total <> coalesce(l.total, 0)`,
+};
+
+const STATUS: Invariant = {
+  id: 'I3',
+  holds: 'The status of an invoice agrees with its money',
+  text: `
+    select company_id, 'invoice' as object, number as record,
+      format('%s with total %s, paid %s, credited %s, balance %s (minor units of %s)',
+        status, total, paid_amount, credited_amount, balance, currency) as wrong
+    from billing.invoice
+    where case
+      when status in ('void', 'cancelled')
+        then paid_amount <> 0 or credited_amount <> 0 or balance <> 0
+      when status = 'paid' then balance <> 0
+      when total > 0 and balance = 0 then true
+      when status = 'partially_paid' then paid_amount + credited_amount <= 0
+      when status = 'disputed' then false
+      else paid_amount + credited_amount <> 0 end`,
+};
+
+/** What a discount leaves of quantity × unit price, in minor units and not yet rounded. */
+const DISCOUNTED = `
+  case when l.discount_percent is not null then p.price * (100 - l.discount_percent) / 100
+    else p.price - sign(p.price) * coalesce(l.discount_amount, 0) end`;
+
+const LINE_NETS: Invariant = {
+  id: 'I18',
+  holds: 'A line is quantity × unit price − discount, rounded half away from zero',
+  text: `
+    select l.company_id, 'invoice' as object, i.number as record,
+      format('line %s: %s × %s less %s comes to %s, stored are net %s and tax %s (minor units of %s)',
+        l.position, l.quantity, l.unit_price,
+        coalesce(l.discount_percent || ' %', l.discount_amount::text, '0'),
+        round(${DISCOUNTED}), l.net, l.tax, i.currency) as wrong
+    from billing.invoice_line l
+    join billing.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    cross join lateral (select l.quantity * l.unit_price
+      * (10 ^ public.currency_digits(i.currency)::numeric) as price) p
+    where l.total <> l.net + l.tax or round(${DISCOUNTED}) <>
+      case when i.prices_include_tax then l.total else l.net end`,
+};
+
+/** What must be true of invoices. */
+export const invoiceInvariants: readonly Invariant[] = [
+  PAID_AND_CREDITED,
+  BALANCE,
+  LINES,
+  STATUS,
+  LINE_NETS,
+];

@@ -1,0 +1,92 @@
+import type { Invariant } from './invariant.js';
+
+const SPLIT: Invariant = {
+  id: 'I4a',
+  holds: 'What a payment applied is what its allocations say, and the rest is on account',
+  text: `
+    select p.company_id, 'payment' as object, p.number as record,
+      format('%s: amount %s, applied %s, on account %s; its allocations add up to %s (minor units of %s)',
+        p.status, p.amount, p.applied_amount, p.on_account_amount, coalesce(a.amount, 0),
+        p.currency) as wrong
+    from billing.payment p
+    left join (select company_id, payment_id, sum(amount) as amount
+      from billing.payment_allocation where refund_id is null group by 1, 2) a
+      on a.company_id = p.company_id and a.payment_id = p.id
+    where p.applied_amount <> coalesce(a.amount, 0)
+      or case when p.status in ('pending', 'failed')
+        then p.applied_amount + p.on_account_amount <> 0
+        else p.applied_amount + p.on_account_amount <> p.amount end`,
+};
+
+const EXCESS: Invariant = {
+  id: 'I4b',
+  holds: 'The excess of a payment is exactly one credit note on account, and there is none without',
+  text: `
+    select p.company_id, 'payment' as object, p.number as record,
+      format('on account %s; %s credit notes on account of %s (minor units of %s)',
+        p.on_account_amount, coalesce(n.notes, 0), coalesce(n.total, 0), p.currency) as wrong
+    from billing.payment p
+    left join (select company_id, payment_id, count(*) as notes, sum(total) as total,
+        min(currency) as currency, (array_agg(account_id))[1] as account_id
+      from billing.credit_note where kind = 'on_account' group by 1, 2) n
+      on n.company_id = p.company_id and n.payment_id = p.id
+    where coalesce(n.notes, 0) <> (p.on_account_amount > 0)::int
+      or coalesce(n.total, 0) <> p.on_account_amount
+      or n.currency <> p.currency or n.account_id <> p.account_id`,
+};
+
+const REFUNDS: Invariant = {
+  id: 'I5a',
+  holds: 'The refunds of a payment add up to what it says, never above its amount',
+  text: `
+    select p.company_id, 'payment' as object, p.number as record,
+      format('%s: amount %s, refunded %s; its refunds add up to %s (minor units of %s)',
+        p.status, p.amount, p.refunded_amount, coalesce(r.amount, 0), p.currency) as wrong
+    from billing.payment p
+    left join (select company_id, payment_id, sum(amount) as amount
+      from billing.refund group by 1, 2) r
+      on r.company_id = p.company_id and r.payment_id = p.id
+    where p.refunded_amount <> coalesce(r.amount, 0) or p.refunded_amount > p.amount
+      or (p.status = 'refunded') <> (p.refunded_amount > 0)`,
+};
+
+const REVERSALS: Invariant = {
+  id: 'I5b',
+  holds: 'A refund takes off invoices what its reversing allocations say',
+  text: `
+    select r.company_id, 'refund' as object, p.number as record,
+      format('from invoices %s; its reversing allocations add up to %s (minor units of %s)',
+        r.from_invoices, coalesce(a.amount, 0), p.currency) as wrong
+    from billing.refund r
+    join billing.payment p on p.company_id = r.company_id and p.id = r.payment_id
+    left join (select company_id, refund_id, payment_id, -sum(amount) as amount
+      from billing.payment_allocation where refund_id is not null group by 1, 2, 3) a
+      on a.company_id = r.company_id and a.refund_id = r.id and a.payment_id = r.payment_id
+    where r.from_invoices <> coalesce(a.amount, 0)`,
+};
+
+const ALLOCATIONS: Invariant = {
+  id: 'I5c',
+  holds: 'A payment settles invoices of its own currency and account, and none below nothing',
+  text: `
+    select p.company_id, 'payment' as object, p.number as record,
+      format('%s on invoice %s: %s of %s against %s, %s', a.amount, i.number, p.status,
+        p.currency, i.currency,
+        case when p.account_id = i.account_id then 'the same account' else 'another account' end
+      ) as wrong
+    from (select company_id, payment_id, invoice_id, sum(amount) as amount
+      from billing.payment_allocation group by 1, 2, 3) a
+    join billing.payment p on p.company_id = a.company_id and p.id = a.payment_id
+    join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    where p.status in ('pending', 'failed') or p.currency <> i.currency
+      or p.account_id <> i.account_id or a.amount < 0`,
+};
+
+/** What must be true of payments and refunds. */
+export const paymentInvariants: readonly Invariant[] = [
+  SPLIT,
+  EXCESS,
+  REFUNDS,
+  REVERSALS,
+  ALLOCATIONS,
+];

@@ -1,0 +1,102 @@
+import type { Invariant } from './invariant.js';
+
+/** Months of one period; periods of days have their own column. */
+const STEP = `
+  select s.*,
+    case s.frequency when 'monthly' then 1 when 'quarterly' then 3 when 'half_yearly' then 6
+      when 'annually' then 12 else 0 end as months,
+    case s.frequency when 'weekly' then 7 when 'fortnightly' then 14 else 0 end as days
+  from billing.schedule s`;
+
+/** First day of a period of `s`: counted from the start, clamped to the length of its month. */
+const gridDate = (k: string) =>
+  `(s.start_date + make_interval(months => s.months * (${k}), days => s.days * (${k})))::date`;
+
+/** The period a date would be in, by months or days from the start. */
+const PERIOD_OF_INVOICE = `
+  case when s.months > 0 then (
+      (extract(year from i.period_start) - extract(year from s.start_date)) * 12
+      + extract(month from i.period_start) - extract(month from s.start_date))::int / s.months
+    when s.days > 0 then (i.period_start - s.start_date) / s.days
+    else 0 end`;
+
+const ON_THE_GRID: Invariant = {
+  id: 'I8a',
+  holds: 'An invoice of a schedule covers exactly one period of its grid that has been reached',
+  text: `
+    select i.company_id, 'invoice' as object, i.number as record,
+      format('period %s to %s of %s schedule %s that starts %s and has reached period %s',
+        i.period_start, i.period_end, s.frequency, s.id, s.start_date, s.next_period) as wrong
+    from billing.invoice i
+    join (${STEP}) s on s.company_id = i.company_id and s.id = i.schedule_id
+    cross join lateral (select ${PERIOD_OF_INVOICE} as k) p
+    where i.period_start is null or p.k < 0 or i.period_start <> ${gridDate('p.k')}
+      or p.k >= case s.frequency when 'one_time' then 1 else s.next_period end
+      or i.period_end is null or i.period_end < i.period_start
+      or i.period_end > case s.frequency when 'one_time' then i.period_start
+        else ${gridDate('p.k + 1')} - 1 end`,
+};
+
+const ONCE: Invariant = {
+  id: 'I8b',
+  holds: 'A schedule has at most one invoice per period, a one-time schedule at most one ever',
+  text: `
+    select i.company_id, 'schedule' as object, i.schedule_id as record,
+      format('%s invoices in %s periods: %s', count(*), count(distinct i.period_start),
+        string_agg(i.number, ', ' order by i.number)) as wrong
+    from billing.invoice i
+    join billing.schedule s on s.company_id = i.company_id and s.id = i.schedule_id
+    group by i.company_id, i.schedule_id, s.frequency
+    having count(*) > count(distinct i.period_start)
+      or (s.frequency = 'one_time' and count(*) > 1)`,
+};
+
+const NEXT_DATE: Invariant = {
+  id: 'I8c',
+  holds: 'The next billing date of a schedule is the first day of its next period',
+  text: `
+    select s.company_id, 'schedule' as object, s.id as record,
+      format('%s %s from %s: next period %s, next billing date %s, on the grid %s', s.status,
+        s.frequency, s.start_date, s.next_period, s.next_billing_date,
+        ${gridDate('s.next_period')}) as wrong
+    from (${STEP}) s
+    where (s.next_billing_date is not null and s.next_billing_date <> ${gridDate('s.next_period')})
+      or (s.status = 'active' and s.next_billing_date is null) or s.next_period < 0`,
+};
+
+const DRAFTS: Invariant = {
+  id: 'I8d',
+  holds: 'A schedule that was never active has no invoice',
+  text: `
+    select s.company_id, 'schedule' as object, s.id as record,
+      format('draft with %s invoices', count(*)) as wrong
+    from billing.schedule s
+    join billing.invoice i on i.company_id = s.company_id and i.schedule_id = s.id
+    where s.status = 'draft' group by s.company_id, s.id`,
+};
+
+const LINES_ONCE: Invariant = {
+  id: 'I8e',
+  holds: 'A milestone or manual line is billed once, on an invoice of its own schedule',
+  text: `
+    select l.company_id, 'schedule' as object, l.schedule_id as record,
+      format('%s line %s: marked %s, billed %s times', l.trigger, l.position,
+        coalesce(l.billed_invoice_id::text, 'unbilled'), count(b.invoice_id)) as wrong
+    from billing.schedule_line l
+    left join billing.invoice_line b
+      on b.company_id = l.company_id and b.schedule_line_id = l.id
+    where l.trigger in ('milestone', 'manual')
+    group by l.company_id, l.schedule_id, l.id, l.trigger, l.position, l.billed_invoice_id
+    having count(b.invoice_id) > 1
+      or (l.billed_invoice_id is not null
+        and (count(b.invoice_id) = 0 or bool_or(b.invoice_id <> l.billed_invoice_id)))`,
+};
+
+/** What must be true of schedules and what they billed. */
+export const scheduleInvariants: readonly Invariant[] = [
+  ON_THE_GRID,
+  ONCE,
+  NEXT_DATE,
+  DRAFTS,
+  LINES_ONCE,
+];

@@ -1,0 +1,225 @@
+import { Client } from 'pg';
+import { dropConstraints } from '../../../../test/schema/planted-rows';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import { checkInvariants, type Violation } from './invariant.js';
+import { billingInvariants } from './billing-invariants.js';
+import { writeBooks } from './testing/books.js';
+
+let t: TestDatabase;
+let owner: Client;
+
+beforeAll(async () => {
+  t = await testDatabase({ poolSize: 1 });
+  owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+  for (let companies = 0; companies < 2; companies += 1) {
+    await writeBooks(owner, (await t.newCompany()).companyId);
+  }
+});
+
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
+
+async function violations(): Promise<Violation[]> {
+  const checked = await checkInvariants(
+    async (text) => (await owner.query(text)).rows,
+    billingInvariants,
+  );
+  return checked.flatMap((invariant) => invariant.violations);
+}
+
+/** What the damage violates, as `I1 INV-1`; the damage is undone. */
+async function damage(statement: string): Promise<string[]> {
+  await owner.query('begin');
+  try {
+    const { rowCount } = await owner.query(statement);
+    expect(rowCount).toBeGreaterThan(0);
+    const found = await violations();
+    for (const { companyId, wrong } of found) {
+      expect(companyId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(wrong).toMatch(/\S/);
+    }
+    return [...new Set(found.map(({ invariant, record }) => `${invariant} ${record}`))].sort();
+  } finally {
+    await owner.query('rollback');
+  }
+}
+
+test('books in which everything agrees violate nothing', async () => {
+  expect(await violations()).toEqual([]);
+});
+
+test('the names of the invariants are unique', () => {
+  const ids = billingInvariants.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe('a violation is found and named', () => {
+  beforeAll(() => dropConstraints(owner));
+
+  const onInvoice = (set: string, number = 'INV-1') =>
+    `update billing.invoice set ${set} where number = '${number}'`;
+  const onPayment = (set: string, number = 'PAY-1') =>
+    `update billing.payment set ${set} where number = '${number}'`;
+  const onNote = (set: string, number = 'CN-1') =>
+    `update billing.credit_note set ${set} where number = '${number}'`;
+
+  test.each([
+    ['a paid amount nobody paid', onInvoice('paid_amount = 5100, balance = 5800'), ['I1 INV-1']],
+    ['a credit nobody applied', onInvoice('credited_amount = 0, balance = 6900'), ['I1 INV-1']],
+    [
+      'a payment that was never written down',
+      `delete from billing.payment_allocation where amount = 5000`,
+      ['I1 INV-1', 'I4a PAY-1'],
+    ],
+    ['a balance that is not what is left', onInvoice('balance = 5901'), ['I2a INV-1']],
+    [
+      'a balance below nothing',
+      onInvoice('paid_amount = 12000, balance = -1100'),
+      ['I1 INV-1', 'I2a INV-1'],
+    ],
+    [
+      'a void invoice with a balance',
+      onInvoice('balance = 595', 'INV-4'),
+      ['I2a INV-4', 'I3 INV-4'],
+    ],
+    ['a total that is not its parts', onInvoice('tax_total = 1901'), ['I2a INV-1', 'I2b INV-1']],
+    [
+      'a line that was not calculated',
+      `update billing.invoice_line l set unit_price = unit_price + 0.01 from billing.invoice i where i.company_id = l.company_id and i.id = l.invoice_id and i.number = 'INV-1' and l.position = 1`,
+      ['I18 INV-1'],
+    ],
+    [
+      'a lost line',
+      `delete from billing.invoice_line where net = 9999 and tax = 1900`,
+      ['I2b INV-1'],
+    ],
+    ['an unpaid invoice called paid', onInvoice(`status = 'paid'`), ['I3 INV-1']],
+    ['a paid invoice called sent', onInvoice(`status = 'sent'`, 'INV-3'), ['I3 INV-3']],
+    ['money on an invoice called sent', onInvoice(`status = 'sent'`), ['I3 INV-1']],
+    [
+      'an untouched invoice called partially paid',
+      onInvoice(`status = 'partially_paid'`, 'INV-5'),
+      ['I3 INV-5'],
+    ],
+    [
+      'an applied amount without allocations',
+      onPayment('applied_amount = 4900, on_account_amount = 100'),
+      ['I4a PAY-1', 'I4b PAY-1'],
+    ],
+    [
+      'a pending payment that counts',
+      onPayment('on_account_amount = 100', 'PAY-4'),
+      ['I4a PAY-4', 'I4b PAY-4'],
+    ],
+    [
+      'a lost excess',
+      `delete from billing.credit_note where number = 'CN-3'`,
+      ['I4b PAY-3', 'I7b credit-note '],
+    ],
+    [
+      'an excess of another account',
+      onNote('account_id = gen_random_uuid()', 'CN-3'),
+      ['I4b PAY-3'],
+    ],
+    [
+      'a doubled excess',
+      `insert into billing.credit_note select (jsonb_populate_record(n, jsonb_build_object(
+         'id', gen_random_uuid(), 'number', 'CN-4', 'number_seq', 4))).*
+       from billing.credit_note n where number = 'CN-3'`,
+      ['I4b PAY-3', 'I7b credit-note '],
+    ],
+    ['a lost refund', `delete from billing.refund`, ['I5a PAY-2', 'I6d CN-2']],
+    ['a refund above the payment', onPayment('refunded_amount = 9000', 'PAY-2'), ['I5a PAY-2']],
+    [
+      'a refunded payment called completed',
+      onPayment(`status = 'completed'`, 'PAY-2'),
+      ['I5a PAY-2'],
+    ],
+    [
+      'a refund that reversed nothing',
+      `delete from billing.payment_allocation where amount < 0`,
+      ['I1 INV-2', 'I5b PAY-2'],
+    ],
+    ['a failed payment that settles', onPayment(`status = 'failed'`), ['I4a PAY-1', 'I5c PAY-1']],
+    ['a payment in another currency', onPayment(`currency = 'USD'`), ['I5c PAY-1']],
+    ['a payment of another account', onPayment('account_id = gen_random_uuid()'), ['I5c PAY-1']],
+    ['a credit note that remains too much', onNote('remaining = 2500'), ['I6a CN-1']],
+    ['a void note with something left', onNote(`status = 'void'`), ['I6a CN-1', 'I6c CN-1']],
+    ['an applied note called issued', onNote(`status = 'issued'`), ['I6b CN-1']],
+    ['a note with something left called applied', onNote(`status = 'applied'`), ['I6b CN-1']],
+    ['a lost application', `delete from billing.credit_application`, ['I1 INV-1', 'I6a CN-1']],
+    ['a credit in another currency', onNote(`currency = 'USD'`), ['I6c CN-1']],
+    ['a credit of another account', onNote('account_id = gen_random_uuid()'), ['I6c CN-1']],
+    [
+      'a note that gave back what nobody refunded',
+      onNote('refunded_amount = 10, remaining = 0', 'CN-3'),
+      ['I6d CN-3'],
+    ],
+    [
+      'an invoice beside the grid',
+      onInvoice(`period_start = '2026-02-27'`, 'INV-6'),
+      ['I8a INV-6'],
+    ],
+    [
+      'an invoice before the first period',
+      onInvoice(`period_start = '2025-12-31', period_end = '2026-01-30'`, 'INV-5'),
+      ['I8a INV-5'],
+    ],
+    [
+      'a period longer than the grid',
+      onInvoice(`period_end = '2026-03-31'`, 'INV-6'),
+      ['I8a INV-6'],
+    ],
+    ['an invoice without its period', onInvoice('period_end = null', 'INV-6'), ['I8a INV-6']],
+  ])('%s', async (_, statement, expected) => {
+    expect(await damage(statement)).toEqual(expected);
+  });
+
+  const schedules = async (frequency: string) =>
+    (
+      await owner.query<{ id: string }>('select id from billing.schedule where frequency = $1', [
+        frequency,
+      ])
+    ).rows.map(({ id }) => id);
+
+  test.each([
+    ['a period billed twice', 'monthly', 'I8b', onInvoice(`period_start = '2026-01-31'`, 'INV-6')],
+    [
+      'a billed period still ahead',
+      'monthly',
+      'I8a',
+      `update billing.schedule set next_period = 1, next_billing_date = '2026-02-28'`,
+    ],
+    [
+      'a next date beside the grid',
+      'monthly',
+      'I8c',
+      `update billing.schedule set next_billing_date = '2026-03-28' where frequency = 'monthly'`,
+    ],
+    [
+      'a draft that billed',
+      'one_time',
+      'I8d',
+      `update billing.schedule set status = 'draft' where frequency = 'one_time'`,
+    ],
+    [
+      'a milestone without its invoice',
+      'monthly',
+      'I8e',
+      'update billing.invoice_line set schedule_line_id = null',
+    ],
+    [
+      'a milestone billed twice',
+      'monthly',
+      'I8e',
+      `update billing.invoice_line set schedule_line_id = (select id from billing.schedule_line l where l.company_id = invoice_line.company_id) where net = 699`,
+    ],
+  ])('%s', async (_, frequency, invariant, statement) => {
+    const found = await damage(statement);
+    const records = invariant === 'I8a' ? ['INV-6'] : await schedules(frequency);
+    expect(found).toEqual(expect.arrayContaining(records.map((id) => `${invariant} ${id}`)));
+  });
+});
