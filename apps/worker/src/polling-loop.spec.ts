@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PollingLoop } from './polling-loop.js';
+
+const quick = { firstPauseMs: 1, longestPauseMs: 4, longestFailurePauseMs: 8, onError: () => {} };
+
+it('goes on without a pause while there is work', async () => {
+  let left = 200;
+  const loop = new PollingLoop({ ...quick, longestPauseMs: 60_000, work: async () => left-- });
+  loop.start();
+  await sleep(50);
+  await loop.stop();
+  expect(left).toBeLessThanOrEqual(0);
+});
+
+it('survives a failure and tells it', async () => {
+  const told: unknown[] = [];
+  let calls = 0;
+  const work = async () => {
+    calls += 1;
+    if (calls === 1) throw new Error('the database is away');
+    return 0;
+  };
+  const loop = new PollingLoop({ ...quick, work, onError: (error) => told.push(error) });
+  loop.start();
+  await sleep(50);
+  await loop.stop();
+  expect(told).toHaveLength(1);
+  expect(calls).toBeGreaterThan(1);
+});
+
+it('finishes the batch in hand before it stops', async () => {
+  let finished = false;
+  const work = async () => {
+    await sleep(30);
+    finished = true;
+    return 1;
+  };
+  const loop = new PollingLoop({ ...quick, work });
+  loop.start();
+  await loop.stop();
+  expect(finished).toBe(true);
+});
+
+it('does not wait for its pause to end before it stops', async () => {
+  const loop = new PollingLoop({ ...quick, firstPauseMs: 60_000, work: async () => 0 });
+  loop.start();
+  await sleep(10);
+  const before = performance.now();
+  await loop.stop();
+  expect(performance.now() - before).toBeLessThan(1000);
+});
