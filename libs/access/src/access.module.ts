@@ -1,9 +1,40 @@
 import { Module } from '@nestjs/common';
+import { IdentityModule } from '@quittance/identity';
 import { ActorReader } from './actors/actor-reader.js';
 import { PermissionCache } from './actors/permission-cache.js';
+import { CreateApiKey } from './api-keys/create-api-key.js';
+import { RevokeApiKey } from './api-keys/revoke-api-key.js';
+import { CloneRole } from './roles/clone-role.js';
+import { CreateRole } from './roles/create-role.js';
+import { DeleteRole } from './roles/delete-role.js';
+import { UpdateRole } from './roles/update-role.js';
+import { CreateAdministrator } from './users/create-administrator.js';
+import { CreateUser } from './users/create-user.js';
+import { DeactivateUser } from './users/deactivate-user.js';
+import { InviteUser } from './users/invite-user.js';
+import { UnlockUser } from './users/unlock-user.js';
+import { UpdateUser } from './users/update-user.js';
 
-const OPERATIONS = [ActorReader];
+const OPERATIONS = [
+  ActorReader,
+  CloneRole,
+  CreateAdministrator,
+  CreateApiKey,
+  CreateRole,
+  CreateUser,
+  DeactivateUser,
+  DeleteRole,
+  InviteUser,
+  RevokeApiKey,
+  UnlockUser,
+  UpdateRole,
+  UpdateUser,
+];
 
 /** Roles, users, API keys, and who may do what. */
-@Module({ providers: [PermissionCache, ...OPERATIONS], exports: OPERATIONS })
+@Module({
+  imports: [IdentityModule],
+  providers: [PermissionCache, ...OPERATIONS],
+  exports: OPERATIONS,
+})
 export class AccessModule {}

@@ -2,6 +2,15 @@ import type { Entity, Migration } from '@quittance/database';
 import { Role1764000120001 } from './migrations/1764000120001-role.js';
 import { RoleRow } from './roles/role.entity.js';
 
+export {
+  administratorRequired,
+  grantRequired,
+  lastAdministrator,
+  roleBuiltIn,
+  roleInUse,
+  roleNameTaken,
+  userDeactivated,
+} from './access.errors.js';
 export { AccessModule } from './access.module.js';
 export { ActorReader, type ApiKeyActor, type StaffActor } from './actors/actor-reader.js';
 export {
@@ -9,6 +18,14 @@ export {
   unitePermissions,
   type PermissionsView,
 } from './actors/permissions.js';
+export {
+  apiKeyList,
+  findApiKey,
+  type ApiKeyId,
+  type ApiKeyView,
+} from './api-keys/api-key.queries.js';
+export { CreateApiKey, type CreateApiKeyInput, type NewApiKey } from './api-keys/create-api-key.js';
+export { RevokeApiKey } from './api-keys/revoke-api-key.js';
 export {
   ACTIONS,
   GRANTS,
@@ -18,8 +35,24 @@ export {
   isResource,
   type Action,
   type Grant,
+  type ResourceGroup,
   type Scope,
 } from './catalogue/resources.js';
+export { requireAdministrator, requireGrant } from './rights.js';
+export { CloneRole } from './roles/clone-role.js';
+export { CreateRole, type CreateRoleInput } from './roles/create-role.js';
+export { DeleteRole } from './roles/delete-role.js';
+export { roleList } from './roles/role.queries.js';
+export { findRole, type Role } from './roles/role.repository.js';
+export type { Matrix, RoleId, RoleRights, Scopes } from './roles/role.js';
+export { UpdateRole } from './roles/update-role.js';
+export { CreateAdministrator, type NewAdministrator } from './users/create-administrator.js';
+export { CreateUser, type CreateUserInput } from './users/create-user.js';
+export { DeactivateUser } from './users/deactivate-user.js';
+export { InviteUser } from './users/invite-user.js';
+export { UnlockUser } from './users/unlock-user.js';
+export { UpdateUser, type UserPatch } from './users/update-user.js';
+export { findUserView, userList, type UserView } from './users/user.queries.js';
 
 export const accessMigrations: readonly Migration[] = [Role1764000120001];
 export const accessEntities: readonly Entity[] = [RoleRow];

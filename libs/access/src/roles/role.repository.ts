@@ -22,10 +22,8 @@ const FIND_RIGHTS = sql(`
 const FIND_ROLE = sql(
   `select ${ROLE_COLUMNS} from access.role r where r.company_id = $1 and r.id = $2`,
 );
-const LOCK_ROLE = sql(
-  `select ${ROLE_COLUMNS} from access.role r where r.company_id = $1 and r.id = $2
-   for no key update`,
-);
+const LOCK_ROLE = sql(`${FIND_ROLE.text} for no key update`);
+const LOCK_ROLE_TO_DELETE = sql(`${FIND_ROLE.text} for update`);
 
 /** The rights of several roles; unknown ids are left out. */
 export function findRights(tx: Tx, ids: readonly RoleId[]): Promise<RoleRights[]> {
@@ -40,6 +38,11 @@ export async function findRole(tx: Tx, id: RoleId): Promise<Role> {
 /** The role, locked until the end of the transaction. @throws DomainError not_found */
 export async function lockRole(tx: Tx, id: RoleId): Promise<Role> {
   return present(await tx.maybe<Role>(LOCK_ROLE, [tx.ctx.companyId, id]));
+}
+
+/** Locked so that nobody can be given the role meanwhile. @throws DomainError not_found */
+export async function lockRoleToDelete(tx: Tx, id: RoleId): Promise<Role> {
+  return present(await tx.maybe<Role>(LOCK_ROLE_TO_DELETE, [tx.ctx.companyId, id]));
 }
 
 export interface NewRole extends CheckedRights {

@@ -56,7 +56,7 @@ describe('judgeAttempt', () => {
           now = addSeconds(now, pause);
           const wasLocked = state.lockedUntil !== null && state.lockedUntil > now;
           const verdict = judgeAttempt(state, matches, now);
-          if (wasLocked) expect(verdict.outcome).not.toBe('admitted');
+          expect(wasLocked && verdict.outcome === 'admitted').toBe(false);
           expect(verdict.state.failures).toBeLessThanOrEqual(5);
           expect(verdict.state.failures === 5).toBe(verdict.state.lockedUntil !== null);
           state = verdict.state;

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database } from '@quittance/database';
+import { insertUser } from '@quittance/identity';
+import { newId, type Ctx } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import type { RoleId } from '../roles/role.js';
+import { requireAdministrator, requireGrant } from '../rights.js';
+import { lockAdminRole, setRoles } from './holders.js';
+import { findUserView, type UserView } from './user.queries.js';
+
+export interface CreateUserInput {
+  readonly email: string;
+  readonly name: string;
+  readonly team?: string | null;
+  readonly roleIds?: readonly RoleId[];
+}
+
+/** Makes a user without a password; the invitation lets them set one. */
+@Injectable()
+export class CreateUser {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError email_taken, grant_required, administrator_required, validation_failed */
+  execute(ctx: Ctx, input: CreateUserInput): Promise<UserView> {
+    const { email, name, team = null, roleIds = [] } = input;
+    if (roleIds.length > 0) requireGrant(ctx, 'roles');
+    return this.db.write(ctx, async (tx) => {
+      const adminRole = await lockAdminRole(tx);
+      if (adminRole && roleIds.includes(adminRole))
+        requireAdministrator(ctx, 'give the Admin role');
+      const id = newId<'user'>();
+      const row = { id, email: email.trim().toLowerCase(), name, team, passwordHash: null };
+      await insertUser(tx, row);
+      await setRoles(tx, id, roleIds);
+      const user = await findUserView(tx, id);
+      audit(tx, {
+        action: 'user.created',
+        object: 'user',
+        recordId: id,
+        after: { email: user.email, name, team, roleIds },
+      });
+      emit(tx, { type: 'record.created', object: 'user', recordId: id, data: { ...user } });
+      return user;
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database } from '@quittance/database';
+import { issuePasswordToken, lockUser, type PasswordToken } from '@quittance/identity';
+import type { Ctx, UserId } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import { userDeactivated } from '../access.errors.js';
+import { requireAdministrator, requireGrant } from '../rights.js';
+import { lockAdminRole, rolesOf } from './holders.js';
+
+/**
+ * Makes the single-use token with which a user sets a password, for the caller to hand over. Whoever
+ * sees it can become that user, so it takes somebody who could give these roles anyway.
+ */
+@Injectable()
+export class InviteUser {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, user_deactivated, grant_required, administrator_required */
+  execute(ctx: Ctx, id: UserId): Promise<PasswordToken> {
+    requireGrant(ctx, 'roles');
+    return this.db.write(ctx, async (tx) => {
+      const adminRole = await lockAdminRole(tx);
+      const user = await lockUser(tx, id);
+      const held = await rolesOf(tx, id);
+      if (adminRole && held.includes(adminRole))
+        requireAdministrator(ctx, 'invite an administrator');
+      if (!user.active) throw userDeactivated();
+      const purpose = user.hasPassword ? 'reset' : 'invitation';
+      audit(tx, { action: 'user.invited', object: 'user', recordId: id, after: { purpose } });
+      const data = { id, email: user.email, purpose };
+      emit(tx, { type: 'user.invited', object: 'user', recordId: id, data });
+      return issuePasswordToken(tx, id, purpose);
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { audit, changedFields } from '@quittance/audit';
+import { Database, checkVersion, type Tx } from '@quittance/database';
+import {
+  endPasswordTokens,
+  endSessions,
+  lockUser,
+  updateUser,
+  type StaffUser,
+} from '@quittance/identity';
+import type { Ctx, UserId } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import type { RoleId } from '../roles/role.js';
+import { requireAdministrator, requireGrant } from '../rights.js';
+import { keepAnAdministrator, lockAdminRole, rolesOf, setRoles } from './holders.js';
+import { findUserView, type UserView } from './user.queries.js';
+
+/** A merge: what is absent stays. */
+export interface UserPatch {
+  readonly email?: string;
+  readonly name?: string;
+  readonly team?: string | null;
+  readonly active?: boolean;
+  readonly roleIds?: readonly RoleId[];
+}
+
+/** Changes a user, with their roles; deactivating ends their sessions at once. */
+@Injectable()
+export class UpdateUser {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * @throws DomainError not_found, precondition_failed, email_taken, last_administrator,
+   * grant_required, administrator_required, validation_failed
+   */
+  execute(
+    ctx: Ctx,
+    id: UserId,
+    patch: UserPatch,
+    expectedVersion: number | null = null,
+  ): Promise<UserView> {
+    return this.db.write(ctx, (tx) => changeUser(tx, id, patch, expectedVersion));
+  }
+}
+
+/** The change in the caller's transaction: locks the Admin role, then the user. */
+export async function changeUser(
+  tx: Tx,
+  id: UserId,
+  patch: UserPatch,
+  expectedVersion: number | null = null,
+): Promise<UserView> {
+  const adminRole = await lockAdminRole(tx);
+  const user = await lockUser(tx, id);
+  checkVersion(user.version, expectedVersion);
+  const held = await rolesOf(tx, id);
+  const wanted = patch.roleIds ? [...new Set(patch.roleIds)].sort() : held;
+  await checkRights(tx, user, { held, wanted, adminRole, active: patch.active ?? user.active });
+  const { roleIds: _, ...fields } = patch;
+  const email = fields.email?.trim().toLowerCase();
+  await updateUser(tx, user, email === undefined ? fields : { ...fields, email });
+  if (!sameRoles(held, wanted)) await setRoles(tx, id, wanted);
+  if (user.active && patch.active === false) {
+    await Promise.all([endSessions(tx, id, 'deactivated'), endPasswordTokens(tx, id)]);
+  }
+  const view = await findUserView(tx, id);
+  announce(tx, { ...fieldsOf(user), roleIds: held }, { ...fieldsOf(view), roleIds: wanted }, view);
+  return view;
+}
+
+interface Change {
+  readonly held: readonly RoleId[];
+  readonly wanted: readonly RoleId[];
+  readonly adminRole: RoleId | undefined;
+  readonly active: boolean;
+}
+
+/** Roles need the grant; whatever touches an administrator needs one; one must remain. */
+async function checkRights(tx: Tx, user: StaffUser, change: Change): Promise<void> {
+  const { held, wanted, adminRole, active } = change;
+  if (!sameRoles(held, wanted)) requireGrant(tx.ctx, 'roles');
+  if (adminRole === undefined) return;
+  const was = held.includes(adminRole);
+  const stays = wanted.includes(adminRole);
+  if (was || stays) requireAdministrator(tx.ctx, 'change who administers, or an administrator');
+  if (was && user.active && !(stays && active)) await keepAnAdministrator(tx, adminRole, user.id);
+}
+
+function sameRoles(a: readonly RoleId[], b: readonly RoleId[]): boolean {
+  return a.length === b.length && a.every((id) => b.includes(id));
+}
+
+const fieldsOf = ({ email, name, team, active }: StaffUser | UserView) => ({
+  email,
+  name,
+  team,
+  active,
+});
+
+function announce(
+  tx: Tx,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  view: UserView,
+): void {
+  const recordId = view.id;
+  audit(tx, { action: 'user.updated', object: 'user', recordId, ...changedFields(before, after) });
+  emit(tx, { type: 'record.updated', object: 'user', recordId, data: { ...view } });
+}

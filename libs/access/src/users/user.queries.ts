@@ -1,0 +1,62 @@
+import { sql, type ListDefinition, type Tx } from '@quittance/database';
+import { notFound, type Instant, type UserId } from '@quittance/kernel';
+import type { RoleId } from '../roles/role.js';
+
+/** A staff user as the API shows them. */
+export interface UserView {
+  readonly id: UserId;
+  readonly email: string;
+  readonly name: string;
+  readonly team: string | null;
+  readonly active: boolean;
+  /** False until the user has set a password. */
+  readonly joined: boolean;
+  /** While failed sign-ins lock the account. */
+  readonly lockedUntil: Instant | null;
+  readonly lastSignInAt: Instant | null;
+  readonly roles: readonly { readonly id: RoleId; readonly name: string }[];
+  readonly version: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+const LOCKED_UNTIL = `case when u.locked_until > now() then u.locked_until end`;
+
+const COLUMNS = `u.id, u.email, u.name, u.team, u.active, u.password_hash is not null as joined,
+  ${LOCKED_UNTIL} as "lockedUntil", u.last_sign_in_at as "lastSignInAt",
+  coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name) order by r.name)
+    from access.user_role h
+    join access.role r on r.company_id = h.company_id and r.id = h.role_id
+    where h.company_id = u.company_id and h.user_id = u.id), '[]') as roles,
+  u.version, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
+
+export const userList: ListDefinition<UserView, UserView> = {
+  from: 'identity.staff_user u',
+  select: COLUMNS,
+  id: 'u.id',
+  fields: {
+    id: { sql: 'u.id', type: 'id', notNull: true },
+    email: { sql: 'u.email', type: 'text', notNull: true },
+    name: { sql: 'u.name', type: 'text', notNull: true },
+    team: { sql: 'u.team', type: 'text' },
+    active: { sql: 'u.active', type: 'boolean', notNull: true },
+    joined: { sql: '(u.password_hash is not null)', type: 'boolean', notNull: true },
+    lockedUntil: { sql: `(${LOCKED_UNTIL})`, type: 'instant' },
+    lastSignInAt: { sql: 'u.last_sign_in_at', type: 'instant' },
+    createdAt: { sql: 'u.created_at', type: 'instant', notNull: true },
+    updatedAt: { sql: 'u.updated_at', type: 'instant', notNull: true },
+  },
+  search: ['u.name', 'u.email', 'u.team'],
+  defaultSort: 'name',
+  map: (row) => row,
+};
+
+const FIND = sql(`
+  select ${COLUMNS} from identity.staff_user u where u.company_id = $1 and u.id = $2`);
+
+/** @throws DomainError not_found */
+export async function findUserView(tx: Tx, id: UserId): Promise<UserView> {
+  const user = await tx.maybe<UserView>(FIND, [tx.ctx.companyId, id]);
+  if (!user) throw notFound({ object: 'user' });
+  return user;
+}
