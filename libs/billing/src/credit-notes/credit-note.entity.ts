@@ -14,7 +14,7 @@ import type { CreditNoteKind, CreditNoteStatus } from './credit-note.js';
 
 /** A row of `billing.credit_note`. Amounts are minor units of `currency`. */
 @Entity({ schema: 'billing', name: 'credit_note' })
-export class CreditNoteRow {
+export class CreditNoteEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: CreditNoteId;
   @Column({ name: 'version', type: 'integer' }) version: number;
@@ -45,7 +45,7 @@ export class CreditNoteRow {
 
 /** A row of `billing.credit_application`: append-only, negative when credit is taken back. */
 @Entity({ schema: 'billing', name: 'credit_application' })
-export class CreditApplicationRow {
+export class CreditApplicationEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'credit-application'>;
   @Column({ name: 'credit_note_id', type: 'uuid' }) creditNoteId: CreditNoteId;
@@ -55,5 +55,5 @@ export class CreditApplicationRow {
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
 }
 
-export type NewCreditNote = Omit<CreditNoteRow, 'companyId'>;
-export type NewCreditApplication = Omit<CreditApplicationRow, 'companyId'>;
+export type NewCreditNote = Omit<CreditNoteEntity, 'companyId'>;
+export type NewCreditApplication = Omit<CreditApplicationEntity, 'companyId'>;

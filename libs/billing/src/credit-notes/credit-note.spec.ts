@@ -66,10 +66,15 @@ describe('moveCredit', () => {
 });
 
 describe('checkApplication', () => {
-  it.each(CREDIT_NOTE_STATUSES)('knows whether a note that is %s can be applied', (status) => {
-    const apply = () => checkApplication(aNote({ status }), 1n, 1n);
-    if (status !== 'draft' && status !== 'void') expect(apply).not.toThrow();
-    else expect(apply).toThrow(expect.objectContaining({ code: 'credit_note_not_applicable' }));
+  const usable = CREDIT_NOTE_STATUSES.filter((status) => status !== 'draft' && status !== 'void');
+  it.each(usable)('takes a note that is %s', (status) => {
+    expect(() => checkApplication(aNote({ status }), 1n, 1n)).not.toThrow();
+  });
+
+  it.each(['draft', 'void'] as const)('refuses a note that is %s', (status) => {
+    expect(() => checkApplication(aNote({ status }), 1n, 1n)).toThrow(
+      expect.objectContaining({ code: 'credit_note_not_applicable' }),
+    );
   });
 
   it('takes at most what remains and at most the balance', () => {

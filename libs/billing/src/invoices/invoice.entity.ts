@@ -17,7 +17,7 @@ import type { InvoiceStatus, UnsentStatus } from './invoice.js';
 
 /** A row of `billing.invoice`. Amounts are minor units of `currency`. */
 @Entity({ schema: 'billing', name: 'invoice' })
-export class InvoiceRow {
+export class InvoiceEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: InvoiceId;
   @Column({ name: 'version', type: 'integer' }) version: number;
@@ -71,7 +71,7 @@ export interface StoredLineTax {
 
 /** A row of `billing.invoice_line`. */
 @Entity({ schema: 'billing', name: 'invoice_line' })
-export class InvoiceLineRow {
+export class InvoiceLineEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'invoice_id', type: 'uuid' }) invoiceId: InvoiceId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'invoice-line'>;
@@ -99,5 +99,5 @@ export class InvoiceLineRow {
   @Column({ name: 'period_end', type: 'date' }) periodEnd: LocalDate | null;
 }
 
-export type NewInvoice = Omit<InvoiceRow, 'companyId'>;
-export type NewInvoiceLine = Omit<InvoiceLineRow, 'companyId'>;
+export type NewInvoice = Omit<InvoiceEntity, 'companyId'>;
+export type NewInvoiceLine = Omit<InvoiceLineEntity, 'companyId'>;

@@ -14,7 +14,7 @@ import type { PaymentMethod, PaymentStatus } from './payment.js';
 
 /** A row of `billing.payment`. Amounts are minor units of `currency`. */
 @Entity({ schema: 'billing', name: 'payment' })
-export class PaymentRow {
+export class PaymentEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: PaymentId;
   @Column({ name: 'version', type: 'integer' }) version: number;
@@ -44,7 +44,7 @@ export class PaymentRow {
 
 /** A row of `billing.payment_allocation`: append-only, negative when a refund takes money back. */
 @Entity({ schema: 'billing', name: 'payment_allocation' })
-export class PaymentAllocationRow {
+export class PaymentAllocationEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'payment-allocation'>;
   @Column({ name: 'payment_id', type: 'uuid' }) paymentId: PaymentId;
@@ -57,7 +57,7 @@ export class PaymentAllocationRow {
 
 /** A row of `billing.refund`: append-only. */
 @Entity({ schema: 'billing', name: 'refund' })
-export class RefundRow {
+export class RefundEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'refund'>;
   @Column({ name: 'payment_id', type: 'uuid' }) paymentId: PaymentId;
@@ -72,6 +72,6 @@ export class RefundRow {
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
 }
 
-export type NewPayment = Omit<PaymentRow, 'companyId'>;
-export type NewAllocation = Omit<PaymentAllocationRow, 'companyId'>;
-export type NewRefund = Omit<RefundRow, 'companyId'>;
+export type NewPayment = Omit<PaymentEntity, 'companyId'>;
+export type NewAllocation = Omit<PaymentAllocationEntity, 'companyId'>;
+export type NewRefund = Omit<RefundEntity, 'companyId'>;

@@ -1,0 +1,26 @@
+import { sql, type Tx } from '@quittance/database';
+import type { CreditNoteId, InvoiceId, PaymentId } from '@quittance/kernel';
+
+/** The documents whose money a transaction moved. */
+export interface Touched {
+  readonly invoices: readonly InvoiceId[];
+  readonly payments: readonly PaymentId[];
+  readonly creditNotes: readonly CreditNoteId[];
+}
+
+/** Compares the amounts of the documents with the sums of their rows, by their own indexes. */
+const CHECK_BOOKS = sql(`
+  select billing.check_books($1, $2::uuid[], $3::uuid[], $4::uuid[])`);
+
+/**
+ * Proves the touched documents at the end of a money transaction, or fails it: an error here is
+ * one of ours, never the caller's, so it surfaces as one.
+ */
+export async function checkBooks(tx: Tx, touched: Touched): Promise<void> {
+  await tx.run(CHECK_BOOKS, [
+    tx.ctx.companyId,
+    touched.invoices,
+    touched.payments,
+    touched.creditNotes,
+  ]);
+}

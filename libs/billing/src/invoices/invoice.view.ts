@@ -1,0 +1,113 @@
+import { currencyDigits, formatMinor, trimDecimal, type LocalDate } from '@quittance/kernel';
+import type { Invoice, InvoiceLine } from './invoice.repository.js';
+import { isOverdue } from './invoice.js';
+
+/** An invoice with its lines as the API shows it. */
+export function invoiceView(invoice: Invoice, lines: readonly InvoiceLine[], today: LocalDate) {
+  return {
+    ...invoiceHead(invoice, today),
+    lines: lines.map((line) => invoiceLineView(line, invoice.currency)),
+  };
+}
+
+export type InvoiceView = ReturnType<typeof invoiceView>;
+
+/** An invoice without its lines, as lists show it. */
+export function invoiceHead(invoice: Invoice, today: LocalDate) {
+  const { currency } = invoice;
+  return {
+    id: invoice.id,
+    version: invoice.version,
+    number: invoice.number,
+    status: invoice.status,
+    accountId: invoice.accountId,
+    currency,
+    issueDate: invoice.issueDate,
+    dueDate: invoice.dueDate,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
+    salesOrderId: invoice.salesOrderId,
+    scheduleId: invoice.scheduleId,
+    subscriptionId: invoice.subscriptionId,
+    contractId: invoice.contractId,
+    billTo: invoice.billTo,
+    poNumber: invoice.poNumber,
+    notes: invoice.notes,
+    pricesIncludeTax: invoice.pricesIncludeTax,
+    taxRounding: invoice.taxRounding,
+    subtotal: formatMinor(invoice.subtotal, currency),
+    taxTotal: formatMinor(invoice.taxTotal, currency),
+    total: formatMinor(invoice.total, currency),
+    paidAmount: formatMinor(invoice.paidAmount, currency),
+    creditedAmount: formatMinor(invoice.creditedAmount, currency),
+    balance: formatMinor(invoice.balance, currency),
+    isOverdue: isOverdue(invoice, today),
+    sentAt: invoice.sentAt,
+    viewedAt: invoice.viewedAt,
+    dispute: invoice.dispute,
+    voidReason: invoice.voidReason,
+    externalReference: invoice.externalReference,
+    createdAt: invoice.createdAt,
+    updatedAt: invoice.updatedAt,
+  };
+}
+
+export type InvoiceHead = ReturnType<typeof invoiceHead>;
+
+/** What events say of an invoice: identity, links, dates and money. */
+export function invoiceSummary(invoice: Invoice) {
+  const amount = (minor: bigint) => formatMinor(minor, invoice.currency);
+  return {
+    id: invoice.id,
+    version: invoice.version,
+    number: invoice.number,
+    status: invoice.status,
+    accountId: invoice.accountId,
+    salesOrderId: invoice.salesOrderId,
+    scheduleId: invoice.scheduleId,
+    subscriptionId: invoice.subscriptionId,
+    contractId: invoice.contractId,
+    currency: invoice.currency,
+    issueDate: invoice.issueDate,
+    dueDate: invoice.dueDate,
+    total: amount(invoice.total),
+    paidAmount: amount(invoice.paidAmount),
+    creditedAmount: amount(invoice.creditedAmount),
+    balance: amount(invoice.balance),
+  };
+}
+
+function invoiceLineView(line: InvoiceLine, currency: string) {
+  return {
+    id: line.id,
+    position: line.position,
+    productId: line.productId,
+    description: line.description,
+    quantity: trimDecimal(line.quantity),
+    unitPrice: unitPriceText(line.unitPrice, currency),
+    discount: discountOf(line, currency),
+    discountAmount: formatMinor(line.discount, currency),
+    net: formatMinor(line.net, currency),
+    taxCode: line.taxCode,
+    taxRate: trimDecimal(line.taxRate),
+    taxFallback: line.taxFallback,
+    tax: formatMinor(line.tax, currency),
+    total: formatMinor(line.total, currency),
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+  };
+}
+
+function discountOf(line: InvoiceLine, currency: string) {
+  if (line.discountPercent !== null) return { percent: trimDecimal(line.discountPercent) };
+  if (line.discountAmount !== null) return { amount: formatMinor(line.discountAmount, currency) };
+  return null;
+}
+
+/** At least the decimals of the currency, more only where they are used: `49.990000` → `49.99`. */
+function unitPriceText(unitPrice: string, currency: string): string {
+  const [whole = '0', fraction = ''] = trimDecimal(unitPrice).split('.');
+  const digits = currencyDigits(currency);
+  const padded = fraction.padEnd(digits, '0');
+  return padded ? `${whole}.${padded}` : whole;
+}

@@ -1,0 +1,154 @@
+import { audit } from '@quittance/audit';
+import { violates, type Tx } from '@quittance/database';
+import {
+  failpoint,
+  isUuid,
+  newId,
+  type CreditNoteId,
+  type Currency,
+  type InvoiceId,
+  type LocalDate,
+  type PaymentId,
+} from '@quittance/kernel';
+import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
+import { emit } from '@quittance/outbox';
+import { findLockedInvoice, type Invoice } from '../invoices/invoice.repository.js';
+import { splitCapture } from '../invoices/settlement.js';
+import { layPayment } from './lay-payment.js';
+import type { PaymentMethod } from './payment.js';
+import { findProviderPayment, payments, type Payment } from './payment.repository.js';
+import { paymentView } from './payment.view.js';
+import { storeLaidPayment } from './store-laid-payment.js';
+
+/** A verified capture of a provider. The invoice comes from the payload and is looked up. */
+export interface Capture {
+  readonly invoiceId: InvoiceId;
+  readonly provider: string;
+  readonly providerPaymentId: string;
+  /** Minor units of `currency`. */
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly method: PaymentMethod;
+  readonly receivedOn: LocalDate;
+  readonly reference: string | null;
+}
+
+export type CaptureOutcome =
+  | {
+      readonly outcome: 'booked';
+      readonly paymentId: PaymentId;
+      readonly paymentNumber: string;
+      readonly applied: bigint;
+      readonly excess: bigint;
+      readonly creditNoteId: CreditNoteId | null;
+    }
+  | { readonly outcome: 'already_processed'; readonly paymentId: PaymentId }
+  | { readonly outcome: 'invoice_not_found' }
+  | { readonly outcome: 'currency_mismatch'; readonly expected: Currency }
+  | { readonly outcome: 'zero_amount' };
+
+/**
+ * Books a capture on the locked invoice, in the caller's transaction: account and currency are the
+ * invoice's, the balance is settled, the excess becomes an on-account credit note. Money is never
+ * refused: an invoice that is paid, void or cancelled has no balance, so all of it is excess.
+ */
+export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutcome> {
+  if (capture.amount <= 0n) return { outcome: 'zero_amount' };
+  if (!isUuid(capture.invoiceId)) return { outcome: 'invoice_not_found' };
+  // The look-up is behind the lock: it sees the payment of a delivery that held the lock before.
+  const [invoice, bookedAs, paymentRules, noteRules] = await Promise.all([
+    findLockedInvoice(tx, capture.invoiceId),
+    findProviderPayment(tx, capture.provider, capture.providerPaymentId),
+    readNumberingRules(tx, 'payment'),
+    readNumberingRules(tx, 'credit-note'),
+  ]);
+  await failpoint('capture.after_invoice_lock');
+  if (bookedAs) return { outcome: 'already_processed', paymentId: bookedAs };
+  if (!invoice) return { outcome: 'invoice_not_found' };
+  if (invoice.currency !== capture.currency) {
+    return { outcome: 'currency_mismatch', expected: invoice.currency };
+  }
+  const { excess } = splitCapture(capture.amount, invoice);
+  const dates = [capture.receivedOn];
+  const [[number], [noteNumber]] = await Promise.all([
+    assignNumbers(tx, 'payment', dates, paymentRules),
+    assignNumbers(tx, 'credit-note', excess > 0n ? dates : [], noteRules),
+  ]);
+  if (!number) throw new RangeError('The payment was given no number');
+  return store(tx, capture, invoice, number, noteNumber ?? null);
+}
+
+async function store(
+  tx: Tx,
+  capture: Capture,
+  invoice: Invoice,
+  number: AssignedNumber,
+  noteNumber: AssignedNumber | null,
+): Promise<CaptureOutcome> {
+  const { applied, excess } = splitCapture(capture.amount, invoice);
+  const payment = capturedPayment(tx, capture, invoice, number, { applied, excess });
+  const { now, actor } = tx.ctx;
+  // Money arrives, so the invoice ends paid or partially paid whatever day it is.
+  const moment = { now, actor, today: capture.receivedOn };
+  const laid = layPayment(payment, [{ invoice, amount: applied }], capture.receivedOn, moment);
+  const inserted = payments.insert(tx, [payment]).catch(runAgainWhenRaced);
+  inserted.catch(() => undefined);
+  await failpoint('capture.after_payment');
+  const [note] = await Promise.all([
+    storeLaidPayment(tx, payment, laid, noteNumber, capture.receivedOn),
+    inserted,
+  ]);
+  const data = paymentView(payment);
+  emit(tx, { type: 'payment.received', object: 'payment', recordId: payment.id, data });
+  audit(tx, { action: 'payment.received', object: 'payment', recordId: payment.id, after: data });
+  return {
+    outcome: 'booked',
+    paymentId: payment.id,
+    paymentNumber: payment.number,
+    applied,
+    excess,
+    creditNoteId: note?.id ?? null,
+  };
+}
+
+/**
+ * The same capture delivered at once for two different invoices holds two locks: the unique index
+ * lets one in, and the other runs again as after a serialisation failure, and finds it booked.
+ */
+function runAgainWhenRaced(error: unknown): never {
+  if (!violates(error, 'payment_provider_key')) throw error;
+  throw Object.assign(new Error('Booked at the same time', { cause: error }), { code: '40001' });
+}
+
+function capturedPayment(
+  tx: Tx,
+  capture: Capture,
+  invoice: Invoice,
+  number: AssignedNumber,
+  split: { applied: bigint; excess: bigint },
+): Payment {
+  const { now } = tx.ctx;
+  return {
+    id: newId<'payment'>(),
+    version: 1,
+    number: number.number,
+    numberPeriod: number.period,
+    numberSeq: number.seq,
+    accountId: invoice.accountId,
+    invoiceId: invoice.id,
+    currency: invoice.currency,
+    amount: capture.amount,
+    appliedAmount: split.applied,
+    onAccountAmount: split.excess,
+    refundedAmount: 0n,
+    method: capture.method,
+    status: 'completed',
+    reference: capture.reference,
+    provider: capture.provider,
+    providerPaymentId: capture.providerPaymentId,
+    receivedOn: capture.receivedOn,
+    clearedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
