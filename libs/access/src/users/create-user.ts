@@ -22,7 +22,7 @@ export class CreateUser {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError email_taken, grant_required, administrator_required, validation_failed */
-  execute(ctx: Ctx, input: CreateUserInput): Promise<UserView> {
+  async execute(ctx: Ctx, input: CreateUserInput): Promise<UserView> {
     const { email, name, team = null, roleIds = [] } = input;
     if (roleIds.length > 0) requireGrant(ctx, 'roles');
     return this.db.write(ctx, async (tx) => {

@@ -17,7 +17,7 @@ export class InviteUser {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found, user_deactivated, grant_required, administrator_required */
-  execute(ctx: Ctx, id: UserId): Promise<PasswordToken> {
+  async execute(ctx: Ctx, id: UserId): Promise<PasswordToken> {
     requireGrant(ctx, 'roles');
     return this.db.write(ctx, async (tx) => {
       const adminRole = await lockAdminRole(tx);

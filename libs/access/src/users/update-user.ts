@@ -54,7 +54,7 @@ export async function changeUser(
   const user = await lockUser(tx, id);
   checkVersion(user.version, expectedVersion);
   const held = await rolesOf(tx, id);
-  const wanted = patch.roleIds ? [...new Set(patch.roleIds)].sort() : held;
+  const wanted = patch.roleIds ? [...new Set(patch.roleIds)] : held;
   await checkRights(tx, user, { held, wanted, adminRole, active: patch.active ?? user.active });
   const { roleIds: _, ...fields } = patch;
   const email = fields.email?.trim().toLowerCase();
