@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, translateDatabaseError } from './database.errors.js';
 import type { Sql } from './sql.js';
 import { PgTx, type Tx } from './tx.js';
@@ -38,12 +39,13 @@ export class Database {
     }
     const opened = client.query(`begin read only; ${setCompany(ctx)}`);
     opened.catch(() => undefined);
+    const tx = new PgTx(ctx, client, null);
     try {
-      const result = await work(new PgTx(ctx, client, null));
+      const result = await work(tx);
       await opened;
       return result;
     } catch (error) {
-      throw translateDatabaseError(error);
+      throw translateDatabaseError(causeOf(error, tx));
     } finally {
       client.query('commit').then(
         () => client.release(),
@@ -74,8 +76,8 @@ export class Database {
       const client = (await runner.connect()) as PoolClient;
       const opened = client.query(`begin; ${setCompany(ctx)}`);
       opened.catch(() => undefined);
+      const tx = new PgTx(ctx, client, runner.manager);
       try {
-        const tx = new PgTx(ctx, client, runner.manager);
         const result = await work(tx);
         await opened;
         if (answers && ctx.beforeCommit) await ctx.beforeCommit(tx, result);
@@ -84,11 +86,12 @@ export class Database {
         const committed = client.query('commit');
         committed.catch(() => undefined);
         await flushed;
-        await committed;
+        // PostgreSQL answers the commit of a broken transaction with a rollback, not with an error.
+        if ((await committed).command !== 'COMMIT') throw brokenTransaction();
         return result;
       } catch (error) {
         await client.query('rollback').catch(() => undefined);
-        throw error;
+        throw causeOf(error, tx);
       }
     } finally {
       await runner.release();
@@ -116,6 +119,16 @@ export class Database {
   async close(): Promise<void> {
     await this.dataSource.destroy();
   }
+}
+
+function brokenTransaction(): Error {
+  const message = 'The transaction was rolled back: a statement nobody waited for has failed';
+  return Object.assign(new Error(message), { code: IN_FAILED_TRANSACTION });
+}
+
+/** What broke the transaction, where the error at hand only says that it is broken. */
+function causeOf(error: unknown, tx: PgTx): unknown {
+  return onlySaysBroken(error) ? (tx.failure ?? error) : error;
 }
 
 /** `SET LOCAL` with a checked literal: the only form that reaches the shards of a distributed database. */

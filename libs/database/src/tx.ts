@@ -1,6 +1,7 @@
 import type { Ctx } from '@quittance/kernel';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import { allLanded } from './all-landed.js';
 import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
 
@@ -37,6 +38,7 @@ export interface Tx {
 
 export class PgTx implements Tx {
   private readonly sinks = new Map<string, { sink: Sink<unknown>; items: unknown[] }>();
+  private broken: unknown;
 
   constructor(
     readonly ctx: Ctx,
@@ -93,7 +95,15 @@ export class PgTx implements Tx {
   async flush(): Promise<void> {
     const held = [...this.sinks.values()];
     this.sinks.clear();
-    await Promise.all(held.map(({ sink, items }) => sink.flush(this, items)));
+    await allLanded(held.map(({ sink, items }) => sink.flush(this, items)));
+  }
+
+  /**
+   * The error that broke the transaction. Statements that share its flight fail too, but only say
+   * that it is broken, and which of them is heard first is a matter of chance.
+   */
+  get failure(): unknown {
+    return this.broken;
   }
 
   private writer(): EntityManager {
@@ -101,12 +111,17 @@ export class PgTx implements Tx {
     return this.manager;
   }
 
-  private send(
+  private async send(
     statement: Statement,
     params: readonly unknown[],
   ): Promise<QueryResult<QueryResultRow>> {
-    return typeof statement === 'string'
-      ? this.client.query(statement, params as unknown[])
-      : this.client.query({ ...statement, values: params as unknown[] });
+    try {
+      return await (typeof statement === 'string'
+        ? this.client.query(statement, params as unknown[])
+        : this.client.query({ ...statement, values: params as unknown[] }));
+    } catch (error) {
+      this.broken ??= error;
+      throw error;
+    }
   }
 }

@@ -1,0 +1,86 @@
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { sendAhead } from './send-ahead.js';
+
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await testDatabase();
+});
+afterAll(() => t.close());
+
+const SLOW_WRAPPERS = 5;
+
+/** An error that passes through many promises on its way, as a nested function's does. */
+async function deep(statement: Promise<unknown>, depth = SLOW_WRAPPERS): Promise<unknown> {
+  return depth === 0 ? await statement : await deep(statement, depth - 1);
+}
+
+describe('statements that share a flight', () => {
+  it('fail with the error that broke the transaction, whichever is heard first', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.write(ctx, async (tx) => {
+      await Promise.all([deep(tx.run('select 1 / 0')), tx.run('select 1'), tx.run('select 2')]);
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('fail a read the same way', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.read(ctx, (tx) =>
+      Promise.all([deep(tx.run('select 1 / 0')), tx.run('select 1')]),
+    );
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('are run again when the broken one may be', async () => {
+    const ctx = await t.newCompany();
+    let tries = 0;
+    const answer = await t.db.write(ctx, async (tx) => {
+      tries += 1;
+      const raise = `do $$ begin raise exception using errcode = '40P01'; end $$`;
+      await Promise.all([deep(tx.run(tries === 1 ? raise : 'select 1')), tx.run('select 2')]);
+      return tries;
+    });
+    expect(answer).toBe(2);
+  });
+});
+
+describe('statements sent ahead of the commit', () => {
+  it('fail the transaction with their own error', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.write(ctx, async (tx) => {
+      sendAhead(tx, deep(tx.run('select 1 / 0')), tx.run('select 1'));
+      return 'done';
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('may say themselves what their failure means', async () => {
+    const ctx = await t.newCompany();
+    const refused = new Error('Refused');
+    const refuse = () => Promise.reject(refused);
+    const work = t.db.write(ctx, async (tx) =>
+      sendAhead(tx, tx.run('select 1 / 0').catch(refuse), tx.run('select 1')),
+    );
+    await expect(work).rejects.toBe(refused);
+  });
+
+  it('are committed with the rest', async () => {
+    const ctx = await t.newCompany();
+    await t.db.write(ctx, async (tx) => {
+      sendAhead(tx, tx.run(`update company.company set legal_name = 'Renamed'`));
+    });
+    const [row] = await t.db.read(ctx, (tx) =>
+      tx.rows<{ name: string }>('select legal_name as name from company.company'),
+    );
+    expect(row).toEqual({ name: 'Renamed' });
+  });
+});
+
+it('a failed statement that nobody waits for never passes as a commit', async () => {
+  const ctx = await t.newCompany();
+  const work = t.db.write(ctx, async (tx) => {
+    tx.run('select 1 / 0').catch(() => undefined);
+    return 'done';
+  });
+  await expect(work).rejects.toMatchObject({ code: '22012' });
+});
