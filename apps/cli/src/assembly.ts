@@ -5,10 +5,11 @@ import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
 import { crmEntities, crmMigrations } from '@quittance/crm';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
+import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
 import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
-import { taxMigrations } from '@quittance/tax';
+import { taxEntities, taxMigrations } from '@quittance/tax';
 
 /** Every migration of the product; they run in the order of the number in their names. */
 export const allMigrations: readonly Migration[] = [
@@ -19,6 +20,7 @@ export const allMigrations: readonly Migration[] = [
   ...identityMigrations,
   ...accessMigrations,
   ...numberingMigrations,
+  ...httpMigrations,
   ...crmMigrations,
   ...catalogMigrations,
   ...taxMigrations,
@@ -31,5 +33,6 @@ export const allEntities: readonly Entity[] = [
   ...accessEntities,
   ...crmEntities,
   ...catalogEntities,
+  ...taxEntities,
   ...billingEntities,
 ];

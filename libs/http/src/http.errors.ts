@@ -49,6 +49,13 @@ export const payloadTooLarge = defineProblem(
   'The body is larger than this route takes.',
 );
 
+export const uriTooLong = defineProblem(
+  'uri_too_long',
+  414,
+  'The address is too long',
+  'The path or one of its parameters is longer than any address served here.',
+);
+
 export const unsupportedMediaType = defineProblem(
   'unsupported_media_type',
   415,
@@ -97,3 +104,5 @@ export const idempotencyKeyInFlight = defineProblem(
   'The first request is still running',
   'A request with this idempotency key is still running; ask again for its answer.',
 );
+
+export const notReady = defineProblem('not_ready', 503, 'Not ready', '{reason}');

@@ -1,4 +1,14 @@
+import type { Migration } from '@quittance/database';
+import { IdempotencyKey1764000150001 } from './migrations/1764000150001-idempotency-key.js';
+import { MigrationDoor1764000150002 } from './migrations/1764000150002-migration-door.js';
+
 export { Asks, Public, Resource, SignedInOnly, type AskedAction } from './access/marks.js';
+export { RouteTable, type Route } from './access/route-table.js';
+export type { RoutePolicy } from './access/route-policy.js';
+export { CLOCK, apiSettings, type ApiSettings, type HostName } from './api-settings.js';
+export { createApi, type ApiOptions } from './create-api.js';
+export { Answers, AnswersEach, AnswersList, AnswersNothing } from './docs/answers.decorator.js';
+export { openApiDocument } from './docs/openapi.js';
 export {
   idempotencyKeyInFlight,
   idempotencyKeyInvalid,
@@ -7,6 +17,7 @@ export {
   malformedRequest,
   methodNotAllowed,
   notAcceptable,
+  notReady,
   payloadTooLarge,
   permissionDenied,
   rateLimited,
@@ -14,11 +25,13 @@ export {
   shuttingDown,
   unauthenticated,
   unsupportedMediaType,
+  uriTooLong,
 } from './http.errors.js';
+export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 export type { FieldOptions } from './input/field.js';
 export {
-  IdsField,
   EnumsField,
+  IdsField,
   JsonField,
   ListField,
   ObjectField,
@@ -45,9 +58,15 @@ export {
   type TextOptions,
 } from './input/text-fields.js';
 export { CsvBody, RawBody, StrictRateLimit } from './limits/limits.js';
-export { Problems } from './problems/problems.decorator.js';
-export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
-export { IfMatch, Origin, PathId, RequestCtx } from './requests/parameters.js';
 export { ListParams, type ListCall } from './lists/list-params.decorator.js';
 export { Lists } from './lists/lists.js';
-export { Answers, AnswersEach, AnswersList, AnswersNothing } from './docs/answers.decorator.js';
+export { LOGGER, createLogger, type Logger } from './logging/logger.js';
+export { Problems } from './problems/problems.decorator.js';
+export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
+export { IfMatch, Origin, PathId, RawBytes, RequestCtx } from './requests/parameters.js';
+export { runApi, type RunOptions } from './run-api.js';
+
+export const httpMigrations: readonly Migration[] = [
+  IdempotencyKey1764000150001,
+  MigrationDoor1764000150002,
+];

@@ -21,7 +21,11 @@ export interface BodyRule {
 /** Sign-in and its kin: few requests per minute and address. */
 export const StrictRateLimit = () => SetMetadata(STRICT_LIMIT_MARK, true);
 
-const body = (rule: BodyRule) => applyDecorators(RouteConfig({ body: rule }));
+/** Set on handlers with a body rule: they take a body of their own. */
+export const BODY_RULE_MARK = 'quittance:body-rule';
+
+const body = (rule: BodyRule) =>
+  applyDecorators(RouteConfig({ body: rule }), SetMetadata(BODY_RULE_MARK, rule));
 
 /**
  * Keeps the bytes of the body in `request.rawBody` (`@RawBytes()`), for signatures; any content type.

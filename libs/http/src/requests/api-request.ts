@@ -1,5 +1,6 @@
 import type { Ctx, Instant } from '@quittance/kernel';
 import type { FastifyRequest } from 'fastify';
+import type { IdempotencyClaim } from '../idempotency/claim.js';
 
 /** The facts of a request that hold before anybody is signed in. */
 export interface RequestOrigin {
@@ -10,11 +11,22 @@ export interface RequestOrigin {
   readonly userAgent: string | null;
 }
 
-/** What the guard and the hooks leave on a request. */
+export interface StreamedBody {
+  /** SHA-256, once the body has been read to its end. */
+  digest?: Buffer;
+}
+
+/** What the hooks, the parsers and the guards leave on a request. */
 export interface ApiRequest extends FastifyRequest {
   origin: RequestOrigin;
+  /** The credential of `Authorization: Bearer …`. */
+  bearer?: string;
   /** Absent on public routes. */
   ctx?: Ctx;
-  /** The bytes of the body, on routes marked `@RawBody()` and beside an idempotency key. */
+  /** The bytes of a JSON body, or of any body on a route marked `@RawBody()`. */
   rawBody?: Buffer;
+  /** Of a route that takes its body as a stream. */
+  streamed?: StreamedBody;
+  /** The idempotency key this request holds. */
+  claim?: IdempotencyClaim;
 }

@@ -28,18 +28,24 @@ export const PathId = createParamDecorator((name: string, host: ExecutionContext
   return value.toLowerCase();
 });
 
+/** The bytes of the body as they were sent, on a route marked `@RawBody()`. */
+export const RawBytes = createParamDecorator(
+  (_: undefined, host: ExecutionContext): Buffer => requestOf(host).rawBody ?? Buffer.alloc(0),
+);
+
 const STRONG_OR_WEAK = /^(?:W\/)?"(\d{1,9})"$/;
+
+/** Of `@IfMatch()`; documents find the parameter by it. */
+export function readIfMatch(_: undefined, host: ExecutionContext): number | null {
+  const header = requestOf(host).headers['if-match'];
+  if (header === undefined || header === '*') return null;
+  const version = STRONG_OR_WEAK.exec(header)?.[1];
+  // A tag that is not one of ours matches no version at all.
+  return version === undefined ? 0 : Number(version);
+}
 
 /**
  * The version that `If-Match` expects, null without the header or with `*`. Hand it to the operation
  * as `expectedVersion`; the comparison belongs into the transaction.
  */
-export const IfMatch = createParamDecorator(
-  (_: undefined, host: ExecutionContext): number | null => {
-    const header = requestOf(host).headers['if-match'];
-    if (header === undefined || header === '*') return null;
-    const version = STRONG_OR_WEAK.exec(header)?.[1];
-    // A tag that is not one of ours matches no version at all.
-    return version === undefined ? 0 : Number(version);
-  },
-);
+export const IfMatch = createParamDecorator(readIfMatch);

@@ -1,0 +1,67 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { accessEntities, accessMigrations } from '@quittance/access';
+import { auditMigrations } from '@quittance/audit';
+import { billingEntities, billingMigrations } from '@quittance/billing';
+import { catalogEntities, catalogMigrations } from '@quittance/catalog';
+import { companyMigrations } from '@quittance/company';
+import { ConfigModule, type Config } from '@quittance/config';
+import {
+  DatabaseModule,
+  databaseMigrations,
+  type Entity,
+  type Migration,
+} from '@quittance/database';
+import { crmEntities, crmMigrations } from '@quittance/crm';
+import { httpMigrations } from '@quittance/http';
+import { identityEntities, identityMigrations } from '@quittance/identity';
+import { numberingMigrations } from '@quittance/numbering';
+import { outboxMigrations } from '@quittance/outbox';
+import { taxMigrations } from '@quittance/tax';
+
+/** The controllers of each lib, one module per folder beside this file. */
+const API_MODULES: NonNullable<DynamicModule['imports']> = [];
+
+/** Every entity of the libs this host writes. */
+const ENTITIES: readonly Entity[] = [
+  ...identityEntities,
+  ...accessEntities,
+  ...crmEntities,
+  ...catalogEntities,
+  ...billingEntities,
+];
+
+/** What must have run before the host is ready. */
+export const STAFF_MIGRATIONS: readonly Migration[] = [
+  ...databaseMigrations,
+  ...outboxMigrations,
+  ...companyMigrations,
+  ...auditMigrations,
+  ...identityMigrations,
+  ...accessMigrations,
+  ...numberingMigrations,
+  ...httpMigrations,
+  ...crmMigrations,
+  ...catalogMigrations,
+  ...taxMigrations,
+  ...billingMigrations,
+];
+
+/** The API of staff, API keys and webhooks. */
+@Module({})
+export class StaffApiModule {
+  static forRoot(config: Config): DynamicModule {
+    const connection = {
+      url: config.databaseUrl ?? '',
+      poolSize: config.databasePoolSize,
+      applicationName: 'quittance-staff-api',
+    };
+    return {
+      module: StaffApiModule,
+      imports: [
+        ConfigModule.forRoot(config),
+        DatabaseModule.forRoot(connection, ENTITIES),
+        ...API_MODULES,
+      ],
+    };
+  }
+}

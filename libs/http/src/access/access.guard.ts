@@ -1,0 +1,117 @@
+import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import { AuditLog } from '@quittance/audit';
+import type { AccessClaims } from '@quittance/identity';
+import { epochMs, type Ctx, type FieldError } from '@quittance/kernel';
+import { malformedRequest, permissionDenied, unauthenticated } from '../http.errors.js';
+import { pointerPart } from '../input/read-json.js';
+import { LOGGER, type Logger } from '../logging/logger.js';
+import type { ApiRequest } from '../requests/api-request.js';
+import { Actors, type SignedIn } from './actors.js';
+import type { RoutePolicy } from './route-policy.js';
+import { RouteTable, type Route } from './route-table.js';
+import { KnownCredentials } from './known-credentials.js';
+import { TOKEN_STRATEGY } from './token.strategy.js';
+
+const API_KEY = 'qk_';
+
+/**
+ * Stands before every route: who is it, may they, and with what context does the operation run. Public
+ * routes pass; everything else needs a token or an API key, and a guarded resource its actions.
+ */
+@Injectable()
+export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly actors: Actors,
+    private readonly known: KnownCredentials,
+    private readonly audit: AuditLog,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  override canActivate(host: ExecutionContext): boolean | Promise<boolean> {
+    const route = this.routes.of(host.getHandler());
+    if (!route) throw new Error(`No policy is known for ${host.getClass().name}`);
+    const request = host.switchToHttp().getRequest<ApiRequest>();
+    if (route.policy.kind !== 'public') return this.admit(host, request, route);
+    refuseStrayBody(route, request);
+    return true;
+  }
+
+  override handleRequest<TUser>(_error: unknown, user: TUser): TUser {
+    if (!user) throw unauthenticated();
+    return user;
+  }
+
+  private async admit(host: ExecutionContext, request: ApiRequest, route: Route): Promise<boolean> {
+    const { bearer } = request;
+    if (bearer === undefined) throw unauthenticated();
+    const isKey = bearer.startsWith(API_KEY);
+    const signedIn = isKey
+      ? await this.actors.ofKey(bearer)
+      : await this.actors.ofToken(await this.claims(host, request, bearer));
+    if (!signedIn) throw unauthenticated();
+    if (isKey) this.known.add(bearer, null);
+    const ctx = contextOf(request, signedIn);
+    request.ctx = ctx;
+    const missing = missingAction(ctx, route.policy);
+    if (missing) throw await this.refusal(ctx, missing, request);
+    refuseStrayBody(route, request);
+    return true;
+  }
+
+  private async claims(
+    host: ExecutionContext,
+    request: ApiRequest,
+    token: string,
+  ): Promise<AccessClaims> {
+    let claims = this.known.claimsOf(token);
+    if (!claims) {
+      await super.canActivate(host);
+      claims = (request as { user?: AccessClaims }).user as AccessClaims;
+      this.known.add(token, claims);
+    }
+    if (claims.exp * 1000 <= epochMs(request.origin.now)) throw unauthenticated();
+    return claims;
+  }
+
+  private async refusal(
+    ctx: Ctx,
+    missing: { readonly resource: string; readonly action: string },
+    request: ApiRequest,
+  ) {
+    const { resource, action } = missing;
+    const recordId = (request.params as { id?: string }).id ?? null;
+    const entry = { action: 'permission.refused', object: resource, recordId, after: { action } };
+    await this.audit.record(ctx, entry).catch((error: unknown) => {
+      this.logger.error({ err: error, requestId: request.id }, 'refusal not audited');
+    });
+    return permissionDenied({ resource, action });
+  }
+}
+
+function contextOf({ origin }: ApiRequest, signedIn: SignedIn): Ctx {
+  const { requestId, ip, locale, now } = origin;
+  const { companyId, actor, userId, permissions } = signedIn;
+  return Object.freeze({ companyId, actor, userId, permissions, now, locale, requestId, ip });
+}
+
+function missingAction(ctx: Ctx, policy: RoutePolicy) {
+  if (policy.kind !== 'resource') return undefined;
+  const { resource, actions } = policy;
+  const action = actions.find((each) => !ctx.permissions.can(resource, each));
+  return action === undefined ? undefined : { resource, action };
+}
+
+/** An operation without a body would drop what is sent to it: its members are refused instead. */
+function refuseStrayBody(route: Route, { body }: ApiRequest): void {
+  if (route.takesBody || typeof body !== 'object' || body === null) return;
+  const errors = Object.keys(body).map((name): FieldError => ({
+    pointer: `/${pointerPart(name)}`,
+    code: 'unknown_field',
+    message: 'is not a member of this request',
+  }));
+  if (errors.length > 0) throw malformedRequest({ reason: 'This takes no body.' }, { errors });
+}

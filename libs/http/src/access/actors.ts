@@ -1,0 +1,16 @@
+import type { AccessClaims } from '@quittance/identity';
+import type { Actor, CompanyId, Permissions, UserId } from '@quittance/kernel';
+
+/** Somebody who is signed in, as of this request. */
+export interface SignedIn {
+  readonly companyId: CompanyId;
+  readonly actor: Actor;
+  readonly userId: UserId | null;
+  readonly permissions: Permissions;
+}
+
+/** Where a host looks up who is behind a token or an API key, anew for every request. */
+export abstract class Actors {
+  abstract ofToken(claims: AccessClaims): Promise<SignedIn | undefined>;
+  abstract ofKey(key: string): Promise<SignedIn | undefined>;
+}

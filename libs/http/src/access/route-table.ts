@@ -1,0 +1,72 @@
+import { Injectable, RequestMethod, type OnModuleInit, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { BODY_RULE_MARK } from '../limits/limits.js';
+import { policyOf, type Handler, type RoutePolicy } from './route-policy.js';
+
+/** One route of a host, as its controller states it. */
+export interface Route {
+  readonly method: string;
+  /** `/invoices/:id/send` */
+  readonly path: string;
+  readonly controller: Type;
+  readonly handler: Handler;
+  readonly policy: RoutePolicy;
+  /** Whether the handler takes a body; one that does not refuses its members. */
+  readonly takesBody: boolean;
+}
+
+/** `RouteParamtypes.BODY` and `RAW_BODY`, as the keys of a handler's arguments begin. */
+const BODY_ARGUMENT = /^(3|5):/;
+
+/** Every route of the host with who may call it; a route that says nothing stops the start. */
+@Injectable()
+export class RouteTable implements OnModuleInit {
+  private readonly byHandler = new Map<Handler, Route>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { instance, metatype } of this.discovery.getControllers()) {
+      if (!instance || !metatype) continue;
+      const prototype = Object.getPrototypeOf(instance) as object;
+      for (const name of this.scanner.getAllMethodNames(prototype)) {
+        const handler = (prototype as Record<string, Handler>)[name];
+        if (handler) this.add(metatype as Type, handler, name);
+      }
+    }
+  }
+
+  of(handler: object): Route | undefined {
+    return this.byHandler.get(handler as Handler);
+  }
+
+  all(): readonly Route[] {
+    return [...this.byHandler.values()];
+  }
+
+  private add(controller: Type, handler: Handler, name: string): void {
+    const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+    if (verb === undefined) return;
+    const method = RequestMethod[verb];
+    const [base, own] = [controller, handler].map((target) => {
+      const path = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
+      return [path].flat()[0] ?? '';
+    });
+    const path = `/${[base, own].join('/').split('/').filter(Boolean).join('/')}`;
+    const policy = policyOf(controller, handler, method, path);
+    if (!policy) {
+      throw new Error(
+        `${controller.name}.${name} (${method} ${path}) states neither @Resource nor @SignedInOnly nor @Public`,
+      );
+    }
+    const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) as object | undefined;
+    const takesBody =
+      Reflect.hasMetadata(BODY_RULE_MARK, handler) ||
+      Object.keys(args ?? {}).some((key) => BODY_ARGUMENT.test(key));
+    this.byHandler.set(handler, { method, path, controller, handler, policy, takesBody });
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { ActorReader } from '@quittance/access';
+import type { AccessClaims } from '@quittance/identity';
+import { Actors, type SignedIn } from './actors.js';
+
+/** Staff users and API keys. */
+@Injectable()
+export class StaffActors extends Actors {
+  constructor(private readonly reader: ActorReader) {
+    super();
+  }
+
+  async ofToken({ cid, sub }: AccessClaims): Promise<SignedIn | undefined> {
+    const user = await this.reader.read(cid, sub);
+    if (!user) return undefined;
+    const { userId, name, permissions } = user;
+    return { companyId: cid, actor: { kind: 'staff', id: userId, name }, userId, permissions };
+  }
+
+  async ofKey(key: string): Promise<SignedIn | undefined> {
+    const found = await this.reader.readKey(key);
+    if (!found) return undefined;
+    const { id, name, companyId, permissions } = found;
+    return { companyId, actor: { kind: 'api_key', id, name }, userId: null, permissions };
+  }
+}
+
+/** A host without a directory of its own: nobody is signed in, its routes are public. */
+@Injectable()
+export class NoActors extends Actors {
+  async ofToken(): Promise<undefined> {
+    return undefined;
+  }
+
+  async ofKey(): Promise<undefined> {
+    return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import helmet from '@fastify/helmet';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ApiSettings } from './api-settings.js';
+import { serveDocuments } from './docs/openapi.js';
+import { malformedRequest } from './http.errors.js';
+import { HttpModule } from './http.module.js';
+import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
+import { installBodyParsers } from './limits/body-parser.js';
+import { BODY_LIMIT } from './limits/limits.js';
+import { createLogger, FrameworkLogger, type Logger } from './logging/logger.js';
+import { Metrics } from './metrics/metrics.js';
+import { asProblem } from './problems/as-problem.js';
+import { problemDocument } from './problems/problem-document.js';
+import { PROBLEM_MEDIA_TYPE, sendProblem } from './problems/send-problem.js';
+import { installHooks } from './requests/hooks.js';
+import { pathOf, requestIdOf } from './requests/request-origin.js';
+import { RouteMethods } from './requests/route-methods.js';
+
+export interface ApiOptions {
+  /** Holds the controllers of the host. */
+  readonly module: Type | DynamicModule;
+  readonly settings: ApiSettings;
+  /** Instead of the process's own log. */
+  readonly logger?: Logger;
+}
+
+/** Long enough for 50 MiB on a slow line; a body that trickles longer is cut off. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const MAX_PARAM_LENGTH = 255;
+
+/** A host with every convention of its endpoints, ready to listen or to be injected into. */
+export async function createApi(options: ApiOptions): Promise<NestFastifyApplication> {
+  const { settings, module } = options;
+  const logger = options.logger ?? createLogger(settings.logLevel, `${settings.host}-api`);
+  const routes = new RouteMethods();
+  const adapter = fastifyAdapter(settings);
+  const server = adapter.getInstance();
+  routes.watch(server);
+  installBodyParsers(server);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    HttpModule.around(module, settings, { logger, routes }),
+    adapter,
+    { bodyParser: false, logger: new FrameworkLogger(logger), abortOnError: false },
+  );
+  installHooks(server, {
+    clock: settings.clock,
+    logger,
+    outcome: app.get(IdempotencyOutcome),
+    metrics: app.get(Metrics),
+  });
+  await app.register(helmet as never);
+  app.enableCors({
+    origin: settings.corsOrigins.length > 0 ? [...settings.corsOrigins] : false,
+    exposedHeaders: ['ETag', 'Idempotency-Replayed', 'Location', 'Retry-After', 'X-Request-Id'],
+    maxAge: 600,
+  });
+  serveDocuments(app, settings);
+  await app.init();
+  await server.ready();
+  return app;
+}
+
+function fastifyAdapter(settings: ApiSettings): FastifyAdapter {
+  return new FastifyAdapter({
+    // No middleware is used: requests are spared the plug-in that would look for some.
+    skipMiddie: true,
+    logger: false,
+    trustProxy: trusted(settings.trustProxy),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    // While stopping, requests on connections that are still open are served and then closed.
+    return503OnClosing: false,
+    genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers['x-request-id']),
+    frameworkErrors: refuseAddress as never,
+    clientErrorHandler: refuseBytes,
+  });
+}
+
+/** A number is how many proxies stand in front; their addresses count from this host outwards. */
+function trusted(setting: ApiSettings['trustProxy']) {
+  if (typeof setting !== 'number') return setting;
+  return (_address: string, hop: number) => hop < setting;
+}
+
+/** Addresses the router cannot read, before any hook or filter. */
+function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { method, url } = request;
+  sendProblem(reply, asProblem(error, { method, path: pathOf(url) }), request);
+}
+
+const HEADER_OVERFLOW = 'HPE_HEADER_OVERFLOW';
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+/** Bytes that are no HTTP request: answered on the socket, there is no request to speak of. */
+function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) return void socket.destroy(error);
+  const [status, phrase] =
+    error.code === HEADER_OVERFLOW
+      ? [431, 'Request Header Fields Too Large']
+      : error.code === TIMEOUT
+        ? [408, 'Request Timeout']
+        : [400, 'Bad Request'];
+  const problem = malformedRequest({ reason: 'The bytes are not an HTTP request.' });
+  const facts = { path: '/', requestId: requestIdOf(undefined) };
+  const body = JSON.stringify({ ...problemDocument(problem, facts), status });
+  const head = [
+    `HTTP/1.1 ${status} ${phrase}`,
+    `Content-Type: ${PROBLEM_MEDIA_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

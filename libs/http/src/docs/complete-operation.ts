@@ -1,0 +1,156 @@
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import {
+  databaseBusy,
+  databaseUnavailable,
+  invalidListRequest,
+  preconditionFailed,
+} from '@quittance/database';
+import { notFound, validationFailed, type ProblemDefinition } from '@quittance/kernel';
+import type { Route } from '../access/route-table.js';
+import {
+  idempotencyKeyInFlight,
+  idempotencyKeyInvalid,
+  idempotencyKeyReused,
+  internalError,
+  malformedRequest,
+  notAcceptable,
+  payloadTooLarge,
+  permissionDenied,
+  rateLimited,
+  unauthenticated,
+  unsupportedMediaType,
+} from '../http.errors.js';
+import { PROBLEMS_MARK } from '../problems/problems.decorator.js';
+import { readIfMatch } from '../requests/parameters.js';
+import { DOCUMENTED_LIST_MARK } from './marks.js';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'header' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: object;
+}
+
+/** What is written to of an operation of the document. */
+export interface Operation {
+  operationId?: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: object;
+  responses: Record<string, object>;
+  security?: object[];
+  'x-problem-codes'?: string[];
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The first answer is kept for 24 hours and sent again for the same request.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag the change is based on; another version is refused.',
+  schema: { type: 'string' },
+};
+
+/** Adds what follows from the route itself: who may call it, its headers and ids, its refusals. */
+export function completeOperation(operation: Operation, route: Route): void {
+  const { method, policy } = route;
+  const isPublic = policy.kind === 'public';
+  const versioned = expectsVersion(route);
+  operation.security = isPublic ? [] : [{ bearer: [] }];
+  operation.parameters = [
+    ...pathParameters(operation, route),
+    ...(operation.parameters ?? []),
+    ...(method === 'POST' && !isPublic ? [IDEMPOTENCY_KEY] : []),
+    ...(versioned ? [IF_MATCH] : []),
+  ];
+  if (policy.kind === 'resource') {
+    const needs = policy.actions.map((action) => `\`${action}\``).join(' and ');
+    const right = `Needs the right to ${needs} on \`${policy.resource}\`.`;
+    operation.description = [operation.description, right].filter(Boolean).join('\n\n');
+  }
+  const problems = problemsOf(operation, route, versioned);
+  operation['x-problem-codes'] = problems.map(({ code }) => code).sort();
+  for (const [status, same] of byStatus(problems)) {
+    operation.responses[status] = {
+      description: same.map(({ code, title }) => `\`${code}\`: ${title}`).join('; '),
+      content: {
+        'application/problem+json': {
+          schema: {
+            allOf: [
+              { $ref: '#/components/schemas/Problem' },
+              { properties: { code: { enum: same.map(({ code }) => code) } } },
+            ],
+          },
+        },
+      },
+    };
+  }
+}
+
+function expectsVersion({ controller, handler }: Route): boolean {
+  const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler.name) as
+    Record<string, { factory?: unknown }> | undefined;
+  return Object.values(args ?? {}).some(({ factory }) => factory === readIfMatch);
+}
+
+function pathParameters(operation: Operation, { path }: Route): Parameter[] {
+  const known = new Set((operation.parameters ?? []).map(({ name }) => name));
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  return names
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: /id$/i.test(name) ? { type: 'string', format: 'uuid' } : { type: 'string' },
+    }));
+}
+
+function problemsOf(operation: Operation, route: Route, versioned: boolean): ProblemDefinition[] {
+  const { method, path, policy, handler, takesBody } = route;
+  const stated = (Reflect.getMetadata(PROBLEMS_MARK, handler) ?? []) as ProblemDefinition[];
+  const always = [rateLimited, internalError, databaseUnavailable, databaseBusy];
+  const signedIn = policy.kind === 'public' ? [] : [unauthenticated];
+  const guarded = policy.kind === 'resource' ? [permissionDenied] : [];
+  const read = takesBody || (operation.parameters ?? []).length > 0 ? [malformedRequest] : [];
+  const body = takesBody ? [validationFailed, payloadTooLarge, unsupportedMediaType] : [];
+  const record = path.includes(':') ? [notFound] : [];
+  const keyed =
+    method === 'POST' && policy.kind !== 'public'
+      ? [idempotencyKeyInvalid, idempotencyKeyReused, idempotencyKeyInFlight]
+      : [];
+  const listed = Reflect.hasMetadata(DOCUMENTED_LIST_MARK, handler)
+    ? [invalidListRequest, validationFailed, notAcceptable]
+    : [];
+  const changed = versioned ? [preconditionFailed] : [];
+  const all = [
+    stated,
+    always,
+    signedIn,
+    guarded,
+    read,
+    body,
+    record,
+    keyed,
+    listed,
+    changed,
+  ].flat();
+  return [...new Map(all.map((problem) => [problem.code, problem])).values()];
+}
+
+function byStatus(problems: readonly ProblemDefinition[]): Map<string, ProblemDefinition[]> {
+  const groups = new Map<string, ProblemDefinition[]>();
+  for (const problem of problems) {
+    const status = String(problem.status);
+    groups.set(status, [...(groups.get(status) ?? []), problem]);
+  }
+  return groups;
+}

@@ -1,0 +1,50 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { RouteTable } from '../access/route-table.js';
+import type { ApiSettings } from '../api-settings.js';
+import { completeOperation, type Operation } from './complete-operation.js';
+import { PROBLEM_SCHEMA } from './problem-schema.js';
+
+const TITLES = { staff: 'Quittance staff API', portal: 'Quittance portal API' } as const;
+const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** The OpenAPI 3.1 document of a host: every path, body and problem code. */
+export function openApiDocument(app: NestFastifyApplication, settings: ApiSettings): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle(TITLES[settings.host])
+    .setVersion('1')
+    .addServer(settings.publicUrl)
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Access token or API key.' })
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (controller, method) => `${controller}.${method}`,
+  });
+  const routes = new Map(
+    app
+      .get(RouteTable)
+      .all()
+      .map((route) => [`${route.controller.name}.${route.handler.name}`, route]),
+  );
+  for (const path of Object.values(document.paths)) {
+    for (const verb of VERBS) {
+      const operation = path[verb] as Operation | undefined;
+      const route = operation && routes.get(operation.operationId ?? '');
+      if (operation && route) completeOperation(operation, route);
+    }
+  }
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Problem: PROBLEM_SCHEMA },
+  };
+  return document;
+}
+
+/** Serves the document at `/openapi.json` and a page to read it at `/docs`; made when first asked for. */
+export function serveDocuments(app: NestFastifyApplication, settings: ApiSettings): void {
+  SwaggerModule.setup('docs', app, () => openApiDocument(app, settings), {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: TITLES[settings.host],
+    raw: ['json'],
+  });
+}

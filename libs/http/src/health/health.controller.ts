@@ -1,0 +1,33 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { databaseUnavailable } from '@quittance/database';
+import { Public } from '../access/marks.js';
+import { Answers } from '../docs/answers.decorator.js';
+import { notReady } from '../http.errors.js';
+import { Problems } from '../problems/problems.decorator.js';
+import { LivenessDto, ReadinessDto } from './health.dto.js';
+import { Readiness, type ReadinessView } from './readiness.js';
+
+@Controller('health')
+@Public()
+@ApiTags('Operation')
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** The process runs. */
+  @Get('live')
+  @Header('cache-control', 'no-store')
+  @Answers(LivenessDto)
+  live(): LivenessDto {
+    return { status: 'live' };
+  }
+
+  /** The process can serve: the database answers and every migration has run. */
+  @Get('ready')
+  @Header('cache-control', 'no-store')
+  @Answers(ReadinessDto)
+  @Problems(notReady, databaseUnavailable)
+  ready(): Promise<ReadinessView> {
+    return this.readiness.check();
+  }
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, sql } from '@quittance/database';
+import { epochMs, type Instant } from '@quittance/kernel';
+import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
+import { notReady } from '../http.errors.js';
+
+const RUN_MIGRATIONS = sql(`select name from http.door_migrations()`);
+const OLDEST_PENDING = sql(`select min(occurred_at) as oldest from outbox.door_oldest_pending()`);
+const DEADLINE_MS = 3000;
+/** Beyond this the events are reported as behind; requests are served all the same. */
+const LAG_SECONDS = 300;
+
+export interface ReadinessView {
+  readonly status: 'ready';
+  readonly database: 'up';
+  readonly migrations: { readonly pending: number };
+  readonly outbox: { readonly status: 'up' | 'behind'; readonly lagSeconds: number };
+}
+
+/** Whether the host can do its work: the database answers, every migration has run. */
+@Injectable()
+export class Readiness {
+  private migrated = false;
+  private stopping = false;
+
+  constructor(
+    private readonly db: Database,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  /** From here on the host asks not to be sent new requests. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** @throws DomainError not_ready, database_unavailable */
+  async check(): Promise<ReadinessView> {
+    if (this.stopping) throw notReady({ reason: 'The process is stopping.' });
+    const [pending, lagSeconds] = await Promise.race([
+      Promise.all([this.pendingMigrations(), this.lagSeconds()]),
+      new Promise<never>((_, reject) => {
+        setTimeout(() => {
+          reject(notReady({ reason: 'The database does not answer.' }));
+        }, DEADLINE_MS).unref();
+      }),
+    ]);
+    if (pending > 0) throw notReady({ reason: `${pending} migrations have not run.` });
+    const status = lagSeconds > LAG_SECONDS ? 'behind' : 'up';
+    return {
+      status: 'ready',
+      database: 'up',
+      migrations: { pending },
+      outbox: { status, lagSeconds },
+    };
+  }
+
+  /** Seconds that the oldest event has been waiting. */
+  async lagSeconds(): Promise<number> {
+    const [row] = await this.db.door<{ oldest: Instant | null }>(OLDEST_PENDING);
+    if (!row?.oldest) return 0;
+    const waited = epochMs(this.settings.clock.now()) - epochMs(row.oldest);
+    return Math.max(0, Math.round(waited / 1000));
+  }
+
+  private async pendingMigrations(): Promise<number> {
+    // Migrations go forward only: once all have run, the question is whether the database answers.
+    if (this.migrated) return 0;
+    const rows = await this.db.door<{ name: string }>(RUN_MIGRATIONS);
+    const run = new Set(rows.map(({ name }) => name));
+    const pending = this.settings.migrations.filter(({ name }) => !run.has(name)).length;
+    this.migrated = pending === 0;
+    return pending;
+  }
+}

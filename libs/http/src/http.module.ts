@@ -1,0 +1,82 @@
+import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { AccessModule } from '@quittance/access';
+import { AuditModule } from '@quittance/audit';
+import { TokensModule } from '@quittance/identity';
+import { AccessGuard } from './access/access.guard.js';
+import { Actors } from './access/actors.js';
+import { KnownCredentials } from './access/known-credentials.js';
+import { RouteTable } from './access/route-table.js';
+import { NoActors, StaffActors } from './access/staff-actors.js';
+import { TokenStrategy } from './access/token.strategy.js';
+import { API_SETTINGS, CLOCK, type ApiSettings } from './api-settings.js';
+import { HealthController } from './health/health.controller.js';
+import { Readiness } from './health/readiness.js';
+import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
+import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
+import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
+import { InputPipe } from './input/input.pipe.js';
+import { RateLimitGuard } from './limits/rate-limit.guard.js';
+import { RateWindows } from './limits/rate-windows.js';
+import { Lists } from './lists/lists.js';
+import { LOGGER, type Logger } from './logging/logger.js';
+import { Metrics } from './metrics/metrics.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { ProblemFilter } from './problems/problem.filter.js';
+import { RouteMethods } from './requests/route-methods.js';
+
+const MINUTE = 60_000;
+
+/** What is made before the application: the log and the table of methods watch it from the start. */
+export interface HttpParts {
+  readonly logger: Logger;
+  readonly routes: RouteMethods;
+}
+
+/** The conventions of a host, around the module that holds its controllers. */
+@Global()
+@Module({})
+export class HttpModule {
+  static around(
+    host: Type | DynamicModule,
+    settings: ApiSettings,
+    { logger, routes }: HttpParts,
+  ): DynamicModule {
+    const limit = { ttl: MINUTE, limit: settings.signInsPerMinute };
+    const staff = settings.host === 'staff';
+    return {
+      module: HttpModule,
+      imports: [
+        DiscoveryModule,
+        AuditModule,
+        TokensModule.forHost({ host: settings.host, secret: settings.tokenSecret }),
+        ThrottlerModule.forRoot({ throttlers: [limit], storage: new RateWindows() }),
+        ...(staff ? [AccessModule] : []),
+        host,
+      ],
+      controllers: [HealthController, MetricsController],
+      providers: [
+        { provide: API_SETTINGS, useValue: settings },
+        { provide: CLOCK, useValue: settings.clock },
+        { provide: LOGGER, useValue: logger },
+        { provide: RouteMethods, useValue: routes },
+        { provide: Actors, useClass: staff ? StaffActors : NoActors },
+        IdempotencyKeys,
+        IdempotencyOutcome,
+        KnownCredentials,
+        Lists,
+        Metrics,
+        Readiness,
+        RouteTable,
+        TokenStrategy,
+        { provide: APP_GUARD, useClass: RateLimitGuard },
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useClass: IdempotencyGuard },
+        { provide: APP_PIPE, useClass: InputPipe },
+        { provide: APP_FILTER, useClass: ProblemFilter },
+      ],
+      exports: [API_SETTINGS, CLOCK, IdempotencyKeys, LOGGER, Lists],
+    };
+  }
+}

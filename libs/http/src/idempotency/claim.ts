@@ -1,0 +1,23 @@
+import type { Ctx } from '@quittance/kernel';
+
+/** The answer of a request as it is kept and replayed. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly location: string | null;
+  readonly etag: string | null;
+  readonly body: string;
+}
+
+/** A key that a request holds until it is answered. */
+export interface IdempotencyClaim {
+  readonly key: string;
+  /** Tells this holder from one that takes the key over after a minute of silence. */
+  readonly owner: string;
+  /** The context of the request, without the completion it is given. */
+  readonly ctx: Ctx;
+  /** Undefined while a streamed body has not been read to its end. */
+  fingerprint(): Buffer | undefined;
+  /** What the answering transaction stored. */
+  kept?: KeptAnswer;
+}

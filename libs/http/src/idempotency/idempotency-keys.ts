@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@quittance/database';
+import { newId, type Ctx } from '@quittance/kernel';
+import { idempotencyKeyInFlight, idempotencyKeyReused } from '../http.errors.js';
+import type { IdempotencyClaim, KeptAnswer } from './claim.js';
+import {
+  CLAIM_KEY,
+  COMPLETE_KEY,
+  FIND_KEY,
+  PURGE_KEYS,
+  RELEASE_KEY,
+} from './idempotency-key.sql.js';
+import type { StoredRow } from './stored-answer.js';
+
+type Fingerprints = Pick<IdempotencyClaim, 'fingerprint'> & {
+  /** Reads a streamed body to its end, to compare it with a stored answer's. */
+  wholeFingerprint(): Promise<Buffer>;
+};
+
+const OWN_TRANSACTION = { answers: false } as const;
+
+const principal = (ctx: Ctx, key: string): unknown[] => [
+  ctx.companyId,
+  ctx.actor.kind,
+  ctx.actor.id,
+  key,
+];
+
+/** The keys of one company and principal, and the answers kept under them. */
+@Injectable()
+export class IdempotencyKeys {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Takes the key for a request, or answers the row of the request that was answered under it.
+   * @throws DomainError idempotency_key_reused, idempotency_key_in_flight
+   */
+  async claim(
+    ctx: Ctx,
+    key: string,
+    prints: Fingerprints,
+  ): Promise<{ claim: IdempotencyClaim } | { stored: StoredRow }> {
+    const owner = newId<'idempotency-claim'>();
+    const found = await this.db.write(
+      ctx,
+      async (tx): Promise<StoredRow | null | undefined> => {
+        const params = [...principal(ctx, key), prints.fingerprint() ?? null, owner];
+        const taken = await tx.maybe(CLAIM_KEY, params);
+        return taken ? null : tx.maybe<StoredRow>(FIND_KEY, principal(ctx, key));
+      },
+      OWN_TRANSACTION,
+    );
+    if (found === null) {
+      return { claim: { key, owner, ctx, fingerprint: () => prints.fingerprint() } };
+    }
+    // Gone in between: its holder came to nothing, so the caller asks again.
+    if (found === undefined) throw idempotencyKeyInFlight({}, { retryAfter: 1 });
+    return { stored: await answered(found, prints) };
+  }
+
+  /** Keeps the answer in the transaction that makes its effect, or not at all. */
+  async complete(tx: Tx, claim: IdempotencyClaim, answer: KeptAnswer): Promise<boolean> {
+    const { status, contentType, location, etag, body } = answer;
+    const rows = await tx.run(COMPLETE_KEY, [
+      ...principal(claim.ctx, claim.key),
+      claim.owner,
+      claim.fingerprint(),
+      status,
+      contentType,
+      location,
+      etag,
+      body,
+    ]);
+    return rows > 0;
+  }
+
+  /** Keeps an answer whose effect, if any, is committed already. */
+  async keep(claim: IdempotencyClaim, answer: KeptAnswer): Promise<void> {
+    await this.db.write(claim.ctx, (tx) => this.complete(tx, claim, answer), OWN_TRANSACTION);
+  }
+
+  /** Lets the key go: the request came to nothing and may be sent again. */
+  async release(claim: IdempotencyClaim): Promise<void> {
+    const params = [...principal(claim.ctx, claim.key), claim.owner];
+    await this.db.write(claim.ctx, (tx) => tx.run(RELEASE_KEY, params), OWN_TRANSACTION);
+  }
+
+  /** Forgets the expired answers of a company; answers how many. For the worker's housekeeping. */
+  purge(ctx: Ctx): Promise<number> {
+    return this.db.write(ctx, (tx) => tx.run(PURGE_KEYS, [ctx.companyId]), OWN_TRANSACTION);
+  }
+}
+
+async function answered(row: StoredRow, prints: Fingerprints): Promise<StoredRow> {
+  if (row.state === 'in_progress') {
+    const other = row.fingerprint && !prints.fingerprint()?.equals(row.fingerprint);
+    throw other ? idempotencyKeyReused() : idempotencyKeyInFlight({}, { retryAfter: 1 });
+  }
+  const print = await prints.wholeFingerprint();
+  if (!row.fingerprint || !print.equals(row.fingerprint)) throw idempotencyKeyReused();
+  return row;
+}

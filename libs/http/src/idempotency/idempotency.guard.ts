@@ -1,0 +1,76 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
+import type { Tx } from '@quittance/database';
+import type { Readable } from 'node:stream';
+import { idempotencyKeyInFlight } from '../http.errors.js';
+import type { ApiRequest } from '../requests/api-request.js';
+import { etagOf } from '../versions/etag.js';
+import type { IdempotencyClaim, KeptAnswer } from './claim.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
+import { digestOf, fingerprintOf, readKey } from './key.js';
+import { StoredAnswer } from './stored-answer.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Takes the `Idempotency-Key` of a POST once its caller is known and allowed. The answer is kept by
+ * the transaction that answers the request (`ctx.beforeCommit`), so that effect and answer are
+ * committed together; `IdempotencyOutcome` sees to every other end.
+ */
+@Injectable()
+export class IdempotencyGuard implements CanActivate {
+  constructor(private readonly keys: IdempotencyKeys) {}
+
+  canActivate(host: ExecutionContext): boolean | Promise<boolean> {
+    const request = host.switchToHttp().getRequest<ApiRequest>();
+    const header = request.headers['idempotency-key'];
+    if (header === undefined || request.method !== 'POST' || !request.ctx) return true;
+    return this.take(request, readKey(header), statusOf(host));
+  }
+
+  private async take(request: ApiRequest, key: string, status: number): Promise<boolean> {
+    const { ctx } = request;
+    if (!ctx) return true;
+    const taken = await this.keys.claim(ctx, key, printsOf(request));
+    if ('stored' in taken) throw new StoredAnswer(taken.stored);
+    const { claim } = taken;
+    request.claim = claim;
+    const beforeCommit = (tx: unknown, result: unknown) =>
+      this.keepBeforeCommit(tx as Tx, claim, answerOf(result, status));
+    request.ctx = Object.freeze({ ...ctx, beforeCommit });
+    return true;
+  }
+
+  private async keepBeforeCommit(
+    tx: Tx,
+    claim: IdempotencyClaim,
+    answer: KeptAnswer,
+  ): Promise<void> {
+    const kept = await this.keys.complete(tx, claim, answer);
+    // Another request took the key over after a minute: only one of the two may have its effect.
+    if (!kept) throw idempotencyKeyInFlight({}, { retryAfter: 1 });
+    claim.kept = answer;
+  }
+}
+
+function statusOf(host: ExecutionContext): number {
+  return (Reflect.getMetadata(HTTP_CODE_METADATA, host.getHandler()) as number | undefined) ?? 201;
+}
+
+function answerOf(result: unknown, status: number): KeptAnswer {
+  const body = JSON.stringify(result) ?? '';
+  const contentType = body === '' ? null : JSON_TYPE;
+  return { status, contentType, location: null, etag: etagOf(result) ?? null, body };
+}
+
+function printsOf(request: ApiRequest) {
+  const { method, url, streamed } = request;
+  const known = streamed ? undefined : fingerprintOf(method, url, digestOf(request.rawBody));
+  const fingerprint = () =>
+    known ?? (streamed?.digest && fingerprintOf(method, url, streamed.digest));
+  const wholeFingerprint = async (): Promise<Buffer> => {
+    if (streamed) for await (const _ of request.body as Readable);
+    return fingerprint() ?? Buffer.alloc(0);
+  };
+  return { fingerprint, wholeFingerprint };
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { idempotencyKeyInvalid } from '../http.errors.js';
+
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+const QUOTED = /^"(.*)"$/;
+
+/**
+ * The key of an `Idempotency-Key` header, as a bare token or a quoted string.
+ * @throws DomainError idempotency_key_invalid
+ */
+export function readKey(header: string | string[]): string {
+  const text = Array.isArray(header) ? '' : header.trim();
+  const key = QUOTED.exec(text)?.[1] ?? text;
+  if (!VISIBLE_ASCII.test(key)) throw idempotencyKeyInvalid();
+  return key;
+}
+
+/** What must be the same when a key comes again: method, path, query in any order, and every byte. */
+export function fingerprintOf(method: string, url: string, bodyDigest: Buffer): Buffer {
+  const [path = '', query = ''] = url.split('?', 2);
+  const sorted = query.split('&').sort().join('&');
+  return createHash('sha256').update(`${method}\n${path}\n${sorted}\n`).update(bodyDigest).digest();
+}
+
+export function digestOf(body: Buffer | undefined): Buffer {
+  return createHash('sha256')
+    .update(body ?? '')
+    .digest();
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply } from 'fastify';
+
+export interface StoredRow {
+  readonly state: 'in_progress' | 'completed';
+  readonly fingerprint: Buffer | null;
+  readonly status: number | null;
+  readonly content_type: string | null;
+  readonly location: string | null;
+  readonly etag: string | null;
+  readonly body: string | null;
+}
+
+/** Thrown by the guard in place of running a handler whose answer is already known. */
+export class StoredAnswer extends Error {
+  constructor(readonly row: StoredRow) {
+    super('The request was answered before');
+  }
+}
+
+/** Sends the first answer again, byte for byte. */
+export function sendStored(reply: FastifyReply, row: StoredRow): void {
+  const headers = { 'content-type': row.content_type, location: row.location, etag: row.etag };
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== null) reply.header(name, value);
+  }
+  reply.code(row.status ?? 200).header('idempotency-replayed', 'true');
+  if (row.body) reply.send(row.body);
+  else reply.send();
+}

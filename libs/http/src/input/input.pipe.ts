@@ -1,0 +1,94 @@
+import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import type { ValidationError } from 'class-validator';
+import { malformedRequest } from '../http.errors.js';
+import { FIELD_CONSTRAINT, queryKinds, type QueryKind } from './field.js';
+import { pointerPart } from './read-json.js';
+
+class Invalid extends Error {
+  constructor(readonly errors: readonly ValidationError[]) {
+    super('The input is not valid');
+  }
+}
+
+/** What the request's shape is about, rather than the value of a field: answered with 400. */
+const SHAPE_CODES: ReadonlySet<string> = new Set(['type', 'unknown_field']);
+
+/**
+ * Checks bodies and queries against the DTO of their parameter. Everything wrong is reported at once:
+ * 400 when a member is unknown or of the wrong type, 422 when only values are wrong.
+ */
+@Injectable()
+export class InputPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: false,
+      exceptionFactory: (errors) => new Invalid(errors),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const { type, metatype } = metadata;
+    if ((type !== 'body' && type !== 'query') || !this.toValidate(metadata)) return value;
+    if (type === 'body' && value !== undefined && !isPlainObject(value)) {
+      const errors = [{ pointer: '', code: 'type', message: 'must be an object' }];
+      throw malformedRequest({ reason: 'The body must be a JSON object.' }, { errors });
+    }
+    const read = type === 'query' && metatype ? readQuery(value, queryKinds(metatype)) : value;
+    try {
+      return await super.transform(read, metadata);
+    } catch (error) {
+      throw error instanceof Invalid ? refusal(error.errors, type) : error;
+    }
+  }
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Query strings are text: what its field says is a number, a flag or a list is read as one. */
+function readQuery(query: unknown, kinds: Readonly<Record<string, QueryKind>>): unknown {
+  const read: Record<string, unknown> = { ...(query as Record<string, unknown>) };
+  for (const [name, kind] of Object.entries(kinds)) {
+    const text = read[name];
+    if (typeof text !== 'string') continue;
+    if (kind === 'number' && /^-?\d{1,15}$/.test(text)) read[name] = Number(text);
+    if (kind === 'boolean' && (text === 'true' || text === 'false')) read[name] = text === 'true';
+    if (kind === 'list') read[name] = text.split(',');
+  }
+  return read;
+}
+
+function refusal(errors: readonly ValidationError[], type: 'body' | 'query') {
+  const found: FieldError[] = [];
+  gather(errors, '', found);
+  const named = type === 'body' ? found : found.map(asParameter);
+  if (!found.some(({ code }) => SHAPE_CODES.has(code))) return invalidFields(named);
+  const reason = `The ${type} has members that are unknown or of the wrong type.`;
+  return malformedRequest({ reason }, { errors: named });
+}
+
+function asParameter({ pointer = '', code, message }: FieldError): FieldError {
+  return { parameter: pointer.slice(1), code, message };
+}
+
+function gather(errors: readonly ValidationError[], parent: string, found: FieldError[]): void {
+  for (const { property, constraints = {}, children = [] } of errors) {
+    const pointer = `${parent}/${pointerPart(property)}`;
+    const field = constraints[FIELD_CONSTRAINT];
+    if (field !== undefined) {
+      const space = field.indexOf(' ');
+      found.push({ pointer, code: field.slice(0, space), message: field.slice(space + 1) });
+    } else if ('whitelistValidation' in constraints) {
+      found.push({ pointer, code: 'unknown_field', message: 'is not a member of this request' });
+    } else {
+      gather(children, pointer, found);
+      const [other] = children.length > 0 ? [] : Object.values(constraints);
+      if (other !== undefined) found.push({ pointer, code: 'type', message: other });
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { isStorableText } from '@quittance/database';
+import type { DomainError, FieldError } from '@quittance/kernel';
+import { isUtf8 } from 'node:buffer';
+import { malformedRequest } from '../http.errors.js';
+
+const MAX_NESTING = 64;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = new Set([0x5b, 0x7b]);
+const CLOSE = new Set([0x5d, 0x7d]);
+/** Text that may hide what the walk below refuses; anything else is not walked. */
+const SUSPICIOUS = /\\u0000|\\u[dD][89a-fA-F]|"(?:_|\\u005[fF]){2}|"constructor"|\\u00[67]/;
+
+function refuse(reason: string, errors?: readonly FieldError[]): DomainError {
+  return malformedRequest({ reason }, errors ? { errors } : {});
+}
+
+/**
+ * The value of a JSON body. Refuses what cannot be read, nests too deep, holds text that PostgreSQL
+ * cannot store, or has members that would reach an object's prototype.
+ * @throws DomainError malformed_request
+ */
+export function readJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw refuse('The body is not UTF-8.');
+  if (nestsTooDeep(body)) throw refuse(`The body nests more than ${MAX_NESTING} levels deep.`);
+  const text = body.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse('The body is not valid JSON.');
+  }
+  if (SUSPICIOUS.test(text)) {
+    const errors: FieldError[] = [];
+    inspect(value, '', errors);
+    if (errors.length > 0) throw refuse('The body has members that are not accepted.', errors);
+  }
+  return value;
+}
+
+/** Counted on the bytes, before anything recursive sees the value. */
+function nestsTooDeep(body: Buffer): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < body.length; i += 1) {
+    const byte = body[i] as number;
+    if (inText) {
+      if (byte === BACKSLASH) i += 1;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if (OPEN.has(byte)) {
+      depth += 1;
+      if (depth > MAX_NESTING) return true;
+    } else if (CLOSE.has(byte)) depth -= 1;
+  }
+  return false;
+}
+
+function inspect(value: unknown, pointer: string, errors: FieldError[]): void {
+  if (typeof value === 'string') {
+    if (isStorableText(value)) return;
+    errors.push({
+      pointer,
+      code: 'format',
+      message: 'must be text without NUL and lone surrogates',
+    });
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const at = `${pointer}/${pointerPart(name)}`;
+    if (name === '__proto__' || name === 'constructor' || !isStorableText(name)) {
+      errors.push({ pointer: at, code: 'unknown_field', message: 'is not accepted' });
+    } else inspect(member, at, errors);
+  }
+}
+
+/** A member's name as a step of a JSON Pointer. */
+export function pointerPart(name: string): string {
+  return name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerLimitDetail,
+  type ThrottlerModuleOptions,
+} from '@nestjs/throttler';
+import { KnownCredentials } from '../access/known-credentials.js';
+import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
+import { rateLimited } from '../http.errors.js';
+import type { ApiRequest } from '../requests/api-request.js';
+import { STRICT_LIMIT_MARK } from './limits.js';
+import { RateWindows } from './rate-windows.js';
+
+const MINUTE = 60_000;
+
+/**
+ * Every request counts against its credential once that was found good, and against its address until
+ * then, so that made-up tokens share one window. Sign-in and its kin count per address besides.
+ */
+@Injectable()
+export class RateLimitGuard extends ThrottlerGuard {
+  constructor(
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() private readonly windows: RateWindows,
+    reflector: Reflector,
+    private readonly known: KnownCredentials,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+  ) {
+    super(options, windows, reflector);
+  }
+
+  // The contract of the base class is a promise; most requests are let through without one.
+  override canActivate(host: ExecutionContext): Promise<boolean> {
+    const request = host.switchToHttp().getRequest<ApiRequest>();
+    const { bearer } = request;
+    const tracker = bearer !== undefined && this.known.has(bearer) ? bearer : request.ip;
+    const { wait } = this.windows.hit(tracker, MINUTE, this.settings.requestsPerMinute);
+    if (wait > 0) throw rateLimited({ seconds: wait }, { retryAfter: wait });
+    const strict = Reflect.hasMetadata(STRICT_LIMIT_MARK, host.getHandler());
+    return strict ? super.canActivate(host) : (true as unknown as Promise<boolean>);
+  }
+
+  protected override generateKey(host: ExecutionContext, tracker: string): string {
+    return `${host.getClass().name}.${host.getHandler().name} ${tracker}`;
+  }
+
+  protected override throwThrottlingException(
+    _host: ExecutionContext,
+    { timeToBlockExpire: seconds }: ThrottlerLimitDetail,
+  ): Promise<void> {
+    throw rateLimited({ seconds }, { retryAfter: seconds });
+  }
+}

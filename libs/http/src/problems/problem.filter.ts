@@ -1,0 +1,53 @@
+import {
+  Catch,
+  Inject,
+  Injectable,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { methodNotAllowed, routeNotFound } from '../http.errors.js';
+import { StoredAnswer, sendStored } from '../idempotency/stored-answer.js';
+import { LOGGER, type Logger } from '../logging/logger.js';
+import type { ApiRequest } from '../requests/api-request.js';
+import { pathOf } from '../requests/request-origin.js';
+import { RouteMethods } from '../requests/route-methods.js';
+import { asProblem } from './as-problem.js';
+import { sendProblem } from './send-problem.js';
+
+/** Writes every refusal of a host, the framework's own included, as a problem document. */
+@Catch()
+@Injectable()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly routes: RouteMethods,
+  ) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<ApiRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (exception instanceof StoredAnswer) return sendStored(reply, exception.row);
+    const path = pathOf(request.url);
+    const error = asProblem(exception, { method: request.method, path });
+    if (error.status >= 500) {
+      const log = {
+        requestId: request.id,
+        err: error.cause ?? error,
+        route: request.routeOptions?.url,
+      };
+      this.logger.error(log, error.code);
+    }
+    if (reply.sent || reply.raw.headersSent) {
+      // The answer has begun: cutting the connection is the only way left to say that it is not whole.
+      reply.raw.destroy();
+      return undefined;
+    }
+    const allowed =
+      error.code === routeNotFound.code ? this.routes.besides(request.method, path) : [];
+    if (allowed.length === 0) return sendProblem(reply, error, request);
+    reply.header('allow', allowed.join(', '));
+    return sendProblem(reply, methodNotAllowed({ method: request.method, path }), request);
+  }
+}

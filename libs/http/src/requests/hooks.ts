@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '@quittance/kernel';
+import { malformedRequest } from '../http.errors.js';
+import type { IdempotencyOutcome } from '../idempotency/idempotency-outcome.js';
+import type { Logger } from '../logging/logger.js';
+import { logRequest } from '../logging/request-log.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { etagOf } from '../versions/etag.js';
+import type { ApiRequest } from './api-request.js';
+import { bearerOf, originOf } from './request-origin.js';
+
+interface Parts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly outcome: IdempotencyOutcome;
+  readonly metrics: Metrics;
+}
+
+/** What happens around every request, in the cheapest place there is. */
+export function installHooks(server: FastifyInstance, parts: Parts): void {
+  const { clock, logger, outcome, metrics } = parts;
+  for (const name of ['origin', 'bearer', 'ctx', 'rawBody', 'streamed', 'claim']) {
+    server.decorateRequest(name, undefined);
+  }
+  server.addHook('onRequest', (request, reply, done) => {
+    const own = request as ApiRequest;
+    own.origin = originOf(request, clock);
+    own.bearer = bearerOf(request.headers.authorization);
+    reply.header('x-request-id', request.id);
+    // PostgreSQL text cannot hold it, wherever it would end up.
+    const fit = !request.url.includes('%00');
+    done(fit ? undefined : malformedRequest({ reason: 'The address holds a NUL character.' }));
+  });
+  server.addHook('preSerialization', (_request, reply, payload, done) => {
+    const etag = etagOf(payload);
+    if (etag !== undefined && reply.statusCode < 300) reply.header('etag', etag);
+    done(null, payload);
+  });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const { claim } = request as ApiRequest;
+    if (!claim) return done(null, payload);
+    const settleFirst = async () => {
+      await outcome.settle(request as ApiRequest, claim, reply, payload);
+      done(null, payload);
+    };
+    return void settleFirst();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    logRequest(logger, request as ApiRequest, reply);
+    done();
+  });
+}

@@ -1,0 +1,45 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Readiness } from './health/readiness.js';
+import { LOGGER, type Logger } from './logging/logger.js';
+
+export interface RunOptions {
+  readonly host: string;
+  readonly port: number;
+  /** How long requests that have begun may take to finish when the process is told to stop. */
+  readonly shutdownSeconds: number;
+}
+
+/** Listens until told to stop, then finishes what has begun and exits with 0. */
+export async function runApi(app: NestFastifyApplication, options: RunOptions): Promise<void> {
+  const logger = app.get<Logger>(LOGGER);
+  await app.listen({ host: options.host, port: options.port });
+  logger.info({ host: options.host, port: options.port }, 'listening');
+  process.send?.('ready');
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void drain(app, logger, options.shutdownSeconds);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+async function drain(app: NestFastifyApplication, logger: Logger, seconds: number): Promise<void> {
+  logger.info('stopping');
+  app.get(Readiness).stop();
+  const overdue = setTimeout(() => {
+    logger.warn('requests were still running when the time to stop was up');
+    process.exit(0);
+  }, seconds * 1000);
+  try {
+    await app.close();
+    logger.info('stopped');
+    process.exitCode = 0;
+  } catch (error) {
+    logger.error({ err: error }, 'did not stop cleanly');
+    process.exitCode = 1;
+  }
+  clearTimeout(overdue);
+  process.exit();
+}
