@@ -1,15 +1,19 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
 import { ConfigModule, type Config } from '@quittance/config';
 import { DatabaseModule, type Entity } from '@quittance/database';
-import { Module, type DynamicModule } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
+import { LOGGER, type Logger } from '@quittance/http';
+import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
+import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 
-/** Every entity of the libs below. */
+/** Every entity that the jobs below write. */
 const ENTITIES: readonly Entity[] = [];
 
 /** The clock's side of the product: the outbox, and the jobs of the libs. */
+@Global()
 @Module({})
 export class WorkerModule {
-  static forRoot(config: Config): DynamicModule {
+  static forRoot(config: Config, logger: Logger): DynamicModule {
     const connection = {
       url: config.databaseUrl ?? '',
       poolSize: config.databasePoolSize,
@@ -21,7 +25,11 @@ export class WorkerModule {
         ConfigModule.forRoot(config),
         DatabaseModule.forRoot(connection, ENTITIES),
         ScheduleModule.forRoot(),
+        HousekeepingModule,
+        OutboxWorkerModule,
       ],
+      providers: [{ provide: LOGGER, useValue: logger }],
+      exports: [LOGGER],
     };
   }
 }

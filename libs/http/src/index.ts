@@ -60,7 +60,7 @@ export {
 export { CsvBody, RawBody, StrictRateLimit } from './limits/limits.js';
 export { ListParams, type ListCall } from './lists/list-params.decorator.js';
 export { Lists } from './lists/lists.js';
-export { LOGGER, createLogger, type Logger } from './logging/logger.js';
+export { FrameworkLogger, LOGGER, createLogger, type Logger } from './logging/logger.js';
 export { Problems } from './problems/problems.decorator.js';
 export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
 export { IfMatch, Origin, PathId, RawBytes, RequestCtx } from './requests/parameters.js';

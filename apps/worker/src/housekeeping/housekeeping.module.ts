@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CompanyModule } from '@quittance/company';
+import { IdempotencyKeys } from '@quittance/http';
+import { PurgeSessions } from '@quittance/identity';
+import { OutboxModule } from '@quittance/outbox';
+import { Housekeeping } from './housekeeping.js';
+
+@Module({
+  imports: [CompanyModule, OutboxModule],
+  providers: [Housekeeping, IdempotencyKeys, PurgeSessions],
+})
+export class HousekeepingModule {}

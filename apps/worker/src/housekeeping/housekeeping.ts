@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { Companies } from '@quittance/company';
+import { IdempotencyKeys, LOGGER, type Logger } from '@quittance/http';
+import { PurgeSessions } from '@quittance/identity';
+import { newId, systemClock, systemCtx, type CompanyId, type Ctx } from '@quittance/kernel';
+import { PurgeEvents } from '@quittance/outbox';
+
+/** Forgets what has served its time, company by company, in the quiet hour after midnight UTC. */
+@Injectable()
+export class Housekeeping {
+  constructor(
+    private readonly companies: Companies,
+    private readonly events: PurgeEvents,
+    private readonly keys: IdempotencyKeys,
+    private readonly sessions: PurgeSessions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Cron('17 0 * * *', { name: 'housekeeping', timeZone: 'UTC', waitForCompletion: true })
+  async run(): Promise<void> {
+    for (const companyId of await this.companies.activeIds()) await this.purge(companyId);
+  }
+
+  /** What fails in one company is tried again tomorrow and keeps no other waiting. */
+  private async purge(companyId: CompanyId): Promise<void> {
+    const ctx: Ctx = systemCtx(companyId, systemClock.now(), `housekeeping-${newId()}`);
+    try {
+      const events = await this.events.execute(ctx);
+      const keys = await this.keys.purge(ctx);
+      const sessions = await this.sessions.execute(ctx);
+      this.logger.info({ companyId, events, keys, sessions }, 'housekeeping is done');
+    } catch (err) {
+      this.logger.error({ companyId, err }, 'housekeeping failed');
+    }
+  }
+}

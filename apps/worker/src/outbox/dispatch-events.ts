@@ -1,0 +1,30 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { LOGGER, type Logger } from '@quittance/http';
+import { OutboxDispatcher } from '@quittance/outbox';
+import { PollingLoop } from './polling-loop.js';
+
+/** Keeps the outbox empty: from the start, when every consumer is registered, to the end. */
+@Injectable()
+export class DispatchEvents implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: PollingLoop;
+
+  constructor(dispatcher: OutboxDispatcher, @Inject(LOGGER) logger: Logger) {
+    this.loop = new PollingLoop({
+      work: () => dispatcher.dispatchOnce(),
+      onError: (err) => logger.error({ err }, 'events could not be dispatched'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+}
