@@ -1,6 +1,20 @@
 import type { Migration } from '@quittance/database';
 import { OutboxEvent1764000020001 } from './migrations/1764000020001-outbox-event.js';
 
-export { emit, type NewEvent } from './emit.js';
+export { EventConsumers, type EventConsumer } from './consumers.js';
+export { OutboxDispatcher } from './dispatch/outbox-dispatcher.js';
+export { OutboxLag, type Lag } from './dispatch/outbox-lag.js';
+export { emit, type NewEvent } from './events/emit.js';
+export {
+  EVENT_STATES,
+  eventList,
+  findEvent,
+  type EventId,
+  type EventView,
+} from './events/event.queries.js';
+export { PurgeEvents, RETENTION_DAYS } from './events/purge-events.js';
+export { RetryEvent } from './events/retry-event.js';
+export { eventNotDead } from './outbox.errors.js';
+export { OutboxModule } from './outbox.module.js';
 
 export const outboxMigrations: readonly Migration[] = [OutboxEvent1764000020001];

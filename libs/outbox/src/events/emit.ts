@@ -1,7 +1,7 @@
 import type { EventType } from '@quittance/contracts';
 import type { Sink, Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
-import { INSERT_EVENTS } from './outbox.sql.js';
+import { INSERT_EVENTS } from './emit.sql.js';
 
 /** A business change to announce. */
 export interface NewEvent {

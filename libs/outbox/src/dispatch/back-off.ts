@@ -1,0 +1,19 @@
+import { addSeconds, type Instant } from '@quittance/kernel';
+
+/** After so many failed tries an event is dead: listed, and tried again only when a person says so. */
+export const TRIES = 10;
+
+const FIRST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 3600;
+
+export type AfterFailure =
+  | { readonly state: 'pending'; readonly attempts: number; readonly nextAttemptAt: Instant }
+  | { readonly state: 'dead'; readonly attempts: number; readonly nextAttemptAt: null };
+
+/** What becomes of an event that failed again: pauses of 5 s, 10 s, 20 s … at most an hour. */
+export function afterFailure(attemptsBefore: number, now: Instant): AfterFailure {
+  const attempts = attemptsBefore + 1;
+  if (attempts >= TRIES) return { state: 'dead', attempts, nextAttemptAt: null };
+  const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
+  return { state: 'pending', attempts, nextAttemptAt: addSeconds(now, pause) };
+}

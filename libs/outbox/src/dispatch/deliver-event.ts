@@ -1,0 +1,107 @@
+import type { EventEnvelope, EventType } from '@quittance/contracts';
+import { databaseUnavailable, type Database, type Tx } from '@quittance/database';
+import { DomainError, failpoint, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
+import type { EventConsumer, EventConsumers } from '../consumers.js';
+import { afterFailure } from './back-off.js';
+import { FINISH_EVENT, NOTE_HANDLED, RECORD_FAILURE, TAKE_EVENT } from './dispatch.sql.js';
+
+/** An event as it is read for dispatching. */
+export interface DueEvent {
+  readonly id: string;
+  readonly seq: bigint;
+  readonly type: EventType;
+  readonly object: string;
+  readonly recordId: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly attempts: number;
+  readonly occurredAt: Instant;
+  readonly actorKind: EventEnvelope['actor']['kind'];
+  readonly actorId: string | null;
+  readonly actorName: string;
+  readonly requestId: string;
+}
+
+/** `finished`: handled by all or dead · `waiting`: to be tried later · `taken`: another process has it. */
+export type Delivery = 'finished' | 'waiting' | 'taken';
+
+const LONGEST_ERROR = 500;
+
+/**
+ * Hands one event to each of its consumers, each in a transaction of its own: what one of them
+ * breaks neither undoes nor stops the others. The last one finishes the event.
+ */
+export async function deliverEvent(
+  db: Database,
+  consumers: EventConsumers,
+  ctx: Ctx,
+  event: DueEvent,
+): Promise<Delivery> {
+  const own = systemCtx(ctx.companyId, ctx.now, event.requestId);
+  const heard = consumers.types();
+  const listeners = consumers.of(event.type);
+  let failure: unknown;
+  for (const [i, consumer] of listeners.entries()) {
+    const finishes = i === listeners.length - 1 && failure === undefined;
+    try {
+      const taken = await db.write(own, (tx) => hand(tx, event, { consumer, heard, finishes }));
+      if (!taken) return 'taken';
+    } catch (error) {
+      // The database being away says nothing about the event.
+      if (error instanceof DomainError && error.code === databaseUnavailable.code) throw error;
+      failure = error;
+    }
+  }
+  if (failure === undefined) return 'finished';
+  return recordFailure(db, own, event, failure);
+}
+
+interface Hand {
+  readonly consumer: EventConsumer;
+  /** The types that order is kept among. */
+  readonly heard: readonly EventType[];
+  readonly finishes: boolean;
+}
+
+async function hand(
+  tx: Tx,
+  event: DueEvent,
+  { consumer, heard, finishes }: Hand,
+): Promise<boolean> {
+  const { companyId, now } = tx.ctx;
+  const taken = await tx.maybe(TAKE_EVENT, [companyId, event.id, heard]);
+  if (!taken) return false;
+  const isNew = await tx.run(NOTE_HANDLED, [companyId, event.id, consumer.name, now]);
+  if (isNew > 0) await consumer.handle(tx, envelopeOf(tx.ctx, event));
+  await failpoint('outbox.handled');
+  if (finishes) await tx.run(FINISH_EVENT, [companyId, event.id, now]);
+  return true;
+}
+
+async function recordFailure(
+  db: Database,
+  ctx: Ctx,
+  event: DueEvent,
+  failure: unknown,
+): Promise<Delivery> {
+  const { state, attempts, nextAttemptAt } = afterFailure(event.attempts, ctx.now);
+  const message = failure instanceof Error ? failure.message : String(failure);
+  const error = message.slice(0, LONGEST_ERROR);
+  await db.write(ctx, (tx) =>
+    tx.run(RECORD_FAILURE, [
+      ctx.companyId,
+      event.id,
+      state,
+      attempts,
+      nextAttemptAt,
+      error,
+      ctx.now,
+    ]),
+  );
+  return state === 'dead' ? 'finished' : 'waiting';
+}
+
+function envelopeOf({ companyId }: Ctx, event: DueEvent): EventEnvelope {
+  const { id, type, occurredAt, object, recordId, data, requestId } = event;
+  const actor = { kind: event.actorKind, id: event.actorId, name: event.actorName };
+  return { id, type, companyId, occurredAt, actor, object, recordId, data, requestId };
+}

@@ -1,0 +1,56 @@
+import { sql } from '@quittance/database';
+
+/** The companies with anything to dispatch, by a walk over event_pending_index. */
+export const PENDING_COMPANIES = sql(`
+  select company_id as "companyId" from outbox.door_pending_companies()`);
+
+/** Finishes the oldest events nobody listens to, thousands at once, by event_pending_index. */
+export const FINISH_UNHEARD = sql(`
+  update outbox.event e set state = 'dispatched', finished_at = $3
+  where e.company_id = $1 and e.id in (
+    select p.id from outbox.event p
+    where p.company_id = $1 and p.state = 'pending' and not p.type = any ($2::text[])
+    order by p.seq limit $4 for update skip locked)`);
+
+/**
+ * The oldest events somebody listens to that are due, by event_pending_index. Events behind one that
+ * waits for its next try wait with it, found by event_pending_record_index.
+ */
+export const FIND_DUE = sql(`
+  select e.id, e.seq, e.type, e.object, e.record_id as "recordId", e.data, e.attempts,
+    e.occurred_at as "occurredAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
+    e.actor_name as "actorName", e.request_id as "requestId"
+  from outbox.event e
+  where e.company_id = $1 and e.state = 'pending' and e.type = any ($2::text[])
+    and (e.next_attempt_at is null or e.next_attempt_at <= $3)
+    and not exists (select 1 from outbox.event b
+      where b.company_id = $1 and b.record_id = e.record_id and b.state = 'pending'
+        and b.seq < e.seq and b.next_attempt_at > $3)
+  order by e.seq limit $4`);
+
+/**
+ * Takes one event, unless another process has it, it is finished, or an earlier one of its record
+ * is not. By primary key and event_pending_record_index.
+ */
+export const TAKE_EVENT = sql(`
+  select 1 from outbox.event e
+  where e.company_id = $1 and e.id = $2 and e.state = 'pending'
+    and not exists (select 1 from outbox.event b
+      where b.company_id = $1 and b.record_id = e.record_id and b.state = 'pending'
+        and b.seq < e.seq and b.type = any ($3::text[]))
+  for update skip locked`);
+
+/** Notes that a consumer handles the event; no row when it has before. */
+export const NOTE_HANDLED = sql(`
+  insert into outbox.inbox (company_id, event_id, consumer, handled_at)
+  values ($1, $2, $3, $4) on conflict do nothing`);
+
+export const FINISH_EVENT = sql(`
+  update outbox.event set state = 'dispatched', finished_at = $3, next_attempt_at = null
+  where company_id = $1 and id = $2 and state = 'pending'`);
+
+/** What a failed try leaves behind, unless another process finished the event meanwhile. */
+export const RECORD_FAILURE = sql(`
+  update outbox.event set state = $3, attempts = $4, next_attempt_at = $5, last_error = $6,
+    finished_at = case when $3 = 'dead' then $7::timestamptz end
+  where company_id = $1 and id = $2 and state = 'pending'`);
