@@ -1,6 +1,12 @@
-import type { Migration } from '@quittance/database';
+import type { Entity, Migration } from '@quittance/database';
+import { TaxCodeEntity } from './codes/tax-code.entity.js';
+import { TaxExemptionEntity } from './exemptions/tax-exemption.entity.js';
+import { TaxJurisdictionEntity } from './jurisdictions/tax-jurisdiction.entity.js';
 import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
+import { TaxRateEntity } from './rates/tax-rate.entity.js';
 
+export { validateAddress, type AddressCheck } from './addresses/validate-address.js';
+export { CalculateTax, type TaxCalculation, type TaxResult } from './calculation/calculate-tax.js';
 export { priceDocument } from './calculation/price-document.js';
 export {
   TAX_KINDS,
@@ -16,6 +22,38 @@ export {
   type TaxRounding,
 } from './calculation/pricing.js';
 export {
+  lineTaxView,
+  pricedDocumentView,
+  taxGroupView,
+  type LineTaxView,
+  type PricedDocumentView,
+  type TaxGroupView,
+} from './calculation/tax-view.js';
+export { CreateTaxCode } from './codes/create-tax-code.js';
+export { DeleteTaxCode } from './codes/delete-tax-code.js';
+export type { NewTaxCode, TaxCode, TaxCodePatch } from './codes/tax-code.js';
+export { taxCodeList } from './codes/tax-code.queries.js';
+export { UpdateTaxCode } from './codes/update-tax-code.js';
+export { companyTaxParty } from './company-tax-party.js';
+export { CreateTaxExemption } from './exemptions/create-tax-exemption.js';
+export { DeleteTaxExemption } from './exemptions/delete-tax-exemption.js';
+export type {
+  NewTaxExemption,
+  TaxExemption,
+  TaxExemptionPatch,
+} from './exemptions/tax-exemption.js';
+export { taxExemptionList } from './exemptions/tax-exemption.queries.js';
+export { UpdateTaxExemption } from './exemptions/update-tax-exemption.js';
+export { CreateTaxJurisdiction } from './jurisdictions/create-tax-jurisdiction.js';
+export { DeleteTaxJurisdiction } from './jurisdictions/delete-tax-jurisdiction.js';
+export type {
+  NewTaxJurisdiction,
+  TaxJurisdiction,
+  TaxJurisdictionPatch,
+} from './jurisdictions/tax-jurisdiction.js';
+export { taxJurisdictionList } from './jurisdictions/tax-jurisdiction.queries.js';
+export { UpdateTaxJurisdiction } from './jurisdictions/update-tax-jurisdiction.js';
+export {
   JURISDICTION_LEVELS,
   NO_RATES,
   type ExemptionData,
@@ -26,7 +64,26 @@ export {
 } from './rate-books/rate-book-data.js';
 export { RateBook } from './rate-books/rate-book.js';
 export { RateBooks } from './rate-books/rate-books.js';
-export { companyTaxParty } from './company-tax-party.js';
+export { CreateTaxRate } from './rates/create-tax-rate.js';
+export { DeleteTaxRate } from './rates/delete-tax-rate.js';
+export { RATE_KINDS, type NewTaxRate, type TaxRate, type TaxRatePatch } from './rates/tax-rate.js';
+export { taxRateList } from './rates/tax-rate.queries.js';
+export { UpdateTaxRate } from './rates/update-tax-rate.js';
+export { LoadSeedRates, type SeedResult } from './seed/load-seed-rates.js';
+export { SEED_COUNTRIES } from './seed/seed-rates.js';
+export {
+  taxCodeTaken,
+  taxJurisdictionTaken,
+  taxRateOverlaps,
+  taxRecordInUse,
+} from './tax.errors.js';
 export { TaxModule } from './tax.module.js';
+export { TaxQueries } from './tax.queries.js';
 
 export const taxMigrations: readonly Migration[] = [Tax1764000220001];
+export const taxEntities: readonly Entity[] = [
+  TaxCodeEntity,
+  TaxJurisdictionEntity,
+  TaxRateEntity,
+  TaxExemptionEntity,
+];

@@ -1,0 +1,75 @@
+/** Officially assigned codes of ISO 3166-1 alpha-2. */
+const ALPHA_2 = `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN
+  BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO
+  DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY
+  HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB
+  LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA
+  NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA
+  SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT
+  TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
+
+export const COUNTRIES: ReadonlySet<string> = new Set(ALPHA_2.split(/\s+/));
+
+/** Region parts of ISO 3166-2 of the countries whose states tax. */
+export const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
+  US: new Set(
+    `AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM
+     NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI`.split(/\s+/),
+  ),
+  CA: new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' ')),
+  IN: new Set(
+    `AN AP AR AS BR CG CH CT DH DL GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK
+     TG TN TR TS UK UP UT WB`.split(/\s+/),
+  ),
+};
+
+const digits = (count: number) => new RegExp(`^\\d{${count}}$`);
+const many = (codes: string, format: RegExp) => codes.split(' ').map((code) => [code, format]);
+
+/** Shapes of postal codes after `normalPostalCode`; countries that are not here have none to check. */
+export const POSTAL_FORMATS: Readonly<Record<string, RegExp>> = Object.fromEntries([
+  ...many('AT AU BE BG CH CY DK HU LI LU LV NO NZ PH SI TN ZA', digits(4)),
+  ...many('DE EE ES FI FR HR IT LT MA MC MX MY RS TH TR UA VA SM EG SA ID KR', digits(5)),
+  ...many('CN CO IN RO RU SG VN KZ', digits(6)),
+  ['CL', digits(7)],
+  ['IL', digits(7)],
+  ['US', /^\d{5}(-\d{4})?$/],
+  ['CA', /^[ABCEGHJ-NPRSTVXY]\d[A-Z] \d[A-Z]\d$/],
+  ['GB', /^(GIR 0AA|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$/],
+  ['IE', /^[A-Z]\d[\dW] [A-Z\d]{4}$/],
+  ['NL', /^[1-9]\d{3} [A-Z]{2}$/],
+  ['JP', /^\d{3}-\d{4}$/],
+  ['BR', /^\d{5}-\d{3}$/],
+  ['PL', /^\d{2}-\d{3}$/],
+  ['PT', /^\d{4}-\d{3}$/],
+  ['CZ', /^\d{3} \d{2}$/],
+  ['SK', /^\d{3} \d{2}$/],
+  ['SE', /^\d{3} \d{2}$/],
+  ['GR', /^\d{3} \d{2}$/],
+  ['MT', /^[A-Z]{3} \d{4}$/],
+]) as Readonly<Record<string, RegExp>>;
+
+/** Where the blank or dash stands, counted from the front or, below zero, from the back. */
+const BREAKS: Readonly<Record<string, readonly [number, string]>> = {
+  CA: [3, ' '],
+  GB: [-3, ' '],
+  IE: [3, ' '],
+  NL: [4, ' '],
+  CZ: [3, ' '],
+  SK: [3, ' '],
+  SE: [3, ' '],
+  GR: [3, ' '],
+  MT: [3, ' '],
+  JP: [3, '-'],
+  BR: [5, '-'],
+  PL: [2, '-'],
+  PT: [4, '-'],
+};
+
+/** The postal code as the country writes it: capitals, blank or dash in its place. */
+export function normalPostalCode(country: string, text: string): string {
+  const compact = text.toUpperCase().replace(/[\s-]/g, '');
+  if (country === 'US' && compact.length === 9) return `${compact.slice(0, 5)}-${compact.slice(5)}`;
+  const [at, sign] = BREAKS[country] ?? [0, ''];
+  return sign ? `${compact.slice(0, at)}${sign}${compact.slice(at)}` : compact;
+}

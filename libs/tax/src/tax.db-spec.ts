@@ -1,0 +1,314 @@
+import { CreateAccount } from '@quittance/crm';
+import { newId, type Ctx, type DomainError, type LocalDate } from '@quittance/kernel';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
+import { CalculateTax, type TaxCalculation } from './calculation/calculate-tax.js';
+import { CreateTaxCode } from './codes/create-tax-code.js';
+import { DeleteTaxCode } from './codes/delete-tax-code.js';
+import { UpdateTaxCode } from './codes/update-tax-code.js';
+import { CreateTaxExemption } from './exemptions/create-tax-exemption.js';
+import { CreateTaxJurisdiction } from './jurisdictions/create-tax-jurisdiction.js';
+import { DeleteTaxJurisdiction } from './jurisdictions/delete-tax-jurisdiction.js';
+import type { NewTaxJurisdiction } from './jurisdictions/tax-jurisdiction.js';
+import { RateBooks } from './rate-books/rate-books.js';
+import { CreateTaxRate } from './rates/create-tax-rate.js';
+import { DeleteTaxRate } from './rates/delete-tax-rate.js';
+import type { NewTaxRate } from './rates/tax-rate.js';
+import { UpdateTaxRate } from './rates/update-tax-rate.js';
+import { LoadSeedRates } from './seed/load-seed-rates.js';
+import { SEED_COUNTRIES, SEED_RATES } from './seed/seed-rates.js';
+import { TaxQueries } from './tax.queries.js';
+
+let t: TestDatabase;
+let ctx: Ctx;
+let books: RateBooks;
+
+beforeAll(async () => {
+  t = await testDatabase();
+});
+afterAll(() => t?.close());
+beforeEach(async () => {
+  ctx = await t.newCompany({ address: { country: 'DE' } });
+  books = new RateBooks();
+});
+
+async function refusal(work: Promise<unknown>): Promise<DomainError> {
+  return work.then(
+    () => Promise.reject(new Error('It was not refused')),
+    (error: DomainError) => error,
+  );
+}
+
+const day = (text: string) => text as LocalDate;
+const seed = (...countries: string[]) => new LoadSeedRates(t.db).execute(ctx, countries);
+const addCode = (code: string, isDefault = false) =>
+  new CreateTaxCode(t.db).execute(ctx, { code, name: code, isDefault });
+const addPlace = (place: Partial<NewTaxJurisdiction> & Pick<NewTaxJurisdiction, 'level'>) =>
+  new CreateTaxJurisdiction(t.db).execute(ctx, { code: 'DE', name: 'Germany', ...place });
+
+async function aRate(over: Partial<NewTaxRate> = {}) {
+  const jurisdictionId = over.jurisdictionId ?? (await addPlace({ level: 'country' })).id;
+  const input = { taxCode: 'standard', kind: 'vat', rate: '19', validFrom: day('2021-01-01') };
+  return new CreateTaxRate(t.db).execute(ctx, { ...input, jurisdictionId, ...over } as NewTaxRate);
+}
+
+function calculate(over: Partial<TaxCalculation> = {}) {
+  const input = { currency: 'EUR', shipTo: { country: 'DE' }, lines: [{ amount: '100' }] };
+  return new CalculateTax(t.db, books).execute(ctx, { ...input, ...over });
+}
+
+describe('the rate book', () => {
+  it('of a company without a set-up is empty', async () => {
+    expect(await calculate()).toMatchObject({ taxTotal: '0.00', total: '100.00' });
+  });
+
+  it('is kept, and read again after every change of the set-up', async () => {
+    await addCode('standard', true);
+    const rate = await aRate();
+    const load = () => t.db.read(ctx, (tx) => books.load(tx));
+    const first = await load();
+    expect(await load()).toBe(first);
+    expect((await calculate()).taxTotal).toBe('19.00');
+    const change = { id: rate.id, expectedVersion: 1, patch: { rate: '7.5' } };
+    await new UpdateTaxRate(t.db).execute(ctx, change);
+    expect((await calculate()).taxTotal).toBe('7.50');
+    await new DeleteTaxRate(t.db).execute(ctx, rate.id);
+    expect((await calculate()).taxTotal).toBe('0.00');
+  });
+
+  it('is the same before and after a change that was rolled back', async () => {
+    await addCode('standard', true);
+    await aRate();
+    await refusal(addPlace({ level: 'country' }));
+    expect((await calculate()).taxTotal).toBe('19.00');
+  });
+
+  it('of one company is not that of another', async () => {
+    await seed('DE');
+    expect((await calculate()).taxTotal).toBe('19.00');
+    ctx = await t.newCompany();
+    expect((await calculate()).taxTotal).toBe('0.00');
+  });
+});
+
+describe('codes', () => {
+  it('have one default, which moves', async () => {
+    const first = await addCode('first', true);
+    const second = await addCode('second', true);
+    expect(second.isDefault).toBe(true);
+    const read = await new TaxQueries(t.db).code(ctx, first.id);
+    expect(read).toMatchObject({ isDefault: false, version: 2 });
+  });
+
+  it('are unique', async () => {
+    await addCode('standard');
+    expect((await refusal(addCode('standard'))).code).toBe('tax_code_taken');
+  });
+
+  it('stay while a rate is for them', async () => {
+    const { id } = await addCode('standard');
+    const rate = await aRate();
+    const remove = () => new DeleteTaxCode(t.db).execute(ctx, id);
+    expect((await refusal(remove())).code).toBe('tax_record_in_use');
+    await new DeleteTaxRate(t.db).execute(ctx, rate.id);
+    await remove();
+    expect((await refusal(remove())).code).toBe('not_found');
+  });
+
+  it('are not changed by somebody who saw an older version', async () => {
+    const { id } = await addCode('standard');
+    const update = (name: string) =>
+      new UpdateTaxCode(t.db).execute(ctx, { id, expectedVersion: 1, patch: { name } });
+    expect(await update('One')).toMatchObject({ name: 'One', version: 2 });
+    expect((await refusal(update('Two'))).code).toBe('precondition_failed');
+  });
+
+  it('announce and log their changes', async () => {
+    const { id } = await addCode('standard');
+    await new DeleteTaxCode(t.db).execute(ctx, id);
+    const found = await t.db.read(ctx, (tx) =>
+      Promise.all([
+        tx.rows('select type from outbox.event where record_id = $1 order by seq', [id]),
+        tx.rows('select action from audit.entry where record_id = $1 order by id', [id]),
+      ]),
+    );
+    expect(found).toEqual([
+      [{ type: 'record.created' }, { type: 'record.deleted' }],
+      [{ action: 'tax_code.created' }, { action: 'tax_code.deleted' }],
+    ]);
+  });
+});
+
+describe('jurisdictions', () => {
+  it('lie in one of a higher level', async () => {
+    const { id: parentId } = await addPlace({ level: 'country', code: 'US' });
+    const state = await addPlace({ level: 'state', code: 'CA', parentId });
+    const wrong = { level: 'state', code: 'NV', parentId: state.id } as const;
+    const error = await refusal(addPlace(wrong));
+    expect(error.options.errors?.[0]?.pointer).toBe('/parentId');
+  });
+
+  it('name all that is wrong with them', async () => {
+    const error = await refusal(
+      addPlace({ level: 'state', code: 'Bavaria', postalPatterns: ['8####', '(.*)+'] }),
+    );
+    expect(error.options.errors?.map(({ pointer }) => pointer)).toEqual([
+      '/code',
+      '/parentId',
+      '/postalPatterns/1',
+    ]);
+  });
+
+  it('are unique within their place', async () => {
+    await addPlace({ level: 'country' });
+    const error = await refusal(addPlace({ level: 'country' }));
+    expect(error.code).toBe('tax_jurisdiction_taken');
+  });
+
+  it('stay while anything points at them', async () => {
+    await addCode('standard');
+    const { jurisdictionId } = await aRate();
+    await addPlace({ level: 'state', code: 'BY', parentId: jurisdictionId });
+    const { id: accountId } = await new CreateAccount(t.db).execute(ctx, { name: 'Acme' });
+    const exemption = { accountId, certificate: '1', validFrom: day('2026-01-01') };
+    const jurisdictionIds = [jurisdictionId];
+    await new CreateTaxExemption(t.db).execute(ctx, { ...exemption, jurisdictionIds });
+    const error = await refusal(new DeleteTaxJurisdiction(t.db).execute(ctx, jurisdictionId));
+    expect(error.message).toMatch(/exemptions.*jurisdictions within it.*rates/);
+  });
+});
+
+describe('rates', () => {
+  beforeEach(() => addCode('standard'));
+
+  it('of one kind are never in force at once', async () => {
+    const first = await aRate({ validTo: day('2026-12-31') });
+    const { jurisdictionId } = first;
+    const error = await refusal(aRate({ jurisdictionId, validFrom: day('2026-12-31') }));
+    expect(error.code).toBe('tax_rate_overlaps');
+    const next = await aRate({ jurisdictionId, validFrom: day('2027-01-01') });
+    const patch = { validFrom: day('2026-12-31') };
+    const update = new UpdateTaxRate(t.db).execute(ctx, {
+      id: next.id,
+      expectedVersion: null,
+      patch,
+    });
+    expect((await refusal(update)).code).toBe('tax_rate_overlaps');
+  });
+
+  it('of one kind are not made at once by two', async () => {
+    const { id: jurisdictionId } = await addPlace({ level: 'country' });
+    const both = await Promise.allSettled([aRate({ jurisdictionId }), aRate({ jurisdictionId })]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it.each<[Partial<NewTaxRate>, string]>([
+    [{ kind: 'exempt', rate: '1' }, '/rate'],
+    [{ validTo: day('2020-12-31') }, '/validTo'],
+    [{ taxCode: 'unknown' }, '/taxCode'],
+    [{ jurisdictionId: newId() as never }, '/jurisdictionId'],
+  ])('are refused: %j', async (over, pointer) => {
+    const error = await refusal(aRate(over));
+    expect(error.options.errors?.[0]?.pointer).toBe(pointer);
+  });
+});
+
+describe('exemptions', () => {
+  it('free their account, and only it', async () => {
+    await seed('DE');
+    const { id: accountId } = await new CreateAccount(t.db).execute(ctx, { name: 'Charity' });
+    const exemption = { accountId, certificate: 'C-1', validFrom: day('2026-01-01') };
+    await new CreateTaxExemption(t.db).execute(ctx, exemption);
+    expect((await calculate({ customer: { accountId } })).taxTotal).toBe('0.00');
+    expect((await calculate({ customer: { accountId: newId() } })).taxTotal).toBe('19.00');
+  });
+
+  it('refuse jurisdictions and accounts that do not exist', async () => {
+    const blank = { accountId: newId<'account'>(), certificate: '1', validFrom: day('2026-01-01') };
+    const create = (over: object) =>
+      new CreateTaxExemption(t.db).execute(ctx, { ...blank, ...over });
+    const [place, account] = [
+      await refusal(create({ jurisdictionIds: [newId()] })),
+      await refusal(create({})),
+    ];
+    expect(place.options.errors?.[0]?.pointer).toBe('/jurisdictionIds');
+    expect(account.options.errors?.[0]?.pointer).toBe('/accountId');
+  });
+});
+
+describe('the starter set', () => {
+  it('loads every country at once, and a second time nothing', async () => {
+    const result = await seed(...SEED_COUNTRIES);
+    expect(result).toMatchObject({ codes: 8, jurisdictions: 33 + 51 + 13 });
+    expect(result.rates).toBe(SEED_RATES.length + 2 * 33);
+    expect(await seed(...SEED_COUNTRIES)).toMatchObject({ codes: 0, jurisdictions: 0, rates: 0 });
+  });
+
+  it('leaves rates that were entered before as they are', async () => {
+    await addCode('standard', true);
+    await aRate({ rate: '18', validFrom: day('2000-01-01') });
+    expect(await seed('DE')).toMatchObject({ jurisdictions: 0, rates: 2 });
+    expect((await calculate()).taxTotal).toBe('18.00');
+  });
+
+  it.each<[string, object, string, string]>([
+    ['DE', { country: 'DE' }, '2020-12-31', '16'],
+    ['EE', { country: 'EE' }, '2026-03-01', '24'],
+    ['CA', { country: 'CA', region: 'QC' }, '2026-03-01', '14.975'],
+    ['CA', { country: 'CA', region: 'AB' }, '2026-03-01', '5'],
+    ['US', { country: 'US', region: 'OR' }, '2026-03-01', '0'],
+    ['IN', { country: 'IN', region: 'KA' }, '2026-03-01', '18'],
+  ])('knows %s %j on %s: %s', async (country, shipTo, date, rate) => {
+    await seed(country);
+    const result = await calculate({ shipTo, date: day(date), lines: [{ amount: '100' }] });
+    expect(result.lines[0]).toMatchObject({ taxRate: rate, fallback: false });
+  });
+
+  it('refuses a country it has nothing of', async () => {
+    const error = await refusal(seed('DE', 'XX'));
+    expect(error.options.errors?.[0]?.pointer).toBe('/countries/1');
+  });
+});
+
+describe('calculating', () => {
+  it('answers lines, jurisdictions, groups and totals as decimal text', async () => {
+    await seed('CA');
+    const lines = [
+      { amount: '10.01', taxCode: 'standard' },
+      { amount: '10.01', taxCode: 'standard' },
+    ];
+    const shipTo = { country: 'CA', region: 'QC' };
+    const result = await calculate({ currency: 'CAD', shipTo, lines, document: 'Q-1' });
+    expect(result).toMatchObject({
+      document: 'Q-1',
+      engine: 'built_in',
+      date: '2026-03-02',
+      subtotal: '20.02',
+      taxTotal: '3.00',
+      total: '23.02',
+    });
+    expect(result.lines[0]?.taxes).toEqual([
+      {
+        jurisdiction: 'CA',
+        kind: 'vat',
+        taxCode: 'standard',
+        rate: '5',
+        taxable: '10.01',
+        tax: '0.50',
+      },
+      {
+        jurisdiction: 'CA-QC',
+        kind: 'sales',
+        taxCode: 'standard',
+        rate: '9.975',
+        taxable: '10.01',
+        tax: '1.00',
+      },
+    ]);
+    expect(result.taxGroups[1]).toMatchObject({ exactTax: '1.996995', tax: '2.00', moved: [] });
+  });
+
+  it('refuses an amount with more decimals than the currency', async () => {
+    const error = await refusal(calculate({ currency: 'JPY', lines: [{ amount: '1.5' }] }));
+    expect(error.options.errors?.[0]?.pointer).toBe('/lines/0/amount');
+  });
+});
