@@ -5,6 +5,7 @@ import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
 import { crmEntities, crmMigrations } from '@quittance/crm';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
+import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
 import { numberingMigrations } from '@quittance/numbering';
@@ -25,6 +26,7 @@ export const allMigrations: readonly Migration[] = [
   ...catalogMigrations,
   ...taxMigrations,
   ...billingMigrations,
+  ...gatewayMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */
@@ -35,4 +37,5 @@ export const allEntities: readonly Entity[] = [
   ...catalogEntities,
   ...taxEntities,
   ...billingEntities,
+  ...gatewayEntities,
 ];

@@ -1,0 +1,29 @@
+import type { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { paymentProviderUnavailable } from '../gateway.errors.js';
+import { CALL_DEADLINE_MS } from '../providers/call-provider.js';
+import type { Checkout } from './checkout.js';
+import { findCheckout } from './checkout.repository.js';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 400;
+
+/**
+ * Waits for the link that another request is making: one link, however many ask at once.
+ * @throws DomainError payment_provider_unavailable when it fails there or takes too long
+ */
+export async function awaitLink(db: Database, ctx: Ctx, rival: Checkout): Promise<Checkout> {
+  let waited = 0;
+  for (let pause = FIRST_PAUSE_MS; waited < CALL_DEADLINE_MS; pause *= 2) {
+    const step = Math.min(pause, LONGEST_PAUSE_MS);
+    await sleep(step);
+    waited += step;
+    const checkout = await db.read(ctx, (tx) => findCheckout(tx, rival.id));
+    if (checkout?.status === 'open') return checkout;
+    if (checkout?.status !== 'creating' || checkout.busyUntil === null) break;
+  }
+  const { provider } = rival;
+  const reason = 'another request is still waiting for it.';
+  throw paymentProviderUnavailable({ provider, reason }, { retryAfter: 2 });
+}

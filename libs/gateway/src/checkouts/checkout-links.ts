@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { Database, violates } from '@quittance/database';
+import { failpoint, formatMinor, type Ctx } from '@quittance/kernel';
+import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
+import { amountNotRepresentable, paymentProviderUnavailable } from '../gateway.errors.js';
+import { callProvider } from '../providers/call-provider.js';
+import {
+  ProviderFailure,
+  type LinkRequest,
+  type ProviderLink,
+} from '../providers/payment-provider.port.js';
+import type { Checkout } from './checkout.js';
+import {
+  discardLink,
+  storeAbsence,
+  storeClosed,
+  storeFailure,
+  storeLink,
+} from './checkout-outcome.js';
+
+/** Everything the provider is told about one attempt. */
+export interface LinkOrder {
+  readonly checkout: Checkout;
+  readonly serving: ServingAccount;
+  readonly companyName: string;
+  readonly invoiceNumber: string;
+  readonly customerName: string;
+}
+
+/** Calls to the provider about a stored attempt, each followed by a transaction with its outcome. */
+@Injectable()
+export class CheckoutLinks {
+  constructor(
+    private readonly db: Database,
+    private readonly accounts: ServingAccounts,
+  ) {}
+
+  /**
+   * Has the provider make the link of an attempt.
+   * @throws DomainError payment_provider_unavailable, amount_not_representable
+   */
+  async make(ctx: Ctx, order: LinkOrder): Promise<Checkout> {
+    const { checkout, serving } = order;
+    const { provider, account } = serving;
+    await failpoint('checkout.before_provider');
+    try {
+      const link = await callProvider((signal) =>
+        provider.createLink(account, requestOf(ctx, order), signal),
+      );
+      await failpoint('checkout.after_provider');
+      return await this.keep(ctx, checkout, link);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      await this.db.write(ctx, (tx) => storeFailure(tx, checkout.id, error), { answers: false });
+      throw refusal(checkout, error);
+    }
+  }
+
+  /** Asks the provider what became of an attempt. Failures are left to the next look. */
+  async lookUp(ctx: Ctx, checkout: Checkout): Promise<void> {
+    await this.tolerate(ctx, checkout, async (serving) => {
+      const { provider, account } = serving;
+      const link = await callProvider((signal) =>
+        provider.findLink(account, checkout.reference, signal),
+      );
+      if (link) await this.keep(ctx, checkout, link);
+      else await this.db.write(ctx, (tx) => storeAbsence(tx, checkout.id), { answers: false });
+    });
+  }
+
+  /** Makes sure that a link cannot be paid any more. Failures are left to the sweeper. */
+  async close(ctx: Ctx, checkout: Checkout): Promise<void> {
+    await this.tolerate(ctx, checkout, async ({ provider, account }) => {
+      const linkId = await callProvider(async (signal) => {
+        // Of an attempt without outcome only the reference is known.
+        const link = checkout.linkId
+          ? { linkId: checkout.linkId }
+          : await provider.findLink(account, checkout.reference, signal);
+        if (link) await provider.cancelLink(account, link.linkId, signal);
+        return link?.linkId ?? null;
+      });
+      await this.db.write(ctx, (tx) => storeClosed(tx, checkout.id, linkId), { answers: false });
+    });
+  }
+
+  private async tolerate(
+    ctx: Ctx,
+    checkout: Checkout,
+    work: (serving: ServingAccount) => Promise<void>,
+  ): Promise<void> {
+    const serving = await this.db.read(ctx, (tx) => this.accounts.of(tx, checkout.provider));
+    try {
+      if (!serving) throw new ProviderFailure('unknown', 'Access to the provider is gone.');
+      await work(serving);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      await this.db.write(ctx, (tx) => storeFailure(tx, checkout.id, error), { answers: false });
+    }
+  }
+
+  /** @throws ProviderFailure when what the provider made is not what was asked for */
+  private async keep(ctx: Ctx, checkout: Checkout, link: ProviderLink): Promise<Checkout> {
+    if (link.currency !== checkout.currency || link.wireAmount !== checkout.wireAmount) {
+      await this.db.write(ctx, (tx) => discardLink(tx, checkout.id, link), { answers: false });
+      throw new ProviderFailure('refused', 'The provider made a link for another amount.');
+    }
+    try {
+      return await this.db.write(ctx, (tx) => storeLink(tx, checkout.id, link), {
+        answers: false,
+      });
+    } catch (error) {
+      if (!violates(error, 'checkout_link_key')) throw error;
+      throw new ProviderFailure('refused', 'The provider answered with a link in use elsewhere.');
+    }
+  }
+}
+
+function requestOf(ctx: Ctx, order: LinkOrder): LinkRequest {
+  const { checkout, companyName, invoiceNumber, customerName } = order;
+  const { id, invoiceId, reference, wireAmount, currency, expiresAt, callbackUrl } = checkout;
+  return {
+    reference,
+    wireAmount,
+    currency,
+    expiresAt,
+    callbackUrl,
+    companyName,
+    invoiceNumber,
+    customer: { name: customerName, email: null },
+    metadata: { companyId: ctx.companyId, invoiceId, checkoutId: id },
+  };
+}
+
+function refusal(checkout: Checkout, failure: ProviderFailure): Error {
+  const { provider, amount, currency } = checkout;
+  if (failure.kind === 'amount_refused') {
+    return amountNotRepresentable({ provider, amount: formatMinor(amount, currency), currency });
+  }
+  const params = { provider, reason: failure.message };
+  return paymentProviderUnavailable(params, { retryAfter: 5, cause: failure });
+}

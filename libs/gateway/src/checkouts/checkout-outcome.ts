@@ -1,0 +1,126 @@
+import { companyToday, readCompany } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import { addSeconds, type PaymentId } from '@quittance/kernel';
+import { createHash } from 'node:crypto';
+import type { ProviderFailure, ProviderLink } from '../providers/payment-provider.port.js';
+import { bookProviderPayment } from '../webhooks/book-provider-payment.js';
+import type { Checkout } from './checkout.js';
+import { findCheckout, lockCheckout, updateCheckout } from './checkout.repository.js';
+
+/** The provider closes an expired link by itself; we look a little later. */
+const AFTER_EXPIRY = 60;
+
+/** An attempt that needs no more looks. */
+const SETTLED = { nextSweepAt: null, busyUntil: null, lastError: null } as const;
+
+/**
+ * Stores what the provider has for an attempt and books the payments it tells of, in case their
+ * webhooks were lost.
+ */
+export async function storeLink(tx: Tx, id: string, link: ProviderLink): Promise<Checkout> {
+  // Before the attempt is locked: the invoice comes first in the order of locks.
+  const paymentId = await bookPayments(tx, id, link);
+  const checkout = await lockCheckout(tx, id);
+  const known = {
+    linkId: link.linkId,
+    orderId: link.orderId ?? checkout.orderId,
+    paymentUrl: link.url,
+  };
+  const state = paymentId
+    ? { ...SETTLED, status: 'paid' as const, paymentId: checkout.paymentId ?? paymentId }
+    : stateAfter(tx, checkout, link);
+  return updateCheckout(tx, checkout, { ...known, ...state });
+}
+
+async function bookPayments(tx: Tx, id: string, link: ProviderLink): Promise<PaymentId | null> {
+  if (link.payments.length === 0) return null;
+  const [checkout, company] = await Promise.all([lockedLater(tx, id), readCompany(tx)]);
+  const receivedOn = companyToday(company, tx.ctx.now);
+  let paymentId: PaymentId | null = null;
+  for (const payment of link.payments) {
+    const booked = await bookProviderPayment(tx, {
+      source: {
+        provider: checkout.provider,
+        eventId: null,
+        type: 'link.looked_up',
+        bodyHash: createHash('sha256').update(payment.providerPaymentId).digest('hex'),
+      },
+      payment,
+      invoiceId: checkout.invoiceId,
+      receivedOn,
+      reference: checkout.reference,
+    });
+    paymentId ??= booked.paymentId ?? null;
+  }
+  return paymentId;
+}
+
+async function lockedLater(tx: Tx, id: string): Promise<Checkout> {
+  const checkout = await findCheckout(tx, id);
+  if (!checkout) throw new Error('Attempts are never deleted, but this one is gone');
+  return checkout;
+}
+
+function stateAfter(tx: Tx, checkout: Checkout, link: ProviderLink): Partial<Checkout> {
+  const { now } = tx.ctx;
+  if (!['creating', 'open'].includes(checkout.status)) return {};
+  if (link.status !== 'open') return { ...SETTLED, status: link.status };
+  if (checkout.closeRequested)
+    return { ...SETTLED, status: 'closing', sweeps: 0, nextSweepAt: now };
+  const expiresAt = link.expiresAt ?? checkout.expiresAt;
+  const nextSweepAt = addSeconds(expiresAt, AFTER_EXPIRY);
+  // Still open after its time: the claim has already set the next look.
+  if (nextSweepAt <= now) return { busyUntil: null, expiresAt };
+  return { ...SETTLED, status: 'open', sweeps: 0, expiresAt, nextSweepAt };
+}
+
+/** The provider certainly has no link for the attempt. */
+export async function storeAbsence(tx: Tx, id: string): Promise<Checkout> {
+  const checkout = await lockCheckout(tx, id);
+  if (checkout.status === 'open') {
+    return updateCheckout(tx, checkout, { ...SETTLED, status: 'expired' });
+  }
+  if (checkout.status !== 'creating') return checkout;
+  const lastError = 'The provider has no link for this attempt.';
+  return updateCheckout(tx, checkout, { ...SETTLED, status: 'failed', lastError });
+}
+
+/** A link that is not what was asked for: it must not be paid, and the attempt has failed. */
+export async function discardLink(tx: Tx, id: string, link: ProviderLink): Promise<Checkout> {
+  const checkout = await lockCheckout(tx, id);
+  return updateCheckout(tx, checkout, {
+    status: 'closing',
+    closeRequested: true,
+    linkId: link.linkId,
+    lastError: 'The provider made a link for another amount.',
+    sweeps: 0,
+    nextSweepAt: tx.ctx.now,
+    busyUntil: null,
+  });
+}
+
+/** The link can no longer be paid. */
+export async function storeClosed(tx: Tx, id: string, linkId: string | null): Promise<Checkout> {
+  const checkout = await lockCheckout(tx, id);
+  if (checkout.status !== 'closing') return checkout;
+  return updateCheckout(tx, checkout, { ...SETTLED, status: 'cancelled', linkId });
+}
+
+/**
+ * Stores a call that failed. An attempt that certainly came to nothing is over; otherwise the next
+ * look decides, and after the last one nobody can.
+ */
+export async function storeFailure(
+  tx: Tx,
+  id: string,
+  failure: ProviderFailure,
+): Promise<Checkout> {
+  const checkout = await lockCheckout(tx, id);
+  const { message: lastError } = failure;
+  const certain = checkout.status === 'creating' && failure.kind !== 'unknown';
+  const givenUp = ['creating', 'closing'].includes(checkout.status) && !checkout.nextSweepAt;
+  if (certain || givenUp) {
+    return updateCheckout(tx, checkout, { ...SETTLED, status: 'failed', lastError });
+  }
+  return updateCheckout(tx, checkout, { busyUntil: null, lastError });
+}

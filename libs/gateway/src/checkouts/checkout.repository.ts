@@ -1,0 +1,122 @@
+import { rowSet, sql, type Tx } from '@quittance/database';
+import { newId, type InvoiceId } from '@quittance/kernel';
+import { CheckoutEntity } from './checkout.entity.js';
+import { busyUntil, linkExpiry, nextSweep, referenceOf } from './checkout.js';
+import type { Checkout, CheckoutTerms } from './checkout.js';
+
+const COLUMNS = rowSet(CheckoutEntity).select('c');
+
+const FIND = sql(`select ${COLUMNS} from gateway.checkout c
+  where c.company_id = $1 and c.id = $2`);
+const LOCK = sql(`
+  select ${COLUMNS} from gateway.checkout c
+  where c.company_id = $1 and c.id = $2 for update`);
+
+/** The one attempt of an invoice that may still be paid; by `checkout_live_key`. */
+const LOCK_LIVE = sql(`
+  select ${COLUMNS} from gateway.checkout c
+  where company_id = $1 and invoice_id = $2 and status in ('creating', 'open') for update`);
+
+const LAST_ATTEMPT = sql(`
+  select coalesce(max(attempt), 0)::int as attempt from gateway.checkout
+  where company_id = $1 and invoice_id = $2`);
+
+/** Of several at once the first wins, by `checkout_live_key`; the others get no row. */
+const INSERT = sql(`
+  insert into gateway.checkout as c (company_id, id, invoice_id, attempt, provider, account_key,
+    reference, status, balance, amount, wire_amount, currency, callback_url, expires_at,
+    next_sweep_at, busy_until, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, 'creating', $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)
+  on conflict do nothing returning ${COLUMNS}`);
+
+/** The attempt that an event belongs to, by what the provider tells of it. */
+const FIND_REFERENCED = sql(`
+  select ${COLUMNS} from gateway.checkout c
+  where company_id = $1 and provider = $2
+    and (id = $3::uuid or link_id = $4 or reference = $5 or order_id = $6)
+  order by (id = $3::uuid) desc nulls last, attempt desc limit 1`);
+
+/** Links that must not be paid any more, because their invoice is closed. */
+const REQUEST_CLOSE = sql(`
+  update gateway.checkout set close_requested = true,
+    status = case when status = 'open' then 'closing' else status end,
+    sweeps = 0, next_sweep_at = case when status = 'open' then $3 else next_sweep_at end,
+    version = version + 1, updated_at = $3
+  where company_id = $1 and invoice_id = $2 and status in ('creating', 'open')`);
+
+export function findCheckout(tx: Tx, id: string): Promise<Checkout | undefined> {
+  return tx.maybe<Checkout>(FIND, [tx.ctx.companyId, id]);
+}
+
+/** @throws Error when there is none: attempts are never deleted. */
+export function lockCheckout(tx: Tx, id: string): Promise<Checkout> {
+  return tx.one<Checkout>(LOCK, [tx.ctx.companyId, id]);
+}
+
+export function lockLiveCheckout(tx: Tx, invoiceId: InvoiceId): Promise<Checkout | undefined> {
+  return tx.maybe<Checkout>(LOCK_LIVE, [tx.ctx.companyId, invoiceId]);
+}
+
+export interface NewCheckout extends CheckoutTerms {
+  readonly invoiceId: InvoiceId;
+  readonly amount: bigint;
+  readonly callbackUrl: string | null;
+}
+
+/** Stores the next attempt; undefined when another process has stored a live one in the meantime. */
+export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout | undefined> {
+  const { companyId, now } = tx.ctx;
+  const { invoiceId } = checkout;
+  const last = await tx.one<{ attempt: number }>(LAST_ATTEMPT, [companyId, invoiceId]);
+  const attempt = last.attempt + 1;
+  return tx.maybe<Checkout>(INSERT, [
+    companyId,
+    newId<'checkout'>(),
+    invoiceId,
+    attempt,
+    checkout.provider,
+    checkout.accountKey,
+    referenceOf(invoiceId, attempt),
+    checkout.balance,
+    checkout.amount,
+    checkout.wireAmount,
+    checkout.currency,
+    checkout.callbackUrl,
+    linkExpiry(now),
+    nextSweep(now, 0),
+    busyUntil(now),
+    now,
+  ]);
+}
+
+export async function updateCheckout(
+  tx: Tx,
+  checkout: Checkout,
+  patch: Partial<Checkout>,
+): Promise<Checkout> {
+  const changed = { ...patch, version: checkout.version + 1, updatedAt: tx.ctx.now };
+  await tx.update(CheckoutEntity, { id: checkout.id }, changed);
+  return { ...checkout, ...changed };
+}
+
+/** What an event says about the attempt it belongs to. */
+export interface CheckoutHints {
+  readonly checkoutId: string | null;
+  readonly linkId: string | null;
+  readonly reference: string | null;
+  readonly orderId: string | null;
+}
+
+export function findReferencedCheckout(
+  tx: Tx,
+  provider: string,
+  { checkoutId, linkId, reference, orderId }: CheckoutHints,
+): Promise<Checkout | undefined> {
+  const params = [tx.ctx.companyId, provider, checkoutId, linkId, reference, orderId];
+  return tx.maybe<Checkout>(FIND_REFERENCED, params);
+}
+
+/** Marks the live link of an invoice for closing; the sweeper tells the provider. */
+export function requestClose(tx: Tx, invoiceId: InvoiceId): Promise<number> {
+  return tx.run(REQUEST_CLOSE, [tx.ctx.companyId, invoiceId, tx.ctx.now]);
+}

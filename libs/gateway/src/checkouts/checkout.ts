@@ -1,0 +1,151 @@
+import {
+  addSeconds,
+  formatMinor,
+  type Currency,
+  type Instant,
+  type InvoiceId,
+  type PaymentId,
+} from '@quittance/kernel';
+
+/**
+ * `creating`: stored, and nobody knows yet whether the provider has made the link. `closing`: must
+ * not be paid any more, the provider has still to be told.
+ */
+export const CHECKOUT_STATUSES = [
+  'creating',
+  'open',
+  'closing',
+  'paid',
+  'cancelled',
+  'expired',
+  'failed',
+] as const;
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+
+/** One attempt to collect an invoice online. Amounts are minor units, but `wireAmount`. */
+export interface Checkout {
+  readonly id: string;
+  readonly version: number;
+  readonly invoiceId: InvoiceId;
+  readonly attempt: number;
+  readonly provider: string;
+  readonly accountKey: string;
+  readonly reference: string;
+  readonly status: CheckoutStatus;
+  /** The invoice's balance when the attempt was made. */
+  readonly balance: bigint;
+  /** What the payer is asked for: the balance, or a little more where the provider cannot take it. */
+  readonly amount: bigint;
+  readonly wireAmount: bigint;
+  readonly currency: Currency;
+  readonly callbackUrl: string | null;
+  readonly linkId: string | null;
+  readonly orderId: string | null;
+  readonly paymentUrl: string | null;
+  readonly expiresAt: Instant;
+  readonly closeRequested: boolean;
+  readonly paymentId: PaymentId | null;
+  readonly lastError: string | null;
+  readonly sweeps: number;
+  readonly nextSweepAt: Instant | null;
+  /** Until then some process is at the provider for it. */
+  readonly busyUntil: Instant | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** What a live link must agree with to be handed out again. */
+export type CheckoutTerms = Pick<
+  Checkout,
+  'provider' | 'accountKey' | 'balance' | 'wireAmount' | 'currency'
+>;
+
+const DAY = 86_400;
+/** A link lives for a month; an e-mail with it is read by then. */
+const LINK_LIFETIME = 30 * DAY;
+/** A link about to expire is not handed out: payers need time to pay. */
+const LINK_LEAST_LIFE = 15 * 60;
+/** Longer than a call may take: after that its process is taken for dead. */
+const BUSY_SECONDS = 15;
+
+export function linkExpiry(now: Instant): Instant {
+  return addSeconds(now, LINK_LIFETIME);
+}
+
+export function busyUntil(now: Instant): Instant {
+  return addSeconds(now, BUSY_SECONDS);
+}
+
+/** 2 minutes, 10 minutes, 1 hour, then daily five times. */
+const SWEEP_DELAYS = [120, 600, 3600, DAY, DAY, DAY, DAY, DAY];
+
+/** When to ask the provider again after so many looks; null when it is given up. */
+export function nextSweep(now: Instant, looks: number): Instant | null {
+  const delay = SWEEP_DELAYS[looks];
+  return delay === undefined ? null : addSeconds(now, delay);
+}
+
+/** `0190…-3`: unique per company, at most 40 characters, the same on every try of the attempt. */
+export function referenceOf(invoiceId: InvoiceId, attempt: number): string {
+  return `${invoiceId}-${attempt}`;
+}
+
+export type Decision =
+  /** The live link answers the request. */
+  | 'reuse'
+  /** Another process is making it. */
+  | 'wait'
+  /** A process died while making it: go on with the same reference. */
+  | 'resume'
+  /** The live link no longer fits: close it and make another. */
+  | 'replace'
+  | 'new';
+
+/** What to do about an invoice's live attempt, if any, when somebody wants to pay these terms. */
+export function decide(live: Checkout | undefined, terms: CheckoutTerms, now: Instant): Decision {
+  if (!live) return 'new';
+  const busy = live.busyUntil !== null && live.busyUntil > now;
+  if (live.status === 'creating' && busy) return 'wait';
+  const fits =
+    live.provider === terms.provider &&
+    live.accountKey === terms.accountKey &&
+    live.balance === terms.balance &&
+    live.wireAmount === terms.wireAmount &&
+    live.currency === terms.currency &&
+    live.expiresAt >= addSeconds(now, LINK_LEAST_LIFE);
+  if (!fits || live.closeRequested) return 'replace';
+  return live.status === 'open' ? 'reuse' : 'resume';
+}
+
+/** The answer of a checkout. */
+export interface CheckoutAnswer {
+  readonly checkoutId: string;
+  readonly invoiceId: string;
+  readonly provider: string;
+  readonly providerLinkId: string;
+  readonly paymentUrl: string;
+  /** What will really be charged, in major units. */
+  readonly amount: string;
+  readonly currency: Currency;
+  /** By how much that is above the balance, when it is. */
+  readonly roundingAdjustment?: string;
+  readonly expiresAt: Instant;
+}
+
+/** @throws Error when the link is not there: only open checkouts are answered. */
+export function checkoutAnswer(checkout: Checkout): CheckoutAnswer {
+  const { id, invoiceId, provider, linkId, paymentUrl, amount, currency, expiresAt } = checkout;
+  if (!linkId || !paymentUrl) throw new Error('A checkout without its link has no answer');
+  const adjustment = amount - checkout.balance;
+  return {
+    checkoutId: id,
+    invoiceId,
+    provider,
+    providerLinkId: linkId,
+    paymentUrl,
+    amount: formatMinor(amount, currency),
+    currency,
+    ...(adjustment > 0n ? { roundingAdjustment: formatMinor(adjustment, currency) } : {}),
+    expiresAt,
+  };
+}

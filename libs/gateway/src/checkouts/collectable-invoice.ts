@@ -1,0 +1,53 @@
+import { sql, type Tx } from '@quittance/database';
+import { notFound, type AccountId, type Currency, type InvoiceId } from '@quittance/kernel';
+import { invoiceHasNoBalance } from '../gateway.errors.js';
+
+/** What a checkout needs to know of an invoice. */
+export interface CollectableInvoice {
+  readonly id: InvoiceId;
+  readonly number: string;
+  readonly status: string;
+  readonly accountId: AccountId;
+  readonly currency: Currency;
+  readonly balance: bigint;
+  readonly customerName: string;
+}
+
+const COLUMNS = `id, number, status, account_id as "accountId", currency, balance,
+  bill_to->>'name' as "customerName"`;
+
+/**
+ * The lock keeps the balance from changing until the attempt is stored: an invoice paid afterwards
+ * finds the attempt and closes it.
+ */
+const SHARE_INVOICE = sql(`
+  select ${COLUMNS} from billing.invoice where company_id = $1 and id = $2 for share`);
+
+/** The latest invoice of an order, the ones with a balance first; by `invoice_sales_order_index`. */
+const SHARE_INVOICE_OF_ORDER = sql(`
+  select ${COLUMNS} from billing.invoice
+  where company_id = $1 and sales_order_id = $2
+  order by (balance > 0 and status not in ('cancelled', 'void', 'paid')) desc,
+    issue_date desc, id desc
+  limit 1 for share`);
+
+/** Either the invoice itself or the order whose latest open invoice is meant. */
+export type CheckoutTarget = { readonly invoiceId: InvoiceId } | { readonly salesOrderId: string };
+
+/**
+ * The invoice to collect, its balance held still by a shared lock.
+ * @throws DomainError not_found, invoice_has_no_balance
+ */
+export async function shareCollectable(
+  tx: Tx,
+  target: CheckoutTarget,
+): Promise<CollectableInvoice> {
+  const { companyId } = tx.ctx;
+  const byId = 'invoiceId' in target;
+  const invoice = byId
+    ? await tx.maybe<CollectableInvoice>(SHARE_INVOICE, [companyId, target.invoiceId])
+    : await tx.maybe<CollectableInvoice>(SHARE_INVOICE_OF_ORDER, [companyId, target.salesOrderId]);
+  if (!invoice) throw notFound({ object: byId ? 'invoice' : 'sales order with an invoice' });
+  if (invoice.balance <= 0n) throw invoiceHasNoBalance();
+  return invoice;
+}

@@ -1,0 +1,150 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { readCompany } from '@quittance/company';
+import { Database, type Tx } from '@quittance/database';
+import { failpoint, formatMinor, invalidField, type Ctx } from '@quittance/kernel';
+import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
+import { amountNotRepresentable } from '../gateway.errors.js';
+import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
+import { toWire } from '../providers/wire-amount.js';
+import { awaitLink } from './await-link.js';
+import { judgeCallbackUrl } from './callback-url.js';
+import { busyUntil, checkoutAnswer, decide } from './checkout.js';
+import type { Checkout, CheckoutAnswer } from './checkout.js';
+import {
+  insertCheckout,
+  lockLiveCheckout,
+  updateCheckout,
+  type NewCheckout,
+} from './checkout.repository.js';
+import { CheckoutLinks, type LinkOrder } from './checkout-links.js';
+import {
+  shareCollectable,
+  type CheckoutTarget,
+  type CollectableInvoice,
+} from './collectable-invoice.js';
+
+export interface StartCheckoutInput {
+  readonly target: CheckoutTarget;
+  readonly callbackUrl: string | null;
+}
+
+/** What the first transaction has settled. */
+interface Begun {
+  readonly step: 'reuse' | 'wait' | 'make';
+  readonly order: LinkOrder;
+  /** The link this attempt takes the place of. */
+  readonly replaced: Checkout | null;
+}
+
+/**
+ * Makes a payment link for what is outstanding on an invoice, or answers the live one. The attempt
+ * is committed before the provider is asked, so that a link never exists without us knowing.
+ */
+@Injectable()
+export class StartCheckout {
+  constructor(
+    private readonly db: Database,
+    private readonly accounts: ServingAccounts,
+    private readonly links: CheckoutLinks,
+    @Inject(GATEWAY_SETTINGS) private readonly settings: GatewaySettings,
+  ) {}
+
+  /**
+   * @throws DomainError invoice_has_no_balance, payment_provider_not_configured,
+   * amount_not_representable, payment_provider_unavailable, not_found, validation_failed
+   */
+  async execute(ctx: Ctx, input: StartCheckoutInput): Promise<CheckoutAnswer> {
+    const begun = await this.db.write(ctx, (tx) => this.begin(tx, input), { answers: false });
+    await failpoint('checkout.after_attempt');
+    const checkout = await this.carryOut(ctx, begun);
+    await failpoint('checkout.after_outcome');
+    return this.db.write(ctx, async () => checkoutAnswer(checkout));
+  }
+
+  private async carryOut(ctx: Ctx, { step, order, replaced }: Begun): Promise<Checkout> {
+    if (step === 'reuse') return order.checkout;
+    if (step === 'wait') return awaitLink(this.db, ctx, order.checkout);
+    const [made] = await Promise.all([
+      this.links.make(ctx, order),
+      // A replaced link that cannot be closed now is closed by the sweeper.
+      replaced ? this.links.close(ctx, replaced) : undefined,
+    ]);
+    return made;
+  }
+
+  private async begin(tx: Tx, input: StartCheckoutInput): Promise<Begun> {
+    const [serving, invoice, company] = await Promise.all([
+      this.accounts.active(tx),
+      shareCollectable(tx, input.target),
+      readCompany(tx),
+    ]);
+    const wanted = this.terms(serving, invoice, input.callbackUrl);
+    const orderOf = (checkout: Checkout): LinkOrder => ({
+      checkout,
+      serving,
+      companyName: company.legalName,
+      invoiceNumber: invoice.number,
+      customerName: invoice.customerName,
+    });
+    const live = await lockLiveCheckout(tx, invoice.id);
+    const decision = decide(live, wanted, tx.ctx.now);
+    if (live && (decision === 'reuse' || decision === 'wait')) {
+      return { step: decision, order: orderOf(live), replaced: null };
+    }
+    if (live && decision === 'resume') {
+      const busy = await updateCheckout(tx, live, { busyUntil: busyUntil(tx.ctx.now) });
+      return { step: 'make', order: orderOf(busy), replaced: null };
+    }
+    const replaced = live ? await markClosing(tx, live) : null;
+    const checkout = await insertCheckout(tx, wanted);
+    if (checkout) return { step: 'make', order: orderOf(checkout), replaced };
+    const rival = await lockLiveCheckout(tx, invoice.id);
+    if (!rival) throw new Error('A live attempt stood in the way and is gone');
+    return { step: 'wait', order: orderOf(rival), replaced: null };
+  }
+
+  private terms(
+    serving: ServingAccount,
+    invoice: CollectableInvoice,
+    callbackUrl: string | null,
+  ): NewCheckout {
+    const { provider, account, settings, key } = serving;
+    const { currency, balance } = invoice;
+    const rule = provider.wireRule(currency, account.settings);
+    const sent = rule ? toWire(balance, currency, rule) : undefined;
+    if (!sent) {
+      const amount = formatMinor(balance, currency);
+      throw amountNotRepresentable({ provider: provider.name, amount, currency });
+    }
+    return {
+      invoiceId: invoice.id,
+      provider: provider.name,
+      accountKey: key,
+      balance,
+      amount: sent.charged,
+      wireAmount: sent.wire,
+      currency,
+      callbackUrl: this.checkedCallback(callbackUrl, settings.callbackOrigins ?? []),
+    };
+  }
+
+  private checkedCallback(url: string | null, allowedOrigins: readonly string[]): string | null {
+    if (url === null) return null;
+    const { production } = this.settings;
+    const verdict = judgeCallbackUrl(url, { allowedOrigins, production });
+    if (!('url' in verdict)) throw invalidField('/callbackUrl', verdict.code, verdict.message);
+    return verdict.url;
+  }
+}
+
+/** Takes the link out of the way of its successor; the provider is told after the commit. */
+function markClosing(tx: Tx, live: Checkout): Promise<Checkout> {
+  const { now } = tx.ctx;
+  return updateCheckout(tx, live, {
+    status: 'closing',
+    closeRequested: true,
+    sweeps: 0,
+    nextSweepAt: now,
+    busyUntil: busyUntil(now),
+  });
+}

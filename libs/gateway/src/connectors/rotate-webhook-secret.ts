@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database } from '@quittance/database';
+import { addSeconds, notFound, type Ctx } from '@quittance/kernel';
+import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
+import { PaymentProviders } from '../providers/payment-providers.js';
+import { auditedConnector, connectorView, placeOf, type ConnectorView } from './connector.js';
+import { lockConnectors, updateConnector } from './connector.repository.js';
+import { seal } from './secret-box.js';
+
+export interface RotateWebhookSecretInput {
+  readonly webhookSecret: string;
+  /** How long the secret used until now stays valid beside the new one. */
+  readonly overlapHours: number;
+}
+
+const HOUR = 3600;
+
+/** Gives the active connector a new webhook secret; deliveries already under way still verify. */
+@Injectable()
+export class RotateWebhookSecret {
+  constructor(
+    private readonly db: Database,
+    private readonly providers: PaymentProviders,
+    @Inject(GATEWAY_SETTINGS) private readonly settings: GatewaySettings,
+  ) {}
+
+  /** @throws DomainError not_found */
+  async execute(ctx: Ctx, input: RotateWebhookSecretInput): Promise<ConnectorView> {
+    return this.db.write(ctx, async (tx) => {
+      const connector = (await lockConnectors(tx)).find(({ active }) => active);
+      const provider = connector && this.providers.find(connector.provider);
+      if (!provider) throw notFound({ object: 'active payment connector' });
+      const field = provider.webhookSecretField;
+      const place = placeOf(ctx.companyId, provider.name, field);
+      const previous = connector.credentials[field];
+      const kept = previous !== undefined && input.overlapHours > 0;
+      const after = await updateConnector(tx, connector, {
+        credentials: {
+          ...connector.credentials,
+          [field]: seal(this.settings.keys, input.webhookSecret, place),
+        },
+        previousWebhookSecret: kept ? previous : null,
+        previousWebhookSecretUntil: kept ? addSeconds(ctx.now, input.overlapHours * HOUR) : null,
+      });
+      audit(tx, {
+        action: 'connector.webhook_secret_rotated',
+        object: 'connector',
+        recordId: connector.id,
+        before: auditedConnector(connector),
+        after: { ...auditedConnector(after), overlapHours: input.overlapHours },
+      });
+      return connectorView(after);
+    });
+  }
+}

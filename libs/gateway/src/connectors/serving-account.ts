@@ -1,0 +1,104 @@
+import type { Tx } from '@quittance/database';
+import type { CompanyId, Instant } from '@quittance/kernel';
+import { createHash } from 'node:crypto';
+import { paymentProviderNotConfigured } from '../gateway.errors.js';
+import type { PaymentProvider, ProviderAccount } from '../providers/payment-provider.port.js';
+import type { PaymentProviders } from '../providers/payment-providers.js';
+import { placeOf, type Connector, type ConnectorSettings } from './connector.js';
+import { findConnectors } from './connector.repository.js';
+import { open, type KeyRing } from './secret-box.js';
+
+/** The access that serves a company: its own connector's, else the environment's. */
+export interface ServingAccount {
+  readonly provider: PaymentProvider;
+  readonly account: ProviderAccount;
+  readonly settings: ConnectorSettings;
+  /** Tells accounts of one provider apart without revealing them: links belong to an account. */
+  readonly key: string;
+}
+
+/** Opens connectors; knows nothing but its arguments, so that any transaction can use it. */
+export class ServingAccounts {
+  constructor(
+    private readonly providers: PaymentProviders,
+    private readonly keys: KeyRing,
+  ) {}
+
+  /**
+   * What new links of the company are made with.
+   * @throws DomainError payment_provider_not_configured
+   */
+  async active(tx: Tx): Promise<ServingAccount> {
+    const { companyId } = tx.ctx;
+    const connector = (await findConnectors(tx)).find(({ active }) => active);
+    const provider = connector
+      ? this.providers.find(connector.provider)
+      : this.providers.fallback(companyId);
+    const serving = provider && this.serve(companyId, provider, connector);
+    if (!serving) throw paymentProviderNotConfigured();
+    return serving;
+  }
+
+  /** What links made earlier are looked after with; undefined when access to the provider is gone. */
+  async of(tx: Tx, providerName: string): Promise<ServingAccount | undefined> {
+    const provider = this.providers.find(providerName);
+    const connectors = await findConnectors(tx);
+    const connector = connectors.find((each) => each.provider === providerName);
+    return provider && this.serve(tx.ctx.companyId, provider, connector);
+  }
+
+  /** The account of a connector, or of the environment without one or for what it leaves out. */
+  serve(
+    companyId: CompanyId,
+    provider: PaymentProvider,
+    connector: Connector | undefined,
+  ): ServingAccount | undefined {
+    const fallback = provider.fallbackCredentials(companyId);
+    const credentials = connector
+      ? { ...fallback, ...this.opened(companyId, connector) }
+      : fallback;
+    if (!credentials) return undefined;
+    const settings = connector?.settings ?? {};
+    const account = { companyId, credentials, settings };
+    return { provider, account, settings, key: accountKey(provider, account) };
+  }
+
+  /**
+   * The secrets that webhooks of a provider may be signed with. A connector that is switched off
+   * still counts, because payers may hold links made with it; without an active one the
+   * environment's secret counts as well.
+   */
+  webhookSecrets(
+    companyId: CompanyId,
+    provider: PaymentProvider,
+    connectors: readonly Connector[],
+    now: Instant,
+  ): string[] {
+    const field = provider.webhookSecretField;
+    const own = connectors.find((each) => each.provider === provider.name);
+    const secrets = own ? [this.serve(companyId, provider, own)?.account.credentials[field]] : [];
+    const { previousWebhookSecret: previous, previousWebhookSecretUntil: until } = own ?? {};
+    if (own && previous && until && now < until) {
+      secrets.push(open(this.keys, previous, placeOf(companyId, own.provider, field)));
+    }
+    if (!connectors.some(({ active }) => active)) {
+      secrets.push(provider.fallbackCredentials(companyId)?.[field]);
+    }
+    return secrets.filter((secret) => secret !== undefined);
+  }
+
+  private opened(companyId: CompanyId, connector: Connector): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(connector.credentials).map(([name, sealed]) => [
+        name,
+        open(this.keys, sealed, placeOf(companyId, connector.provider, name)),
+      ]),
+    );
+  }
+}
+
+function accountKey(provider: PaymentProvider, account: ProviderAccount): string {
+  const identity = provider.identityField ? account.credentials[provider.identityField] : '';
+  const text = JSON.stringify([provider.name, identity, account.settings.baseUrl ?? null]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,43 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const invoiceHasNoBalance = defineProblem(
+  'invoice_has_no_balance',
+  422,
+  'Nothing is outstanding',
+  'The invoice has no outstanding balance that could be paid online.',
+);
+
+export const paymentProviderNotConfigured = defineProblem(
+  'payment_provider_not_configured',
+  422,
+  'No payment provider is configured',
+  'The company has no active payment connector and no payment provider is set up for this system.',
+);
+
+export const paymentProviderUnavailable = defineProblem(
+  'payment_provider_unavailable',
+  503,
+  'The payment provider is not available',
+  'The payment provider {provider} did not make the payment link: {reason} No money was moved; try again.',
+);
+
+export const amountNotRepresentable = defineProblem(
+  'amount_not_representable',
+  422,
+  'The provider cannot take this amount',
+  'The payment provider {provider} cannot charge {amount} {currency}.',
+);
+
+export const invalidSignature = defineProblem(
+  'invalid_signature',
+  401,
+  'The signature is not valid',
+  'The webhook carries no valid signature of its provider.',
+);
+
+export const receiptAlreadyResolved = defineProblem(
+  'receipt_already_resolved',
+  409,
+  'The receipt is already resolved',
+  'Somebody has already resolved this unapplied receipt.',
+);

@@ -1,0 +1,101 @@
+import type { Entity, Migration } from '@quittance/database';
+import { CheckoutEntity } from './checkouts/checkout.entity.js';
+import { ConnectorEntity } from './connectors/connector.entity.js';
+import { Connector1764000600001 } from './migrations/1764000600001-connector.js';
+import { Checkout1764000600002 } from './migrations/1764000600002-checkout.js';
+import { Webhook1764000600003 } from './migrations/1764000600003-webhook.js';
+import { Sandbox1764000600004 } from './migrations/1764000600004-sandbox.js';
+import { ReceiptEntity } from './receipts/receipt.entity.js';
+import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
+
+export {
+  CHECKOUT_STATUSES,
+  type CheckoutAnswer,
+  type CheckoutStatus,
+} from './checkouts/checkout.js';
+export { CheckoutQueries, checkoutList, type CheckoutView } from './checkouts/checkout.queries.js';
+export type { CheckoutTarget } from './checkouts/collectable-invoice.js';
+export { StartCheckout, type StartCheckoutInput } from './checkouts/start-checkout.js';
+export { SweepCheckouts } from './checkouts/sweep-checkouts.js';
+export type { ConnectorInput } from './connectors/connector-input.js';
+export { ConnectorQueries, type ConnectorsView } from './connectors/connector.queries.js';
+export type { ConnectorSettings, ConnectorView } from './connectors/connector.js';
+export { DeletePaymentConnector } from './connectors/delete-payment-connector.js';
+export { PutPaymentConnector } from './connectors/put-payment-connector.js';
+export {
+  RotateWebhookSecret,
+  type RotateWebhookSecretInput,
+} from './connectors/rotate-webhook-secret.js';
+export type { KeyRing } from './connectors/secret-box.js';
+export { ServingAccounts, type ServingAccount } from './connectors/serving-account.js';
+export {
+  TestPaymentConnector,
+  type ConnectorTestResult,
+} from './connectors/test-payment-connector.js';
+export {
+  amountNotRepresentable,
+  invalidSignature,
+  invoiceHasNoBalance,
+  paymentProviderNotConfigured,
+  paymentProviderUnavailable,
+  receiptAlreadyResolved,
+} from './gateway.errors.js';
+export { GatewayModule, type GatewayOptions } from './gateway.module.js';
+export { GATEWAY_SETTINGS, type GatewaySettings } from './gateway.settings.js';
+export { CALL_DEADLINE_MS, callProvider } from './providers/call-provider.js';
+export {
+  ProviderFailure,
+  type CapturedPayment,
+  type CredentialField,
+  type EventReference,
+  type FailureKind,
+  type LinkMetadata,
+  type LinkRequest,
+  type PaymentProvider,
+  type ProviderAccount,
+  type ProviderEvent,
+  type ProviderLink,
+  type ProviderNotice,
+  type ProviderSettings,
+  type WebhookHeaders,
+} from './providers/payment-provider.port.js';
+export { PaymentProviders } from './providers/payment-providers.js';
+export {
+  fromWire,
+  plainRule,
+  toWire,
+  wireInteger,
+  type WireAmount,
+  type WireRule,
+} from './providers/wire-amount.js';
+export { receiptList, receiptView, type ReceiptView } from './receipts/receipt.queries.js';
+export { ResolveReceipt } from './receipts/resolve-receipt.js';
+export type {
+  SandboxAction,
+  SandboxDelivery,
+  SandboxLink,
+  SandboxPayment,
+} from './sandbox/sandbox-link.js';
+export { SandboxStore, type DeliveryAttempt } from './sandbox/sandbox-store.js';
+export { ReceiveWebhook } from './webhooks/receive-webhook.js';
+export { webhookDeliveryList, type WebhookDelivery } from './webhooks/webhook.queries.js';
+export {
+  WEBHOOK_REASONS,
+  type IncomingWebhook,
+  type WebhookAnswer,
+  type WebhookReason,
+} from './webhooks/webhook.js';
+
+export const gatewayMigrations: readonly Migration[] = [
+  Connector1764000600001,
+  Checkout1764000600002,
+  Webhook1764000600003,
+  Sandbox1764000600004,
+];
+
+export const gatewayEntities: readonly Entity[] = [
+  CheckoutEntity,
+  ConnectorEntity,
+  ReceiptEntity,
+  WebhookDeliveryEntity,
+];

@@ -1,0 +1,111 @@
+import { createCompanyTable, createDoor } from '@quittance/database';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Attempts to collect an invoice online. The row is stored before the provider is asked; while
+ * `next_sweep_at` is set the sweeper still has to look at it.
+ */
+export class Checkout1764000600002 implements MigrationInterface {
+  name = 'Checkout1764000600002';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createCompanyTable(
+      runner,
+      'gateway.checkout',
+      `id uuid not null,
+       version integer not null default 1,
+       invoice_id uuid not null,
+       attempt integer not null,
+       provider text not null,
+       account_key text not null,
+       reference text not null,
+       status text not null,
+       balance bigint not null,
+       amount bigint not null,
+       wire_amount bigint not null,
+       currency text not null,
+       callback_url text,
+       link_id text,
+       order_id text,
+       payment_url text,
+       expires_at timestamptz not null,
+       close_requested boolean not null default false,
+       payment_id uuid,
+       last_error text,
+       sweeps integer not null default 0,
+       next_sweep_at timestamptz,
+       busy_until timestamptz,
+       created_at timestamptz not null,
+       updated_at timestamptz not null,
+       primary key (company_id, id),
+       constraint checkout_status_check check (status in
+         ('creating','open','closing','paid','cancelled','expired','failed')),
+       constraint checkout_amount_check check (balance > 0 and amount >= balance),
+       constraint checkout_open_check check (status <> 'open'
+         or (link_id is not null and payment_url is not null)),
+       constraint checkout_sweep_check check
+         (status not in ('creating','closing') or next_sweep_at is not null or sweeps > 0)`,
+    );
+    await runner.query(`create unique index checkout_reference_key
+      on gateway.checkout (company_id, provider, reference)`);
+    await runner.query(`create unique index checkout_link_key
+      on gateway.checkout (company_id, provider, link_id) where link_id is not null`);
+    await runner.query(`create unique index checkout_live_key
+      on gateway.checkout (company_id, invoice_id) where status in ('creating','open')`);
+    await runner.query(`create index checkout_invoice_index
+      on gateway.checkout (company_id, invoice_id, attempt)`);
+    await runner.query(`create index checkout_created_index
+      on gateway.checkout (company_id, created_at, id)`);
+    await runner.query(`create index checkout_sweep_index
+      on gateway.checkout (company_id, next_sweep_at) where next_sweep_at is not null`);
+    // Asked by `door_company_of_link` before the company is known.
+    await runner.query(`create index checkout_link_index
+      on gateway.checkout (link_id, company_id) where link_id is not null`);
+    await runner.query(`create index checkout_order_index
+      on gateway.checkout (order_id, company_id) where order_id is not null`);
+    await runner.query(`alter table gateway.checkout
+      add constraint checkout_invoice_fk foreign key (company_id, invoice_id)
+        references billing.invoice (company_id, id),
+      add constraint checkout_payment_fk foreign key (company_id, payment_id)
+        references billing.payment (company_id, id)`);
+
+    await createCompanyTable(
+      runner,
+      'gateway.failed_payment',
+      `provider text not null,
+       provider_payment_id text not null,
+       checkout_id uuid,
+       invoice_id uuid,
+       code text,
+       description text,
+       failed_at timestamptz not null,
+       primary key (company_id, provider, provider_payment_id)`,
+      { appendOnly: true },
+    );
+    await runner.query(`create index failed_payment_invoice_index
+      on gateway.failed_payment (company_id, invoice_id) where invoice_id is not null`);
+    await runner.query(`alter table gateway.failed_payment
+      add constraint failed_payment_checkout_fk foreign key (company_id, checkout_id)
+        references gateway.checkout (company_id, id),
+      add constraint failed_payment_invoice_fk foreign key (company_id, invoice_id)
+        references billing.invoice (company_id, id)`);
+
+    await createDoor(
+      runner,
+      'gateway.door_companies_to_sweep(at timestamptz)',
+      'setof uuid',
+      `select distinct company_id from gateway.checkout where next_sweep_at <= at`,
+    );
+    await createDoor(
+      runner,
+      'gateway.door_company_of_link(named_provider text, link text, ordered text)',
+      'setof uuid',
+      `select company_id from gateway.checkout
+       where provider = named_provider and (link_id = link or order_id = ordered) limit 1`,
+    );
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}

@@ -1,0 +1,72 @@
+import { createCompanyTable } from '@quittance/database';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Verified webhooks and what became of them, and receipts that could not be applied. */
+export class Webhook1764000600003 implements MigrationInterface {
+  name = 'Webhook1764000600003';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createCompanyTable(
+      runner,
+      'gateway.webhook_delivery',
+      `id uuid not null,
+       provider text not null,
+       event_id text,
+       type text not null,
+       applied boolean not null,
+       reason text,
+       invoice_id uuid,
+       payment_id uuid,
+       provider_payment_id text,
+       body_hash text not null,
+       duration_ms integer not null,
+       request_id text not null,
+       received_at timestamptz not null,
+       primary key (company_id, id),
+       constraint webhook_delivery_reason_check check (applied = (reason is null))`,
+      { appendOnly: true },
+    );
+    await runner.query(`create index webhook_delivery_received_index
+      on gateway.webhook_delivery (company_id, received_at, id)`);
+    await runner.query(`create index webhook_delivery_payment_index
+      on gateway.webhook_delivery (company_id, provider_payment_id)
+      where provider_payment_id is not null`);
+
+    await createCompanyTable(
+      runner,
+      'gateway.unapplied_receipt',
+      `id uuid not null,
+       version integer not null default 1,
+       kind text not null,
+       provider text not null,
+       provider_object_id text not null,
+       provider_payment_id text,
+       event_id text,
+       type text not null,
+       body_hash text not null,
+       amount bigint,
+       currency text,
+       invoice_id uuid,
+       reason text not null,
+       status text not null,
+       note text,
+       resolved_at timestamptz,
+       resolved_by jsonb,
+       created_at timestamptz not null,
+       updated_at timestamptz not null,
+       primary key (company_id, id),
+       constraint unapplied_receipt_kind_check check (kind in ('capture','refund','unreadable')),
+       constraint unapplied_receipt_status_check check (status in ('open','resolved')),
+       constraint unapplied_receipt_resolved_check check
+         ((status = 'resolved') = (resolved_at is not null))`,
+    );
+    await runner.query(`create unique index unapplied_receipt_object_key
+      on gateway.unapplied_receipt (company_id, provider, kind, provider_object_id)`);
+    await runner.query(`create index unapplied_receipt_created_index
+      on gateway.unapplied_receipt (company_id, created_at, id)`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}

@@ -1,0 +1,186 @@
+import type { CompanyId, Currency, Instant } from '@quittance/kernel';
+import type { WireRule } from './wire-amount.js';
+
+/** Headers as Node delivers them: lower-case names. */
+export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** One company's access to a provider. Lives in memory only and is never logged. */
+export interface ProviderAccount {
+  readonly companyId: CompanyId;
+  /** By the names in `credentialFields`. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly settings: ProviderSettings;
+}
+
+export interface ProviderSettings {
+  /** Instead of the provider's public address. */
+  readonly baseUrl?: string;
+  /** What to do with a three-decimal amount whose last digit is not 0; the adapter has a default. */
+  readonly threeDecimalMode?: 'exact' | 'round_up';
+}
+
+/** The payment page to make. */
+export interface LinkRequest {
+  /** Ours, unique per company: the provider makes one link for it, however often it is asked. */
+  readonly reference: string;
+  /** In the provider's smallest unit. */
+  readonly wireAmount: bigint;
+  readonly currency: Currency;
+  readonly expiresAt: Instant;
+  /** Where the payer's browser goes afterwards. */
+  readonly callbackUrl: string | null;
+  readonly companyName: string;
+  readonly invoiceNumber: string;
+  readonly customer: { readonly name: string; readonly email: string | null };
+  /** Comes back in webhooks: how an event finds its company and invoice. */
+  readonly metadata: LinkMetadata;
+}
+
+export interface LinkMetadata {
+  readonly companyId: string;
+  readonly invoiceId: string;
+  readonly checkoutId: string;
+}
+
+/** Money the provider has taken, exact in minor units of its currency. */
+export interface CapturedPayment {
+  readonly providerPaymentId: string;
+  readonly amount: bigint;
+  readonly currency: Currency;
+}
+
+/** A payment page as the provider has it. */
+export interface ProviderLink {
+  readonly linkId: string;
+  readonly url: string;
+  readonly status: 'open' | 'paid' | 'cancelled' | 'expired';
+  readonly orderId: string | null;
+  /** In the provider's smallest unit: what an adopted link really charges. */
+  readonly wireAmount: bigint;
+  readonly currency: Currency;
+  readonly expiresAt: Instant | null;
+  readonly payments: readonly CapturedPayment[];
+}
+
+/** What an event says about where it belongs. Untrusted until the signature is verified. */
+export interface EventReference {
+  readonly companyId: string | null;
+  readonly invoiceId: string | null;
+  readonly checkoutId: string | null;
+  readonly linkId: string | null;
+  /** Our `LinkRequest.reference`. */
+  readonly reference: string | null;
+  readonly orderId: string | null;
+  readonly providerPaymentId: string | null;
+}
+
+/** A provider's event in our words. */
+export type ProviderEvent =
+  | { readonly kind: 'capture'; readonly payment: CapturedPayment }
+  | {
+      readonly kind: 'failed';
+      readonly providerPaymentId: string;
+      readonly code: string | null;
+      readonly description: string | null;
+    }
+  | {
+      readonly kind: 'refund';
+      readonly providerRefundId: string;
+      readonly providerPaymentId: string;
+      readonly amount: bigint;
+      readonly currency: Currency;
+      /** The refunded payment when the event carries it: proof of a capture not yet heard of. */
+      readonly payment: CapturedPayment | null;
+    }
+  | { readonly kind: 'link_closed'; readonly status: 'cancelled' | 'expired' }
+  /** Money moved, but its amount or currency cannot be read: for a person to look at. */
+  | { readonly kind: 'unreadable'; readonly providerPaymentId: string | null }
+  | { readonly kind: 'unhandled' };
+
+/** One webhook, read but not yet believed. */
+export interface ProviderNotice {
+  /** The same on every redelivery. */
+  readonly eventId: string | null;
+  /** The provider's own name of the event. */
+  readonly type: string;
+  readonly reference: EventReference;
+  readonly event: ProviderEvent;
+}
+
+/** One credential of a connector. */
+export interface CredentialField {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+/**
+ * What a payment provider must offer. Calls are made outside any transaction, end with the signal,
+ * and fail with `ProviderFailure` only.
+ */
+export interface PaymentProvider {
+  /** As it stands in paths and in the data: `razorpay`. */
+  readonly name: string;
+  readonly credentialFields: readonly CredentialField[];
+  /** Which of the credentials signs webhooks. */
+  readonly webhookSecretField: string;
+  /** Which of the credentials names the account; links of one account are unknown to another. */
+  readonly identityField: string | null;
+  /** The origin used without `settings.baseUrl`; null when the provider has no address of its own. */
+  readonly publicOrigin: string | null;
+
+  /** Credentials for companies without a connector, from the environment; null when there are none. */
+  fallbackCredentials(companyId: CompanyId): Readonly<Record<string, string>> | null;
+
+  /** How amounts of a currency travel; null when the provider does not offer the currency. */
+  wireRule(currency: Currency, settings: ProviderSettings): WireRule | null;
+
+  /** Makes the link, or answers the one that already exists for the reference. */
+  createLink(
+    account: ProviderAccount,
+    request: LinkRequest,
+    signal: AbortSignal,
+  ): Promise<ProviderLink>;
+
+  /** The link of a reference, or null when the provider certainly has none. */
+  findLink(
+    account: ProviderAccount,
+    reference: string,
+    signal: AbortSignal,
+  ): Promise<ProviderLink | null>;
+
+  /** Makes sure the link cannot be paid any more; a link that is already closed is no failure. */
+  cancelLink(account: ProviderAccount, linkId: string, signal: AbortSignal): Promise<void>;
+
+  /** Asks the provider whether the credentials are good. */
+  test(account: ProviderAccount, signal: AbortSignal): Promise<void>;
+
+  /** Reads a webhook; undefined when it is no event at all. Must not throw whatever the bytes are. */
+  readWebhook(raw: Buffer, headers: WebhookHeaders): ProviderNotice | undefined;
+
+  /** Verifies the signature over exactly these bytes, in constant time. */
+  verifySignature(raw: Buffer, headers: WebhookHeaders, secret: string): boolean;
+}
+
+/** What became of a call that failed. */
+export type FailureKind =
+  /** The provider said no, and nothing was made. */
+  | 'refused'
+  /** The provider said no to this amount. */
+  | 'amount_refused'
+  /** The request certainly did not reach the provider, or was turned away unread. */
+  | 'unreachable'
+  /** Nobody knows whether it took effect: ask again later. */
+  | 'unknown';
+
+/** The one error of provider calls. The message is shown to staff: never a secret in it. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,88 @@
+import { rowSet, sql, type Tx } from '@quittance/database';
+import { newId, notFound, type Currency } from '@quittance/kernel';
+import { ReceiptEntity } from './receipt.entity.js';
+import type { Receipt } from './receipt.js';
+
+const COLUMNS = rowSet(ReceiptEntity).select('r');
+
+/** One receipt per piece of money, however often it is reported. */
+const QUARANTINE = sql(`
+  insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id,
+    provider_payment_id, event_id, type, body_hash, amount, currency, invoice_id, reason, status,
+    created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'open', $14, $14)
+  on conflict (company_id, provider, kind, provider_object_id) do nothing`);
+
+/** A receipt whose money was booked after all, say after the invoice was imported. */
+const RELEASE = sql(`
+  update gateway.unapplied_receipt set status = 'resolved', note = $5, resolved_at = $6,
+    resolved_by = $7, version = version + 1, updated_at = $6
+  where company_id = $1 and provider = $2 and kind = $3 and provider_object_id = $4
+    and status = 'open'`);
+
+const LOCK = sql(`
+  select ${COLUMNS} from gateway.unapplied_receipt r
+  where r.company_id = $1 and r.id = $2 for update`);
+
+/** Where a receipt comes from. */
+export interface ReceiptSource {
+  readonly provider: string;
+  readonly eventId: string | null;
+  readonly type: string;
+  readonly bodyHash: string;
+}
+
+export interface NewReceipt {
+  readonly kind: Receipt['kind'];
+  readonly providerObjectId: string;
+  readonly providerPaymentId: string | null;
+  readonly amount: bigint | null;
+  readonly currency: Currency | null;
+  readonly invoiceId: string | null;
+  readonly reason: string;
+}
+
+/** Keeps what could not be applied. The statement is sent before this returns. */
+export async function quarantine(
+  tx: Tx,
+  source: ReceiptSource,
+  receipt: NewReceipt,
+): Promise<void> {
+  const { companyId, now } = tx.ctx;
+  await tx.run(QUARANTINE, [
+    companyId,
+    newId<'receipt'>(),
+    receipt.kind,
+    source.provider,
+    receipt.providerObjectId,
+    receipt.providerPaymentId,
+    source.eventId,
+    source.type,
+    source.bodyHash,
+    receipt.amount,
+    receipt.currency,
+    receipt.invoiceId,
+    receipt.reason,
+    now,
+  ]);
+}
+
+/** Closes the receipt of money that is booked now, if there is one. Sent before this returns. */
+export async function release(
+  tx: Tx,
+  kind: Receipt['kind'],
+  provider: string,
+  providerObjectId: string,
+  note: string,
+): Promise<void> {
+  const { companyId, now, actor } = tx.ctx;
+  const params = [companyId, provider, kind, providerObjectId, note, now, JSON.stringify(actor)];
+  await tx.run(RELEASE, params);
+}
+
+/** @throws DomainError not_found */
+export async function lockReceipt(tx: Tx, id: string): Promise<Receipt> {
+  const receipt = await tx.maybe<Receipt>(LOCK, [tx.ctx.companyId, id]);
+  if (!receipt) throw notFound({ object: 'unapplied receipt' });
+  return receipt;
+}

@@ -1,0 +1,43 @@
+import type { CompanyId, Currency, Instant } from '@quittance/kernel';
+import type { LinkMetadata } from '../providers/payment-provider.port.js';
+
+/** A payment page of the sandbox provider, in its own books. */
+export interface SandboxLink {
+  readonly id: string;
+  readonly reference: string;
+  readonly status: 'open' | 'paid' | 'cancelled' | 'expired';
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly companyName: string;
+  readonly invoiceNumber: string;
+  readonly customerName: string;
+  readonly metadata: LinkMetadata;
+  readonly callbackUrl: string | null;
+  readonly expiresAt: Instant;
+}
+
+/** What somebody did on the page. A payment is captured or failed; a refund gives one back whole. */
+export interface SandboxPayment {
+  readonly id: string;
+  readonly status: 'captured' | 'failed' | 'refunded';
+  /** Unique per link: a form sent twice is one action. */
+  readonly attemptKey: string;
+}
+
+/** A webhook to deliver, exactly these bytes; signed when it is sent. */
+export interface SandboxDelivery {
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly type: string;
+  readonly body: string;
+  /** How often it was tried, this time included. */
+  readonly attempts: number;
+}
+
+/** What is written when somebody acts on a page. */
+export interface SandboxAction {
+  readonly payments: readonly SandboxPayment[];
+  readonly status: SandboxLink['status'];
+  readonly deliveries: readonly { readonly id: string; readonly type: string; body: string }[];
+}

@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Tx } from '@quittance/database';
+import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+import type {
+  SandboxAction,
+  SandboxDelivery,
+  SandboxLink,
+  SandboxPayment,
+} from './sandbox-link.js';
+
+const COLUMNS = `id, reference, status, amount, currency, company_name as "companyName",
+  invoice_number as "invoiceNumber", customer_name as "customerName", metadata,
+  callback_url as "callbackUrl", expires_at as "expiresAt"`;
+
+/** The reference is the idempotency key: a repetition answers the link that is there. */
+const INSERT_LINK = sql(`
+  insert into gateway.sandbox_link (company_id, id, reference, status, amount, currency,
+    company_name, invoice_number, customer_name, metadata, callback_url, expires_at, created_at,
+    updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+  on conflict (company_id, reference) do nothing`);
+
+const FIND_BY_REFERENCE = sql(`
+  select ${COLUMNS} from gateway.sandbox_link where company_id = $1 and reference = $2`);
+const FIND = sql(`select ${COLUMNS} from gateway.sandbox_link where company_id = $1 and id = $2`);
+const LOCK = sql(`
+  select ${COLUMNS} from gateway.sandbox_link where company_id = $1 and id = $2 for update`);
+
+const PAYMENTS = sql(`
+  select id, status, attempt_key as "attemptKey" from gateway.sandbox_payment
+  where company_id = $1 and link_id = $2 order by id`);
+
+const INSERT_PAYMENT = sql(`
+  insert into gateway.sandbox_payment (company_id, id, link_id, attempt_key, status, created_at)
+  values ($1, $2, $3, $4, $5, $6)`);
+
+const SET_STATUS = sql(`
+  update gateway.sandbox_link set status = $3, updated_at = $4 where company_id = $1 and id = $2`);
+
+const INSERT_DELIVERY = sql(`
+  insert into gateway.sandbox_delivery (company_id, id, link_id, type, body, status,
+    next_attempt_at, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, 'pending', $6, $6, $6)`);
+
+const COMPANIES = sql(`
+  select c.id from gateway.door_companies_with_sandbox_deliveries($1) as c(id)`);
+
+/**
+ * The next try is set before this one: a deliverer that dies takes no delivery with it. By
+ * `sandbox_delivery_due_index`.
+ */
+const CLAIM = sql(`
+  update gateway.sandbox_delivery d set attempts = d.attempts + 1, next_attempt_at = $3,
+    updated_at = $2
+  from (select id from gateway.sandbox_delivery where company_id = $1 and next_attempt_at <= $2
+        order by next_attempt_at limit $4 for update skip locked) as due
+  where d.company_id = $1 and d.id = due.id
+  returning d.id, d.company_id as "companyId", d.type, d.body, d.attempts`);
+
+const STORE_ATTEMPT = sql(`
+  update gateway.sandbox_delivery set status = $3, next_attempt_at = $4, last_status = $5,
+    last_error = $6, updated_at = $7
+  where company_id = $1 and id = $2 and status = 'pending'`);
+
+/** What became of one try to deliver. */
+export interface DeliveryAttempt {
+  readonly status: 'pending' | 'delivered' | 'abandoned';
+  readonly nextAttemptAt: Instant | null;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+}
+
+/**
+ * The sandbox provider's own books, kept in our database so that `npm start` needs nothing else.
+ * Each method is a transaction of its own, as a call to a provider elsewhere would be.
+ */
+@Injectable()
+export class SandboxStore {
+  constructor(private readonly db: Database) {}
+
+  /** Stores the link, or answers the one that has its reference. */
+  async createLink(companyId: CompanyId, link: SandboxLink, now: Instant): Promise<SandboxLink> {
+    return this.db.write(contextOf(companyId, now), async (tx) => {
+      await tx.run(INSERT_LINK, [
+        companyId,
+        link.id,
+        link.reference,
+        link.status,
+        link.amount,
+        link.currency,
+        link.companyName,
+        link.invoiceNumber,
+        link.customerName,
+        JSON.stringify(link.metadata),
+        link.callbackUrl,
+        link.expiresAt,
+        now,
+      ]);
+      return tx.one<SandboxLink>(FIND_BY_REFERENCE, [companyId, link.reference]);
+    });
+  }
+
+  async findByReference(
+    companyId: CompanyId,
+    reference: string,
+    now: Instant,
+  ): Promise<SandboxLink | undefined> {
+    return this.db.read(contextOf(companyId, now), (tx) =>
+      tx.maybe<SandboxLink>(FIND_BY_REFERENCE, [companyId, reference]),
+    );
+  }
+
+  async find(companyId: CompanyId, id: string, now: Instant): Promise<SandboxLink | undefined> {
+    return this.db.read(contextOf(companyId, now), (tx) =>
+      tx.maybe<SandboxLink>(FIND, [companyId, id]),
+    );
+  }
+
+  async payments(companyId: CompanyId, linkId: string, now: Instant): Promise<SandboxPayment[]> {
+    return this.db.read(contextOf(companyId, now), (tx) =>
+      tx.rows<SandboxPayment>(PAYMENTS, [companyId, linkId]),
+    );
+  }
+
+  /**
+   * Locks a link, lets the caller decide what happens on it, and stores that: payments, the link's
+   * status and the webhooks that tell of it, together. Answers the link as it is afterwards.
+   */
+  async act(
+    companyId: CompanyId,
+    id: string,
+    now: Instant,
+    decide: (link: SandboxLink, payments: readonly SandboxPayment[]) => SandboxAction | null,
+  ): Promise<SandboxLink | undefined> {
+    return this.db.write(contextOf(companyId, now), async (tx) => {
+      const link = await tx.maybe<SandboxLink>(LOCK, [companyId, id]);
+      if (!link) return undefined;
+      const payments = await tx.rows<SandboxPayment>(PAYMENTS, [companyId, id]);
+      const action = decide(link, payments);
+      if (!action) return link;
+      await store(tx, link, action);
+      return { ...link, status: action.status };
+    });
+  }
+
+  /** The companies that have a webhook to deliver. */
+  async companiesWithDeliveries(now: Instant): Promise<CompanyId[]> {
+    return (await this.db.door<{ id: CompanyId }>(COMPANIES, [now])).map(({ id }) => id);
+  }
+
+  /** Takes due deliveries; until `leaseUntil` nobody else gets them. */
+  async claimDeliveries(
+    companyId: CompanyId,
+    now: Instant,
+    leaseUntil: Instant,
+    most: number,
+  ): Promise<SandboxDelivery[]> {
+    return this.db.write(contextOf(companyId, now), (tx) =>
+      tx.rows<SandboxDelivery>(CLAIM, [companyId, now, leaseUntil, most]),
+    );
+  }
+
+  async storeAttempt(
+    companyId: CompanyId,
+    id: string,
+    attempt: DeliveryAttempt,
+    now: Instant,
+  ): Promise<void> {
+    const { status, nextAttemptAt, lastStatus, lastError } = attempt;
+    const params = [companyId, id, status, nextAttemptAt, lastStatus, lastError, now];
+    await this.db.write(contextOf(companyId, now), (tx) => tx.run(STORE_ATTEMPT, params));
+  }
+}
+
+function contextOf(companyId: CompanyId, now: Instant): Ctx {
+  return systemCtx(companyId, now, `sandbox-${newId()}`);
+}
+
+async function store(tx: Tx, link: SandboxLink, action: SandboxAction): Promise<void> {
+  const { companyId, now } = tx.ctx;
+  const { payments, deliveries, status } = action;
+  await Promise.all([
+    ...payments.map((each) =>
+      tx.run(INSERT_PAYMENT, [companyId, each.id, link.id, each.attemptKey, each.status, now]),
+    ),
+    ...deliveries.map(({ id, type, body }) =>
+      tx.run(INSERT_DELIVERY, [companyId, id, link.id, type, body, now]),
+    ),
+    tx.run(SET_STATUS, [companyId, link.id, status, now]),
+  ]);
+}

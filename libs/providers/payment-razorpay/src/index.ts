@@ -1,0 +1,8 @@
+export { USUAL_TIMES, type RazorpayTimes } from './razorpay-api.js';
+export { readRazorpayCallback, type RazorpayCallback } from './razorpay-callback.js';
+export {
+  RazorpayProvider,
+  type RazorpayCredentials,
+  type RazorpayOptions,
+} from './razorpay-provider.js';
+export { startFakeRazorpay, type FakeFault, type FakeRazorpay } from './testing/fake-razorpay.js';

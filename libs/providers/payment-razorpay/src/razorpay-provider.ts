@@ -1,0 +1,194 @@
+import {
+  ProviderFailure,
+  plainRule,
+  type LinkRequest,
+  type PaymentProvider,
+  type ProviderAccount,
+  type ProviderLink,
+  type ProviderNotice,
+  type ProviderSettings,
+  type WebhookHeaders,
+  type WireRule,
+} from '@quittance/gateway';
+import { currencyDigits, epochMs, type Currency } from '@quittance/kernel';
+import {
+  RAZORPAY_ORIGIN,
+  RazorpayRefusal,
+  USUAL_TIMES,
+  callRazorpay,
+  type RazorpayTimes,
+} from './razorpay-api.js';
+import { readRazorpayLink } from './razorpay-link.js';
+import { readRazorpayWebhook, verifyRazorpaySignature } from './razorpay-webhook.js';
+
+/** Listed by ISO 4217, but not taken by Razorpay. */
+const NOT_OFFERED = new Set(['CLF', 'LYD', 'UYI', 'UYW']);
+
+/** Access for companies without a connector of their own. */
+export interface RazorpayCredentials {
+  readonly keyId: string;
+  readonly keySecret: string;
+  readonly webhookSecret: string;
+}
+
+export interface RazorpayOptions {
+  readonly fallback?: RazorpayCredentials | null;
+  readonly times?: RazorpayTimes;
+}
+
+/** Razorpay payment links. The reference id makes creation safe to repeat. */
+export class RazorpayProvider implements PaymentProvider {
+  readonly name = 'razorpay';
+  readonly credentialFields = [
+    { name: 'keyId', required: true },
+    { name: 'keySecret', required: true },
+    { name: 'webhookSecret', required: true },
+  ];
+  readonly webhookSecretField = 'webhookSecret';
+  readonly identityField = 'keyId';
+  readonly publicOrigin = RAZORPAY_ORIGIN;
+  private readonly times: RazorpayTimes;
+
+  constructor(private readonly options: RazorpayOptions = {}) {
+    this.times = options.times ?? USUAL_TIMES;
+  }
+
+  fallbackCredentials(): Readonly<Record<string, string>> | null {
+    const { fallback } = this.options;
+    return fallback ? { ...fallback } : null;
+  }
+
+  wireRule(currency: Currency, settings: ProviderSettings): WireRule | null {
+    if (NOT_OFFERED.has(currency)) return null;
+    const rounded = currencyDigits(currency) === 3 && settings.threeDecimalMode === 'round_up';
+    return rounded ? { digits: 3, step: 10n, between: 'round_up' } : plainRule(currency);
+  }
+
+  async createLink(
+    account: ProviderAccount,
+    request: LinkRequest,
+    signal: AbortSignal,
+  ): Promise<ProviderLink> {
+    try {
+      return await this.create(account, request, signal);
+    } catch (error) {
+      if (!mayExist(error)) throw asFailure(error);
+      return this.adopt(account, request, signal);
+    }
+  }
+
+  /** Takes over the link an earlier try has made, or tries once more with the same reference. */
+  private async adopt(
+    account: ProviderAccount,
+    request: LinkRequest,
+    signal: AbortSignal,
+  ): Promise<ProviderLink> {
+    try {
+      const link = await this.findLink(account, request.reference, signal);
+      return link ?? (await this.create(account, request, signal));
+    } catch (error) {
+      const { message } = asFailure(error);
+      // Whatever this try says, the first one may have made the link.
+      throw new ProviderFailure('unknown', message, { cause: error });
+    }
+  }
+
+  private async create(
+    account: ProviderAccount,
+    request: LinkRequest,
+    signal: AbortSignal,
+  ): Promise<ProviderLink> {
+    const call = { method: 'POST', path: 'payment_links', body: bodyOf(request) } as const;
+    return readRazorpayLink(await callRazorpay(account, call, this.times, signal));
+  }
+
+  async findLink(
+    account: ProviderAccount,
+    reference: string,
+    signal: AbortSignal,
+  ): Promise<ProviderLink | null> {
+    const query = new URLSearchParams({ reference_id: reference });
+    const answer = await this.get(account, `payment_links?${query.toString()}`, signal);
+    const links = answer.payment_links;
+    if (!Array.isArray(links)) {
+      throw new ProviderFailure('unknown', 'The answer of Razorpay is not understood.');
+    }
+    const found = (links as Record<string, unknown>[]).find(
+      (link) => link?.reference_id === reference,
+    );
+    return found ? readRazorpayLink(found) : null;
+  }
+
+  async cancelLink(account: ProviderAccount, linkId: string, signal: AbortSignal): Promise<void> {
+    const path = `payment_links/${encodeURIComponent(linkId)}/cancel`;
+    try {
+      await callRazorpay(account, { method: 'POST', path, body: {} }, this.times, signal);
+    } catch (error) {
+      // A link that is paid, expired or cancelled already can no longer be paid either.
+      if (error instanceof RazorpayRefusal && error.error.status === 400) return;
+      throw asFailure(error);
+    }
+  }
+
+  async test(account: ProviderAccount, signal: AbortSignal): Promise<void> {
+    await this.get(account, 'payment_links?count=1', signal);
+  }
+
+  private async get(account: ProviderAccount, path: string, signal: AbortSignal) {
+    try {
+      return await callRazorpay(account, { method: 'GET', path }, this.times, signal);
+    } catch (error) {
+      throw asFailure(error);
+    }
+  }
+
+  readWebhook(raw: Buffer, headers: WebhookHeaders): ProviderNotice | undefined {
+    return readRazorpayWebhook(raw, headers);
+  }
+
+  verifySignature(raw: Buffer, headers: WebhookHeaders, secret: string): boolean {
+    return verifyRazorpaySignature(raw, headers, secret);
+  }
+}
+
+function bodyOf(request: LinkRequest): object {
+  const { metadata, customer, callbackUrl } = request;
+  return {
+    amount: Number(request.wireAmount),
+    currency: request.currency,
+    accept_partial: false,
+    reference_id: request.reference,
+    description: `Invoice ${request.invoiceNumber}`,
+    customer: { name: customer.name, ...(customer.email ? { email: customer.email } : {}) },
+    expire_by: Math.floor(epochMs(request.expiresAt) / 1000),
+    notify: { sms: false, email: false },
+    reminder_enable: false,
+    notes: {
+      company_id: metadata.companyId,
+      invoice_id: metadata.invoiceId,
+      invoice_number: request.invoiceNumber,
+      attempt_id: metadata.checkoutId,
+    },
+    options: { checkout: { name: request.companyName } },
+    ...(callbackUrl ? { callback_url: callbackUrl, callback_method: 'get' } : {}),
+  };
+}
+
+/** Whether the link may be there although the call failed. */
+function mayExist(error: unknown): boolean {
+  if (error instanceof ProviderFailure) return error.kind === 'unknown';
+  if (!(error instanceof RazorpayRefusal)) return false;
+  const { status, field, description } = error.error;
+  return status === 400 && (field === 'reference_id' || /reference.?id/i.test(description));
+}
+
+function asFailure(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  if (!(error instanceof RazorpayRefusal)) throw error;
+  const { status, field, description } = error.error;
+  if (status === 401 || status === 403) {
+    return new ProviderFailure('refused', 'Razorpay did not accept the credentials.');
+  }
+  const aboutAmount = field === 'amount' || /\bamount\b/i.test(description);
+  return new ProviderFailure(aboutAmount ? 'amount_refused' : 'refused', description);
+}

@@ -1,0 +1,222 @@
+import { createHmac } from 'node:crypto';
+import { readRazorpayCallback } from './razorpay-callback.js';
+import { readRazorpayWebhook, verifyRazorpaySignature } from './razorpay-webhook.js';
+
+const SECRET = 'rzp_demo_secret';
+const BODY = Buffer.from(
+  '{"entity":"event","event":"payment.captured","contains":["payment"],"payload":{"payment":{"entity":{"id":"pay_T1","amount":12345,"currency":"KWD"}}},"created_at":1760000000}',
+);
+const SIGNATURE = '630c8f73909d4a04e23568611c5fa245ca2e7aca4a0797328c4b69eeddce62d2';
+const signed = (signature: string | string[]) => ({ 'x-razorpay-signature': signature });
+
+const read = (event: string, payload: object) =>
+  readRazorpayWebhook(Buffer.from(JSON.stringify({ event, payload })), {});
+const payment = (more: object = {}) => ({
+  payment: { entity: { id: 'pay_1', amount: 1180000, currency: 'INR', notes: [], ...more } },
+});
+
+describe('the signature', () => {
+  test('of the published example holds', () => {
+    expect(BODY).toHaveLength(173);
+    expect(verifyRazorpaySignature(BODY, signed(SIGNATURE), SECRET)).toBe(true);
+  });
+
+  test.each([
+    ['is missing', {}],
+    ['is empty', signed('')],
+    ['is upper-case hex', signed(SIGNATURE.toUpperCase())],
+    ['is too short', signed(SIGNATURE.slice(1))],
+    ['is too long', signed(`${SIGNATURE}0`)],
+    ['is base64', signed(createHmac('sha256', SECRET).update(BODY).digest('base64'))],
+    ['comes twice', signed(`${SIGNATURE}, ${SIGNATURE}`)],
+    ['comes as a list', signed([SIGNATURE, SIGNATURE])],
+    ['has a line break behind it', signed(`${SIGNATURE}\n`)],
+    ['has one digit changed', signed(`7${SIGNATURE.slice(1)}`)],
+    ['has other letters', signed('z'.repeat(64))],
+  ])('does not hold when it %s', (_, headers) => {
+    expect(verifyRazorpaySignature(BODY, headers, SECRET)).toBe(false);
+  });
+
+  test('does not hold over other bytes, however alike', () => {
+    const reserialised = Buffer.from(JSON.stringify(JSON.parse(BODY.toString()), null, 1));
+    const oneByte = Buffer.from(BODY);
+    oneByte[20] = (oneByte[20] ?? 0) ^ 1;
+    for (const bytes of [reserialised, oneByte, Buffer.alloc(0), Buffer.concat([BODY, BODY])]) {
+      expect(verifyRazorpaySignature(bytes, signed(SIGNATURE), SECRET)).toBe(false);
+    }
+  });
+
+  test('does not hold with another secret', () => {
+    expect(verifyRazorpaySignature(BODY, signed(SIGNATURE), 'rzp_other_secret')).toBe(false);
+  });
+});
+
+describe('a capture', () => {
+  test.each(['payment.captured', 'payment_link.paid', 'order.paid', 'payment_link.partially_paid'])(
+    'is told of by %s',
+    (event) => {
+      expect(read(event, payment())?.event).toEqual({
+        kind: 'capture',
+        payment: { providerPaymentId: 'pay_1', amount: 1180000n, currency: 'INR' },
+      });
+    },
+  );
+
+  test.each([
+    ['JPY', 500, 500n],
+    ['KWD', 12345, 12345n],
+    ['UGX', 5000, 5000n],
+    ['MGA', 150000, 150000n],
+  ])('in %s keeps its exponent', (currency, amount, minor) => {
+    const event = read('payment.captured', payment({ currency, amount }))?.event;
+    expect(event).toMatchObject({ payment: { amount: minor, currency } });
+  });
+
+  test.each([
+    ['without a payment', {}],
+    ['with a payment that is a list', { payment: { entity: [] } }],
+    ['with a fraction', payment({ amount: 1.5 })],
+    ['with a text as amount', payment({ amount: '1180000' })],
+    ['with a negative amount', payment({ amount: -5 })],
+    ['above what JSON holds exactly', payment({ amount: 2 ** 60 })],
+    ['in no currency', payment({ currency: 'ABC' })],
+    ['without a currency', payment({ currency: null })],
+  ])('%s is for a person to look at', (_, payload) => {
+    expect(read('payment.captured', payload)?.event.kind).toBe('unreadable');
+  });
+});
+
+describe('where an event belongs', () => {
+  const notes = (invoice: string) => ({ company_id: 'c-7', invoice_id: invoice });
+
+  test('is read from the payment first, then link, order, refund', () => {
+    const all = {
+      ...payment({ notes: notes('of-payment') }),
+      payment_link: { entity: { id: 'plink_A1', notes: notes('of-link') } },
+      order: { entity: { id: 'B1', notes: notes('of-order') } },
+      refund: { entity: { id: 'rfnd_1', notes: notes('of-refund') } },
+    };
+    const invoices = ['payment', 'payment_link', 'order', 'refund'].map((_, i, names) => {
+      const rest = Object.fromEntries(
+        Object.entries(all).filter(([name]) => names.indexOf(name) >= i),
+      );
+      return read('payment_link.paid', rest)?.reference.invoiceId;
+    });
+    expect(invoices).toEqual(['of-payment', 'of-link', 'of-order', 'of-refund']);
+  });
+
+  test.each([[[]], [null], [{}], ['text'], [7], [{ company_id: '', invoice_id: 5 }]])(
+    'is unknown with the notes %p',
+    (empty) => {
+      const reference = read('payment.captured', payment({ notes: empty }))?.reference;
+      expect(reference).toMatchObject({ companyId: null, invoiceId: null, checkoutId: null });
+    },
+  );
+
+  test('is not read from what every object inherits', () => {
+    const text =
+      '{"event":"payment.captured","payload":{"__proto__":{"payment":{}},"constructor":1}}';
+    expect(readRazorpayWebhook(Buffer.from(text), {})?.event.kind).toBe('unreadable');
+  });
+
+  test('gives orders and links the prefix they have elsewhere', () => {
+    const order = { order: { entity: { id: 'B1', receipt: 'ref-1', product_id: 'A1' } } };
+    expect(
+      read('order.paid', { ...payment({ order_id: null }), ...order })?.reference,
+    ).toMatchObject({ orderId: 'order_B1', linkId: 'plink_A1', reference: 'ref-1' });
+    expect(
+      read('payment.captured', payment({ order_id: 'order_B1', description: '#A1' }))?.reference,
+    ).toMatchObject({ orderId: 'order_B1', linkId: 'plink_A1' });
+  });
+});
+
+describe('other events', () => {
+  test('a failure keeps its reason', () => {
+    const failed = payment({ error_code: 'BAD_REQUEST_ERROR', error_description: 'Card declined' });
+    expect(read('payment.failed', failed)?.event).toEqual({
+      kind: 'failed',
+      providerPaymentId: 'pay_1',
+      code: 'BAD_REQUEST_ERROR',
+      description: 'Card declined',
+    });
+  });
+
+  test.each([
+    ['payment_link.cancelled', 'cancelled'],
+    ['payment_link.expired', 'expired'],
+  ])('%s closes the link', (event, status) => {
+    const link = { payment_link: { entity: { id: 'plink_1' } } };
+    expect(read(event, link)?.event).toEqual({ kind: 'link_closed', status });
+  });
+
+  const refund = (status: string) => ({
+    refund: { entity: { id: 'rfnd_1', payment_id: 'pay_1', amount: 500, currency: 'INR', status } },
+  });
+
+  test('a refund counts when the money has gone back', () => {
+    const expected = {
+      kind: 'refund',
+      providerRefundId: 'rfnd_1',
+      providerPaymentId: 'pay_1',
+      amount: 500n,
+      currency: 'INR',
+      payment: null,
+    };
+    expect(read('refund.processed', refund('processed'))?.event).toEqual(expected);
+    expect(read('refund.created', refund('processed'))?.event).toEqual(expected);
+    expect(read('refund.created', refund('pending'))?.event.kind).toBe('unhandled');
+    expect(read('refund.failed', refund('failed'))?.event.kind).toBe('unhandled');
+  });
+
+  test('a refund proves the capture of its payment', () => {
+    const both = { ...refund('processed'), ...payment({ captured: true, status: 'refunded' }) };
+    expect(read('refund.processed', both)?.event).toMatchObject({
+      payment: { providerPaymentId: 'pay_1', amount: 1180000n },
+    });
+  });
+
+  test.each(['payment.authorized', 'payment.dispute.created', 'something.new', ''])(
+    '%p is not handled',
+    (event) => {
+      expect(read(event, payment())?.event.kind).toBe('unhandled');
+    },
+  );
+
+  test.each([[''], ['{'], ['[]'], ['null'], ['"event"'], ['{"event":5}'], ['\u0000']])(
+    'the bytes %p are no event',
+    (text) => {
+      expect(readRazorpayWebhook(Buffer.from(text), {})).toBeUndefined();
+    },
+  );
+
+  test('deep nesting is no reason to fall over', () => {
+    const deep = `{"event":"x","payload":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    expect(readRazorpayWebhook(Buffer.from(deep), {})?.event.kind).toBe('unhandled');
+  });
+});
+
+describe('the callback', () => {
+  const query = {
+    razorpay_payment_id: 'pay_T1',
+    razorpay_payment_link_id: 'plink_T1',
+    razorpay_payment_link_reference_id: 'INV1-1',
+    razorpay_payment_link_status: 'paid',
+    razorpay_signature: 'd52e697e9594ff6eca980ee3f8b7f99c6f8fd477a8d8d83ac493d0acce7b893c',
+  };
+
+  test('of the published example is shown', () => {
+    expect(readRazorpayCallback(new URLSearchParams(query), 'demo_key_secret')).toEqual({
+      linkId: 'plink_T1',
+      reference: 'INV1-1',
+      status: 'paid',
+      paymentId: 'pay_T1',
+    });
+  });
+
+  test('with anything changed is not', () => {
+    for (const name of Object.keys(query)) {
+      const changed = new URLSearchParams({ ...query, [name]: 'pay_T2' });
+      expect(readRazorpayCallback(changed, 'demo_key_secret')).toBeUndefined();
+    }
+  });
+});

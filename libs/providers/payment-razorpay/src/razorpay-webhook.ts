@@ -1,0 +1,196 @@
+import {
+  fromWire,
+  plainRule,
+  wireInteger,
+  type CapturedPayment,
+  type EventReference,
+  type ProviderEvent,
+  type ProviderNotice,
+  type WebhookHeaders,
+} from '@quittance/gateway';
+import { isCurrency, type Currency } from '@quittance/kernel';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const SIGNATURE_HEADER = 'x-razorpay-signature';
+const EVENT_ID_HEADER = 'x-razorpay-event-id';
+const HEX_SHA256 = /^[0-9a-f]{64}$/;
+
+/** Lower-case hex HMAC-SHA256 over exactly the bytes, compared in constant time. */
+export function verifyRazorpaySignature(
+  raw: Buffer,
+  headers: WebhookHeaders,
+  secret: string,
+): boolean {
+  const given = headers[SIGNATURE_HEADER];
+  return isHmacOf(raw, typeof given === 'string' ? given : '', secret);
+}
+
+/** Whether the text is the lower-case hex HMAC-SHA256 of the message. */
+export function isHmacOf(message: Buffer | string, given: string, secret: string): boolean {
+  const wellFormed = HEX_SHA256.test(given);
+  const digest = createHmac('sha256', secret).update(message).digest();
+  const claimed = wellFormed ? Buffer.from(given, 'hex') : Buffer.alloc(digest.length);
+  return timingSafeEqual(digest, claimed) && wellFormed;
+}
+
+/** Reads a webhook; undefined when the bytes are no Razorpay event. */
+export function readRazorpayWebhook(
+  raw: Buffer,
+  headers: WebhookHeaders,
+): ProviderNotice | undefined {
+  const body = parse(raw);
+  if (!body || typeof body.event !== 'string') return undefined;
+  const entities = entitiesOf(body);
+  const eventId = headers[EVENT_ID_HEADER];
+  return {
+    eventId: typeof eventId === 'string' ? eventId : null,
+    type: body.event,
+    reference: referenceOf(entities),
+    event: eventOf(body.event, entities),
+  };
+}
+
+function parse(raw: Buffer): Json | undefined {
+  try {
+    return objectOf(JSON.parse(raw.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lists, null and texts stand where objects are expected: `notes` is `[]` when there are none. */
+function objectOf(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : undefined;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The entities of an event, in the order in which their notes are believed. */
+interface Entities {
+  readonly payment: Json | undefined;
+  readonly link: Json | undefined;
+  readonly order: Json | undefined;
+  readonly refund: Json | undefined;
+}
+
+function entitiesOf(body: Json): Entities {
+  const payload = objectOf(body.payload);
+  const entity = (name: string) => {
+    const holder = payload && Object.hasOwn(payload, name) ? objectOf(payload[name]) : undefined;
+    return holder ? objectOf(holder.entity) : undefined;
+  };
+  return {
+    payment: entity('payment'),
+    link: entity('payment_link'),
+    order: entity('order'),
+    refund: entity('refund'),
+  };
+}
+
+function referenceOf({ payment, link, order, refund }: Entities): EventReference {
+  const notes = [payment, link, order, refund].map((each) => objectOf(each?.notes));
+  const note = (name: string) => {
+    for (const each of notes) {
+      const value = each && Object.hasOwn(each, name) ? textOf(each[name]) : null;
+      if (value) return value;
+    }
+    return null;
+  };
+  return {
+    companyId: note('company_id'),
+    invoiceId: note('invoice_id'),
+    checkoutId: note('attempt_id'),
+    linkId: linkIdOf(payment, link, order),
+    reference: textOf(link?.reference_id) ?? textOf(order?.receipt),
+    orderId: withPrefix('order_', textOf(payment?.order_id) ?? textOf(order?.id)),
+    providerPaymentId: textOf(payment?.id) ?? textOf(refund?.payment_id),
+  };
+}
+
+/** A payment names its link in its description (`#A1`), an order as its product, both unprefixed. */
+function linkIdOf(
+  payment: Json | undefined,
+  link: Json | undefined,
+  order: Json | undefined,
+): string | null {
+  const described = /^#(\w+)$/.exec(textOf(payment?.description) ?? '')?.[1] ?? null;
+  return withPrefix('plink_', textOf(link?.id) ?? textOf(order?.product_id) ?? described);
+}
+
+/** Ids inside an order come without the prefix that they have elsewhere. */
+function withPrefix(prefix: string, id: string | null): string | null {
+  return id === null || id.startsWith(prefix) ? id : `${prefix}${id}`;
+}
+
+function eventOf(type: string, entities: Entities): ProviderEvent {
+  switch (type) {
+    case 'payment.captured':
+    case 'payment_link.paid':
+    case 'payment_link.partially_paid':
+    case 'order.paid':
+      return captureOf(entities.payment);
+    case 'payment.failed':
+      return failureOf(entities.payment);
+    case 'payment_link.cancelled':
+      return { kind: 'link_closed', status: 'cancelled' };
+    case 'payment_link.expired':
+      return { kind: 'link_closed', status: 'expired' };
+    case 'refund.created':
+    case 'refund.processed':
+      return refundOf(type, entities);
+    default:
+      return { kind: 'unhandled' };
+  }
+}
+
+function captureOf(payment: Json | undefined): ProviderEvent {
+  const captured = capturedPayment(payment);
+  if (captured) return { kind: 'capture', payment: captured };
+  return { kind: 'unreadable', providerPaymentId: textOf(payment?.id) };
+}
+
+/** An amount in our minor units; undefined when it cannot be read or its currency is none of ours. */
+function amountOf(entity: Json): { amount: bigint; currency: Currency } | undefined {
+  const wire = wireInteger(entity.amount);
+  const currency = textOf(entity.currency)?.toUpperCase();
+  if (wire === undefined || !isCurrency(currency)) return undefined;
+  const amount = fromWire(wire, currency, plainRule(currency));
+  return amount === undefined ? undefined : { amount, currency };
+}
+
+export function capturedPayment(payment: Json | undefined): CapturedPayment | undefined {
+  const providerPaymentId = textOf(payment?.id);
+  const money = payment && amountOf(payment);
+  return providerPaymentId && money ? { providerPaymentId, ...money } : undefined;
+}
+
+function failureOf(payment: Json | undefined): ProviderEvent {
+  const providerPaymentId = textOf(payment?.id);
+  if (!providerPaymentId) return { kind: 'unhandled' };
+  return {
+    kind: 'failed',
+    providerPaymentId,
+    code: textOf(payment?.error_code),
+    description: textOf(payment?.error_description),
+  };
+}
+
+/** Only money that has really gone back counts; a pending refund may still fail. */
+function refundOf(type: string, { refund, payment }: Entities): ProviderEvent {
+  if (type !== 'refund.processed' && refund?.status !== 'processed') return { kind: 'unhandled' };
+  const providerRefundId = textOf(refund?.id);
+  const providerPaymentId = textOf(refund?.payment_id) ?? textOf(payment?.id);
+  const money = refund && amountOf(refund);
+  if (!providerRefundId || !providerPaymentId || !money) {
+    return { kind: 'unreadable', providerPaymentId };
+  }
+  const captured = payment?.captured === true || payment?.status === 'refunded';
+  const proof = captured ? (capturedPayment(payment) ?? null) : null;
+  return { kind: 'refund', providerRefundId, providerPaymentId, ...money, payment: proof };
+}
