@@ -86,7 +86,8 @@ export async function readAccount(tx: Tx, id: AccountId): Promise<Account> {
 const BILLING_ACCOUNTS = sql(`
   select a.id, a.name, coalesce(a.billing_email, a.email) as email, a.billing_address as address,
     coalesce(a.tax_registration, l.gstin, l.vat, l.ein) as "taxRegistration",
-    l.id as "ledgerAccountId", l.default_currency as currency, a.status = 'active' as active
+    l.id as "ledgerAccountId", l.default_currency as currency, l.credit_days as "creditDays",
+    a.status = 'active' as active
   from ${FROM}
   where a.company_id = $1 and a.id = any($2::uuid[])`);
 

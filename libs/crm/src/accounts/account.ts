@@ -51,5 +51,7 @@ export interface BillingAccount {
   readonly taxRegistration: string | null;
   readonly ledgerAccountId: LedgerAccountId;
   readonly currency: string | null;
+  /** Days to pay; null when nothing was agreed. */
+  readonly creditDays: number | null;
   readonly active: boolean;
 }
