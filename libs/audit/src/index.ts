@@ -3,6 +3,7 @@ import { AuditEntry1764000130001 } from './migrations/1764000130001-audit-entry.
 
 export { AuditLog, audit, type AuditEntry } from './audit.js';
 export { AuditModule } from './audit.module.js';
+export { auditList, type AuditEntryView } from './audit.queries.js';
 export { changedFields, type Fields } from './changes.js';
 
 export const auditMigrations: readonly Migration[] = [AuditEntry1764000130001];

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Companies } from './companies.js';
+import { UpdateCompany } from './update-company.js';
 
-@Module({ providers: [Companies], exports: [Companies] })
+const OPERATIONS = [Companies, UpdateCompany];
+
+@Module({ providers: OPERATIONS, exports: OPERATIONS })
 export class CompanyModule {}

@@ -12,3 +12,10 @@ const READ_COMPANY = sql(`
 export function readCompany(tx: Tx): Promise<Company> {
   return tx.one<Company>(READ_COMPANY, [tx.ctx.companyId]);
 }
+
+const LOCK_COMPANY = sql(`${READ_COMPANY.text} for no key update`);
+
+/** The company of the transaction, locked until its end. */
+export function lockCompany(tx: Tx): Promise<Company> {
+  return tx.one<Company>(LOCK_COMPANY, [tx.ctx.companyId]);
+}

@@ -12,7 +12,9 @@ export {
   type TaxRounding,
 } from './company.js';
 export { companySlugTaken } from './company.errors.js';
+export type { CompanyPatch } from './company-settings.js';
 export { CompanyModule } from './company.module.js';
 export { readCompany } from './company.queries.js';
+export { UpdateCompany } from './update-company.js';
 
 export const companyMigrations: readonly Migration[] = [Company1764000100001];

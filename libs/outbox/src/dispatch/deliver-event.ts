@@ -24,6 +24,11 @@ export interface DueEvent {
 /** `finished`: handled by all or dead · `waiting`: to be tried later · `taken`: another process has it. */
 export type Delivery = 'finished' | 'waiting' | 'taken';
 
+export interface DeliveryMeans {
+  readonly db: Database;
+  readonly consumers: EventConsumers;
+}
+
 const LONGEST_ERROR = 500;
 
 /**
@@ -31,10 +36,9 @@ const LONGEST_ERROR = 500;
  * breaks neither undoes nor stops the others. The last one finishes the event.
  */
 export async function deliverEvent(
-  db: Database,
-  consumers: EventConsumers,
   ctx: Ctx,
   event: DueEvent,
+  { db, consumers }: DeliveryMeans,
 ): Promise<Delivery> {
   const own = systemCtx(ctx.companyId, ctx.now, event.requestId);
   const heard = consumers.types();
@@ -52,7 +56,7 @@ export async function deliverEvent(
     }
   }
   if (failure === undefined) return 'finished';
-  return recordFailure(db, own, event, failure);
+  return recordFailure(own, db, { event, failure });
 }
 
 interface Hand {
@@ -78,10 +82,9 @@ async function hand(
 }
 
 async function recordFailure(
-  db: Database,
   ctx: Ctx,
-  event: DueEvent,
-  failure: unknown,
+  db: Database,
+  { event, failure }: { event: DueEvent; failure: unknown },
 ): Promise<Delivery> {
   const { state, attempts, nextAttemptAt } = afterFailure(event.attempts, ctx.now);
   const message = failure instanceof Error ? failure.message : String(failure);

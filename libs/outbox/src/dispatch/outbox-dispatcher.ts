@@ -61,7 +61,7 @@ export class OutboxDispatcher {
   private async deliverInOrder(ctx: Ctx, events: readonly DueEvent[]): Promise<number> {
     let finished = 0;
     for (const event of events) {
-      const delivery = await deliverEvent(this.db, this.consumers, ctx, event);
+      const delivery = await deliverEvent(ctx, event, { db: this.db, consumers: this.consumers });
       if (delivery !== 'finished') break;
       finished += 1;
     }

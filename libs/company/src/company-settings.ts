@@ -1,0 +1,65 @@
+import { invalidFields, isCurrency, isTimeZone, type FieldError } from '@quittance/kernel';
+import {
+  TAX_ROUNDINGS,
+  type Company,
+  type PostalAddress,
+  type TaxRegistration,
+} from './company.js';
+
+/** A merge: what is absent stays, `null` clears. The slug never changes. */
+export interface CompanyPatch extends Partial<
+  Omit<Company, 'id' | 'slug' | 'version' | 'address'>
+> {
+  readonly address?: Partial<PostalAddress> | null;
+}
+
+const LONGEST_LOGO = 300_000;
+const LOGO = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/;
+
+/** @throws DomainError validation_failed naming every setting that is wrong */
+export function checkSettings(patch: CompanyPatch): void {
+  const errors: FieldError[] = [];
+  const refuse = (pointer: string, code: string, message: string) =>
+    errors.push({ pointer, code, message });
+  const { timeZone, locale, baseCurrency, taxRounding, logo, address } = patch;
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    refuse('/timeZone', 'enum', 'must be an IANA time zone such as Europe/Berlin');
+  }
+  if (locale !== undefined && !isLocale(locale)) {
+    refuse('/locale', 'format', 'must be a BCP 47 language tag such as de-DE');
+  }
+  if (baseCurrency !== undefined && !isCurrency(baseCurrency)) {
+    refuse('/baseCurrency', 'enum', 'must be an ISO 4217 currency code');
+  }
+  if (taxRounding !== undefined && !TAX_ROUNDINGS.includes(taxRounding)) {
+    refuse('/taxRounding', 'enum', `must be one of ${TAX_ROUNDINGS.join(', ')}`);
+  }
+  if (logo && (logo.length > LONGEST_LOGO || !LOGO.test(logo))) {
+    refuse(
+      '/logo',
+      'format',
+      `must be a PNG or JPEG as a data URL of at most ${LONGEST_LOGO} bytes`,
+    );
+  }
+  if (address?.country && !isCountry(address.country)) {
+    refuse('/address/country', 'format', 'must be an ISO 3166 alpha-2 code such as DE');
+  }
+  errors.push(...(patch.taxRegistrations ?? []).flatMap(registrationFault));
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+function registrationFault({ country }: TaxRegistration, i: number): FieldError[] {
+  if (isCountry(country)) return [];
+  const pointer = `/taxRegistrations/${i}/country`;
+  return [{ pointer, code: 'format', message: 'must be an ISO 3166 alpha-2 code such as DE' }];
+}
+
+const isCountry = (code: string) => /^[A-Z]{2}$/.test(code);
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
