@@ -216,3 +216,24 @@ export const previewChanged = defineProblem(
   'The preview no longer holds',
   'What is due has changed since the preview: {what}. Nothing was billed; look at the preview again.',
 );
+
+export const billingRunFailed = defineProblem(
+  'billing_run_failed',
+  500,
+  'The billing run failed',
+  'The billing run met a fault of this installation and was given up. What it billed until then stands; the operators were told.',
+);
+
+export const invoiceTotalNegative = defineProblem(
+  'invoice_total_negative',
+  422,
+  'The total of the invoice is negative',
+  'The lines come to {total} {currency}. Money owed to the customer is a credit note.',
+);
+
+export const invoicePartyFixed = defineProblem(
+  'invoice_party_fixed',
+  409,
+  'Account and currency of the invoice are fixed',
+  'Payments or credits were booked on the invoice, so its account and currency no longer change.',
+);

@@ -7,9 +7,11 @@ import {
   multiply,
   roundToScale,
   trimDecimal,
+  type Currency,
   type LocalDate,
 } from '@quittance/kernel';
 import {
+  companyTaxParty,
   priceDocument,
   type Discount,
   type PricedDocument,
@@ -55,13 +57,7 @@ export interface DraftInvoice {
 
 /** The company as the seller of its invoices. */
 export function sellerOf(company: Company, book: RateBook): Seller {
-  const { country, region, city, postalCode } = company.address;
-  const registrations = company.taxRegistrations;
-  const registration =
-    registrations.find((each) => each.country === country) ?? registrations.at(0);
-  const taxRegistration = registration?.number ?? null;
-  const party = { country, region, city, postalCode, taxRegistration };
-  return { party, rounding: company.taxRounding, book };
+  return { party: companyTaxParty(company), rounding: company.taxRounding, book };
 }
 
 /**
@@ -136,7 +132,8 @@ export function pricingLine(
     return { quantity: '1', unitPrice, discount: null, taxCode, taxRate };
   }
   const { quantity, unitPrice } = line;
-  return { quantity, unitPrice, discount: discountOf(line), taxCode, taxRate };
+  const discount = discountOf(line, schedule.currency);
+  return { quantity, unitPrice, discount, taxCode, taxRate };
 }
 
 /** percent × total, rounded once to the currency's scale. */
@@ -149,7 +146,10 @@ function shareOfTotal(
   return trimDecimal(formatMinor(roundToScale(share, digits), currency));
 }
 
-function discountOf({ discountPercent, discountAmount }: ScheduleLine): Discount | null {
+function discountOf(
+  { discountPercent, discountAmount }: ScheduleLine,
+  currency: Currency,
+): Discount | null {
   if (discountPercent !== null) return { percent: discountPercent };
-  return discountAmount === null ? null : { amount: discountAmount };
+  return discountAmount === null ? null : { amount: formatMinor(discountAmount, currency) };
 }

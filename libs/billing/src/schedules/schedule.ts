@@ -35,8 +35,8 @@ export interface ScheduleLine {
   readonly quantity: string;
   readonly unitPrice: string;
   readonly discountPercent: string | null;
-  /** Decimal text in major units. */
-  readonly discountAmount: string | null;
+  /** Minor units. */
+  readonly discountAmount: bigint | null;
   readonly taxCode: string | null;
   readonly taxRate: string | null;
   readonly trigger: LineTrigger;

@@ -1,0 +1,51 @@
+import { audit } from '@quittance/audit';
+import type { Tx } from '@quittance/database';
+import { emit } from '@quittance/outbox';
+import type { BillingRun } from './billing-run.js';
+import { runView } from './billing-run.view.js';
+import type { BilledSchedule } from './bill-schedules.js';
+import type { NewInvoice } from '../invoices/invoice.entity.js';
+import { invoiceSummary } from '../invoices/invoice.view.js';
+
+/** Logs and announces the end of a run. */
+export function announceEnd(tx: Tx, run: BillingRun): void {
+  const data = runView(run);
+  const record = { object: 'billing-run', recordId: run.id };
+  emit(tx, { type: 'billing_run.completed', ...record, data });
+  const { status, scheduled, invoiced, skipped, failed } = data;
+  audit(tx, {
+    action: run.status === 'failed' ? 'billing_run.failed' : 'billing_run.completed',
+    ...record,
+    before: { status: 'running' },
+    after: { status, scheduled, invoiced, skipped, failed },
+  });
+}
+
+/** Logs and announces the invoices of a batch, in order, and what became of their schedules. */
+export function announceBatch(
+  tx: Tx,
+  made: readonly NewInvoice[],
+  billed: readonly BilledSchedule[],
+): void {
+  for (const invoice of made) {
+    const data = invoiceSummary(invoice);
+    const record = { object: 'invoice', recordId: invoice.id };
+    emit(tx, { type: 'invoice.created', ...record, data });
+    audit(tx, { action: 'invoice.created', ...record, after: data });
+  }
+  let first = 0;
+  for (const { schedule, invoices, next } of billed) {
+    const invoiceIds = made.slice(first, first + invoices.length).map(({ id }) => id);
+    first += invoices.length;
+    const { id, accountId, status } = schedule;
+    const record = { object: 'billing-schedule', recordId: id };
+    const data = { id, accountId, ...next };
+    if (invoiceIds.length > 0) {
+      emit(tx, { type: 'schedule.billed', ...record, data: { ...data, invoiceIds } });
+    }
+    if (next.status !== 'completed') continue;
+    emit(tx, { type: 'schedule.completed', ...record, data });
+    const [before, after] = [{ status }, { status: next.status }];
+    audit(tx, { action: 'schedule.completed', ...record, before, after });
+  }
+}

@@ -1,0 +1,54 @@
+import { readCompany } from '@quittance/company';
+import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
+import { sql, type Tx } from '@quittance/database';
+import type { AccountId, ScheduleId } from '@quittance/kernel';
+import type { RateBooks } from '@quittance/tax';
+import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
+import { sellerOf, type Seller } from './bill-period.js';
+
+/** Everything that pricing a batch of schedules needs. */
+export interface BatchFacts {
+  readonly lines: ReadonlyMap<ScheduleId, readonly ScheduleLine[]>;
+  readonly accounts: ReadonlyMap<AccountId, BillingAccount>;
+  readonly seller: Seller;
+}
+
+/** The lines of a set of schedules in document order, by prefix of the primary key. */
+const LINES_OF_SCHEDULES = sql(`
+  select l.schedule_id as "scheduleId", l.id, l.product_id as "productId", l.description,
+    l.quantity, l.unit_price as "unitPrice", l.discount_percent as "discountPercent",
+    l.discount_amount as "discountAmount", l.tax_code as "taxCode", l.tax_rate as "taxRate",
+    l.trigger, l.trigger_date as "triggerDate", l.milestone, l.reached_at as "reachedAt",
+    l.percent, l.released_at as "releasedAt", l.billed_invoice_id as "billedInvoiceId"
+  from billing.schedule_line l
+  where l.company_id = $1 and l.schedule_id = any($2::uuid[])
+  order by l.schedule_id, l.position`);
+
+/** Four statements in one flight, however many schedules. */
+export async function loadFacts(
+  tx: Tx,
+  rateBooks: RateBooks,
+  schedules: readonly Schedule[],
+): Promise<BatchFacts> {
+  const ids = schedules.map(({ id }) => id);
+  const accountIds = [...new Set(schedules.map(({ accountId }) => accountId))];
+  const [lines, accounts, company, book] = await Promise.all([
+    tx.rows<ScheduleLine & { scheduleId: ScheduleId }>(LINES_OF_SCHEDULES, [tx.ctx.companyId, ids]),
+    findBillingAccounts(tx, accountIds),
+    readCompany(tx),
+    rateBooks.load(tx),
+  ]);
+  return { lines: bySchedule(lines), accounts, seller: sellerOf(company, book) };
+}
+
+function bySchedule(
+  rows: readonly (ScheduleLine & { scheduleId: ScheduleId })[],
+): Map<ScheduleId, ScheduleLine[]> {
+  const lines = new Map<ScheduleId, ScheduleLine[]>();
+  for (const row of rows) {
+    const known = lines.get(row.scheduleId);
+    if (known) known.push(row);
+    else lines.set(row.scheduleId, [row]);
+  }
+  return lines;
+}

@@ -1,0 +1,132 @@
+import type { Database, Tx } from '@quittance/database';
+import { failpoint, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { readNumberingRules } from '@quittance/numbering';
+import type { RateBooks } from '@quittance/tax';
+import { loadFacts } from './batch-facts.js';
+import { billSchedules, type BilledSchedule } from './bill-schedules.js';
+import type { BillingRun } from './billing-run.js';
+import { claimNext, claimOne, keyOf, type ClaimedSchedule, type ClaimKey } from './claim.js';
+import { refusalOf } from './failure-detail.js';
+import { RunIsOver, storeBatch } from './store-batch.js';
+
+/** What a batch did, and where the walk goes on. */
+export interface BatchOutcome {
+  /** Schedules it was through; none when nothing was left after the key that nobody else holds. */
+  readonly schedules: number;
+  readonly next: ClaimKey | null;
+}
+
+/** The parts a batch works with. */
+export interface BatchTools {
+  readonly db: Database;
+  readonly rateBooks: RateBooks;
+  readonly batchSize: number;
+  /** Told about schedules that fail for no reason of the business. */
+  readonly onFault: (error: unknown, scheduleId: ScheduleId) => void;
+}
+
+/**
+ * Claims, bills and stores one batch in one transaction. When it fails, its schedules are tried
+ * one by one, so that only the guilty one is listed.
+ * @throws RunIsOver when another worker has ended the run
+ * @throws DomainError database_unavailable, database_busy: nothing of the batch is stored
+ */
+export async function billBatch(
+  tools: BatchTools,
+  ctx: Ctx,
+  run: BillingRun,
+  after: ClaimKey | null,
+  mostSchedules: number,
+): Promise<BatchOutcome> {
+  await failpoint('run.before_claim');
+  let claimed: readonly ClaimedSchedule[] = [];
+  try {
+    const billed = await tools.db.write(ctx, async (tx) => {
+      claimed = await claimNext(tx, run, after, mostSchedules);
+      await failpoint('run.after_claim');
+      return billAndStore(tools, tx, run, claimed, tools.batchSize);
+    });
+    await failpoint('run.after_commit');
+    return outcomeOf(billed.map(({ schedule }) => schedule));
+  } catch (error) {
+    if (claimed.length === 0 || isNoFaultOfASchedule(error)) throw error;
+    for (const schedule of claimed) await billAlone(tools, ctx, run, schedule);
+    return outcomeOf(claimed);
+  }
+}
+
+function outcomeOf(schedules: readonly ClaimedSchedule[]): BatchOutcome {
+  const last = schedules.at(-1);
+  return { schedules: schedules.length, next: last ? keyOf(last) : null };
+}
+
+async function billAndStore(
+  tools: BatchTools,
+  tx: Tx,
+  run: BillingRun,
+  claimed: readonly ClaimedSchedule[],
+  atMost: number,
+): Promise<readonly BilledSchedule[]> {
+  if (claimed.length === 0) return [];
+  const [rules, facts] = await Promise.all([
+    readNumberingRules(tx, 'invoice'),
+    loadFacts(tx, tools.rateBooks, claimed),
+  ]);
+  const billed = billSchedules(run, claimed, facts, atMost);
+  await storeBatch(tx, run.id, billed, rules);
+  return billed;
+}
+
+/** The run has ended, or the database is away or overloaded: the whole batch is tried again later. */
+function isNoFaultOfASchedule(error: unknown): boolean {
+  const status = (error as { status?: unknown }).status;
+  return error instanceof RunIsOver || status === 503;
+}
+
+/** One schedule, period by period, each in a transaction of its own. */
+async function billAlone(
+  tools: BatchTools,
+  ctx: Ctx,
+  run: BillingRun,
+  { id }: ClaimedSchedule,
+): Promise<void> {
+  for (let more = true; more;) {
+    try {
+      more = await tools.db.write(ctx, async (tx) => {
+        const claimed = await claimOne(tx, run, id);
+        await billAndStore(tools, tx, run, claimed, 1);
+        return claimed.length > 0;
+      });
+    } catch (error) {
+      if (isNoFaultOfASchedule(error)) throw error;
+      tools.onFault(error, id);
+      await listAsFailed(tools, ctx, run, id, error);
+      more = false;
+    }
+  }
+}
+
+/** The schedule stays where it is; the run does not come back to it. */
+async function listAsFailed(
+  tools: BatchTools,
+  ctx: Ctx,
+  run: BillingRun,
+  id: ScheduleId,
+  cause: unknown,
+): Promise<void> {
+  await tools.db.write(ctx, async (tx) => {
+    const [schedule] = await claimOne(tx, run, id);
+    if (!schedule) return;
+    const { status, nextPeriod, nextBillingDate } = schedule;
+    const error = refusalOf(cause, nextBillingDate);
+    const failed: BilledSchedule = {
+      schedule,
+      customer: '',
+      invoices: [],
+      skipped: 0,
+      next: { status, nextPeriod, nextBillingDate },
+      failure: { error, periodStart: nextBillingDate },
+    };
+    await storeBatch(tx, run.id, [failed], await readNumberingRules(tx, 'invoice'));
+  });
+}

@@ -1,0 +1,100 @@
+import { DomainError, type LocalDate } from '@quittance/kernel';
+import { notFound } from '@quittance/kernel';
+import { planBilling, type PlannedPeriod } from '../schedules/billing-plan.js';
+import type { SchedulePosition } from '../schedules/schedule.js';
+import type { BatchFacts } from './batch-facts.js';
+import { billPeriod, type DraftInvoice } from './bill-period.js';
+import type { RunScope } from './billing-run.js';
+import type { ClaimedSchedule } from './claim.js';
+
+/** Why a schedule was not billed further, and from which period on. */
+export interface ScheduleFailure {
+  readonly error: DomainError;
+  readonly periodStart: LocalDate;
+}
+
+/** What a run does with one schedule in one transaction. */
+export interface BilledSchedule {
+  readonly schedule: ClaimedSchedule;
+  /** The customer's name. */
+  readonly customer: string;
+  readonly invoices: readonly DraftInvoice[];
+  /** Periods in which nothing was ripe. */
+  readonly skipped: number;
+  readonly next: SchedulePosition;
+  readonly failure: ScheduleFailure | null;
+}
+
+/**
+ * Bills schedules in order until `atMost` periods are used up: a pure function, shared by the run
+ * and the preview. Schedules that found no room are not in the answer.
+ */
+export function billSchedules(
+  scope: RunScope,
+  schedules: readonly ClaimedSchedule[],
+  facts: BatchFacts,
+  atMost: number,
+): BilledSchedule[] {
+  const billed: BilledSchedule[] = [];
+  let room = atMost;
+  for (const schedule of schedules) {
+    if (room <= 0) break;
+    const one = billSchedule(scope, schedule, facts, room);
+    room -= Math.max(1, one.invoices.length + one.skipped);
+    billed.push(one);
+  }
+  return billed;
+}
+
+function billSchedule(
+  { asOf, catchUp }: RunScope,
+  schedule: ClaimedSchedule,
+  facts: BatchFacts,
+  atMost: number,
+): BilledSchedule {
+  const lines = facts.lines.get(schedule.id) ?? [];
+  const customer = facts.accounts.get(schedule.accountId)?.name ?? '';
+  const bounds = { asOf, catchUp, alreadyInRun: schedule.periodsInRun, atMost };
+  const plan = planBilling(schedule, lines, bounds);
+  const invoices: DraftInvoice[] = [];
+  let skipped = 0;
+  for (const period of plan.periods) {
+    if (period.lines.length === 0) {
+      skipped += 1;
+      continue;
+    }
+    const made = tryPeriod(schedule, period, facts);
+    if (made instanceof DomainError) {
+      return { schedule, customer, invoices, skipped, ...stoppedAt(period, made) };
+    }
+    invoices.push(made);
+  }
+  const failure = plan.failure && { error: plan.failure, periodStart: plan.next.nextBillingDate };
+  return { schedule, customer, invoices, skipped, next: plan.next, failure };
+}
+
+function tryPeriod(
+  schedule: ClaimedSchedule,
+  period: PlannedPeriod,
+  { accounts, seller }: BatchFacts,
+): DraftInvoice | DomainError {
+  try {
+    const account = accounts.get(schedule.accountId);
+    if (!account) throw notFound({ object: 'account' });
+    return billPeriod(schedule, period, account, seller);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+/** The periods before the failing one are billed, the schedule waits at the failing one. */
+function stoppedAt(
+  { index, start }: PlannedPeriod,
+  error: DomainError,
+): Pick<BilledSchedule, 'next' | 'failure'> {
+  return {
+    next: { status: 'active', nextPeriod: index, nextBillingDate: start },
+    failure: { error, periodStart: start },
+  };
+}

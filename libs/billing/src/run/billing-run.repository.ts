@@ -1,0 +1,106 @@
+import { sql, type Tx } from '@quittance/database';
+import { DomainError, type BillingRunId } from '@quittance/kernel';
+import type { BillingRun, RunScope } from './billing-run.js';
+import { ANY_OPEN, COUNT_DUE } from './claim.sql.js';
+
+/** The columns of a run, as `BillingRun` names them. */
+export const RUN_COLUMNS = `r.id, r.version, r.as_of as "asOf", r.catch_up as "catchUp",
+  r.schedule_ids as "scheduleIds", r.preview_token as "previewToken", r.status, r.scheduled,
+  r.invoiced, r.skipped, r.failed, r.error, r.actor, r.started_at as "startedAt",
+  r.finished_at as "finishedAt", r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+
+/** By `billing_run_key`: the sweep of a day is queued once, whoever asks. */
+const INSERT_RUN = sql(`
+  insert into billing.billing_run as r (company_id, id, run_key, as_of, catch_up, schedule_ids,
+    preview_token, status, actor, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9, $9)
+  on conflict (company_id, run_key) do nothing
+  returning ${RUN_COLUMNS}`);
+
+const RUN_BY_ID = sql(
+  `select ${RUN_COLUMNS} from billing.billing_run r where r.company_id = $1 and r.id = $2`,
+);
+
+/** The run that is carried out, else the oldest that waits: by `billing_run_open_index`. */
+const OPEN_RUN = sql(`
+  select ${RUN_COLUMNS} from billing.billing_run r
+  where r.company_id = $1 and r.status in ('queued', 'running')
+  order by r.status = 'running' desc, r.created_at, r.id limit 1`);
+
+/** `billing_run_running_key` lets one run of a company start at a time. */
+const START_RUN = sql(`
+  update billing.billing_run r set status = 'running', scheduled = ${COUNT_DUE},
+    started_at = $5::timestamptz, updated_at = $5::timestamptz, version = r.version + 1
+  where r.company_id = $1 and r.id = $4 and r.status = 'queued'`);
+
+/** Ends a run when nothing is left of it; what another worker holds is still left. */
+const FINISH_RUN = sql(`
+  update billing.billing_run r set scheduled = r.taken, finished_at = $6::timestamptz,
+    status = case when r.failed > 0 then 'completed_with_failures' else 'completed' end,
+    updated_at = $6::timestamptz, version = r.version + 1
+  where r.company_id = $1 and r.id = $3 and r.status = 'running' and not ${ANY_OPEN}
+  returning ${RUN_COLUMNS}`);
+
+const FAIL_RUN = sql(`
+  update billing.billing_run r set status = 'failed', error = $4::jsonb, scheduled = r.taken,
+    finished_at = $3::timestamptz, updated_at = $3::timestamptz, version = r.version + 1
+  where r.company_id = $1 and r.id = $2 and r.status in ('queued', 'running')
+  returning ${RUN_COLUMNS}`);
+
+/** A run to be queued. */
+export interface NewRun extends RunScope {
+  readonly id: BillingRunId;
+  /** Unique in the company: a second run with the same key is not queued. */
+  readonly key: string;
+  readonly previewToken: string | null;
+}
+
+/** Queues a run as the actor of the transaction; undefined when its key is taken. */
+export function insertRun(tx: Tx, run: NewRun): Promise<BillingRun | undefined> {
+  const { companyId, actor, now } = tx.ctx;
+  return tx.maybe<BillingRun>(INSERT_RUN, [
+    companyId,
+    run.id,
+    run.key,
+    run.asOf,
+    run.catchUp,
+    run.scheduleIds,
+    run.previewToken,
+    JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name }),
+    now,
+  ]);
+}
+
+export function findRun(tx: Tx, id: BillingRunId): Promise<BillingRun | undefined> {
+  return tx.maybe<BillingRun>(RUN_BY_ID, [tx.ctx.companyId, id]);
+}
+
+/** The run of the company that is to be worked on next. */
+export function findOpenRun(tx: Tx): Promise<BillingRun | undefined> {
+  return tx.maybe<BillingRun>(OPEN_RUN, [tx.ctx.companyId]);
+}
+
+/** Whether this transaction starts the run; another worker may have. */
+export async function startRun(tx: Tx, run: BillingRun): Promise<boolean> {
+  const { companyId, now } = tx.ctx;
+  const started = [companyId, run.asOf, run.scheduleIds, run.id, now];
+  return (await tx.run(START_RUN, started)) === 1;
+}
+
+/** The run as it ended, or undefined while something is left or when it has already ended. */
+export function finishRun(tx: Tx, run: BillingRun): Promise<BillingRun | undefined> {
+  const { companyId, now } = tx.ctx;
+  const { asOf, id, catchUp, scheduleIds } = run;
+  return tx.maybe<BillingRun>(FINISH_RUN, [companyId, asOf, id, catchUp, scheduleIds, now]);
+}
+
+/** Ends a run that cannot go on as a whole. */
+export function failRun(
+  tx: Tx,
+  id: BillingRunId,
+  error: DomainError,
+): Promise<BillingRun | undefined> {
+  const { companyId, now } = tx.ctx;
+  const stored = JSON.stringify({ code: error.code, detail: error.message });
+  return tx.maybe<BillingRun>(FAIL_RUN, [companyId, id, now, stored]);
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { companyToday, readCompany } from '@quittance/company';
+import { Database, sql, type Tx } from '@quittance/database';
+import {
+  invalidField,
+  invalidFields,
+  newId,
+  type BillingRunId,
+  type Ctx,
+  type LocalDate,
+  type ScheduleId,
+} from '@quittance/kernel';
+import { RateBooks } from '@quittance/tax';
+import { insertRun, type NewRun } from './billing-run.repository.js';
+import { runView, type RunView } from './billing-run.view.js';
+import { checkPreview, readToken } from './check-preview.js';
+
+/** A run that somebody asks for. */
+export interface RunRequest {
+  /** The date of the preview, else today in the company's time zone, unless told. */
+  readonly asOf?: LocalDate | null;
+  readonly catchUp?: boolean | null;
+  readonly scheduleIds?: readonly ScheduleId[] | null;
+  /** The run refuses unless it would make exactly what that preview showed. */
+  readonly previewToken?: string | null;
+}
+
+/** By primary key. */
+const UNKNOWN_SCHEDULES = sql(`
+  select n.id from unnest($2::uuid[]) as n(id)
+  where not exists (select from billing.schedule s where s.company_id = $1 and s.id = n.id)`);
+
+/** Queues a run; the workers carry it out. */
+@Injectable()
+export class CreateBillingRun {
+  constructor(
+    private readonly db: Database,
+    private readonly rateBooks: RateBooks,
+  ) {}
+
+  /** @throws DomainError validation_failed, preview_changed */
+  async execute(ctx: Ctx, request: RunRequest): Promise<RunView> {
+    const preview = request.previewToken ? await this.preview(ctx, request) : null;
+    return this.db.write(ctx, async (tx) => {
+      const asOf = request.asOf ?? preview?.asOf ?? companyToday(await readCompany(tx), ctx.now);
+      const catchUp = request.catchUp ?? preview?.catchUp ?? false;
+      const scheduleIds = await knownSchedules(tx, request.scheduleIds ?? null);
+      const id = newId() as BillingRunId;
+      const previewToken = request.previewToken ?? null;
+      return queueRun(tx, { id, key: `manual:${id}`, asOf, catchUp, scheduleIds, previewToken });
+    });
+  }
+
+  private async preview(ctx: Ctx, request: RunRequest) {
+    const token = readToken(request.previewToken ?? '');
+    refuseOtherScope(request, token);
+    await checkPreview(this.db, this.rateBooks, ctx, token);
+    return token;
+  }
+}
+
+/** A token is of all schedules as of a date: a run of something else cannot be held against it. */
+function refuseOtherScope(
+  { asOf, catchUp, scheduleIds }: RunRequest,
+  token: { readonly asOf: LocalDate; readonly catchUp: boolean },
+): void {
+  const differs = (member: string, said: string) =>
+    invalidField(`/${member}`, 'preview', `The preview of this token ${said}.`);
+  if (scheduleIds) throw differs('scheduleIds', 'was of all schedules');
+  if (asOf && asOf !== token.asOf) throw differs('asOf', `was as of ${token.asOf}`);
+  if (typeof catchUp === 'boolean' && catchUp !== token.catchUp) {
+    throw differs('catchUp', token.catchUp ? 'caught up' : 'did not catch up');
+  }
+}
+
+async function knownSchedules(
+  tx: Tx,
+  ids: readonly ScheduleId[] | null,
+): Promise<readonly ScheduleId[] | null> {
+  if (ids === null) return null;
+  const named = [...new Set(ids)];
+  const unknown = await tx.rows<{ id: ScheduleId }>(UNKNOWN_SCHEDULES, [tx.ctx.companyId, named]);
+  if (unknown.length === 0) return named;
+  throw invalidFields(
+    unknown.map(({ id }) => ({
+      pointer: `/scheduleIds/${ids.indexOf(id)}`,
+      code: 'unknown',
+      message: `There is no billing schedule ${id} in this company.`,
+    })),
+  );
+}
+
+/** Queues a run and logs who asked for it. */
+async function queueRun(tx: Tx, run: NewRun): Promise<RunView> {
+  const queued = await insertRun(tx, run);
+  if (!queued) throw new Error('The key of a new run is taken');
+  const view = runView(queued);
+  const { asOf, catchUp, scheduleIds } = view;
+  const after = { asOf, catchUp, scheduleIds };
+  audit(tx, { action: 'billing_run.queued', object: 'billing-run', recordId: run.id, after });
+  return view;
+}

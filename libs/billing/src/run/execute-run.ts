@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { Database, violates } from '@quittance/database';
+import {
+  DomainError,
+  failpoint,
+  systemCtx,
+  type Clock,
+  type CompanyId,
+  type Ctx,
+  type ScheduleId,
+} from '@quittance/kernel';
+import { RateBooks } from '@quittance/tax';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { billingRunFailed } from '../billing.errors.js';
+import { announceEnd } from './announce-run.js';
+import { billBatch, type BatchTools } from './bill-batch.js';
+import type { BillingRun } from './billing-run.js';
+import { failRun, findOpenRun, finishRun, startRun } from './billing-run.repository.js';
+import { checkPreview, readToken } from './check-preview.js';
+import type { ClaimKey } from './claim.js';
+import { refuseNamed } from './refuse-named.js';
+import { RunIsOver } from './store-batch.js';
+
+/** How a worker carries out runs. */
+export interface RunWork {
+  readonly clock: Clock;
+  /** Periods that one transaction bills. */
+  readonly batchSize: number;
+  /** Stops after the batch in hand; the run stays open for the next worker. */
+  readonly signal?: AbortSignal;
+  /** Told about what fails for no reason of the business. */
+  readonly onFault?: (error: unknown, scheduleId: ScheduleId | null) => void;
+}
+
+/** How long to wait for schedules that another worker holds. */
+const HELD_ELSEWHERE_MS = 100;
+
+/**
+ * Carries out the runs of a company. Any number of workers may do so at once: they share the run in
+ * hand by the row locks of its schedules, and whoever finds nothing left ends it. A worker that is
+ * killed leaves its batch undone, and the others, or the next one, take it up.
+ */
+@Injectable()
+export class ExecuteRun {
+  constructor(
+    private readonly db: Database,
+    private readonly rateBooks: RateBooks,
+  ) {}
+
+  /**
+   * Works on the company's oldest open run until it ends. False when there is none.
+   * @throws DomainError database_unavailable, database_busy: call again later
+   */
+  async execute(companyId: CompanyId, work: RunWork): Promise<boolean> {
+    const asking = systemCtx(companyId, work.clock.now(), 'billing-run');
+    const run = await this.db.read(asking, findOpenRun);
+    if (!run) return false;
+    const contexts = () =>
+      systemCtx(companyId, work.clock.now(), `billing-run-${run.id}`, run.actor);
+    try {
+      if (run.status === 'queued' && !(await this.start(contexts(), run))) return true;
+      await this.walk(contexts, run, work);
+    } catch (error) {
+      if (error instanceof RunIsOver) return true;
+      await this.giveUp(contexts(), run, error, work);
+    }
+    return true;
+  }
+
+  /** False when another run of the company has just started. @throws DomainError preview_changed */
+  private async start(ctx: Ctx, run: BillingRun): Promise<boolean> {
+    const token = run.previewToken === null ? null : readToken(run.previewToken);
+    if (token) await checkPreview(this.db, this.rateBooks, ctx, token);
+    try {
+      await this.db.write(ctx, async (tx) => {
+        if (await startRun(tx, run)) await refuseNamed(tx, run);
+      });
+      return true;
+    } catch (error) {
+      if (violates(error, 'billing_run_running_key')) return false;
+      throw error;
+    }
+  }
+
+  /** Goes through the due schedules by key, and from the start again for what others let go. */
+  private async walk(contexts: () => Ctx, run: BillingRun, work: RunWork): Promise<void> {
+    const tools: BatchTools = {
+      db: this.db,
+      rateBooks: this.rateBooks,
+      batchSize: work.batchSize,
+      onFault: (error, id) => work.onFault?.(error, id),
+    };
+    let after: ClaimKey | null = null;
+    let most = work.batchSize;
+    while (!work.signal?.aborted) {
+      const { schedules, next } = await billBatch(tools, contexts(), run, after, most);
+      await failpoint('run.between_batches');
+      // Catching up, few schedules fill a transaction: the rest need not be locked.
+      if (schedules > 0) most = Math.min(work.batchSize, 2 * schedules);
+      const again = schedules > 0 || after !== null;
+      after = next;
+      if (again) continue;
+      if (await this.finish(contexts(), run)) return;
+      await sleep(HELD_ELSEWHERE_MS);
+    }
+  }
+
+  /** Whether the run is over, by this worker or another. */
+  private finish(ctx: Ctx, run: BillingRun): Promise<boolean> {
+    return this.db.write(ctx, async (tx) => {
+      const ended = await finishRun(tx, run);
+      if (ended) announceEnd(tx, ended);
+      return ended !== undefined || (await findOpenRun(tx))?.id !== run.id;
+    });
+  }
+
+  /** A database that is away is asked again later; anything else ends the run. */
+  private async giveUp(ctx: Ctx, run: BillingRun, error: unknown, work: RunWork): Promise<void> {
+    if ((error as { status?: unknown }).status === 503) throw error;
+    const refused = error instanceof DomainError;
+    if (!refused) work.onFault?.(error, null);
+    await this.db.write(ctx, async (tx) => {
+      const ended = await failRun(tx, run.id, refused ? error : billingRunFailed());
+      if (ended) announceEnd(tx, ended);
+    });
+  }
+}

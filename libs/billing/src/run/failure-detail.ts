@@ -1,0 +1,18 @@
+import { violates } from '@quittance/database';
+import { DomainError, type LocalDate } from '@quittance/kernel';
+import { scheduleAlreadyBilled, scheduleNotBilled } from '../billing.errors.js';
+
+/** The sentence of a refusal with what is wrong field by field, for the list of failures. */
+export function failureDetail(error: DomainError): string {
+  const fields = (error.options.errors ?? []).map(({ pointer, message }) =>
+    pointer ? `${pointer}: ${message}` : message,
+  );
+  return [error.message, ...fields].join(' ');
+}
+
+/** What the failed transaction of a single schedule is listed as. SQL never leaves. */
+export function refusalOf(error: unknown, date: LocalDate): DomainError {
+  if (error instanceof DomainError) return error;
+  if (violates(error, 'invoice_schedule_period_key')) return scheduleAlreadyBilled({ date });
+  return scheduleNotBilled({ date }, { cause: error });
+}

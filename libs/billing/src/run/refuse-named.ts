@@ -1,0 +1,46 @@
+import { sql, type Tx } from '@quittance/database';
+import type { DomainError, Frequency, LocalDate, ScheduleId } from '@quittance/kernel';
+import { scheduleAlreadyBilled, scheduleStatusConflict } from '../billing.errors.js';
+import type { ScheduleStatus } from '../schedules/schedule.js';
+import type { BillingRun } from './billing-run.js';
+import { addProgress, listFailures } from './store-batch.js';
+
+interface Named {
+  readonly id: ScheduleId;
+  readonly status: ScheduleStatus;
+  readonly frequency: Frequency;
+  readonly nextBillingDate: LocalDate;
+  readonly billedThrough: LocalDate | null;
+}
+
+/** The schedules a run names that do not bill, by primary key. */
+const NAMED_THAT_DO_NOT_BILL = sql(`
+  select s.id, s.status, s.frequency, s.next_billing_date as "nextBillingDate",
+    s.billed_through as "billedThrough"
+  from billing.schedule s
+  where s.company_id = $1 and s.id = any($2::uuid[]) and s.status <> 'active'`);
+
+/** Lists the schedules that somebody asked to bill by name and that are in no state to. */
+export async function refuseNamed(tx: Tx, { id, scheduleIds }: BillingRun): Promise<void> {
+  if (scheduleIds === null) return;
+  const named = await tx.rows<Named>(NAMED_THAT_DO_NOT_BILL, [tx.ctx.companyId, scheduleIds]);
+  if (named.length === 0) return;
+  await listFailures(
+    tx,
+    id,
+    named.map((one) => ({
+      scheduleId: one.id,
+      error: refusalOf(one),
+      periodStart: one.nextBillingDate,
+    })),
+  );
+  const { length } = named;
+  await addProgress(tx, id, { taken: length, invoiced: 0, skipped: 0, failed: length });
+}
+
+function refusalOf({ status, frequency, billedThrough }: Named): DomainError {
+  if (frequency === 'one_time' && billedThrough !== null) {
+    return scheduleAlreadyBilled({ date: billedThrough });
+  }
+  return scheduleStatusConflict({ status, operation: 'billed' });
+}
