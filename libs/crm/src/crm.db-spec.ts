@@ -173,6 +173,7 @@ describe('accounts for billing', () => {
       taxRegistration: null,
       ledgerAccountId: one.ledgerAccountId,
       currency: 'EUR',
+      creditDays: null,
       active: true,
     });
     expect(found.get(two.id)).toMatchObject({ active: false, taxRegistration: 'DE136695976' });

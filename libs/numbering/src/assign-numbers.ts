@@ -2,8 +2,9 @@ import type { Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/kernel';
 import { defaultRules, type DocumentType } from './document-type.js';
 import { periodOf, renderNumber, type NumberingRules } from './number-format.js';
+import { nextFree } from './next-free.js';
 import { takenNumbers } from './numbered-documents.js';
-import { DRAW, FIND_RULES, NOTE_SKIPPED } from './numbering.sql.js';
+import { ADVANCE, DRAW, FIND_RULES, NOTE_SKIPPED } from './numbering.sql.js';
 
 /** A number given to a document: its text, its counter's period and its place in it. */
 export interface AssignedNumber {
@@ -72,6 +73,10 @@ async function draw(
   });
 }
 
+/**
+ * Gives the next free number to each document whose drawn one is borne already. The counters are
+ * locked by the first draw, so what is looked at here cannot be given to anybody else.
+ */
 async function passOverTaken(
   tx: Tx,
   type: DocumentType,
@@ -79,32 +84,25 @@ async function passOverTaken(
   drawn: AssignedNumber[],
   rules: NumberingRules,
 ): Promise<AssignedNumber[]> {
+  const numbers = drawn.map(({ number }) => number);
+  const taken = await takenNumbers(tx, type, numbers);
+  if (taken.size === 0) return drawn;
   const given = [...drawn];
-  const numbers = given.map(({ number }) => number);
-  let taken = await takenNumbers(tx, type, numbers);
-  while (taken.size > 0) {
-    const again = given.flatMap(({ number }, i) => (taken.has(number) ? [i] : []));
-    await noteSkipped(
-      tx,
-      type,
-      again.map((i) => given[i]).filter((n) => n !== undefined),
-    );
-    const more = await draw(
-      tx,
-      type,
-      again.map((i) => dates[i]).filter((d) => d !== undefined),
-      rules,
-    );
-    for (const [k, i] of again.entries()) {
-      const replacement = more[k];
-      if (replacement) given[i] = replacement;
+  const skipped: AssignedNumber[] = drawn.filter(({ number }) => taken.has(number));
+  const last = new Map(drawn.map(({ period, seq }) => [period, seq]));
+  for (const [i, { number, period }] of drawn.entries()) {
+    const date = dates[i];
+    if (!taken.has(number) || date === undefined) continue;
+    const from = (last.get(period) ?? 0n) + rules.increment;
+    const { free, passedOver } = await nextFree(tx, type, rules, date, from, 1);
+    for (const candidate of passedOver) skipped.push({ ...candidate, period });
+    for (const candidate of free) {
+      given[i] = { ...candidate, period };
+      last.set(period, candidate.seq);
     }
-    taken = await takenNumbers(
-      tx,
-      type,
-      more.map(({ number }) => number),
-    );
   }
+  await tx.run(ADVANCE, [tx.ctx.companyId, type, [...last.keys()], [...last.values()].map(String)]);
+  await noteSkipped(tx, type, skipped);
   return given;
 }
 

@@ -18,8 +18,14 @@ export {
 } from './number-format.js';
 export { registerNumberedDocuments, type TakenNumbers } from './numbered-documents.js';
 export { numberingRulesInvalid } from './numbering.errors.js';
+export { ListNumbering } from './list-numbering.js';
 export { NumberingModule } from './numbering.module.js';
 export { listNumbering, previewNumbers, type NumberingView } from './numbering.queries.js';
-export { SaveNumbering, checkRules } from './save-numbering.js';
+export {
+  PreviewNumbering,
+  type NumberingPreview,
+  type NumberingPreviewInput,
+} from './preview-numbering.js';
+export { SaveNumbering } from './save-numbering.js';
 
 export const numberingMigrations: readonly Migration[] = [Numbering1764000140001];

@@ -2,6 +2,7 @@ import type { Tx } from '@quittance/database';
 import type { Instant, LocalDate } from '@quittance/kernel';
 import { DOCUMENT_TYPES, defaultRules, type DocumentType } from './document-type.js';
 import { periodOf, renderNumber, type NumberingRules, type Reset } from './number-format.js';
+import { nextFree } from './next-free.js';
 import { FIND_COUNTER, LIST_RULES } from './numbering.sql.js';
 
 /** The rules of one document type as the API shows them. */
@@ -45,22 +46,39 @@ export async function listNumbering(tx: Tx): Promise<NumberingView[]> {
   });
 }
 
-/** The numbers that the next documents of a date would get under these rules; draws none. */
+/**
+ * The numbers that the next documents of a date would get under these rules; draws none. Without a
+ * type they are those of a sequence that nothing was drawn from yet.
+ */
 export async function previewNumbers(
   tx: Tx,
-  type: DocumentType,
+  type: DocumentType | null,
   rules: NumberingRules,
   date: LocalDate,
   count: number,
 ): Promise<string[]> {
-  const period = periodOf(rules.reset, date);
+  if (type === null) return fresh(rules, date, count);
+  const from = await nextOf(tx, type, rules, date);
+  const { free } = await nextFree(tx, type, rules, date, from, count);
+  return free.map(({ number }) => number);
+}
+
+function fresh({ format, start, increment }: NumberingRules, date: LocalDate, count: number) {
+  return Array.from({ length: count }, (_, i) =>
+    renderNumber(format, start + BigInt(i) * increment, date),
+  );
+}
+
+async function nextOf(
+  tx: Tx,
+  type: DocumentType,
+  rules: NumberingRules,
+  date: LocalDate,
+): Promise<bigint> {
   const counter = await tx.maybe<{ lastSeq: bigint }>(FIND_COUNTER, [
     tx.ctx.companyId,
     type,
-    period,
+    periodOf(rules.reset, date),
   ]);
-  const first = counter ? counter.lastSeq + rules.increment : rules.start;
-  return Array.from({ length: count }, (_, i) =>
-    renderNumber(rules.format, first + BigInt(i) * rules.increment, date),
-  );
+  return counter ? counter.lastSeq + rules.increment : rules.start;
 }

@@ -23,6 +23,12 @@ export const DRAW = sql(`
         increment = $6::bigint
   returning period, last_seq as "lastSeq"`);
 
+/** Moves counters that this transaction has drawn from on to a later value. */
+export const ADVANCE = sql(`
+  update numbering.counter c set last_seq = a.seq
+  from unnest($3::text[], $4::bigint[]) as a (period, seq)
+  where c.company_id = $1 and c.type = $2 and c.period = a.period and c.last_seq < a.seq`);
+
 /** Notes numbers that were drawn but not given, with the reason. */
 export const NOTE_SKIPPED = sql(`
   insert into numbering.skipped_number (company_id, type, period, seq, number, reason, created_at)

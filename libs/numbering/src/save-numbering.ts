@@ -2,23 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import type { Ctx, Instant } from '@quittance/kernel';
-import { numberingRulesInvalid } from './numbering.errors.js';
+import { emit } from '@quittance/outbox';
+import { checkRules } from './check-rules.js';
 import { defaultRules, type DocumentType } from './document-type.js';
-import { faultsOf, type NumberingRules } from './number-format.js';
+import type { NumberingRules } from './number-format.js';
 import { numberingView, type NumberingView } from './numbering.queries.js';
 import { SAVE_RULES } from './numbering.sql.js';
-
-/** Refuses rules that could give the same number twice. @throws DomainError numbering_rules_invalid */
-export function checkRules(rules: NumberingRules): void {
-  const faults = faultsOf(rules);
-  if (faults.length === 0) return;
-  const errors = faults.map(({ member, message }) => ({
-    pointer: `/${member}`,
-    code: 'format',
-    message,
-  }));
-  throw numberingRulesInvalid({}, { errors });
-}
 
 @Injectable()
 export class SaveNumbering {
@@ -29,14 +18,10 @@ export class SaveNumbering {
    * Members that are absent take the built-in default.
    * @throws DomainError numbering_rules_invalid
    */
-  async execute(
-    ctx: Ctx,
-    type: DocumentType,
-    input: Partial<NumberingRules>,
-  ): Promise<NumberingView> {
+  execute(ctx: Ctx, type: DocumentType, input: Partial<NumberingRules>): Promise<NumberingView> {
     const rules = { ...defaultRules(type), ...input };
-    checkRules(rules);
     return this.db.write(ctx, async (tx) => {
+      await checkRules(tx, type, rules);
       const saved = await tx.one<{ version: number; updatedAt: Instant }>(SAVE_RULES, [
         ctx.companyId,
         type,
@@ -47,7 +32,9 @@ export class SaveNumbering {
         ctx.now,
       ]);
       const view = numberingView(type, rules, saved);
-      audit(tx, { action: 'numbering.saved', object: 'numbering', after: { ...view } });
+      const record = { object: 'numbering', recordId: ctx.companyId };
+      audit(tx, { action: 'numbering.saved', ...record, after: { ...view } });
+      emit(tx, { type: 'record.updated', ...record, data: { ...view } });
       return view;
     });
   }
