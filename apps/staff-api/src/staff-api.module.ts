@@ -17,9 +17,20 @@ import { identityEntities, identityMigrations } from '@quittance/identity';
 import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
 import { taxMigrations } from '@quittance/tax';
+import { AccessApiModule } from './access/access-api.module.js';
+import { AuditApiModule } from './audit/audit-api.module.js';
+import { CompanyApiModule } from './company/company-api.module.js';
+import { IdentityApiModule } from './identity/identity-api.module.js';
+import { OutboxApiModule } from './outbox/outbox-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
-const API_MODULES: NonNullable<DynamicModule['imports']> = [];
+const API_MODULES: NonNullable<DynamicModule['imports']> = [
+  AccessApiModule,
+  AuditApiModule,
+  CompanyApiModule,
+  IdentityApiModule,
+  OutboxApiModule,
+];
 
 /** Every entity of the libs this host writes. */
 const ENTITIES: readonly Entity[] = [

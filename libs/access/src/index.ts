@@ -50,6 +50,7 @@ export { CreateAdministrator, type NewAdministrator } from './users/create-admin
 export { CreateUser, type CreateUserInput } from './users/create-user.js';
 export { DeactivateUser } from './users/deactivate-user.js';
 export { InviteUser } from './users/invite-user.js';
+export { findMe, type Me } from './users/me.queries.js';
 export { UnlockUser } from './users/unlock-user.js';
 export { UpdateUser, type UserPatch } from './users/update-user.js';
 export { findUserView, userList, type UserView } from './users/user.queries.js';

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '@quittance/access';
+import { ApiKeysController } from './api-keys.controller.js';
+import { NavigationController } from './navigation.controller.js';
+import { RolesController } from './roles.controller.js';
+import { UsersController } from './users.controller.js';
+
+@Module({
+  imports: [AccessModule],
+  controllers: [ApiKeysController, NavigationController, RolesController, UsersController],
+})
+export class AccessApiModule {}

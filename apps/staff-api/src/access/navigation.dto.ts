@@ -1,0 +1,20 @@
+import { ACTIONS } from '@quittance/access';
+import { EnumsField, ListField, TextField } from '@quittance/http';
+
+export class NavigationResourceDto {
+  @TextField({ max: 100, description: 'As role matrices name it.' }) key: string;
+  @TextField({ max: 100 }) label: string;
+  @EnumsField(ACTIONS, { maxItems: ACTIONS.length, description: 'What the caller may do there.' })
+  actions: readonly string[];
+}
+
+export class NavigationGroupDto {
+  @TextField({ max: 100 }) key: string;
+  @TextField({ max: 100 }) label: string;
+  @ListField(() => NavigationResourceDto, { maxItems: 100 })
+  resources: readonly NavigationResourceDto[];
+}
+
+export class NavigationDto {
+  @ListField(() => NavigationGroupDto, { maxItems: 100 }) groups: readonly NavigationGroupDto[];
+}

@@ -1,0 +1,65 @@
+import {
+  GRANTS,
+  type CreateRoleInput,
+  type Grant,
+  type Role,
+  type RoleId,
+} from '@quittance/access';
+import {
+  BooleanField,
+  EnumsField,
+  IdField,
+  InstantField,
+  IntegerField,
+  JsonField,
+  TextField,
+} from '@quittance/http';
+import type { Instant } from '@quittance/kernel';
+
+const MATRIX = {
+  description: 'For each resource the actions.',
+  example: { invoices: ['view', 'create'] },
+} as const;
+const SCOPES = {
+  description: 'For each resource which records: all (the default), team or own.',
+  example: { deals: 'own' },
+} as const;
+const GRANTS_LIST = {
+  maxItems: GRANTS.length,
+  description: 'Rights outside the matrix; only administrators give and take them.',
+} as const;
+const DESCRIPTION = { max: 500, min: 0, nullable: true } as const;
+const optional = { optional: true } as const;
+
+export class CreateRoleDto implements CreateRoleInput {
+  @TextField({ max: 100 }) name: string;
+  @TextField({ ...DESCRIPTION, ...optional }) description?: string | null;
+  @JsonField({ ...MATRIX, ...optional }) matrix?: Record<string, unknown>;
+  @JsonField({ ...SCOPES, ...optional }) scopes?: Record<string, unknown>;
+  @EnumsField(GRANTS, { ...GRANTS_LIST, ...optional }) grants?: Grant[];
+}
+
+export class UpdateRoleDto implements Partial<CreateRoleInput> {
+  @TextField({ max: 100, ...optional }) name?: string;
+  @TextField({ ...DESCRIPTION, ...optional }) description?: string | null;
+  @JsonField({ ...MATRIX, ...optional }) matrix?: Record<string, unknown>;
+  @JsonField({ ...SCOPES, ...optional }) scopes?: Record<string, unknown>;
+  @EnumsField(GRANTS, { ...GRANTS_LIST, ...optional }) grants?: Grant[];
+}
+
+export class CloneRoleDto {
+  @TextField({ max: 100 }) name: string;
+}
+
+export class RoleDto implements Role {
+  @IdField() id: RoleId;
+  @TextField({ max: 100 }) name: string;
+  @TextField(DESCRIPTION) description: string | null;
+  @BooleanField({ description: 'The Admin role, which passes the matrix by.' }) builtIn: boolean;
+  @JsonField(MATRIX) matrix: Role['matrix'];
+  @JsonField(SCOPES) scopes: Role['scopes'];
+  @EnumsField(GRANTS, GRANTS_LIST) grants: readonly Grant[];
+  @IntegerField() version: number;
+  @InstantField() createdAt: Instant;
+  @InstantField() updatedAt: Instant;
+}

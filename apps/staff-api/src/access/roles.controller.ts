@@ -1,0 +1,113 @@
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  CloneRole,
+  CreateRole,
+  DeleteRole,
+  UpdateRole,
+  administratorRequired,
+  findRole,
+  grantRequired,
+  roleBuiltIn,
+  roleInUse,
+  roleList,
+  roleNameTaken,
+  type RoleId,
+} from '@quittance/access';
+import { Database, preconditionFailed } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  AnswersNothing,
+  Asks,
+  IfMatch,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { CloneRoleDto, CreateRoleDto, RoleDto, UpdateRoleDto } from './role.dto.js';
+
+/** Roles: what their holders may do. */
+@ApiTags('Roles')
+@Resource('roles')
+@Controller('roles')
+export class RolesController {
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+    private readonly createRole: CreateRole,
+    private readonly updateRole: UpdateRole,
+    private readonly deleteRole: DeleteRole,
+    private readonly cloneRole: CloneRole,
+  ) {}
+
+  @Get()
+  @AnswersList(RoleDto, roleList)
+  @ApiOperation({ summary: 'List roles' })
+  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, roleList, call);
+  }
+
+  @Post()
+  @Answers(RoleDto, 201)
+  @Problems(roleNameTaken, grantRequired, administratorRequired, validationFailed)
+  @ApiOperation({ summary: 'Make a role' })
+  create(@RequestCtx() ctx: Ctx, @Body() body: CreateRoleDto): Promise<RoleDto> {
+    return this.createRole.execute(ctx, body);
+  }
+
+  @Get(':id')
+  @Answers(RoleDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One role' })
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: RoleId): Promise<RoleDto> {
+    return this.db.read(ctx, (tx) => findRole(tx, id));
+  }
+
+  @Patch(':id')
+  @Answers(RoleDto)
+  @Problems(
+    notFound,
+    roleBuiltIn,
+    roleNameTaken,
+    grantRequired,
+    administratorRequired,
+    preconditionFailed,
+    validationFailed,
+  )
+  @ApiOperation({ summary: 'Change a role; a matrix that is sent replaces the whole matrix' })
+  update(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: RoleId,
+    @Body() body: UpdateRoleDto,
+    @IfMatch() version: number | null,
+  ): Promise<RoleDto> {
+    return this.updateRole.execute(ctx, id, body, version);
+  }
+
+  @Delete(':id')
+  @AnswersNothing()
+  @Problems(notFound, roleBuiltIn, roleInUse, grantRequired)
+  @ApiOperation({ summary: 'Delete a role that nobody holds' })
+  remove(@RequestCtx() ctx: Ctx, @PathId('id') id: RoleId): Promise<void> {
+    return this.deleteRole.execute(ctx, id);
+  }
+
+  @Post(':id/clone')
+  @Asks('clone')
+  @Answers(RoleDto, 201)
+  @Problems(notFound, roleBuiltIn, roleNameTaken, grantRequired, administratorRequired)
+  @ApiOperation({ summary: 'Make a role with the rights of this one' })
+  clone(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: RoleId,
+    @Body() body: CloneRoleDto,
+  ): Promise<RoleDto> {
+    return this.cloneRole.execute(ctx, id, body);
+  }
+}

@@ -1,0 +1,64 @@
+import type { CreateUserInput, RoleId, UserPatch, UserView } from '@quittance/access';
+import {
+  BooleanField,
+  EmailField,
+  EnumField,
+  IdField,
+  IdsField,
+  InstantField,
+  IntegerField,
+  ListField,
+  TextField,
+} from '@quittance/http';
+import type { PasswordToken } from '@quittance/identity';
+import type { Instant, UserId } from '@quittance/kernel';
+import { RoleNameDto } from '../identity/me.dto.js';
+
+const ROLES = {
+  maxItems: 100,
+  optional: true,
+  description: 'Replaces the roles; takes the grant `roles`.',
+} as const;
+const TEAM = { max: 100, optional: true, nullable: true } as const;
+
+export class CreateUserDto implements CreateUserInput {
+  @EmailField() email: string;
+  @TextField({ max: 200 }) name: string;
+  @TextField(TEAM) team?: string | null;
+  @IdsField(ROLES) roleIds?: RoleId[];
+}
+
+export class UpdateUserDto implements UserPatch {
+  @EmailField({ optional: true }) email?: string;
+  @TextField({ max: 200, optional: true }) name?: string;
+  @TextField(TEAM) team?: string | null;
+  @BooleanField({ optional: true }) active?: boolean;
+  @IdsField(ROLES) roleIds?: RoleId[];
+}
+
+export class UserDto implements UserView {
+  @IdField() id: UserId;
+  @EmailField() email: string;
+  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 100, nullable: true }) team: string | null;
+  @BooleanField() active: boolean;
+  @BooleanField({ description: 'False until the user has set a password.' }) joined: boolean;
+  @InstantField({ nullable: true, description: 'While failed sign-ins lock the account.' })
+  lockedUntil: Instant | null;
+  @InstantField({ nullable: true }) lastSignInAt: Instant | null;
+  @ListField(() => RoleNameDto, { maxItems: 100 }) roles: UserView['roles'];
+  @IntegerField() version: number;
+  @InstantField() createdAt: Instant;
+  @InstantField() updatedAt: Instant;
+}
+
+export class InvitationDto implements PasswordToken {
+  @TextField({
+    max: 200,
+    description:
+      'Sets the password at /auth/password/reset. Shown only here; hand it to the user alone.',
+  })
+  token: string;
+  @EnumField(['invitation', 'reset']) purpose: 'invitation' | 'reset';
+  @InstantField() expiresAt: Instant;
+}

@@ -1,0 +1,66 @@
+import {
+  TAX_ROUNDINGS,
+  type Company,
+  type CompanyPatch,
+  type TaxRounding,
+} from '@quittance/company';
+import {
+  CurrencyField,
+  EnumField,
+  IdField,
+  IntegerField,
+  ListField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import type { CompanyId, Currency } from '@quittance/kernel';
+
+const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
+const COUNTRY = { max: 2, pattern: /^[A-Z]{2}$/, example: 'DE' } as const;
+const optional = { optional: true } as const;
+const LOGO = { max: 300_000, nullable: true, description: 'A PNG or JPEG as a data URL.' } as const;
+const MONTH = { min: 1, max: 12, description: 'The month the fiscal year starts in.' } as const;
+
+export class AddressDto {
+  @TextField(PART) line1: string | null;
+  @TextField(PART) line2: string | null;
+  @TextField(PART) city: string | null;
+  @TextField({ ...PART, max: 3, description: 'The ISO 3166-2 suffix, for example CA.' })
+  region: string | null;
+  @TextField({ ...PART, max: 20 }) postalCode: string | null;
+  @TextField({ ...COUNTRY, nullable: true, optional: true }) country: string | null;
+}
+
+export class TaxRegistrationDto {
+  @TextField(COUNTRY) country: string;
+  @TextField({ max: 50 }) number: string;
+}
+
+export class UpdateCompanyDto implements CompanyPatch {
+  @TextField({ max: 200, ...optional }) legalName?: string;
+  @ObjectField(() => AddressDto, { optional: true, nullable: true }) address?: AddressDto | null;
+  @ListField(() => TaxRegistrationDto, { maxItems: 50, ...optional })
+  taxRegistrations?: TaxRegistrationDto[];
+  @CurrencyField(optional) baseCurrency?: Currency;
+  @TextField({ max: 64, ...optional, example: 'Europe/Berlin' }) timeZone?: string;
+  @TextField({ max: 35, ...optional, example: 'de-DE' }) locale?: string;
+  @IntegerField({ ...MONTH, ...optional }) fiscalYearStartMonth?: number;
+  @EnumField(TAX_ROUNDINGS, optional) taxRounding?: TaxRounding;
+  @TextField({ ...LOGO, ...optional }) logo?: string | null;
+}
+
+export class CompanyDto implements Company {
+  @IdField() id: CompanyId;
+  @TextField({ max: 63 }) slug: string;
+  @TextField({ max: 200 }) legalName: string;
+  @ObjectField(() => AddressDto) address: AddressDto;
+  @ListField(() => TaxRegistrationDto, { maxItems: 50 })
+  taxRegistrations: readonly TaxRegistrationDto[];
+  @CurrencyField() baseCurrency: Currency;
+  @TextField({ max: 64 }) timeZone: string;
+  @TextField({ max: 35 }) locale: string;
+  @IntegerField(MONTH) fiscalYearStartMonth: number;
+  @EnumField(TAX_ROUNDINGS) taxRounding: TaxRounding;
+  @TextField(LOGO) logo: string | null;
+  @IntegerField() version: number;
+}

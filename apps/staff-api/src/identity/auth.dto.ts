@@ -1,0 +1,58 @@
+import { SHORTEST_PASSWORD, type TokenPair } from '@quittance/identity';
+import {
+  EmailField,
+  EnumField,
+  IdField,
+  IntegerField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import type { CompanyId, UserId } from '@quittance/kernel';
+
+const COMPANY = {
+  max: 63,
+  pattern: /^[a-z0-9][a-z0-9-]*$/,
+  optional: true,
+  nullable: true,
+  description: 'The slug of the company; needed when one e-mail and password serve in several.',
+} as const;
+
+/** Longer texts are no password: they are refused before they cost a hash. */
+const PASSWORD = { max: 1024, example: 'correct horse battery staple' } as const;
+
+export class LoginDto {
+  @EmailField() email: string;
+  @TextField({ ...PASSWORD, min: 0 }) password: string;
+  @TextField(COMPANY) company?: string | null;
+}
+
+export class RefreshTokenDto {
+  @TextField({ max: 200 }) refreshToken: string;
+}
+
+export class ForgotPasswordDto {
+  @EmailField() email: string;
+  @TextField(COMPANY) company?: string | null;
+}
+
+export class ResetPasswordDto {
+  @TextField({ max: 200, description: 'From the invitation or the reset link.' }) token: string;
+  @TextField({ ...PASSWORD, min: 0, description: `At least ${SHORTEST_PASSWORD} characters.` })
+  password: string;
+}
+
+export class SignedInUserDto {
+  @IdField() id: UserId;
+  @EmailField() email: string;
+  @TextField({ max: 200 }) name: string;
+  @IdField() companyId: CompanyId;
+}
+
+export class TokenPairDto implements TokenPair {
+  @TextField({ max: 2000 }) accessToken: string;
+  @TextField({ max: 200, description: 'Single use; stored by nobody but its holder.' })
+  refreshToken: string;
+  @EnumField(['Bearer']) tokenType: 'Bearer';
+  @IntegerField({ description: 'Seconds the access token is good for.' }) expiresIn: number;
+  @ObjectField(() => SignedInUserDto) user: SignedInUserDto;
+}

@@ -1,0 +1,34 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { describePermissions, findMe } from '@quittance/access';
+import { readCompany } from '@quittance/company';
+import { Database } from '@quittance/database';
+import { Answers, RequestCtx, SignedInOnly } from '@quittance/http';
+import type { Ctx } from '@quittance/kernel';
+import { MeDto, PermissionsDto } from './me.dto.js';
+
+/** Who the caller is and what they may do. */
+@ApiTags('Sign-in')
+@SignedInOnly()
+@Controller('auth')
+export class MeController {
+  constructor(private readonly db: Database) {}
+
+  @Get('me')
+  @Answers(MeDto)
+  @ApiOperation({ summary: 'The user, the company and the roles' })
+  me(@RequestCtx() ctx: Ctx): Promise<MeDto> {
+    return this.db.read(ctx, async (tx) => {
+      const [me, company] = await Promise.all([findMe(tx), readCompany(tx)]);
+      const { id, slug, legalName, baseCurrency, timeZone, locale } = company;
+      return { ...me, company: { id, slug, legalName, baseCurrency, timeZone, locale } };
+    });
+  }
+
+  @Get('permissions')
+  @Answers(PermissionsDto)
+  @ApiOperation({ summary: 'The union of the rights over the roles' })
+  permissions(@RequestCtx() ctx: Ctx): PermissionsDto {
+    return describePermissions(ctx.permissions);
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  EmailField,
+  EnumsField,
+  BooleanField,
+  IdField,
+  JsonField,
+  ListField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import { GRANTS, type PermissionsView } from '@quittance/access';
+
+export class ActorDto {
+  @TextField({ max: 20 }) kind: string;
+  @TextField({ max: 36, nullable: true }) id: string | null;
+  @TextField({ max: 200 }) name: string;
+}
+
+export class RoleNameDto {
+  @IdField() id: string;
+  @TextField({ max: 100 }) name: string;
+}
+
+export class MeUserDto {
+  @IdField() id: string;
+  @EmailField() email: string;
+  @TextField({ max: 200 }) name: string;
+  @TextField({ max: 100, nullable: true }) team: string | null;
+}
+
+export class MeCompanyDto {
+  @IdField() id: string;
+  @TextField({ max: 63 }) slug: string;
+  @TextField({ max: 200 }) legalName: string;
+  @TextField({ max: 3 }) baseCurrency: string;
+  @TextField({ max: 64 }) timeZone: string;
+  @TextField({ max: 35 }) locale: string;
+}
+
+export class MeDto {
+  @ObjectField(() => ActorDto) actor: ActorDto;
+  @ObjectField(() => MeUserDto, { nullable: true, description: 'Null for an API key.' })
+  user: MeUserDto | null;
+  @ObjectField(() => MeCompanyDto) company: MeCompanyDto;
+  @ListField(() => RoleNameDto, { maxItems: 1000 }) roles: readonly RoleNameDto[];
+}
+
+export class PermissionsDto implements PermissionsView {
+  @BooleanField({ description: 'The built-in Admin role: everything, whatever the rest says.' })
+  all: boolean;
+  @JsonField({ description: 'For each resource the actions.', example: { invoices: ['view'] } })
+  resources: Record<string, readonly string[]>;
+  @JsonField({ description: 'For each resource: all, team or own.', example: { deals: 'own' } })
+  scopes: Record<string, string>;
+  @EnumsField(GRANTS, { maxItems: GRANTS.length }) grants: readonly string[];
+}

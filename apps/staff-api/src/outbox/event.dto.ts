@@ -1,0 +1,31 @@
+import { EVENT_TYPES, type EventActor, type EventType } from '@quittance/contracts';
+import {
+  EnumField,
+  IdField,
+  InstantField,
+  IntegerField,
+  JsonField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import type { Instant } from '@quittance/kernel';
+import { EVENT_STATES, type EventId, type EventView } from '@quittance/outbox';
+import { ActorDto } from '../identity/me.dto.js';
+
+export class EventDto implements EventView {
+  @IdField() id: EventId;
+  @EnumField(EVENT_TYPES) type: EventType;
+  @InstantField() occurredAt: Instant;
+  @ObjectField(() => ActorDto) actor: EventActor;
+  @TextField({ max: 100 }) object: string;
+  @TextField({ max: 200 }) recordId: string;
+  @JsonField({ description: 'The resource as the API showed it then.' })
+  data: Record<string, unknown>;
+  @TextField({ max: 100 }) requestId: string;
+  @EnumField(EVENT_STATES, { description: '`dead`: given up after ten failed tries.' })
+  state: EventView['state'];
+  @IntegerField({ description: 'Failed tries so far.' }) attempts: number;
+  @InstantField({ nullable: true }) nextAttemptAt: Instant | null;
+  @TextField({ max: 500, nullable: true }) lastError: string | null;
+  @InstantField({ nullable: true }) finishedAt: Instant | null;
+}
