@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 50;
-/** Longer than any start, with an initdb and a recovery in it, is expected to take. */
-const PATIENCE_MS = 180_000;
+/**
+ * Longer than a start or a stop takes. After a reboot the holder's number may belong to some other
+ * process, which would never let go.
+ */
+const PATIENCE_MS = 60_000;
 
 /** Lets one process of this machine at a time do the work; a holder that was killed is overruled. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -13,43 +16,57 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>): Pro
   try {
     return await work();
   } finally {
-    if ((await holder(path)) === mark) await rm(path, { force: true });
+    if (holder(path) === mark) rmSync(path, { force: true });
   }
 }
 
 async function acquire(path: string, mark: string): Promise<void> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
-    try {
-      await writeFile(path, mark, { flag: 'wx', mode: 0o600 });
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    if (isDead(await holder(path)) && (await takeOver(path, mark))) return;
+  for (let waited = 0; !tryCreate(path, mark); waited += POLL_MS) {
+    const overdue = waited > PATIENCE_MS || isAbandoned(path);
+    if (overdue && (await takeOver(path, mark))) return;
     await sleep(POLL_MS);
   }
-  throw new Error(`Another process holds ${path}; when none is running, delete that file`);
 }
 
-async function holder(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
+/** The file appears with its mark in it or not at all: an empty one could never be told abandoned. */
+function tryCreate(path: string, mark: string): boolean {
+  const complete = `${path}.${mark.replace(' ', '.')}`;
+  writeFileSync(complete, mark, { mode: 0o600 });
+  try {
+    linkSync(complete, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(complete, { force: true });
+  }
 }
 
-function isDead(mark: string): boolean {
-  const pid = Number(mark.split(' ')[0]);
-  return pid > 0 && !isAlive(pid);
+function holder(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isAbandoned(path: string): boolean {
+  const mark = holder(path);
+  return mark !== undefined && !isAlive(Number(mark.split(' ')[0]));
 }
 
 /** Several may try at once: the last to replace the file finds its own mark after the pause. */
 async function takeOver(path: string, mark: string): Promise<boolean> {
-  const mine = `${path}.${process.pid}`;
-  await writeFile(mine, mark, { mode: 0o600 });
-  await rename(mine, path);
+  const mine = `${path}.${mark.replace(' ', '.')}`;
+  writeFileSync(mine, mark, { mode: 0o600 });
+  renameSync(mine, path);
   await sleep(2 * POLL_MS);
-  return (await holder(path)) === mark;
+  return holder(path) === mark;
 }
 
 export function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;
