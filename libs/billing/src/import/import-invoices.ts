@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { companyToday, readCompany } from '@quittance/company';
+import { Database } from '@quittance/database';
+import type { Ctx, Currency, FieldError, LocalDate } from '@quittance/kernel';
+import type { Readable } from 'node:stream';
+import { importBatch } from './import-batch.js';
+import { ImportTally, type InvoiceImportSummary } from './import-tally.js';
+import { importNotValid } from './import.errors.js';
+import type { ImportedInvoice } from './imported-invoice.js';
+import { rowsOf, type ImportFormat } from './invoice-file.js';
+import { readRow } from './read-row.js';
+
+export interface InvoiceImport {
+  readonly body: Readable;
+  readonly format: ImportFormat;
+  /** Of rows without a currency; the company's base currency when absent. */
+  readonly currency?: Currency;
+  /** The day the books are taken over as of; the company's today when absent. */
+  readonly asOf?: LocalDate;
+  /** Checks and counts, writes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** Large enough that statements cost little, small enough that the counters are not held for long. */
+const BATCH = 4000;
+/** Listed in the refusal; its sentence counts all. */
+const LISTED_ERRORS = 1000;
+
+@Injectable()
+export class ImportInvoices {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Takes over invoices of another system as they stood at the end of a day, oldest first, each with
+   * a number of ours beside its own. Every row is checked before the first is written; what was
+   * imported before is left as it is, so an interrupted import is simply repeated. History is
+   * audited, not announced: no event tells of it.
+   * @throws DomainError import_not_readable, import_not_valid
+   */
+  async execute(ctx: Ctx, input: InvoiceImport): Promise<InvoiceImportSummary> {
+    const company = await this.db.read(ctx, readCompany);
+    const asOf = input.asOf ?? companyToday(company, ctx.now);
+    const rows = await readAll(input, input.currency ?? company.baseCurrency);
+    const wanted = rows.filter(({ issueDate }) => issueDate <= asOf).sort(byDate);
+    const tally = new ImportTally(asOf, input.dryRun ?? false, rows.length, wanted.length);
+    const batches = inBatches(wanted);
+    const last = batches.pop() ?? [];
+    for (const batch of batches) {
+      const write = this.db.write(ctx, (tx) => importBatch(tx, batch, tally), { answers: false });
+      tally.add(await write);
+    }
+    return this.db.write(ctx, async (tx) => tally.with(await importBatch(tx, last, tally)));
+  }
+}
+
+function inBatches(rows: readonly ImportedInvoice[]): ImportedInvoice[][] {
+  const count = Math.ceil(rows.length / BATCH);
+  return Array.from({ length: count }, (_, i) => rows.slice(i * BATCH, (i + 1) * BATCH));
+}
+
+function byDate(a: ImportedInvoice, b: ImportedInvoice): number {
+  if (a.issueDate === b.issueDate) return a.line - b.line;
+  return a.issueDate < b.issueDate ? -1 : 1;
+}
+
+async function readAll(
+  { body, format }: InvoiceImport,
+  currency: Currency,
+): Promise<ImportedInvoice[]> {
+  const rows: ImportedInvoice[] = [];
+  const lineOfReference = new Map<string, number>();
+  const errors: FieldError[] = [];
+  let [read, wrong] = [0, 0];
+  for await (const { line, raw } of rowsOf(body, format)) {
+    read += 1;
+    const found: FieldError[] = [];
+    const row = readRow(raw, line, currency, found);
+    const earlier = row && lineOfReference.get(row.reference);
+    if (earlier !== undefined) found.push(repeated(line, earlier));
+    else if (row) lineOfReference.set(row.reference, line);
+    if (found.length > 0) wrong += 1;
+    else if (row && wrong === 0) rows.push(row);
+    if (errors.length < LISTED_ERRORS) errors.push(...found);
+  }
+  if (wrong > 0) {
+    throw importNotValid({ wrong, rows: read }, { errors: errors.slice(0, LISTED_ERRORS) });
+  }
+  return rows;
+}
+
+function repeated(line: number, earlier: number): FieldError {
+  return {
+    pointer: `/${line}/invoiceNumber`,
+    code: 'unique',
+    message: `Line ${line}: invoiceNumber stands on line ${earlier} already`,
+  };
+}

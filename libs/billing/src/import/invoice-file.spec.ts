@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { Readable } from 'node:stream';
+import { rowsOf, type FileRow, type ImportFormat } from './invoice-file.js';
+
+/** The bytes in pieces cut at the given places, as a network would deliver them. */
+function inPieces(bytes: Buffer, cuts: readonly number[]): Readable {
+  const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort(
+    (a, b) => a - b,
+  );
+  return Readable.from(at.slice(1).map((end, i) => bytes.subarray(at[i], end)));
+}
+
+async function read(text: string | Buffer, format: ImportFormat, cuts: readonly number[] = []) {
+  const rows: FileRow[] = [];
+  for await (const row of rowsOf(inPieces(Buffer.from(text), cuts), format)) rows.push(row);
+  return rows;
+}
+
+const CSV = 'customerID,invoiceNumber\r\nMüller,1\r\n\r\n"Ø, ""x""\nsecond",2\r\n日本,3';
+const JSONL = '{"customerID":"Müller"}\n\n{"customerID":"日本","n":1}\r\n';
+
+describe('the file of an import', () => {
+  test('is CSV with a header, quotes and blank lines', async () => {
+    expect(await read(CSV, 'csv')).toEqual([
+      { line: 2, raw: { customerID: 'Müller', invoiceNumber: '1' } },
+      { line: 5, raw: { customerID: 'Ø, "x"\nsecond', invoiceNumber: '2' } },
+      { line: 6, raw: { customerID: '日本', invoiceNumber: '3' } },
+    ]);
+  });
+
+  test('or one JSON object per line', async () => {
+    expect(await read(JSONL, 'jsonl')).toEqual([
+      { line: 1, raw: { customerID: 'Müller' } },
+      { line: 3, raw: { customerID: '日本', n: 1 } },
+    ]);
+  });
+
+  test('may begin with a byte order mark', async () => {
+    expect(await read(`\ufeff${CSV}`, 'csv')).toHaveLength(3);
+    expect(await read(`\ufeff${JSONL}`, 'jsonl')).toHaveLength(2);
+  });
+
+  test('may be empty', async () => {
+    expect(await read('', 'csv')).toEqual([]);
+    expect(await read('customerID\n', 'csv')).toEqual([]);
+    expect(await read('\n\n', 'jsonl')).toEqual([]);
+  });
+
+  test('is the same file however its bytes are cut', async () => {
+    const [csv, jsonl] = [await read(CSV, 'csv'), await read(JSONL, 'jsonl')];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {
+        expect(await read(CSV, 'csv', cuts)).toEqual(csv);
+        expect(await read(JSONL, 'jsonl', cuts)).toEqual(jsonl);
+      }),
+    );
+  });
+
+  test.each<[string, Buffer | string, ImportFormat, string]>([
+    ['no UTF-8', Buffer.from([0x61, 0x2c, 0xff, 0x0a]), 'csv', 'not UTF-8'],
+    ['cut within a character', Buffer.from('日').subarray(0, 2), 'jsonl', 'not UTF-8'],
+    ['an open quote', 'a,b\n1,2\n"3', 'csv', 'Line'],
+    ['too many columns', 'a\n1,2', 'csv', 'Line 2'],
+    ['no JSON', '{"a":1}\n{"a":', 'jsonl', 'Line 2'],
+    ['a list', '[1]', 'jsonl', 'Line 1'],
+    ['a line without end', `{"a":"${'x'.repeat(100_000)}`, 'jsonl', 'Line 1'],
+  ])('is refused for %s', async (_, bytes, format, reason) => {
+    await expect(read(bytes, format)).rejects.toMatchObject({
+      code: 'import_not_readable',
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  test('passes the failure of its source on', async () => {
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('a,b\n1,2\n');
+        throw new Error('cut off');
+      })(),
+    );
+    const walk = async () => {
+      for await (const row of rowsOf(broken, 'csv')) expect(row.line).toBe(2);
+    };
+    await expect(walk()).rejects.toThrow('cut off');
+  });
+});

@@ -1,0 +1,92 @@
+import { parse, CsvError } from 'csv-parse';
+import { pipeline, type Readable } from 'node:stream';
+import { importNotReadable } from './import.errors.js';
+import type { RawRow } from './read-row.js';
+
+export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
+/** Comma-separated values with a header, or one JSON object per line. */
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+export interface FileRow {
+  /** The line of the file it begins on, the first is 1. */
+  readonly line: number;
+  readonly raw: RawRow;
+}
+
+const MAX_LINE = 64 * 1024;
+
+/**
+ * The rows of a file as they arrive, so that a file is never held as text.
+ * @throws DomainError import_not_readable with the line it was not understood on
+ */
+export function rowsOf(body: Readable, format: ImportFormat): AsyncGenerator<FileRow> {
+  const text = decoded(body);
+  return format === 'csv' ? csvRows(text) : jsonRows(text);
+}
+
+async function* decoded(body: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const read = (chunk?: Buffer) => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch (error) {
+      throw importNotReadable({ reason: 'It is not UTF-8.' }, { cause: error });
+    }
+  };
+  for await (const chunk of body) yield read(chunk as Buffer);
+  yield read();
+}
+
+async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  const parser = parse({
+    columns: true,
+    info: true,
+    relax_column_count_less: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_LINE,
+  });
+  // Errors of either side destroy the parser with the error, where the loop below meets it.
+  pipeline(text, parser, () => undefined);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
+      yield { line: info.lines, raw: record };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const reason = `Line ${String(error.lines)} is not valid CSV.`;
+    throw importNotReadable({ reason }, { cause: error });
+  }
+}
+
+interface CsvRecord {
+  readonly record: RawRow;
+  readonly info: { readonly lines: number };
+}
+
+async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  let line = 0;
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const each of lines) yield* jsonRow(each, (line += 1));
+    if (rest.length > MAX_LINE) throw notJson(line + 1);
+  }
+  yield* jsonRow(rest, line + 1);
+}
+
+function* jsonRow(text: string, line: number): Generator<FileRow> {
+  if (text.trim() === '') return;
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    throw notJson(line);
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw notJson(line);
+  yield { line, raw: raw as RawRow };
+}
+
+function notJson(line: number): Error {
+  return importNotReadable({ reason: `Line ${line} is no JSON object.` });
+}
