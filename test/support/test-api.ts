@@ -1,0 +1,164 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CreateAdministrator, type UserView } from '@quittance/access';
+import { loadConfig, type Config, type ProcessName } from '@quittance/config';
+import { AccessTokens, PasswordHasher } from '@quittance/identity';
+import type { Ctx, UserId } from '@quittance/kernel';
+import { createPortalApi } from '../../apps/portal-api/src/create-portal-api.js';
+import { createStaffApi } from '../../apps/staff-api/src/create-staff-api.js';
+import type { TestDatabase } from './test-database.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed when it is JSON, text otherwise, undefined when it is empty. */
+  readonly body: unknown;
+}
+
+export interface Call {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestApi {
+  readonly app: NestFastifyApplication;
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Sends JSON, as nobody. */
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Somebody who is signed in at the staff API. */
+export interface StaffClient {
+  readonly userId: UserId;
+  readonly companyId: Ctx['companyId'];
+  /** Good for an hour of the test's clock. */
+  token(): string;
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface TestStaffApi extends TestApi {
+  /** The company that was made with the API. */
+  readonly company: Ctx;
+  readonly credentials: Credentials;
+  /** The company's administrator. */
+  readonly admin: StaffClient;
+  /** Another company with an administrator of its own. */
+  newAdmin(company?: Ctx): Promise<StaffClient>;
+  /** A client for any staff user of a company. */
+  client(companyId: Ctx['companyId'], userId: UserId): StaffClient;
+  /** A real `POST /auth/login`; answers the access token. */
+  signIn(credentials?: Credentials): Promise<string>;
+}
+
+const PASSWORD = 'correct horse battery';
+const SECRET = (host: string) => `${host}-test-secret-`.padEnd(32, '*');
+
+const ENVIRONMENT = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  DATABASE_POOL_SIZE: '10',
+  STAFF_TOKEN_SECRET: SECRET('staff'),
+  PORTAL_TOKEN_SECRET: SECRET('portal'),
+  SECRETS_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000000',
+};
+
+/** The settings of a process that works on a test's database. */
+export function testConfig(
+  t: TestDatabase,
+  processName: ProcessName,
+  env: Readonly<Record<string, string>> = {},
+): Config {
+  return loadConfig({ ...ENVIRONMENT, DATABASE_URL: t.url, ...env }, processName);
+}
+
+/** The staff API on a free port, by the test's clock, with a company and its administrator. */
+export async function startStaffApi(
+  t: TestDatabase,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestStaffApi> {
+  const app = await createStaffApi(testConfig(t, 'staff-api', env), t.clock);
+  const api = await listen(app);
+  const hasher = new PasswordHasher();
+  const tokens = app.get(AccessTokens);
+  const client: TestStaffApi['client'] = (companyId, userId) => {
+    const token = () => tokens.sign({ id: userId, companyId, audience: 'staff' }, t.clock.now());
+    const signed = (call: Call) => ({ authorization: `Bearer ${token()}`, ...call.headers });
+    return {
+      userId,
+      companyId,
+      token,
+      call: (method, path, call = {}) => api.call(method, path, { ...call, headers: signed(call) }),
+    };
+  };
+  const administrator = (ctx: Ctx): Promise<UserView> => {
+    const email = `admin@${ctx.companyId}.example.com`;
+    const operation = new CreateAdministrator(t.db, hasher);
+    return operation.execute(ctx, { email, name: 'Ada Admin', password: PASSWORD });
+  };
+  const company = await t.newCompany();
+  const { id, email } = await administrator(company);
+  const credentials = { email, password: PASSWORD };
+  return {
+    ...api,
+    company,
+    credentials,
+    admin: client(company.companyId, id),
+    client,
+    newAdmin: async (ctx) => {
+      const other = ctx ?? (await t.newCompany());
+      return client(other.companyId, (await administrator(other)).id);
+    },
+    signIn: async (who = credentials) => {
+      const { status, body } = await api.call('POST', '/auth/login', { body: who });
+      if (status !== 200) throw new Error(`Sign-in was answered with ${status}`);
+      return (body as { accessToken: string }).accessToken;
+    },
+  };
+}
+
+/** The portal API on a free port, by the test's clock. */
+export async function startPortalApi(
+  t: TestDatabase,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestApi> {
+  return listen(await createPortalApi(testConfig(t, 'portal-api', env), t.clock));
+}
+
+async function listen(app: NestFastifyApplication): Promise<TestApi> {
+  await app.listen(0, '127.0.0.1');
+  const address = app.getHttpServer().address();
+  if (address === null || typeof address === 'string') throw new Error('The API has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    app,
+    url,
+    call: (method, path, call = {}) => send(`${url}${path}`, method, call),
+    close: () => app.close(),
+  };
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+async function send(url: string, method: string, { body, headers }: Call): Promise<Answer> {
+  const json: Record<string, string> = body === undefined ? {} : JSON_BODY;
+  const answer = await fetch(url, {
+    method,
+    headers: { ...json, ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '');
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
+  };
+}
