@@ -26,6 +26,10 @@ export {
 } from './payments/record-provider-refund.js';
 export { bookCapture, type Capture, type CaptureOutcome } from './payments/book-capture.js';
 
+export { ImportInvoices, type InvoiceImport } from './import/import-invoices.js';
+export type { InvoiceImportSummary } from './import/import-tally.js';
+export { importNotReadable, importNotValid } from './import/import.errors.js';
+export { IMPORT_FORMATS, type ImportFormat } from './import/invoice-file.js';
 export { billingInvariants } from './verify/billing-invariants.js';
 export {
   checkInvariants,
