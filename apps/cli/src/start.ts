@@ -46,7 +46,7 @@ class Product {
     if (stopped.aborted) return false;
     await prepareDatabase(this.server);
     if (stopped.aborted) return false;
-    if (config.demoCompany) await ensureDemoCompany(config, this.server.url);
+    if (config.demoCompany) await ensureDemoCompany(this.server.url);
     if (stopped.aborted) return false;
     await this.startServices(this.server);
     this.watchServer(this.server);
