@@ -1,0 +1,193 @@
+import { newId } from '@quittance/kernel';
+import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { bodyOf, memberWith, refusal } from './members.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+afterAll(async () => {
+  await api.close();
+  await t.close();
+});
+
+interface Pair {
+  accessToken: string;
+  refreshToken: string;
+}
+
+const post = (path: string, body: unknown) => api.call('POST', path, { body });
+const login = (who: unknown = api.credentials) => post('/auth/login', who);
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const me = (token: string) => api.call('GET', '/auth/me', bearer(token));
+
+/** A user who has set a password with their invitation. */
+async function joinedUser() {
+  const email = `${newId()}@example.com`;
+  const password = 'a password of my own';
+  const made = await api.admin.call('POST', '/users', { body: { email, name: 'Joe Joined' } });
+  const { id } = bodyOf<{ id: string }>(made);
+  const invited = await api.admin.call('POST', `/users/${id}/invite`);
+  const { token } = bodyOf<{ token: string }>(invited);
+  expect((await post('/auth/password/reset', { token, password })).status).toBe(204);
+  return { id, token, credentials: { email, password } };
+}
+
+describe('POST /auth/login', () => {
+  it('answers a pair that opens the API', async () => {
+    const answer = await login();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      accessToken: expect.any(String),
+      refreshToken: expect.stringMatching(/^qr_/),
+      tokenType: 'Bearer',
+      expiresIn: 3600,
+      user: {
+        id: api.admin.userId,
+        email: api.credentials.email,
+        name: 'Ada Admin',
+        companyId: api.company.companyId,
+      },
+    });
+    expect((await me(bodyOf<Pair>(answer).accessToken)).status).toBe(200);
+  });
+
+  it('refuses an unknown e-mail and a wrong password with the same words', async () => {
+    const unknown = await login({ email: 'nobody@example.com', password: 'wrong' });
+    const wrong = await login({ ...api.credentials, password: 'wrong' });
+    expect([unknown, wrong].map(refusal)).toEqual([
+      [401, 'invalid_credentials'],
+      [401, 'invalid_credentials'],
+    ]);
+    const words = ({ requestId: _, ...rest }: Record<string, unknown>) => rest;
+    expect(words(bodyOf(unknown))).toEqual(words(bodyOf(wrong)));
+  });
+
+  it('tells the right password of a locked account when it opens', async () => {
+    const { id, credentials } = await joinedUser();
+    for (let n = 0; n < 6; n += 1) {
+      const wrong = await login({ ...credentials, password: 'wrong' });
+      expect(refusal(wrong)).toEqual([401, 'invalid_credentials']);
+    }
+    const locked = await login(credentials);
+    expect(refusal(locked)).toEqual([401, 'account_locked']);
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(890);
+    await api.admin.call('POST', `/users/${id}/unlock`);
+    expect((await login(credentials)).status).toBe(200);
+  });
+
+  it.each([
+    [{ email: 'no e-mail', password: 'x' }, '/email'],
+    [{ email: 'a@example.com' }, '/password'],
+    [{ email: 'a@example.com', password: 'x'.repeat(1025) }, '/password'],
+    [{ email: 'a@example.com', password: 'x', company: '../x' }, '/company'],
+  ])('refuses what cannot be credentials: %#', async (body, pointer) => {
+    const answer = await login(body);
+    expect(answer.status).toBe(422);
+    expect(bodyOf<{ errors: object[] }>(answer).errors).toEqual([
+      expect.objectContaining({ pointer }),
+    ]);
+  });
+
+  it('refuses members it does not know', async () => {
+    const answer = await login({ ...api.credentials, admin: true });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain('/admin');
+  });
+
+  it('takes a text with NUL or of many scripts for a wrong password, never for an error', async () => {
+    for (const password of ['\u0000\u0000', '  spaces  ', 'пароль🔑'.repeat(40), '']) {
+      const answer = await login({ ...api.credentials, password });
+      expect([400, 401, 422]).toContain(answer.status);
+    }
+    await t.db.write(api.company, (tx) =>
+      tx.run('update identity.staff_user set failures = 0, locked_until = null'),
+    );
+  });
+});
+
+describe('POST /auth/refresh and /auth/logout', () => {
+  it('rotate the pair and end the family', async () => {
+    const first = bodyOf<Pair>(await login());
+    const refreshed = await post('/auth/refresh', { refreshToken: first.refreshToken });
+    expect(refreshed.status).toBe(200);
+    const second = bodyOf<Pair>(refreshed);
+    expect((await me(second.accessToken)).status).toBe(200);
+    expect((await post('/auth/logout', { refreshToken: first.refreshToken })).status).toBe(204);
+    const dead = await post('/auth/refresh', { refreshToken: second.refreshToken });
+    expect(refusal(dead)).toEqual([401, 'refresh_token_invalid']);
+  });
+
+  it('take no access token for a refresh token, nor the reverse', async () => {
+    const { accessToken, refreshToken } = bodyOf<Pair>(await login());
+    const asRefresh = await post('/auth/refresh', { refreshToken: accessToken });
+    expect([401, 422]).toContain(asRefresh.status);
+    expect(refusal(await me(refreshToken))).toEqual([401, 'unauthenticated']);
+  });
+});
+
+describe('POST /auth/password/forgot and /reset', () => {
+  it('answers every e-mail alike', async () => {
+    const answers = await Promise.all([
+      post('/auth/password/forgot', { email: api.credentials.email }),
+      post('/auth/password/forgot', { email: 'nobody@example.com' }),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [202, undefined],
+      [202, undefined],
+    ]);
+  });
+
+  it('refuses a token that was used, is unknown or is none', async () => {
+    const { token } = await joinedUser();
+    const password = 'another long password';
+    for (const text of [token, `qp_${'0'.repeat(32)}${'A'.repeat(43)}`, 'none']) {
+      const answer = await post('/auth/password/reset', { token: text, password });
+      expect(refusal(answer)).toEqual([422, 'password_token_invalid']);
+    }
+  });
+});
+
+describe('GET /auth/me and /auth/permissions', () => {
+  it('say who the caller is and what they may do', async () => {
+    const member = await memberWith(api, {
+      matrix: { invoices: ['view', 'print'] },
+      grants: ['customization'],
+    });
+    const answer = await member.call('GET', '/auth/me');
+    expect(answer.body).toMatchObject({
+      actor: { kind: 'staff', id: member.userId },
+      user: { id: member.userId, name: 'Mia Member', team: null },
+      company: { id: api.company.companyId, baseCurrency: 'EUR' },
+      roles: [{ name: expect.stringMatching(/^Role /) }],
+    });
+    expect((await member.call('GET', '/auth/permissions')).body).toEqual({
+      all: false,
+      resources: { invoices: ['view', 'print'] },
+      scopes: { invoices: 'all' },
+      grants: ['customization'],
+    });
+    expect(bodyOf(await api.admin.call('GET', '/auth/permissions'))).toMatchObject({ all: true });
+  });
+
+  it.each([
+    ['no token', ''],
+    ['no JWT', 'abc'],
+    ['an unsigned JWT', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
+    ['an unknown key', `qk_${'0'.repeat(32)}${'A'.repeat(43)}`],
+  ])('refuse %s', async (_, token) => {
+    expect(refusal(await me(token))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('refuse an access token an hour after it was made', async () => {
+    const token = api.admin.token();
+    expect((await me(token)).status).toBe(200);
+    t.clock.set('2026-03-02T10:00:00Z');
+    const answer = await me(token);
+    t.clock.set('2026-03-02T09:00:00Z');
+    expect(answer.status).toBe(401);
+  });
+});

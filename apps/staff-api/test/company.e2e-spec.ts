@@ -1,0 +1,80 @@
+import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { bodyOf, memberWith, refusal } from './members.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+afterAll(async () => {
+  await api.close();
+  await t.close();
+});
+
+const patch = (body: unknown, headers = {}) =>
+  api.admin.call('PATCH', '/company', { body, headers });
+
+describe('/company', () => {
+  it('shows and changes the caller’s own company', async () => {
+    const before = bodyOf(await api.admin.call('GET', '/company'));
+    expect(before).toMatchObject({
+      id: api.company.companyId,
+      taxRounding: 'document',
+      version: 1,
+    });
+    const body = {
+      legalName: 'Beispiel GmbH',
+      address: { line1: 'Hauptstr. 1', city: 'Köln', country: 'DE' },
+      taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
+      timeZone: 'Europe/Berlin',
+      locale: 'de-DE',
+      taxRounding: 'line',
+    };
+    const changed = await patch(body, { 'if-match': '"1"' });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ ...body, slug: before.slug, version: 2 });
+    const merged = await patch({ address: { postalCode: '50667' } });
+    expect(merged.body).toMatchObject({ address: { city: 'Köln', postalCode: '50667' } });
+    expect(refusal(await patch({ locale: 'en' }, { 'if-match': '"1"' }))).toEqual([
+      412,
+      'precondition_failed',
+    ]);
+  });
+
+  it.each([
+    [{ timeZone: 'Mars/Olympus' }, '/timeZone'],
+    [{ locale: 'not a locale' }, '/locale'],
+    [{ baseCurrency: 'XXX' }, '/baseCurrency'],
+    [{ taxRounding: 'never' }, '/taxRounding'],
+    [{ logo: 'https://example.com/logo.png' }, '/logo'],
+    [{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, '/logo'],
+    [{ address: { country: 'Germany' } }, '/address/country'],
+    [{ taxRegistrations: [{ country: 'de', number: '1' }] }, '/taxRegistrations/0/country'],
+    [{ fiscalYearStartMonth: 13 }, '/fiscalYearStartMonth'],
+  ])('refuses %j', async (body, pointer) => {
+    const answer = await patch(body);
+    expect(answer.status).toBe(422);
+    expect(bodyOf<{ errors: object[] }>(answer).errors).toContainEqual(
+      expect.objectContaining({ pointer }),
+    );
+  });
+
+  it.each(['slug', 'id', 'version', 'active'])('takes no %s', async (member) => {
+    expect((await patch({ [member]: 'x' })).status).toBe(400);
+  });
+
+  it('cannot be without a name', async () => {
+    expect((await patch({ legalName: null })).status).toBe(400);
+    expect((await patch({ legalName: '  ' })).status).toBe(422);
+  });
+
+  it('asks for the right', async () => {
+    const viewer = await memberWith(api, { matrix: { company: ['view'] } });
+    expect((await viewer.call('GET', '/company')).status).toBe(200);
+    const refused = await viewer.call('PATCH', '/company', { body: { legalName: 'Mine' } });
+    expect(refused.body).toMatchObject({ code: 'permission_denied' });
+    expect(bodyOf(refused).detail).toMatch(/update.*company/);
+  });
+});
