@@ -33,6 +33,15 @@ export interface ApiOptions {
 const REQUEST_TIMEOUT_MS = 120_000;
 const MAX_PARAM_LENGTH = 255;
 
+/** The page at /docs is read over plain HTTP on a developer's machine. */
+const HEADERS = { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } };
+
+const CROSS_ORIGIN = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: ['ETag', 'Idempotency-Replayed', 'Location', 'Retry-After', 'X-Request-Id'],
+  maxAge: 600,
+};
+
 /** A host with every convention of its endpoints, ready to listen or to be injected into. */
 export async function createApi(options: ApiOptions): Promise<NestFastifyApplication> {
   const { settings, module } = options;
@@ -53,12 +62,10 @@ export async function createApi(options: ApiOptions): Promise<NestFastifyApplica
     outcome: app.get(IdempotencyOutcome),
     metrics: app.get(Metrics),
   });
-  await app.register(helmet as never);
-  app.enableCors({
-    origin: settings.corsOrigins.length > 0 ? [...settings.corsOrigins] : false,
-    exposedHeaders: ['ETag', 'Idempotency-Replayed', 'Location', 'Retry-After', 'X-Request-Id'],
-    maxAge: 600,
-  });
+  await app.register(helmet as never, HEADERS as never);
+  if (settings.corsOrigins.length > 0) {
+    app.enableCors({ ...CROSS_ORIGIN, origin: [...settings.corsOrigins] });
+  }
   serveDocuments(app, settings);
   await app.init();
   await server.ready();
@@ -91,6 +98,7 @@ function trusted(setting: ApiSettings['trustProxy']) {
 /** Addresses the router cannot read, before any hook or filter. */
 function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { method, url } = request;
+  reply.header('x-request-id', request.id);
   sendProblem(reply, asProblem(error, { method, path: pathOf(url) }), request);
 }
 

@@ -2,7 +2,14 @@ import type { Migration } from '@quittance/database';
 import { IdempotencyKey1764000150001 } from './migrations/1764000150001-idempotency-key.js';
 import { MigrationDoor1764000150002 } from './migrations/1764000150002-migration-door.js';
 
-export { Asks, Public, Resource, SignedInOnly, type AskedAction } from './access/marks.js';
+export {
+  Asks,
+  NeedsGrant,
+  Public,
+  Resource,
+  SignedInOnly,
+  type AskedAction,
+} from './access/marks.js';
 export { RouteTable, type Route } from './access/route-table.js';
 export type { RoutePolicy } from './access/route-policy.js';
 export { CLOCK, apiSettings, type ApiSettings, type HostName } from './api-settings.js';

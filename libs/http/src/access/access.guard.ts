@@ -99,6 +99,10 @@ function contextOf({ origin }: ApiRequest, signedIn: SignedIn): Ctx {
 }
 
 function missingAction(ctx: Ctx, policy: RoutePolicy) {
+  if (policy.kind === 'grant') {
+    const held = ctx.permissions.granted(policy.grant);
+    return held ? undefined : { resource: policy.grant, action: 'grant' };
+  }
   if (policy.kind !== 'resource') return undefined;
   const { resource, actions } = policy;
   const action = actions.find((each) => !ctx.permissions.can(resource, each));

@@ -6,12 +6,16 @@ export type AskedAction = 'export' | 'import' | 'print' | 'bulk_update' | 'share
 export const RESOURCE_MARK = 'quittance:resource';
 export const OPENNESS_MARK = 'quittance:openness';
 export const ASKS_MARK = 'quittance:asks';
+export const GRANT_MARK = 'quittance:grant';
 
 /** States the guarded resource of a controller, once; the action is derived from each request. */
 export const Resource = (name: string) => SetMetadata(RESOURCE_MARK, name);
 
 /** Any signed-in user may call it: no resource is guarded here. */
 export const SignedInOnly = () => SetMetadata(OPENNESS_MARK, 'signed-in');
+
+/** Needs a grant outside the matrix (`customization`, `roles`) instead of a resource's action. */
+export const NeedsGrant = (grant: string) => SetMetadata(GRANT_MARK, grant);
 
 /** Nobody has to be signed in: sign-in itself, health, webhooks with a signature of their own. */
 export const Public = () => SetMetadata(OPENNESS_MARK, 'public');

@@ -1,5 +1,11 @@
 import type { Type } from '@nestjs/common';
-import { guardedResource, ASKS_MARK, OPENNESS_MARK, type AskedAction } from './marks.js';
+import {
+  guardedResource,
+  ASKS_MARK,
+  GRANT_MARK,
+  OPENNESS_MARK,
+  type AskedAction,
+} from './marks.js';
 import { deriveAction } from './derive-action.js';
 
 export type Handler = (...args: never[]) => unknown;
@@ -8,6 +14,7 @@ export type Handler = (...args: never[]) => unknown;
 export type RoutePolicy =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in' }
+  | { readonly kind: 'grant'; readonly grant: string }
   | {
       readonly kind: 'resource';
       readonly resource: string;
@@ -22,6 +29,8 @@ export function policyOf(
   method: string,
   template: string,
 ): RoutePolicy | undefined {
+  const grant = Reflect.getMetadata(GRANT_MARK, handler) as string | undefined;
+  if (grant) return { kind: 'grant', grant };
   const openness = (Reflect.getMetadata(OPENNESS_MARK, handler) ??
     Reflect.getMetadata(OPENNESS_MARK, controller)) as 'public' | 'signed-in' | undefined;
   const onHandler = Reflect.hasMetadata(OPENNESS_MARK, handler);

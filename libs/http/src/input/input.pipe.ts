@@ -41,13 +41,17 @@ export class InputPipe extends ValidationPipe {
     try {
       return await super.transform(read, metadata);
     } catch (error) {
-      throw error instanceof Invalid ? refusal(error.errors, type) : error;
+      throw error instanceof Invalid ? refusal(error.errors, value, type) : error;
     }
   }
 }
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
 function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && !Array.isArray(value);
 }
 
 /** Query strings are text: what its field says is a number, a flag or a list is read as one. */
@@ -63,9 +67,9 @@ function readQuery(query: unknown, kinds: Readonly<Record<string, QueryKind>>): 
   return read;
 }
 
-function refusal(errors: readonly ValidationError[], type: 'body' | 'query') {
+function refusal(errors: readonly ValidationError[], input: unknown, type: 'body' | 'query') {
   const found: FieldError[] = [];
-  gather(errors, '', found);
+  gather(errors, input, '', found);
   const named = type === 'body' ? found : found.map(asParameter);
   if (!found.some(({ code }) => SHAPE_CODES.has(code))) return invalidFields(named);
   const reason = `The ${type} has members that are unknown or of the wrong type.`;
@@ -76,8 +80,18 @@ function asParameter({ pointer = '', code, message }: FieldError): FieldError {
   return { parameter: pointer.slice(1), code, message };
 }
 
-function gather(errors: readonly ValidationError[], parent: string, found: FieldError[]): void {
-  for (const { property, constraints = {}, children = [] } of errors) {
+/** In the order of the document; what is missing comes last. */
+function gather(
+  errors: readonly ValidationError[],
+  input: unknown,
+  parent: string,
+  found: FieldError[],
+): void {
+  const members = (isObject(input) ? input : {}) as Record<string, unknown>;
+  const order = new Map(Object.keys(members).map((name, i) => [name, i]));
+  const place = ({ property }: ValidationError) => order.get(property) ?? order.size;
+  for (const error of [...errors].sort((a, b) => place(a) - place(b))) {
+    const { property, constraints = {}, children = [] } = error;
     const pointer = `${parent}/${pointerPart(property)}`;
     const field = constraints[FIELD_CONSTRAINT];
     if (field !== undefined) {
@@ -86,7 +100,7 @@ function gather(errors: readonly ValidationError[], parent: string, found: Field
     } else if ('whitelistValidation' in constraints) {
       found.push({ pointer, code: 'unknown_field', message: 'is not a member of this request' });
     } else {
-      gather(children, pointer, found);
+      gather(children, members[property], pointer, found);
       const [other] = children.length > 0 ? [] : Object.values(constraints);
       if (other !== undefined) found.push({ pointer, code: 'type', message: other });
     }

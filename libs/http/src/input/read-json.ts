@@ -8,8 +8,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = new Set([0x5b, 0x7b]);
 const CLOSE = new Set([0x5d, 0x7d]);
-/** Text that may hide what the walk below refuses; anything else is not walked. */
-const SUSPICIOUS = /\\u0000|\\u[dD][89a-fA-F]|"(?:_|\\u005[fF]){2}|"constructor"|\\u00[67]/;
+/** Text that may hold what the walk below refuses, escapes included; anything else is not walked. */
+const SUSPICIOUS =
+  /\\u(?:00[04-7]|[dD][89a-fA-F])|"(?:__\w*|constructor|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable)"/;
 
 function refuse(reason: string, errors?: readonly FieldError[]): DomainError {
   return malformedRequest({ reason }, errors ? { errors } : {});
@@ -69,7 +70,8 @@ function inspect(value: unknown, pointer: string, errors: FieldError[]): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
     const at = `${pointer}/${pointerPart(name)}`;
-    if (name === '__proto__' || name === 'constructor' || !isStorableText(name)) {
+    // Of every object already: it would be overwritten, or dropped without a word.
+    if (name in Object.prototype || !isStorableText(name)) {
       errors.push({ pointer: at, code: 'unknown_field', message: 'is not accepted' });
     } else inspect(member, at, errors);
   }
