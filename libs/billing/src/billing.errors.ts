@@ -189,13 +189,6 @@ export const scheduleLineConflict = defineProblem(
   'The line has the trigger {trigger} and is {state}, so it cannot be {operation}.',
 );
 
-export const scheduleAmountNegative = defineProblem(
-  'schedule_amount_negative',
-  422,
-  'The amount is negative',
-  'The period from {date} comes to {total} {currency}; an invoice cannot be negative.',
-);
-
 export const scheduleNotBilled = defineProblem(
   'schedule_not_billed',
   422,

@@ -13,11 +13,48 @@ import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments
 registerBillingDocuments();
 
 export {
+  accountNotActive,
+  emailNotAvailable,
+  invoiceHasNoLines,
+  invoiceHasPayments,
+  invoiceNotEditable,
+  invoiceNotVoidable,
+  invoicePartyFixed,
+  invoiceStatusConflict,
+  invoiceTotalNegative,
+} from './billing.errors.js';
+export { BillingModule } from './billing.module.js';
+export { CompanyCalendar } from './company-calendar.js';
+export { AddInvoiceLine } from './invoices/add-invoice-line.js';
+export { CancelInvoice } from './invoices/cancel-invoice.js';
+export { CreateInvoice, type InvoiceDraft } from './invoices/create-invoice.js';
+export { DisputeInvoice } from './invoices/dispute-invoice.js';
+export { invoiceList } from './invoices/invoice.lists.js';
+export { findInvoice, InvoiceQueries } from './invoices/invoice.queries.js';
+export {
   INVOICE_STATUSES,
   isOverdue,
+  MOST_LINES,
   settledStatus,
   type InvoiceStatus,
 } from './invoices/invoice.js';
+export type { Invoice, InvoiceLine } from './invoices/invoice.repository.js';
+export {
+  invoiceSummary,
+  invoiceView,
+  type InvoiceHead,
+  type InvoiceView,
+} from './invoices/invoice.view.js';
+export { markViewed } from './invoices/mark-viewed.js';
+export type { InvoiceLineInput } from './invoices/price-invoice.js';
+export { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
+export { ResolveInvoice } from './invoices/resolve-invoice.js';
+export { ReturnInvoice } from './invoices/return-invoice.js';
+export { SendInvoice } from './invoices/send-invoice.js';
+export { SubmitInvoice } from './invoices/submit-invoice.js';
+export { UpdateInvoice, type InvoicePatch } from './invoices/update-invoice.js';
+export { UpdateInvoiceLine } from './invoices/update-invoice-line.js';
+export { VoidInvoice } from './invoices/void-invoice.js';
 export { PAYMENT_METHODS, PAYMENT_STATUSES, type PaymentMethod } from './payments/payment.js';
 export {
   recordProviderRefund,

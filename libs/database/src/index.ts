@@ -1,6 +1,7 @@
 import { ApplicationRole1764000010001 } from './migrations/1764000010001-application-role.js';
 import type { Migration } from './data-source.js';
 
+export { allLanded } from './all-landed.js';
 export { createCompanyTable, createDoor, createSchema } from './company-table.js';
 export {
   APP_ROLE,

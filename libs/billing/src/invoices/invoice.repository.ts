@@ -1,4 +1,4 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
+import { allLanded, rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import { InvoiceLineEntity, InvoiceEntity } from './invoice.entity.js';
 import type { Settlement } from './settlement.js';
@@ -29,6 +29,19 @@ const LINES_OF_INVOICE = sql(`
   select ${invoiceLines.select('l')} from billing.invoice_line l
   where l.company_id = $1 and l.invoice_id = $2 order by l.position`);
 
+/** Writes all that may change of an invoice but its money paid and credited, by primary key. */
+const STORE_INVOICE = sql(`
+  update billing.invoice set status = $3, unsent_status = $4, account_id = $5, currency = $6,
+    issue_date = $7, due_date = $8, period_start = $9, period_end = $10, sales_order_id = $11,
+    subscription_id = $12, contract_id = $13, bill_to = $14, po_number = $15, notes = $16,
+    prices_include_tax = $17, tax_rounding = $18, subtotal = $19, tax_total = $20, total = $21,
+    balance = $22, sent_at = $23, viewed_at = $24, dispute = $25, void_reason = $26,
+    closed_at = $27, version = $28, updated_at = $29
+  where company_id = $1 and id = $2`);
+
+const DELETE_LINES = sql(`
+  delete from billing.invoice_line where company_id = $1 and invoice_id = $2`);
+
 /** Writes what money changed on a set of invoices, by primary key. */
 const SETTLE_INVOICES = sql(`
   update billing.invoice i set status = s.status, paid_amount = s.paid,
@@ -56,6 +69,50 @@ export function lockInvoices(tx: Tx, ids: readonly InvoiceId[]): Promise<Invoice
 
 export function linesOf(tx: Tx, id: InvoiceId): Promise<InvoiceLine[]> {
   return tx.rows<InvoiceLine>(LINES_OF_INVOICE, [tx.ctx.companyId, id]);
+}
+
+/** Stores a locked invoice as it is now. The statement is sent before this returns. */
+export async function storeInvoice(tx: Tx, invoice: Invoice): Promise<void> {
+  await tx.run(STORE_INVOICE, [
+    tx.ctx.companyId,
+    invoice.id,
+    invoice.status,
+    invoice.unsentStatus,
+    invoice.accountId,
+    invoice.currency,
+    invoice.issueDate,
+    invoice.dueDate,
+    invoice.periodStart,
+    invoice.periodEnd,
+    invoice.salesOrderId,
+    invoice.subscriptionId,
+    invoice.contractId,
+    invoice.billTo,
+    invoice.poNumber,
+    invoice.notes,
+    invoice.pricesIncludeTax,
+    invoice.taxRounding,
+    invoice.subtotal,
+    invoice.taxTotal,
+    invoice.total,
+    invoice.balance,
+    invoice.sentAt,
+    invoice.viewedAt,
+    invoice.dispute,
+    invoice.voidReason,
+    invoice.closedAt,
+    invoice.version,
+    invoice.updatedAt,
+  ]);
+}
+
+/** Puts these lines in place of all the invoice has. Both statements are sent before this returns. */
+export async function replaceLines(
+  tx: Tx,
+  id: InvoiceId,
+  lines: readonly InvoiceLine[],
+): Promise<void> {
+  await allLanded([tx.run(DELETE_LINES, [tx.ctx.companyId, id]), invoiceLines.insert(tx, lines)]);
 }
 
 /** Stores settlements of locked invoices. */

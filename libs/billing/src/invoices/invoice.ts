@@ -1,5 +1,12 @@
-import { formatMinor, type Currency, type Instant, type LocalDate } from '@quittance/kernel';
 import {
+  formatMinor,
+  invalidField,
+  type Currency,
+  type Instant,
+  type LocalDate,
+} from '@quittance/kernel';
+import {
+  invoiceHasNoLines,
   invoiceHasPayments,
   invoiceNotVoidable,
   invoiceStatusConflict,
@@ -137,4 +144,18 @@ export function isEditable(status: InvoiceStatus): boolean {
 /** Void and cancelled invoices never change again. */
 export function isClosed(status: InvoiceStatus): boolean {
   return status === 'void' || status === 'cancelled';
+}
+
+/** @throws DomainError invoice_has_no_lines */
+export function refuseWithoutLines(lines: readonly unknown[]): void {
+  if (lines.length === 0) throw invoiceHasNoLines();
+}
+
+/** More lines than any document bears, and as many as one request may carry. */
+export const MOST_LINES = 1000;
+
+/** @throws DomainError validation_failed */
+export function refuseTooManyLines(count: number): void {
+  if (count <= MOST_LINES) return;
+  throw invalidField('/lines', 'max', `An invoice has at most ${MOST_LINES} lines.`);
 }

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { violates, type Tx } from '@quittance/database';
+import { sendAhead, violates, type Tx } from '@quittance/database';
 import {
   failpoint,
   isUuid,
@@ -91,13 +91,9 @@ async function store(
   // Money arrives, so the invoice ends paid or partially paid whatever day it is.
   const moment = { now, actor, today: capture.receivedOn };
   const laid = layPayment(payment, [{ invoice, amount: applied }], capture.receivedOn, moment);
-  const inserted = payments.insert(tx, [payment]).catch(runAgainWhenRaced);
-  inserted.catch(() => undefined);
+  sendAhead(tx, payments.insert(tx, [payment]).catch(runAgainWhenRaced));
   await failpoint('capture.after_payment');
-  const [note] = await Promise.all([
-    storeLaidPayment(tx, payment, laid, noteNumber, capture.receivedOn),
-    inserted,
-  ]);
+  const note = await storeLaidPayment(tx, payment, laid, noteNumber, capture.receivedOn);
   const data = paymentView(payment);
   emit(tx, { type: 'payment.received', object: 'payment', recordId: payment.id, data });
   audit(tx, { action: 'payment.received', object: 'payment', recordId: payment.id, after: data });

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import type { Tx } from '@quittance/database';
+import { sendAhead, type Tx } from '@quittance/database';
 import { failpoint, formatMinor, newId, sumOf, type LocalDate } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
@@ -62,24 +62,24 @@ export async function refundPaymentIn(
     version: payment.version + 1,
     updatedAt: tx.ctx.now,
   };
-  const inserted = refunds.insert(tx, [refund]);
-  inserted.catch(() => undefined);
+  sendAhead(tx, refunds.insert(tx, [refund]));
   await failpoint('refund.after_refund');
-  const returned = `Returned to the customer with payment ${payment.number}`;
-  await Promise.all([
-    inserted,
+  sendAhead(
+    tx,
     allocations.insert(tx, reversalRows(tx, refund, split, today)),
     storeSettlements(tx, settled),
     storeRefundedPayment(tx, after),
-    note && money && split.fromCredit > 0n
-      ? storeCreditMoney(tx, note, money, money.status === 'void' ? returned : null)
-      : null,
-    checkBooks(tx, {
-      invoices: settled.map(({ invoice }) => invoice.id),
-      payments: [payment.id],
-      creditNotes: note ? [note.id] : [],
-    }),
-  ]);
+  );
+  if (note && money && split.fromCredit > 0n) {
+    const returned = `Returned to the customer with payment ${payment.number}`;
+    sendAhead(tx, storeCreditMoney(tx, note, money, money.status === 'void' ? returned : null));
+  }
+  const touched = {
+    invoices: settled.map(({ invoice }) => invoice.id),
+    payments: [payment.id],
+    creditNotes: note ? [note.id] : [],
+  };
+  sendAhead(tx, checkBooks(tx, touched));
   await failpoint('refund.after_invoices');
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
   announce(tx, payment, after, refund);

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import type { Tx } from '@quittance/database';
+import { sendAhead, type Tx } from '@quittance/database';
 import { failpoint, type LocalDate } from '@quittance/kernel';
 import type { AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
@@ -14,7 +14,7 @@ import { allocations, type Payment } from './payment.repository.js';
 
 /**
  * Writes where a payment's money went: allocations, settled invoices, the on-account note of the
- * excess; then proves the books. All statements are sent in one flight, behind the payment's own.
+ * excess; then proves the books. Nobody waits for the answers: they come with the commit's.
  */
 export async function storeLaidPayment(
   tx: Tx,
@@ -27,18 +27,16 @@ export async function storeLaidPayment(
     laid.excess > 0n && noteNumber
       ? onAccountNote(payment, laid.excess, appliedOn, noteNumber, tx.ctx)
       : null;
-  const sent = [allocations.insert(tx, laid.allocations), storeSettlements(tx, laid.settled)];
-  for (const each of sent) each.catch(() => undefined);
+  sendAhead(tx, allocations.insert(tx, laid.allocations), storeSettlements(tx, laid.settled));
   await failpoint('capture.after_invoice');
-  const noted = note ? creditNotes.insert(tx, [note]) : Promise.resolve();
-  noted.catch(() => undefined);
+  if (note) sendAhead(tx, creditNotes.insert(tx, [note]));
   await failpoint('capture.after_credit_note');
-  const proved = checkBooks(tx, {
+  const touched = {
     invoices: laid.settled.map(({ invoice }) => invoice.id),
     payments: [payment.id],
     creditNotes: note ? [note.id] : [],
-  });
-  await Promise.all([...sent, noted, proved]);
+  };
+  sendAhead(tx, checkBooks(tx, touched));
   for (const { invoice, settlement } of laid.settled) announceSettlement(tx, invoice, settlement);
   if (note) announceNote(tx, note);
   return note;

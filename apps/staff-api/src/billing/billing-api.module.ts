@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { BillingModule } from '@quittance/billing';
+import { InvoiceLinesController } from './invoice-lines.controller.js';
+import { InvoiceStatesController } from './invoice-states.controller.js';
+import { InvoicesController } from './invoices.controller.js';
+
+@Module({
+  imports: [BillingModule],
+  controllers: [InvoicesController, InvoiceLinesController, InvoiceStatesController],
+})
+export class BillingApiModule {}

@@ -1,0 +1,119 @@
+import type { InvoiceLineInput } from '@quittance/billing';
+import {
+  AmountField,
+  BooleanField,
+  DateField,
+  DecimalField,
+  IdField,
+  IntegerField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import { invalidField, type Id, type LocalDate, type ProductId } from '@quittance/kernel';
+
+const optional = { optional: true } as const;
+const clearable = { optional: true, nullable: true } as const;
+const nullable = { nullable: true } as const;
+/** Twelve digits before the point are what a document can hold. */
+const LARGEST = '999999999999.999999';
+const QUANTITY = {
+  scale: 6,
+  max: LARGEST,
+  min: `-${LARGEST}`,
+  example: '2',
+  description: 'Negative takes off the invoice what another line puts on it.',
+} as const;
+const UNIT_PRICE = { scale: 6, min: '0', max: LARGEST, example: '49.99' } as const;
+const PERCENT = { scale: 6, min: '0', max: '100' } as const;
+const DESCRIPTION = { max: 1000, example: 'Installation' } as const;
+const TAX_CODE = {
+  max: 50,
+  description: 'A code of the tax set-up; without one its default is used.',
+} as const;
+const TAX_RATE = {
+  ...PERCENT,
+  description: 'Percent, used where the tax set-up has no rate for the code and place.',
+} as const;
+
+export class DiscountDto {
+  @DecimalField({ ...PERCENT, ...optional, example: '10' }) percent?: string;
+  @AmountField(optional) amount?: string;
+}
+
+const DISCOUNT = { description: 'Either a percentage or an amount of money.' } as const;
+
+/** A new line. */
+export class NewInvoiceLineDto {
+  @IdField(clearable) productId?: ProductId | null;
+  @TextField(DESCRIPTION) description: string;
+  @DecimalField(QUANTITY) quantity: string;
+  @DecimalField(UNIT_PRICE) unitPrice: string;
+  @ObjectField(() => DiscountDto, { ...clearable, ...DISCOUNT }) discount?: DiscountDto | null;
+  @TextField({ ...TAX_CODE, ...clearable }) taxCode?: string | null;
+  @DecimalField({ ...TAX_RATE, ...clearable }) taxRate?: string | null;
+  @DateField(clearable) periodStart?: LocalDate | null;
+  @DateField(clearable) periodEnd?: LocalDate | null;
+}
+
+/** The members of a line to change. */
+export class UpdateInvoiceLineDto {
+  @IdField(clearable) productId?: ProductId | null;
+  @TextField({ ...DESCRIPTION, ...optional }) description?: string;
+  @DecimalField({ ...QUANTITY, ...optional }) quantity?: string;
+  @DecimalField({ ...UNIT_PRICE, ...optional }) unitPrice?: string;
+  @ObjectField(() => DiscountDto, { ...clearable, ...DISCOUNT }) discount?: DiscountDto | null;
+  @TextField({ ...TAX_CODE, ...clearable }) taxCode?: string | null;
+  @DecimalField({ ...TAX_RATE, ...clearable }) taxRate?: string | null;
+  @DateField(clearable) periodStart?: LocalDate | null;
+  @DateField(clearable) periodEnd?: LocalDate | null;
+}
+
+export class InvoiceLineDto {
+  @IdField() id: Id<'invoice-line'>;
+  @IntegerField({ min: 1 }) position: number;
+  @IdField(nullable) productId: ProductId | null;
+  @TextField(DESCRIPTION) description: string;
+  @DecimalField(QUANTITY) quantity: string;
+  @DecimalField(UNIT_PRICE) unitPrice: string;
+  @ObjectField(() => DiscountDto, nullable) discount: DiscountDto | null;
+  @AmountField({ description: 'What the discount came to.', sign: 'any' }) discountAmount: string;
+  @AmountField({ sign: 'any' }) net: string;
+  @TextField({ ...TAX_CODE, ...nullable }) taxCode: string | null;
+  @DecimalField({ scale: 6, description: 'The percentage all taxes of the line come to.' })
+  taxRate: string;
+  @BooleanField({ description: 'The tax set-up had no rate, so the line’s own was used.' })
+  taxFallback: boolean;
+  @AmountField({ sign: 'any' }) tax: string;
+  @AmountField({ sign: 'any' }) total: string;
+  @DateField(nullable) periodStart: LocalDate | null;
+  @DateField(nullable) periodEnd: LocalDate | null;
+}
+
+/** The line as the operations take it; what is absent is null. */
+export function lineInput(dto: NewInvoiceLineDto, pointer: string): InvoiceLineInput {
+  return {
+    productId: dto.productId ?? null,
+    description: dto.description,
+    quantity: dto.quantity,
+    unitPrice: dto.unitPrice,
+    discount: discountInput(dto.discount ?? null, pointer),
+    taxCode: dto.taxCode ?? null,
+    taxRate: dto.taxRate ?? null,
+    periodStart: dto.periodStart ?? null,
+    periodEnd: dto.periodEnd ?? null,
+  };
+}
+
+/** The members that were sent. */
+export function linePatch(dto: UpdateInvoiceLineDto): Partial<InvoiceLineInput> {
+  const { discount, ...rest } = dto;
+  return discount === undefined ? rest : { ...rest, discount: discountInput(discount, '') };
+}
+
+function discountInput(dto: DiscountDto | null, pointer: string): InvoiceLineInput['discount'] {
+  if (dto === null) return null;
+  const { percent, amount } = dto;
+  if (percent !== undefined && amount === undefined) return { percent };
+  if (amount !== undefined && percent === undefined) return { amount };
+  throw invalidField(`${pointer}/discount`, 'required', 'needs either a percent or an amount');
+}

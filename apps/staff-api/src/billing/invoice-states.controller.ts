@@ -1,0 +1,118 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  CancelInvoice,
+  DisputeInvoice,
+  ResolveInvoice,
+  ReturnInvoice,
+  SendInvoice,
+  SubmitInvoice,
+  VoidInvoice,
+  emailNotAvailable,
+  invoiceHasNoLines,
+  invoiceHasPayments,
+  invoiceNotVoidable,
+  invoiceStatusConflict,
+} from '@quittance/billing';
+import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import {
+  DisputeInvoiceDto,
+  InvoiceDto,
+  ResolveInvoiceDto,
+  SendInvoiceDto,
+  VoidInvoiceDto,
+} from './invoice.dto.js';
+
+/** What moves an invoice from one status to another. */
+@ApiTags('Invoices')
+@Resource('invoices')
+@Controller('invoices/:id')
+export class InvoiceStatesController {
+  constructor(
+    private readonly submitInvoice: SubmitInvoice,
+    private readonly returnInvoice: ReturnInvoice,
+    private readonly sendInvoice: SendInvoice,
+    private readonly cancelInvoice: CancelInvoice,
+    private readonly voidInvoice: VoidInvoice,
+    private readonly disputeInvoice: DisputeInvoice,
+    private readonly resolveInvoice: ResolveInvoice,
+  ) {}
+
+  @Post('submit')
+  @Answers(InvoiceDto)
+  @Problems(notFound, invoiceStatusConflict, invoiceHasNoLines)
+  @ApiOperation({ summary: 'Hand a draft over for internal approval' })
+  submit(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
+    return this.submitInvoice.execute(ctx, id);
+  }
+
+  @Post('return')
+  @Answers(InvoiceDto)
+  @Problems(notFound, invoiceStatusConflict)
+  @ApiOperation({ summary: 'Give a pending invoice back as a draft' })
+  return(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
+    return this.returnInvoice.execute(ctx, id);
+  }
+
+  @Post('send')
+  @Answers(InvoiceDto)
+  @Problems(notFound, invoiceStatusConflict, invoiceHasNoLines, emailNotAvailable)
+  @ApiOperation({
+    summary: 'Mark an invoice as sent',
+    description:
+      'E-mails nobody. With `email: true` it is refused as long as this installation cannot send ' +
+      'e-mail, and the invoice stays as it is.',
+  })
+  send(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Body() body: SendInvoiceDto,
+  ): Promise<InvoiceDto> {
+    return this.sendInvoice.execute(ctx, id, body ?? {});
+  }
+
+  @Post('cancel')
+  @Answers(InvoiceDto)
+  @Problems(notFound, invoiceStatusConflict, invoiceHasPayments)
+  @ApiOperation({ summary: 'Give up an invoice that was never sent; it keeps its number' })
+  cancel(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
+    return this.cancelInvoice.execute(ctx, id);
+  }
+
+  @Post('void')
+  @Answers(InvoiceDto)
+  @Problems(notFound, invoiceNotVoidable, invoiceHasPayments)
+  @ApiOperation({ summary: 'Declare an invoice never to have been owed' })
+  void(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Body() body: VoidInvoiceDto,
+  ): Promise<InvoiceDto> {
+    return this.voidInvoice.execute(ctx, id, body);
+  }
+
+  @Post('dispute')
+  @Answers(InvoiceDto)
+  @Problems(notFound, invoiceStatusConflict)
+  @ApiOperation({ summary: 'Note that the customer objects' })
+  dispute(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Body() body: DisputeInvoiceDto,
+  ): Promise<InvoiceDto> {
+    return this.disputeInvoice.execute(ctx, id, body);
+  }
+
+  @Post('resolve')
+  @Answers(InvoiceDto)
+  @Problems(notFound, invoiceStatusConflict)
+  @ApiOperation({ summary: 'End a dispute' })
+  resolve(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Body() body: ResolveInvoiceDto,
+  ): Promise<InvoiceDto> {
+    return this.resolveInvoice.execute(ctx, id, { note: body?.note ?? null });
+  }
+}

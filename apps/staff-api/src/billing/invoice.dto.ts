@@ -1,0 +1,160 @@
+import { INVOICE_STATUSES, MOST_LINES, type InvoiceStatus } from '@quittance/billing';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
+import {
+  AmountField,
+  BooleanField,
+  CurrencyField,
+  DateField,
+  EnumField,
+  IdField,
+  InstantField,
+  IntegerField,
+  ListField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import type {
+  AccountId,
+  Currency,
+  Id,
+  Instant,
+  InvoiceId,
+  LocalDate,
+  ScheduleId,
+} from '@quittance/kernel';
+import { AddressDto } from '../company/company.dto.js';
+import { InvoiceLineDto, NewInvoiceLineDto } from './invoice-line.dto.js';
+
+const optional = { optional: true } as const;
+const clearable = { optional: true, nullable: true } as const;
+const nullable = { nullable: true } as const;
+const PO_NUMBER = { max: 100 } as const;
+const NOTES = { max: 5000 } as const;
+const REASON = { max: 1000 } as const;
+const LINES = { maxItems: MOST_LINES } as const;
+
+export class CreateInvoiceDto {
+  @IdField() accountId: AccountId;
+  @CurrencyField({ ...optional, description: 'The account’s, else the company’s.' })
+  currency?: Currency;
+  @DateField({ ...optional, description: 'Today, in the company’s time zone.' })
+  issueDate?: LocalDate;
+  @DateField({
+    ...optional,
+    description: 'The account’s credit days after the issue date, else 30.',
+  })
+  dueDate?: LocalDate;
+  @DateField(clearable) periodStart?: LocalDate | null;
+  @DateField(clearable) periodEnd?: LocalDate | null;
+  @IdField(clearable) salesOrderId?: Id<'sales-order'> | null;
+  @IdField(clearable) subscriptionId?: Id<'subscription'> | null;
+  @IdField(clearable) contractId?: Id<'contract'> | null;
+  @TextField({ ...PO_NUMBER, ...clearable }) poNumber?: string | null;
+  @TextField({ ...NOTES, ...clearable }) notes?: string | null;
+  @BooleanField(optional) pricesIncludeTax?: boolean;
+  @ListField(() => NewInvoiceLineDto, LINES) lines: NewInvoiceLineDto[];
+}
+
+export class UpdateInvoiceDto {
+  @IdField(optional) accountId?: AccountId;
+  @CurrencyField(optional) currency?: Currency;
+  @DateField(optional) issueDate?: LocalDate;
+  @DateField(optional) dueDate?: LocalDate;
+  @DateField(clearable) periodStart?: LocalDate | null;
+  @DateField(clearable) periodEnd?: LocalDate | null;
+  @IdField(clearable) salesOrderId?: Id<'sales-order'> | null;
+  @IdField(clearable) subscriptionId?: Id<'subscription'> | null;
+  @IdField(clearable) contractId?: Id<'contract'> | null;
+  @TextField({ ...PO_NUMBER, ...clearable }) poNumber?: string | null;
+  @TextField({ ...NOTES, ...clearable }) notes?: string | null;
+  @BooleanField(optional) pricesIncludeTax?: boolean;
+}
+
+export class SendInvoiceDto {
+  @BooleanField({
+    ...optional,
+    description: 'Also e-mails the invoice; refused where no e-mail can be sent.',
+  })
+  email?: boolean;
+}
+
+export class VoidInvoiceDto {
+  @TextField(REASON) reason: string;
+}
+
+export class DisputeInvoiceDto {
+  @TextField({ ...REASON, description: 'What the customer objects to.' }) reason: string;
+}
+
+export class ResolveInvoiceDto {
+  @TextField({ ...REASON, ...clearable, description: 'What was agreed.' }) note?: string | null;
+}
+
+export class BillToDto {
+  @TextField({ max: 200 }) name: string;
+  @ObjectField(() => AddressDto) address: AddressDto;
+  @TextField({ max: 50, ...nullable }) taxRegistration: string | null;
+}
+
+export class ActorDto {
+  @EnumField(['staff', 'portal', 'api_key', 'share_link', 'provider', 'system'])
+  kind: 'staff' | 'portal' | 'api_key' | 'share_link' | 'provider' | 'system';
+  @TextField({ max: 200, ...nullable }) id: string | null;
+  @TextField({ max: 200 }) name: string;
+}
+
+export class DisputeDto {
+  @TextField(REASON) reason: string;
+  @InstantField() openedAt: Instant;
+  @ObjectField(() => ActorDto) openedBy: ActorDto;
+  @InstantField(nullable) closedAt: Instant | null;
+  @ObjectField(() => ActorDto, nullable) closedBy: ActorDto | null;
+  @EnumField(['resolved', 'settled', 'voided'], nullable)
+  outcome: 'resolved' | 'settled' | 'voided' | null;
+  @TextField({ ...REASON, ...nullable }) note: string | null;
+}
+
+/** An invoice as lists show it. */
+export class InvoiceHeadDto {
+  @IdField() id: InvoiceId;
+  @IntegerField() version: number;
+  @TextField({ max: 64, example: 'INV-000042' }) number: string;
+  @EnumField(INVOICE_STATUSES) status: InvoiceStatus;
+  @IdField() accountId: AccountId;
+  @CurrencyField() currency: Currency;
+  @DateField() issueDate: LocalDate;
+  @DateField() dueDate: LocalDate;
+  @DateField(nullable) periodStart: LocalDate | null;
+  @DateField(nullable) periodEnd: LocalDate | null;
+  @IdField(nullable) salesOrderId: Id<'sales-order'> | null;
+  @IdField(nullable) scheduleId: ScheduleId | null;
+  @IdField(nullable) subscriptionId: Id<'subscription'> | null;
+  @IdField(nullable) contractId: Id<'contract'> | null;
+  @ObjectField(() => BillToDto) billTo: BillToDto;
+  @TextField({ ...PO_NUMBER, ...nullable }) poNumber: string | null;
+  @TextField({ ...NOTES, ...nullable }) notes: string | null;
+  @BooleanField() pricesIncludeTax: boolean;
+  @EnumField(TAX_ROUNDINGS) taxRounding: TaxRounding;
+  @AmountField() subtotal: string;
+  @AmountField() taxTotal: string;
+  @AmountField() total: string;
+  @AmountField() paidAmount: string;
+  @AmountField() creditedAmount: string;
+  @AmountField({ description: 'total − paidAmount − creditedAmount; 0 when void or cancelled.' })
+  balance: string;
+  @BooleanField({ description: 'Money is open and the due day is over, by the company’s date.' })
+  isOverdue: boolean;
+  @InstantField(nullable) sentAt: Instant | null;
+  @InstantField(nullable) viewedAt: Instant | null;
+  @ObjectField(() => DisputeDto, nullable) dispute: DisputeDto | null;
+  @TextField({ ...REASON, ...nullable }) voidReason: string | null;
+  @TextField({ max: 200, ...nullable, description: 'Its number where it was imported from.' })
+  externalReference: string | null;
+  @InstantField() createdAt: Instant;
+  @InstantField() updatedAt: Instant;
+}
+
+/** An invoice with its lines. */
+export class InvoiceDto extends InvoiceHeadDto {
+  @ListField(() => InvoiceLineDto, LINES) lines: InvoiceLineDto[];
+}

@@ -1,0 +1,110 @@
+import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  CompanyCalendar,
+  CreateInvoice,
+  InvoiceQueries,
+  UpdateInvoice,
+  accountNotActive,
+  invoiceList,
+  invoiceNotEditable,
+  invoicePartyFixed,
+  invoiceTotalNegative,
+} from '@quittance/billing';
+import { preconditionFailed } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  IfMatch,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http';
+import {
+  notFound,
+  parseLocalDate,
+  validationFailed,
+  type Ctx,
+  type InvoiceId,
+} from '@quittance/kernel';
+import { CreateInvoiceDto, InvoiceDto, InvoiceHeadDto, UpdateInvoiceDto } from './invoice.dto.js';
+import { lineInput } from './invoice-line.dto.js';
+
+/** What may be asked of the list is the same every day. */
+const documented = invoiceList(parseLocalDate('2026-01-01'));
+
+/** Invoices: writing, reading, changing. */
+@ApiTags('Invoices')
+@Resource('invoices')
+@Controller('invoices')
+export class InvoicesController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly calendar: CompanyCalendar,
+    private readonly queries: InvoiceQueries,
+    private readonly createInvoice: CreateInvoice,
+    private readonly updateInvoice: UpdateInvoice,
+  ) {}
+
+  @Get()
+  @AnswersList(InvoiceHeadDto, documented)
+  @ApiOperation({ summary: 'List invoices' })
+  async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, invoiceList(await this.calendar.today(ctx)), call);
+  }
+
+  @Post()
+  @Answers(InvoiceDto, 201)
+  @Problems(accountNotActive, invoiceTotalNegative, validationFailed)
+  @ApiOperation({ summary: 'Write a draft invoice' })
+  create(@RequestCtx() ctx: Ctx, @Body() body: CreateInvoiceDto): Promise<InvoiceDto> {
+    const lines = body.lines.map((line, i) => lineInput(line, `/lines/${i}`));
+    return this.createInvoice.execute(ctx, { ...body, lines });
+  }
+
+  @Get('by-number/:number')
+  @Answers(InvoiceDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'The invoice that bears a number' })
+  findByNumber(@RequestCtx() ctx: Ctx, @Param('number') number: string): Promise<InvoiceDto> {
+    return this.queries.invoiceByNumber(ctx, number);
+  }
+
+  @Get(':id')
+  @Answers(InvoiceDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One invoice with its lines' })
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
+    return this.queries.invoice(ctx, id);
+  }
+
+  @Patch(':id')
+  @Answers(InvoiceDto)
+  @Problems(
+    notFound,
+    preconditionFailed,
+    invoiceNotEditable,
+    invoicePartyFixed,
+    accountNotActive,
+    invoiceTotalNegative,
+    validationFailed,
+  )
+  @ApiOperation({
+    summary: 'Change an invoice',
+    description:
+      'Draft and pending invoices change in everything, later ones in their PO number and notes. ' +
+      'A change of account, currency, issue date or tax inclusion prices the lines again.',
+  })
+  update(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Body() body: UpdateInvoiceDto,
+    @IfMatch() version: number | null,
+  ): Promise<InvoiceDto> {
+    return this.updateInvoice.execute(ctx, id, body, version);
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import { statusAfter } from './invoice.js';
+import type { InvoiceView } from './invoice.view.js';
+
+/** Gives up an invoice that nobody outside has seen. It keeps its number. */
+@Injectable()
+export class CancelInvoice {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, invoice_status_conflict, invoice_has_payments */
+  execute(ctx: Ctx, id: InvoiceId): Promise<InvoiceView> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await lockInvoiceToChange(tx, id);
+      const status = statusAfter(locked.invoice, 'cancel', locked.today);
+      const note = { event: 'invoice.cancelled', action: 'invoice.cancelled' } as const;
+      return changeInvoice(tx, locked, { status, balance: 0n, closedAt: ctx.now }, note);
+    });
+  }
+}

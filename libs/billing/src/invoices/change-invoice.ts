@@ -1,0 +1,79 @@
+import { audit } from '@quittance/audit';
+import type { EventType } from '@quittance/contracts';
+import { checkVersion, sendAhead, type Tx } from '@quittance/database';
+import type { InvoiceId, LocalDate } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import { readToday } from '../today.js';
+import {
+  linesOf,
+  lockInvoice,
+  storeInvoice,
+  type Invoice,
+  type InvoiceLine,
+} from './invoice.repository.js';
+import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
+
+/** A locked invoice with what every change of it needs. */
+export interface LockedInvoice {
+  readonly invoice: Invoice;
+  readonly lines: readonly InvoiceLine[];
+  readonly today: LocalDate;
+}
+
+/** How a change is announced and logged. */
+export interface ChangeNote {
+  /** `invoice.sent`; changes without an event of their own are `record.updated`. */
+  readonly event: EventType;
+  /** The log's verb: `invoice.sent`. */
+  readonly action: string;
+}
+
+/**
+ * Locks an invoice and reads its lines and the company's date in one flight.
+ * @throws DomainError not_found, precondition_failed
+ */
+export async function lockInvoiceToChange(
+  tx: Tx,
+  id: InvoiceId,
+  expectedVersion: number | null = null,
+): Promise<LockedInvoice> {
+  const [invoice, lines, today] = await Promise.all([
+    lockInvoice(tx, id),
+    linesOf(tx, id),
+    readToday(tx),
+  ]);
+  checkVersion(invoice.version, expectedVersion);
+  return { invoice, lines, today };
+}
+
+/** Stores a changed invoice, announces and logs it, and answers it as the API shows it. */
+export function changeInvoice(
+  tx: Tx,
+  { invoice, lines, today }: LockedInvoice,
+  change: Partial<Invoice>,
+  note: ChangeNote,
+): InvoiceView {
+  const { now } = tx.ctx;
+  const after: Invoice = { ...invoice, ...change, version: invoice.version + 1, updatedAt: now };
+  sendAhead(tx, storeInvoice(tx, after));
+  const data = invoiceSummary(after);
+  emit(tx, { type: note.event, object: 'invoice', recordId: invoice.id, data });
+  const keys = Object.keys(change) as (keyof Invoice)[];
+  audit(tx, {
+    action: note.action,
+    object: 'invoice',
+    recordId: invoice.id,
+    before: pick(invoice, keys),
+    after: pick(after, keys),
+  });
+  return invoiceView(after, lines, today);
+}
+
+function pick(invoice: Invoice, keys: readonly (keyof Invoice)[]): Record<string, unknown> {
+  return Object.fromEntries(
+    keys.map((key) => {
+      const value = invoice[key];
+      return [key, typeof value === 'bigint' ? value.toString() : value];
+    }),
+  );
+}

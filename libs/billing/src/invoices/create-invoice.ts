@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { companyToday, readCompany } from '@quittance/company';
+import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
+import { Database, sendAhead, type Tx } from '@quittance/database';
+import {
+  invalidField,
+  newId,
+  type AccountId,
+  type Ctx,
+  type Currency,
+  type Id,
+  type LocalDate,
+} from '@quittance/kernel';
+import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
+import { emit } from '@quittance/outbox';
+import { RateBooks } from '@quittance/tax';
+import { accountNotActive } from '../billing.errors.js';
+import { sellerOf } from '../price-lines.js';
+import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
+import type { NewInvoice } from './invoice.entity.js';
+import { invoiceLines, invoices } from './invoice.repository.js';
+import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
+import {
+  newLine,
+  priceInvoice,
+  refuseUnknownProducts,
+  totalsOf,
+  type InvoiceLineInput,
+  type PricedInvoice,
+} from './price-invoice.js';
+
+/** Days to pay where nothing was agreed with the customer. */
+export const DAYS_TO_PAY = 30;
+
+/** An invoice as a person writes it. What is absent takes the default it names. */
+export interface InvoiceDraft {
+  readonly accountId: AccountId;
+  /** The account's, else the company's. */
+  readonly currency?: Currency;
+  /** The company's today. */
+  readonly issueDate?: LocalDate;
+  /** The account's credit days after the issue date, else 30. */
+  readonly dueDate?: LocalDate;
+  readonly periodStart?: LocalDate | null;
+  readonly periodEnd?: LocalDate | null;
+  readonly salesOrderId?: Id<'sales-order'> | null;
+  readonly subscriptionId?: Id<'subscription'> | null;
+  readonly contractId?: Id<'contract'> | null;
+  readonly poNumber?: string | null;
+  readonly notes?: string | null;
+  readonly pricesIncludeTax?: boolean;
+  readonly lines: readonly InvoiceLineInput[];
+}
+
+/** Writes a draft invoice: priced, taxed and numbered in one transaction of three flights. */
+@Injectable()
+export class CreateInvoice {
+  constructor(
+    private readonly db: Database,
+    private readonly rateBooks: RateBooks,
+  ) {}
+
+  /** @throws DomainError validation_failed, account_not_active, invoice_total_negative */
+  execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
+    return this.db.write(ctx, async (tx) => {
+      const [company, account, book, rules] = await Promise.all([
+        readCompany(tx),
+        billableAccount(tx, draft.accountId),
+        this.rateBooks.load(tx),
+        readNumberingRules(tx, 'invoice'),
+        refuseUnknownProducts(tx, draft.lines),
+      ]);
+      const today = companyToday(company, ctx.now);
+      const dates = datesOf(draft, account, today);
+      const currency = draft.currency ?? account.currency ?? company.baseCurrency;
+      const pricesIncludeTax = draft.pricesIncludeTax ?? false;
+      const terms = { currency, pricesIncludeTax, issueDate: dates.issueDate };
+      const id = newId<'invoice'>();
+      const lines = draft.lines.map(newLine);
+      const priced = priceInvoice(id, terms, sellerOf(company, book), account, lines);
+      const [number] = await assignNumbers(tx, 'invoice', [dates.issueDate], rules);
+      if (!number) throw new RangeError('The invoice was given no number');
+      const invoice: NewInvoice = {
+        ...newInvoice(tx, number),
+        ...linksOf(draft),
+        ...dates,
+        ...terms,
+        ...totalsOf(priced),
+        id,
+        accountId: account.id,
+        billTo: billToOf(account),
+        taxRounding: company.taxRounding,
+      };
+      return store(tx, invoice, priced, today);
+    });
+  }
+}
+
+function store(
+  tx: Tx,
+  invoice: NewInvoice,
+  { lines }: PricedInvoice,
+  today: LocalDate,
+): InvoiceView {
+  sendAhead(tx, invoices.insert(tx, [invoice]), invoiceLines.insert(tx, lines));
+  const data = invoiceSummary(invoice);
+  emit(tx, { type: 'invoice.created', object: 'invoice', recordId: invoice.id, data });
+  audit(tx, { action: 'invoice.created', object: 'invoice', recordId: invoice.id, after: data });
+  return invoiceView(invoice, lines, today);
+}
+
+/**
+ * The customer to bill.
+ * @throws DomainError validation_failed, account_not_active
+ */
+export async function billableAccount(tx: Tx, id: AccountId): Promise<BillingAccount> {
+  const account = (await findBillingAccounts(tx, [id])).get(id);
+  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  if (!account.active) throw accountNotActive({ name: account.name });
+  return account;
+}
+
+/** Who is billed, as the customer is known now. */
+export function billToOf({ name, address, taxRegistration }: BillingAccount) {
+  return { name, address, taxRegistration };
+}
+
+function datesOf(draft: InvoiceDraft, account: BillingAccount, today: LocalDate): InvoiceDates {
+  const issueDate = draft.issueDate ?? today;
+  return checkInvoiceDates({
+    issueDate,
+    dueDate: draft.dueDate ?? daysAfter(issueDate, account.creditDays ?? DAYS_TO_PAY),
+    periodStart: draft.periodStart ?? null,
+    periodEnd: draft.periodEnd ?? null,
+  });
+}
+
+function linksOf(draft: InvoiceDraft) {
+  return {
+    salesOrderId: draft.salesOrderId ?? null,
+    subscriptionId: draft.subscriptionId ?? null,
+    contractId: draft.contractId ?? null,
+    poNumber: draft.poNumber ?? null,
+    notes: draft.notes ?? null,
+  };
+}
+
+function newInvoice({ ctx }: Tx, number: AssignedNumber) {
+  return {
+    version: 1,
+    number: number.number,
+    numberPeriod: number.period,
+    numberSeq: number.seq,
+    status: 'draft',
+    unsentStatus: 'draft',
+    scheduleId: null,
+    paidAmount: 0n,
+    creditedAmount: 0n,
+    sentAt: null,
+    viewedAt: null,
+    dispute: null,
+    voidReason: null,
+    closedAt: null,
+    externalReference: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  } as const;
+}

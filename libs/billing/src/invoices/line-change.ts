@@ -1,0 +1,65 @@
+import { readCompany } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import { DomainError, notFound, type Id, type InvoiceId } from '@quittance/kernel';
+import type { RateBooks } from '@quittance/tax';
+import { invoiceNotEditable } from '../billing.errors.js';
+import { sellerOf } from '../price-lines.js';
+import { lockInvoiceToChange } from './change-invoice.js';
+import { isEditable } from './invoice.js';
+import type { InvoiceView } from './invoice.view.js';
+import { keptLine, type KeptLine } from './price-invoice.js';
+import { repriceInvoice } from './reprice-invoice.js';
+
+const NOTE = { event: 'record.updated', action: 'invoice.lines_changed' } as const;
+
+/**
+ * Locks an invoice that may still change, changes its lines and prices it again.
+ * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
+ *   invoice_total_negative
+ */
+export async function changeLines(
+  tx: Tx,
+  rateBooks: RateBooks,
+  id: InvoiceId,
+  expectedVersion: number | null,
+  change: (lines: readonly KeptLine[]) => LineChange,
+): Promise<InvoiceView> {
+  const [locked, company, book] = await Promise.all([
+    lockInvoiceToChange(tx, id, expectedVersion),
+    readCompany(tx),
+    rateBooks.load(tx),
+  ]);
+  const { status, currency } = locked.invoice;
+  if (!isEditable(status)) throw invoiceNotEditable({ status, what: 'lines' });
+  const { lines, about } = change(locked.lines.map((line) => keptLine(line, currency)));
+  try {
+    return repriceInvoice(tx, locked, {}, lines, sellerOf(company, book), NOTE);
+  } catch (error) {
+    throw pointedIntoBody(error, about);
+  }
+}
+
+/** The lines after a change, and which of them the request's body describes. */
+export interface LineChange {
+  readonly lines: readonly KeptLine[];
+  readonly about: number | null;
+}
+
+/** Pricing points at a line of the document, but the request's body is that line itself. */
+function pointedIntoBody(error: unknown, about: number | null): unknown {
+  if (!(error instanceof DomainError) || about === null) return error;
+  const prefix = `/lines/${about}/`;
+  const errors = error.options.errors?.map((each) =>
+    each.pointer?.startsWith(prefix)
+      ? { ...each, pointer: each.pointer.slice(prefix.length - 1) }
+      : each,
+  );
+  return new DomainError(error.problem, error.params, { ...error.options, errors });
+}
+
+/** @throws DomainError not_found */
+export function indexOfLine(lines: readonly KeptLine[], id: Id<'invoice-line'>): number {
+  const index = lines.findIndex((line) => line.id === id);
+  if (index < 0) throw notFound({ object: 'invoice line' });
+  return index;
+}

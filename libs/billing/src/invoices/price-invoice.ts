@@ -1,0 +1,157 @@
+import { findProducts } from '@quittance/catalog';
+import type { Tx } from '@quittance/database';
+import {
+  formatMinor,
+  invalidField,
+  newId,
+  parseMinor,
+  trimDecimal,
+  type Currency,
+  type Id,
+  type InvoiceId,
+  type LocalDate,
+  type ProductId,
+} from '@quittance/kernel';
+import type { Discount, PricedLine } from '@quittance/tax';
+import { priceLines, storedTax, type Buyer, type PriceTerms, type Seller } from '../price-lines.js';
+import type { NewInvoiceLine } from './invoice.entity.js';
+import type { InvoiceLine } from './invoice.repository.js';
+
+/** A line as it is written by a person. Quantity, price and rates are decimal text. */
+export interface InvoiceLineInput {
+  readonly productId: ProductId | null;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly discount: Discount | null;
+  readonly taxCode: string | null;
+  readonly taxRate: string | null;
+  readonly periodStart: LocalDate | null;
+  readonly periodEnd: LocalDate | null;
+}
+
+/** A line that keeps its identity while the invoice is priced again. */
+export interface KeptLine extends InvoiceLineInput {
+  readonly id: Id<'invoice-line'>;
+  readonly scheduleLineId: Id<'schedule-line'> | null;
+}
+
+export interface PricedInvoice {
+  readonly lines: readonly NewInvoiceLine[];
+  readonly subtotal: bigint;
+  readonly taxTotal: bigint;
+  readonly total: bigint;
+}
+
+/**
+ * Prices the lines of an invoice. Pure.
+ * @throws DomainError validation_failed, invoice_total_negative
+ */
+export function priceInvoice(
+  invoiceId: InvoiceId,
+  terms: PriceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  lines: readonly KeptLine[],
+): PricedInvoice {
+  const priced = priceLines(terms, seller, buyer, lines);
+  const { subtotal, taxTotal, total } = priced;
+  return {
+    lines: lines.map((line, i) =>
+      lineRow(invoiceId, terms.currency, line, priced.lines[i] as PricedLine, i + 1),
+    ),
+    subtotal,
+    taxTotal,
+    total,
+  };
+}
+
+function lineRow(
+  invoiceId: InvoiceId,
+  currency: Currency,
+  line: KeptLine,
+  priced: PricedLine,
+  position: number,
+): NewInvoiceLine {
+  const { discount } = line;
+  return {
+    invoiceId,
+    id: line.id,
+    position,
+    productId: line.productId,
+    scheduleLineId: line.scheduleLineId,
+    description: line.description,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    discountPercent: discount && 'percent' in discount ? discount.percent : null,
+    discountAmount: discount && 'amount' in discount ? minorOf(discount.amount, currency) : null,
+    discount: priced.discount,
+    net: priced.net,
+    taxCode: line.taxCode,
+    requestedTaxRate: line.taxRate,
+    taxRate: priced.taxRate,
+    taxes: priced.taxes.map(storedTax),
+    taxFallback: priced.fallback,
+    tax: priced.tax,
+    total: priced.total,
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+  };
+}
+
+/** Pricing has refused amounts that the currency cannot hold. */
+function minorOf(amount: string, currency: Currency): bigint {
+  const minor = parseMinor(amount, currency);
+  if (minor === undefined) throw new TypeError(`Not an amount of ${currency}: ${amount}`);
+  return minor;
+}
+
+/** A line that is new, with an id of its own. */
+export function newLine(input: InvoiceLineInput): KeptLine {
+  return { ...input, id: newId<'invoice-line'>(), scheduleLineId: null };
+}
+
+/** A stored line as it was written, to be priced again. */
+export function keptLine(line: InvoiceLine, currency: Currency): KeptLine {
+  return {
+    id: line.id,
+    scheduleLineId: line.scheduleLineId,
+    productId: line.productId,
+    description: line.description,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    discount: discountOf(line, currency),
+    taxCode: line.taxCode,
+    taxRate: line.requestedTaxRate,
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+  };
+}
+
+export function discountOf(
+  line: Pick<InvoiceLine, 'discountPercent' | 'discountAmount'>,
+  currency: Currency,
+): Discount | null {
+  if (line.discountPercent !== null) return { percent: trimDecimal(line.discountPercent) };
+  if (line.discountAmount !== null) return { amount: formatMinor(line.discountAmount, currency) };
+  return null;
+}
+
+/** The columns of an invoice that its lines decide while nothing is paid. */
+export function totalsOf({ subtotal, taxTotal, total }: PricedInvoice) {
+  return { subtotal, taxTotal, total, balance: total };
+}
+
+/** @throws DomainError validation_failed with the pointer of the first line that names no product */
+export async function refuseUnknownProducts(
+  tx: Tx,
+  lines: readonly Pick<InvoiceLineInput, 'productId'>[],
+  pointerOf: (line: number) => string = (line) => `/lines/${line}/productId`,
+): Promise<void> {
+  const ids = lines.flatMap(({ productId }): ProductId[] => (productId ? [productId] : []));
+  if (ids.length === 0) return;
+  const known = await findProducts(tx, [...new Set(ids)]);
+  const unknown = lines.findIndex(({ productId }) => productId && !known.has(productId));
+  if (unknown >= 0)
+    throw invalidField(pointerOf(unknown), 'not_found', 'There is no such product.');
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import { closeDispute } from './dispute.js';
+import { statusAfter } from './invoice.js';
+import type { InvoiceView } from './invoice.view.js';
+
+/** Ends a dispute: the invoice stands again where its money and dates put it. */
+@Injectable()
+export class ResolveInvoice {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, invoice_status_conflict */
+  execute(ctx: Ctx, id: InvoiceId, { note }: { note: string | null }): Promise<InvoiceView> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await lockInvoiceToChange(tx, id);
+      const { invoice, today } = locked;
+      const status = statusAfter(invoice, 'resolve', today);
+      const dispute = closeDispute(invoice.dispute, 'resolved', ctx.actor, ctx.now, note);
+      const announced = { event: 'invoice.resolved', action: 'invoice.resolved' } as const;
+      return changeInvoice(tx, locked, { status, dispute }, announced);
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { readCompany } from '@quittance/company';
+import { Database, sql, type Tx } from '@quittance/database';
+import {
+  invalidField,
+  type AccountId,
+  type Ctx,
+  type Currency,
+  type Id,
+  type InvoiceId,
+  type LocalDate,
+} from '@quittance/kernel';
+import { periodOf, readNumberingRules, type RulesInForce } from '@quittance/numbering';
+import { RateBooks } from '@quittance/tax';
+import { invoiceNotEditable, invoicePartyFixed } from '../billing.errors.js';
+import { billableAccount, billToOf } from './create-invoice.js';
+import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import { checkInvoiceDates } from './invoice-dates.js';
+import type { Invoice } from './invoice.repository.js';
+import { isClosed, isEditable } from './invoice.js';
+import type { InvoiceView } from './invoice.view.js';
+import { keptLine } from './price-invoice.js';
+import { repriceInvoice } from './reprice-invoice.js';
+import { sellerOf } from '../price-lines.js';
+
+/** What may change of an invoice besides its lines; absent members stay, null clears. */
+export interface InvoicePatch {
+  readonly accountId?: AccountId;
+  readonly currency?: Currency;
+  readonly issueDate?: LocalDate;
+  readonly dueDate?: LocalDate;
+  readonly periodStart?: LocalDate | null;
+  readonly periodEnd?: LocalDate | null;
+  readonly salesOrderId?: Id<'sales-order'> | null;
+  readonly subscriptionId?: Id<'subscription'> | null;
+  readonly contractId?: Id<'contract'> | null;
+  readonly pricesIncludeTax?: boolean;
+  readonly poNumber?: string | null;
+  readonly notes?: string | null;
+}
+
+/** May change as long as the invoice is neither void nor cancelled; all else only before sending. */
+const DESCRIPTIVE: readonly (keyof InvoicePatch)[] = ['poNumber', 'notes'];
+/** What the price of the lines depends on. */
+const PRICING: readonly (keyof InvoicePatch)[] = [
+  'accountId',
+  'currency',
+  'issueDate',
+  'pricesIncludeTax',
+];
+
+/** Changes an invoice; a change of customer, currency, date or tax inclusion prices it again. */
+@Injectable()
+export class UpdateInvoice {
+  constructor(
+    private readonly db: Database,
+    private readonly rateBooks: RateBooks,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
+   *   account_not_active, invoice_party_fixed, invoice_total_negative
+   */
+  execute(
+    ctx: Ctx,
+    id: InvoiceId,
+    patch: InvoicePatch,
+    expectedVersion: number | null,
+  ): Promise<InvoiceView> {
+    const note = { event: 'record.updated', action: 'invoice.updated' } as const;
+    return this.db.write(ctx, async (tx) => {
+      const pricing = PRICING.some((key) => patch[key] !== undefined);
+      const [locked, facts] = await Promise.all([
+        lockInvoiceToChange(tx, id, expectedVersion),
+        pricing ? this.pricingFacts(tx, id, patch) : null,
+      ]);
+      const { invoice, lines } = locked;
+      refuseUneditable(invoice, patch);
+      checkInvoiceDates({ ...invoice, ...patch });
+      if (!facts) return changeInvoice(tx, locked, patch, note);
+      refuseOtherPeriod(invoice, facts.rules, patch.issueDate);
+      if (facts.everSettled) refuseOtherParty(invoice, patch);
+      const billTo = facts.account ? billToOf(facts.account) : invoice.billTo;
+      const kept = lines.map((line) => keptLine(line, invoice.currency));
+      return repriceInvoice(tx, locked, { ...patch, billTo }, kept, facts.seller, note);
+    });
+  }
+
+  private async pricingFacts(tx: Tx, id: InvoiceId, { accountId }: InvoicePatch) {
+    const [company, book, account, rules, money] = await Promise.all([
+      readCompany(tx),
+      this.rateBooks.load(tx),
+      accountId ? billableAccount(tx, accountId) : null,
+      readNumberingRules(tx, 'invoice'),
+      tx.one<{ moved: boolean }>(EVER_SETTLED, [tx.ctx.companyId, id]),
+    ]);
+    return { seller: sellerOf(company, book), account, rules, everSettled: money.moved };
+  }
+}
+
+/** Whether a payment or credit was ever laid against the invoice; by the indexes of the invoice. */
+const EVER_SETTLED = sql(`
+  select exists (select from billing.payment where company_id = $1 and invoice_id = $2)
+    or exists (select from billing.payment_allocation where company_id = $1 and invoice_id = $2)
+    or exists (select from billing.credit_application where company_id = $1 and invoice_id = $2)
+    as moved`);
+
+/** @throws DomainError invoice_not_editable */
+function refuseUneditable({ status }: Invoice, patch: InvoicePatch): void {
+  const asked = (Object.keys(patch) as (keyof InvoicePatch)[]).filter(
+    (key) => patch[key] !== undefined,
+  );
+  const fixed = isEditable(status)
+    ? []
+    : asked.filter((key) => isClosed(status) || !DESCRIPTIVE.includes(key));
+  if (fixed.length > 0) throw invoiceNotEditable({ status, what: fixed.join(', ') });
+}
+
+/** The number came from the counter of the issue date's period, so the date stays within it. */
+function refuseOtherPeriod(invoice: Invoice, rules: RulesInForce, issueDate?: LocalDate): void {
+  if (issueDate === undefined) return;
+  const { number, numberPeriod } = invoice;
+  // After a change of the numbering rules the number tells no period any more.
+  if (periodOf(rules.reset, invoice.issueDate) !== numberPeriod) return;
+  if (periodOf(rules.reset, issueDate) === numberPeriod) return;
+  const message = `must stay in the period ${numberPeriod}, which the number ${number} belongs to`;
+  throw invalidField('/issueDate', 'period', message);
+}
+
+/** @throws DomainError invoice_party_fixed */
+function refuseOtherParty({ accountId, currency }: Invoice, patch: InvoicePatch): void {
+  const otherAccount = patch.accountId !== undefined && patch.accountId !== accountId;
+  const otherCurrency = patch.currency !== undefined && patch.currency !== currency;
+  if (otherAccount || otherCurrency) throw invoicePartyFixed();
+}

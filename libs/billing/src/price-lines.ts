@@ -1,0 +1,74 @@
+import type { Company } from '@quittance/company';
+import type { BillingAccount } from '@quittance/crm';
+import { formatMinor, type Currency, type LocalDate } from '@quittance/kernel';
+import {
+  companyTaxParty,
+  priceDocument,
+  type LineTax,
+  type PricedDocument,
+  type PricingLine,
+  type RateBook,
+  type TaxParty,
+  type TaxRounding,
+} from '@quittance/tax';
+import { invoiceTotalNegative } from './billing.errors.js';
+import type { StoredLineTax } from './invoices/invoice.entity.js';
+
+/** What pricing needs to know of the seller: the same for every invoice of a company. */
+export interface Seller {
+  readonly party: TaxParty;
+  readonly rounding: TaxRounding;
+  readonly book: RateBook;
+}
+
+/** Who is billed, as far as the price depends on it. */
+export type Buyer = Pick<BillingAccount, 'id' | 'address' | 'taxRegistration'>;
+
+/** What the price of an invoice depends on besides its lines and parties. */
+export interface PriceTerms {
+  readonly currency: Currency;
+  readonly issueDate: LocalDate;
+  readonly pricesIncludeTax: boolean;
+}
+
+/** The company as the seller of its invoices. */
+export function sellerOf(company: Company, book: RateBook): Seller {
+  return { party: companyTaxParty(company), rounding: company.taxRounding, book };
+}
+
+/**
+ * Prices the lines of an invoice. Pure.
+ * @throws DomainError validation_failed, invoice_total_negative
+ */
+export function priceLines(
+  { currency, issueDate, pricesIncludeTax }: PriceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  lines: readonly PricingLine[],
+): PricedDocument {
+  const { country, region, city, postalCode } = buyer.address;
+  const { id: accountId, taxRegistration } = buyer;
+  const priced = priceDocument(seller.book, {
+    currency,
+    date: issueDate,
+    pricesIncludeTax,
+    rounding: seller.rounding,
+    seller: seller.party,
+    customer: { accountId, country, region, city, postalCode, taxRegistration },
+    lines,
+  });
+  if (priced.total >= 0n) return priced;
+  throw invoiceTotalNegative({ total: formatMinor(priced.total, currency), currency });
+}
+
+/** A tax as it is stored with its line. */
+export function storedTax({
+  jurisdiction,
+  kind,
+  taxCode,
+  rate,
+  base,
+  tax,
+}: LineTax): StoredLineTax {
+  return { jurisdiction, kind, taxCode, rate, base: base.toString(), tax: tax.toString() };
+}
