@@ -1,0 +1,116 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, processOf, runCommand, stopCommands } from '../support/started-product';
+import type { Command } from '../support/started-product';
+
+const CREDENTIALS = { email: 'admin@demo.quittance.dev', password: 'quittance-demo-1' };
+const dataDir = mkdtempSync(join(tmpdir(), 'quittance-start-'));
+chmodSync(dataDir, 0o711);
+let env: Record<string, string>;
+let staff: string;
+let portal: string;
+
+beforeAll(async () => {
+  const [staffPort, portalPort] = await Promise.all([freePort(), freePort()]);
+  env = { DATA_DIR: dataDir, STAFF_PORT: String(staffPort), PORTAL_PORT: String(portalPort) };
+  staff = `http://127.0.0.1:${staffPort}`;
+  portal = `http://127.0.0.1:${portalPort}`;
+});
+afterEach(stopCommands);
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function start(): Promise<Command> {
+  const product = runCommand('start', env);
+  await product.says('Quittance is ready');
+  return product;
+}
+
+async function ask(method: string, path: string, body?: object, token?: string) {
+  const answer = await fetch(`${staff}${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function signIn(): Promise<string> {
+  const { status, body } = await ask('POST', '/auth/login', CREDENTIALS);
+  expect(status).toBe(200);
+  return (body as { accessToken: string }).accessToken;
+}
+
+async function until(fact: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await fact()); waited += 100) {
+    if (waited > 15_000) throw new Error('It did not come to pass within 15 seconds');
+    await sleep(100);
+  }
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function databaseRuns(): boolean {
+  const cluster = readdirSync(dataDir).find((name) => /^postgres-\d+$/.test(name)) ?? '';
+  return existsSync(join(dataDir, cluster, 'postmaster.pid'));
+}
+
+describe('npm start', () => {
+  it('needs no settings, survives kill -9 of everything, and stops without a trace', async () => {
+    const first = await start();
+    expect(first.output()).toContain(CREDENTIALS.email);
+    expect(await answers(portal)).toBe(true);
+    const product = { sku: 'KEPT', name: 'Kept through every kill' };
+    expect(await ask('POST', '/products', product, await signIn())).toMatchObject({ status: 201 });
+
+    first.process.kill('SIGKILL');
+    await first.ended();
+    await until(async () => !(await answers(staff)) && !(await answers(portal)));
+
+    const second = await start();
+    const kept = await ask('GET', '/products?search=KEPT', undefined, await signIn());
+    expect(kept.body).toMatchObject({ data: [product] });
+
+    const api = processOf(second, 'staff-api');
+    if (api) process.kill(api, 'SIGKILL');
+    await second.says(/staff-api ended \(SIGKILL\)/);
+    await until(() => answers(staff));
+    await signIn();
+
+    second.process.kill('SIGTERM');
+    expect(await second.ended()).toBe(0);
+    expect(await answers(staff)).toBe(false);
+    expect(databaseRuns()).toBe(false);
+  });
+
+  it('says which port is in use and how to choose another', async () => {
+    const squatter = createServer();
+    const port = await freePort();
+    await new Promise<void>((done) => void squatter.listen(port, '127.0.0.1', done));
+    const settings = { ...env, STAFF_PORT: String(port), SHUTDOWN_SECONDS: '1' };
+    const refused = runCommand('start', settings);
+    expect(await refused.ended()).toBe(1);
+    expect(refused.output()).toContain(`Port ${port} is in use`);
+    expect(refused.output()).toContain('set STAFF_PORT to another port');
+    squatter.close();
+  });
+
+  it('refuses production without long secrets, in sentences', async () => {
+    const settings = { ...env, NODE_ENV: 'production', STAFF_TOKEN_SECRET: 'short' };
+    const refused = runCommand('start', settings);
+    expect(await refused.ended()).toBe(1);
+    expect(refused.output()).toContain('STAFF_TOKEN_SECRET must have 32 characters or more');
+    expect(refused.output()).toContain('PORTAL_TOKEN_SECRET must be set in production');
+    expect(refused.output()).not.toContain('at ');
+  });
+});
