@@ -19,17 +19,23 @@ import { outboxMigrations } from '@quittance/outbox';
 import { taxMigrations } from '@quittance/tax';
 import { AccessApiModule } from './access/access-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
+import { BillingApiModule } from './billing/billing-api.module.js';
 import { CompanyApiModule } from './company/company-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
 import { OutboxApiModule } from './outbox/outbox-api.module.js';
+import { CatalogApiModule } from './catalog/catalog-api.module.js';
+import { NumberingApiModule } from './numbering/numbering-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
   AccessApiModule,
   AuditApiModule,
+  BillingApiModule,
   CompanyApiModule,
   IdentityApiModule,
   OutboxApiModule,
+  CatalogApiModule,
+  NumberingApiModule,
 ];
 
 /** Every entity of the libs this host writes. */

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { CatalogModule } from '@quittance/catalog';
+import { PriceBookEntriesController } from './price-book-entries.controller.js';
+import { PriceBooksController } from './price-books.controller.js';
+import { ProductsController } from './products.controller.js';
+
+@Module({
+  imports: [CatalogModule],
+  controllers: [ProductsController, PriceBooksController, PriceBookEntriesController],
+})
+export class CatalogApiModule {}
