@@ -1,0 +1,87 @@
+import { connect, startEmbedded, type EmbeddedServer } from '@quittance/database';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, runCommand, stopCommands } from '../support/started-product';
+import { asAdmin } from '../support/test-server';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'quittance-given-'));
+chmodSync(dataDir, 0o711);
+let server: EmbeddedServer;
+let owner: string;
+let login: string;
+
+/** A server as a provider hands it over: a database, its ordinary owner, and nothing of ours. */
+beforeAll(async () => {
+  server = await startEmbedded({ dataDir, settings: { fsync: 'off' } });
+  await asAdmin(server.adminUrl, async (admin) => {
+    await admin.query('drop database quittance');
+    await admin.query('drop role quittance, quittance_owner, quittance_app');
+    await admin.query(`create role bookkeeper login createrole password 'ledger'`);
+    await admin.query(`create role clerk login password 'pencil'`);
+    await admin.query('create database books owner bookkeeper');
+  });
+  owner = given('bookkeeper', 'ledger');
+  login = given('clerk', 'pencil');
+});
+afterEach(stopCommands);
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function given(user: string, password: string): string {
+  const url = new URL(server.adminUrl);
+  Object.assign(url, { username: user, password, pathname: '/books' });
+  return url.href;
+}
+
+async function migrate(env: Record<string, string>): Promise<string> {
+  const command = runCommand('migrate', { DATA_DIR: dataDir, ...env });
+  expect(await command.ended()).toBe(0);
+  return command.output();
+}
+
+describe('a given database', () => {
+  it('is migrated by its ordinary owner, once', async () => {
+    expect(await migrate({ DATABASE_URL: owner })).toMatch(/\d+ migrations ran on PostgreSQL at/);
+    expect(await migrate({ DATABASE_URL: owner })).toContain('Nothing to migrate');
+  });
+
+  it('is worked on by a login that owns nothing', async () => {
+    await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
+    const db = await connect({ url: login, poolSize: 1, applicationName: 'test' }, []);
+    const { rows } = await db.pool.query('select current_user as role, session_user as login');
+    expect(rows).toEqual([{ role: 'quittance_app', login: 'clerk' }]);
+    await db.close();
+  });
+
+  it('gets no demonstration company beside its own', async () => {
+    const [staffPort, portalPort] = await Promise.all([freePort(), freePort()]);
+    const product = runCommand('start', {
+      DATA_DIR: dataDir,
+      DATABASE_URL: login,
+      DATABASE_OWNER_URL: owner,
+      STAFF_PORT: String(staffPort),
+      PORTAL_PORT: String(portalPort),
+    });
+    await product.says('Quittance is ready');
+    expect(product.output()).toContain('/books');
+    expect(product.output()).not.toContain('admin@demo');
+    const answer = await fetch(`http://127.0.0.1:${staffPort}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email":"admin@demo.quittance.dev","password":"quittance-demo-1"}',
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('that does not answer is named without its password', async () => {
+    const url = new URL(login);
+    url.password = 'mistyped';
+    const command = runCommand('migrate', { DATA_DIR: dataDir, DATABASE_URL: url.href });
+    expect(await command.ended()).toBe(1);
+    expect(command.output()).toContain('does not let us in');
+    expect(command.output()).not.toContain('mistyped');
+  });
+});
