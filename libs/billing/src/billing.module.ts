@@ -14,6 +14,20 @@ import { SubmitInvoice } from './invoices/submit-invoice.js';
 import { UpdateInvoice } from './invoices/update-invoice.js';
 import { UpdateInvoiceLine } from './invoices/update-invoice-line.js';
 import { VoidInvoice } from './invoices/void-invoice.js';
+import { SweepOverdue } from './overdue/sweep-overdue.js';
+import { CreateBillingRun } from './run/create-billing-run.js';
+import { ExecuteRun } from './run/execute-run.js';
+import { ForecastSchedule } from './run/forecast-schedule.js';
+import { OpenRuns } from './run/open-runs.js';
+import { PreviewBillingRun } from './run/preview-billing-run.js';
+import { QueueSweep } from './run/queue-sweep.js';
+import { ActivateSchedule } from './schedules/activate-schedule.js';
+import { CancelSchedule } from './schedules/cancel-schedule.js';
+import { CreateSchedule } from './schedules/create-schedule.js';
+import { PauseSchedule } from './schedules/pause-schedule.js';
+import { ReachLine } from './schedules/reach-line.js';
+import { ReleaseLine } from './schedules/release-line.js';
+import { UpdateSchedule } from './schedules/update-schedule.js';
 
 const providers = [
   CompanyCalendar,
@@ -30,6 +44,20 @@ const providers = [
   VoidInvoice,
   DisputeInvoice,
   ResolveInvoice,
+  SweepOverdue,
+  CreateSchedule,
+  UpdateSchedule,
+  ActivateSchedule,
+  PauseSchedule,
+  CancelSchedule,
+  ReachLine,
+  ReleaseLine,
+  ForecastSchedule,
+  CreateBillingRun,
+  PreviewBillingRun,
+  QueueSweep,
+  OpenRuns,
+  ExecuteRun,
 ];
 
 @Module({ imports: [TaxModule], providers, exports: providers })

@@ -9,6 +9,7 @@ import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.
 import { CheckBooks1764000500006 } from './migrations/1764000500006-check-books.js';
 import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
+import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
 
 registerBillingDocuments();
 
@@ -22,6 +23,13 @@ export {
   invoicePartyFixed,
   invoiceStatusConflict,
   invoiceTotalNegative,
+  previewChanged,
+  scheduleAlreadyBilled,
+  scheduleEnded,
+  scheduleHasNoLines,
+  scheduleLineConflict,
+  scheduleNotEditable,
+  scheduleStatusConflict,
 } from './billing.errors.js';
 export { BillingModule } from './billing.module.js';
 export { CompanyCalendar } from './company-calendar.js';
@@ -63,6 +71,39 @@ export {
 } from './payments/record-provider-refund.js';
 export { bookCapture, type Capture, type CaptureOutcome } from './payments/book-capture.js';
 
+export { SweepOverdue } from './overdue/sweep-overdue.js';
+export { RUN_STATUSES, type RunStatus } from './run/billing-run.js';
+export {
+  billingRunList,
+  readRun,
+  runFailureList,
+  type RunFailure,
+  type RunWithFailures,
+} from './run/billing-run.queries.js';
+export type { RunView } from './run/billing-run.view.js';
+export { CreateBillingRun, type RunRequest } from './run/create-billing-run.js';
+export { ExecuteRun, type RunWork } from './run/execute-run.js';
+export { ForecastSchedule } from './run/forecast-schedule.js';
+export { OpenRuns } from './run/open-runs.js';
+export { PreviewBillingRun } from './run/preview-billing-run.js';
+export { QueueSweep } from './run/queue-sweep.js';
+export { ActivateSchedule } from './schedules/activate-schedule.js';
+export { CancelSchedule } from './schedules/cancel-schedule.js';
+export { CreateSchedule } from './schedules/create-schedule.js';
+export { PauseSchedule } from './schedules/pause-schedule.js';
+export { ReachLine } from './schedules/reach-line.js';
+export { ReleaseLine } from './schedules/release-line.js';
+export type { ScheduleDraft, ScheduleLineInput } from './schedules/schedule-input.js';
+export {
+  LINE_TRIGGERS,
+  SCHEDULE_STATUSES,
+  type LineTrigger,
+  type ScheduleLineId,
+  type ScheduleStatus,
+} from './schedules/schedule.js';
+export { findSchedule, scheduleList } from './schedules/schedule.queries.js';
+export type { ScheduleHead, ScheduleView } from './schedules/schedule.view.js';
+export { UpdateSchedule, type SchedulePatch } from './schedules/update-schedule.js';
 export { ImportInvoices, type InvoiceImport } from './import/import-invoices.js';
 export type { InvoiceImportSummary } from './import/import-tally.js';
 export { importNotReadable, importNotValid } from './import/import.errors.js';
@@ -93,4 +134,6 @@ export const billingEntities: readonly Entity[] = [
   RefundEntity,
   CreditNoteEntity,
   CreditApplicationEntity,
+  ScheduleEntity,
+  ScheduleLineEntity,
 ];

@@ -105,7 +105,7 @@ function discountOf(line: InvoiceLine, currency: string) {
 }
 
 /** At least the decimals of the currency, more only where they are used: `49.990000` → `49.99`. */
-function unitPriceText(unitPrice: string, currency: string): string {
+export function unitPriceText(unitPrice: string, currency: string): string {
   const [whole = '0', fraction = ''] = trimDecimal(unitPrice).split('.');
   const digits = currencyDigits(currency);
   const padded = fraction.padEnd(digits, '0');

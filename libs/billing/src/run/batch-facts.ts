@@ -4,7 +4,7 @@ import { sql, type Tx } from '@quittance/database';
 import type { AccountId, ScheduleId } from '@quittance/kernel';
 import type { RateBooks } from '@quittance/tax';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
-import { sellerOf, type Seller } from './bill-period.js';
+import { sellerOf, type Seller } from '../price-lines.js';
 
 /** Everything that pricing a batch of schedules needs. */
 export interface BatchFacts {

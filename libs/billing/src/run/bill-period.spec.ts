@@ -72,7 +72,7 @@ describe('the invoice of one period', () => {
 
   test('a negative amount is refused', () => {
     expect(() => bill(aSchedule(), [aScheduleLine({ quantity: '-1' })])).toThrow(
-      expect.objectContaining({ code: 'schedule_amount_negative' }),
+      expect.objectContaining({ code: 'invoice_total_negative' }),
     );
   });
 

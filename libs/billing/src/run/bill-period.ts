@@ -1,5 +1,4 @@
 import type { BillingAccount } from '@quittance/crm';
-import type { Company } from '@quittance/company';
 import {
   currencyDigits,
   decimal,
@@ -10,28 +9,14 @@ import {
   type Currency,
   type LocalDate,
 } from '@quittance/kernel';
-import {
-  companyTaxParty,
-  priceDocument,
-  type Discount,
-  type PricedDocument,
-  type PricedLine,
-  type PricingLine,
-  type RateBook,
-  type TaxParty,
-  type TaxRounding,
-} from '@quittance/tax';
-import { accountNotActive, scheduleAmountNegative } from '../billing.errors.js';
+import type { Discount, PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
+import { accountNotActive } from '../billing.errors.js';
 import type { BillTo } from '../invoices/bill-to.js';
+import { priceLines, type Seller } from '../price-lines.js';
 import type { PlannedPeriod } from '../schedules/billing-plan.js';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
 
-/** What pricing needs to know of the seller: the same for every schedule of a company. */
-export interface Seller {
-  readonly party: TaxParty;
-  readonly rounding: TaxRounding;
-  readonly book: RateBook;
-}
+export { sellerOf, type Seller } from '../price-lines.js';
 
 /** A line of an invoice that has no number yet. */
 export interface DraftLine {
@@ -55,15 +40,10 @@ export interface DraftInvoice {
   readonly total: bigint;
 }
 
-/** The company as the seller of its invoices. */
-export function sellerOf(company: Company, book: RateBook): Seller {
-  return { party: companyTaxParty(company), rounding: company.taxRounding, book };
-}
-
 /**
  * Prices one period of a schedule as the invoice a run makes of it: dated at the period's start,
  * one invoice line per billed schedule line. Pure.
- * @throws DomainError account_not_active, validation_failed, schedule_amount_negative
+ * @throws DomainError account_not_active, validation_failed, invoice_total_negative
  */
 export function billPeriod(
   schedule: Schedule,
@@ -73,11 +53,9 @@ export function billPeriod(
 ): DraftInvoice {
   if (!account.active) throw accountNotActive({ name: account.name });
   const pricing = period.lines.map((line) => pricingLine(line, schedule));
-  const priced = price(schedule, period, account, seller, pricing);
-  if (priced.total < 0n) {
-    const total = formatMinor(priced.total, schedule.currency);
-    throw scheduleAmountNegative({ date: period.start, total, currency: schedule.currency });
-  }
+  const { currency, pricesIncludeTax } = schedule;
+  const terms = { currency, pricesIncludeTax, issueDate: period.start };
+  const priced = priceLines(terms, seller, account, pricing);
   return {
     schedule,
     issueDate: period.start,
@@ -99,26 +77,6 @@ export function billPeriod(
     taxTotal: priced.taxTotal,
     total: priced.total,
   };
-}
-
-function price(
-  schedule: Schedule,
-  period: PlannedPeriod,
-  account: BillingAccount,
-  seller: Seller,
-  lines: readonly PricingLine[],
-): PricedDocument {
-  const { country, region, city, postalCode } = account.address;
-  const { id: accountId, taxRegistration } = account;
-  return priceDocument(seller.book, {
-    currency: schedule.currency,
-    date: period.start,
-    pricesIncludeTax: schedule.pricesIncludeTax,
-    rounding: seller.rounding,
-    seller: seller.party,
-    customer: { accountId, country, region, city, postalCode, taxRegistration },
-    lines,
-  });
 }
 
 /** Shared by every period and every sum of a schedule: what a line charges before tax. */

@@ -13,7 +13,8 @@ import {
 } from '@quittance/kernel';
 import { RateBooks } from '@quittance/tax';
 import { insertRun, type NewRun } from './billing-run.repository.js';
-import { runView, type RunView } from './billing-run.view.js';
+import type { RunWithFailures } from './billing-run.queries.js';
+import { runView } from './billing-run.view.js';
 import { checkPreview, readToken } from './check-preview.js';
 
 /** A run that somebody asks for. */
@@ -40,7 +41,7 @@ export class CreateBillingRun {
   ) {}
 
   /** @throws DomainError validation_failed, preview_changed */
-  async execute(ctx: Ctx, request: RunRequest): Promise<RunView> {
+  async execute(ctx: Ctx, request: RunRequest): Promise<RunWithFailures> {
     const preview = request.previewToken ? await this.preview(ctx, request) : null;
     return this.db.write(ctx, async (tx) => {
       const asOf = request.asOf ?? preview?.asOf ?? companyToday(await readCompany(tx), ctx.now);
@@ -92,12 +93,12 @@ async function knownSchedules(
 }
 
 /** Queues a run and logs who asked for it. */
-async function queueRun(tx: Tx, run: NewRun): Promise<RunView> {
+async function queueRun(tx: Tx, run: NewRun): Promise<RunWithFailures> {
   const queued = await insertRun(tx, run);
   if (!queued) throw new Error('The key of a new run is taken');
   const view = runView(queued);
   const { asOf, catchUp, scheduleIds } = view;
   const after = { asOf, catchUp, scheduleIds };
   audit(tx, { action: 'billing_run.queued', object: 'billing-run', recordId: run.id, after });
-  return view;
+  return { ...view, failures: [] };
 }

@@ -215,7 +215,7 @@ describe('a billing run', () => {
     expect(new Map(failures.map(({ scheduleId, code }) => [scheduleId, code]))).toEqual(
       new Map([
         [ids[1], 'validation_failed'],
-        [ids[2], 'schedule_amount_negative'],
+        [ids[2], 'invoice_total_negative'],
       ]),
     );
     expect(failures.every(({ detail }) => detail.length > 20)).toBe(true);

@@ -1,7 +1,7 @@
 import type { AssignedNumber } from '@quittance/numbering';
 import { newId, type Id, type Instant, type InvoiceId } from '@quittance/kernel';
-import type { LineTax } from '@quittance/tax';
-import type { NewInvoice, NewInvoiceLine, StoredLineTax } from '../invoices/invoice.entity.js';
+import type { NewInvoice, NewInvoiceLine } from '../invoices/invoice.entity.js';
+import { storedTax } from '../price-lines.js';
 import type { DraftInvoice } from './bill-period.js';
 
 /** The row of a draft invoice; the columns left out take their defaults. */
@@ -76,8 +76,4 @@ export function lineRows(draft: DraftInvoice, invoiceId: InvoiceId): NewInvoiceL
     periodStart: draft.periodStart,
     periodEnd: draft.periodEnd,
   }));
-}
-
-function storedTax({ jurisdiction, kind, taxCode, rate, base, tax }: LineTax): StoredLineTax {
-  return { jurisdiction, kind, taxCode, rate, base: base.toString(), tax: tax.toString() };
 }

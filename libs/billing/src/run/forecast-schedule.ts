@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@quittance/database';
+import { formatMinor, notFound, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { RateBooks } from '@quittance/tax';
+import { isOneTimeReady, planForecast, type PlannedPeriod } from '../schedules/billing-plan.js';
+import { readSchedule, type StoredSchedule } from '../schedules/schedule.repository.js';
+import type { ScheduleLine } from '../schedules/schedule.js';
+import { loadFacts, type BatchFacts } from './batch-facts.js';
+import { billPeriod } from './bill-period.js';
+
+/** The next periods of a schedule with what they would bill by what is known now. */
+@Injectable()
+export class ForecastSchedule {
+  constructor(
+    private readonly db: Database,
+    private readonly rateBooks: RateBooks,
+  ) {}
+
+  /** @throws DomainError not_found, account_not_active, validation_failed, invoice_total_negative */
+  execute(ctx: Ctx, id: ScheduleId, count: number) {
+    return this.db.read(ctx, async (tx) => {
+      const { schedule, facts } = await factsOf(tx, this.rateBooks, id);
+      const lines = facts.lines.get(id) ?? [];
+      const periods = planForecast(schedule, lines, count);
+      const data = periods.map((period) => forecastPeriod(schedule, lines, period, facts));
+      return { scheduleId: id, currency: schedule.currency, data };
+    });
+  }
+}
+
+async function factsOf(tx: Tx, rateBooks: RateBooks, id: ScheduleId) {
+  const schedule = await readSchedule(tx, id);
+  return { schedule, facts: await loadFacts(tx, rateBooks, [schedule]) };
+}
+
+function forecastPeriod(
+  schedule: StoredSchedule,
+  lines: readonly ScheduleLine[],
+  period: PlannedPeriod,
+  { accounts, seller }: BatchFacts,
+) {
+  const account = accounts.get(schedule.accountId);
+  if (!account) throw notFound({ object: 'account' });
+  const { subtotal, taxTotal, total, issueDate, dueDate } = billPeriod(
+    schedule,
+    period,
+    account,
+    seller,
+  );
+  const amount = (minor: bigint) => formatMinor(minor, schedule.currency);
+  const waits = schedule.frequency === 'one_time' && !isOneTimeReady(lines, period.start);
+  return {
+    period: period.index,
+    periodStart: period.start,
+    periodEnd: period.end,
+    issueDate,
+    dueDate,
+    ready: period.lines.length > 0 && !waits,
+    lines: period.lines.map(({ id }) => id),
+    subtotal: amount(subtotal),
+    taxTotal: amount(taxTotal),
+    total: amount(total),
+  };
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Ctx, ScheduleId } from '@quittance/kernel';
+import { announceChange, lockToChange } from './change-schedule.js';
+import { cancel } from './schedule.js';
+import { updateSchedule } from './schedule.repository.js';
+import type { ScheduleView } from './schedule.view.js';
+
+/** Ends a schedule for good; what it has billed stands. */
+@Injectable()
+export class CancelSchedule {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, schedule_status_conflict */
+  execute(ctx: Ctx, id: ScheduleId): Promise<ScheduleView> {
+    return this.db.write(ctx, async (tx) => {
+      const before = await lockToChange(tx, id);
+      const status = cancel(before.schedule);
+      const schedule = await updateSchedule(tx, before.schedule, { status });
+      const after = { schedule, lines: before.lines };
+      return announceChange(tx, 'schedule.cancelled', 'schedule.cancelled', before, after);
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { audit, changedFields } from '@quittance/audit';
+import type { EventType } from '@quittance/contracts';
+import { checkVersion, type Tx } from '@quittance/database';
+import type { ScheduleId } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import {
+  linesOfSchedule,
+  lockSchedule,
+  type StoredSchedule,
+  type StoredScheduleLine,
+} from './schedule.repository.js';
+import { scheduleView, type ScheduleView } from './schedule.view.js';
+
+/** A locked schedule with its lines. */
+export interface LockedSchedule {
+  readonly schedule: StoredSchedule;
+  readonly lines: readonly StoredScheduleLine[];
+}
+
+/**
+ * Locks a schedule, also against a run that is billing it, and reads its lines in the same flight.
+ * @throws DomainError not_found, precondition_failed
+ */
+export async function lockToChange(
+  tx: Tx,
+  id: ScheduleId,
+  expectedVersion: number | null = null,
+): Promise<LockedSchedule> {
+  const locked = lockSchedule(tx, id);
+  const [schedule, lines] = await Promise.all([locked, linesOfSchedule(tx, id)]);
+  checkVersion(schedule.version, expectedVersion);
+  return { schedule, lines };
+}
+
+/** Announces and logs a change of a schedule, and answers it as the API shows it. */
+export function announceChange(
+  tx: Tx,
+  type: EventType,
+  action: string,
+  before: LockedSchedule | null,
+  after: LockedSchedule,
+): ScheduleView {
+  const view = scheduleView(after.schedule, after.lines);
+  const record = { object: 'billing-schedule', recordId: view.id };
+  emit(tx, { type, ...record, data: view });
+  const old = before ? scheduleView(before.schedule, before.lines) : {};
+  audit(tx, { action, ...record, ...changedFields(old, view) });
+  return view;
+}

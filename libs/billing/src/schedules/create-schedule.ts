@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { readCompany } from '@quittance/company';
+import { Database, sendAhead, type Tx } from '@quittance/database';
+import { newId, type Currency, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { billableAccount } from '../invoices/create-invoice.js';
+import { refuseUnknownProducts } from '../invoices/price-invoice.js';
+import { announceChange } from './change-schedule.js';
+import type { ScheduleDraft } from './schedule-input.js';
+import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';
+import { scheduleLines, schedules, type StoredSchedule } from './schedule.repository.js';
+import type { ScheduleView } from './schedule.view.js';
+
+/** Writes a schedule as a draft; it bills nothing before it is activated. */
+@Injectable()
+export class CreateSchedule {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError validation_failed, account_not_active */
+  execute(ctx: Ctx, draft: ScheduleDraft): Promise<ScheduleView> {
+    return this.db.write(ctx, async (tx) => {
+      const [company, account] = await Promise.all([
+        readCompany(tx),
+        billableAccount(tx, draft.accountId),
+        refuseUnknownProducts(
+          tx,
+          draft.lines.map(({ productId = null }) => ({ productId })),
+        ),
+      ]);
+      const currency = draft.currency ?? account.currency ?? company.baseCurrency;
+      const schedule = scheduleRow(tx, draft, currency);
+      checkSchedule(schedule, draft.lines, schedule.total);
+      const lines = scheduleLineRows(schedule.id, draft.lines, currency);
+      sendAhead(tx, schedules.insert(tx, [schedule]), scheduleLines.insert(tx, lines));
+      const after = { schedule, lines };
+      return announceChange(tx, 'record.created', 'schedule.created', null, after);
+    });
+  }
+}
+
+function scheduleRow({ ctx }: Tx, draft: ScheduleDraft, currency: Currency): StoredSchedule {
+  return {
+    id: newId() as ScheduleId,
+    version: 1,
+    accountId: draft.accountId,
+    quoteId: draft.quoteId ?? null,
+    salesOrderId: draft.salesOrderId ?? null,
+    contractId: draft.contractId ?? null,
+    subscriptionId: draft.subscriptionId ?? null,
+    frequency: draft.frequency,
+    startDate: draft.startDate,
+    endDate: draft.endDate ?? null,
+    nextPeriod: 0,
+    nextBillingDate: draft.startDate,
+    billedThrough: null,
+    currency,
+    pricesIncludeTax: draft.pricesIncludeTax ?? false,
+    ...totalOf(draft.total ?? null, draft.lines, currency),
+    status: 'draft',
+    lastRunId: null,
+    lastRunPeriods: 0,
+    lastRunFailed: false,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+}

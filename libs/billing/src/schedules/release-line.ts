@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Ctx, ScheduleId } from '@quittance/kernel';
+import { ripenLine } from './ripen-line.js';
+import type { ScheduleLineId } from './schedule.js';
+import type { ScheduleView } from './schedule.view.js';
+
+/** Releases a line that waits for a person: the next invoice of the schedule bills it. */
+@Injectable()
+export class ReleaseLine {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, schedule_line_conflict, schedule_not_editable */
+  execute(ctx: Ctx, scheduleId: ScheduleId, lineId: ScheduleLineId): Promise<ScheduleView> {
+    return this.db.write(ctx, (tx) => ripenLine(tx, scheduleId, lineId, 'released'));
+  }
+}

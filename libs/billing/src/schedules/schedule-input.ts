@@ -1,0 +1,147 @@
+import type {
+  AccountId,
+  Currency,
+  FieldError,
+  Frequency,
+  Id,
+  LocalDate,
+  ProductId,
+} from '@quittance/kernel';
+import type { Discount } from '@quittance/tax';
+import type { LineTrigger } from './schedule.js';
+
+/** A line as it is written by a person. Quantity, price and percentages are decimal text. */
+export interface ScheduleLineInput {
+  readonly productId?: ProductId | null;
+  readonly description: string;
+  /** Needed, but for the trigger `percentage`, which bills its share of the schedule's total. */
+  readonly quantity?: string | null;
+  readonly unitPrice?: string | null;
+  readonly discount?: Discount | null;
+  readonly taxCode?: string | null;
+  readonly taxRate?: string | null;
+  /** `date` unless told. */
+  readonly trigger?: LineTrigger;
+  readonly triggerDate?: LocalDate | null;
+  readonly milestone?: string | null;
+  readonly percent?: string | null;
+}
+
+/** The links of a schedule to what was sold. */
+export interface ScheduleLinks {
+  readonly quoteId?: Id<'quote'> | null;
+  readonly salesOrderId?: Id<'sales-order'> | null;
+  readonly contractId?: Id<'contract'> | null;
+  readonly subscriptionId?: Id<'subscription'> | null;
+}
+
+/** A schedule as a person writes it. */
+export interface ScheduleDraft extends ScheduleLinks {
+  readonly accountId: AccountId;
+  /** The account's, else the company's. */
+  readonly currency?: Currency;
+  readonly frequency: Frequency;
+  readonly startDate: LocalDate;
+  /** Inclusive. */
+  readonly endDate?: LocalDate | null;
+  readonly pricesIncludeTax?: boolean;
+  /** Major units; what the lines of one period come to unless told. */
+  readonly total?: string | null;
+  readonly lines: readonly ScheduleLineInput[];
+}
+
+/** The dates that lines are checked against. */
+export interface ScheduleDates {
+  readonly frequency: Frequency;
+  readonly startDate: LocalDate;
+  readonly endDate: LocalDate | null;
+}
+
+/** Dates beyond these leave no room on the calendar for the periods that follow. */
+const EARLIEST = '1900-01-01';
+export const LATEST = '2999-12-31';
+
+/** What is wrong with the dates of a schedule. */
+export function dateFaults({ startDate, endDate }: ScheduleDates): FieldError[] {
+  const faults: FieldError[] = [];
+  if (startDate < EARLIEST || startDate > LATEST) {
+    faults.push(fault('/startDate', 'range', `must be between ${EARLIEST} and ${LATEST}`));
+  }
+  if (endDate !== null && endDate < startDate) {
+    faults.push(fault('/endDate', 'min', `must not be before the start date ${startDate}`));
+  }
+  return faults;
+}
+
+/** What is wrong with the lines besides their amounts: every line has what its trigger needs. */
+export function lineFaults(
+  lines: readonly ScheduleLineInput[],
+  dates: ScheduleDates,
+  total: bigint,
+): FieldError[] {
+  return lines.flatMap((line, i) => {
+    const { trigger = 'date' } = line;
+    const at = (member: string) => `/lines/${i}/${member}`;
+    const faults = [...misplacedMembers(line, trigger, at), ...missingMembers(line, trigger, at)];
+    if (trigger === 'percentage' && total <= 0n) {
+      faults.push(fault('/total', 'required', 'is what a percentage line takes its share of'));
+    }
+    const dateFault = triggerDateFault(line, dates, at('triggerDate'));
+    return dateFault ? [...faults, dateFault] : faults;
+  });
+}
+
+type Member = 'quantity' | 'unitPrice' | 'triggerDate' | 'milestone' | 'percent';
+
+const NEEDED: Record<LineTrigger, readonly Member[]> = {
+  date: ['quantity', 'unitPrice'],
+  milestone: ['quantity', 'unitPrice', 'milestone'],
+  manual: ['quantity', 'unitPrice'],
+  percentage: ['percent'],
+};
+
+const ONLY_WITH: Partial<Record<Member, LineTrigger>> = {
+  triggerDate: 'date',
+  milestone: 'milestone',
+  percent: 'percentage',
+};
+
+function missingMembers(
+  line: ScheduleLineInput,
+  trigger: LineTrigger,
+  at: (member: string) => string,
+): FieldError[] {
+  return NEEDED[trigger]
+    .filter((member) => line[member] === undefined || line[member] === null)
+    .map((member) => fault(at(member), 'required', `is required with the trigger ${trigger}`));
+}
+
+function misplacedMembers(
+  line: ScheduleLineInput,
+  trigger: LineTrigger,
+  at: (member: string) => string,
+): FieldError[] {
+  return (Object.entries(ONLY_WITH) as [Member, LineTrigger][])
+    .filter(([member, only]) => only !== trigger && (line[member] ?? null) !== null)
+    .map(([member, only]) => fault(at(member), 'trigger', `goes with the trigger ${only} only`));
+}
+
+/** A date outside the periods of the schedule would never be billed. */
+function triggerDateFault(
+  { triggerDate }: ScheduleLineInput,
+  { frequency, startDate, endDate }: ScheduleDates,
+  pointer: string,
+): FieldError | null {
+  if (!triggerDate || frequency === 'one_time') return null;
+  if (triggerDate < startDate) {
+    return fault(pointer, 'min', `must not be before the start date ${startDate}`);
+  }
+  if (endDate !== null && triggerDate > endDate) {
+    return fault(pointer, 'max', `must not be after the end date ${endDate}`);
+  }
+  return null;
+}
+
+function fault(pointer: string, code: string, message: string): FieldError {
+  return { pointer, code, message };
+}

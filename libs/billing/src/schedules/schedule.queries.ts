@@ -1,0 +1,66 @@
+import type { ListDefinition, Tx } from '@quittance/database';
+import { FREQUENCIES, type ScheduleId } from '@quittance/kernel';
+import { SCHEDULE_STATUSES } from './schedule.js';
+import {
+  linesOfSchedule,
+  readSchedule,
+  schedules,
+  type StoredSchedule,
+} from './schedule.repository.js';
+import {
+  scheduleHead,
+  scheduleView,
+  type ScheduleHead,
+  type ScheduleView,
+} from './schedule.view.js';
+
+/** Newest first by `schedule_created_index`. */
+export const scheduleList: ListDefinition<StoredSchedule, ScheduleHead> = {
+  from: 'billing.schedule s',
+  select: schedules.select('s'),
+  id: 's.id',
+  fields: {
+    status: { sql: 's.status', type: 'enum', values: SCHEDULE_STATUSES, notNull: true },
+    accountId: { sql: 's.account_id', type: 'id', notNull: true },
+    quoteId: { sql: 's.quote_id', type: 'id' },
+    salesOrderId: { sql: 's.sales_order_id', type: 'id' },
+    contractId: { sql: 's.contract_id', type: 'id' },
+    subscriptionId: { sql: 's.subscription_id', type: 'id' },
+    frequency: { sql: 's.frequency', type: 'enum', values: FREQUENCIES, notNull: true },
+    startDate: { sql: 's.start_date', type: 'date', notNull: true },
+    endDate: { sql: 's.end_date', type: 'date' },
+    nextBillingDate: { sql: 's.next_billing_date', type: 'date', notNull: true },
+    billedThrough: { sql: 's.billed_through', type: 'date' },
+    currency: { sql: 's.currency', type: 'text', notNull: true },
+    total: { sql: 's.total', type: 'money', currency: 's.currency', notNull: true },
+    createdAt: { sql: 's.created_at', type: 'instant', notNull: true },
+    updatedAt: { sql: 's.updated_at', type: 'instant', notNull: true },
+  },
+  search: [],
+  defaultSort: '-createdAt',
+  columns: [
+    'id',
+    'status',
+    'accountId',
+    'frequency',
+    'startDate',
+    'endDate',
+    'nextBillingDate',
+    'billedThrough',
+    'currency',
+    'total',
+    'quoteId',
+    'salesOrderId',
+    'contractId',
+    'subscriptionId',
+    'createdAt',
+    'updatedAt',
+  ],
+  map: scheduleHead,
+};
+
+/** @throws DomainError not_found */
+export async function findSchedule(tx: Tx, id: ScheduleId): Promise<ScheduleView> {
+  const [schedule, lines] = await Promise.all([readSchedule(tx, id), linesOfSchedule(tx, id)]);
+  return scheduleView(schedule, lines);
+}
