@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, violates, type Tx } from '@quittance/database';
-import { newId, systemCtx, type CompanyId, type Currency, type Instant } from '@quittance/kernel';
+import {
+  invalidField,
+  newId,
+  systemCtx,
+  type CompanyId,
+  type Currency,
+  type Instant,
+} from '@quittance/kernel';
 import { NO_ADDRESS, type Company, type PostalAddress } from './company.js';
+import { checkSettings } from './company-settings.js';
 import { companySlugTaken } from './company.errors.js';
 
 /** What a new company must say; the rest has defaults and is changed with PATCH /company. */
@@ -20,13 +28,19 @@ const INSERT_COMPANY = sql(`
 const ACTIVE_COMPANIES = sql(`select id from company.door_active_companies()`);
 const COMPANY_BY_SLUG = sql(`select id from company.door_company_by_slug($1)`);
 
+const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
 /** Makes companies and finds them from outside: for set-up, the scheduler and the command line. */
 @Injectable()
 export class Companies {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError company_slug_taken */
+  /** @throws DomainError company_slug_taken, validation_failed */
   async create(company: NewCompany, now: Instant): Promise<CompanyId> {
+    if (!SLUG.test(company.slug)) {
+      throw invalidField('/slug', 'pattern', 'must be of a-z, 0-9 and -, 63 characters at most');
+    }
+    checkSettings(company);
     const id = company.id ?? newId<'company'>();
     try {
       await this.db.write(systemCtx(id, now, 'company-set-up'), (tx) => insert(tx, company, now));

@@ -9,7 +9,8 @@ import { findUserView, type UserView } from './user.queries.js';
 export interface NewAdministrator {
   readonly email: string;
   readonly name: string;
-  readonly password: string;
+  /** Without one, a password token lets the user set it. */
+  readonly password?: string;
 }
 
 /** Makes the company's Admin role, when it has none, and a user who holds it: for set-up. */
@@ -22,8 +23,8 @@ export class CreateAdministrator {
 
   /** @throws DomainError email_taken, validation_failed */
   async execute(ctx: Ctx, { email, name, password }: NewAdministrator): Promise<UserView> {
-    checkNewPassword(password, email);
-    const passwordHash = await this.hasher.hash(password);
+    if (password !== undefined) checkNewPassword(password, email);
+    const passwordHash = password === undefined ? null : await this.hasher.hash(password);
     return this.db.write(ctx, async (tx) => {
       const role = await ensureAdminRole(tx);
       const id = newId<'user'>();
