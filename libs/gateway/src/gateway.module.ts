@@ -10,6 +10,7 @@ import { RotateWebhookSecret } from './connectors/rotate-webhook-secret.js';
 import { ServingAccounts } from './connectors/serving-account.js';
 import { TestPaymentConnector } from './connectors/test-payment-connector.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from './gateway.settings.js';
+import { OnInvoiceClosed } from './on-invoice-closed.js';
 import type { PaymentProvider } from './providers/payment-provider.port.js';
 import { PaymentProviders } from './providers/payment-providers.js';
 import { ResolveReceipt } from './receipts/resolve-receipt.js';
@@ -29,6 +30,7 @@ const OPERATIONS: readonly Type[] = [
   ConnectorQueries,
   DeletePaymentConnector,
   KnownCompanies,
+  OnInvoiceClosed,
   PutPaymentConnector,
   ReceiveWebhook,
   ResolveReceipt,

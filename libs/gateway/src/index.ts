@@ -42,6 +42,7 @@ export {
 } from './gateway.errors.js';
 export { GatewayModule, type GatewayOptions } from './gateway.module.js';
 export { GATEWAY_SETTINGS, type GatewaySettings } from './gateway.settings.js';
+export { OnInvoiceClosed } from './on-invoice-closed.js';
 export { CALL_DEADLINE_MS, callProvider } from './providers/call-provider.js';
 export {
   ProviderFailure,

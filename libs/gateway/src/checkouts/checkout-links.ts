@@ -14,8 +14,9 @@ import {
   discardLink,
   storeAbsence,
   storeClosed,
-  storeFailure,
   storeLink,
+  storeNoAnswer,
+  storeNotMade,
 } from './checkout-outcome.js';
 
 /** Everything the provider is told about one attempt. */
@@ -51,7 +52,7 @@ export class CheckoutLinks {
       return await this.keep(ctx, checkout, link);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      await this.db.write(ctx, (tx) => storeFailure(tx, checkout.id, error), { answers: false });
+      await this.db.write(ctx, (tx) => storeNotMade(tx, checkout.id, error), { answers: false });
       throw refusal(checkout, error);
     }
   }
@@ -94,7 +95,7 @@ export class CheckoutLinks {
       await work(serving);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      await this.db.write(ctx, (tx) => storeFailure(tx, checkout.id, error), { answers: false });
+      await this.db.write(ctx, (tx) => storeNoAnswer(tx, checkout.id, error), { answers: false });
     }
   }
 

@@ -107,20 +107,28 @@ export async function storeClosed(tx: Tx, id: string, linkId: string | null): Pr
 }
 
 /**
- * Stores a call that failed. An attempt that certainly came to nothing is over; otherwise the next
- * look decides, and after the last one nobody can.
+ * Stores that the provider did not make the link. When that is certain the attempt is over;
+ * otherwise the sweeper asks.
  */
-export async function storeFailure(
+export async function storeNotMade(
   tx: Tx,
   id: string,
-  failure: ProviderFailure,
+  { kind, message: lastError }: ProviderFailure,
 ): Promise<Checkout> {
   const checkout = await lockCheckout(tx, id);
-  const { message: lastError } = failure;
-  const certain = checkout.status === 'creating' && failure.kind !== 'unknown';
+  const certain = checkout.status === 'creating' && kind !== 'unknown';
+  const over = certain ? { ...SETTLED, status: 'failed' as const } : { busyUntil: null };
+  return updateCheckout(tx, checkout, { ...over, lastError });
+}
+
+/** Stores a look or a cancellation that failed: the next one decides, and after the last nobody can. */
+export async function storeNoAnswer(
+  tx: Tx,
+  id: string,
+  { message: lastError }: ProviderFailure,
+): Promise<Checkout> {
+  const checkout = await lockCheckout(tx, id);
   const givenUp = ['creating', 'closing'].includes(checkout.status) && !checkout.nextSweepAt;
-  if (certain || givenUp) {
-    return updateCheckout(tx, checkout, { ...SETTLED, status: 'failed', lastError });
-  }
-  return updateCheckout(tx, checkout, { busyUntil: null, lastError });
+  const over = givenUp ? { ...SETTLED, status: 'failed' as const } : { busyUntil: null };
+  return updateCheckout(tx, checkout, { ...over, lastError });
 }

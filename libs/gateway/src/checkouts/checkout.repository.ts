@@ -36,13 +36,19 @@ const FIND_REFERENCED = sql(`
     and (id = $3::uuid or link_id = $4 or reference = $5 or order_id = $6)
   order by (id = $3::uuid) desc nulls last, attempt desc limit 1`);
 
-/** Links that must not be paid any more, because their invoice is closed. */
+/**
+ * The live link of an invoice with nothing left to pay. The balance is read again, because it may
+ * have come back since the event: a refund, and the next link is already made.
+ */
 const REQUEST_CLOSE = sql(`
-  update gateway.checkout set close_requested = true,
-    status = case when status = 'open' then 'closing' else status end,
-    sweeps = 0, next_sweep_at = case when status = 'open' then $3 else next_sweep_at end,
-    version = version + 1, updated_at = $3
-  where company_id = $1 and invoice_id = $2 and status in ('creating', 'open')`);
+  update gateway.checkout c set close_requested = true,
+    status = case when c.status = 'open' then 'closing' else c.status end,
+    sweeps = case when c.status = 'open' then 0 else c.sweeps end,
+    next_sweep_at = case when c.status = 'open' then $3 else c.next_sweep_at end,
+    version = c.version + 1, updated_at = $3
+  from billing.invoice i
+  where c.company_id = $1 and c.invoice_id = $2 and c.status in ('creating', 'open')
+    and i.company_id = c.company_id and i.id = c.invoice_id and i.balance = 0`);
 
 export function findCheckout(tx: Tx, id: string): Promise<Checkout | undefined> {
   return tx.maybe<Checkout>(FIND, [tx.ctx.companyId, id]);

@@ -3,7 +3,7 @@ import { readCompany } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { failpoint, formatMinor, invalidField, type Ctx } from '@quittance/kernel';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
-import { amountNotRepresentable } from '../gateway.errors.js';
+import { amountNotRepresentable, invoiceHasNoBalance } from '../gateway.errors.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { toWire } from '../providers/wire-amount.js';
 import { awaitLink } from './await-link.js';
@@ -58,6 +58,8 @@ export class StartCheckout {
     await failpoint('checkout.after_attempt');
     const checkout = await this.carryOut(ctx, begun);
     await failpoint('checkout.after_outcome');
+    // Paid or closed while the link was being made.
+    if (checkout.status !== 'open') throw invoiceHasNoBalance();
     return this.db.write(ctx, async () => checkoutAnswer(checkout));
   }
 

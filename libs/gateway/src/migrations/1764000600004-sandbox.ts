@@ -32,7 +32,7 @@ export class Sandbox1764000600004 implements MigrationInterface {
     await createCompanyTable(
       runner,
       'gateway.sandbox_payment',
-      `id uuid not null,
+      `id text not null,
        link_id uuid not null,
        attempt_key text not null,
        status text not null,

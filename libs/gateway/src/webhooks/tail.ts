@@ -1,13 +1,11 @@
-import type { Sink, Tx } from '@quittance/database';
+import { allLanded, type Sink, type Tx } from '@quittance/database';
 
 /** Sends its statement before it returns: what it awaits first would come after the commit. */
 export type TailWork = (tx: Tx) => Promise<unknown>;
 
 const tail: Sink<TailWork> = {
   name: 'gateway.tail',
-  flush: async (tx, works) => {
-    await Promise.all(works.map((work) => work(tx)));
-  },
+  flush: (tx, works) => allLanded(works.map((work) => work(tx))),
 };
 
 /**

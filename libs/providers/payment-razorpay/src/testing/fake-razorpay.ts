@@ -14,7 +14,8 @@ export type FakeFault =
   | 'too_many'
   | 'malformed_after'
   | 'wrong_currency'
-  | 'same_link_id';
+  /** Answers with the id of a link made before. */
+  | { readonly sameLinkAs: string };
 
 /** A local server that keeps to Razorpay's wire contract, for tests. */
 export interface FakeRazorpay {
@@ -142,7 +143,7 @@ function createWithFault(
     return;
   }
   if (fault === 'wrong_currency') return send(200, { ...made, currency: 'USD' });
-  if (fault === 'same_link_id') return send(200, { ...made, id: books.links[0]?.id });
+  if (typeof fault === 'object') return send(200, { ...made, id: fault.sameLinkAs });
   return send(200, made);
 }
 

@@ -1,0 +1,227 @@
+import { newId } from '@quittance/kernel';
+import { RazorpayProvider, startFakeRazorpay, type FakeFault } from '@quittance/payment-razorpay';
+import { CheckoutStage } from '../testing/checkout-stage.js';
+import { gatewayOf } from '../testing/gateway-of.js';
+
+let stage: CheckoutStage;
+
+beforeAll(async () => {
+  stage = await CheckoutStage.open();
+});
+
+afterAll(() => stage?.close());
+
+describe('a checkout', () => {
+  test('answers a link for exactly the balance', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const answer = await stage.checkout(ctx, id, 'https://shop.example/return');
+    expect(answer).toEqual({
+      checkoutId: expect.any(String),
+      invoiceId: id,
+      provider: 'razorpay',
+      providerLinkId: stage.linksOf(id)[0]?.id,
+      paymentUrl: stage.linksOf(id)[0]?.short_url,
+      amount: '118.00',
+      currency: 'EUR',
+      expiresAt: '2026-04-01T09:00:00.000Z',
+    });
+    expect(stage.linksOf(id)).toEqual([
+      expect.objectContaining({
+        amount: 11800,
+        currency: 'EUR',
+        reference_id: `${id}-1`,
+        notes: expect.objectContaining({ company_id: ctx.companyId, invoice_id: id }),
+      }),
+    ]);
+  });
+
+  test('asked again for the same balance answers the live link', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const first = await stage.checkout(ctx, id);
+    expect(await stage.checkout(stage.at(ctx, '2026-03-09T09:00:00Z'), id)).toEqual(first);
+    expect(stage.linksOf(id)).toHaveLength(1);
+  });
+
+  test('asked twenty times at once makes one link', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => stage.checkout(ctx, id)));
+    expect(new Set(answers.map(({ paymentUrl }) => paymentUrl)).size).toBe(1);
+    expect(stage.linksOf(id)).toHaveLength(1);
+    expect(await stage.attempts(ctx, id)).toHaveLength(1);
+  });
+
+  test('after a change of the balance closes the old link and makes another', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const first = await stage.checkout(ctx, id);
+    await stage.leave(ctx, id, 1800n);
+    const second = await stage.checkout(ctx, id);
+    expect(second).toMatchObject({ amount: '18.00' });
+    expect(second.providerLinkId).not.toBe(first.providerLinkId);
+    expect(stage.linksOf(id).map(({ status }) => status)).toEqual(['cancelled', 'created']);
+    expect(await stage.attempts(ctx, id)).toMatchObject([
+      { attempt: 1, status: 'cancelled', nextSweepAt: null },
+      { attempt: 2, status: 'open', reference: `${id}-2` },
+    ]);
+  });
+
+  test('does not hand out a link that is about to expire', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const first = await stage.checkout(ctx, id);
+    const second = await stage.checkout(stage.at(ctx, '2026-04-01T08:50:00Z'), id);
+    expect(second.providerLinkId).not.toBe(first.providerLinkId);
+  });
+
+  test('for a sales order collects its latest invoice that has a balance', async () => {
+    const ctx = await stage.razorpayCompany();
+    const salesOrderId = newId();
+    await stage.invoiceOf(ctx, { salesOrderId, issueDate: '2026-01-01' });
+    const { id } = await stage.invoiceOf(ctx, { salesOrderId, issueDate: '2026-02-01' });
+    await stage.invoiceOf(ctx, { salesOrderId, issueDate: '2026-03-01', status: 'void' });
+    const answer = await stage.gateway.startCheckout.execute(ctx, {
+      target: { salesOrderId },
+      callbackUrl: null,
+    });
+    expect(answer.invoiceId).toBe(id);
+  });
+
+  test.each(['paid', 'void', 'cancelled'])('of a %s invoice is refused', async (status) => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx, { status });
+    await expect(stage.checkout(ctx, id)).rejects.toMatchObject({ code: 'invoice_has_no_balance' });
+  });
+
+  test('of an invoice of another company finds none', async () => {
+    const { id } = await stage.invoiceOf(await stage.razorpayCompany());
+    const other = await stage.razorpayCompany();
+    await expect(stage.checkout(other, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(stage.linksOf(id)).toEqual([]);
+  });
+
+  test('with a callback off the company’s list is refused and nothing is stored', async () => {
+    const ctx = await stage.razorpayCompany({ callbackOrigins: ['https://shop.example'] });
+    const { id } = await stage.invoiceOf(ctx);
+    await expect(stage.checkout(ctx, id, 'https://evil.example/')).rejects.toMatchObject({
+      code: 'validation_failed',
+      options: { errors: [{ pointer: '/callbackUrl', code: 'origin' }] },
+    });
+    expect(await stage.attempts(ctx, id)).toEqual([]);
+  });
+
+  test('without a connector goes to the sandbox', async () => {
+    const ctx = await stage.t.newCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const answer = await stage.checkout(ctx, id);
+    expect(answer).toMatchObject({ provider: 'sandbox', amount: '118.00' });
+    expect(answer.paymentUrl).toMatch(/^http:\/\/localhost:3001\/sandbox\/pay\/sbl_/);
+  });
+
+  test('without any provider is refused', async () => {
+    const bare = gatewayOf(stage.t.db, () => [new RazorpayProvider()]);
+    const ctx = await stage.t.newCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const refused = bare.startCheckout.execute(ctx, {
+      target: { invoiceId: id },
+      callbackUrl: null,
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'payment_provider_not_configured' });
+  });
+});
+
+describe('amounts', () => {
+  test.each([
+    ['JPY', 500n, 500, '500'],
+    ['KWD', 12345n, 12345, '12.345'],
+    ['ISK', 5n, 5, '5'],
+    ['MGA', 150000n, 150000, '1500.00'],
+  ])('%s travels by its own exponent', async (currency, total, wire, amount) => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx, { currency, total });
+    expect(await stage.checkout(ctx, id)).toMatchObject({ amount, currency });
+    expect(stage.linksOf(id)[0]).toMatchObject({ amount: wire, currency });
+  });
+
+  test('rounded up for the provider say by how much', async () => {
+    const ctx = await stage.razorpayCompany({ threeDecimalMode: 'round_up' });
+    const { id } = await stage.invoiceOf(ctx, { currency: 'KWD', total: 99991n });
+    expect(await stage.checkout(ctx, id)).toMatchObject({
+      amount: '100.000',
+      roundingAdjustment: '0.009',
+    });
+  });
+
+  test.each([
+    ['in a currency the provider does not offer', 'LYD', 1000n],
+    ['beyond what JSON holds exactly', 'EUR', 2n ** 60n],
+  ])('%s are refused before anybody is asked', async (_, currency, total) => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx, { currency, total });
+    await expect(stage.checkout(ctx, id)).rejects.toMatchObject({
+      code: 'amount_not_representable',
+    });
+    expect(await stage.attempts(ctx, id)).toEqual([]);
+  });
+});
+
+describe('a provider in trouble', () => {
+  test.each<FakeFault>(['hang_after', 'error_after', 'drop_after', 'malformed_after'])(
+    'that acts and then fails by %s still makes one link',
+    async (fault) => {
+      const ctx = await stage.razorpayCompany();
+      const { id } = await stage.invoiceOf(ctx);
+      stage.fake.fail(fault);
+      const answer = await stage.checkout(ctx, id);
+      expect(stage.linksOf(id).map((link) => link.id)).toEqual([answer.providerLinkId]);
+    },
+  );
+
+  test('that cannot be reached is a 503, and the attempt says why', async () => {
+    const gone = await startFakeRazorpay();
+    await gone.stop();
+    const ctx = await stage.razorpayCompany({ baseUrl: gone.url });
+    const { id } = await stage.invoiceOf(ctx);
+    await expect(stage.checkout(ctx, id)).rejects.toMatchObject({
+      code: 'payment_provider_unavailable',
+      status: 503,
+    });
+    expect(await stage.attempts(ctx, id)).toMatchObject([
+      { status: 'failed', lastError: 'Razorpay could not be reached.', nextSweepAt: null },
+    ]);
+  });
+
+  test('that answers another currency gets its link cancelled', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    stage.fake.fail('wrong_currency');
+    await expect(stage.checkout(ctx, id)).rejects.toMatchObject({
+      code: 'payment_provider_unavailable',
+    });
+    await stage.gateway.sweep.execute(stage.t.clock.now());
+    expect(stage.linksOf(id)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await stage.attempts(ctx, id)).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  test('that answers a link in use elsewhere is not believed', async () => {
+    const ctx = await stage.razorpayCompany();
+    const [one, other] = [await stage.invoiceOf(ctx), await stage.invoiceOf(ctx)];
+    const first = await stage.checkout(ctx, one.id);
+    stage.fake.fail({ sameLinkAs: first.providerLinkId });
+    await expect(stage.checkout(ctx, other.id)).rejects.toMatchObject({
+      code: 'payment_provider_unavailable',
+    });
+    expect(await stage.attempts(ctx, other.id)).toMatchObject([{ status: 'failed', linkId: null }]);
+  });
+
+  test('leaves an open question that the next checkout settles with the same reference', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await stage.startsAndDies(ctx, id);
+    const answer = await stage.checkout(stage.at(ctx, '2026-03-02T09:00:20Z'), id);
+    expect(stage.linksOf(id).map((link) => link.id)).toEqual([answer.providerLinkId]);
+    expect(await stage.attempts(ctx, id)).toMatchObject([{ attempt: 1, status: 'open' }]);
+  });
+});

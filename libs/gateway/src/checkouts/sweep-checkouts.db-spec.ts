@@ -1,0 +1,119 @@
+import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { startFakeRazorpay } from '@quittance/payment-razorpay';
+import { OnInvoiceClosed } from '../on-invoice-closed.js';
+import { CheckoutStage } from '../testing/checkout-stage.js';
+
+let stage: CheckoutStage;
+
+beforeAll(async () => {
+  stage = await CheckoutStage.open();
+});
+
+afterAll(() => stage?.close());
+
+describe('the sweeper', () => {
+  const later = (time: string) => stage.t.ctx(newId(), { now: time }).now;
+
+  test('settles an attempt without an outcome after two minutes', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await stage.startsAndDies(ctx, id);
+    await stage.gateway.sweep.execute(later('2026-03-02T09:01:50Z'));
+    expect(await stage.attempts(ctx, id)).toMatchObject([{ status: 'creating' }]);
+    await stage.gateway.sweep.execute(later('2026-03-02T09:02:00Z'));
+    expect(await stage.attempts(ctx, id)).toMatchObject([
+      { status: 'open', linkId: stage.linksOf(id)[0]?.id },
+    ]);
+  });
+
+  test('ends an attempt that the provider never saw', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await stage.startsAndDies(ctx, id);
+    (stage.fake.links as unknown[]).splice(0);
+    await stage.gateway.sweep.execute(later('2026-03-02T09:02:00Z'));
+    expect(await stage.attempts(ctx, id)).toMatchObject([{ status: 'failed', nextSweepAt: null }]);
+  });
+
+  test('asks again after 10 minutes, 1 hour, then daily five times, and then gives up', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await stage.startsAndDies(ctx, id);
+    const gone = await startFakeRazorpay();
+    await gone.stop();
+    await stage.connect(ctx, { baseUrl: gone.url });
+    const looks: unknown[] = [];
+    let next: unknown = '2026-03-02T09:02:00.000Z';
+    while (typeof next === 'string') {
+      looks.push(next);
+      await stage.gateway.sweep.execute(later(next));
+      const [attempt] = await stage.attempts(ctx, id);
+      next = attempt?.nextSweepAt;
+    }
+    expect(looks).toEqual([
+      '2026-03-02T09:02:00.000Z',
+      '2026-03-02T09:12:00.000Z',
+      '2026-03-02T10:12:00.000Z',
+      '2026-03-03T10:12:00.000Z',
+      '2026-03-04T10:12:00.000Z',
+      '2026-03-05T10:12:00.000Z',
+      '2026-03-06T10:12:00.000Z',
+      '2026-03-07T10:12:00.000Z',
+    ]);
+    expect(await stage.attempts(ctx, id)).toMatchObject([{ status: 'failed', sweeps: 8 }]);
+  });
+
+  test('books a payment whose webhook was lost', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const { providerLinkId } = await stage.checkout(ctx, id);
+    stage.fake.pay(providerLinkId);
+    await stage.gateway.sweep.execute(later('2026-04-01T09:01:00Z'));
+    expect(await stage.attempts(ctx, id)).toMatchObject([
+      { status: 'paid', paymentId: expect.any(String), nextSweepAt: null },
+    ]);
+    const paid = await stage.t.db.read(ctx, (tx) =>
+      tx.rows('select amount, applied_amount from billing.payment where invoice_id = $1', [id]),
+    );
+    expect(paid).toEqual([{ amount: 11_800n, applied_amount: 11_800n }]);
+  });
+
+  test('run by two processes at once asks once', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await stage.startsAndDies(ctx, id);
+    const before = stage.fake.requests.length;
+    const now = later('2026-03-02T09:02:00Z');
+    await Promise.all([stage.gateway.sweep.execute(now), stage.gateway.sweep.execute(now)]);
+    expect(stage.fake.requests.length - before).toBe(1);
+  });
+});
+
+describe('an invoice that is closed', () => {
+  const closed = (ctx: Ctx, invoiceId: InvoiceId) =>
+    stage.t.db.write(ctx, (tx) =>
+      new OnInvoiceClosed().handle(tx, { recordId: invoiceId } as never),
+    );
+
+  test('has its link cancelled at the provider', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await stage.checkout(ctx, id);
+    await stage.leave(ctx, id, 0n);
+    await closed(ctx, id);
+    expect(stage.linksOf(id)).toMatchObject([{ status: 'created' }]);
+    await stage.gateway.sweep.execute(stage.t.clock.now());
+    expect(stage.linksOf(id)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await stage.attempts(ctx, id)).toMatchObject([
+      { status: 'cancelled', nextSweepAt: null },
+    ]);
+  });
+
+  test('and owed again keeps the link that was made since', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await stage.checkout(ctx, id);
+    await closed(ctx, id);
+    expect(await stage.attempts(ctx, id)).toMatchObject([{ status: 'open' }]);
+  });
+});

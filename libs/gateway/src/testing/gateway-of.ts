@@ -1,0 +1,42 @@
+import type { Database } from '@quittance/database';
+import { createHash } from 'node:crypto';
+import { CheckoutLinks } from '../checkouts/checkout-links.js';
+import { StartCheckout } from '../checkouts/start-checkout.js';
+import { SweepCheckouts } from '../checkouts/sweep-checkouts.js';
+import { PutPaymentConnector } from '../connectors/put-payment-connector.js';
+import { RotateWebhookSecret } from '../connectors/rotate-webhook-secret.js';
+import type { KeyRing } from '../connectors/secret-box.js';
+import { ServingAccounts } from '../connectors/serving-account.js';
+import type { PaymentProvider } from '../providers/payment-provider.port.js';
+import { PaymentProviders } from '../providers/payment-providers.js';
+import { SandboxStore } from '../sandbox/sandbox-store.js';
+import { KnownCompanies } from '../webhooks/known-companies.js';
+import { ReceiveWebhook } from '../webhooks/receive-webhook.js';
+
+export const TEST_KEY = createHash('sha256').update('the key of tests').digest();
+export const TEST_KEYS: KeyRing = { activeId: 'k1', keys: new Map([['k1', TEST_KEY]]) };
+
+/** The gateway's operations on a test database, wired as the module wires them. */
+export function gatewayOf(
+  db: Database,
+  adapters: (store: SandboxStore) => readonly PaymentProvider[],
+) {
+  const settings = { production: false, keys: TEST_KEYS };
+  const store = new SandboxStore(db);
+  const providers = new PaymentProviders(adapters(store));
+  const accounts = new ServingAccounts(providers, TEST_KEYS);
+  const links = new CheckoutLinks(db, accounts);
+  return {
+    store,
+    providers,
+    accounts,
+    links,
+    startCheckout: new StartCheckout(db, accounts, links, settings),
+    sweep: new SweepCheckouts(db, links),
+    putConnector: new PutPaymentConnector(db, providers, settings),
+    rotateSecret: new RotateWebhookSecret(db, providers, settings),
+    receive: new ReceiveWebhook(db, providers, accounts, new KnownCompanies(db)),
+  };
+}
+
+export type Gateway = ReturnType<typeof gatewayOf>;

@@ -1,0 +1,146 @@
+import { newId, type Ctx } from '@quittance/kernel';
+import {
+  RazorpayProvider,
+  startFakeRazorpay,
+  type FakeRazorpay,
+} from '@quittance/payment-razorpay';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import type { WebhookAnswer } from '../webhooks/webhook.js';
+import { anOutstandingInvoice, type InvoiceFacts } from './an-outstanding-invoice.js';
+import { gatewayOf, type Gateway } from './gateway-of.js';
+
+export type Entity = Record<string, unknown>;
+
+/** A company with an outstanding invoice whose link is paid at the provider, and not yet told of. */
+export interface Scene {
+  readonly ctx: Ctx;
+  readonly invoiceId: string;
+  readonly link: Entity;
+  readonly payment: Entity;
+  readonly secret: string;
+}
+
+/** What webhooks are delivered to in tests, and what they leave behind. */
+export class WebhookStage {
+  constructor(
+    readonly t: TestDatabase,
+    readonly fake: FakeRazorpay,
+    readonly gateway: Gateway,
+  ) {}
+
+  static async open(): Promise<WebhookStage> {
+    const t = await testDatabase({ poolSize: 20 });
+    const fake = await startFakeRazorpay();
+    return new WebhookStage(
+      t,
+      fake,
+      gatewayOf(t.db, () => [new RazorpayProvider()]),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.fake.stop();
+    await this.t.close();
+  }
+
+  connect(ctx: Ctx, secret: string, active = true) {
+    const { keyId, keySecret, url } = this.fake;
+    return this.gateway.putConnector.execute(ctx, {
+      provider: 'razorpay',
+      active,
+      credentials: { keyId, keySecret, webhookSecret: secret },
+      settings: { baseUrl: url },
+    });
+  }
+
+  async scene(facts: InvoiceFacts = {}): Promise<Scene> {
+    const ctx = await this.t.newCompany();
+    const secret = `webhook-secret-${newId()}`;
+    await this.connect(ctx, secret);
+    const { id: invoiceId } = await anOutstandingInvoice(this.t.db, ctx, facts);
+    const { providerLinkId } = await this.gateway.startCheckout.execute(ctx, {
+      target: { invoiceId },
+      callbackUrl: null,
+    });
+    return { ctx, invoiceId, secret, ...this.fake.pay(providerLinkId) };
+  }
+
+  deliver(event: string, entities: Entity, secret: string, now?: string): Promise<WebhookAnswer> {
+    const { body, headers } = this.fake.webhook(event, entities, secret);
+    return this.receive(body, headers, now);
+  }
+
+  receive(
+    body: string,
+    headers: Record<string, string>,
+    now = '2026-03-02T09:00:00Z',
+    gateway = this.gateway,
+  ): Promise<WebhookAnswer> {
+    return gateway.receive.execute({
+      provider: 'razorpay',
+      raw: Buffer.from(body),
+      headers,
+      requestId: `test-${newId()}`,
+      ip: '127.0.0.1',
+      now: this.t.ctx(newId(), { now }).now,
+    });
+  }
+
+  captured({ payment, secret }: Scene, more: Entity = {}): Promise<WebhookAnswer> {
+    return this.deliver('payment.captured', { payment: { ...payment, ...more } }, secret);
+  }
+
+  rows<T = Entity>(ctx: Ctx, text: string, params: unknown[] = []): Promise<T[]> {
+    return this.t.db.read(ctx, (tx) => tx.rows<T>(text, params));
+  }
+
+  payments(ctx: Ctx) {
+    return this.rows(
+      ctx,
+      `select id, amount, applied_amount as applied, on_account_amount as "onAccount",
+         refunded_amount as refunded, provider_payment_id as "providerPaymentId", method, status
+       from billing.payment order by id`,
+    );
+  }
+
+  invoices(ctx: Ctx) {
+    return this.rows(ctx, 'select status, balance from billing.invoice order by number');
+  }
+
+  checkouts(ctx: Ctx) {
+    return this.rows(
+      ctx,
+      'select status, payment_id as "paymentId" from gateway.checkout order by attempt',
+    );
+  }
+
+  deliveries(ctx: Ctx) {
+    return this.rows(ctx, 'select type, applied, reason from gateway.webhook_delivery order by id');
+  }
+
+  receipts(ctx: Ctx) {
+    return this.rows(
+      ctx,
+      `select kind, reason, amount, currency, status, note,
+         provider_payment_id as "providerPaymentId"
+       from gateway.unapplied_receipt order by id`,
+    );
+  }
+
+  events(ctx: Ctx, type: string) {
+    return this.rows(ctx, 'select data from outbox.event where type = $1', [type]);
+  }
+
+  /** Everything the gateway and the books hold of a company. */
+  written(ctx: Ctx): Promise<unknown> {
+    return Promise.all([
+      this.payments(ctx),
+      this.invoices(ctx),
+      this.checkouts(ctx),
+      this.deliveries(ctx),
+      this.receipts(ctx),
+      this.rows(ctx, 'select count(*)::int from outbox.event'),
+      this.rows(ctx, 'select count(*)::int from audit.entry'),
+    ]);
+  }
+}

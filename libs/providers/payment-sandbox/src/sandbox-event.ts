@@ -1,0 +1,148 @@
+import {
+  fromWire,
+  plainRule,
+  wireInteger,
+  type CapturedPayment,
+  type ProviderEvent,
+  type ProviderNotice,
+  type SandboxLink,
+  type WebhookHeaders,
+} from '@quittance/gateway';
+import { isCurrency, type Instant } from '@quittance/kernel';
+import { EVENT_ID_HEADER } from './sandbox-signature.js';
+
+export const SANDBOX_EVENTS = [
+  'payment.captured',
+  'payment.failed',
+  'payment.refunded',
+  'link.paid',
+  'link.cancelled',
+] as const;
+export type SandboxEventType = (typeof SANDBOX_EVENTS)[number];
+
+/** What happened on a page. */
+export interface SandboxHappening {
+  readonly eventId: string;
+  readonly type: SandboxEventType;
+  readonly at: Instant;
+  readonly link: SandboxLink;
+  readonly linkId: string;
+  readonly paymentId: string | null;
+  readonly refundId?: string;
+}
+
+/** The body of a webhook: an amount in the currency's smallest unit, as real providers send it. */
+export function sandboxBody(happening: SandboxHappening): string {
+  const { eventId, type, at, link, linkId, paymentId, refundId } = happening;
+  const money = { amount: Number(link.amount), currency: link.currency };
+  const failed = type === 'payment.failed';
+  return JSON.stringify({
+    id: eventId,
+    type,
+    createdAt: at,
+    link: { id: linkId, reference: link.reference },
+    metadata: link.metadata,
+    ...(paymentId ? { payment: { id: paymentId, ...money } } : {}),
+    ...(refundId ? { refund: { id: refundId, ...money } } : {}),
+    ...(failed ? { error: { code: 'card_declined', description: 'The card was declined.' } } : {}),
+  });
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : {};
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Reads a webhook; undefined when the bytes are no sandbox event. */
+export function readSandboxWebhook(
+  raw: Buffer,
+  headers: WebhookHeaders,
+): ProviderNotice | undefined {
+  const body = parse(raw);
+  const type = textOf(body.type);
+  if (!type) return undefined;
+  const [link, metadata, payment] = [body.link, body.metadata, body.payment].map(objectOf);
+  const eventId = headers[EVENT_ID_HEADER];
+  return {
+    eventId: typeof eventId === 'string' ? eventId : textOf(body.id),
+    type,
+    reference: {
+      companyId: textOf(metadata?.companyId),
+      invoiceId: textOf(metadata?.invoiceId),
+      checkoutId: textOf(metadata?.checkoutId),
+      linkId: textOf(link?.id),
+      reference: textOf(link?.reference),
+      orderId: null,
+      providerPaymentId: textOf(payment?.id),
+    },
+    event: eventOf(type, body),
+  };
+}
+
+function parse(raw: Buffer): Json {
+  try {
+    return objectOf(JSON.parse(raw.toString('utf8')));
+  } catch {
+    return {};
+  }
+}
+
+function eventOf(type: string, body: Json): ProviderEvent {
+  const payment = objectOf(body.payment);
+  switch (type) {
+    case 'payment.captured':
+    case 'link.paid': {
+      const captured = moneyOf(payment);
+      return captured
+        ? { kind: 'capture', payment: captured }
+        : { kind: 'unreadable', providerPaymentId: textOf(payment.id) };
+    }
+    case 'payment.failed':
+      return failureOf(payment, objectOf(body.error));
+    case 'payment.refunded':
+      return refundOf(moneyOf(payment), moneyOf(objectOf(body.refund)));
+    case 'link.cancelled':
+      return { kind: 'link_closed', status: 'cancelled' };
+    default:
+      return { kind: 'unhandled' };
+  }
+}
+
+function moneyOf({ id, amount, currency }: Json): CapturedPayment | undefined {
+  const providerPaymentId = textOf(id);
+  const wire = wireInteger(amount);
+  if (!providerPaymentId || wire === undefined || !isCurrency(currency)) return undefined;
+  const minor = fromWire(wire, currency, plainRule(currency));
+  return minor === undefined ? undefined : { providerPaymentId, amount: minor, currency };
+}
+
+function failureOf(payment: Json, error: Json): ProviderEvent {
+  const providerPaymentId = textOf(payment.id);
+  if (!providerPaymentId) return { kind: 'unhandled' };
+  const [code, description] = [textOf(error.code), textOf(error.description)];
+  return { kind: 'failed', providerPaymentId, code, description };
+}
+
+function refundOf(
+  payment: CapturedPayment | undefined,
+  refund: CapturedPayment | undefined,
+): ProviderEvent {
+  if (!payment || !refund) {
+    return { kind: 'unreadable', providerPaymentId: payment?.providerPaymentId ?? null };
+  }
+  return {
+    kind: 'refund',
+    providerRefundId: refund.providerPaymentId,
+    providerPaymentId: payment.providerPaymentId,
+    amount: refund.amount,
+    currency: refund.currency,
+    payment,
+  };
+}
