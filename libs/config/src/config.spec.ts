@@ -73,6 +73,11 @@ describe('loadConfig', () => {
     expect(faults.join()).not.toMatch(/hidden|short/);
   });
 
+  it('refuses one port for both hosts', () => {
+    const faults = faultsOf({ ...base, PORTAL_PORT: '3000' });
+    expect(faults).toEqual(['STAFF_PORT and PORTAL_PORT must not be the same']);
+  });
+
   it('treats an empty variable as unset', () => {
     expect(loadConfig({ ...base, STAFF_PORT: ' ' }, 'worker').staffPort).toBe(3000);
   });

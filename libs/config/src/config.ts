@@ -55,6 +55,9 @@ export function loadConfig(env: Environment, processName: ProcessName): Config {
     valueOf(setting as Setting<unknown>, env, situation, faults),
   ]);
   const values = Object.fromEntries(entries) as SettingValues;
+  if (values.staffPort === values.portalPort) {
+    faults.push('STAFF_PORT and PORTAL_PORT must not be the same');
+  }
   const secrets = secretsOf(processName, values, env, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze({

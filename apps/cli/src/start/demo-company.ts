@@ -58,21 +58,21 @@ export async function ensureDemoCompany(url: string): Promise<void> {
     const ctx = systemCtx(known ?? (await companies.create(COMPANY, now)), now, `demo-${newId()}`);
     if (await db.read(ctx, (tx) => findUserByEmail(tx, DEMO_ADMIN.email))) return;
     await new LoadSeedRates(db).execute(ctx, TAX_COUNTRIES);
-    await ensurePrices(db, ctx);
+    await ensurePrices(ctx, db);
     await new CreateAdministrator(db, new PasswordHasher()).execute(ctx, DEMO_ADMIN);
   } finally {
     await db.close();
   }
 }
 
-async function ensurePrices(db: Database, ctx: Ctx): Promise<void> {
-  const books = await all(db, ctx, priceBookList);
+async function ensurePrices(ctx: Ctx, db: Database): Promise<void> {
+  const books = await all(ctx, db, priceBookList);
   const newBook = { name: PRICE_BOOK, currency: COMPANY.baseCurrency, isDefault: true };
   const book =
     books.find(({ name }) => name === PRICE_BOOK) ??
     (await new CreatePriceBook(db).execute(ctx, newBook));
-  const products = await all(db, ctx, productList);
-  const priced = await pricedIn(db, ctx, book.id as PriceBookId);
+  const products = await all(ctx, db, productList);
+  const priced = await pricedIn(ctx, db, book.id as PriceBookId);
   for (const { unitPrice, ...input } of PRODUCTS) {
     const product =
       products.find(({ sku }) => sku === input.sku) ??
@@ -83,7 +83,7 @@ async function ensurePrices(db: Database, ctx: Ctx): Promise<void> {
   }
 }
 
-async function pricedIn(db: Database, ctx: Ctx, book: PriceBookId): Promise<Set<string>> {
+async function pricedIn(ctx: Ctx, db: Database, book: PriceBookId): Promise<Set<string>> {
   const entries = await all(
     db,
     ctx,
@@ -95,8 +95,8 @@ async function pricedIn(db: Database, ctx: Ctx, book: PriceBookId): Promise<Set<
 
 /** The first two hundred: more than an unfinished set-up can have. */
 async function all<Row, Item extends object>(
-  db: Database,
   ctx: Ctx,
+  db: Database,
   definition: ListDefinition<Row, Item>,
   narrowing?: ListNarrowing,
 ): Promise<readonly Item[]> {

@@ -23,6 +23,7 @@ export async function awaitPort(
         `Port ${port} is in use. Stop what listens there, or set ${variable} to another port.`,
       );
     }
+    if (waited === POLL_MS) console.error(`Port ${port} is in use; waiting for it to be left …`);
     await sleep(POLL_MS);
   }
 }
