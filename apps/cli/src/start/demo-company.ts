@@ -85,8 +85,8 @@ async function ensurePrices(ctx: Ctx, db: Database): Promise<void> {
 
 async function pricedIn(ctx: Ctx, db: Database, book: PriceBookId): Promise<Set<string>> {
   const entries = await all(
-    db,
     ctx,
+    db,
     priceBookEntryList,
     (bind) => `e.price_book_id = ${bind(book)}`,
   );
