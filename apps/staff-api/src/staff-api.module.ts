@@ -16,15 +16,17 @@ import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
 import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
-import { taxMigrations } from '@quittance/tax';
+import { taxEntities, taxMigrations } from '@quittance/tax';
 import { AccessApiModule } from './access/access-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
 import { BillingApiModule } from './billing/billing-api.module.js';
 import { CompanyApiModule } from './company/company-api.module.js';
+import { CrmApiModule } from './crm/crm-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
 import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
+import { TaxApiModule } from './tax/tax-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
@@ -32,10 +34,12 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   AuditApiModule,
   BillingApiModule,
   CompanyApiModule,
+  CrmApiModule,
   IdentityApiModule,
   OutboxApiModule,
   CatalogApiModule,
   NumberingApiModule,
+  TaxApiModule,
 ];
 
 /** Every entity of the libs this host writes. */
@@ -44,6 +48,7 @@ const ENTITIES: readonly Entity[] = [
   ...accessEntities,
   ...crmEntities,
   ...catalogEntities,
+  ...taxEntities,
   ...billingEntities,
 ];
 

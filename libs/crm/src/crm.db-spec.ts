@@ -1,6 +1,7 @@
 import { NO_ADDRESS } from '@quittance/company';
+import { insertUser } from '@quittance/identity';
 import { listPage, parseListRequest } from '@quittance/database';
-import { newId, type AccountId, type Ctx, type DomainError } from '@quittance/kernel';
+import { newId, type AccountId, type Ctx, type DomainError, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { accountList, findBillingAccounts } from './accounts/account.queries.js';
 import { CreateAccount } from './accounts/create-account.js';
@@ -32,6 +33,13 @@ async function refusal(work: Promise<unknown>): Promise<DomainError> {
 
 function make(name = 'Acme Ltd', over = {}) {
   return new CreateAccount(t.db).execute(ctx, { name, ...over });
+}
+
+async function user(of: Ctx, team: string | null = null): Promise<UserId> {
+  const id = newId<'user'>();
+  const row = { id, email: `${id}@example.com`, name: 'User', team, passwordHash: null };
+  await t.db.write(of, (tx) => insertUser(tx, row));
+  return id;
 }
 
 function ledgerOf(id: AccountId) {
@@ -82,6 +90,24 @@ describe('creating an account', () => {
     await make('First', { externalKey: 'K1' });
     const error = await refusal(make('Second', { externalKey: 'K1' }));
     expect(error.code).toBe('account_external_key_taken');
+  });
+
+  it('merges addresses and refuses countries there are not', async () => {
+    const account = await make('Acme', { billingAddress: { country: 'US', region: 'CA' } });
+    expect(account.billingAddress).toEqual({ ...NO_ADDRESS, country: 'US', region: 'CA' });
+    const error = await refusal(
+      make('B', { billingAddress: { country: 'XX' }, shippingAddress: { country: 'YY' } }),
+    );
+    expect(error.options.errors?.map(({ pointer }) => pointer)).toEqual([
+      '/billingAddress/country',
+      '/shippingAddress/country',
+    ]);
+  });
+
+  it('refuses an owner of another company', async () => {
+    const ownerId = await user(await t.newCompany());
+    const error = await refusal(make('Acme', { ownerId }));
+    expect(error.options.errors?.[0]?.pointer).toBe('/ownerId');
   });
 
   it('refuses a parent of another company', async () => {
@@ -146,15 +172,39 @@ describe('the list of accounts', () => {
     expect(page).toMatchObject({ total: 2, data: [{ name: 'Alpha Ltd' }, { name: 'Beta Ltd' }] });
   });
 
-  it('shows an actor with scope own only what he owns', async () => {
-    const userId = newId<'user'>();
-    await make('Mine', { ownerId: userId });
-    const { id } = await make('Theirs', { ownerId: newId<'user'>() });
-    const permissions = { ...ctx.permissions, all: false, scope: () => 'own' as const };
-    const narrow: Ctx = { ...ctx, userId, permissions };
-    expect((await list(narrow)).data).toMatchObject([{ name: 'Mine' }]);
-    const error = await refusal(new CrmQueries(t.db).account(narrow, id));
-    expect(error.code).toBe('not_found');
+  describe('of an actor who sees less than all', () => {
+    let mine: UserId;
+    let narrow: (scope: 'own' | 'team') => Ctx;
+
+    beforeEach(async () => {
+      mine = await user(ctx, 'north');
+      await make('Mine', { ownerId: mine });
+      await make('Mate', { ownerId: await user(ctx, 'north') });
+      await make('South', { ownerId: await user(ctx, 'south') });
+      await make('Nobody', { ownerId: await user(ctx) });
+      narrow = (scope) => {
+        const permissions = { ...ctx.permissions, all: false, scope: () => scope };
+        return { ...ctx, userId: mine, permissions };
+      };
+    });
+
+    it.each([
+      ['own', ['Mine']],
+      ['team', ['Mate', 'Mine']],
+    ] as const)('is the %s records', async (scope, names) => {
+      const { data } = await list(narrow(scope));
+      expect(data.map(({ name }) => name)).toEqual(names);
+    });
+
+    it('hides the others from a direct look and from a change', async () => {
+      const { id } = await make('Theirs', { ownerId: null });
+      const change = { id, expectedVersion: null, patch: { name: 'Taken' } };
+      const errors = [
+        await refusal(new CrmQueries(t.db).account(narrow('team'), id)),
+        await refusal(new UpdateAccount(t.db).execute(narrow('own'), change)),
+      ];
+      expect(errors.map(({ code }) => code)).toEqual(['not_found', 'not_found']);
+    });
   });
 });
 
@@ -280,6 +330,12 @@ describe('a ledger account', () => {
     const patch = { defaultPriceBookId: newId<'price-book'>() };
     const error = await refusal(update({ id, expectedVersion: null, patch }));
     expect(error.options.errors?.[0]).toMatchObject({ pointer: '/defaultPriceBookId' });
+  });
+
+  it('of a customer is named by its account', async () => {
+    const { ledgerAccountId: id } = await make();
+    const error = await refusal(update({ id, expectedVersion: null, patch: { name: 'Other' } }));
+    expect(error.options.errors?.[0]).toMatchObject({ pointer: '/name', code: 'read_only' });
   });
 
   it('masks bank numbers for whoever may not change it, in events and in the log', async () => {

@@ -12,6 +12,7 @@ export {
   type BillingAccount,
   type LedgerAccountId,
 } from './accounts/account.js';
+export type { AccountPatch } from './accounts/account-patch.js';
 export { accountList, findBillingAccounts } from './accounts/account.queries.js';
 export { addAccount } from './accounts/add-account.js';
 export { CreateAccount, type NewAccount } from './accounts/create-account.js';
@@ -36,7 +37,7 @@ export {
   type PriceBookId,
   type TaxRegistrations,
 } from './ledger-accounts/ledger-account.js';
-export { ledgerAccountList } from './ledger-accounts/ledger-account.queries.js';
+export { ledgerAccountList, ledgerAccountsOf } from './ledger-accounts/ledger-account.queries.js';
 export { lockLedgerAccount } from './ledger-accounts/ledger-account.repository.js';
 export type { LedgerAccountPatch } from './ledger-accounts/ledger-account-patch.js';
 export {

@@ -9,6 +9,7 @@ export {
   type Instant,
 } from './clock.js';
 export { ALL_PERMISSIONS, systemCtx, type Actor, type Ctx, type Permissions } from './context.js';
+export { isCountry } from './countries.js';
 export { CURRENCIES, currencyDigits, isCurrency, type Currency } from './currencies.js';
 export {
   addDays,

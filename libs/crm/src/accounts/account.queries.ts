@@ -21,6 +21,7 @@ export const accountList: ListDefinition<Account, Account> = {
   select: COLUMNS,
   id: 'a.id',
   fields: {
+    id: { sql: 'a.id', type: 'id', notNull: true },
     name: { sql: 'a.name', type: 'text', notNull: true },
     type: { sql: 'a.type', type: 'text' },
     industry: { sql: 'a.industry', type: 'text' },

@@ -68,14 +68,21 @@ export async function updateAccountRow(
   await tx.update(AccountEntity, { id }, changed).catch(refuse(patch));
 }
 
+const REFERENCES = [
+  ['account_parent_fk', 'parentId'],
+  ['account_owner_fk', 'ownerId'],
+  ['account_manager_fk', 'managerId'],
+] as const;
+
 /** The constraints decide; this only puts their answer into words. */
 function refuse(fields: Partial<AccountFields>): (error: unknown) => never {
   return (error) => {
     if (violates(error, 'account_external_key_key')) {
       throw accountExternalKeyTaken({ externalKey: fields.externalKey });
     }
-    if (violates(error, 'account_parent_fk')) {
-      throw invalidField('/parentId', 'not_found', 'There is no such account in this company.');
+    for (const [constraint, member] of REFERENCES) {
+      if (!violates(error, constraint)) continue;
+      throw invalidField(`/${member}`, 'not_found', 'There is no such record in this company.');
     }
     throw error;
   };

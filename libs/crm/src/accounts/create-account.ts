@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import type { Account, AccountFields } from './account.js';
+import type { Account } from './account.js';
+import type { AccountPatch } from './account-patch.js';
 import { addAccount } from './add-account.js';
 
-export type NewAccount = Partial<AccountFields> & Pick<AccountFields, 'name'>;
+export type NewAccount = AccountPatch & { readonly name: string };
 
 /** Makes a customer: the account and its one ledger account. */
 @Injectable()

@@ -5,13 +5,14 @@ import type { AccountId, Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { renameLedgerAccount } from '../ledger-accounts/ledger-account.repository.js';
 import type { Account, AccountFields } from './account.js';
+import { accountFields, type AccountPatch } from './account-patch.js';
 import { readAccount } from './account.queries.js';
 import { lockAccount, refuseCycle, updateAccountRow } from './account.repository.js';
 
 export interface AccountUpdate {
   readonly id: AccountId;
   readonly expectedVersion: number | null;
-  readonly patch: Partial<AccountFields>;
+  readonly patch: AccountPatch;
 }
 
 /** Changes the members sent and leaves the rest. */
@@ -28,7 +29,7 @@ export class UpdateAccount {
       await lockAccount(tx, id);
       const before = await readAccount(tx, id);
       checkVersion(before.version, expectedVersion);
-      const changes = changedFields({ ...before }, { ...before, ...patch });
+      const changes = changedFields({ ...before }, { ...before, ...accountFields(before, patch) });
       if (Object.keys(changes.after).length === 0) return before;
       return store(tx, before, changes);
     });

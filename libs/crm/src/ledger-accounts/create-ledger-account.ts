@@ -30,8 +30,8 @@ export class CreateLedgerAccount {
       const { baseCurrency } = await readCompany(tx);
       const defaultCurrency = input.defaultCurrency ?? baseCurrency;
       const blank = { ...NO_TAX_REGISTRATIONS, bank: null, openingBalance: 0n, creditLimit: null };
-      const columns = ledgerAccountColumns({ ...blank, defaultCurrency }, input);
       const { name } = input;
+      const columns = ledgerAccountColumns({ ...blank, kind, name, defaultCurrency }, input);
       const row = { ...columns, kind, name, accountId: null, defaultCurrency };
       const account = ledgerAccountView(await insertLedgerAccount(tx, row));
       const shown = withMaskedBank(account);

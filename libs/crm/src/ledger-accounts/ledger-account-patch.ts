@@ -13,7 +13,13 @@ export type LedgerAccountPatch = Partial<Omit<LedgerAccountFields, 'taxRegistrat
 
 export type LedgerAccountState = Pick<
   LedgerAccountEntity,
-  keyof TaxRegistrations | 'bank' | 'defaultCurrency' | 'openingBalance' | 'creditLimit'
+  | keyof TaxRegistrations
+  | 'kind'
+  | 'name'
+  | 'bank'
+  | 'defaultCurrency'
+  | 'openingBalance'
+  | 'creditLimit'
 >;
 
 /**
@@ -28,6 +34,10 @@ export function ledgerAccountColumns(
   const currency = patch.defaultCurrency ?? state.defaultCurrency;
   refuseForeignAmounts(state, patch, currency);
   const errors: FieldError[] = [];
+  if (state.kind === 'customer' && patch.name !== undefined && patch.name !== state.name) {
+    const message = 'is the name of the account: change it there';
+    errors.push({ pointer: '/name', code: 'read_only', message });
+  }
   const columns: Partial<LedgerAccountEntity> = { ...plain };
   if (openingBalance !== undefined) {
     columns.openingBalance = minor(openingBalance, currency, '/openingBalance', errors);

@@ -1,4 +1,10 @@
-import { sql, type ListDefinition, type Tx } from '@quittance/database';
+import {
+  invalidListRequest,
+  sql,
+  type ListDefinition,
+  type ListNarrowing,
+  type Tx,
+} from '@quittance/database';
 import { formatMinor, notFound } from '@quittance/kernel';
 import type { LedgerAccountId } from '../accounts/account.js';
 import type { LedgerAccountEntity } from './ledger-account.entity.js';
@@ -47,6 +53,7 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
   select: COLUMNS,
   id: 'l.id',
   fields: {
+    id: { sql: 'l.id', type: 'id', notNull: true },
     kind: { sql: 'l.kind', type: 'enum', values: LEDGER_ACCOUNT_KINDS, notNull: true },
     accountId: { sql: 'l.account_id', type: 'id' },
     name: { sql: 'l.name', type: 'text', notNull: true },
@@ -78,6 +85,16 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
   ],
   map: (row) => withMaskedBank(ledgerAccountView(row)),
 };
+
+/** Only those of a kind; all of them without one. @throws DomainError invalid_list_request */
+export function ledgerAccountsOf(kind: string | undefined): ListNarrowing | undefined {
+  if (kind === undefined) return undefined;
+  if (!LEDGER_ACCOUNT_KINDS.some((known) => known === kind)) {
+    const message = `must be one of ${LEDGER_ACCOUNT_KINDS.join(', ')}`;
+    throw invalidListRequest({}, { errors: [{ parameter: 'kind', code: 'enum', message }] });
+  }
+  return (bind) => `l.kind = ${bind(kind)}`;
+}
 
 /** By primary key. */
 const READ_LEDGER_ACCOUNT = sql(`

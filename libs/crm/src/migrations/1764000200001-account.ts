@@ -44,8 +44,13 @@ export class Account1764000200001 implements MigrationInterface {
       on crm.account (company_id, owner_id) where owner_id is not null`);
     await runner.query(`create index account_parent_index
       on crm.account (company_id, parent_id) where parent_id is not null`);
-    await runner.query(`alter table crm.account add constraint account_parent_fk
-      foreign key (company_id, parent_id) references crm.account (company_id, id)`);
+    await runner.query(`alter table crm.account
+      add constraint account_parent_fk foreign key (company_id, parent_id)
+        references crm.account (company_id, id),
+      add constraint account_owner_fk foreign key (company_id, owner_id)
+        references identity.staff_user (company_id, id),
+      add constraint account_manager_fk foreign key (company_id, manager_id)
+        references identity.staff_user (company_id, id)`);
   }
 
   async down(): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Tx } from '@quittance/database';
-import type { Account, AccountFields } from '../accounts/account.js';
+import type { Account } from '../accounts/account.js';
+import type { AccountPatch } from '../accounts/account-patch.js';
 import { addAccount } from '../accounts/add-account.js';
 
 /** A customer with its ledger account, for tests. */
-export function anAccount(tx: Tx, over: Partial<AccountFields> = {}): Promise<Account> {
+export function anAccount(tx: Tx, over: AccountPatch = {}): Promise<Account> {
   return addAccount(tx, { name: 'Acme Ltd', email: 'ap@acme.example', ...over });
 }

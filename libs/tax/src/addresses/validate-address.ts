@@ -1,6 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
-import type { FieldError } from '@quittance/kernel';
-import { COUNTRIES, normalPostalCode, POSTAL_FORMATS, STATES } from './postal-formats.js';
+import { isCountry, type FieldError } from '@quittance/kernel';
+import { normalPostalCode, POSTAL_FORMATS, STATES } from './postal-formats.js';
 
 export interface AddressCheck {
   readonly valid: boolean;
@@ -37,7 +37,7 @@ function normal(given: Partial<PostalAddress>): PostalAddress {
 
 function problemsOf({ country, region, postalCode }: PostalAddress): FieldError[] {
   if (country === null) return [problem('country', 'required', 'The country is missing.')];
-  if (!COUNTRIES.has(country)) {
+  if (!isCountry(country)) {
     return [problem('country', 'unknown', `${country} is no country of ISO 3166.`)];
   }
   const problems: FieldError[] = [];

@@ -1,0 +1,82 @@
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import {
+  CreateLedgerAccount,
+  CrmQueries,
+  LEDGER_ACCOUNT_KINDS,
+  UpdateLedgerAccount,
+  ledgerAccountAmountsNeeded,
+  ledgerAccountList,
+  ledgerAccountsOf,
+  type LedgerAccountId,
+} from '@quittance/crm';
+import {
+  Answers,
+  AnswersList,
+  IfMatch,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http';
+import type { Ctx } from '@quittance/kernel';
+import {
+  CreateLedgerAccountDto,
+  LedgerAccountDto,
+  UpdateLedgerAccountDto,
+} from './ledger-account.dto.js';
+
+/** The financial master records of customers, suppliers and partners. */
+@ApiTags('Ledger accounts')
+@Resource('ledger-accounts')
+@Controller('ledger-accounts')
+export class LedgerAccountsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly queries: CrmQueries,
+    private readonly createLedgerAccount: CreateLedgerAccount,
+    private readonly updateLedgerAccount: UpdateLedgerAccount,
+  ) {}
+
+  @Get()
+  @AnswersList(LedgerAccountDto, ledgerAccountList)
+  @ApiQuery({ name: 'kind', required: false, enum: LEDGER_ACCOUNT_KINDS })
+  @ApiOperation({ summary: 'List ledger accounts; bank numbers are masked' })
+  list(
+    @RequestCtx() ctx: Ctx,
+    @ListParams('kind') call: ListCall,
+    @Query('kind') kind: string | undefined,
+  ) {
+    return this.lists.answer(ctx, ledgerAccountList, call, ledgerAccountsOf(kind));
+  }
+
+  @Post()
+  @Answers(LedgerAccountDto, 201)
+  @ApiOperation({ summary: 'Make the ledger account of a supplier or partner' })
+  create(@RequestCtx() ctx: Ctx, @Body() body: CreateLedgerAccountDto): Promise<LedgerAccountDto> {
+    return this.createLedgerAccount.execute(ctx, body);
+  }
+
+  @Get(':id')
+  @Answers(LedgerAccountDto)
+  @ApiOperation({ summary: 'One ledger account' })
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: LedgerAccountId): Promise<LedgerAccountDto> {
+    return this.queries.ledgerAccount(ctx, id);
+  }
+
+  @Patch(':id')
+  @Answers(LedgerAccountDto)
+  @Problems(ledgerAccountAmountsNeeded)
+  @ApiOperation({ summary: 'Change a ledger account' })
+  update(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: LedgerAccountId,
+    @Body() patch: UpdateLedgerAccountDto,
+    @IfMatch() expectedVersion: number | null,
+  ): Promise<LedgerAccountDto> {
+    return this.updateLedgerAccount.execute(ctx, { id, expectedVersion, patch });
+  }
+}

@@ -1,0 +1,27 @@
+import { BooleanField, ListField, ObjectField, TextField } from '@quittance/http';
+import type { AddressCheck } from '@quittance/tax';
+import { AddressDto } from '../company/company.dto.js';
+
+const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
+
+/** As somebody typed it: any writing of country and state, to be told what is wrong with it. */
+export class ValidateAddressDto {
+  @TextField(PART) line1?: string | null;
+  @TextField(PART) line2?: string | null;
+  @TextField(PART) city?: string | null;
+  @TextField(PART) region?: string | null;
+  @TextField(PART) postalCode?: string | null;
+  @TextField(PART) country?: string | null;
+}
+
+export class AddressProblemDto {
+  @TextField({ max: 50 }) pointer?: string;
+  @TextField({ max: 50 }) code: string;
+  @TextField({ max: 300 }) message: string;
+}
+
+export class AddressCheckDto implements AddressCheck {
+  @BooleanField() valid: boolean;
+  @ObjectField(() => AddressDto) address: AddressDto;
+  @ListField(() => AddressProblemDto, { maxItems: 6 }) problems: readonly AddressProblemDto[];
+}

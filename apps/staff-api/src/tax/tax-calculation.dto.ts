@@ -1,0 +1,104 @@
+import {
+  AmountField,
+  BooleanField,
+  CurrencyField,
+  DateField,
+  DecimalField,
+  EnumField,
+  IdField,
+  IntegerField,
+  ListField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import type { Currency, LocalDate } from '@quittance/kernel';
+import {
+  TAX_KINDS,
+  type LineTaxView,
+  type TaxCalculation,
+  type TaxGroupView,
+  type TaxKind,
+  type TaxResult,
+  type TaxRounding,
+} from '@quittance/tax';
+import { AddressDto } from '../company/company.dto.js';
+
+const ROUNDINGS = ['document', 'line'] as const;
+const PERCENT = { scale: 6, min: '0', max: '100' } as const;
+const clearable = { nullable: true, optional: true } as const;
+const optional = { optional: true } as const;
+
+export class TaxLineDto {
+  @AmountField({ sign: 'any', description: 'The price of the whole line.' }) amount: string;
+  @DecimalField({
+    scale: 6,
+    ...optional,
+    description: 'Told for the record; taxes are on amounts.',
+  })
+  quantity?: string;
+  @TextField({ max: 50, ...clearable }) taxCode?: string | null;
+  @DecimalField({ ...PERCENT, ...clearable, description: 'Used where there is no rate for it.' })
+  taxRate?: string | null;
+}
+
+export class TaxCustomerDto {
+  @IdField({ ...optional, description: 'Whose exemptions apply.' }) accountId?: string;
+  @TextField({ max: 30, ...clearable }) taxRegistration?: string | null;
+}
+
+export class CalculateTaxDto implements TaxCalculation {
+  @TextField({ max: 100, ...clearable, description: 'Handed back.' }) document?: string | null;
+  @CurrencyField() currency: Currency;
+  @DateField({ ...optional, description: 'Today in the company when absent.' }) date?: LocalDate;
+  @BooleanField(optional) pricesIncludeTax?: boolean;
+  @EnumField(ROUNDINGS, { ...optional, description: "The company's own when absent." })
+  rounding?: TaxRounding;
+  @ObjectField(() => AddressDto, { ...optional, description: "The company's when absent." })
+  shipFrom?: AddressDto;
+  @ObjectField(() => AddressDto) shipTo: AddressDto;
+  @ObjectField(() => TaxCustomerDto, optional) customer?: TaxCustomerDto;
+  @ListField(() => TaxLineDto, { minItems: 1, maxItems: 1000 }) lines: TaxLineDto[];
+}
+
+export class LineTaxDto implements LineTaxView {
+  @TextField({ max: 200, nullable: true, example: 'US-CA' }) jurisdiction: string | null;
+  @EnumField(TAX_KINDS) kind: TaxKind;
+  @TextField({ max: 50, nullable: true }) taxCode: string | null;
+  @DecimalField(PERCENT) rate: string;
+  @AmountField({ sign: 'any' }) taxable: string;
+  @AmountField({ sign: 'any' }) tax: string;
+}
+
+export class MovedTaxDto {
+  @IntegerField({ min: 0 }) line: number;
+  @AmountField({ sign: 'any' }) amount: string;
+}
+
+/** How the tax of a group was rounded: recompute it from base and rate. */
+export class TaxGroupDto extends LineTaxDto implements TaxGroupView {
+  @DecimalField({ scale: 16, description: 'Before rounding.' }) exactTax: string;
+  @ListField(() => MovedTaxDto, { maxItems: 1000 }) moved: readonly MovedTaxDto[];
+}
+
+export class TaxedLineDto {
+  @AmountField({ sign: 'any' }) net: string;
+  @AmountField({ sign: 'any' }) discount: string;
+  @AmountField({ sign: 'any' }) tax: string;
+  @AmountField({ sign: 'any' }) total: string;
+  @DecimalField({ scale: 16, description: 'Percent of all taxes together.' }) taxRate: string;
+  @BooleanField({ description: "The line's own rate was used." }) fallback: boolean;
+  @ListField(() => LineTaxDto, { maxItems: 100 }) taxes: readonly LineTaxDto[];
+}
+
+export class TaxResultDto implements TaxResult {
+  @TextField({ max: 100, nullable: true }) document: string | null;
+  @CurrencyField() currency: Currency;
+  @DateField() date: LocalDate;
+  @EnumField(ROUNDINGS) rounding: TaxRounding;
+  @EnumField(['built_in']) engine: 'built_in';
+  @ListField(() => TaxedLineDto, { maxItems: 1000 }) lines: readonly TaxedLineDto[];
+  @ListField(() => TaxGroupDto, { maxItems: 1000 }) taxGroups: readonly TaxGroupDto[];
+  @AmountField({ sign: 'any' }) subtotal: string;
+  @AmountField({ sign: 'any' }) taxTotal: string;
+  @AmountField({ sign: 'any' }) total: string;
+}

@@ -1,0 +1,40 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers, RequestCtx, Resource } from '@quittance/http';
+import type { Ctx } from '@quittance/kernel';
+import { CalculateTax, LoadSeedRates, validateAddress } from '@quittance/tax';
+import { AddressCheckDto, ValidateAddressDto } from './tax-address.dto.js';
+import { CalculateTaxDto, TaxResultDto } from './tax-calculation.dto.js';
+import { SeedResultDto, SeedTaxDto } from './tax-seed.dto.js';
+
+/** What the tax engine says; nothing is stored but the starter set. */
+@ApiTags('Tax')
+@Resource('tax')
+@Controller('tax')
+export class TaxController {
+  constructor(
+    private readonly calculateTax: CalculateTax,
+    private readonly loadSeedRates: LoadSeedRates,
+  ) {}
+
+  @Post('calculate')
+  @Answers(TaxResultDto)
+  @ApiOperation({ summary: 'Tax lines between two places' })
+  calculate(@RequestCtx() ctx: Ctx, @Body() body: CalculateTaxDto): Promise<TaxResultDto> {
+    return this.calculateTax.execute(ctx, body);
+  }
+
+  @Post('addresses/validate')
+  @Answers(AddressCheckDto)
+  @ApiOperation({ summary: 'Check country, state and postal code of an address' })
+  validate(@Body() body: ValidateAddressDto): AddressCheckDto {
+    return validateAddress(body);
+  }
+
+  @Post('seed')
+  @Answers(SeedResultDto)
+  @ApiOperation({ summary: 'Load the starter set of countries; what is there stays' })
+  seed(@RequestCtx() ctx: Ctx, @Body() body: SeedTaxDto): Promise<SeedResultDto> {
+    return this.loadSeedRates.execute(ctx, body.countries);
+  }
+}
