@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TaxModule } from '@quittance/tax';
 import { CompanyCalendar } from './company-calendar.js';
+import { ImportInvoices } from './import/import-invoices.js';
 import { AddInvoiceLine } from './invoices/add-invoice-line.js';
 import { CancelInvoice } from './invoices/cancel-invoice.js';
 import { CreateInvoice } from './invoices/create-invoice.js';
@@ -42,6 +43,7 @@ const providers = [
   SendInvoice,
   CancelInvoice,
   VoidInvoice,
+  ImportInvoices,
   DisputeInvoice,
   ResolveInvoice,
   SweepOverdue,

@@ -7,7 +7,11 @@ import type { ApiRequest, StreamedBody } from '../requests/api-request.js';
 import { BODY_LIMIT, type BodyRule } from './limits.js';
 
 const JSON_ONLY: BodyRule = { limit: BODY_LIMIT, form: 'json' };
-const MEDIA_TYPES = { json: 'application/json', bytes: 'any type', csv: 'text/csv' } as const;
+const MEDIA_TYPES = {
+  json: 'application/json',
+  bytes: 'any type',
+  csv: 'text/csv or application/x-ndjson',
+} as const;
 
 function ruleOf(request: FastifyRequest): BodyRule {
   return (request.routeOptions.config as { body?: BodyRule } | undefined)?.body ?? JSON_ONLY;
@@ -36,7 +40,8 @@ export function installBodyParsers(server: FastifyInstance): void {
     asBuffer,
     async (request: FastifyRequest, body: Buffer) => parseJson(request as ApiRequest, body),
   );
-  server.addContentTypeParser('text/csv', async (request: FastifyRequest, body: Readable) => {
+  const rows = ['text/csv', 'application/x-ndjson'];
+  server.addContentTypeParser(rows, async (request: FastifyRequest, body: Readable) => {
     const rule = ruleOf(request);
     if (rule.form !== 'csv') throw unsupportedMediaType({ expected: MEDIA_TYPES[rule.form] });
     refuseEncodings(request);

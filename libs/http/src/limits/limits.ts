@@ -14,7 +14,7 @@ export const WEBHOOK_LIMIT = 256 * 1024;
 /** How a route's body is taken; read by the body parser before it reads a byte. */
 export interface BodyRule {
   readonly limit: number;
-  /** `json`: parsed. `bytes`: kept as sent, and parsed when it is JSON. `csv`: `text/csv` as a stream. */
+  /** `json`: parsed. `bytes`: kept as sent, and parsed when it is JSON. `csv`: rows as a stream. */
   readonly form: 'json' | 'bytes' | 'csv';
 }
 
@@ -33,5 +33,5 @@ const body = (rule: BodyRule) =>
  */
 export const RawBody = (limit = WEBHOOK_LIMIT) => body({ limit, form: 'bytes' });
 
-/** Takes `text/csv` of up to 50 MiB as a stream (`@Body() csv: Readable`). */
+/** Takes `text/csv` or `application/x-ndjson` of up to 50 MiB as a stream (`@Body() csv: Readable`). */
 export const CsvBody = (limit = IMPORT_LIMIT) => body({ limit, form: 'csv' });

@@ -1,0 +1,38 @@
+import { Body, Controller, Headers, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ImportInvoices, importNotReadable, importNotValid } from '@quittance/billing';
+import { Answers, Asks, CsvBody, Problems, RequestCtx, Resource } from '@quittance/http';
+import type { Ctx } from '@quittance/kernel';
+import type { Readable } from 'node:stream';
+import { InvoiceImportDto, InvoiceImportQuery } from './invoice-import.dto.js';
+
+/** Invoices of another system. */
+@ApiTags('Invoices')
+@Resource('invoices')
+@Controller('invoices/import')
+export class InvoiceImportController {
+  constructor(private readonly importInvoices: ImportInvoices) {}
+
+  @Post()
+  @Asks('import')
+  @CsvBody()
+  @Answers(InvoiceImportDto)
+  @Problems(importNotReadable, importNotValid)
+  @ApiOperation({
+    summary: 'Take over invoices of another system as of a day',
+    description:
+      'CSV with a header or one JSON object per line, with the columns `customerID`, ' +
+      '`invoiceNumber`, `InvoiceDate`, `DueDate`, `InvoiceAmount` and, optional, `SettledDate`, ' +
+      '`Disputed`, `customerName`, `currency`. Dates are `YYYY-MM-DD` or month/day/year. Every ' +
+      'row is checked before the first is written; an invoice imported before is left as it is.',
+  })
+  load(
+    @RequestCtx() ctx: Ctx,
+    @Query() query: InvoiceImportQuery,
+    @Headers('content-type') type: string,
+    @Body() body: Readable,
+  ): Promise<InvoiceImportDto> {
+    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    return this.importInvoices.execute(ctx, { ...query, body, format });
+  }
+}
