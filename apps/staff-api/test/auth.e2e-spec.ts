@@ -151,6 +151,40 @@ describe('POST /auth/password/forgot and /reset', () => {
   });
 });
 
+describe('POST /auth/password', () => {
+  it('asks for the current password, counts a wrong one, and ends every session', async () => {
+    const { credentials } = await joinedUser();
+    const pair = bodyOf<Pair>(await login(credentials));
+    const change = (currentPassword: string, password: string) => {
+      const call = { ...bearer(pair.accessToken), body: { currentPassword, password } };
+      return api.call('POST', '/auth/password', call);
+    };
+    const wrong = await change('not my password', 'the next password');
+    expect(refusal(wrong)).toEqual([422, 'validation_failed']);
+    expect(JSON.stringify(wrong.body)).toContain('/currentPassword');
+    expect(JSON.stringify((await change(credentials.password, 'short')).body)).toContain(
+      '/password',
+    );
+    expect((await change(credentials.password, 'the next password')).status).toBe(204);
+    const { refreshToken } = pair;
+    expect((await post('/auth/refresh', { refreshToken })).status).toBe(401);
+    expect((await login(credentials)).status).toBe(401);
+    const next = { ...credentials, password: 'the next password' };
+    expect((await login(next)).status).toBe(200);
+  });
+
+  it('locks the account after five wrong ones, like signing in does', async () => {
+    const { credentials } = await joinedUser();
+    const { accessToken } = bodyOf<Pair>(await login(credentials));
+    const body = { currentPassword: 'not my password', password: 'the next password' };
+    for (let n = 0; n < 5; n += 1) {
+      await api.call('POST', '/auth/password', { ...bearer(accessToken), body });
+    }
+    expect((await me(accessToken)).status).toBe(401);
+    expect(refusal(await login(credentials))).toEqual([401, 'account_locked']);
+  });
+});
+
 describe('GET /auth/me and /auth/permissions', () => {
   it('say who the caller is and what they may do', async () => {
     const member = await memberWith(api, {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ChangePassword } from './passwords/change-password.js';
 import { IssuePasswordToken } from './passwords/issue-password-token.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { RequestPasswordReset } from './passwords/request-password-reset.js';
@@ -9,6 +10,7 @@ import { SignOut } from './sessions/sign-out.js';
 import { SignIn } from './sign-in/sign-in.js';
 
 const OPERATIONS = [
+  ChangePassword,
   IssuePasswordToken,
   PasswordHasher,
   PurgeSessions,

@@ -12,6 +12,7 @@ export {
   signInBusy,
 } from './identity.errors.js';
 export { IdentityModule } from './identity.module.js';
+export { ChangePassword } from './passwords/change-password.js';
 export { IssuePasswordToken } from './passwords/issue-password-token.js';
 export { PasswordHasher } from './passwords/password-hasher.js';
 export {

@@ -3,10 +3,17 @@ import { AccessModule } from '@quittance/access';
 import { ApiKeysController } from './api-keys.controller.js';
 import { NavigationController } from './navigation.controller.js';
 import { RolesController } from './roles.controller.js';
+import { UserStatesController } from './user-states.controller.js';
 import { UsersController } from './users.controller.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [ApiKeysController, NavigationController, RolesController, UsersController],
+  controllers: [
+    ApiKeysController,
+    NavigationController,
+    RolesController,
+    UserStatesController,
+    UsersController,
+  ],
 })
 export class AccessApiModule {}

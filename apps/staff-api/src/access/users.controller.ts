@@ -2,15 +2,11 @@ import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   CreateUser,
-  DeactivateUser,
-  InviteUser,
-  UnlockUser,
   UpdateUser,
   administratorRequired,
   findUserView,
   grantRequired,
   lastAdministrator,
-  userDeactivated,
   userList,
 } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
@@ -28,7 +24,7 @@ import {
 } from '@quittance/http';
 import { emailTaken } from '@quittance/identity';
 import { notFound, validationFailed, type Ctx, type UserId } from '@quittance/kernel';
-import { CreateUserDto, InvitationDto, UpdateUserDto, UserDto } from './user.dto.js';
+import { CreateUserDto, UpdateUserDto, UserDto } from './user.dto.js';
 
 /** Staff users and their roles. */
 @ApiTags('Users')
@@ -40,9 +36,6 @@ export class UsersController {
     private readonly lists: Lists,
     private readonly createUser: CreateUser,
     private readonly updateUser: UpdateUser,
-    private readonly deactivateUser: DeactivateUser,
-    private readonly unlockUser: UnlockUser,
-    private readonly inviteUser: InviteUser,
   ) {}
 
   @Get()
@@ -87,29 +80,5 @@ export class UsersController {
     @IfMatch() version: number | null,
   ): Promise<UserDto> {
     return this.updateUser.execute(ctx, id, body, version);
-  }
-
-  @Post(':id/invite')
-  @Answers(InvitationDto)
-  @Problems(notFound, userDeactivated, grantRequired, administratorRequired)
-  @ApiOperation({ summary: 'Make the link with which the user sets a password' })
-  invite(@RequestCtx() ctx: Ctx, @PathId('id') id: UserId): Promise<InvitationDto> {
-    return this.inviteUser.execute(ctx, id);
-  }
-
-  @Post(':id/deactivate')
-  @Answers(UserDto)
-  @Problems(notFound, lastAdministrator, administratorRequired)
-  @ApiOperation({ summary: 'Refuse the user from the next request on' })
-  deactivate(@RequestCtx() ctx: Ctx, @PathId('id') id: UserId): Promise<UserDto> {
-    return this.deactivateUser.execute(ctx, id);
-  }
-
-  @Post(':id/unlock')
-  @Answers(UserDto)
-  @Problems(notFound)
-  @ApiOperation({ summary: 'Open an account that failed sign-ins have locked' })
-  unlock(@RequestCtx() ctx: Ctx, @PathId('id') id: UserId): Promise<UserDto> {
-    return this.unlockUser.execute(ctx, id);
   }
 }

@@ -41,6 +41,12 @@ export class ResetPasswordDto {
   password: string;
 }
 
+export class ChangePasswordDto {
+  @TextField({ ...PASSWORD, min: 0 }) currentPassword: string;
+  @TextField({ ...PASSWORD, min: 0, description: `At least ${SHORTEST_PASSWORD} characters.` })
+  password: string;
+}
+
 export class SignedInUserDto {
   @IdField() id: UserId;
   @EmailField() email: string;

@@ -1,10 +1,19 @@
-import { Controller, Get } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { describePermissions, findMe } from '@quittance/access';
 import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { Answers, RequestCtx, SignedInOnly } from '@quittance/http';
-import type { Ctx } from '@quittance/kernel';
+import {
+  Answers,
+  AnswersNothing,
+  Problems,
+  RequestCtx,
+  SignedInOnly,
+  StrictRateLimit,
+} from '@quittance/http';
+import { ChangePassword, signInBusy } from '@quittance/identity';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { ChangePasswordDto } from './auth.dto.js';
 import { MeDto, PermissionsDto } from './me.dto.js';
 
 /** Who the caller is and what they may do. */
@@ -12,7 +21,10 @@ import { MeDto, PermissionsDto } from './me.dto.js';
 @SignedInOnly()
 @Controller('auth')
 export class MeController {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly changePassword: ChangePassword,
+  ) {}
 
   @Get('me')
   @Answers(MeDto)
@@ -30,5 +42,14 @@ export class MeController {
   @ApiOperation({ summary: 'The union of the rights over the roles' })
   permissions(@RequestCtx() ctx: Ctx): PermissionsDto {
     return describePermissions(ctx.permissions);
+  }
+
+  @Post('password')
+  @StrictRateLimit()
+  @AnswersNothing()
+  @Problems(validationFailed, notFound, signInBusy)
+  @ApiOperation({ summary: 'Change the own password; every session ends' })
+  password(@RequestCtx() ctx: Ctx, @Body() body: ChangePasswordDto): Promise<void> {
+    return this.changePassword.execute(ctx, body);
   }
 }
