@@ -14,6 +14,13 @@ export const databaseBusy = defineProblem(
   'Other requests hold the same records. Nothing was changed; try again.',
 );
 
+export const preconditionFailed = defineProblem(
+  'precondition_failed',
+  412,
+  'The record was changed in the meantime',
+  'If-Match names version {expected}, the record is at version {actual}.',
+);
+
 /** Serialisation failure, deadlock, lock time-out: the whole unit may run again. */
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 /** Shutdown, too many connections, cancelled statement, read-only and disk full. */

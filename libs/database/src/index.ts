@@ -15,6 +15,7 @@ export {
   databaseBusy,
   databaseUnavailable,
   isRetryable,
+  preconditionFailed,
   translateDatabaseError,
   violates,
 } from './database.errors.js';
@@ -45,6 +46,6 @@ export { admitLogin, awaitServer } from './server.js';
 export { sendAhead } from './send-ahead.js';
 export { sql, type Sql } from './sql.js';
 export type { Sink, Tx } from './tx.js';
-export { checkVersion, preconditionFailed } from './version.js';
+export { checkVersion } from './version.js';
 
 export const databaseMigrations: readonly Migration[] = [ApplicationRole1764000010001];

@@ -1,11 +1,4 @@
-import { defineProblem } from '@quittance/kernel';
-
-export const preconditionFailed = defineProblem(
-  'precondition_failed',
-  412,
-  'The record was changed in the meantime',
-  'If-Match names version {expected}, the record is at version {actual}.',
-);
+import { preconditionFailed } from './database.errors.js';
 
 /**
  * Refuses a lost update: call it inside the transaction, on the row just read or locked. Without an
