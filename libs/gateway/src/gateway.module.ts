@@ -15,7 +15,6 @@ import type { PaymentProvider } from './providers/payment-provider.port.js';
 import { PaymentProviders } from './providers/payment-providers.js';
 import { ResolveReceipt } from './receipts/resolve-receipt.js';
 import { SandboxStore } from './sandbox/sandbox-store.js';
-import { KnownCompanies } from './webhooks/known-companies.js';
 import { ReceiveWebhook } from './webhooks/receive-webhook.js';
 
 /** What an app hands over: its settings, and the adapters in the order in which they stand in. */
@@ -29,7 +28,6 @@ const OPERATIONS: readonly Type[] = [
   CheckoutQueries,
   ConnectorQueries,
   DeletePaymentConnector,
-  KnownCompanies,
   OnInvoiceClosed,
   PutPaymentConnector,
   ReceiveWebhook,

@@ -1,4 +1,4 @@
-import { createCompanyTable } from '@quittance/database';
+import { createCompanyTable, createDoor } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Verified webhooks and what became of them, and receipts that could not be applied. */
@@ -64,6 +64,27 @@ export class Webhook1764000600003 implements MigrationInterface {
       on gateway.unapplied_receipt (company_id, provider, kind, provider_object_id)`);
     await runner.query(`create index unapplied_receipt_created_index
       on gateway.unapplied_receipt (company_id, created_at, id)`);
+
+    await createDoor(
+      runner,
+      'gateway.door_webhook_company(claimed uuid)',
+      'table (time_zone text, connectors jsonb)',
+      `select c.time_zone, coalesce((
+         select jsonb_agg(to_jsonb(n) || jsonb_build_object(
+           'createdAt', to_char(n."createdAt", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'updatedAt', to_char(n."updatedAt", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'previousWebhookSecretUntil',
+             to_char(n."previousWebhookSecretUntil", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+         from (
+           select id, version, provider, active, credentials,
+             previous_webhook_secret as "previousWebhookSecret",
+             previous_webhook_secret_until at time zone 'UTC' as "previousWebhookSecretUntil",
+             settings, created_at at time zone 'UTC' as "createdAt",
+             updated_at at time zone 'UTC' as "updatedAt"
+           from gateway.connector where company_id = c.id and kind = 'payment') as n
+         ), '[]')
+       from company.company c where c.id = claimed`,
+    );
   }
 
   async down(): Promise<void> {

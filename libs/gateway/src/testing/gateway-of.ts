@@ -10,7 +10,6 @@ import { ServingAccounts } from '../connectors/serving-account.js';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { SandboxStore } from '../sandbox/sandbox-store.js';
-import { KnownCompanies } from '../webhooks/known-companies.js';
 import { ReceiveWebhook } from '../webhooks/receive-webhook.js';
 
 export const TEST_KEY = createHash('sha256').update('the key of tests').digest();
@@ -35,7 +34,7 @@ export function gatewayOf(
     sweep: new SweepCheckouts(db, links),
     putConnector: new PutPaymentConnector(db, providers, settings),
     rotateSecret: new RotateWebhookSecret(db, providers, settings),
-    receive: new ReceiveWebhook(db, providers, accounts, new KnownCompanies(db)),
+    receive: new ReceiveWebhook(db, providers, accounts),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, databaseBusy, rowSet, type Tx } from '@quittance/database';
-import { dateAt, failpoint, newId, notFound, systemCtx, type Ctx } from '@quittance/kernel';
+import { dateAt, failpoint, newId, notFound, systemCtx, type CompanyId } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServingAccounts } from '../connectors/serving-account.js';
@@ -8,7 +8,7 @@ import { invalidSignature } from '../gateway.errors.js';
 import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { applyNotice, type Effect } from './apply-notice.js';
-import { connectorStamp, KnownCompanies, type KnownCompany } from './known-companies.js';
+import { claimedCompanyId, readClaimedCompany, type ClaimedCompany } from './claimed-company.js';
 import { atTheEnd } from './tail.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { IncomingWebhook, WebhookAnswer } from './webhook.js';
@@ -21,18 +21,13 @@ const ANSWER_WITHIN_MS = 4000;
 /** What an unknown company's webhook is measured against, to take the same time. */
 const NOBODYS_SECRET = 'no company has this secret';
 
-/** The connectors changed between the verification and the transaction. */
-class Outdated extends Error {
-  override readonly name = 'Outdated';
-}
-
 /** A webhook whose signature holds. */
-interface Verified {
+interface VerifiedWebhook {
   readonly webhook: IncomingWebhook;
   readonly provider: PaymentProvider;
   readonly notice: ProviderNotice;
-  readonly company: KnownCompany;
-  readonly began: number;
+  readonly companyId: CompanyId;
+  readonly timeZone: string;
 }
 
 /**
@@ -46,7 +41,6 @@ export class ReceiveWebhook {
     private readonly db: Database,
     private readonly providers: PaymentProviders,
     private readonly accounts: ServingAccounts,
-    private readonly companies: KnownCompanies,
   ) {}
 
   /** @throws DomainError not_found, invalid_signature, database_busy, database_unavailable */
@@ -63,91 +57,66 @@ export class ReceiveWebhook {
 
   private async receive(webhook: IncomingWebhook): Promise<WebhookAnswer> {
     const began = performance.now();
-    const provider = this.providers.find(webhook.provider);
-    if (!provider) throw notFound({ object: 'payment provider' });
-    const notice = provider.readWebhook(webhook.raw, webhook.headers);
-    const companyId = notice && (await this.companies.claimedBy(provider.name, notice));
-    if (!notice || !companyId) {
-      provider.verifySignature(webhook.raw, webhook.headers, NOBODYS_SECRET);
-      throw invalidSignature();
-    }
+    const verified = await this.verify(webhook);
+    const { companyId, provider } = verified;
     const actor = { kind: 'provider', id: null, name: provider.name } as const;
     const ctx = systemCtx(companyId, webhook.now, webhook.requestId, actor);
-    const verify = (company: KnownCompany | undefined) =>
-      this.signed(ctx, provider, company, webhook) && company
-        ? { webhook, provider, notice, company, began }
-        : undefined;
-    return this.applyVerified(ctx, verify);
-  }
-
-  /** First with what is remembered of the company; whatever fails is tried with what is true now. */
-  private async applyVerified(
-    ctx: Ctx,
-    verify: (company: KnownCompany | undefined) => Verified | undefined,
-  ): Promise<WebhookAnswer> {
-    const remembered = this.companies.remember(ctx.companyId);
-    const early = remembered && verify(remembered);
-    if (early) {
-      try {
-        return await this.apply(ctx, early);
-      } catch (error) {
-        if (!(error instanceof Outdated)) throw error;
-      }
-    }
-    const verified = verify(await this.companies.read(ctx));
-    if (!verified) throw invalidSignature();
-    return this.apply(ctx, verified);
-  }
-
-  /** Whether any of the company's live secrets signed the bytes; unknown companies cost the same. */
-  private signed(
-    ctx: Ctx,
-    provider: PaymentProvider,
-    company: KnownCompany | undefined,
-    { raw, headers, now }: IncomingWebhook,
-  ): boolean {
-    const { companyId } = ctx;
-    const live = company
-      ? this.accounts.webhookSecrets(companyId, provider, company.connectors, now)
-      : [];
-    const secrets = live.length > 0 ? live : [NOBODYS_SECRET];
-    const matches = secrets.map((secret) => provider.verifySignature(raw, headers, secret));
-    return live.length > 0 && matches.includes(true);
-  }
-
-  private async apply(ctx: Ctx, verified: Verified): Promise<WebhookAnswer> {
-    const answer = await this.db.write(ctx, (tx) => applyIn(tx, verified));
+    const answer = await this.db.write(ctx, (tx) => applyIn(tx, verified, began));
     await failpoint('capture.after_commit');
     return answer;
   }
+
+  private async verify(webhook: IncomingWebhook): Promise<VerifiedWebhook> {
+    const provider = this.providers.find(webhook.provider);
+    if (!provider) throw notFound({ object: 'payment provider' });
+    const notice = provider.readWebhook(webhook.raw, webhook.headers);
+    const companyId = notice && (await claimedCompanyId(this.db, provider.name, notice));
+    const company = companyId && (await readClaimedCompany(this.db, companyId));
+    const secrets = company ? this.liveSecrets(companyId, provider, company, webhook) : [];
+    const signed = isSigned(provider, webhook, secrets);
+    if (!notice || !company || !signed) throw invalidSignature();
+    return { webhook, provider, notice, companyId, timeZone: company.timeZone };
+  }
+
+  private liveSecrets(
+    companyId: CompanyId,
+    provider: PaymentProvider,
+    { connectors }: ClaimedCompany,
+    { now }: IncomingWebhook,
+  ): string[] {
+    return this.accounts.webhookSecrets(companyId, provider, connectors, now);
+  }
 }
 
-async function applyIn(tx: Tx, verified: Verified): Promise<WebhookAnswer> {
-  const { webhook, provider, notice, company } = verified;
+/** Whether any of the secrets signed the bytes. Without secrets it is no sooner known. */
+function isSigned(
+  provider: PaymentProvider,
+  { raw, headers }: IncomingWebhook,
+  secrets: readonly string[],
+): boolean {
+  const tried = secrets.length > 0 ? secrets : [NOBODYS_SECRET];
+  const matches = tried.map((secret) => provider.verifySignature(raw, headers, secret));
+  return secrets.length > 0 && matches.includes(true);
+}
+
+async function applyIn(tx: Tx, verified: VerifiedWebhook, began: number): Promise<WebhookAnswer> {
+  const { webhook, provider, notice, timeZone } = verified;
+  const { eventId, type } = notice;
   const bodyHash = createHash('sha256').update(webhook.raw).digest('hex');
-  const source = {
-    provider: provider.name,
-    eventId: notice.eventId,
-    type: notice.type,
-    bodyHash,
-  };
-  const receivedOn = dateAt(tx.ctx.now, company.timeZone);
-  // Both are awaited before either is judged: a statement must not follow the rollback.
-  const [stamp, effect] = await Promise.all([
-    connectorStamp(tx),
-    applyNotice(tx, { notice, source, receivedOn }),
-  ]);
-  if (stamp !== company.stamp) throw new Outdated();
-  atTheEnd(tx, (end) => logDelivery(end, verified, bodyHash, effect));
+  const source = { provider: provider.name, eventId, type, bodyHash };
+  const receivedOn = dateAt(tx.ctx.now, timeZone);
+  const effect = await applyNotice(tx, { notice, source, receivedOn });
+  atTheEnd(tx, (end) => logDelivery(end, verified, bodyHash, effect, began));
   await failpoint('capture.before_commit');
   return effect.answer;
 }
 
 function logDelivery(
   tx: Tx,
-  { webhook, provider, notice, began }: Verified,
+  { webhook, provider, notice }: VerifiedWebhook,
   bodyHash: string,
   { answer, invoiceId, paymentId }: Effect,
+  began: number,
 ): Promise<void> {
   const { event, reference } = notice;
   return deliveries.insert(tx, [
