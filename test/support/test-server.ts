@@ -24,6 +24,7 @@ const CARELESS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: 200,
+  jit: 'off',
 };
 
 /** Opens the given server or one of our own, and makes sure of the migrated template. */

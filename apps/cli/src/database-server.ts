@@ -19,11 +19,28 @@ export interface DatabaseServer {
 /** How long a given server may take to come up beside us. */
 const PATIENCE_SECONDS = 30;
 
+/** Processes with a pool each, and connections to spare for commands and for people. */
+const POOLS = 3;
+const SPARE_CONNECTIONS = 40;
+
+/** For short transactions on a machine of our own, where compiling queries costs more than it saves. */
+function embeddedSettings({ databasePoolSize }: Config) {
+  return {
+    max_connections: POOLS * databasePoolSize + SPARE_CONNECTIONS,
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    random_page_cost: '1.1',
+    jit: 'off',
+  };
+}
+
 /** The server of DATABASE_URL, or the embedded one of DATA_DIR, answering. */
 export async function openDatabaseServer(config: Config): Promise<DatabaseServer> {
   const { databaseUrl } = config;
   if (databaseUrl === null) {
-    const { url, ownerUrl, version, lost, stop } = await startEmbedded(config);
+    const settings = embeddedSettings(config);
+    const embedded = await startEmbedded({ dataDir: config.dataDir, settings });
+    const { url, ownerUrl, version, lost, stop } = embedded;
     return { url, ownerUrl, lost, stop, description: `embedded PostgreSQL ${version}` };
   }
   const ownerUrl = config.databaseOwnerUrl ?? databaseUrl;
