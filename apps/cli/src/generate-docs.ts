@@ -1,0 +1,18 @@
+import { problemCatalogue } from '@quittance/kernel';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+// Whoever assembles the schema loads every lib, and with it every problem code.
+import { allMigrations } from './assembly.js';
+import { problemsPage } from './problems-page.js';
+
+const DOCS = join(process.cwd(), 'docs');
+
+function main(): void {
+  const problems = problemCatalogue();
+  if (allMigrations.length === 0) throw new Error('No lib is loaded');
+  mkdirSync(DOCS, { recursive: true });
+  writeFileSync(join(DOCS, 'problems.md'), problemsPage(problems));
+  console.log(`docs/problems.md: ${problems.length} problem codes`);
+}
+
+main();
