@@ -67,6 +67,15 @@ describe('GET /audit-log', () => {
     expect(whole).not.toMatch(/canary|argon2|qr_|qp_|qk_/);
   });
 
+  it('holds what an operation itself refuses, like a grant that is missing', async () => {
+    const clerk = await memberWith(api, { matrix: { roles: ['create'] } });
+    await clerk.call('POST', '/roles', { body: { name: 'Mine' } });
+    const found = await entries(field('actorId', clerk.userId));
+    expect(found).toMatchObject([
+      { action: 'permission.refused', object: 'roles', after: { code: 'grant_required' } },
+    ]);
+  });
+
   it('is shown with the right to it, to the company it belongs to', async () => {
     const nobody = await memberWith(api, { matrix: { roles: ['view'] } });
     expect(refusal(await nobody.call('GET', '/audit-log'))).toEqual([403, 'permission_denied']);
