@@ -64,7 +64,7 @@ export {
   TextField,
   type TextOptions,
 } from './input/text-fields.js';
-export { CsvBody, RawBody, StrictRateLimit } from './limits/limits.js';
+export { CsvBody, NoRateLimit, RawBody, StrictRateLimit } from './limits/limits.js';
 export { ListParams, type ListCall } from './lists/list-params.decorator.js';
 export { Lists } from './lists/lists.js';
 export { FrameworkLogger, LOGGER, createLogger, type Logger } from './logging/logger.js';

@@ -21,6 +21,11 @@ export interface BodyRule {
 /** Sign-in and its kin: few requests per minute and address. */
 export const StrictRateLimit = () => SetMetadata(STRICT_LIMIT_MARK, true);
 
+export const NO_LIMIT_MARK = 'quittance:no-limit';
+
+/** Webhooks of a provider: thousands a minute from one address, each with a signature of its own. */
+export const NoRateLimit = () => SetMetadata(NO_LIMIT_MARK, true);
+
 /** Set on handlers with a body rule: they take a body of their own. */
 export const BODY_RULE_MARK = 'quittance:body-rule';
 

@@ -11,7 +11,7 @@ import { KnownCredentials } from '../access/known-credentials.js';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { rateLimited } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
-import { STRICT_LIMIT_MARK } from './limits.js';
+import { NO_LIMIT_MARK, STRICT_LIMIT_MARK } from './limits.js';
 import { RateWindows } from './rate-windows.js';
 
 const MINUTE = 60_000;
@@ -34,6 +34,9 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   // The contract of the base class is a promise; most requests are let through without one.
   override canActivate(host: ExecutionContext): Promise<boolean> {
+    if (Reflect.hasMetadata(NO_LIMIT_MARK, host.getHandler())) {
+      return true as unknown as Promise<boolean>;
+    }
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const { bearer } = request;
     const tracker = bearer !== undefined && this.known.has(bearer) ? bearer : request.ip;
