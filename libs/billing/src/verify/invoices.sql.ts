@@ -73,7 +73,7 @@ const DISCOUNTED = `
     else p.price - sign(p.price) * coalesce(l.discount_amount, 0) end`;
 
 const LINE_NETS: Invariant = {
-  id: 'I18',
+  id: 'I18a',
   holds: 'A line is quantity × unit price − discount, rounded half away from zero',
   text: `
     select l.company_id, 'invoice' as object, i.number as record,

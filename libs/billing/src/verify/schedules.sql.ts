@@ -41,7 +41,7 @@ const ONCE: Invariant = {
   id: 'I8b',
   holds: 'A schedule has at most one invoice per period, a one-time schedule at most one ever',
   text: `
-    select i.company_id, 'schedule' as object, i.schedule_id as record,
+    select i.company_id, 'billing-schedule' as object, i.schedule_id as record,
       format('%s invoices in %s periods: %s', count(*), count(distinct i.period_start),
         string_agg(i.number, ', ' order by i.number)) as wrong
     from billing.invoice i
@@ -55,20 +55,19 @@ const NEXT_DATE: Invariant = {
   id: 'I8c',
   holds: 'The next billing date of a schedule is the first day of its next period',
   text: `
-    select s.company_id, 'schedule' as object, s.id as record,
+    select s.company_id, 'billing-schedule' as object, s.id as record,
       format('%s %s from %s: next period %s, next billing date %s, on the grid %s', s.status,
         s.frequency, s.start_date, s.next_period, s.next_billing_date,
         ${gridDate('s.next_period')}) as wrong
     from (${STEP}) s
-    where (s.next_billing_date is not null and s.next_billing_date <> ${gridDate('s.next_period')})
-      or (s.status = 'active' and s.next_billing_date is null) or s.next_period < 0`,
+    where s.next_period < 0 or s.next_billing_date <> ${gridDate('s.next_period')}`,
 };
 
 const DRAFTS: Invariant = {
   id: 'I8d',
   holds: 'A schedule that was never active has no invoice',
   text: `
-    select s.company_id, 'schedule' as object, s.id as record,
+    select s.company_id, 'billing-schedule' as object, s.id as record,
       format('draft with %s invoices', count(*)) as wrong
     from billing.schedule s
     join billing.invoice i on i.company_id = s.company_id and i.schedule_id = s.id
@@ -79,7 +78,7 @@ const LINES_ONCE: Invariant = {
   id: 'I8e',
   holds: 'A milestone or manual line is billed once, on an invoice of its own schedule',
   text: `
-    select l.company_id, 'schedule' as object, l.schedule_id as record,
+    select l.company_id, 'billing-schedule' as object, l.schedule_id as record,
       format('%s line %s: marked %s, billed %s times', l.trigger, l.position,
         coalesce(l.billed_invoice_id::text, 'unbilled'), count(b.invoice_id)) as wrong
     from billing.schedule_line l
@@ -92,6 +91,56 @@ const LINES_ONCE: Invariant = {
         and (count(b.invoice_id) = 0 or bool_or(b.invoice_id <> l.billed_invoice_id)))`,
 };
 
+const BILLED_THROUGH: Invariant = {
+  id: 'I8f',
+  holds: 'A schedule knows the last period it billed',
+  text: `
+    select s.company_id, 'billing-schedule' as object, s.id as record,
+      format('billed through %s, its last invoice is for %s', s.billed_through, i.last) as wrong
+    from billing.schedule s
+    left join (select company_id, schedule_id, max(period_start) as last
+      from billing.invoice where schedule_id is not null group by 1, 2) i
+      on i.company_id = s.company_id and i.schedule_id = s.id
+    where s.billed_through is distinct from i.last`,
+};
+
+/** A pause may leave periods out on purpose, so only schedules that never had one are counted. */
+const NO_PERIOD_MISSED: Invariant = {
+  id: 'I8g',
+  holds: 'A schedule with a line for every period, never paused, has billed every period it passed',
+  text: `
+    select s.company_id, 'billing-schedule' as object, s.id as record,
+      format('%s %s from %s is at period %s with %s invoices', s.status, s.frequency,
+        s.start_date, s.next_period, coalesce(i.invoices, 0)) as wrong
+    from billing.schedule s
+    left join (select company_id, schedule_id, count(*) as invoices
+      from billing.invoice where schedule_id is not null group by 1, 2) i
+      on i.company_id = s.company_id and i.schedule_id = s.id
+    where coalesce(i.invoices, 0) <> case
+        when s.frequency <> 'one_time' then s.next_period
+        when s.status = 'completed' then 1 else 0 end
+      and exists (select from billing.schedule_line l
+        where l.company_id = s.company_id and l.schedule_id = s.id
+          and (s.frequency = 'one_time' or l.trigger = 'percentage'
+            or (l.trigger = 'date' and l.trigger_date is null)))
+      and not exists (select from audit.entry a
+        where a.company_id = s.company_id and a.record_id = s.id::text
+          and a.action = 'schedule.paused')`,
+};
+
+const RUN_FAILURES: Invariant = {
+  id: 'I18b',
+  holds: 'A billing run lists every schedule it counts as failed',
+  text: `
+    select r.company_id, 'billing-run' as object, r.id as record,
+      format('%s: %s failed, %s listed', r.status, r.failed, coalesce(f.listed, 0)) as wrong
+    from billing.billing_run r
+    left join (select company_id, run_id, count(*) as listed
+      from billing.billing_run_failure group by 1, 2) f
+      on f.company_id = r.company_id and f.run_id = r.id
+    where r.failed <> coalesce(f.listed, 0)`,
+};
+
 /** What must be true of schedules and what they billed. */
 export const scheduleInvariants: readonly Invariant[] = [
   ON_THE_GRID,
@@ -99,4 +148,7 @@ export const scheduleInvariants: readonly Invariant[] = [
   NEXT_DATE,
   DRAFTS,
   LINES_ONCE,
+  BILLED_THROUGH,
+  NO_PERIOD_MISSED,
+  RUN_FAILURES,
 ];

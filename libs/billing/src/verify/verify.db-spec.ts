@@ -89,7 +89,7 @@ describe('a violation is found and named', () => {
     [
       'a line that was not calculated',
       `update billing.invoice_line l set unit_price = unit_price + 0.01 from billing.invoice i where i.company_id = l.company_id and i.id = l.invoice_id and i.number = 'INV-1' and l.position = 1`,
-      ['I18 INV-1'],
+      ['I18a INV-1'],
     ],
     [
       'a lost line',
@@ -159,11 +159,6 @@ describe('a violation is found and named', () => {
       ['I6d CN-3'],
     ],
     [
-      'an invoice beside the grid',
-      onInvoice(`period_start = '2026-02-27'`, 'INV-6'),
-      ['I8a INV-6'],
-    ],
-    [
       'an invoice before the first period',
       onInvoice(`period_start = '2025-12-31', period_end = '2026-01-30'`, 'INV-5'),
       ['I8a INV-5'],
@@ -178,6 +173,24 @@ describe('a violation is found and named', () => {
     expect(await damage(statement)).toEqual(expected);
   });
 
+  test('a billing run that lists fewer failures than it counts', async () => {
+    const run = `insert into billing.billing_run
+      (company_id, id, run_key, as_of, catch_up, status, failed, actor, created_at, updated_at)
+      select id, id, 'x', '2026-03-01', false, 'completed_with_failures', 1, '{}', now(), now()
+      from company.company limit 1`;
+    expect(await damage(run)).toEqual([expect.stringMatching(/^I18b /)]);
+  });
+
+  test('a period left out by a pause is no missed period', async () => {
+    const paused = `with paused as (insert into audit.entry (company_id, id, occurred_at, actor_kind,
+        actor_name, action, object, record_id, request_id)
+        select company_id, id, now(), 'staff', 'Ada', 'schedule.paused', 'schedule', id::text, 'r'
+        from billing.schedule where frequency = 'monthly' returning company_id)
+      update billing.schedule s set next_period = 3, next_billing_date = '2026-04-30'
+      from paused p where p.company_id = s.company_id and s.frequency = 'monthly'`;
+    expect(await damage(paused)).toEqual([]);
+  });
+
   const schedules = async (frequency: string) =>
     (
       await owner.query<{ id: string }>('select id from billing.schedule where frequency = $1', [
@@ -187,6 +200,12 @@ describe('a violation is found and named', () => {
 
   test.each([
     ['a period billed twice', 'monthly', 'I8b', onInvoice(`period_start = '2026-01-31'`, 'INV-6')],
+    [
+      'an invoice beside the grid',
+      'monthly',
+      'I8a',
+      onInvoice(`period_start = '2026-02-27'`, 'INV-6'),
+    ],
     [
       'a billed period still ahead',
       'monthly',
@@ -206,6 +225,24 @@ describe('a violation is found and named', () => {
       `update billing.schedule set status = 'draft' where frequency = 'one_time'`,
     ],
     [
+      'a schedule that forgot what it billed',
+      'monthly',
+      'I8f',
+      `update billing.schedule set billed_through = null`,
+    ],
+    [
+      'a missed period',
+      'monthly',
+      'I8g',
+      `update billing.schedule set next_period = 3, next_billing_date = '2026-04-30' where frequency = 'monthly'`,
+    ],
+    [
+      'a completed schedule that never billed',
+      'one_time',
+      'I8g',
+      `delete from billing.invoice where number = 'INV-7'`,
+    ],
+    [
       'a milestone without its invoice',
       'monthly',
       'I8e',
@@ -215,7 +252,7 @@ describe('a violation is found and named', () => {
       'a milestone billed twice',
       'monthly',
       'I8e',
-      `update billing.invoice_line set schedule_line_id = (select id from billing.schedule_line l where l.company_id = invoice_line.company_id) where net = 699`,
+      `update billing.invoice_line set schedule_line_id = (select id from billing.schedule_line l where l.company_id = invoice_line.company_id and l.trigger = 'milestone') where net = 699`,
     ],
   ])('%s', async (_, frequency, invariant, statement) => {
     const found = await damage(statement);

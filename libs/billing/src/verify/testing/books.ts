@@ -174,6 +174,18 @@ class Books {
     await this.put('billing.schedule', { ...row, ...more });
     return id;
   }
+
+  scheduleLine(schedule: string, position: number, more: Row): Promise<void> {
+    return this.put('billing.schedule_line', {
+      schedule_id: schedule,
+      id: newId(),
+      position,
+      description: 'Service',
+      quantity: '1',
+      unit_price: '7',
+      ...more,
+    });
+  }
 }
 
 /**
@@ -229,29 +241,23 @@ async function billedSchedules(books: Books): Promise<void> {
     start_date: '2026-01-31',
     next_period: 2,
     next_billing_date: '2026-03-31',
+    billed_through: '2026-02-28',
   });
   const line = newId();
   await books.invoice(700, of(monthly, '2026-01-31', '2026-02-27'));
   const second = await books.invoice(700, of(monthly, '2026-02-28', '2026-03-30'), {
     schedule_line_id: line,
   });
-  await books.put('billing.schedule_line', {
-    schedule_id: monthly,
-    id: line,
-    position: 1,
-    description: 'Go-live',
-    quantity: '1',
-    unit_price: '7',
-    trigger: 'milestone',
-    milestone: 'go-live',
-    reached_at: AT,
-    billed_invoice_id: second,
-  });
+  await books.scheduleLine(monthly, 1, { trigger: 'date' });
+  const reached = { trigger: 'milestone', milestone: 'go-live', reached_at: AT };
+  await books.scheduleLine(monthly, 2, { id: line, ...reached, billed_invoice_id: second });
   const once = await books.schedule({
     frequency: 'one_time',
     start_date: '2026-02-01',
     next_billing_date: '2026-02-01',
+    billed_through: '2026-02-01',
     status: 'completed',
   });
+  await books.scheduleLine(once, 1, { trigger: 'manual', released_at: AT });
   await books.invoice(900, of(once, '2026-02-01', '2026-02-01'));
 }
