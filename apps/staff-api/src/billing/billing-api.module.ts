@@ -1,9 +1,15 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '@quittance/billing';
+import { BillingRunsController } from './billing-runs.controller.js';
+import { BillingScheduleStatesController } from './billing-schedule-states.controller.js';
+import { BillingSchedulesController } from './billing-schedules.controller.js';
+import { CreditNotesController } from './credit-notes.controller.js';
 import { InvoiceImportController } from './invoice-import.controller.js';
 import { InvoiceLinesController } from './invoice-lines.controller.js';
+import { InvoicePaymentsController } from './invoice-payments.controller.js';
 import { InvoiceStatesController } from './invoice-states.controller.js';
 import { InvoicesController } from './invoices.controller.js';
+import { PaymentsController } from './payments.controller.js';
 
 @Module({
   imports: [BillingModule],
@@ -12,6 +18,12 @@ import { InvoicesController } from './invoices.controller.js';
     InvoiceImportController,
     InvoiceLinesController,
     InvoiceStatesController,
+    InvoicePaymentsController,
+    PaymentsController,
+    CreditNotesController,
+    BillingSchedulesController,
+    BillingScheduleStatesController,
+    BillingRunsController,
   ],
 })
 export class BillingApiModule {}

@@ -110,7 +110,10 @@ export function linePatch(dto: UpdateInvoiceLineDto): Partial<InvoiceLineInput> 
   return discount === undefined ? rest : { ...rest, discount: discountInput(discount, '') };
 }
 
-function discountInput(dto: DiscountDto | null, pointer: string): InvoiceLineInput['discount'] {
+export function discountInput(
+  dto: DiscountDto | null,
+  pointer: string,
+): InvoiceLineInput['discount'] {
   if (dto === null) return null;
   const { percent, amount } = dto;
   if (percent !== undefined && amount === undefined) return { percent };

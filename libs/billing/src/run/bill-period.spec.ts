@@ -2,10 +2,11 @@ import { NO_ADDRESS } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
 import { RateBook } from '@quittance/tax';
 import fc from 'fast-check';
+import type { Seller } from '../price-lines.js';
 import { planForecast } from '../schedules/billing-plan.js';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
 import { aSchedule, aScheduleLine } from '../testing/a-schedule.js';
-import { billPeriod, type DraftInvoice, type Seller } from './bill-period.js';
+import { billPeriod, type DraftInvoice } from './bill-period.js';
 
 const seller: Seller = {
   party: { country: 'DE', region: null, postalCode: null, taxRegistration: null },

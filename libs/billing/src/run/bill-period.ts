@@ -6,17 +6,15 @@ import {
   multiply,
   roundToScale,
   trimDecimal,
-  type Currency,
   type LocalDate,
 } from '@quittance/kernel';
-import type { Discount, PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
+import type { PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
 import { accountNotActive } from '../billing.errors.js';
 import type { BillTo } from '../invoices/bill-to.js';
+import { discountOf } from '../invoices/price-invoice.js';
 import { priceLines, type Seller } from '../price-lines.js';
 import type { PlannedPeriod } from '../schedules/billing-plan.js';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
-
-export { sellerOf, type Seller } from '../price-lines.js';
 
 /** A line of an invoice that has no number yet. */
 export interface DraftLine {
@@ -102,12 +100,4 @@ function shareOfTotal(
   const digits = currencyDigits(currency);
   const share = multiply(decimal(percent), { units: total, scale: digits + 2 });
   return trimDecimal(formatMinor(roundToScale(share, digits), currency));
-}
-
-function discountOf(
-  { discountPercent, discountAmount }: ScheduleLine,
-  currency: Currency,
-): Discount | null {
-  if (discountPercent !== null) return { percent: discountPercent };
-  return discountAmount === null ? null : { amount: formatMinor(discountAmount, currency) };
 }

@@ -28,10 +28,12 @@ export interface ClaimScope extends RunScope {
   readonly id: BillingRunId | null;
 }
 
-const FIRST = { date: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' };
+/** No run and no schedule bears it, and it comes before all. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+const FIRST = { date: '0001-01-01', id: NIL };
 
 function open({ id, asOf, catchUp }: ClaimScope, tx: Tx): unknown[] {
-  return [tx.ctx.companyId, asOf, id, catchUp];
+  return [tx.ctx.companyId, asOf, id ?? NIL, catchUp];
 }
 
 function next(

@@ -1,5 +1,6 @@
 import { formatMinor, trimDecimal } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
+import { unitPriceText } from '../invoices/invoice.view.js';
 import type { DraftInvoice, DraftLine } from './bill-period.js';
 import type { BilledSchedule } from './bill-schedules.js';
 import { failureDetail } from './failure-detail.js';
@@ -53,7 +54,7 @@ function previewedLine({ source, pricing, priced }: DraftLine, currency: string)
     productId: source.productId,
     description: source.description,
     quantity: trimDecimal(pricing.quantity),
-    unitPrice: trimDecimal(pricing.unitPrice),
+    unitPrice: unitPriceText(pricing.unitPrice, currency),
     discountAmount: formatMinor(priced.discount, currency),
     net: formatMinor(priced.net, currency),
     taxCode: source.taxCode,

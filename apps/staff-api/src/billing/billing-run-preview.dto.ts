@@ -1,0 +1,119 @@
+import { MOST_LINES, SCHEDULE_STATUSES, type ScheduleStatus } from '@quittance/billing';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
+import {
+  AmountField,
+  BooleanField,
+  CurrencyField,
+  DateField,
+  DecimalField,
+  EnumField,
+  IdField,
+  IntegerField,
+  ListField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import {
+  FREQUENCIES,
+  type AccountId,
+  type Currency,
+  type Frequency,
+  type Id,
+  type LocalDate,
+  type ProductId,
+  type ScheduleId,
+} from '@quittance/kernel';
+import { RunErrorDto } from './billing-run.dto.js';
+import { BillToDto } from './invoice.dto.js';
+
+const optional = { optional: true } as const;
+const nullable = { nullable: true } as const;
+const COUNT = { min: 0 } as const;
+
+export class PreviewQueryDto {
+  @DateField({ ...optional, description: 'Today in the company’s time zone unless told.' })
+  asOf?: LocalDate;
+  @BooleanField(optional) catchUp?: boolean;
+  @IntegerField({ min: 1, ...optional }) page?: number;
+  @IntegerField({ min: 1, max: 200, ...optional, description: '50 unless told.' })
+  pageSize?: number;
+}
+
+export class PreviewedLineDto {
+  @IdField() scheduleLineId: Id<'schedule-line'>;
+  @IdField(nullable) productId: ProductId | null;
+  @TextField({ max: 1000 }) description: string;
+  @DecimalField({ scale: 6 }) quantity: string;
+  @DecimalField({ scale: 6 }) unitPrice: string;
+  @AmountField({ sign: 'any' }) discountAmount: string;
+  @AmountField({ sign: 'any' }) net: string;
+  @TextField({ max: 50, ...nullable }) taxCode: string | null;
+  @DecimalField({ scale: 6 }) taxRate: string;
+  @BooleanField() taxFallback: boolean;
+  @AmountField({ sign: 'any' }) tax: string;
+  @AmountField({ sign: 'any' }) total: string;
+}
+
+export class PreviewedInvoiceDto {
+  @DateField() issueDate: LocalDate;
+  @DateField() dueDate: LocalDate;
+  @DateField() periodStart: LocalDate;
+  @DateField() periodEnd: LocalDate;
+  @ObjectField(() => BillToDto) billTo: BillToDto;
+  @BooleanField() pricesIncludeTax: boolean;
+  @EnumField(TAX_ROUNDINGS) taxRounding: TaxRounding;
+  @ListField(() => PreviewedLineDto, { maxItems: MOST_LINES }) lines: PreviewedLineDto[];
+  @AmountField() subtotal: string;
+  @AmountField() taxTotal: string;
+  @AmountField() total: string;
+}
+
+export class PreviewedPositionDto {
+  @EnumField(SCHEDULE_STATUSES) status: ScheduleStatus;
+  @DateField() nextBillingDate: LocalDate;
+}
+
+export class PreviewedScheduleDto {
+  @IdField() scheduleId: ScheduleId;
+  @IdField() accountId: AccountId;
+  @TextField({ max: 200 }) accountName: string;
+  @IdField(nullable) subscriptionId: string | null;
+  @IdField(nullable) contractId: string | null;
+  @IdField(nullable) salesOrderId: string | null;
+  @EnumField(FREQUENCIES) frequency: Frequency;
+  @DateField() nextBillingDate: LocalDate;
+  @CurrencyField() currency: Currency;
+  @ListField(() => PreviewedInvoiceDto, { maxItems: 60 }) invoices: PreviewedInvoiceDto[];
+  @IntegerField({ ...COUNT, description: 'Periods in which nothing is ripe.' }) skipped: number;
+  @AmountField({ description: 'Of its invoices together.' }) total: string;
+  @ObjectField(() => PreviewedPositionDto, { description: 'Where the schedule stands afterwards.' })
+  after: PreviewedPositionDto;
+  @ObjectField(() => RunErrorDto, { ...nullable, description: 'Why it would be listed as failed.' })
+  failure: RunErrorDto | null;
+}
+
+export class PreviewTotalsDto {
+  @CurrencyField() currency: Currency;
+  @IntegerField(COUNT) invoices: number;
+  @AmountField() subtotal: string;
+  @AmountField() taxTotal: string;
+  @AmountField() total: string;
+}
+
+/** What a run at this instant would make. Counts and amounts are of all pages. */
+export class BillingRunPreviewDto {
+  @DateField() asOf: LocalDate;
+  @BooleanField() catchUp: boolean;
+  @IntegerField({ ...COUNT, description: 'Due schedules.' }) scheduled: number;
+  @IntegerField({ ...COUNT, description: 'Invoices.' }) invoices: number;
+  @IntegerField(COUNT) skipped: number;
+  @IntegerField(COUNT) failed: number;
+  @IntegerField({ ...COUNT, description: 'Customers who would get an invoice.' })
+  customers: number;
+  @ListField(() => PreviewTotalsDto, { maxItems: 200 }) totals: PreviewTotalsDto[];
+  @TextField({ max: 20_000, description: 'Holds a run to exactly this.' }) previewToken: string;
+  @ListField(() => PreviewedScheduleDto, { maxItems: 200 }) data: PreviewedScheduleDto[];
+  @IntegerField({ ...COUNT, description: 'Rows of all pages.' }) total: number;
+  @IntegerField() page: number;
+  @IntegerField() pageSize: number;
+}
