@@ -10,16 +10,18 @@ import {
   type Entity,
   type Migration,
 } from '@quittance/database';
+import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
 import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
 import { taxMigrations } from '@quittance/tax';
+import { GatewayApiModule } from './gateway/gateway-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [];
 
 /** Every entity of the libs this host writes. */
-const ENTITIES: readonly Entity[] = [...crmEntities, ...billingEntities];
+const ENTITIES: readonly Entity[] = [...crmEntities, ...billingEntities, ...gatewayEntities];
 
 /** What must have run before the host is ready. */
 export const PORTAL_MIGRATIONS: readonly Migration[] = [
@@ -32,6 +34,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...crmMigrations,
   ...taxMigrations,
   ...billingMigrations,
+  ...gatewayMigrations,
 ];
 
 /** The host that faces the internet: webhooks, payment pages and the portals. */
@@ -49,6 +52,7 @@ export class PortalApiModule {
         ConfigModule.forRoot(config),
         DatabaseModule.forRoot(connection, ENTITIES),
         ...API_MODULES,
+        GatewayApiModule.forRoot(config),
       ],
     };
   }

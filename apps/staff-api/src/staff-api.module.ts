@@ -12,6 +12,7 @@ import {
   type Migration,
 } from '@quittance/database';
 import { crmEntities, crmMigrations } from '@quittance/crm';
+import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
 import { numberingMigrations } from '@quittance/numbering';
@@ -22,6 +23,7 @@ import { AuditApiModule } from './audit/audit-api.module.js';
 import { BillingApiModule } from './billing/billing-api.module.js';
 import { CompanyApiModule } from './company/company-api.module.js';
 import { CrmApiModule } from './crm/crm-api.module.js';
+import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
 import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
@@ -50,6 +52,7 @@ const ENTITIES: readonly Entity[] = [
   ...catalogEntities,
   ...taxEntities,
   ...billingEntities,
+  ...gatewayEntities,
 ];
 
 /** What must have run before the host is ready. */
@@ -66,6 +69,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...catalogMigrations,
   ...taxMigrations,
   ...billingMigrations,
+  ...gatewayMigrations,
 ];
 
 /** The API of staff, API keys and webhooks. */
@@ -83,6 +87,7 @@ export class StaffApiModule {
         ConfigModule.forRoot(config),
         DatabaseModule.forRoot(connection, ENTITIES),
         ...API_MODULES,
+        GatewayApiModule.forRoot(config),
       ],
     };
   }

@@ -2,12 +2,14 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { ConfigModule, type Config } from '@quittance/config';
 import { DatabaseModule, type Entity } from '@quittance/database';
+import { gatewayEntities } from '@quittance/gateway';
 import { LOGGER, type Logger } from '@quittance/http';
+import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 
 /** Every entity that the jobs below write. */
-const ENTITIES: readonly Entity[] = [];
+const ENTITIES: readonly Entity[] = [...gatewayEntities];
 
 /** The clock's side of the product: the outbox, and the jobs of the libs. */
 @Global()
@@ -27,6 +29,7 @@ export class WorkerModule {
         ScheduleModule.forRoot(),
         HousekeepingModule,
         OutboxWorkerModule,
+        GatewayWorkerModule.forRoot(config),
       ],
       providers: [{ provide: LOGGER, useValue: logger }],
       exports: [LOGGER],

@@ -1,4 +1,11 @@
-import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import {
+  Global,
+  Module,
+  type DynamicModule,
+  type InjectionToken,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
 import { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 import { CheckoutLinks } from './checkouts/checkout-links.js';
 import { CheckoutQueries } from './checkouts/checkout.queries.js';
@@ -9,18 +16,20 @@ import { PutPaymentConnector } from './connectors/put-payment-connector.js';
 import { RotateWebhookSecret } from './connectors/rotate-webhook-secret.js';
 import { ServingAccounts } from './connectors/serving-account.js';
 import { TestPaymentConnector } from './connectors/test-payment-connector.js';
-import { GATEWAY_SETTINGS, type GatewaySettings } from './gateway.settings.js';
+import { GATEWAY_SETTINGS, gatewaySettings, type GatewayEnvironment } from './gateway.settings.js';
 import { OnInvoiceClosed } from './on-invoice-closed.js';
 import type { PaymentProvider } from './providers/payment-provider.port.js';
 import { PaymentProviders } from './providers/payment-providers.js';
 import { ResolveReceipt } from './receipts/resolve-receipt.js';
+import { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 import { SandboxStore } from './sandbox/sandbox-store.js';
 import { ReceiveWebhook } from './webhooks/receive-webhook.js';
 
-/** What an app hands over: its settings, and the adapters in the order in which they stand in. */
-export interface GatewayOptions {
-  readonly settings: GatewaySettings;
-  readonly adapters: (store: SandboxStore) => readonly PaymentProvider[];
+/** Makes the adapters of an app, in the order in which they stand in for a connector. */
+export interface AdapterFactory {
+  /** What the factory is handed after the store. */
+  readonly inject: readonly InjectionToken[];
+  readonly useFactory: (store: SandboxStore, ...injected: never[]) => readonly PaymentProvider[];
 }
 
 const OPERATIONS: readonly Type[] = [
@@ -33,6 +42,7 @@ const OPERATIONS: readonly Type[] = [
   ReceiveWebhook,
   ResolveReceipt,
   RotateWebhookSecret,
+  SandboxSecrets,
   SandboxStore,
   StartCheckout,
   SweepCheckouts,
@@ -43,13 +53,15 @@ const OPERATIONS: readonly Type[] = [
 @Global()
 @Module({})
 export class GatewayModule {
-  static forRoot({ settings, adapters }: GatewayOptions): DynamicModule {
+  static forRoot(environment: GatewayEnvironment, adapters: AdapterFactory): DynamicModule {
+    const settings = gatewaySettings(environment);
     const wired: Provider[] = [
       { provide: GATEWAY_SETTINGS, useValue: settings },
       {
         provide: PaymentProviders,
-        useFactory: (store: SandboxStore) => new PaymentProviders(adapters(store)),
-        inject: [SandboxStore],
+        useFactory: (store: SandboxStore, ...injected: never[]) =>
+          new PaymentProviders(adapters.useFactory(store, ...injected)),
+        inject: [SandboxStore, ...adapters.inject],
       },
       {
         provide: ServingAccounts,

@@ -14,7 +14,6 @@ export {
   type CheckoutStatus,
 } from './checkouts/checkout.js';
 export { CheckoutQueries, checkoutList, type CheckoutView } from './checkouts/checkout.queries.js';
-export type { CheckoutTarget } from './checkouts/collectable-invoice.js';
 export { StartCheckout, type StartCheckoutInput } from './checkouts/start-checkout.js';
 export { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 export type { ConnectorInput } from './connectors/connector-input.js';
@@ -40,8 +39,8 @@ export {
   paymentProviderUnavailable,
   receiptAlreadyResolved,
 } from './gateway.errors.js';
-export { GatewayModule, type GatewayOptions } from './gateway.module.js';
-export { GATEWAY_SETTINGS, type GatewaySettings } from './gateway.settings.js';
+export { GatewayModule, type AdapterFactory } from './gateway.module.js';
+export type { GatewayEnvironment } from './gateway.settings.js';
 export { OnInvoiceClosed } from './on-invoice-closed.js';
 export { CALL_DEADLINE_MS, callProvider } from './providers/call-provider.js';
 export {
@@ -77,6 +76,7 @@ export type {
   SandboxLink,
   SandboxPayment,
 } from './sandbox/sandbox-link.js';
+export { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 export { SandboxStore, type DeliveryAttempt } from './sandbox/sandbox-store.js';
 export { ReceiveWebhook } from './webhooks/receive-webhook.js';
 export { webhookDeliveryList, type WebhookDelivery } from './webhooks/webhook.queries.js';

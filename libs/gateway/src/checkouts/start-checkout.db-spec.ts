@@ -83,7 +83,7 @@ describe('a checkout', () => {
     const { id } = await stage.invoiceOf(ctx, { salesOrderId, issueDate: '2026-02-01' });
     await stage.invoiceOf(ctx, { salesOrderId, issueDate: '2026-03-01', status: 'void' });
     const answer = await stage.gateway.startCheckout.execute(ctx, {
-      target: { salesOrderId },
+      salesOrderId,
       callbackUrl: null,
     });
     expect(answer.invoiceId).toBe(id);
@@ -125,7 +125,7 @@ describe('a checkout', () => {
     const ctx = await stage.t.newCompany();
     const { id } = await stage.invoiceOf(ctx);
     const refused = bare.startCheckout.execute(ctx, {
-      target: { invoiceId: id },
+      invoiceId: id,
       callbackUrl: null,
     });
     await expect(refused).rejects.toMatchObject({ code: 'payment_provider_not_configured' });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import { failpoint, formatMinor, invalidField, type Ctx } from '@quittance/kernel';
+import { failpoint, formatMinor, invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
 import { amountNotRepresentable, invoiceHasNoBalance } from '../gateway.errors.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
@@ -23,9 +23,12 @@ import {
   type CollectableInvoice,
 } from './collectable-invoice.js';
 
+/** Either the invoice, or the order whose latest open invoice is meant. */
 export interface StartCheckoutInput {
-  readonly target: CheckoutTarget;
-  readonly callbackUrl: string | null;
+  readonly invoiceId?: InvoiceId;
+  readonly salesOrderId?: string;
+  /** Where the payer's browser goes afterwards. */
+  readonly callbackUrl?: string | null;
 }
 
 /** What the first transaction has settled. */
@@ -54,7 +57,11 @@ export class StartCheckout {
    * amount_not_representable, payment_provider_unavailable, not_found, validation_failed
    */
   async execute(ctx: Ctx, input: StartCheckoutInput): Promise<CheckoutAnswer> {
-    const begun = await this.db.write(ctx, (tx) => this.begin(tx, input), { answers: false });
+    const target = targetOf(input);
+    const url = input.callbackUrl ?? null;
+    const begun = await this.db.write(ctx, (tx) => this.begin(tx, target, url), {
+      answers: false,
+    });
     await failpoint('checkout.after_attempt');
     const checkout = await this.carryOut(ctx, begun);
     await failpoint('checkout.after_outcome');
@@ -74,13 +81,13 @@ export class StartCheckout {
     return made;
   }
 
-  private async begin(tx: Tx, input: StartCheckoutInput): Promise<Begun> {
+  private async begin(tx: Tx, target: CheckoutTarget, callbackUrl: string | null): Promise<Begun> {
     const [serving, invoice, company] = await Promise.all([
       this.accounts.active(tx),
-      shareCollectable(tx, input.target),
+      shareCollectable(tx, target),
       readCompany(tx),
     ]);
-    const wanted = this.terms(serving, invoice, input.callbackUrl);
+    const wanted = this.terms(serving, invoice, callbackUrl);
     const orderOf = (checkout: Checkout): LinkOrder => ({
       checkout,
       serving,
@@ -137,6 +144,13 @@ export class StartCheckout {
     if (!('url' in verdict)) throw invalidField('/callbackUrl', verdict.code, verdict.message);
     return verdict.url;
   }
+}
+
+function targetOf({ invoiceId, salesOrderId }: StartCheckoutInput): CheckoutTarget {
+  if (invoiceId && !salesOrderId) return { invoiceId };
+  if (salesOrderId && !invoiceId) return { salesOrderId };
+  const message = 'exactly one of invoiceId and salesOrderId must be given';
+  throw invalidField(salesOrderId ? '/salesOrderId' : '/invoiceId', 'required', message);
 }
 
 /** Takes the link out of the way of its successor; the provider is told after the commit. */

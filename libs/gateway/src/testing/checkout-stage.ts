@@ -57,7 +57,7 @@ export class CheckoutStage {
   }
 
   checkout(ctx: Ctx, invoiceId: InvoiceId, callbackUrl: string | null = null) {
-    return this.gateway.startCheckout.execute(ctx, { target: { invoiceId }, callbackUrl });
+    return this.gateway.startCheckout.execute(ctx, { invoiceId, callbackUrl });
   }
 
   attempts(ctx: Ctx, invoiceId: InvoiceId) {

@@ -59,7 +59,7 @@ export class WebhookStage {
     await this.connect(ctx, secret);
     const { id: invoiceId } = await anOutstandingInvoice(this.t.db, ctx, facts);
     const { providerLinkId } = await this.gateway.startCheckout.execute(ctx, {
-      target: { invoiceId },
+      invoiceId,
       callbackUrl: null,
     });
     return { ctx, invoiceId, secret, ...this.fake.pay(providerLinkId) };

@@ -2,7 +2,9 @@ export { USUAL_TIMES, type RazorpayTimes } from './razorpay-api.js';
 export { readRazorpayCallback, type RazorpayCallback } from './razorpay-callback.js';
 export {
   RazorpayProvider,
+  razorpayProvider,
   type RazorpayCredentials,
+  type RazorpayEnvironment,
   type RazorpayOptions,
 } from './razorpay-provider.js';
 export { startFakeRazorpay, type FakeFault, type FakeRazorpay } from './testing/fake-razorpay.js';

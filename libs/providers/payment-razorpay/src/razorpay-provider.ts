@@ -192,3 +192,21 @@ function asFailure(error: unknown): ProviderFailure {
   const aboutAmount = field === 'amount' || /\bamount\b/i.test(description);
   return new ProviderFailure(aboutAmount ? 'amount_refused' : 'refused', description);
 }
+
+/** Settings of the process, as they stand in the environment. */
+export interface RazorpayEnvironment {
+  readonly razorpayKeyId: string | null;
+  readonly razorpayKeySecret: string | null;
+  readonly razorpayWebhookSecret: string | null;
+}
+
+/** The adapter with the environment's account for companies without a connector, if it is complete. */
+export function razorpayProvider(environment: RazorpayEnvironment): RazorpayProvider {
+  const {
+    razorpayKeyId: keyId,
+    razorpayKeySecret: keySecret,
+    razorpayWebhookSecret: webhookSecret,
+  } = environment;
+  const complete = keyId && keySecret && webhookSecret;
+  return new RazorpayProvider({ fallback: complete ? { keyId, keySecret, webhookSecret } : null });
+}

@@ -1,3 +1,4 @@
+export { sandboxProviders, sandboxTill, type SandboxEnvironment } from './sandbox-environment.js';
 export { SandboxDeliverer, type DelivererOptions } from './sandbox-deliverer.js';
 export {
   SANDBOX_EVENTS,

@@ -1,0 +1,34 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import type { Config } from '@quittance/config';
+import { GatewayModule, SandboxStore } from '@quittance/gateway';
+import { CLOCK } from '@quittance/http';
+import type { Clock } from '@quittance/kernel';
+import { razorpayProvider } from '@quittance/payment-razorpay';
+import { SandboxTill, sandboxProviders, sandboxTill } from '@quittance/payment-sandbox';
+import { SandboxPagesController } from './sandbox-pages.controller.js';
+import { WebhooksController } from './webhooks.controller.js';
+
+@Module({})
+export class GatewayApiModule {
+  static forRoot(config: Config): DynamicModule {
+    const till: Provider = {
+      provide: SandboxTill,
+      useFactory: (store: SandboxStore, clock: Clock) => sandboxTill(config, store, clock),
+      inject: [SandboxStore, CLOCK],
+    };
+    return {
+      module: GatewayApiModule,
+      imports: [
+        GatewayModule.forRoot(config, {
+          inject: [CLOCK],
+          useFactory: (store: SandboxStore, clock: Clock) => [
+            razorpayProvider(config),
+            ...sandboxProviders(config, store, clock),
+          ],
+        }),
+      ],
+      providers: config.sandboxEnabled ? [till] : [],
+      controllers: [WebhooksController, ...(config.sandboxEnabled ? [SandboxPagesController] : [])],
+    };
+  }
+}

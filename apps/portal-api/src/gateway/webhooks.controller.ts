@@ -1,0 +1,41 @@
+import { Controller, Headers, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { databaseBusy, databaseUnavailable } from '@quittance/database';
+import { ReceiveWebhook, invalidSignature, type WebhookHeaders } from '@quittance/gateway';
+import {
+  Answers,
+  NoRateLimit,
+  Origin,
+  Problems,
+  Public,
+  RawBody,
+  RawBytes,
+  payloadTooLarge,
+  type RequestOrigin,
+} from '@quittance/http';
+import { notFound } from '@quittance/kernel';
+import { WebhookAnswerDto } from './webhook-answer.dto.js';
+
+/** Where payment providers report. Nobody signs in: the signature over the bytes is the proof. */
+@ApiTags('Online payments')
+@Public()
+@Controller('payments/webhook')
+export class WebhooksController {
+  constructor(private readonly receiveWebhook: ReceiveWebhook) {}
+
+  @Post(':provider')
+  @RawBody()
+  @NoRateLimit()
+  @Answers(WebhookAnswerDto)
+  @Problems(invalidSignature, notFound, payloadTooLarge, databaseBusy, databaseUnavailable)
+  @ApiBody({ schema: { type: 'object' }, description: 'The event as the provider sends it.' })
+  @ApiOperation({ summary: 'Take a webhook of a payment provider' })
+  receive(
+    @Param('provider') provider: string,
+    @RawBytes() raw: Buffer,
+    @Headers() headers: WebhookHeaders,
+    @Origin() { requestId, ip, now }: RequestOrigin,
+  ): Promise<WebhookAnswerDto> {
+    return this.receiveWebhook.execute({ provider, raw, headers, requestId, ip, now });
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  CHECKOUT_STATUSES,
+  type CheckoutAnswer,
+  type CheckoutStatus,
+  type CheckoutView,
+} from '@quittance/gateway';
+import {
+  AmountField,
+  CurrencyField,
+  EnumField,
+  IdField,
+  InstantField,
+  IntegerField,
+  ListField,
+  TextField,
+} from '@quittance/http';
+import type { Currency, Instant, InvoiceId, PaymentId } from '@quittance/kernel';
+
+const nullable = { nullable: true } as const;
+const TEXT = { max: 255 } as const;
+const URL_TEXT = { max: 2048 } as const;
+const REFERENCE = { max: 40, description: 'Ours, at the provider.' } as const;
+
+export class StartCheckoutDto {
+  @IdField({ optional: true, description: 'Either this or `salesOrderId`.' })
+  invoiceId?: InvoiceId;
+  @IdField({
+    optional: true,
+    description: 'Collects the latest invoice of the order that has a balance.',
+  })
+  salesOrderId?: string;
+  @TextField({
+    ...URL_TEXT,
+    optional: true,
+    nullable: true,
+    description:
+      'Where the payer’s browser goes afterwards: https, on the connector’s list if any.',
+    example: 'https://shop.example/paid',
+  })
+  callbackUrl?: string | null;
+}
+
+export class CheckoutAnswerDto implements CheckoutAnswer {
+  @IdField() checkoutId: string;
+  @IdField() invoiceId: string;
+  @TextField(TEXT) provider: string;
+  @TextField(TEXT) providerLinkId: string;
+  @TextField(URL_TEXT) paymentUrl: string;
+  @AmountField({ description: 'What will really be charged.' }) amount: string;
+  @CurrencyField() currency: Currency;
+  @AmountField({ optional: true, description: 'By how much that is above the balance.' })
+  roundingAdjustment?: string;
+  @InstantField() expiresAt: Instant;
+}
+
+class FailedPaymentDto {
+  @TextField(TEXT) provider: string;
+  @TextField(TEXT) providerPaymentId: string;
+  @TextField({ ...TEXT, ...nullable }) code: string | null;
+  @TextField({ max: 2048, ...nullable }) description: string | null;
+  @InstantField() failedAt: Instant;
+}
+
+export class CheckoutDto implements CheckoutView {
+  @IdField() id: string;
+  @IdField() invoiceId: InvoiceId;
+  @IntegerField({ description: 'Counts the attempts of the invoice.' }) attempt: number;
+  @TextField(TEXT) provider: string;
+  @EnumField(CHECKOUT_STATUSES, {
+    description:
+      '`creating`: the provider has still to say whether it made the link. `closing`: it has still ' +
+      'to be told that the link must not be paid.',
+  })
+  status: CheckoutStatus;
+  @AmountField() amount: string;
+  @AmountField() roundingAdjustment: string;
+  @CurrencyField() currency: Currency;
+  @TextField(REFERENCE) reference: string;
+  @TextField({ ...TEXT, ...nullable }) providerLinkId: string | null;
+  @TextField({ ...URL_TEXT, ...nullable, description: 'While it can be paid.' })
+  paymentUrl: string | null;
+  @IdField(nullable) paymentId: PaymentId | null;
+  @TextField({ max: 300, ...nullable }) lastError: string | null;
+  @ListField(() => FailedPaymentDto, { maxItems: 1000 }) failedPayments: readonly FailedPaymentDto[];
+  @InstantField() expiresAt: Instant;
+  @InstantField() createdAt: Instant;
+  @InstantField() updatedAt: Instant;
+}
+
+export class InvoiceCheckoutsDto {
+  @ListField(() => CheckoutDto, { maxItems: 100 }) data: CheckoutDto[];
+}

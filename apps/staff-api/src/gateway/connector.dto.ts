@@ -1,0 +1,90 @@
+import type { ConnectorSettings, ConnectorTestResult, ConnectorView } from '@quittance/gateway';
+import {
+  BooleanField,
+  EnumField,
+  IdField,
+  InstantField,
+  IntegerField,
+  JsonField,
+  ListField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import type { Instant } from '@quittance/kernel';
+
+const PROVIDER = { max: 50, example: 'razorpay' } as const;
+
+export class PutPaymentConnectorDto {
+  @TextField(PROVIDER) provider: string;
+  @BooleanField({ optional: true, description: 'True unless said otherwise.' }) active?: boolean;
+  @JsonField({
+    optional: true,
+    description:
+      'By name, for Razorpay `keyId`, `keySecret`, `webhookSecret`; what is left out stays as it is. ' +
+      'Never shown again.',
+  })
+  credentials?: Record<string, unknown>;
+  @JsonField({
+    optional: true,
+    description:
+      '`baseUrl`; `callbackOrigins`, a list of https origins payers may be sent back to; ' +
+      '`threeDecimalMode`, `exact` or `round_up`.',
+  })
+  settings?: Record<string, unknown>;
+}
+
+export class RotateWebhookSecretDto {
+  @TextField({ min: 8, max: 255 }) webhookSecret: string;
+  @IntegerField({
+    min: 0,
+    max: 168,
+    optional: true,
+    description:
+      'How long the old secret stays valid beside the new one; 24 unless said otherwise.',
+  })
+  overlapHours?: number;
+}
+
+class SecretDto {
+  @BooleanField() configured: true;
+  @TextField({ max: 4, description: 'Its last characters.' }) last4: string;
+}
+
+class PreviousSecretDto extends SecretDto {
+  @InstantField() validUntil: Instant;
+}
+
+export class ConnectorDto implements ConnectorView {
+  @IdField() id: string;
+  @EnumField(['payment']) kind: 'payment';
+  @TextField(PROVIDER) provider: string;
+  @BooleanField() active: boolean;
+  @JsonField({ description: 'By name: `configured` and the last four characters.' })
+  credentials: Record<string, SecretDto>;
+  @ObjectField(() => PreviousSecretDto, { nullable: true })
+  previousWebhookSecret: PreviousSecretDto | null;
+  @JsonField() settings: ConnectorSettings;
+  @IntegerField() version: number;
+  @InstantField() createdAt: Instant;
+  @InstantField() updatedAt: Instant;
+}
+
+class FallbackDto {
+  @EnumField(['payment']) kind: 'payment';
+  @TextField(PROVIDER) provider: string;
+}
+
+export class ConnectorsDto {
+  @ListField(() => ConnectorDto, { maxItems: 100 }) data: ConnectorDto[];
+  @ObjectField(() => FallbackDto, {
+    nullable: true,
+    description: 'What serves the company while it has no active connector of its own.',
+  })
+  fallback: FallbackDto | null;
+}
+
+export class ConnectorTestDto implements ConnectorTestResult {
+  @BooleanField() ok: boolean;
+  @TextField(PROVIDER) provider: string;
+  @TextField({ max: 300, nullable: true, description: 'Why not.' }) detail: string | null;
+}

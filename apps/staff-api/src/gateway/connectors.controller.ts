@@ -1,0 +1,85 @@
+import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ConnectorQueries,
+  DeletePaymentConnector,
+  PutPaymentConnector,
+  RotateWebhookSecret,
+  TestPaymentConnector,
+  paymentProviderNotConfigured,
+} from '@quittance/gateway';
+import { Answers, AnswersNothing, Problems, RequestCtx, Resource } from '@quittance/http';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import {
+  ConnectorDto,
+  ConnectorTestDto,
+  ConnectorsDto,
+  PutPaymentConnectorDto,
+  RotateWebhookSecretDto,
+} from './connector.dto.js';
+
+const OVERLAP_HOURS = 24;
+
+/** Access to outside services. Secrets go in and never come out. */
+@ApiTags('Connectors')
+@Resource('connectors')
+@Controller('connectors')
+export class ConnectorsController {
+  constructor(
+    private readonly queries: ConnectorQueries,
+    private readonly putConnector: PutPaymentConnector,
+    private readonly deleteConnector: DeletePaymentConnector,
+    private readonly testConnector: TestPaymentConnector,
+    private readonly rotateSecret: RotateWebhookSecret,
+  ) {}
+
+  @Get()
+  @Answers(ConnectorsDto)
+  @ApiOperation({ summary: 'List the connectors' })
+  async list(@RequestCtx() ctx: Ctx): Promise<ConnectorsDto> {
+    const { data, fallback } = await this.queries.all(ctx);
+    return { data: [...data], fallback };
+  }
+
+  @Get('payment')
+  @Answers(ConnectorDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'The payment connector' })
+  find(@RequestCtx() ctx: Ctx): Promise<ConnectorDto> {
+    return this.queries.payment(ctx);
+  }
+
+  @Put('payment')
+  @Answers(ConnectorDto)
+  @Problems(validationFailed)
+  @ApiOperation({ summary: 'Set up the payment connector' })
+  put(@RequestCtx() ctx: Ctx, @Body() body: PutPaymentConnectorDto): Promise<ConnectorDto> {
+    const { provider, active = true, credentials = {}, settings = {} } = body;
+    return this.putConnector.execute(ctx, { provider, active, credentials, settings });
+  }
+
+  @Delete('payment')
+  @AnswersNothing()
+  @Problems(notFound)
+  @ApiOperation({ summary: 'Remove the payment connector; its webhooks no longer verify' })
+  delete(@RequestCtx() ctx: Ctx): Promise<void> {
+    return this.deleteConnector.execute(ctx);
+  }
+
+  @Post('payment/test')
+  @Answers(ConnectorTestDto)
+  @Problems(paymentProviderNotConfigured)
+  @ApiOperation({ summary: 'Ask the payment provider whether it accepts the credentials' })
+  test(@RequestCtx() ctx: Ctx): Promise<ConnectorTestDto> {
+    return this.testConnector.execute(ctx);
+  }
+
+  @Post('payment/rotate-webhook-secret')
+  @Answers(ConnectorDto)
+  @Problems(notFound, validationFailed)
+  @ApiOperation({ summary: 'Change the webhook secret; the old one stays valid for a while' })
+  rotate(@RequestCtx() ctx: Ctx, @Body() body: RotateWebhookSecretDto): Promise<ConnectorDto> {
+    const { webhookSecret, overlapHours = OVERLAP_HOURS } = body;
+    return this.rotateSecret.execute(ctx, { webhookSecret, overlapHours });
+  }
+}

@@ -1,0 +1,42 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import type { Config } from '@quittance/config';
+import { GatewayModule, SandboxStore, SandboxSecrets } from '@quittance/gateway';
+import { systemClock, type CompanyId } from '@quittance/kernel';
+import { OutboxModule } from '@quittance/outbox';
+import { razorpayProvider } from '@quittance/payment-razorpay';
+import { SandboxDeliverer, sandboxProviders } from '@quittance/payment-sandbox';
+import { DeliverSandboxWebhooks } from './deliver-sandbox-webhooks.js';
+import { SweepPayments } from './sweep-payments.js';
+
+@Module({})
+export class GatewayWorkerModule {
+  static forRoot(config: Config): DynamicModule {
+    const deliverer: Provider = {
+      provide: SandboxDeliverer,
+      useFactory: (store: SandboxStore, secrets: SandboxSecrets) =>
+        new SandboxDeliverer(store, {
+          clock: systemClock,
+          webhookUrl: new URL('/payments/webhook/sandbox', config.portalPublicUrl).href,
+          secretOf: (companyId: CompanyId) => secrets.of(companyId, systemClock.now()),
+        }),
+      inject: [SandboxStore, SandboxSecrets],
+    };
+    return {
+      module: GatewayWorkerModule,
+      imports: [
+        OutboxModule,
+        GatewayModule.forRoot(config, {
+          inject: [],
+          useFactory: (store: SandboxStore) => [
+            razorpayProvider(config),
+            ...sandboxProviders(config, store, systemClock),
+          ],
+        }),
+      ],
+      providers: [
+        SweepPayments,
+        ...(config.sandboxEnabled ? [deliverer, DeliverSandboxWebhooks] : []),
+      ],
+    };
+  }
+}

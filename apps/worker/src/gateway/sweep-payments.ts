@@ -1,0 +1,46 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { OnInvoiceClosed, SweepCheckouts } from '@quittance/gateway';
+import { LOGGER, type Logger } from '@quittance/http';
+import { systemClock } from '@quittance/kernel';
+import { EventConsumers } from '@quittance/outbox';
+import { PollingLoop } from '../outbox/polling-loop.js';
+
+/** Looks after payment links whose fate is open, and closes those of closed invoices. */
+@Injectable()
+export class SweepPayments
+  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  private readonly loop: PollingLoop;
+
+  constructor(
+    sweep: SweepCheckouts,
+    private readonly onInvoiceClosed: OnInvoiceClosed,
+    private readonly consumers: EventConsumers,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.loop = new PollingLoop({
+      work: () => sweep.execute(systemClock.now()),
+      onError: (err) => logger.error({ err }, 'payment links could not be looked after'),
+      firstPauseMs: 1000,
+      longestPauseMs: 5000,
+    });
+  }
+
+  onModuleInit(): void {
+    this.consumers.register(this.onInvoiceClosed);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+}
