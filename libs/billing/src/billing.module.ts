@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { TaxModule } from '@quittance/tax';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
+import { ApplyCreditNote } from './credit-notes/apply-credit-note.js';
+import { CreditNoteQueries } from './credit-notes/credit-note.queries.js';
+import { UnapplyCreditNote } from './credit-notes/unapply-credit-note.js';
 import { AddInvoiceLine } from './invoices/add-invoice-line.js';
 import { CancelInvoice } from './invoices/cancel-invoice.js';
 import { CreateInvoice } from './invoices/create-invoice.js';
@@ -15,6 +18,12 @@ import { SubmitInvoice } from './invoices/submit-invoice.js';
 import { UpdateInvoice } from './invoices/update-invoice.js';
 import { UpdateInvoiceLine } from './invoices/update-invoice-line.js';
 import { VoidInvoice } from './invoices/void-invoice.js';
+import { CancelPayment } from './payments/cancel-payment.js';
+import { ClearPayment } from './payments/clear-payment.js';
+import { PaymentQueries } from './payments/payment.queries.js';
+import { RecordAccountPayment } from './payments/record-account-payment.js';
+import { RecordPayment } from './payments/record-payment.js';
+import { RefundPayment } from './payments/refund-payment.js';
 import { SweepOverdue } from './overdue/sweep-overdue.js';
 import { CreateBillingRun } from './run/create-billing-run.js';
 import { ExecuteRun } from './run/execute-run.js';
@@ -46,6 +55,15 @@ const providers = [
   ImportInvoices,
   DisputeInvoice,
   ResolveInvoice,
+  PaymentQueries,
+  RecordPayment,
+  RecordAccountPayment,
+  ClearPayment,
+  CancelPayment,
+  RefundPayment,
+  CreditNoteQueries,
+  ApplyCreditNote,
+  UnapplyCreditNote,
   SweepOverdue,
   CreateSchedule,
   UpdateSchedule,

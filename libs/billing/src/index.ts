@@ -14,7 +14,15 @@ import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.
 registerBillingDocuments();
 
 export {
+  accountMismatch,
   accountNotActive,
+  allocationsExceedPayment,
+  creditAlreadyUsed,
+  creditExceedsBalance,
+  creditExceedsRemaining,
+  creditNotApplied,
+  creditNoteNotApplicable,
+  currencyMismatch,
   emailNotAvailable,
   invoiceHasNoLines,
   invoiceHasPayments,
@@ -23,7 +31,12 @@ export {
   invoicePartyFixed,
   invoiceStatusConflict,
   invoiceTotalNegative,
+  paymentExceedsBalance,
+  paymentNotPending,
+  paymentNotRefundable,
   previewChanged,
+  providerRefundNotAvailable,
+  refundExceedsPayment,
   scheduleAlreadyBilled,
   scheduleEnded,
   scheduleHasNoLines,
@@ -33,6 +46,23 @@ export {
 } from './billing.errors.js';
 export { BillingModule } from './billing.module.js';
 export { CompanyCalendar } from './company-calendar.js';
+export { ApplyCreditNote, type CreditApplicationInput } from './credit-notes/apply-credit-note.js';
+export {
+  CREDIT_NOTE_KINDS,
+  CREDIT_NOTE_STATUSES,
+  type CreditNoteKind,
+  type CreditNoteStatus,
+} from './credit-notes/credit-note.js';
+export {
+  creditNoteList,
+  CreditNoteQueries,
+  type CreditNoteDetail,
+} from './credit-notes/credit-note.queries.js';
+export type { CreditNoteView } from './credit-notes/credit-note.view.js';
+export {
+  UnapplyCreditNote,
+  type CreditUnapplicationInput,
+} from './credit-notes/unapply-credit-note.js';
 export { AddInvoiceLine } from './invoices/add-invoice-line.js';
 export { CancelInvoice } from './invoices/cancel-invoice.js';
 export { CreateInvoice, type InvoiceDraft } from './invoices/create-invoice.js';
@@ -63,7 +93,25 @@ export { SubmitInvoice } from './invoices/submit-invoice.js';
 export { UpdateInvoice, type InvoicePatch } from './invoices/update-invoice.js';
 export { UpdateInvoiceLine } from './invoices/update-invoice-line.js';
 export { VoidInvoice } from './invoices/void-invoice.js';
-export { PAYMENT_METHODS, PAYMENT_STATUSES, type PaymentMethod } from './payments/payment.js';
+export { CancelPayment } from './payments/cancel-payment.js';
+export { ClearPayment } from './payments/clear-payment.js';
+export {
+  paymentList,
+  PaymentQueries,
+  paymentsOfInvoice,
+  type PaymentDetail,
+} from './payments/payment.queries.js';
+export type { PaymentView } from './payments/payment.view.js';
+export { ProviderRefunds, type ProviderRefundRequest } from './payments/provider-refunds.port.js';
+export { RecordAccountPayment, type AccountPayment } from './payments/record-account-payment.js';
+export { RecordPayment, recordPayment, type InvoicePayment } from './payments/record-payment.js';
+export { RefundPayment, type RefundInput } from './payments/refund-payment.js';
+export {
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  type PaymentMethod,
+  type PaymentStatus,
+} from './payments/payment.js';
 export {
   recordProviderRefund,
   type ProviderRefund,

@@ -23,6 +23,7 @@ import type {
   ScheduleId,
 } from '@quittance/kernel';
 import { AddressDto } from '../company/company.dto.js';
+import { ActorDto } from './actor.dto.js';
 import { InvoiceLineDto, NewInvoiceLineDto } from './invoice-line.dto.js';
 
 const optional = { optional: true } as const;
@@ -94,13 +95,6 @@ export class BillToDto {
   @TextField({ max: 200 }) name: string;
   @ObjectField(() => AddressDto) address: AddressDto;
   @TextField({ max: 50, ...nullable }) taxRegistration: string | null;
-}
-
-export class ActorDto {
-  @EnumField(['staff', 'portal', 'api_key', 'share_link', 'provider', 'system'])
-  kind: 'staff' | 'portal' | 'api_key' | 'share_link' | 'provider' | 'system';
-  @TextField({ max: 200, ...nullable }) id: string | null;
-  @TextField({ max: 200 }) name: string;
 }
 
 export class DisputeDto {

@@ -15,8 +15,9 @@ export const CREDIT_NOTE_STATUSES = [
 ] as const;
 export type CreditNoteStatus = (typeof CREDIT_NOTE_STATUSES)[number];
 
+export const CREDIT_NOTE_KINDS = ['credit', 'on_account'] as const;
 /** `credit` is written by a person, `on_account` holds the excess of one payment. */
-export type CreditNoteKind = 'credit' | 'on_account';
+export type CreditNoteKind = (typeof CREDIT_NOTE_KINDS)[number];
 
 /** The money of a credit note in minor units: total = applied + refunded + remaining. */
 export interface CreditNoteState {

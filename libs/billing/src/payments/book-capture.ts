@@ -1,9 +1,7 @@
-import { audit } from '@quittance/audit';
 import { sendAhead, violates, type Tx } from '@quittance/database';
 import {
   failpoint,
   isUuid,
-  newId,
   type CreditNoteId,
   type Currency,
   type InvoiceId,
@@ -11,13 +9,13 @@ import {
   type PaymentId,
 } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
-import { emit } from '@quittance/outbox';
 import { findLockedInvoice, type Invoice } from '../invoices/invoice.repository.js';
 import { splitCapture } from '../invoices/settlement.js';
+import { announcePayment } from './announce-payment.js';
 import { layPayment } from './lay-payment.js';
+import { newPayment } from './new-payment.js';
 import type { PaymentMethod } from './payment.js';
-import { findProviderPayment, payments, type Payment } from './payment.repository.js';
-import { paymentView } from './payment.view.js';
+import { findProviderPayment, payments } from './payment.repository.js';
 import { storeLaidPayment } from './store-laid-payment.js';
 
 /** A verified capture of a provider. The invoice comes from the payload and is looked up. */
@@ -86,7 +84,22 @@ async function store(
   noteNumber: AssignedNumber | null,
 ): Promise<CaptureOutcome> {
   const { applied, excess } = splitCapture(capture.amount, invoice);
-  const payment = capturedPayment(tx, capture, invoice, number, { applied, excess });
+  const { method, reference, receivedOn, provider, providerPaymentId } = capture;
+  // Account and currency are the invoice's, never the payload's.
+  const payment = newPayment(tx.ctx, number, {
+    status: 'completed',
+    accountId: invoice.accountId,
+    invoiceId: invoice.id,
+    currency: invoice.currency,
+    amount: capture.amount,
+    appliedAmount: applied,
+    onAccountAmount: excess,
+    method,
+    reference,
+    receivedOn,
+    provider,
+    providerPaymentId,
+  });
   const { now, actor } = tx.ctx;
   // Money arrives, so the invoice ends paid or partially paid whatever day it is.
   const moment = { now, actor, today: capture.receivedOn };
@@ -94,9 +107,7 @@ async function store(
   sendAhead(tx, payments.insert(tx, [payment]).catch(runAgainWhenRaced));
   await failpoint('capture.after_payment');
   const note = await storeLaidPayment(tx, payment, laid, noteNumber, capture.receivedOn);
-  const data = paymentView(payment);
-  emit(tx, { type: 'payment.received', object: 'payment', recordId: payment.id, data });
-  audit(tx, { action: 'payment.received', object: 'payment', recordId: payment.id, after: data });
+  announcePayment(tx, 'payment.received', payment);
   return {
     outcome: 'booked',
     paymentId: payment.id,
@@ -114,37 +125,4 @@ async function store(
 function runAgainWhenRaced(error: unknown): never {
   if (!violates(error, 'payment_provider_key')) throw error;
   throw Object.assign(new Error('Booked at the same time', { cause: error }), { code: '40001' });
-}
-
-function capturedPayment(
-  tx: Tx,
-  capture: Capture,
-  invoice: Invoice,
-  number: AssignedNumber,
-  split: { applied: bigint; excess: bigint },
-): Payment {
-  const { now } = tx.ctx;
-  return {
-    id: newId<'payment'>(),
-    version: 1,
-    number: number.number,
-    numberPeriod: number.period,
-    numberSeq: number.seq,
-    accountId: invoice.accountId,
-    invoiceId: invoice.id,
-    currency: invoice.currency,
-    amount: capture.amount,
-    appliedAmount: split.applied,
-    onAccountAmount: split.excess,
-    refundedAmount: 0n,
-    method: capture.method,
-    status: 'completed',
-    reference: capture.reference,
-    provider: capture.provider,
-    providerPaymentId: capture.providerPaymentId,
-    receivedOn: capture.receivedOn,
-    clearedAt: now,
-    createdAt: now,
-    updatedAt: now,
-  };
 }

@@ -1,5 +1,6 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type PaymentId } from '@quittance/kernel';
+import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payment.entity.js';
 
 /** The columns and set inserts of payments and the rows that prove them. */
@@ -13,6 +14,18 @@ export type Payment = Omit<PaymentEntity, 'companyId'>;
 const LOCK_PAYMENT = sql(`
   select ${payments.select('p')} from billing.payment p
   where p.company_id = $1 and p.id = $2 for no key update`);
+
+/** The invoice a payment was made for: it is locked before the payment. */
+const LOCK_INVOICE_OF_PAYMENT = sql(`
+  select ${invoices.select('i')} from billing.invoice i
+  where i.company_id = $1 and i.id = (
+    select p.invoice_id from billing.payment p where p.company_id = $1 and p.id = $2)
+  for no key update`);
+
+const STORE_STATUS = sql(`
+  update billing.payment set status = $3, applied_amount = $4, on_account_amount = $5,
+    cleared_at = $6, version = $7, updated_at = $8
+  where company_id = $1 and id = $2`);
 
 /** Served by the unique index of provider payments. */
 const FIND_PROVIDER_PAYMENT = sql(`
@@ -34,4 +47,33 @@ export async function findProviderPayment(
 ): Promise<PaymentId | null> {
   const params = [tx.ctx.companyId, provider, providerPaymentId];
   return (await tx.maybe<{ id: PaymentId }>(FIND_PROVIDER_PAYMENT, params))?.id ?? null;
+}
+
+/**
+ * Locks a payment with the invoice it was made for, in the order that prevents deadlocks.
+ * @throws DomainError not_found
+ */
+export async function lockPendingPayment(
+  tx: Tx,
+  id: PaymentId,
+): Promise<{ payment: Payment; invoice: Invoice | null }> {
+  const [invoice, payment] = await Promise.all([
+    tx.maybe<Invoice>(LOCK_INVOICE_OF_PAYMENT, [tx.ctx.companyId, id]),
+    lockPayment(tx, id),
+  ]);
+  return { payment, invoice: invoice ?? null };
+}
+
+/** Stores the status of a locked payment and where its money went. */
+export async function storePaymentStatus(tx: Tx, payment: Payment): Promise<void> {
+  await tx.run(STORE_STATUS, [
+    tx.ctx.companyId,
+    payment.id,
+    payment.status,
+    payment.appliedAmount,
+    payment.onAccountAmount,
+    payment.clearedAt,
+    payment.version,
+    payment.updatedAt,
+  ]);
 }

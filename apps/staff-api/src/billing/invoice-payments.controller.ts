@@ -1,0 +1,52 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  RecordPayment,
+  currencyMismatch,
+  paymentExceedsBalance,
+  paymentList,
+  paymentsOfInvoice,
+} from '@quittance/billing';
+import {
+  Answers,
+  AnswersList,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http';
+import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { PaymentDto, PaymentHeadDto, RecordPaymentDto } from './payment.dto.js';
+
+/** The payments of one invoice. */
+@ApiTags('Payments')
+@Resource('payments')
+@Controller('invoices/:id/payments')
+export class InvoicePaymentsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly recordPayment: RecordPayment,
+  ) {}
+
+  @Get()
+  @AnswersList(PaymentHeadDto, paymentList)
+  @ApiOperation({ summary: 'List the payments made for an invoice or laid against it' })
+  list(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, paymentList, call, paymentsOfInvoice(id));
+  }
+
+  @Post()
+  @Answers(PaymentDto, 201)
+  @Problems(notFound, paymentExceedsBalance, currencyMismatch, validationFailed)
+  @ApiOperation({ summary: 'Record a payment for an invoice, at most what is open of it' })
+  create(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Body() body: RecordPaymentDto,
+  ): Promise<PaymentDto> {
+    return this.recordPayment.execute(ctx, id, body);
+  }
+}

@@ -1,0 +1,121 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  CancelPayment,
+  ClearPayment,
+  PaymentQueries,
+  RecordAccountPayment,
+  RefundPayment,
+  accountMismatch,
+  allocationsExceedPayment,
+  creditAlreadyUsed,
+  currencyMismatch,
+  paymentExceedsBalance,
+  paymentList,
+  paymentNotPending,
+  paymentNotRefundable,
+  providerRefundNotAvailable,
+  refundExceedsPayment,
+} from '@quittance/billing';
+import {
+  Answers,
+  AnswersList,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http';
+import { notFound, validationFailed, type Ctx, type PaymentId } from '@quittance/kernel';
+import {
+  PaymentDto,
+  PaymentHeadDto,
+  RecordAccountPaymentDto,
+  RefundPaymentDto,
+} from './payment.dto.js';
+
+/** Money received. */
+@ApiTags('Payments')
+@Resource('payments')
+@Controller('payments')
+export class PaymentsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly queries: PaymentQueries,
+    private readonly recordAccountPayment: RecordAccountPayment,
+    private readonly clearPayment: ClearPayment,
+    private readonly cancelPayment: CancelPayment,
+    private readonly refundPayment: RefundPayment,
+  ) {}
+
+  @Get()
+  @AnswersList(PaymentHeadDto, paymentList)
+  @ApiOperation({ summary: 'List payments' })
+  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, paymentList, call);
+  }
+
+  @Post()
+  @Answers(PaymentDto, 201)
+  @Problems(
+    validationFailed,
+    accountMismatch,
+    currencyMismatch,
+    paymentExceedsBalance,
+    allocationsExceedPayment,
+  )
+  @ApiOperation({ summary: 'Record one payment over several invoices, the rest on account' })
+  create(@RequestCtx() ctx: Ctx, @Body() body: RecordAccountPaymentDto): Promise<PaymentDto> {
+    return this.recordAccountPayment.execute(ctx, body);
+  }
+
+  @Get(':id')
+  @Answers(PaymentDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One payment with its allocations and refunds' })
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: PaymentId): Promise<PaymentDto> {
+    return this.queries.payment(ctx, id);
+  }
+
+  @Post(':id/clear')
+  @Answers(PaymentDto)
+  @Problems(notFound, paymentNotPending)
+  @ApiOperation({ summary: 'Confirm a pending payment: it settles its invoice now' })
+  clear(@RequestCtx() ctx: Ctx, @PathId('id') id: PaymentId): Promise<PaymentDto> {
+    return this.clearPayment.execute(ctx, id);
+  }
+
+  @Post(':id/cancel')
+  @Answers(PaymentDto)
+  @Problems(notFound, paymentNotPending)
+  @ApiOperation({ summary: 'Give up a pending payment' })
+  cancel(@RequestCtx() ctx: Ctx, @PathId('id') id: PaymentId): Promise<PaymentDto> {
+    return this.cancelPayment.execute(ctx, id);
+  }
+
+  @Post(':id/refund')
+  @Answers(PaymentDto)
+  @Problems(
+    notFound,
+    paymentNotRefundable,
+    refundExceedsPayment,
+    creditAlreadyUsed,
+    providerRefundNotAvailable,
+    validationFailed,
+  )
+  @ApiOperation({
+    summary: 'Record that money was returned',
+    description:
+      'Takes what is left of the payment’s credit on account first, then reverses it off its ' +
+      'invoices, newest first. The provider is not asked unless `instructProvider` is true.',
+  })
+  refund(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: PaymentId,
+    @Body() body: RefundPaymentDto,
+  ): Promise<PaymentDto> {
+    return this.refundPayment.execute(ctx, id, body);
+  }
+}
