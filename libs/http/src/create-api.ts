@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { ApiSettings } from './api-settings.js';
 import { serveDocuments } from './docs/openapi.js';
 import { malformedRequest } from './http.errors.js';
+import { Readiness } from './health/readiness.js';
 import { HttpModule } from './http.module.js';
 import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
 import { installBodyParsers } from './limits/body-parser.js';
@@ -61,6 +62,7 @@ export async function createApi(options: ApiOptions): Promise<NestFastifyApplica
     logger,
     outcome: app.get(IdempotencyOutcome),
     metrics: app.get(Metrics),
+    readiness: app.get(Readiness),
   });
   await app.register(helmet as never, HEADERS as never);
   if (settings.corsOrigins.length > 0) {

@@ -1,5 +1,4 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Readiness } from './health/readiness.js';
 import { LOGGER, type Logger } from './logging/logger.js';
 
 export interface RunOptions {
@@ -27,7 +26,6 @@ export async function runApi(app: NestFastifyApplication, options: RunOptions): 
 
 async function drain(app: NestFastifyApplication, logger: Logger, seconds: number): Promise<void> {
   logger.info('stopping');
-  app.get(Readiness).stop();
   const overdue = setTimeout(() => {
     logger.warn('requests were still running when the time to stop was up');
     process.exit(0);

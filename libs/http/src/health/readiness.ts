@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
 import { epochMs, type Instant } from '@quittance/kernel';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
@@ -19,23 +19,27 @@ export interface ReadinessView {
 
 /** Whether the host can do its work: the database answers, every migration has run. */
 @Injectable()
-export class Readiness {
+export class Readiness implements OnModuleDestroy {
   private migrated = false;
-  private stopping = false;
+  private stopped = false;
 
   constructor(
     private readonly db: Database,
     @Inject(API_SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  /** From here on the host asks not to be sent new requests. */
-  stop(): void {
-    this.stopping = true;
+  /** The host finishes what has begun and asks not to be sent new requests. */
+  get stopping(): boolean {
+    return this.stopped;
+  }
+
+  onModuleDestroy(): void {
+    this.stopped = true;
   }
 
   /** @throws DomainError not_ready, database_unavailable */
   async check(): Promise<ReadinessView> {
-    if (this.stopping) throw notReady({ reason: 'The process is stopping.' });
+    if (this.stopped) throw notReady({ reason: 'The process is stopping.' });
     const [pending, lagSeconds] = await Promise.race([
       Promise.all([this.pendingMigrations(), this.lagSeconds()]),
       new Promise<never>((_, reject) => {
@@ -44,7 +48,7 @@ export class Readiness {
         }, DEADLINE_MS).unref();
       }),
     ]);
-    if (pending > 0) throw notReady({ reason: `${pending} migrations have not run.` });
+    if (pending > 0) throw notReady({ reason: `Migrations that have not run yet: ${pending}.` });
     const status = lagSeconds > LAG_SECONDS ? 'behind' : 'up';
     return {
       status: 'ready',

@@ -93,5 +93,7 @@ function limitedStream(request: ApiRequest, body: Readable, limit: number): Read
     },
   });
   body.once('error', (error) => counted.destroy(error));
+  // Whoever stops reading leaves bytes behind that the client is still sending.
+  counted.once('close', () => body.resume());
   return body.pipe(counted);
 }

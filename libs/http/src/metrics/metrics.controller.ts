@@ -29,9 +29,13 @@ export class MetricsController {
     return this.metrics.registry.metrics();
   }
 
-  private mayScrape({ bearer, socket }: ApiRequest): boolean {
+  private mayScrape({ bearer, socket, headers }: ApiRequest): boolean {
     const { metricsToken } = this.settings;
-    if (metricsToken === null) return LOOPBACK.test(socket.remoteAddress ?? '');
+    if (metricsToken === null) {
+      // What a proxy on this machine passes on comes from elsewhere.
+      const direct = !('x-forwarded-for' in headers) && !('forwarded' in headers);
+      return direct && LOOPBACK.test(socket.remoteAddress ?? '');
+    }
     return bearer !== undefined && same(bearer, metricsToken);
   }
 }

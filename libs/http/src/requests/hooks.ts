@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '@quittance/kernel';
+import type { Readiness } from '../health/readiness.js';
 import { malformedRequest } from '../http.errors.js';
 import type { IdempotencyOutcome } from '../idempotency/idempotency-outcome.js';
 import type { Logger } from '../logging/logger.js';
@@ -14,11 +15,12 @@ interface Parts {
   readonly logger: Logger;
   readonly outcome: IdempotencyOutcome;
   readonly metrics: Metrics;
+  readonly readiness: Readiness;
 }
 
 /** What happens around every request, in the cheapest place there is. */
 export function installHooks(server: FastifyInstance, parts: Parts): void {
-  const { clock, logger, outcome, metrics } = parts;
+  const { clock, logger, outcome, metrics, readiness } = parts;
   for (const name of ['origin', 'bearer', 'ctx', 'rawBody', 'streamed', 'claim']) {
     server.decorateRequest(name, undefined);
   }
@@ -37,7 +39,11 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     done(null, payload);
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    const { claim } = request as ApiRequest;
+    const { claim, streamed } = request as ApiRequest;
+    // Answered before the body was read: what is left of it is not the next request. And a host that
+    // stops would otherwise wait for its callers to let their connections go.
+    const unread = streamed !== undefined && streamed.digest === undefined;
+    if (unread || readiness.stopping) reply.header('connection', 'close');
     if (!claim) return done(null, payload);
     const settleFirst = async () => {
       await outcome.settle(request as ApiRequest, claim, reply, payload);
