@@ -1,15 +1,17 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { billingEntities } from '@quittance/billing';
 import { ConfigModule, type Config } from '@quittance/config';
 import { DatabaseModule, type Entity } from '@quittance/database';
 import { gatewayEntities } from '@quittance/gateway';
 import { LOGGER, type Logger } from '@quittance/http';
+import { BillingWorkerModule } from './billing/billing-worker.module.js';
 import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 
 /** Every entity that the jobs below write. */
-const ENTITIES: readonly Entity[] = [...gatewayEntities];
+const ENTITIES: readonly Entity[] = [...billingEntities, ...gatewayEntities];
 
 /** The clock's side of the product: the outbox, and the jobs of the libs. */
 @Global()
@@ -29,6 +31,7 @@ export class WorkerModule {
         ScheduleModule.forRoot(),
         HousekeepingModule,
         OutboxWorkerModule,
+        BillingWorkerModule.forRoot(config),
         GatewayWorkerModule.forRoot(config),
       ],
       providers: [{ provide: LOGGER, useValue: logger }],

@@ -132,7 +132,7 @@ export type { RunView } from './run/billing-run.view.js';
 export { CreateBillingRun, type RunRequest } from './run/create-billing-run.js';
 export { ExecuteRun, type RunWork } from './run/execute-run.js';
 export { ForecastSchedule } from './run/forecast-schedule.js';
-export { OpenRuns } from './run/open-runs.js';
+export { OpenRuns, type OpenRun } from './run/open-runs.js';
 export { PreviewBillingRun } from './run/preview-billing-run.js';
 export { QueueSweep } from './run/queue-sweep.js';
 export { ActivateSchedule } from './schedules/activate-schedule.js';

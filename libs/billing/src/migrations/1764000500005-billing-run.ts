@@ -65,8 +65,9 @@ export class BillingRun1764000500005 implements MigrationInterface {
     await createDoor(
       runner,
       'billing.door_companies_with_open_runs()',
-      'setof uuid',
-      `select distinct company_id from billing.billing_run where status in ('queued','running')`,
+      'table (company_id uuid, running boolean)',
+      `select r.company_id, bool_or(r.status = 'running') from billing.billing_run r
+       where r.status in ('queued','running') group by r.company_id`,
     );
   }
 

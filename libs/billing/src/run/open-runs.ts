@@ -2,17 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
 import type { CompanyId } from '@quittance/kernel';
 
-const COMPANIES_WITH_OPEN_RUNS = sql(
-  `select id from billing.door_companies_with_open_runs() as open(id)`,
-);
+const COMPANIES_WITH_OPEN_RUNS = sql(`
+  select company_id as "companyId", running from billing.door_companies_with_open_runs()`);
+
+/** A company with a run that is not over. */
+export interface OpenRun {
+  readonly companyId: CompanyId;
+  /** Whether a worker has begun with it; that worker may be gone since. */
+  readonly running: boolean;
+}
 
 /** Finds the companies whose runs wait for a worker. */
 @Injectable()
 export class OpenRuns {
   constructor(private readonly db: Database) {}
 
-  async companyIds(): Promise<CompanyId[]> {
-    const found = await this.db.door<{ id: CompanyId }>(COMPANIES_WITH_OPEN_RUNS);
-    return found.map(({ id }) => id);
+  find(): Promise<OpenRun[]> {
+    return this.db.door<OpenRun>(COMPANIES_WITH_OPEN_RUNS);
   }
 }

@@ -1,0 +1,65 @@
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { QueueSweep, SweepOverdue } from '@quittance/billing';
+import { Companies } from '@quittance/company';
+import type { Config } from '@quittance/config';
+import { LOGGER, type Logger } from '@quittance/http';
+import { newId, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
+
+/** What the clock asks of every company. Safe to fire anywhere, any number of times. */
+@Injectable()
+export class BillingSweeps {
+  constructor(
+    private readonly companies: Companies,
+    private readonly queueSweep: QueueSweep,
+    private readonly sweepOverdue: SweepOverdue,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Queues the run of the day. */
+  async queueRuns(): Promise<void> {
+    await this.everywhere('billing-sweep', (ctx) => this.queueSweep.execute(ctx));
+  }
+
+  async letFallDue(): Promise<void> {
+    await this.everywhere('overdue-sweep', (ctx) => this.sweepOverdue.execute(ctx));
+  }
+
+  /** What fails in one company keeps no other waiting. */
+  private async everywhere(name: string, work: (ctx: Ctx) => Promise<unknown>): Promise<void> {
+    for (const companyId of await this.companies.activeIds()) {
+      try {
+        await work(systemCtx(companyId, systemClock.now(), `${name}-${newId()}`));
+      } catch (err) {
+        this.logger.error({ companyId, err }, `the ${name} of a company failed`);
+      }
+    }
+  }
+}
+
+/** The timetable of the sweeps: a class per configuration, since `@Cron` is told at its definition. */
+export function billingTimetable(config: Config): Type {
+  @Injectable()
+  class BillingTimetable {
+    constructor(private readonly sweeps: BillingSweeps) {}
+
+    @Cron(config.billingRunCron, {
+      name: 'billing-run',
+      timeZone: 'UTC',
+      disabled: !config.billingRunEnabled,
+    })
+    queueRuns(): Promise<void> {
+      return this.sweeps.queueRuns();
+    }
+
+    @Cron(config.overdueSweepCron, {
+      name: 'overdue-sweep',
+      timeZone: 'UTC',
+      waitForCompletion: true,
+    })
+    letFallDue(): Promise<void> {
+      return this.sweeps.letFallDue();
+    }
+  }
+  return BillingTimetable;
+}
