@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@quittance/http';
 import { SandboxDeliverer } from '@quittance/payment-sandbox';
-import { PollingLoop } from '../outbox/polling-loop.js';
+import { PollingLoop } from '../polling-loop.js';
 
 /** Carries the sandbox's webhooks to the portal host, as a provider's own machines would. */
 @Injectable()

@@ -9,7 +9,7 @@ import { OnInvoiceClosed, SweepCheckouts } from '@quittance/gateway';
 import { LOGGER, type Logger } from '@quittance/http';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox';
-import { PollingLoop } from '../outbox/polling-loop.js';
+import { PollingLoop } from '../polling-loop.js';
 
 /** Looks after payment links whose fate is open, and closes those of closed invoices. */
 @Injectable()

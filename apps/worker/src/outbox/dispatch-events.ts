@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@quittance/http';
 import { OutboxDispatcher } from '@quittance/outbox';
-import { PollingLoop } from './polling-loop.js';
+import { PollingLoop } from '../polling-loop.js';
 
 /** Keeps the outbox empty: from the start, when every consumer is registered, to the end. */
 @Injectable()
