@@ -1,4 +1,4 @@
-import { isUuid, type Ctx } from '@quittance/kernel';
+import { failpoint, isUuid, type Ctx } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -83,8 +83,10 @@ export class Database {
         if (answers && ctx.beforeCommit) await ctx.beforeCommit(tx, result);
         const flushed = tx.flush();
         flushed.catch(() => undefined);
+        await failpoint('transaction.flushed');
         const committed = client.query('commit');
         committed.catch(() => undefined);
+        await failpoint('transaction.commit_sent');
         await flushed;
         // PostgreSQL answers the commit of a broken transaction with a rollback, not with an error.
         if ((await committed).command !== 'COMMIT') throw brokenTransaction();
