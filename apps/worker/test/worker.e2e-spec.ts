@@ -1,0 +1,68 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { createLogger } from '@quittance/http';
+import { newId, type Ctx } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testConfig } from '../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
+import { Housekeeping } from '../src/housekeeping/housekeeping';
+import { WorkerModule } from '../src/worker.module';
+
+let t: TestDatabase;
+let worker: INestApplicationContext;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  const config = testConfig(t, 'worker', { BILLING_RUN_CRON: '30 3 * * *' });
+  const module = WorkerModule.forRoot(config, createLogger('silent', 'worker'));
+  worker = await NestFactory.createApplicationContext(module, { logger: false });
+  ctx = await t.newCompany();
+});
+afterAll(async () => {
+  await worker.close();
+  await t.close();
+});
+
+function emitOne(recordId: string): Promise<void> {
+  return t.db.write(ctx, async (tx) => {
+    emit(tx, { type: 'record.created', object: 'thing', recordId, data: {} });
+  });
+}
+
+function stateOf(recordId: string): Promise<string | undefined> {
+  return t.db.read(ctx, async (tx) => {
+    const statement = 'select state from outbox.event where company_id = $1 and record_id = $2';
+    return (await tx.maybe<{ state: string }>(statement, [ctx.companyId, recordId]))?.state;
+  });
+}
+
+it('brings events on their way by itself', async () => {
+  const recordId = newId();
+  await emitOne(recordId);
+  for (let waited = 0; (await stateOf(recordId)) === 'pending' && waited < 5000; waited += 50) {
+    await sleep(50);
+  }
+  expect(await stateOf(recordId)).toBe('dispatched');
+});
+
+it('knows when its jobs are due', () => {
+  const jobs = worker.get(SchedulerRegistry).getCronJobs();
+  expect([...jobs.keys()].sort()).toEqual(['billing-run', 'housekeeping', 'overdue-sweep']);
+  expect(String(jobs.get('billing-run')?.cronTime.source)).toBe('30 3 * * *');
+});
+
+it('forgets events that were delivered long ago', async () => {
+  const [old, fresh] = [newId(), newId()];
+  await emitOne(old);
+  await emitOne(fresh);
+  const age = `update outbox.event set state = 'dispatched', finished_at = now(),
+    occurred_at = case when record_id = $2 then now() - interval '31 days' else now() end
+    where company_id = $1`;
+  await t.db.write(ctx, (tx) => tx.run(age, [ctx.companyId, old]));
+  await worker.get(Housekeeping).run();
+  expect(await stateOf(old)).toBeUndefined();
+  expect(await stateOf(fresh)).toBe('dispatched');
+});
