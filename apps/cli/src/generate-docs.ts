@@ -1,3 +1,4 @@
+import { envExample } from '@quittance/config';
 import { problemCatalogue } from '@quittance/kernel';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ function main(): void {
   if (allMigrations.length === 0) throw new Error('No lib is loaded');
   mkdirSync(DOCS, { recursive: true });
   writeFileSync(join(DOCS, 'problems.md'), problemsPage(problems));
+  writeFileSync('.env.example', envExample());
   console.log(`docs/problems.md: ${problems.length} problem codes`);
 }
 
