@@ -17,7 +17,7 @@ export interface Route {
 }
 
 /** `RouteParamtypes.BODY` and `RAW_BODY`, as the keys of a handler's arguments begin. */
-const BODY_ARGUMENT = /^(3|5):/;
+const BODY_ARGUMENT = /^(3|12):/;
 
 /** Every route of the host with who may call it; a route that says nothing stops the start. */
 @Injectable()

@@ -12,10 +12,16 @@ export interface ListOptions extends FieldOptions {
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** OpenAPI takes a function for the maker of a class, rather than for the class, by this very name. */
+function lazily(dto: () => Type): () => Type {
+  const type = () => dto();
+  return type;
+}
+
 /** A nested object. */
 export function ObjectField(dto: () => Type, options: FieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
-  return both(Nested(dto), ValidateNested(), field(check, { type: dto }, options));
+  return both(Nested(dto), ValidateNested(), field(check, { type: lazily(dto) }, options));
 }
 
 function checkList(
@@ -39,7 +45,7 @@ function checkList(
 export function ListField(dto: () => Type, options: ListOptions): PropertyDecorator {
   const item = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
   const schema = {
-    type: dto,
+    type: lazily(dto),
     isArray: true,
     minItems: options.minItems,
     maxItems: options.maxItems,

@@ -1,0 +1,72 @@
+import { DomainError } from '@quittance/kernel';
+import fc from 'fast-check';
+import { pointerPart, readJson } from './read-json.js';
+
+const read = (text: string) => readJson(Buffer.from(text));
+
+function pointersOf(text: string): (string | undefined)[] {
+  try {
+    read(text);
+    return [];
+  } catch (error) {
+    return ((error as DomainError).options.errors ?? []).map(({ pointer }) => pointer);
+  }
+}
+
+test('any JSON value is read as JSON.parse reads it', () => {
+  const value = fc.jsonValue({ maxDepth: 6, noUnicodeString: false });
+  const storable = (text: string) =>
+    !/\\u0000|\\u[dD][89a-fA-F]|toString|constructor|__proto__|valueOf/.test(text);
+  fc.assert(
+    fc.property(value.map((each) => JSON.stringify(each)).filter(storable), (text) => {
+      expect(read(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+function outcome(bytes: Buffer): string {
+  try {
+    readJson(bytes);
+    return 'read';
+  } catch (error) {
+    return error instanceof DomainError ? error.code : String(error);
+  }
+}
+
+test('any bytes are either read or refused', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(outcome(Buffer.from(bytes))).toMatch(/^(read|malformed_request)$/);
+    }),
+  );
+});
+
+test.each([
+  ['{"a":[{"__proto__":1}]}', '/a/0/__proto__'],
+  ['{"a":{"\\u005f\\u005fproto__":1}}', '/a/__proto__'],
+  ['{"construct\\u006fr":1}', '/constructor'],
+  ['{"hasOwnProperty":1}', '/hasOwnProperty'],
+  ['{"a":"x\\u0000"}', '/a'],
+  ['["\\udc00"]', '/0'],
+  ['{"a~b/c":{"valueOf":1}}', '/a~0b~1c/valueOf'],
+])('%s is refused at %s', (text, pointer) => {
+  expect(pointersOf(text)).toEqual([pointer]);
+});
+
+test('what only looks suspicious is read', () => {
+  expect(read('{"a":"constructor","b":"\\u0041","c":"\\ud83d\\ude00"}')).toEqual({
+    a: 'constructor',
+    b: 'A',
+    c: '😀',
+  });
+});
+
+test('brackets in a text are no nesting', () => {
+  expect(read(JSON.stringify({ a: '['.repeat(1000), b: '\\"[' }))).toBeDefined();
+  expect(read(`${'['.repeat(64)}${']'.repeat(64)}`)).toBeDefined();
+  expect(() => read(`${'['.repeat(65)}${']'.repeat(65)}`)).toThrow(/64 levels/);
+});
+
+test('a name is escaped as a step of a pointer', () => {
+  expect(pointerPart('a/b~c')).toBe('a~1b~0c');
+});

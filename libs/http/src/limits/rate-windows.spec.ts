@@ -1,0 +1,23 @@
+import { RateWindows } from './rate-windows.js';
+
+test('a key is free up to its limit and then waits for the end of its window', () => {
+  const windows = new RateWindows();
+  const waits = [1, 2, 3, 4].map(() => windows.hit('a', 60_000, 3).wait);
+  expect(waits).toEqual([0, 0, 0, 60]);
+  expect(windows.hit('b', 60_000, 3).wait).toBe(0);
+});
+
+test('a window that is over starts afresh', async () => {
+  const windows = new RateWindows();
+  windows.hit('a', 5, 1);
+  expect(windows.hit('a', 5, 1).wait).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(windows.hit('a', 5, 1).wait).toBe(0);
+});
+
+test('a flood of keys does not grow without bound', () => {
+  const windows = new RateWindows();
+  for (let i = 0; i < 120_000; i += 1) windows.hit(`key ${i}`, 60_000, 1);
+  const held = (windows as unknown as { windows: Map<string, unknown> }).windows;
+  expect(held.size).toBeLessThanOrEqual(50_000);
+});
