@@ -73,6 +73,7 @@ export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutc
     assignNumbers(tx, 'credit-note', excess > 0n ? dates : [], noteRules),
   ]);
   if (!number) throw new RangeError('The payment was given no number');
+  await failpoint('capture.after_number');
   return store(tx, capture, invoice, number, noteNumber ?? null);
 }
 

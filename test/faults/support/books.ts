@@ -1,0 +1,105 @@
+import { CreateInvoice, SendInvoice, type InvoiceView } from '@quittance/billing';
+import { addAccount } from '@quittance/crm';
+import { formatMinor, parseLocalDate, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { RateBooks } from '@quittance/tax';
+import type { TestDatabase } from '../../support/test-database.js';
+
+const LINE = {
+  productId: null,
+  description: 'Work',
+  quantity: '1',
+  discount: null,
+  taxCode: null,
+  taxRate: null,
+  periodStart: null,
+  periodEnd: null,
+};
+
+/** Sent invoices of one new customer with these totals in minor units of EUR. */
+export async function sentInvoices(
+  t: TestDatabase,
+  ctx: Ctx,
+  totals: readonly number[],
+): Promise<InvoiceView[]> {
+  const customer = { name: 'Acme GmbH', email: 'ap@acme.example' };
+  const { id: accountId } = await t.db.write(ctx, (tx) => addAccount(tx, customer));
+  const create = new CreateInvoice(t.db, new RateBooks());
+  const send = new SendInvoice(t.db);
+  const issueDate = parseLocalDate('2026-03-01');
+  const made: InvoiceView[] = [];
+  for (const total of totals) {
+    const unitPrice = formatMinor(BigInt(total), 'EUR');
+    const lines = [{ ...LINE, unitPrice }];
+    const { id } = await create.execute(ctx, { accountId, currency: 'EUR', issueDate, lines });
+    made.push(await send.execute(ctx, id, {}));
+  }
+  return made;
+}
+
+/** What the books say of one invoice, in minor units. */
+export interface InvoiceBooks {
+  readonly status: string;
+  readonly total: bigint;
+  readonly paid: bigint;
+  readonly balance: bigint;
+}
+
+export interface PaymentBooks {
+  readonly providerPaymentId: string | null;
+  readonly invoiceId: string | null;
+  readonly status: string;
+  readonly amount: bigint;
+  readonly applied: bigint;
+  readonly onAccount: bigint;
+  readonly refunded: bigint;
+}
+
+/** Reads an invoice's money from its row. */
+export function invoiceBooks(t: TestDatabase, ctx: Ctx, id: string): Promise<InvoiceBooks> {
+  return t.db.read(ctx, (tx) =>
+    tx.one<InvoiceBooks>(
+      'select status, total, paid_amount as paid, balance from billing.invoice where id = $1',
+      [id],
+    ),
+  );
+}
+
+/** Every payment of a company, in the order of their numbers. */
+export function paymentBooks(t: TestDatabase, ctx: Ctx): Promise<PaymentBooks[]> {
+  return t.db.read(ctx, (tx) =>
+    tx.rows<PaymentBooks>(
+      `select provider_payment_id as "providerPaymentId", invoice_id as "invoiceId", status, amount,
+         applied_amount as applied, on_account_amount as "onAccount", refunded_amount as refunded
+       from billing.payment order by number_seq`,
+    ),
+  );
+}
+
+/** How many rows each table of money, messages and logs holds of a company. */
+export function rowsWritten(t: TestDatabase, ctx: Ctx): Promise<Record<string, number>> {
+  const tables = [
+    'billing.payment',
+    'billing.payment_allocation',
+    'billing.refund',
+    'billing.credit_note',
+    'gateway.webhook_delivery',
+    'gateway.unapplied_receipt',
+    'gateway.failed_payment',
+    'outbox.event',
+    'audit.entry',
+    'numbering.counter',
+  ];
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as "${table}"`);
+  const invoices = `(select coalesce(sum(version), 0)::int from billing.invoice) as "invoice versions"`;
+  return t.db.read(ctx, (tx) => tx.one(`select ${[...counts, invoices].join(', ')}`));
+}
+
+/** Events of a type, as many as there were. */
+export async function eventCount(t: TestDatabase, ctx: Ctx, type: string): Promise<number> {
+  const found = await t.db.read(ctx, (tx) =>
+    tx.one<{ count: number }>('select count(*)::int as count from outbox.event where type = $1', [
+      type,
+    ]),
+  );
+  return found.count;
+}

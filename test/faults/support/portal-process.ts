@@ -1,0 +1,71 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { freePort } from '../../support/started-product.js';
+import type { TestDatabase } from '../../support/test-database.js';
+import { WEBHOOK_SECRET } from './razorpay-events.js';
+
+/** The compiled portal host in a process of its own, which can be killed. */
+export interface PortalProcess {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Fulfilled when it has ended: the signal that ended it, or null when it ended by itself. */
+  readonly ended: Promise<NodeJS.Signals | null>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Starts the portal host on a test's database; fulfilled when it listens. */
+export async function startPortal(
+  t: Pick<TestDatabase, 'url'>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<PortalProcess> {
+  const main = resolve('dist/apps/portal-api/src/main.js');
+  if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
+  const port = await freePort();
+  const child = fork(main, {
+    // Not where a developer keeps a .env file.
+    cwd: dirname(main),
+    env: { ...environment(t.url, port), ...env },
+    execArgv: ['--enable-source-maps'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  running.add(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text: Buffer) => (said += text.toString()));
+  }
+  const ended = once(child, 'exit').then(([, signal]) => {
+    running.delete(child);
+    return signal as NodeJS.Signals | null;
+  });
+  const ready = once(child, 'message').then(() => true);
+  const died = ended.then(() => false);
+  if (!(await Promise.race([ready, died]))) throw new Error(`The portal did not start:\n${said}`);
+  return { url: `http://127.0.0.1:${port}`, process: child, ended };
+}
+
+function environment(databaseUrl: string, port: number): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    SHUTDOWN_SECONDS: '2',
+    DATABASE_URL: databaseUrl,
+    PORTAL_PORT: String(port),
+    PORTAL_TOKEN_SECRET: 'portal-test-secret'.padEnd(32, '*'),
+    SECRETS_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    RAZORPAY_KEY_ID: 'rzp_test_key',
+    RAZORPAY_KEY_SECRET: 'rzp_test_secret',
+    RAZORPAY_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  };
+}
+
+/** For `afterAll`: nothing a failed test started outlives it. */
+export async function killPortals(): Promise<void> {
+  const ends = [...running].map((child) => once(child, 'exit'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ends);
+}
