@@ -1,0 +1,32 @@
+import { RouteTable } from '@quittance/http';
+import { openApiRules } from '../../../test/support/open-api-rules.js';
+import type { OpenApi } from '../../../test/support/open-api.js';
+import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+
+let t: TestDatabase;
+let api: TestApi;
+let document: OpenApi;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startPortalApi(t);
+  document = (await api.call('GET', '/openapi.json')).body as OpenApi;
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+describe('the document of the portal API', () => {
+  openApiRules(() => ({ document, routes: api.app.get(RouteTable).all() }));
+
+  test('is read by whoever is not signed in, as a page too', async () => {
+    const page = await api.call('GET', '/docs');
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/html/),
+    ]);
+  });
+});
