@@ -1,0 +1,64 @@
+import { loadConfig, readEnvFile } from '@quittance/config';
+import { dateAt, systemClock } from '@quittance/kernel';
+import { StaffClient } from './demo/client.js';
+import { makeSchedules, preview, runBilling } from './demo/billing.js';
+import { ageing, importHistory, overdue } from './demo/history.js';
+import {
+  awaitWebhook,
+  checkOut,
+  payOnThePage,
+  sendInvoice,
+  showEvents,
+  showProof,
+} from './demo/payment.js';
+import { tell, type Step } from './demo/story.js';
+import { DEMO_ADMIN } from './start/demo-company.js';
+
+interface Company {
+  readonly legalName: string;
+  readonly timeZone: string;
+}
+
+const signIn: Step = {
+  title: 'Sign in',
+  async run({ staff, known }) {
+    await staff.signIn(DEMO_ADMIN.email, DEMO_ADMIN.password);
+    const { legalName, timeZone } = await staff.get<Company>('/company');
+    known.set('today', dateAt(systemClock.now(), timeZone));
+    return [`${DEMO_ADMIN.email} at ${legalName}`];
+  },
+};
+
+const STEPS: readonly Step[] = [
+  signIn,
+  importHistory,
+  ageing,
+  overdue,
+  makeSchedules,
+  preview,
+  runBilling,
+  sendInvoice,
+  checkOut,
+  payOnThePage,
+  awaitWebhook,
+  showProof,
+  showEvents,
+];
+
+/** From the books of another system to a paid invoice, over HTTP against the running system. */
+async function main(): Promise<void> {
+  readEnvFile();
+  const { host, staffPort } = loadConfig(process.env, 'cli');
+  const near = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const staff = new StaffClient(`http://${near.includes(':') ? `[${near}]` : near}:${staffPort}`);
+  console.log(`\nFrom schedule to payment, over HTTP at ${staff.url}\n`);
+  const started = performance.now();
+  await tell({ staff, known: new Map() }, STEPS);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`\nAll ${STEPS.length} steps went well in ${seconds} s.\n`);
+}
+
+main().catch((error: Error) => {
+  console.error(`\nThe demonstration stopped: ${error.message}\n`);
+  process.exitCode = 1;
+});
