@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Public, RawBody, RawBytes } from '@quittance/http';
 import {
   SandboxTill,
@@ -16,6 +16,7 @@ import type { FastifyReply } from 'fastify';
 const FORM_LIMIT = 4096;
 const HTML = 'text/html; charset=utf-8';
 const FORM = 'application/x-www-form-urlencoded';
+const PAGE = { 'text/html': { schema: { type: 'string' } } } as const;
 const DONE = 'The payer is sent back to the shop, or to the page with its outcome.';
 
 /** The payment pages of the sandbox provider: plain forms, no script, no money. */
@@ -26,9 +27,8 @@ export class SandboxPagesController {
   constructor(private readonly till: SandboxTill) {}
 
   @Get(':linkId')
-  @ApiProduces('text/html')
-  @ApiResponse({ status: 200, description: 'The page.' })
-  @ApiResponse({ status: 404, description: 'A page that says there is none.' })
+  @ApiResponse({ status: 200, description: 'The page.', content: PAGE })
+  @ApiResponse({ status: 404, description: 'A page that says there is none.', content: PAGE })
   @ApiOperation({ summary: 'The payment page of a sandbox link' })
   async show(@Param('linkId') linkId: string, @Res() reply: FastifyReply): Promise<void> {
     const view = await this.till.view(linkId);
@@ -39,10 +39,10 @@ export class SandboxPagesController {
 
   @Post(':linkId')
   @RawBody(FORM_LIMIT)
-  @ApiProduces('text/html')
+  @ApiConsumes(FORM)
   @ApiResponse({ status: 303, description: DONE })
-  @ApiResponse({ status: 403, description: 'The form is not of this page.' })
-  @ApiResponse({ status: 404, description: 'A page that says there is none.' })
+  @ApiResponse({ status: 403, description: 'The form is not of this page.', content: PAGE })
+  @ApiResponse({ status: 404, description: 'A page that says there is none.', content: PAGE })
   @ApiBody({
     schema: {
       type: 'object',
@@ -52,7 +52,7 @@ export class SandboxPagesController {
         action: { type: 'string', enum: [...TILL_ACTIONS] },
       },
     },
-    description: `A form (${FORM}) of the page.`,
+    description: 'The form of the page.',
   })
   @ApiOperation({ summary: 'Pay, fail or pay twice on a sandbox link' })
   async act(

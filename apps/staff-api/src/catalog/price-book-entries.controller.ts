@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   CreatePriceBookEntry,
   DeletePriceBookEntry,
@@ -31,8 +32,10 @@ import {
   UpdatePriceBookEntryDto,
 } from './price-book.dto.js';
 
-@Controller('pricebooks/:bookId/entries')
+/** The prices of a price book, at most one for each product. */
+@ApiTags('Catalogue')
 @Resource('pricebooks')
+@Controller('pricebooks/:bookId/entries')
 export class PriceBookEntriesController {
   constructor(
     private readonly db: Database,
@@ -45,6 +48,7 @@ export class PriceBookEntriesController {
   @Get()
   @AnswersList(PriceBookEntryDto, priceBookEntryList)
   @Problems(notFound)
+  @ApiOperation({ summary: 'List the prices of a price book' })
   async list(
     @RequestCtx() ctx: Ctx,
     @PathId('bookId') bookId: PriceBookId,
@@ -58,6 +62,7 @@ export class PriceBookEntriesController {
   @Post()
   @Answers(PriceBookEntryDto, 201)
   @Problems(notFound, productPricedAlready)
+  @ApiOperation({ summary: 'Price a product' })
   create(
     @RequestCtx() ctx: Ctx,
     @PathId('bookId') bookId: PriceBookId,
@@ -69,6 +74,7 @@ export class PriceBookEntriesController {
   @Get(':id')
   @Answers(PriceBookEntryDto)
   @Problems(notFound)
+  @ApiOperation({ summary: 'One price' })
   get(
     @RequestCtx() ctx: Ctx,
     @PathId('bookId') bookId: PriceBookId,
@@ -80,6 +86,7 @@ export class PriceBookEntriesController {
   @Patch(':id')
   @Answers(PriceBookEntryDto)
   @Problems(notFound, preconditionFailed)
+  @ApiOperation({ summary: 'Change a price' })
   update(
     @RequestCtx() ctx: Ctx,
     @PathId('bookId') bookId: PriceBookId,
@@ -93,6 +100,7 @@ export class PriceBookEntriesController {
   @Delete(':id')
   @AnswersNothing()
   @Problems(notFound)
+  @ApiOperation({ summary: 'Take a product out of a price book' })
   delete(
     @RequestCtx() ctx: Ctx,
     @PathId('bookId') bookId: PriceBookId,

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   CreatePriceBook,
   UpdatePriceBook,
@@ -24,8 +25,10 @@ import {
 import { notFound, type Ctx } from '@quittance/kernel';
 import { CreatePriceBookDto, PriceBookDto, UpdatePriceBookDto } from './price-book.dto.js';
 
-@Controller('pricebooks')
+/** Price books: prices in one currency. */
+@ApiTags('Catalogue')
 @Resource('pricebooks')
+@Controller('pricebooks')
 export class PriceBooksController {
   constructor(
     private readonly db: Database,
@@ -36,6 +39,7 @@ export class PriceBooksController {
 
   @Get()
   @AnswersList(PriceBookDto, priceBookList)
+  @ApiOperation({ summary: 'List price books' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, priceBookList, call);
   }
@@ -43,6 +47,7 @@ export class PriceBooksController {
   @Post()
   @Answers(PriceBookDto, 201)
   @Problems(priceBookNameTaken, defaultPriceBookTaken)
+  @ApiOperation({ summary: 'Make a price book' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreatePriceBookDto) {
     return this.createPriceBook.execute(ctx, body);
   }
@@ -50,6 +55,7 @@ export class PriceBooksController {
   @Get(':id')
   @Answers(PriceBookDto)
   @Problems(notFound)
+  @ApiOperation({ summary: 'One price book' })
   get(@RequestCtx() ctx: Ctx, @PathId('id') id: PriceBookId) {
     return this.db.read(ctx, (tx) => findPriceBook(tx, id));
   }
@@ -57,6 +63,7 @@ export class PriceBooksController {
   @Patch(':id')
   @Answers(PriceBookDto)
   @Problems(notFound, preconditionFailed, priceBookNameTaken, defaultPriceBookTaken)
+  @ApiOperation({ summary: 'Change a price book' })
   update(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: PriceBookId,

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   CreateProduct,
   UpdateProduct,
@@ -22,8 +23,10 @@ import {
 import { notFound, type Ctx, type ProductId } from '@quittance/kernel';
 import { CreateProductDto, ProductDto, UpdateProductDto } from './product.dto.js';
 
-@Controller('products')
+/** What is sold: goods and services. */
+@ApiTags('Catalogue')
 @Resource('products')
+@Controller('products')
 export class ProductsController {
   constructor(
     private readonly db: Database,
@@ -34,6 +37,7 @@ export class ProductsController {
 
   @Get()
   @AnswersList(ProductDto, productList)
+  @ApiOperation({ summary: 'List products' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, productList, call);
   }
@@ -41,6 +45,7 @@ export class ProductsController {
   @Post()
   @Answers(ProductDto, 201)
   @Problems(skuTaken)
+  @ApiOperation({ summary: 'Make a product' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateProductDto) {
     return this.createProduct.execute(ctx, body);
   }
@@ -48,6 +53,7 @@ export class ProductsController {
   @Get(':id')
   @Answers(ProductDto)
   @Problems(notFound)
+  @ApiOperation({ summary: 'One product' })
   get(@RequestCtx() ctx: Ctx, @PathId('id') id: ProductId) {
     return this.db.read(ctx, (tx) => findProduct(tx, id));
   }
@@ -55,6 +61,7 @@ export class ProductsController {
   @Patch(':id')
   @Answers(ProductDto)
   @Problems(notFound, preconditionFailed, skuTaken)
+  @ApiOperation({ summary: 'Change a product' })
   update(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: ProductId,

@@ -28,7 +28,10 @@ export class WebhooksController {
   @NoRateLimit()
   @Answers(WebhookAnswerDto)
   @Problems(invalidSignature, notFound, payloadTooLarge, databaseBusy, databaseUnavailable)
-  @ApiBody({ schema: { type: 'object' }, description: 'The event as the provider sends it.' })
+  @ApiBody({
+    schema: { type: 'object', additionalProperties: true },
+    description: 'The event as the provider sends it.',
+  })
   @ApiOperation({ summary: 'Take a webhook of a payment provider' })
   receive(
     @Param('provider') provider: string,

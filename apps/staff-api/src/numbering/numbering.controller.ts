@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   Answers,
   AnswersEach,
@@ -26,8 +27,9 @@ import {
 } from './numbering.dto.js';
 
 /** How documents are numbered: everybody may read it, changing it needs the grant `customization`. */
-@Controller('numbering')
+@ApiTags('Numbering')
 @SignedInOnly()
+@Controller('numbering')
 export class NumberingController {
   constructor(
     private readonly listNumbering: ListNumbering,
@@ -37,6 +39,7 @@ export class NumberingController {
 
   @Get()
   @AnswersEach(NumberingDto)
+  @ApiOperation({ summary: 'How each kind of document is numbered' })
   list(@RequestCtx() ctx: Ctx) {
     return this.listNumbering.execute(ctx);
   }
@@ -45,6 +48,7 @@ export class NumberingController {
   @NeedsGrant('customization')
   @Answers(NumberingDto)
   @Problems(notFound, numberingRulesInvalid)
+  @ApiOperation({ summary: 'Change how a kind of document is numbered' })
   save(@RequestCtx() ctx: Ctx, @Param('type') type: string, @Body() body: SaveNumberingDto) {
     return this.saveNumbering.execute(ctx, documentType(type), rulesOf(body));
   }
@@ -52,6 +56,7 @@ export class NumberingController {
   @Post('preview')
   @Answers(NumberPreviewDto, 200)
   @Problems(numberingRulesInvalid)
+  @ApiOperation({ summary: 'The next numbers by rules that are not saved' })
   preview(@RequestCtx() ctx: Ctx, @Body() body: PreviewNumberingDto) {
     const { type, date } = body;
     const rules = { ...defaultRules(type ?? 'invoice'), ...rulesOf(body) };

@@ -6,6 +6,7 @@ import {
   preconditionFailed,
 } from '@quittance/database';
 import { notFound, validationFailed, type ProblemDefinition } from '@quittance/kernel';
+import type { RoutePolicy } from '../access/route-policy.js';
 import type { Route } from '../access/route-table.js';
 import {
   idempotencyKeyInFlight,
@@ -38,7 +39,7 @@ export interface Operation {
   description?: string;
   parameters?: Parameter[];
   requestBody?: object;
-  responses: Record<string, object>;
+  responses: Record<string, { description?: string; content?: object }>;
   security?: object[];
   'x-problem-codes'?: string[];
 }
@@ -71,28 +72,43 @@ export function completeOperation(operation: Operation, route: Route): void {
     ...(method === 'POST' && !isPublic ? [IDEMPOTENCY_KEY] : []),
     ...(versioned ? [IF_MATCH] : []),
   ];
-  if (policy.kind === 'resource') {
-    const needs = policy.actions.map((action) => `\`${action}\``).join(' and ');
-    const right = `Needs the right to ${needs} on \`${policy.resource}\`.`;
-    operation.description = [operation.description, right].filter(Boolean).join('\n\n');
-  }
+  const right = rightOf(policy);
+  if (right) operation.description = [operation.description, right].filter(Boolean).join('\n\n');
   const problems = problemsOf(operation, route, versioned);
   operation['x-problem-codes'] = problems.map(({ code }) => code).sort();
-  for (const [status, same] of byStatus(problems)) {
-    operation.responses[status] = {
-      description: same.map(({ code, title }) => `\`${code}\`: ${title}`).join('; '),
-      content: {
-        'application/problem+json': {
-          schema: {
-            allOf: [
-              { $ref: '#/components/schemas/Problem' },
-              { properties: { code: { enum: same.map(({ code }) => code) } } },
-            ],
-          },
+  for (const [status, same] of byStatus(problems)) documentRefusal(operation, status, same);
+}
+
+/** Beside what the handler states itself, such as a page for people under the same status. */
+function documentRefusal(
+  { responses }: Operation,
+  status: string,
+  problems: readonly ProblemDefinition[],
+): void {
+  const stated = responses[status];
+  const codes = problems.map(({ code, title }) => `\`${code}\`: ${title}`);
+  responses[status] = {
+    description: [...(stated ? [stated.description] : []), ...codes].join('; '),
+    content: {
+      ...stated?.content,
+      'application/problem+json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            { properties: { code: { enum: problems.map(({ code }) => code) } } },
+          ],
         },
       },
-    };
-  }
+    },
+  };
+}
+
+/** What the caller must hold, in words; nothing when that is only to be signed in, or not even that. */
+function rightOf(policy: RoutePolicy): string | undefined {
+  if (policy.kind === 'grant') return `Needs the grant \`${policy.grant}\`.`;
+  if (policy.kind !== 'resource') return undefined;
+  const needs = policy.actions.map((action) => `\`${action}\``).join(' and ');
+  return `Needs the right to ${needs} on \`${policy.resource}\`.`;
 }
 
 function expectsVersion({ controller, handler }: Route): boolean {
@@ -119,7 +135,7 @@ function problemsOf(operation: Operation, route: Route, versioned: boolean): Pro
   const stated = (Reflect.getMetadata(PROBLEMS_MARK, handler) ?? []) as ProblemDefinition[];
   const always = [rateLimited, internalError, databaseUnavailable, databaseBusy];
   const signedIn = policy.kind === 'public' ? [] : [unauthenticated];
-  const guarded = policy.kind === 'resource' ? [permissionDenied] : [];
+  const guarded = rightOf(policy) === undefined ? [] : [permissionDenied];
   const read = takesBody || (operation.parameters ?? []).length > 0 ? [malformedRequest] : [];
   const body = takesBody ? [validationFailed, payloadTooLarge, unsupportedMediaType] : [];
   const record = path.includes(':') ? [notFound] : [];

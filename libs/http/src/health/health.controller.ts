@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { databaseUnavailable } from '@quittance/database';
 import { Public } from '../access/marks.js';
 import { Answers } from '../docs/answers.decorator.js';
@@ -18,6 +18,7 @@ export class HealthController {
   @Get('live')
   @Header('cache-control', 'no-store')
   @Answers(LivenessDto)
+  @ApiOperation({ summary: 'Whether the process runs' })
   live(): LivenessDto {
     return { status: 'live' };
   }
@@ -27,6 +28,7 @@ export class HealthController {
   @Header('cache-control', 'no-store')
   @Answers(ReadinessDto)
   @Problems(notReady, databaseUnavailable)
+  @ApiOperation({ summary: 'Whether the process can serve' })
   ready(): Promise<ReadinessView> {
     return this.readiness.check();
   }

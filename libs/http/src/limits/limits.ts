@@ -1,5 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 
 export const STRICT_LIMIT_MARK = 'quittance:strict-limit';
 
@@ -39,4 +40,12 @@ const body = (rule: BodyRule) =>
 export const RawBody = (limit = WEBHOOK_LIMIT) => body({ limit, form: 'bytes' });
 
 /** Takes `text/csv` or `application/x-ndjson` of up to 50 MiB as a stream (`@Body() csv: Readable`). */
-export const CsvBody = (limit = IMPORT_LIMIT) => body({ limit, form: 'csv' });
+export const CsvBody = (limit = IMPORT_LIMIT) =>
+  applyDecorators(
+    body({ limit, form: 'csv' }),
+    ApiConsumes('text/csv', 'application/x-ndjson'),
+    ApiBody({
+      schema: { type: 'string' },
+      description: 'Rows under a header, or objects by line.',
+    }),
+  );

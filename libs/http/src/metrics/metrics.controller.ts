@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Public } from '../access/marks.js';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
@@ -24,6 +24,7 @@ export class MetricsController {
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   @Problems(unauthenticated)
+  @ApiOperation({ summary: 'Figures for Prometheus' })
   scrape(@Req() request: ApiRequest): Promise<string> {
     if (!this.mayScrape(request)) throw unauthenticated();
     return this.metrics.registry.metrics();
