@@ -9,6 +9,7 @@ import { AddInvoiceLine } from './invoices/add-invoice-line.js';
 import { CancelInvoice } from './invoices/cancel-invoice.js';
 import { CreateInvoice } from './invoices/create-invoice.js';
 import { DisputeInvoice } from './invoices/dispute-invoice.js';
+import { InvoiceFigures } from './invoices/invoice-figures.js';
 import { InvoiceQueries } from './invoices/invoice.queries.js';
 import { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
 import { ResolveInvoice } from './invoices/resolve-invoice.js';
@@ -42,6 +43,7 @@ import { UpdateSchedule } from './schedules/update-schedule.js';
 const providers = [
   CompanyCalendar,
   InvoiceQueries,
+  InvoiceFigures,
   CreateInvoice,
   UpdateInvoice,
   AddInvoiceLine,

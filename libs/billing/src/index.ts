@@ -67,6 +67,10 @@ export { AddInvoiceLine } from './invoices/add-invoice-line.js';
 export { CancelInvoice } from './invoices/cancel-invoice.js';
 export { CreateInvoice, type InvoiceDraft } from './invoices/create-invoice.js';
 export { DisputeInvoice } from './invoices/dispute-invoice.js';
+export { InvoiceFigures } from './invoices/invoice-figures.js';
+export { MOVEMENT_KINDS, type InvoiceProof } from './invoices/invoice-proof.js';
+export type { OverdueInvoice } from './invoices/overdue.lists.js';
+export { AGEING_BUCKETS, type InvoiceStatistics } from './invoices/statistics.js';
 export { invoiceList } from './invoices/invoice.lists.js';
 export { findInvoice, InvoiceQueries } from './invoices/invoice.queries.js';
 export {

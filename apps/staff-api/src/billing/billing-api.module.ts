@@ -4,6 +4,7 @@ import { BillingRunsController } from './billing-runs.controller.js';
 import { BillingScheduleStatesController } from './billing-schedule-states.controller.js';
 import { BillingSchedulesController } from './billing-schedules.controller.js';
 import { CreditNotesController } from './credit-notes.controller.js';
+import { InvoiceFiguresController } from './invoice-figures.controller.js';
 import { InvoiceImportController } from './invoice-import.controller.js';
 import { InvoiceLinesController } from './invoice-lines.controller.js';
 import { InvoicePaymentsController } from './invoice-payments.controller.js';
@@ -15,6 +16,7 @@ import { PaymentsController } from './payments.controller.js';
   imports: [BillingModule],
   controllers: [
     InvoicesController,
+    InvoiceFiguresController,
     InvoiceImportController,
     InvoiceLinesController,
     InvoiceStatesController,

@@ -1,0 +1,260 @@
+import { expectInvariants } from '../../../test/support/invariants.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { LINE, newAccount, newInvoice, sentInvoice, type InvoiceBody } from './billing-support.js';
+import { memberWith, refusal } from './members.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let accountId: string;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+/** Sums are over a whole company, so each test has one of its own. */
+beforeEach(async () => {
+  t.clock.set('2026-03-02T09:00:00Z');
+  admin = await api.newAdmin();
+  accountId = await newAccount(t, t.ctx(admin.companyId));
+});
+afterAll(async () => {
+  await expectInvariants(t);
+  await api.close();
+  await t.close();
+});
+
+const at = (day: string) => t.clock.set(`${day}T09:00:00Z`);
+const get = async (path: string) => (await admin.call('GET', path)).body;
+const over = (unitPrice: string) => ({ lines: [{ ...LINE, unitPrice }] });
+const pay = (id: string, amount: string) =>
+  admin.call('POST', `/invoices/${id}/payments`, { body: { amount, method: 'cash' } });
+
+describe('GET /invoices/statistics', () => {
+  it('counts and sums by status and currency, ages balances and measures the days to money', async () => {
+    await newInvoice(admin, accountId, over('10.00'));
+    const partly = await sentInvoice(admin, accountId, over('300.00'));
+    await pay(partly.id, '100.00');
+    await sentInvoice(admin, accountId, { ...over('7'), currency: 'JPY' });
+    const voided = await sentInvoice(admin, accountId);
+    await admin.call('POST', `/invoices/${voided.id}/void`, { body: { reason: 'x' } });
+    const sums = { overdue: '0.00', overdueCount: 0 };
+    expect(await get('/invoices/statistics')).toEqual({
+      asOf: '2026-03-02',
+      statuses: [
+        { status: 'draft', currency: 'EUR', count: 1, total: '10.00', balance: '10.00', ...sums },
+        {
+          status: 'partially_paid',
+          currency: 'EUR',
+          count: 1,
+          total: '300.00',
+          balance: '200.00',
+          ...sums,
+        },
+        { status: 'void', currency: 'EUR', count: 1, total: '100.00', balance: '0.00', ...sums },
+        {
+          status: 'sent',
+          currency: 'JPY',
+          count: 1,
+          total: '7',
+          balance: '7',
+          overdue: '0',
+          overdueCount: 0,
+        },
+      ],
+      currencies: [
+        expect.objectContaining({
+          currency: 'EUR',
+          count: 3,
+          balance: '210.00',
+          ageing: expect.objectContaining({ current: { count: 2, balance: '210.00' } }),
+          // 200.00 owed of the 300.00 billed in the last 90 days.
+          dso: '60.0',
+        }),
+        expect.objectContaining({ currency: 'JPY', dso: '90.0' }),
+      ],
+    });
+  });
+
+  it('puts balances into the bucket of their days past due', async () => {
+    const dueDates = ['2026-03-31', '2026-04-01', '2026-04-30', '2026-05-01', '2026-06-29'];
+    for (const dueDate of [...dueDates, '2026-03-30']) {
+      await sentInvoice(admin, accountId, { ...over('1.00'), dueDate });
+    }
+    at('2026-06-29');
+    expect(await get('/invoices/statistics')).toMatchObject({
+      currencies: [
+        {
+          overdueCount: 5,
+          overdue: '5.00',
+          ageing: {
+            current: { count: 1, balance: '1.00' },
+            days1To30: { count: 0, balance: '0.00' },
+            days31To60: { count: 2, balance: '2.00' },
+            days61To90: { count: 2, balance: '2.00' },
+            over90: { count: 1, balance: '1.00' },
+          },
+        },
+      ],
+    });
+  });
+
+  it('tells how things stood on a day that is past', async () => {
+    const { id } = await sentInvoice(admin, accountId);
+    at('2026-04-05');
+    await pay(id, '40.00');
+    at('2026-04-10');
+    await pay(id, '60.00');
+    at('2026-04-12');
+    const on = async (asOf: string) => {
+      const body = await get(`/invoices/statistics?asOf=${asOf}`);
+      const { statuses } = body as { statuses: Record<string, unknown>[] };
+      return statuses.map(({ status, balance, overdue }) => [status, balance, overdue]);
+    };
+    expect(await on('2026-02-28')).toEqual([]);
+    expect(await on('2026-03-01')).toEqual([['draft', '100.00', '0.00']]);
+    expect(await on('2026-03-31')).toEqual([['sent', '100.00', '0.00']]);
+    expect(await on('2026-04-01')).toEqual([['overdue', '100.00', '100.00']]);
+    expect(await on('2026-04-05')).toEqual([['partially_paid', '60.00', '60.00']]);
+    expect(await on('2026-04-10')).toEqual([['paid', '0.00', '0.00']]);
+  });
+
+  it('knows a dispute and a void as of their days', async () => {
+    const { id } = await sentInvoice(admin, accountId);
+    const operate = (operation: string) =>
+      admin.call('POST', `/invoices/${id}/${operation}`, { body: { reason: 'x' } });
+    at('2026-03-05');
+    await operate('dispute');
+    at('2026-03-07');
+    await operate('void');
+    const statusOn = async (asOf: string) =>
+      (await get(`/invoices/statistics?asOf=${asOf}`)) as { statuses: object[] };
+    expect((await statusOn('2026-03-04')).statuses).toMatchObject([{ status: 'sent' }]);
+    expect((await statusOn('2026-03-06')).statuses).toMatchObject([{ status: 'disputed' }]);
+    expect((await statusOn('2026-03-07')).statuses).toMatchObject([
+      { status: 'void', balance: '0.00' },
+    ]);
+  });
+
+  it('refuses a day that is none', async () => {
+    for (const path of ['/invoices/statistics', '/invoices/overdue']) {
+      const answer = await admin.call('GET', `${path}?asOf=2026-02-30`);
+      expect(refusal(answer)).toEqual([422, 'validation_failed']);
+    }
+  });
+});
+
+describe('GET /invoices/overdue', () => {
+  it('lists open money past due, whatever was sent, and the due day itself is not', async () => {
+    const draft = await newInvoice(admin, accountId);
+    const sent = await sentInvoice(admin, accountId, { dueDate: '2026-04-02' });
+    const settled = await sentInvoice(admin, accountId);
+    await pay(settled.id, '100.00');
+    at('2026-03-31');
+    expect(await get('/invoices/overdue')).toMatchObject({ total: 0 });
+    at('2026-04-03');
+    expect(await get('/invoices/overdue')).toMatchObject({
+      total: 2,
+      data: [
+        { id: draft.id, status: 'draft', isOverdue: true, daysOverdue: 3 },
+        { id: sent.id, isOverdue: true, daysOverdue: 1 },
+      ],
+    });
+  });
+
+  it('lists them as of a day that is past, with the amounts of that day', async () => {
+    const { id } = await sentInvoice(admin, accountId);
+    at('2026-04-05');
+    await pay(id, '40.00');
+    at('2026-04-10');
+    await pay(id, '60.00');
+    expect(await get('/invoices/overdue')).toMatchObject({ total: 0 });
+    expect(await get('/invoices/overdue?asOf=2026-04-06&sort=-balance')).toMatchObject({
+      total: 1,
+      data: [
+        { id, status: 'partially_paid', paidAmount: '40.00', balance: '60.00', daysOverdue: 6 },
+      ],
+    });
+    expect(await get('/invoices/overdue?asOf=2026-03-31')).toMatchObject({ total: 0 });
+  });
+});
+
+describe('GET /invoices/{id}/proof', () => {
+  it('lists every movement with the balance after it, and the sums agree', async () => {
+    const { id } = await sentInvoice(admin, accountId);
+    const first = (await pay(id, '30.00')).body as { id: string };
+    await pay(id, '70.00');
+    await admin.call('POST', `/payments/${first.id}/refund`, {
+      body: { amount: '10', reason: 'Double' },
+    });
+    const extra = await admin.call('POST', '/payments', {
+      body: { accountId, amount: '5', currency: 'EUR', method: 'cash' },
+    });
+    const note = (extra.body as { creditNote: { id: string } }).creditNote.id;
+    await admin.call('POST', `/credit-notes/${note}/apply`, {
+      body: { invoiceId: id, amount: '5' },
+    });
+    await admin.call('POST', `/credit-notes/${note}/unapply`, {
+      body: { invoiceId: id, amount: '2' },
+    });
+    expect(await get(`/invoices/${id}/proof`)).toMatchObject({
+      invoiceId: id,
+      status: 'partially_paid',
+      movements: [
+        { kind: 'payment', amount: '30.00', balance: '70.00', paymentId: first.id },
+        { kind: 'payment', amount: '70.00', balance: '0.00' },
+        { kind: 'refund', amount: '-10.00', balance: '10.00', reason: 'Double' },
+        { kind: 'credit', amount: '5.00', balance: '5.00', creditNoteId: note },
+        { kind: 'credit_unapplied', amount: '-2.00', balance: '7.00' },
+      ],
+      summed: { total: '100.00', paidAmount: '90.00', creditedAmount: '3.00', balance: '7.00' },
+      kept: { total: '100.00', paidAmount: '90.00', creditedAmount: '3.00', balance: '7.00' },
+      agrees: true,
+    });
+  });
+
+  it('certifies how each tax was rounded', async () => {
+    const line = { ...LINE, unitPrice: '0.13', taxRate: '20' };
+    const { id } = await newInvoice(admin, accountId, { lines: [line, line, line] });
+    expect(await get(`/invoices/${id}/proof`)).toMatchObject({
+      rounding: {
+        mode: 'document',
+        taxes: [
+          {
+            kind: 'line_rate',
+            rate: '20',
+            base: '0.39',
+            exactTax: '0.078',
+            tax: '0.08',
+            moved: [{ line: 3, amount: '-0.01' }],
+          },
+        ],
+      },
+      agrees: true,
+    });
+  });
+
+  it('proves a void invoice to be nothing', async () => {
+    const { id } = await sentInvoice(admin, accountId);
+    await admin.call('POST', `/invoices/${id}/void`, { body: { reason: 'x' } });
+    expect(await get(`/invoices/${id}/proof`)).toMatchObject({
+      summed: { balance: '0.00', total: '100.00' },
+      agrees: true,
+    });
+  });
+});
+
+it('figures need the right to view invoices', async () => {
+  const { id } = await newInvoice(api.admin, await newAccount(t, api.company));
+  const nobody = await memberWith(api, { matrix: { payments: ['view'] } });
+  const paths = ['/invoices/statistics', '/invoices/overdue', `/invoices/${id}/proof`];
+  const answers = await Promise.all(paths.map((path) => nobody.call('GET', path)));
+  expect(answers.map(refusal)).toEqual(answers.map(() => [403, 'permission_denied']));
+  const foreign = (await newInvoice(admin, accountId)) as InvoiceBody;
+  const hidden = await api.admin.call('GET', `/invoices/${foreign.id}/proof`);
+  expect(refusal(hidden)).toEqual([404, 'not_found']);
+});

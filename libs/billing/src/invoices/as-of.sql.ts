@@ -1,0 +1,46 @@
+/** SQL of a date and of a time zone: places of parameters, or literals where a text takes none. */
+export interface AsOf {
+  readonly date: string;
+  readonly timeZone: string;
+}
+
+/** Money laid against invoices up to a day, from the append-only rows. */
+const MONEY_UNTIL = (table: string, date: string) => `
+  (select a.company_id, a.invoice_id, sum(a.amount) as amount from billing.${table} a
+   where a.applied_on <= ${date} group by a.company_id, a.invoice_id)`;
+
+/** Joins to `billing.invoice i` what was paid (`p`) and credited (`c`) up to a day. */
+export const joinMoneyAsOf = ({ date }: AsOf): string => `
+  left join ${MONEY_UNTIL('payment_allocation', date)} p
+    on p.company_id = i.company_id and p.invoice_id = i.id
+  left join ${MONEY_UNTIL('credit_application', date)} c
+    on c.company_id = i.company_id and c.invoice_id = i.id`;
+
+export const PAID_AS_OF = 'coalesce(p.amount, 0)::bigint';
+export const CREDITED_AS_OF = 'coalesce(c.amount, 0)::bigint';
+const SETTLED_AS_OF = '(coalesce(p.amount, 0) + coalesce(c.amount, 0))';
+
+const until = ({ date, timeZone }: AsOf, instant: string) =>
+  `(${instant} at time zone ${timeZone})::date <= ${date}`;
+
+/** The balance at the end of a day: nothing once the invoice was void or cancelled. */
+export const balanceAsOf = (asOf: AsOf): string => `
+  (case when ${until(asOf, 'i.closed_at')} then 0 else i.total - ${SETTLED_AS_OF} end)::bigint`;
+
+/**
+ * The status at the end of a day, from what happened until then: the settle rule, with a dispute
+ * that was open. Of several disputes the last one is known.
+ */
+export const statusAsOf = (asOf: AsOf): string => `
+  case
+    when ${until(asOf, 'i.closed_at')} then i.status
+    when i.total > 0 and i.total <= ${SETTLED_AS_OF} then 'paid'
+    when ${until(asOf, `(i.dispute->>'openedAt')::timestamptz`)}
+      and not coalesce(${until(asOf, `(i.dispute->>'closedAt')::timestamptz`)}, false)
+      then 'disputed'
+    when ${SETTLED_AS_OF} > 0 then 'partially_paid'
+    when ${until(asOf, 'i.sent_at')} and i.total > 0 and i.due_date < ${asOf.date} then 'overdue'
+    when ${until(asOf, 'i.viewed_at')} then 'viewed'
+    when ${until(asOf, 'i.sent_at')} then 'sent'
+    else i.unsent_status
+  end`;

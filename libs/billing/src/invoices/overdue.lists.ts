@@ -1,0 +1,117 @@
+import type { ListDefinition, ListField, ListNarrowing } from '@quittance/database';
+import { daysBetween, type LocalDate } from '@quittance/kernel';
+import {
+  balanceAsOf,
+  CREDITED_AS_OF,
+  joinMoneyAsOf,
+  PAID_AS_OF,
+  statusAsOf,
+  type AsOf,
+} from './as-of.sql.js';
+import { invoiceList, literal } from './invoice.lists.js';
+import { invoices, type Invoice } from './invoice.repository.js';
+import { invoiceHead, type InvoiceHead } from './invoice.view.js';
+
+/** An overdue invoice in a list. */
+export interface OverdueInvoice extends InvoiceHead {
+  readonly daysOverdue: number;
+}
+
+export interface OverdueList {
+  readonly definition: ListDefinition<Invoice, OverdueInvoice>;
+  readonly narrowing: ListNarrowing;
+}
+
+/**
+ * Invoices with open money after their due date, whatever was sent: as they stand, or as they
+ * stood at the end of a day.
+ */
+export function overdueList(
+  today: LocalDate,
+  asOf: LocalDate | undefined,
+  timeZone: string,
+): OverdueList {
+  return asOf === undefined ? overdueNow(today) : overdueAsOf(asOf, timeZone);
+}
+
+const COLUMNS = [
+  'id',
+  'number',
+  'status',
+  'accountId',
+  'currency',
+  'issueDate',
+  'dueDate',
+  'daysOverdue',
+  'total',
+  'paidAmount',
+  'creditedAmount',
+  'balance',
+];
+
+const withDays = (invoice: Invoice, date: LocalDate): OverdueInvoice => ({
+  ...invoiceHead(invoice, date),
+  daysOverdue: daysBetween(invoice.dueDate, date),
+});
+
+function overdueNow(today: LocalDate): OverdueList {
+  return {
+    definition: {
+      ...invoiceList(today),
+      defaultSort: 'dueDate',
+      columns: COLUMNS,
+      map: (invoice) => withDays(invoice, today),
+    },
+    narrowing: (bind) => `i.balance > 0 and i.due_date < ${bind(today)}::date`,
+  };
+}
+
+/** What a row was at the end of the day, beside what it is now. */
+interface RowThen extends Invoice {
+  readonly statusThen: Invoice['status'];
+  readonly paidThen: bigint;
+  readonly creditedThen: bigint;
+  readonly balanceThen: bigint;
+}
+
+function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
+  const asOf: AsOf = { date: literal(date), timeZone: `'${timeZone.replaceAll("'", "''")}'` };
+  const list = invoiceList(date);
+  const then = (field: ListField | undefined, sql: string): ListField => ({
+    type: 'text',
+    ...field,
+    sql,
+  });
+  const { fields } = list;
+  return {
+    definition: {
+      ...list,
+      from: `${list.from} ${joinMoneyAsOf(asOf)}`,
+      select: `${invoices.select('i')}, ${statusAsOf(asOf)} as "statusThen",
+        ${PAID_AS_OF} as "paidThen", ${CREDITED_AS_OF} as "creditedThen",
+        ${balanceAsOf(asOf)} as "balanceThen"`,
+      fields: {
+        ...fields,
+        status: then(fields.status, `(${statusAsOf(asOf)})`),
+        paidAmount: then(fields.paidAmount, PAID_AS_OF),
+        creditedAmount: then(fields.creditedAmount, CREDITED_AS_OF),
+        balance: then(fields.balance, balanceAsOf(asOf)),
+      },
+      defaultSort: 'dueDate',
+      columns: COLUMNS,
+      map: (row) => withDays(asThen(row as RowThen), date),
+    },
+    narrowing: () =>
+      `i.due_date < ${asOf.date} and i.issue_date <= ${asOf.date} and ${balanceAsOf(asOf)} > 0`,
+  };
+}
+
+function asThen({ statusThen, paidThen, creditedThen, balanceThen, ...invoice }: RowThen): Invoice {
+  return {
+    ...invoice,
+    status: statusThen,
+    paidAmount: paidThen,
+    creditedAmount: creditedThen,
+    balance: balanceThen,
+  };
+}
