@@ -48,7 +48,7 @@ export class RecordAccountPayment {
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
    *   payment_exceeds_balance, allocations_exceed_payment
    */
-  execute(ctx: Ctx, input: AccountPayment): Promise<PaymentDetail> {
+  async execute(ctx: Ctx, input: AccountPayment): Promise<PaymentDetail> {
     const { currency, allocations = [] } = input;
     const amount = parseAmount(input.amount, currency);
     const amounts = allocations.map((each, i) =>
