@@ -62,6 +62,18 @@ export function frameworkRules(): void {
       expect([...named, ...decorated]).toEqual([]);
     });
 
+    test('no two shapes of a host share a name', () => {
+      // The document of a host keeps shapes by name: of two the last would stand for both.
+      const names = sources
+        .filter(({ path }) => path.endsWith('.dto.ts'))
+        .flatMap(({ path, text }) =>
+          [...text.matchAll(/^export class (\w+)/gm)].map(
+            ([, name]) => `${path.split('/')[1]} ${name}`,
+          ),
+        );
+      expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+    });
+
     test('rows are flat: no relations, and every column says its type', () => {
       const relations = ['ManyToOne', 'OneToMany', 'OneToOne', 'ManyToMany', 'JoinColumn'];
       const bad = violations(

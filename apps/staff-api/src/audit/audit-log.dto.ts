@@ -1,7 +1,7 @@
 import type { AuditEntryView } from '@quittance/audit';
 import { IdField, InstantField, JsonField, ObjectField, TextField } from '@quittance/http';
 import type { Id, Instant } from '@quittance/kernel';
-import { ActorDto } from '../identity/me.dto.js';
+import { ActorDto } from '../actor.dto.js';
 
 export class AuditEntryDto implements AuditEntryView {
   @IdField() id: Id<'audit-entry'>;

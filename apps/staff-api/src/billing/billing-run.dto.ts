@@ -12,7 +12,7 @@ import {
   TextField,
 } from '@quittance/http';
 import type { BillingRunId, Instant, LocalDate, ScheduleId } from '@quittance/kernel';
-import { ActorDto } from './actor.dto.js';
+import { ActorDto } from '../actor.dto.js';
 
 const clearable = { optional: true, nullable: true } as const;
 const nullable = { nullable: true } as const;

@@ -23,7 +23,7 @@ import type {
   ScheduleId,
 } from '@quittance/kernel';
 import { AddressDto } from '../company/company.dto.js';
-import { ActorDto } from './actor.dto.js';
+import { ActorDto } from '../actor.dto.js';
 import { InvoiceLineDto, NewInvoiceLineDto } from './invoice-line.dto.js';
 
 const optional = { optional: true } as const;

@@ -32,7 +32,7 @@ import type {
   LocalDate,
   PaymentId,
 } from '@quittance/kernel';
-import { ActorDto } from './actor.dto.js';
+import { ActorDto } from '../actor.dto.js';
 
 const optional = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;

@@ -9,12 +9,7 @@ import {
   TextField,
 } from '@quittance/http';
 import { GRANTS, type PermissionsView } from '@quittance/access';
-
-export class ActorDto {
-  @TextField({ max: 20 }) kind: string;
-  @TextField({ max: 36, nullable: true }) id: string | null;
-  @TextField({ max: 200 }) name: string;
-}
+import { ActorDto } from '../actor.dto.js';
 
 export class RoleNameDto {
   @IdField() id: string;

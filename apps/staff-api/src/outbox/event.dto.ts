@@ -10,7 +10,7 @@ import {
 } from '@quittance/http';
 import type { Instant } from '@quittance/kernel';
 import { EVENT_STATES, type EventId, type EventView } from '@quittance/outbox';
-import { ActorDto } from '../identity/me.dto.js';
+import { ActorDto } from '../actor.dto.js';
 
 export class EventDto implements EventView {
   @IdField() id: EventId;
