@@ -151,4 +151,56 @@ describe('POST /invoices/import', () => {
       },
     ]);
   });
+
+  describe('the sample as of any day', () => {
+    /** The file in the simplest reading there is, as the yardstick. */
+    const lines = SAMPLE.trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const [, , issued = '', due = '', amount = '', disputed, settled = ''] = line.split(',');
+        const [on, dueOn, settledOn] = [issued, due, settled].map((date) => {
+          const [month = '', day = '', year = ''] = date.split('/');
+          return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+        }) as [string, string, string];
+        const cents = Math.round(Number(amount) * 100);
+        return { on, dueOn, settledOn, cents, disputed: disputed === 'Yes' };
+      });
+    let client: StaffClient;
+
+    beforeAll(async () => {
+      client = await api.newAdmin();
+      await load(SAMPLE, '?currency=USD', {}, client);
+    });
+
+    test.each(['2012-03-31', '2012-12-31', '2013-02-28', '2013-10-31', '2013-12-31'])(
+      'on %s has the open, overdue and disputed figures of the file',
+      async (asOf) => {
+        const issued = lines.filter(({ on }) => on <= asOf);
+        const open = issued.filter(({ settledOn }) => settledOn > asOf);
+        const late = open.filter(({ dueOn }) => dueOn < asOf);
+        const sum = (of: typeof lines) =>
+          (of.reduce((total, { cents }) => total + cents, 0) / 100).toFixed(2);
+        const { body } = await client.call('GET', `/invoices/statistics?asOf=${asOf}`);
+        expect(body).toMatchObject({
+          currencies: [
+            {
+              currency: 'USD',
+              count: issued.length,
+              total: sum(issued),
+              balance: sum(open),
+              overdue: sum(late),
+              overdueCount: late.length,
+            },
+          ],
+        });
+        const disputed = open.filter((line) => line.disputed);
+        const statuses = (body as { statuses: { status: string; count: number }[] }).statuses;
+        const counted = statuses.find(({ status }) => status === 'disputed')?.count ?? 0;
+        expect(counted).toBe(disputed.length);
+        const list = await client.call('GET', `/invoices/overdue?asOf=${asOf}&pageSize=1`);
+        expect(list.body).toMatchObject({ total: late.length });
+      },
+    );
+  });
 });

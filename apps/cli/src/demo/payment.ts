@@ -102,27 +102,38 @@ export const awaitWebhook: Step = {
   },
 };
 
-interface Proof {
-  readonly entries: readonly {
-    readonly type: string;
-    readonly number: string;
-    readonly date: string;
-    readonly amount: string;
-  }[];
+interface Sums {
+  readonly subtotal: string;
+  readonly taxTotal: string;
   readonly total: string;
   readonly balance: string;
-  readonly proven: boolean;
+}
+
+interface Proof {
+  readonly movements: readonly {
+    readonly kind: string;
+    readonly number: string;
+    readonly on: string;
+    readonly amount: string;
+    readonly balance: string;
+  }[];
+  readonly summed: Sums;
+  readonly kept: Sums;
+  readonly agrees: boolean;
 }
 
 export const showProof: Step = {
   title: 'Prove its balance',
   async run(story) {
     const path = `/invoices/${recall(story, 'invoice')}/proof`;
-    const { total, entries, balance } = await story.staff.get<Proof>(path);
+    const { movements, summed, kept, agrees } = await story.staff.get<Proof>(path);
+    if (!agrees) throw new Error(`Added up ${summed.balance}, kept ${kept.balance}`);
     return [
-      `total ${total}`,
-      ...entries.map(({ type, number, date, amount }) => `${date} ${type} ${number}: ${amount}`),
-      `balance ${balance}`,
+      `lines ${summed.subtotal} + tax ${summed.taxTotal} = ${summed.total}`,
+      ...movements.map(({ kind, number, on, amount, balance }) => {
+        return `${on} ${kind} ${number}: ${amount}, leaves ${balance}`;
+      }),
+      `added up ${summed.balance}, kept ${kept.balance}: it agrees`,
     ];
   },
 };
