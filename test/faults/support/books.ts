@@ -1,6 +1,6 @@
 import { CreateInvoice, SendInvoice, type InvoiceView } from '@quittance/billing';
 import { addAccount } from '@quittance/crm';
-import { formatMinor, parseLocalDate, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { formatMinor, parseLocalDate, type Ctx } from '@quittance/kernel';
 import { RateBooks } from '@quittance/tax';
 import type { TestDatabase } from '../../support/test-database.js';
 
@@ -75,23 +75,20 @@ export function paymentBooks(t: TestDatabase, ctx: Ctx): Promise<PaymentBooks[]>
   );
 }
 
-/** How many rows each table of money, messages and logs holds of a company. */
-export function rowsWritten(t: TestDatabase, ctx: Ctx): Promise<Record<string, number>> {
-  const tables = [
-    'billing.payment',
-    'billing.payment_allocation',
-    'billing.refund',
-    'billing.credit_note',
-    'gateway.webhook_delivery',
-    'gateway.unapplied_receipt',
-    'gateway.failed_payment',
-    'outbox.event',
-    'audit.entry',
-    'numbering.counter',
-  ];
-  const counts = tables.map((table) => `(select count(*)::int from ${table}) as "${table}"`);
-  const invoices = `(select coalesce(sum(version), 0)::int from billing.invoice) as "invoice versions"`;
-  return t.db.read(ctx, (tx) => tx.one(`select ${[...counts, invoices].join(', ')}`));
+/** A digest of all rows of a company in every table, by table: equal when nothing was written. */
+export async function everythingOf(t: TestDatabase, ctx: Ctx): Promise<Record<string, string>> {
+  return t.db.read(ctx, async (tx) => {
+    const tables = await tx.rows<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.columns
+       where column_name = 'company_id' and table_schema not in ('pg_catalog', 'information_schema')
+       order by 1`,
+    );
+    const digests = tables.map(
+      ({ name }) =>
+        `(select md5(string_agg(r::text, ',' order by r::text)) from ${name} r) as "${name}"`,
+    );
+    return tx.one(`select ${digests.join(', ')}`);
+  });
 }
 
 /** Events of a type, as many as there were. */
