@@ -1,0 +1,43 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, runCommand, stopCommands } from '../support/started-product';
+
+let dataDir: string;
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'quittance-demo-'));
+  chmodSync(dataDir, 0o711);
+});
+
+afterAll(async () => {
+  await stopCommands();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('the demonstration goes well on a fresh system, again, and leaves books that agree', async () => {
+  const [staffPort, portalPort] = [await freePort(), await freePort()];
+  const env = {
+    DATA_DIR: dataDir,
+    STAFF_PORT: String(staffPort),
+    PORTAL_PORT: String(portalPort),
+  };
+  const early = runCommand('demo', env);
+  expect(await early.ended()).toBe(1);
+  expect(early.output()).toContain('npm start');
+
+  const product = runCommand('start', env);
+  await product.says('Quittance is ready', 90_000);
+  for (const imported of ['2,466 invoices of 100 customers', 'are here from an earlier run']) {
+    const demo = runCommand('demo', env);
+    const code = await demo.ended();
+    expect([code, demo.output()]).toEqual([0, expect.stringContaining('steps went well')]);
+    expect(demo.output()).toContain(imported);
+    expect(demo.output()).toMatch(/is paid, its balance is 0\.00 EUR/);
+    expect(demo.output()).toContain('761.90 USD open, 555.65 USD overdue');
+  }
+
+  const verify = runCommand('verify', env);
+  const code = await verify.ended();
+  expect([code, verify.output()]).toEqual([0, expect.stringContaining('invariants hold')]);
+}, 180_000);
