@@ -1,8 +1,10 @@
 import { RouteTable } from '@quittance/http';
 import { openApiRules } from '../../../test/support/open-api-rules.js';
-import type { OpenApi } from '../../../test/support/open-api.js';
+import { schemaFaults } from '../../../test/support/json-schema.js';
+import { nameOf, operationOf, type OpenApi } from '../../../test/support/open-api.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { pathWith, plantRecords, plantedAt } from './records-support.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -28,5 +30,25 @@ describe('the document of the staff API', () => {
       200,
       expect.stringMatching(/^text\/html/),
     ]);
+  });
+
+  test('describes the very answers that reading a record or a list has', async () => {
+    const records = plantedAt(await plantRecords(t, api.admin));
+    const faults: string[] = [];
+    for (const route of api.app.get(RouteTable).all()) {
+      if (route.method !== 'GET') continue;
+      const { responses } = operationOf(document, route);
+      const schema = responses['200']?.content?.['application/json']?.schema;
+      if (!schema) continue;
+      const path = pathWith(route.path, records);
+      for (const each of [path, `${path}?cursor=`]) {
+        const { status, body } = await api.admin.call('GET', each);
+        // Not every route is a list that can be walked by key.
+        if (each !== path && status === 400) continue;
+        const found = status === 200 ? schemaFaults(document, schema, body) : [`answers ${status}`];
+        faults.push(...found.map((fault) => `${nameOf(route)} ${fault}`));
+      }
+    }
+    expect(faults).toEqual([]);
   });
 });

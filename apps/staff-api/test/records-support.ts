@@ -1,0 +1,167 @@
+import { newId } from '@quittance/kernel';
+import type { StaffClient } from '../../../test/support/test-api.js';
+import type { TestDatabase } from '../../../test/support/test-database.js';
+
+/** What stands at a parameter of a path, by the path up to it: `/invoices/:id`. */
+export type Records = Readonly<Record<string, string>>;
+
+interface Made {
+  readonly id: string;
+  readonly number: string;
+  readonly lines: readonly { readonly id: string }[];
+}
+
+const DAY = '2026-03-02';
+const ADDRESS = { line1: '1 High Street', city: 'Berlin', postalCode: '10115', country: 'DE' };
+export const LINE = { description: 'Work', quantity: '1', unitPrice: '100.00' };
+
+/**
+ * One record of every kind of a company, made through the API by its administrator. A route with a
+ * parameter that is not here fails the tests that walk all routes: add its record.
+ */
+export async function plantRecords(t: TestDatabase, client: StaffClient): Promise<Records> {
+  const make = maker(client);
+  const setUp = await plantSetUp(make);
+  const accountId = setUp['/accounts/:id'] ?? '';
+  const invoice = await make('/invoices', {
+    accountId,
+    currency: 'EUR',
+    issueDate: DAY,
+    dueDate: '2026-03-31',
+    lines: [LINE],
+  });
+  const schedule = await make('/billing-schedules', {
+    accountId,
+    currency: 'EUR',
+    frequency: 'monthly',
+    startDate: '2026-03-01',
+    lines: [{ ...LINE, trigger: 'manual' }],
+  });
+  const run = await make('/billing-runs', {});
+  await client.call('PUT', '/connectors/payment', { body: { provider: 'sandbox' } });
+  return {
+    ...setUp,
+    ...(await plantMoney(make, client, accountId)),
+    ...(await plantUsers(make)),
+    '/invoices/:id': invoice.id,
+    '/invoices/by-number/:number': invoice.number,
+    '/invoices/:id/lines/:lineId': invoice.lines[0]?.id ?? '',
+    '/billing-schedules/:id': schedule.id,
+    '/billing-schedules/:id/lines/:lineId': schedule.lines[0]?.id ?? '',
+    '/billing-runs/:id': run.id,
+    '/events/:id': await newestOf(client, '/events'),
+    '/payments/unapplied-receipts/:id': await unappliedReceipt(t, client),
+    '/numbering/:type': 'invoice',
+    '/payments/webhook/:provider': 'sandbox',
+  };
+}
+
+type Make = (path: string, body: object) => Promise<Made>;
+
+function maker(client: StaffClient): Make {
+  return async (path, body) => {
+    const answer = await client.call('POST', path, { body });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body as Made;
+  };
+}
+
+async function plantSetUp(make: Make): Promise<Records> {
+  const account = await make('/accounts', { name: 'Acme GmbH', billingAddress: ADDRESS });
+  const ledger = await make('/ledger-accounts', { name: 'Supplier', kind: 'supplier' });
+  const product = await make('/products', { sku: newId(), name: 'Seat' });
+  const book = await make('/pricebooks', { name: 'List', currency: 'EUR' });
+  const entry = await make(`/pricebooks/${book.id}/entries`, {
+    productId: product.id,
+    unitPrice: '10.00',
+  });
+  const code = await make('/tax/codes', { code: 'planted', name: 'Planted' });
+  const place = { code: 'FR', name: 'France', level: 'country' };
+  const jurisdiction = await make('/tax/jurisdictions', place);
+  const rate = await make('/tax/rates', {
+    jurisdictionId: jurisdiction.id,
+    taxCode: 'planted',
+    kind: 'vat',
+    rate: '20',
+    validFrom: '2026-01-01',
+  });
+  const exemption = await make('/tax/exemptions', {
+    accountId: account.id,
+    certificate: 'C-1',
+    validFrom: '2026-01-01',
+  });
+  return {
+    '/accounts/:id': account.id,
+    '/ledger-accounts/:id': ledger.id,
+    '/products/:id': product.id,
+    '/pricebooks/:id': book.id,
+    '/pricebooks/:bookId': book.id,
+    '/pricebooks/:bookId/entries/:id': entry.id,
+    '/tax/codes/:id': code.id,
+    '/tax/jurisdictions/:id': jurisdiction.id,
+    '/tax/rates/:id': rate.id,
+    '/tax/exemptions/:id': exemption.id,
+  };
+}
+
+/** A payment that no invoice took, and the credit it left on account. */
+async function plantMoney(make: Make, client: StaffClient, accountId: string): Promise<Records> {
+  const payment = await make('/payments', {
+    accountId,
+    amount: '50.00',
+    currency: 'EUR',
+    method: 'cash',
+  });
+  return {
+    '/payments/:id': payment.id,
+    '/credit-notes/:id': await newestOf(client, '/credit-notes'),
+  };
+}
+
+async function plantUsers(make: Make): Promise<Records> {
+  const role = await make('/roles', { name: `Planted ${newId()}` });
+  const user = await make('/users', { email: `${newId()}@example.com`, name: 'Pia Planted' });
+  const key = await make('/api-keys', { name: 'Planted', roleId: role.id });
+  return { '/roles/:id': role.id, '/users/:id': user.id, '/api-keys/:id': key.id };
+}
+
+async function newestOf(client: StaffClient, path: string): Promise<string> {
+  const { body } = await client.call('GET', `${path}?pageSize=1`);
+  const [found] = (body as { data: readonly Made[] }).data;
+  if (!found) throw new Error(`${path} lists nothing`);
+  return found.id;
+}
+
+/** Only a webhook of a provider makes one; here it is written as one would have left it. */
+async function unappliedReceipt(t: TestDatabase, { companyId }: StaffClient): Promise<string> {
+  const id = newId();
+  await t.db.write(t.ctx(companyId), (tx) =>
+    tx.run(
+      `insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id,
+         type, body_hash, amount, currency, reason, status, created_at, updated_at)
+       values ($1, $2, 'capture', 'sandbox', $3, 'payment.captured', 'none', 100, 'EUR',
+         'invoice_not_found', 'open', now(), now())`,
+      [companyId, id, `pay_${id}`],
+    ),
+  );
+  return id;
+}
+
+/** The records in the path of a route, or others of the same shape in their place. */
+export function pathWith(template: string, valueAt: (prefix: string) => string): string {
+  const steps = template.split('/');
+  const filled = steps.map((step, i) => {
+    if (!step.startsWith(':')) return step;
+    return encodeURIComponent(valueAt(steps.slice(0, i + 1).join('/')));
+  });
+  return filled.join('/');
+}
+
+/** @throws Error naming the parameter of which no record is planted */
+export function plantedAt(records: Records): (prefix: string) => string {
+  return (prefix) => {
+    const value = records[prefix];
+    if (!value) throw new Error(`No record stands at ${prefix}: see records-support.ts`);
+    return value;
+  };
+}
