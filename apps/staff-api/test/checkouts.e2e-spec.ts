@@ -245,6 +245,41 @@ describe('collecting through Razorpay', () => {
     expect(refusal(await resolve())).toEqual([409, 'receipt_already_resolved']);
   });
 
+  it('returns money through the provider, and books it when the provider confirms', async () => {
+    const { id } = await sentInvoice(api.admin, accountId);
+    const told = await payAndTell(await checkout({ invoiceId: id }));
+    const { paymentId } = bodyOf<{ paymentId: string }>(told);
+    const refund = () =>
+      call('POST', `/payments/${paymentId}/refund`, {
+        body: { amount: '40', reason: 'Returned goods', instructProvider: true },
+      });
+    expect((await refund()).body).toMatchObject({ status: 'completed', refundedAmount: '0.00' });
+    expect(refusal(await refund())).toEqual([409, 'refund_in_progress']);
+    const list = await call('GET', '/payments/refund-requests');
+    const [request] = bodyOf<{ data: { providerRefundId: string; providerPaymentId: string }[] }>(
+      list,
+    ).data;
+    expect(request).toMatchObject({ paymentId, status: 'pending', amount: '40.00' });
+    await tell('refund.processed', {
+      refund: {
+        id: request?.providerRefundId,
+        payment_id: request?.providerPaymentId,
+        amount: 4000,
+        currency: 'EUR',
+        status: 'processed',
+        notes: { company_id: api.company.companyId },
+      },
+    });
+    expect((await call('GET', `/payments/${paymentId}`)).body).toMatchObject({
+      status: 'refunded',
+      refundedAmount: '40.00',
+    });
+    expect((await call('GET', `/invoices/${id}`)).body).toMatchObject({
+      status: 'partially_paid',
+      balance: '40.00',
+    });
+  });
+
   it('lists checkouts as JSON and CSV', async () => {
     const json = await call('GET', '/payments/checkouts?sort=-createdAt&pageSize=2');
     expect(bodyOf<{ data: object[] }>(json).data).toHaveLength(2);
@@ -254,7 +289,8 @@ describe('collecting through Razorpay', () => {
 
   it('keeps receipts and deliveries to those who may see payments', async () => {
     const nobody = await memberWith(api, { matrix: { invoices: ['view'] } });
-    for (const path of ['webhook-deliveries', 'unapplied-receipts', 'checkouts']) {
+    const paths = ['webhook-deliveries', 'unapplied-receipts', 'refund-requests', 'checkouts'];
+    for (const path of paths) {
       expect((await nobody.call('GET', `/payments/${path}`)).status).toBe(403);
     }
   });

@@ -6,6 +6,7 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
+import { ProviderRefunds } from '@quittance/billing';
 import { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 import { CheckoutLinks } from './checkouts/checkout-links.js';
 import { CheckoutQueries } from './checkouts/checkout.queries.js';
@@ -21,6 +22,9 @@ import { OnInvoiceClosed } from './on-invoice-closed.js';
 import type { PaymentProvider } from './providers/payment-provider.port.js';
 import { PaymentProviders } from './providers/payment-providers.js';
 import { ResolveReceipt } from './receipts/resolve-receipt.js';
+import { RefundCalls } from './refunds/refund-calls.js';
+import { RequestProviderRefund } from './refunds/request-provider-refund.js';
+import { SweepRefunds } from './refunds/sweep-refunds.js';
 import { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 import { SandboxStore } from './sandbox/sandbox-store.js';
 import { ReceiveWebhook } from './webhooks/receive-webhook.js';
@@ -40,12 +44,15 @@ const OPERATIONS: readonly Type[] = [
   OnInvoiceClosed,
   PutPaymentConnector,
   ReceiveWebhook,
+  RefundCalls,
+  RequestProviderRefund,
   ResolveReceipt,
   RotateWebhookSecret,
   SandboxSecrets,
   SandboxStore,
   StartCheckout,
   SweepCheckouts,
+  SweepRefunds,
   TestPaymentConnector,
 ];
 
@@ -57,6 +64,8 @@ export class GatewayModule {
     const settings = gatewaySettings(environment);
     const wired: Provider[] = [
       { provide: GATEWAY_SETTINGS, useValue: settings },
+      // What billing asks for when a refund shall go through the provider.
+      { provide: ProviderRefunds, useExisting: RequestProviderRefund },
       {
         provide: PaymentProviders,
         useFactory: (store: SandboxStore, ...injected: never[]) =>
@@ -69,7 +78,7 @@ export class GatewayModule {
         inject: [PaymentProviders],
       },
     ];
-    const shown = [...OPERATIONS, PaymentProviders, ServingAccounts];
+    const shown = [...OPERATIONS, PaymentProviders, ProviderRefunds, ServingAccounts];
     return { module: GatewayModule, providers: [...OPERATIONS, ...wired], exports: shown };
   }
 }

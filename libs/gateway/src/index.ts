@@ -5,7 +5,9 @@ import { Connector1764000600001 } from './migrations/1764000600001-connector.js'
 import { Checkout1764000600002 } from './migrations/1764000600002-checkout.js';
 import { Webhook1764000600003 } from './migrations/1764000600003-webhook.js';
 import { Sandbox1764000600004 } from './migrations/1764000600004-sandbox.js';
+import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-request.js';
 import { ReceiptEntity } from './receipts/receipt.entity.js';
+import { RefundRequestEntity } from './refunds/refund-request.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
 
 export {
@@ -37,7 +39,9 @@ export {
   invoiceHasNoBalance,
   paymentProviderNotConfigured,
   paymentProviderUnavailable,
+  providerRefundRefused,
   receiptAlreadyResolved,
+  refundInProgress,
 } from './gateway.errors.js';
 export { GatewayModule, type AdapterFactory } from './gateway.module.js';
 export type { GatewayEnvironment } from './gateway.settings.js';
@@ -56,7 +60,9 @@ export {
   type ProviderEvent,
   type ProviderLink,
   type ProviderNotice,
+  type ProviderRefundState,
   type ProviderSettings,
+  type RefundOrder,
   type WebhookHeaders,
 } from './providers/payment-provider.port.js';
 export { PaymentProviders } from './providers/payment-providers.js';
@@ -70,6 +76,13 @@ export {
 } from './providers/wire-amount.js';
 export { receiptList, receiptView, type ReceiptView } from './receipts/receipt.queries.js';
 export { ResolveReceipt } from './receipts/resolve-receipt.js';
+export {
+  REFUND_REQUEST_STATUSES,
+  type RefundRequestStatus,
+  type RefundRequestView,
+} from './refunds/refund-request.js';
+export { refundRequestList } from './refunds/refund-request.repository.js';
+export { SweepRefunds } from './refunds/sweep-refunds.js';
 export type {
   SandboxAction,
   SandboxDelivery,
@@ -92,11 +105,13 @@ export const gatewayMigrations: readonly Migration[] = [
   Checkout1764000600002,
   Webhook1764000600003,
   Sandbox1764000600004,
+  RefundRequest1764000600005,
 ];
 
 export const gatewayEntities: readonly Entity[] = [
   CheckoutEntity,
   ConnectorEntity,
   ReceiptEntity,
+  RefundRequestEntity,
   WebhookDeliveryEntity,
 ];

@@ -81,7 +81,8 @@ export class CheckoutDto implements CheckoutView {
   paymentUrl: string | null;
   @IdField(nullable) paymentId: PaymentId | null;
   @TextField({ max: 300, ...nullable }) lastError: string | null;
-  @ListField(() => FailedPaymentDto, { maxItems: 1000 }) failedPayments: readonly FailedPaymentDto[];
+  @ListField(() => FailedPaymentDto, { maxItems: 1000 })
+  failedPayments: readonly FailedPaymentDto[];
   @InstantField() expiresAt: Instant;
   @InstantField() createdAt: Instant;
   @InstantField() updatedAt: Instant;

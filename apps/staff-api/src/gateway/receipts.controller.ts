@@ -4,6 +4,7 @@ import {
   ResolveReceipt,
   receiptAlreadyResolved,
   receiptList,
+  refundRequestList,
   webhookDeliveryList,
 } from '@quittance/gateway';
 import {
@@ -18,6 +19,7 @@ import {
   type ListCall,
 } from '@quittance/http';
 import { notFound, type Ctx } from '@quittance/kernel';
+import { RefundRequestDto } from './refund-request.dto.js';
 import { ReceiptDto, ResolveReceiptDto, WebhookDeliveryDto } from './webhook.dto.js';
 
 /** What providers have told, and money of theirs that could not be applied. */
@@ -35,6 +37,13 @@ export class ReceiptsController {
   @ApiOperation({ summary: 'List verified webhooks and what became of them' })
   deliveries(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, webhookDeliveryList, call);
+  }
+
+  @Get('refund-requests')
+  @AnswersList(RefundRequestDto, refundRequestList)
+  @ApiOperation({ summary: 'List refunds that providers were asked to make' })
+  refundRequests(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, refundRequestList, call);
   }
 
   @Get('unapplied-receipts')

@@ -5,13 +5,13 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { OnInvoiceClosed, SweepCheckouts } from '@quittance/gateway';
+import { OnInvoiceClosed, SweepCheckouts, SweepRefunds } from '@quittance/gateway';
 import { LOGGER, type Logger } from '@quittance/http';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox';
 import { PollingLoop } from '../polling-loop.js';
 
-/** Looks after payment links whose fate is open, and closes those of closed invoices. */
+/** Looks after payment links and refunds whose fate is open; closes links of closed invoices. */
 @Injectable()
 export class SweepPayments
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
@@ -19,14 +19,19 @@ export class SweepPayments
   private readonly loop: PollingLoop;
 
   constructor(
-    sweep: SweepCheckouts,
+    checkouts: SweepCheckouts,
+    refunds: SweepRefunds,
     private readonly onInvoiceClosed: OnInvoiceClosed,
     private readonly consumers: EventConsumers,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.loop = new PollingLoop({
-      work: () => sweep.execute(systemClock.now()),
-      onError: (err) => logger.error({ err }, 'payment links could not be looked after'),
+      work: async () => {
+        const now = systemClock.now();
+        return (await checkouts.execute(now)) + (await refunds.execute(now));
+      },
+      onError: (err) =>
+        logger.error({ err }, 'payment links and refunds could not be looked after'),
       firstPauseMs: 1000,
       longestPauseMs: 5000,
     });

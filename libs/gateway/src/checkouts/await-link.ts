@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 400;
  * Waits for the link that another request is making: one link, however many ask at once.
  * @throws DomainError payment_provider_unavailable when it fails there or takes too long
  */
-export async function awaitLink(db: Database, ctx: Ctx, rival: Checkout): Promise<Checkout> {
+export async function awaitLink(ctx: Ctx, db: Database, rival: Checkout): Promise<Checkout> {
   let waited = 0;
   for (let pause = FIRST_PAUSE_MS; waited < CALL_DEADLINE_MS; pause *= 2) {
     const step = Math.min(pause, LONGEST_PAUSE_MS);

@@ -25,7 +25,7 @@ export interface LinkOrder {
   readonly serving: ServingAccount;
   readonly companyName: string;
   readonly invoiceNumber: string;
-  readonly customerName: string;
+  readonly customer: LinkRequest['customer'];
 }
 
 /** Calls to the provider about a stored attempt, each followed by a transaction with its outcome. */
@@ -117,7 +117,7 @@ export class CheckoutLinks {
 }
 
 function requestOf(ctx: Ctx, order: LinkOrder): LinkRequest {
-  const { checkout, companyName, invoiceNumber, customerName } = order;
+  const { checkout, companyName, invoiceNumber, customer } = order;
   const { id, invoiceId, reference, wireAmount, currency, expiresAt, callbackUrl } = checkout;
   return {
     reference,
@@ -127,7 +127,7 @@ function requestOf(ctx: Ctx, order: LinkOrder): LinkRequest {
     callbackUrl,
     companyName,
     invoiceNumber,
-    customer: { name: customerName, email: null },
+    customer,
     metadata: { companyId: ctx.companyId, invoiceId, checkoutId: id },
   };
 }

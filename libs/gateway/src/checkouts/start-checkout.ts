@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
+import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { failpoint, formatMinor, invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
@@ -72,7 +73,7 @@ export class StartCheckout {
 
   private async carryOut(ctx: Ctx, { step, order, replaced }: Begun): Promise<Checkout> {
     if (step === 'reuse') return order.checkout;
-    if (step === 'wait') return awaitLink(this.db, ctx, order.checkout);
+    if (step === 'wait') return awaitLink(ctx, this.db, order.checkout);
     const [made] = await Promise.all([
       this.links.make(ctx, order),
       // A replaced link that cannot be closed now is closed by the sweeper.
@@ -88,14 +89,18 @@ export class StartCheckout {
       readCompany(tx),
     ]);
     const wanted = this.terms(serving, invoice, callbackUrl);
+    const [live, accounts] = await Promise.all([
+      lockLiveCheckout(tx, invoice.id),
+      findBillingAccounts(tx, [invoice.accountId]),
+    ]);
+    const email = accounts.get(invoice.accountId)?.email ?? null;
     const orderOf = (checkout: Checkout): LinkOrder => ({
       checkout,
       serving,
       companyName: company.legalName,
       invoiceNumber: invoice.number,
-      customerName: invoice.customerName,
+      customer: { name: invoice.customerName, email },
     });
-    const live = await lockLiveCheckout(tx, invoice.id);
     const decision = decide(live, wanted, tx.ctx.now);
     if (live && (decision === 'reuse' || decision === 'wait')) {
       return { step: decision, order: orderOf(live), replaced: null };

@@ -36,6 +36,7 @@ export class Sandbox1764000600004 implements MigrationInterface {
        link_id uuid not null,
        attempt_key text not null,
        status text not null,
+       amount bigint not null,
        created_at timestamptz not null,
        primary key (company_id, id),
        constraint sandbox_payment_status_check check (status in ('captured','failed','refunded'))`,

@@ -4,7 +4,7 @@ import {
   startFakeRazorpay,
   type FakeRazorpay,
 } from '@quittance/payment-razorpay';
-import { SandboxProvider } from '@quittance/payment-sandbox';
+import { SandboxProvider, SandboxTill } from '@quittance/payment-sandbox';
 import { createHmac } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { SandboxStore } from '../sandbox/sandbox-store.js';
@@ -17,6 +17,8 @@ interface Candidate {
   readonly provider: PaymentProvider;
   readonly account: ProviderAccount;
   readonly signatureHeader: string;
+  /** Has somebody pay a link; answers the provider's payment. */
+  pay(linkId: string): Promise<string>;
 }
 
 let t: TestDatabase;
@@ -37,16 +39,20 @@ beforeAll(async () => {
       settings: { baseUrl: url },
     },
     signatureHeader: 'x-razorpay-signature',
+    pay: async (linkId) => fake.pay(linkId).payment.id,
   });
-  const sandbox = new SandboxProvider(new SandboxStore(t.db), {
-    clock: t.clock,
-    pagesUrl: 'http://localhost:3001/',
-    masterKey: TEST_KEY,
-  });
+  const store = new SandboxStore(t.db);
+  const options = { clock: t.clock, masterKey: TEST_KEY };
+  const sandbox = new SandboxProvider(store, { ...options, pagesUrl: 'http://localhost:3001/' });
+  const till = new SandboxTill(store, options);
   candidates.set('sandbox', {
     provider: sandbox,
     account: { companyId, credentials: sandbox.fallbackCredentials(companyId), settings: {} },
     signatureHeader: 'x-sandbox-signature',
+    pay: async (linkId) => {
+      const paid = await till.act(linkId, 'pay', till.nonce(linkId));
+      return paid === undefined || paid === 'refused' ? '' : (paid.payments[0]?.id ?? '');
+    },
   });
 });
 
@@ -126,6 +132,39 @@ describe.each(['razorpay', 'sandbox'])('the %s adapter', (name) => {
     await cancel();
     await cancel();
     expect(await find(request.reference)).toMatchObject({ status: 'cancelled' });
+  });
+
+  const refund = (providerPaymentId: string, key: string, wireAmount: bigint) => {
+    const order = { key, providerPaymentId, wireAmount, currency: 'EUR', reason: 'Returned' };
+    return callProvider((signal) => ask().provider.refundPayment(ask().account, order, signal));
+  };
+
+  test('returns money once per key, however often it is asked', async () => {
+    const { linkId } = await create(aRequest());
+    const paymentId = await ask().pay(linkId);
+    const key = newId();
+    const states = await Promise.all([1, 2, 3].map(() => refund(paymentId, key, 1_800n)));
+    expect(new Set(states.map(({ providerRefundId }) => providerRefundId)).size).toBe(1);
+    const rest = await refund(paymentId, newId(), 10_000n);
+    expect(rest.providerRefundId).not.toBe(states[0]?.providerRefundId);
+  });
+
+  test('never returns more than was paid', async () => {
+    const { linkId } = await create(aRequest());
+    const paymentId = await ask().pay(linkId);
+    await refund(paymentId, newId(), 11_000n);
+    await expect(refund(paymentId, newId(), 801n)).rejects.toMatchObject({ kind: 'refused' });
+    await expect(refund('pay_of_nobody', newId(), 1n)).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  test('tells of the payments of a link', async () => {
+    const request = aRequest();
+    const { linkId } = await create(request);
+    const providerPaymentId = await ask().pay(linkId);
+    expect(await find(request.reference)).toMatchObject({
+      status: 'paid',
+      payments: [{ providerPaymentId, amount: 11_800n, currency: 'EUR' }],
+    });
   });
 
   test('accepts its credentials', async () => {

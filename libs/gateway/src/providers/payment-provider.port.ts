@@ -92,6 +92,13 @@ export type ProviderEvent =
       /** The refunded payment when the event carries it: proof of a capture not yet heard of. */
       readonly payment: CapturedPayment | null;
     }
+  | {
+      readonly kind: 'refund_failed';
+      readonly providerRefundId: string;
+      readonly providerPaymentId: string;
+      readonly amount: bigint;
+      readonly currency: Currency;
+    }
   | { readonly kind: 'link_closed'; readonly status: 'cancelled' | 'expired' }
   /** Money moved, but its amount or currency cannot be read: for a person to look at. */
   | { readonly kind: 'unreadable'; readonly providerPaymentId: string | null }
@@ -105,6 +112,23 @@ export interface ProviderNotice {
   readonly type: string;
   readonly reference: EventReference;
   readonly event: ProviderEvent;
+}
+
+/** Money to give back. */
+export interface RefundOrder {
+  /** The provider makes one refund for it, however often it is asked. */
+  readonly key: string;
+  readonly providerPaymentId: string;
+  /** In the provider's smallest unit. */
+  readonly wireAmount: bigint;
+  readonly currency: Currency;
+  readonly reason: string;
+}
+
+/** How a refund stands at the provider. */
+export interface ProviderRefundState {
+  readonly providerRefundId: string;
+  readonly status: 'pending' | 'processed' | 'failed';
 }
 
 /** One credential of a connector. */
@@ -150,6 +174,13 @@ export interface PaymentProvider {
 
   /** Makes sure the link cannot be paid any more; a link that is already closed is no failure. */
   cancelLink(account: ProviderAccount, linkId: string, signal: AbortSignal): Promise<void>;
+
+  /** Gives money back, or answers how the refund of that key stands. */
+  refundPayment(
+    account: ProviderAccount,
+    order: RefundOrder,
+    signal: AbortSignal,
+  ): Promise<ProviderRefundState>;
 
   /** Asks the provider whether the credentials are good. */
   test(account: ProviderAccount, signal: AbortSignal): Promise<void>;

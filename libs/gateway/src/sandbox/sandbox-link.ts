@@ -17,10 +17,12 @@ export interface SandboxLink {
   readonly expiresAt: Instant;
 }
 
-/** What somebody did on the page. A payment is captured or failed; a refund gives one back whole. */
+/** Money that moved, or did not: a payment is captured or failed, a refund gives some of one back. */
 export interface SandboxPayment {
   readonly id: string;
   readonly status: 'captured' | 'failed' | 'refunded';
+  /** Minor units. */
+  readonly amount: bigint;
   /** Unique per link: a form sent twice is one action. */
   readonly attemptKey: string;
 }

@@ -27,12 +27,16 @@ const LOCK = sql(`
   select ${COLUMNS} from gateway.sandbox_link where company_id = $1 and id = $2 for update`);
 
 const PAYMENTS = sql(`
-  select id, status, attempt_key as "attemptKey" from gateway.sandbox_payment
+  select id, status, amount, attempt_key as "attemptKey" from gateway.sandbox_payment
   where company_id = $1 and link_id = $2 order by id`);
 
 const INSERT_PAYMENT = sql(`
-  insert into gateway.sandbox_payment (company_id, id, link_id, attempt_key, status, created_at)
-  values ($1, $2, $3, $4, $5, $6)`);
+  insert into gateway.sandbox_payment (company_id, id, link_id, attempt_key, status, amount,
+    created_at)
+  values ($1, $2, $3, $4, $5, $6, $7)`);
+
+const LINK_OF_PAYMENT = sql(`
+  select link_id as "linkId" from gateway.sandbox_payment where company_id = $1 and id = $2`);
 
 const SET_STATUS = sql(`
   update gateway.sandbox_link set status = $3, updated_at = $4 where company_id = $1 and id = $2`);
@@ -122,6 +126,19 @@ export class SandboxStore {
     );
   }
 
+  /** The link on which a payment was made. */
+  async linkOfPayment(
+    companyId: CompanyId,
+    paymentId: string,
+    now: Instant,
+  ): Promise<string | undefined> {
+    const params = [companyId, paymentId];
+    const found = await this.db.read(contextOf(companyId, now), (tx) =>
+      tx.maybe<{ linkId: string }>(LINK_OF_PAYMENT, params),
+    );
+    return found?.linkId;
+  }
+
   /**
    * Locks a link, lets the caller decide what happens on it, and stores that: payments, the link's
    * status and the webhooks that tell of it, together. Answers the link as it is afterwards.
@@ -180,8 +197,8 @@ async function store(tx: Tx, link: SandboxLink, action: SandboxAction): Promise<
   const { companyId, now } = tx.ctx;
   const { payments, deliveries, status } = action;
   await Promise.all([
-    ...payments.map((each) =>
-      tx.run(INSERT_PAYMENT, [companyId, each.id, link.id, each.attemptKey, each.status, now]),
+    ...payments.map(({ id, attemptKey, status: outcome, amount }) =>
+      tx.run(INSERT_PAYMENT, [companyId, id, link.id, attemptKey, outcome, amount, now]),
     ),
     ...deliveries.map(({ id, type, body }) =>
       tx.run(INSERT_DELIVERY, [companyId, id, link.id, type, body, now]),

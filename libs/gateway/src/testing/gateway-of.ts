@@ -9,6 +9,9 @@ import type { KeyRing } from '../connectors/secret-box.js';
 import { ServingAccounts } from '../connectors/serving-account.js';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
+import { RefundCalls } from '../refunds/refund-calls.js';
+import { RequestProviderRefund } from '../refunds/request-provider-refund.js';
+import { SweepRefunds } from '../refunds/sweep-refunds.js';
 import { SandboxStore } from '../sandbox/sandbox-store.js';
 import { ReceiveWebhook } from '../webhooks/receive-webhook.js';
 
@@ -25,6 +28,7 @@ export function gatewayOf(
   const providers = new PaymentProviders(adapters(store));
   const accounts = new ServingAccounts(providers, TEST_KEYS);
   const links = new CheckoutLinks(db, accounts);
+  const refundCalls = new RefundCalls(db);
   return {
     store,
     providers,
@@ -32,6 +36,8 @@ export function gatewayOf(
     links,
     startCheckout: new StartCheckout(db, accounts, links, settings),
     sweep: new SweepCheckouts(db, links),
+    requestRefund: new RequestProviderRefund(db, accounts, refundCalls),
+    sweepRefunds: new SweepRefunds(db, accounts, refundCalls),
     putConnector: new PutPaymentConnector(db, providers, settings),
     rotateSecret: new RotateWebhookSecret(db, providers, settings),
     receive: new ReceiveWebhook(db, providers, accounts),

@@ -7,9 +7,10 @@ import { ServingAccounts } from '../connectors/serving-account.js';
 import { invalidSignature } from '../gateway.errors.js';
 import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { applyNotice, type Effect } from './apply-notice.js';
+import { applyNotice } from './apply-notice.js';
 import { claimedCompanyId, readClaimedCompany, type ClaimedCompany } from './claimed-company.js';
 import { atTheEnd } from './tail.js';
+import type { Effect } from './verified-notice.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { IncomingWebhook, WebhookAnswer } from './webhook.js';
 

@@ -42,6 +42,7 @@ interface Call {
   /** Below `/v1`. */
   readonly path: string;
   readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A failure that the very next try may not meet. */
@@ -76,7 +77,7 @@ export async function callRazorpay(
 
 async function request(
   { credentials, settings }: ProviderAccount,
-  { method, path, body }: Call,
+  { method, path, body, headers }: Call,
   times: RazorpayTimes,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
@@ -87,7 +88,11 @@ async function request(
   try {
     const response = await fetch(`${settings.baseUrl ?? RAZORPAY_ORIGIN}/v1/${path}`, {
       method,
-      headers: { authorization: `Basic ${authorization}`, 'content-type': 'application/json' },
+      headers: {
+        ...headers,
+        authorization: `Basic ${authorization}`,
+        'content-type': 'application/json',
+      },
       body: body ? JSON.stringify(body) : null,
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(times.requestMs)]),

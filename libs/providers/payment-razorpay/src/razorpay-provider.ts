@@ -6,7 +6,9 @@ import {
   type ProviderAccount,
   type ProviderLink,
   type ProviderNotice,
+  type ProviderRefundState,
   type ProviderSettings,
+  type RefundOrder,
   type WebhookHeaders,
   type WireRule,
 } from '@quittance/gateway';
@@ -19,6 +21,7 @@ import {
   type RazorpayTimes,
 } from './razorpay-api.js';
 import { readRazorpayLink } from './razorpay-link.js';
+import { readRazorpayRefund } from './razorpay-refund.js';
 import { readRazorpayWebhook, verifyRazorpaySignature } from './razorpay-webhook.js';
 
 /** Listed by ISO 4217, but not taken by Razorpay. */
@@ -130,6 +133,29 @@ export class RazorpayProvider implements PaymentProvider {
     }
   }
 
+  async refundPayment(
+    account: ProviderAccount,
+    order: RefundOrder,
+    signal: AbortSignal,
+  ): Promise<ProviderRefundState> {
+    const call = {
+      method: 'POST',
+      path: `payments/${encodeURIComponent(order.providerPaymentId)}/refund`,
+      headers: { 'X-Refund-Idempotency': order.key },
+      body: {
+        amount: Number(order.wireAmount),
+        speed: 'normal',
+        receipt: order.key,
+        notes: { company_id: account.companyId, reason: order.reason.slice(0, 256) },
+      },
+    } as const;
+    try {
+      return readRazorpayRefund(await callRazorpay(account, call, this.times, signal));
+    } catch (error) {
+      throw asFailure(error);
+    }
+  }
+
   async test(account: ProviderAccount, signal: AbortSignal): Promise<void> {
     await this.get(account, 'payment_links?count=1', signal);
   }
@@ -189,6 +215,8 @@ function asFailure(error: unknown): ProviderFailure {
   if (status === 401 || status === 403) {
     return new ProviderFailure('refused', 'Razorpay did not accept the credentials.');
   }
+  // The same key is still being worked on.
+  if (status === 409) return new ProviderFailure('unknown', description);
   const aboutAmount = field === 'amount' || /\bamount\b/i.test(description);
   return new ProviderFailure(aboutAmount ? 'amount_refused' : 'refused', description);
 }

@@ -165,7 +165,10 @@ describe('other events', () => {
     expect(read('refund.processed', refund('processed'))?.event).toEqual(expected);
     expect(read('refund.created', refund('processed'))?.event).toEqual(expected);
     expect(read('refund.created', refund('pending'))?.event.kind).toBe('unhandled');
-    expect(read('refund.failed', refund('failed'))?.event.kind).toBe('unhandled');
+    expect(read('refund.failed', refund('failed'))?.event).toMatchObject({
+      kind: 'refund_failed',
+      providerRefundId: 'rfnd_1',
+    });
   });
 
   test('a refund proves the capture of its payment', () => {

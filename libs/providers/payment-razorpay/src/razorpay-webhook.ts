@@ -143,6 +143,7 @@ function eventOf(type: string, entities: Entities): ProviderEvent {
       return { kind: 'link_closed', status: 'expired' };
     case 'refund.created':
     case 'refund.processed':
+    case 'refund.failed':
       return refundOf(type, entities);
     default:
       return { kind: 'unhandled' };
@@ -164,7 +165,7 @@ function amountOf(entity: Json): { amount: bigint; currency: Currency } | undefi
   return amount === undefined ? undefined : { amount, currency };
 }
 
-export function capturedPayment(payment: Json | undefined): CapturedPayment | undefined {
+function capturedPayment(payment: Json | undefined): CapturedPayment | undefined {
   const providerPaymentId = textOf(payment?.id);
   const money = payment && amountOf(payment);
   return providerPaymentId && money ? { providerPaymentId, ...money } : undefined;
@@ -183,14 +184,18 @@ function failureOf(payment: Json | undefined): ProviderEvent {
 
 /** Only money that has really gone back counts; a pending refund may still fail. */
 function refundOf(type: string, { refund, payment }: Entities): ProviderEvent {
-  if (type !== 'refund.processed' && refund?.status !== 'processed') return { kind: 'unhandled' };
+  const failed = type === 'refund.failed';
+  const processed = type === 'refund.processed' || refund?.status === 'processed';
+  if (!failed && !processed) return { kind: 'unhandled' };
   const providerRefundId = textOf(refund?.id);
   const providerPaymentId = textOf(refund?.payment_id) ?? textOf(payment?.id);
   const money = refund && amountOf(refund);
   if (!providerRefundId || !providerPaymentId || !money) {
-    return { kind: 'unreadable', providerPaymentId };
+    return failed ? { kind: 'unhandled' } : { kind: 'unreadable', providerPaymentId };
   }
+  const known = { providerRefundId, providerPaymentId, ...money };
+  if (failed) return { kind: 'refund_failed', ...known };
   const captured = payment?.captured === true || payment?.status === 'refunded';
   const proof = captured ? (capturedPayment(payment) ?? null) : null;
-  return { kind: 'refund', providerRefundId, providerPaymentId, ...money, payment: proof };
+  return { kind: 'refund', ...known, payment: proof };
 }

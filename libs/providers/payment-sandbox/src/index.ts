@@ -3,7 +3,7 @@ export { SandboxDeliverer, type DelivererOptions } from './sandbox-deliverer.js'
 export {
   SANDBOX_EVENTS,
   readSandboxWebhook,
-  sandboxBody,
+  sandboxNews,
   type SandboxEventType,
 } from './sandbox-event.js';
 export {

@@ -8,7 +8,8 @@ import {
   type SandboxLink,
   type WebhookHeaders,
 } from '@quittance/gateway';
-import { isCurrency, type Instant } from '@quittance/kernel';
+import { asId, isCurrency, newId, type Instant } from '@quittance/kernel';
+import { linkIdOf } from './sandbox-link-id.js';
 import { EVENT_ID_HEADER } from './sandbox-signature.js';
 
 export const SANDBOX_EVENTS = [
@@ -20,20 +21,29 @@ export const SANDBOX_EVENTS = [
 ] as const;
 export type SandboxEventType = (typeof SANDBOX_EVENTS)[number];
 
-/** What happened on a page. */
+/** What happened to a link. */
 export interface SandboxHappening {
-  readonly eventId: string;
   readonly type: SandboxEventType;
   readonly at: Instant;
   readonly link: SandboxLink;
-  readonly linkId: string;
-  readonly paymentId: string | null;
-  readonly refundId?: string;
+  readonly paymentId?: string;
+  readonly refund?: { readonly id: string; readonly amount: bigint };
 }
 
-/** The body of a webhook: an amount in the currency's smallest unit, as real providers send it. */
-export function sandboxBody(happening: SandboxHappening): string {
-  const { eventId, type, at, link, linkId, paymentId, refundId } = happening;
+/** The webhook that tells of it, to be delivered exactly so. */
+export function sandboxNews(happening: SandboxHappening): {
+  readonly id: string;
+  readonly type: SandboxEventType;
+  readonly body: string;
+} {
+  const id = newId<'sandbox-event'>();
+  return { id, type: happening.type, body: bodyOf(id, happening) };
+}
+
+/** Amounts are in the currency's smallest unit, as real providers send them. */
+function bodyOf(eventId: string, happening: SandboxHappening): string {
+  const { type, at, link, paymentId, refund } = happening;
+  const linkId = linkIdOf(asId<'company'>(link.metadata.companyId), link.id);
   const money = { amount: Number(link.amount), currency: link.currency };
   const failed = type === 'payment.failed';
   return JSON.stringify({
@@ -43,7 +53,7 @@ export function sandboxBody(happening: SandboxHappening): string {
     link: { id: linkId, reference: link.reference },
     metadata: link.metadata,
     ...(paymentId ? { payment: { id: paymentId, ...money } } : {}),
-    ...(refundId ? { refund: { id: refundId, ...money } } : {}),
+    ...(refund ? { refund: { ...money, id: refund.id, amount: Number(refund.amount) } } : {}),
     ...(failed ? { error: { code: 'card_declined', description: 'The card was declined.' } } : {}),
   });
 }

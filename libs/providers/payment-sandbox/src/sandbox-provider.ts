@@ -1,10 +1,13 @@
 import {
+  ProviderFailure,
   plainRule,
   type LinkRequest,
   type PaymentProvider,
   type ProviderAccount,
   type ProviderLink,
   type ProviderNotice,
+  type ProviderRefundState,
+  type RefundOrder,
   type SandboxLink,
   type SandboxPayment,
   type SandboxStore,
@@ -13,8 +16,9 @@ import {
 } from '@quittance/gateway';
 import { newId, type Clock, type CompanyId, type Currency } from '@quittance/kernel';
 import { createHmac } from 'node:crypto';
-import { readSandboxWebhook, sandboxBody } from './sandbox-event.js';
+import { readSandboxWebhook, sandboxNews } from './sandbox-event.js';
 import { linkIdOf, readLinkId } from './sandbox-link-id.js';
+import { leftOf, refundOf } from './sandbox-refund.js';
 import { verifySandboxSignature } from './sandbox-signature.js';
 
 export interface SandboxOptions {
@@ -81,11 +85,31 @@ export class SandboxProvider implements PaymentProvider {
     const at = this.options.clock.now();
     await this.store.act(companyId, known.id, at, (link) => {
       if (link.status !== 'open') return null;
-      const eventId = newId<'sandbox-event'>();
-      const type = 'link.cancelled';
-      const body = sandboxBody({ eventId, type, at, link, linkId, paymentId: null });
-      return { status: 'cancelled', payments: [], deliveries: [{ id: eventId, type, body }] };
+      const deliveries = [sandboxNews({ type: 'link.cancelled', at, link })];
+      return { status: 'cancelled', payments: [], deliveries };
     });
+  }
+
+  async refundPayment(
+    { companyId }: ProviderAccount,
+    order: RefundOrder,
+  ): Promise<ProviderRefundState> {
+    const { key, providerPaymentId, wireAmount } = order;
+    const at = this.options.clock.now();
+    const linkId = await this.store.linkOfPayment(companyId, providerPaymentId, at);
+    if (!linkId) throw new ProviderFailure('refused', 'The sandbox knows no such payment.');
+    let made: SandboxPayment | undefined;
+    await this.store.act(companyId, linkId, at, (link, payments) => {
+      made = payments.find(({ attemptKey }) => attemptKey === key);
+      if (made || leftOf(payments, providerPaymentId) < wireAmount) return null;
+      const refund = refundOf(providerPaymentId, wireAmount, key);
+      made = refund;
+      const paymentId = providerPaymentId;
+      const news = sandboxNews({ type: 'payment.refunded', at, link, paymentId, refund });
+      return { status: link.status, payments: [refund], deliveries: [news] };
+    });
+    if (!made) throw new ProviderFailure('refused', 'That is more than is left of the payment.');
+    return { providerRefundId: made.id, status: 'pending' };
   }
 
   async test(): Promise<void> {
@@ -118,7 +142,11 @@ export class SandboxProvider implements PaymentProvider {
       expiresAt,
       payments: payments
         .filter(({ status }) => status === 'captured')
-        .map(({ id }) => ({ providerPaymentId: id, amount, currency })),
+        .map((payment) => ({
+          providerPaymentId: payment.id,
+          amount: payment.amount,
+          currency,
+        })),
     };
   }
 }

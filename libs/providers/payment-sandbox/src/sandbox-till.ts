@@ -1,8 +1,9 @@
 import type { SandboxAction, SandboxLink, SandboxPayment, SandboxStore } from '@quittance/gateway';
 import { newId, type Clock } from '@quittance/kernel';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { sandboxBody, type SandboxEventType } from './sandbox-event.js';
-import { linkIdOf, readLinkId } from './sandbox-link-id.js';
+import { sandboxNews, type SandboxEventType } from './sandbox-event.js';
+import { readLinkId } from './sandbox-link-id.js';
+import { leftOf, paymentOf, refundOf } from './sandbox-refund.js';
 
 export const TILL_ACTIONS = ['pay', 'fail', 'pay_twice', 'refund'] as const;
 export type TillAction = (typeof TILL_ACTIONS)[number];
@@ -79,7 +80,7 @@ export class SandboxTill {
     const captured = action !== 'fail';
     const made = Array.from({ length: action === 'pay_twice' ? 2 : 1 }, (_, n): SandboxPayment => {
       const status = captured ? 'captured' : 'failed';
-      return { id: `sbp_${newId()}`, status, attemptKey: keyed(n) };
+      return { id: `sbp_${newId()}`, status, attemptKey: keyed(n), amount: link.amount };
     });
     // Real providers tell of one payment by several events, in no order.
     const types: SandboxEventType[] = captured
@@ -89,35 +90,33 @@ export class SandboxTill {
     return { payments: made, status: captured ? 'paid' : 'open', deliveries };
   }
 
+  /** Gives back what is left of every payment of the link. */
   private refund(
     link: SandboxLink,
     payments: readonly SandboxPayment[],
     keyed: (n: number) => string,
   ): SandboxAction | null {
-    const refundOf = (paymentId: string) => paymentId.replace('sbp_', 'sbr_');
-    const done = new Set(payments.map(({ id }) => id));
-    const due = payments.filter(
-      ({ id, status }) => status === 'captured' && !done.has(refundOf(id)),
-    );
-    if (due.length === 0) return null;
-    return {
-      status: link.status,
-      payments: due.map(({ id }, n) => ({
-        id: refundOf(id),
-        status: 'refunded',
-        attemptKey: keyed(n),
-      })),
-      deliveries: due.map(({ id }) => this.tell(link, 'payment.refunded', id, refundOf(id))),
-    };
+    const captured = payments.filter(({ status }) => status === 'captured');
+    const refunds = captured.flatMap(({ id }, n) => {
+      const amount = leftOf(payments, id);
+      return amount > 0n ? [refundOf(id, amount, keyed(n))] : [];
+    });
+    if (refunds.length === 0) return null;
+    const deliveries = refunds.map((refund) => {
+      const paymentId = paymentOf(refund);
+      return this.tell(link, 'payment.refunded', paymentId, refund);
+    });
+    return { status: link.status, payments: refunds, deliveries };
   }
 
-  private tell(link: SandboxLink, type: SandboxEventType, paymentId: string, refundId?: string) {
-    const eventId = newId<'sandbox-event'>();
+  private tell(
+    link: SandboxLink,
+    type: SandboxEventType,
+    paymentId: string,
+    refund?: SandboxPayment,
+  ) {
     const at = this.options.clock.now();
-    const linkId = linkIdOf(link.metadata.companyId as never, link.id);
-    const happening = { eventId, type, at, link, linkId, paymentId };
-    const body = sandboxBody(refundId ? { ...happening, refundId } : happening);
-    return { id: eventId, type, body };
+    return sandboxNews({ at, type, link, paymentId, ...(refund ? { refund } : {}) });
   }
 
   private statusOf(link: SandboxLink): SandboxLink['status'] {

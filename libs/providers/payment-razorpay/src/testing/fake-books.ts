@@ -18,6 +18,9 @@ export class FakeBooks {
   readonly keySecret = 'fake_key_secret_0001';
   readonly links: Json[] = [];
   readonly requests: string[] = [];
+  readonly payments: FakePayment[] = [];
+  /** By idempotency key. */
+  private readonly refunds = new Map<string, Json>();
 
   /** The link of a create request, or the error Razorpay answers it with. */
   create(body: Json): Json {
@@ -81,10 +84,37 @@ export class FakeBooks {
       created_at: now(),
       ...more,
     };
+    this.payments.push(payment);
     const paid = { payment_id: payment.id, amount: payment.amount, status: 'captured' };
     const payments = [...((link.payments as Json[] | null) ?? []), paid];
     Object.assign(link, { status: 'paid', order_id: orderId, amount_paid: link.amount, payments });
     return { link, payment };
+  }
+
+  /** Gives back money of a captured payment, once per key. */
+  refund(paymentId: string, key: string, { amount, notes, receipt }: Json): Json {
+    const known = this.refunds.get(key);
+    if (known) return known;
+    const payment = this.payments.find(({ id }) => id === paymentId);
+    if (!payment) return refusal(null, 'The id provided does not exist');
+    const back = Number(payment.amount_refunded ?? 0) + Number(amount);
+    if (back > Number(payment.amount)) {
+      return refusal(null, 'The total refund is greater than the payment');
+    }
+    Object.assign(payment, { amount_refunded: back });
+    const refund = {
+      id: `rfnd_${randomBytes(7).toString('hex')}`,
+      entity: 'refund',
+      payment_id: paymentId,
+      amount,
+      currency: payment.currency,
+      status: 'pending',
+      receipt,
+      notes,
+      created_at: now(),
+    };
+    this.refunds.set(key, refund);
+    return refund;
   }
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { FakeBooks, now, refusal, type FakePayment, type Json } from './fake-books.js';
 
-/** What goes wrong with the next request that makes a link. */
+/** What goes wrong with the next request that makes a link or a refund. */
 export type FakeFault =
   | 'hang_before'
   | 'hang_after'
@@ -112,17 +112,25 @@ async function answer(
   }
   const path = url.pathname.replace('/v1/', '');
   if (request.method === 'POST' && path === 'payment_links') {
-    return createWithFault(books, faults.shift(), JSON.parse(text) as Json, response, send);
+    const body = JSON.parse(text) as Json;
+    return makeWithFault(faults.shift(), () => books.create(body), response, send);
+  }
+  const [, paymentId] = /^payments\/([^/]+)\/refund$/.exec(path) ?? [];
+  if (request.method === 'POST' && paymentId) {
+    const key = String(request.headers['x-refund-idempotency'] ?? '');
+    if (!/^[\w-]{10,}$/.test(key)) return send(400, refusal(null, 'The key is not valid'));
+    const refund = () => books.refund(paymentId, key, JSON.parse(text) as Json);
+    return makeWithFault(faults.shift(), refund, response, send);
   }
   return route(books, request.method ?? '', path, url.searchParams, send);
 }
 
 type Send = (status: number, body: Json) => void;
 
-function createWithFault(
-  books: FakeBooks,
+/** Links and refunds: what is made once, whatever happens to the answer. */
+function makeWithFault(
   fault: FakeFault | undefined,
-  body: Json,
+  make: () => Json,
   response: ServerResponse,
   send: Send,
 ): void {
@@ -132,7 +140,7 @@ function createWithFault(
   if (fault === 'drop_before') return void response.destroy();
   if (fault === 'too_many')
     return send(429, { error: { code: 'BAD_REQUEST_ERROR', description: 'Too many requests' } });
-  const made = books.create(body);
+  const made = make();
   if ('error' in made) return send(400, made);
   if (fault === 'hang_after') return;
   if (fault === 'error_after')

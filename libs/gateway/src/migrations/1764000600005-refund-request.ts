@@ -1,0 +1,60 @@
+import { createCompanyTable, createDoor } from '@quittance/database';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Refunds that providers were asked to make. The row is stored before the provider is asked; its id
+ * is the idempotency key. The books change when the provider confirms.
+ */
+export class RefundRequest1764000600005 implements MigrationInterface {
+  name = 'RefundRequest1764000600005';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createCompanyTable(
+      runner,
+      'gateway.refund_request',
+      `id uuid not null,
+       version integer not null default 1,
+       payment_id uuid not null,
+       provider text not null,
+       provider_payment_id text not null,
+       provider_refund_id text,
+       amount bigint not null,
+       wire_amount bigint not null,
+       currency text not null,
+       reason text not null,
+       status text not null,
+       last_error text,
+       sweeps integer not null default 0,
+       next_sweep_at timestamptz,
+       created_at timestamptz not null,
+       updated_at timestamptz not null,
+       primary key (company_id, id),
+       constraint refund_request_status_check
+         check (status in ('requested','pending','confirmed','failed')),
+       constraint refund_request_amount_check check (amount > 0)`,
+    );
+    await runner.query(`create unique index refund_request_open_key
+      on gateway.refund_request (company_id, payment_id)
+      where status in ('requested','pending')`);
+    await runner.query(`create unique index refund_request_provider_key
+      on gateway.refund_request (company_id, provider, provider_refund_id)
+      where provider_refund_id is not null`);
+    await runner.query(`create index refund_request_created_index
+      on gateway.refund_request (company_id, created_at, id)`);
+    await runner.query(`create index refund_request_sweep_index
+      on gateway.refund_request (company_id, next_sweep_at) where next_sweep_at is not null`);
+    await runner.query(`alter table gateway.refund_request
+      add constraint refund_request_payment_fk foreign key (company_id, payment_id)
+        references billing.payment (company_id, id)`);
+    await createDoor(
+      runner,
+      'gateway.door_companies_with_refunds_to_sweep(at timestamptz)',
+      'setof uuid',
+      `select distinct company_id from gateway.refund_request where next_sweep_at <= at`,
+    );
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { recordProviderRefund } from '@quittance/billing';
+import { Database, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { ServingAccount } from '../connectors/serving-account.js';
+import { callProvider } from '../providers/call-provider.js';
+import { ProviderFailure, type ProviderRefundState } from '../providers/payment-provider.port.js';
+import type { RefundRequest } from './refund-request.js';
+import { lockRefundRequest, updateRefundRequest } from './refund-request.repository.js';
+
+/** Asks the provider about one stored request, as often as need be, and stores what it says. */
+@Injectable()
+export class RefundCalls {
+  constructor(private readonly db: Database) {}
+
+  /** Answers what went wrong, if anything; it is stored already. */
+  async ask(
+    ctx: Ctx,
+    { provider, account }: ServingAccount,
+    request: RefundRequest,
+  ): Promise<ProviderFailure | null> {
+    try {
+      const { id, providerPaymentId, wireAmount, currency, reason } = request;
+      const refund = { key: id, providerPaymentId, wireAmount, currency, reason };
+      const state = await callProvider((signal) => provider.refundPayment(account, refund, signal));
+      await this.db.write(ctx, (tx) => storeState(tx, request, state), { answers: false });
+      return state.status === 'failed'
+        ? new ProviderFailure('refused', 'The refund failed there.')
+        : null;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      await this.db.write(ctx, (tx) => storeFailure(tx, request, error), { answers: false });
+      return error;
+    }
+  }
+}
+
+async function storeState(
+  tx: Tx,
+  { id, provider, providerPaymentId, amount, reason }: RefundRequest,
+  { providerRefundId, status }: ProviderRefundState,
+): Promise<void> {
+  // Money that has gone back is in the books with or without its webhook. The payment is locked
+  // before the request, as a webhook does.
+  if (status === 'processed') {
+    const refund = { provider, providerPaymentId, providerRefundId, amount, reason };
+    await recordProviderRefund(tx, refund);
+  }
+  const request = await lockRefundRequest(tx, id);
+  if (request.status === 'confirmed' || request.status === 'failed') return;
+  const next = { pending: 'pending', processed: 'confirmed', failed: 'failed' } as const;
+  const over = status === 'pending' ? {} : { nextSweepAt: null };
+  await updateRefundRequest(tx, request, { ...over, providerRefundId, status: next[status] });
+}
+
+/** The first try that certainly came to nothing ends the request; later ones only know less. */
+async function storeFailure(
+  tx: Tx,
+  { id }: RefundRequest,
+  { kind, message: lastError }: ProviderFailure,
+): Promise<void> {
+  const request = await lockRefundRequest(tx, id);
+  if (request.status !== 'requested') return updateRefundRequest(tx, request, { lastError });
+  const certain = kind !== 'unknown' && (kind !== 'unreachable' || request.sweeps === 0);
+  const over = certain || !request.nextSweepAt;
+  const end = over ? { status: 'failed' as const, nextSweepAt: null } : {};
+  await updateRefundRequest(tx, request, { ...end, lastError });
+}

@@ -1,0 +1,104 @@
+import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
+import type { Currency } from '@quittance/kernel';
+import { RefundRequestEntity } from './refund-request.entity.js';
+import {
+  REFUND_REQUEST_STATUSES,
+  refundRequestView,
+  type RefundRequest,
+  type RefundRequestView,
+} from './refund-request.js';
+
+const rows = rowSet(RefundRequestEntity);
+const COLUMNS = rows.select('r');
+
+const LOCK = sql(`
+  select ${COLUMNS} from gateway.refund_request r
+  where r.company_id = $1 and r.id = $2 for update`);
+
+/** Requests that are due; by `refund_request_sweep_index`. */
+const DUE = sql(`
+  select ${COLUMNS} from gateway.refund_request r
+  where r.company_id = $1 and r.next_sweep_at <= $2
+  order by r.next_sweep_at limit $3 for update skip locked`);
+
+/**
+ * The request that a refund of the provider answers: by its id, or the open one of that payment and
+ * amount when the provider's event is faster than its answer.
+ */
+const SETTLE = sql(`
+  update gateway.refund_request r set status = $5, provider_refund_id = $4, next_sweep_at = null,
+    last_error = $6, version = r.version + 1, updated_at = $7
+  where r.company_id = $1 and r.provider = $2 and r.status in ('requested', 'pending')
+    and (r.provider_refund_id = $4 or (r.provider_refund_id is null
+      and r.provider_payment_id = $3 and r.currency = $8 and r.amount = $9))`);
+
+/** @throws the violation of `refund_request_open_key` while another request is open */
+export function insertRefundRequest(tx: Tx, request: RefundRequest): Promise<void> {
+  return rows.insert(tx, [request]);
+}
+
+export function lockRefundRequest(tx: Tx, id: string): Promise<RefundRequest> {
+  return tx.one<RefundRequest>(LOCK, [tx.ctx.companyId, id]);
+}
+
+export function lockDueRequests(tx: Tx, most: number): Promise<RefundRequest[]> {
+  return tx.rows<RefundRequest>(DUE, [tx.ctx.companyId, tx.ctx.now, most]);
+}
+
+export async function updateRefundRequest(
+  tx: Tx,
+  request: RefundRequest,
+  patch: Partial<RefundRequest>,
+): Promise<void> {
+  const changed = { ...patch, version: request.version + 1, updatedAt: tx.ctx.now };
+  await tx.update(RefundRequestEntity, { id: request.id }, changed);
+}
+
+/** What the provider has told of a refund. */
+export interface RefundNews {
+  readonly provider: string;
+  readonly providerPaymentId: string;
+  readonly providerRefundId: string;
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly status: 'confirmed' | 'failed';
+  readonly lastError: string | null;
+}
+
+/** Ends the request that asked for it, if one did. Sent before this returns. */
+export function settleRefundRequest(tx: Tx, news: RefundNews): Promise<number> {
+  const { companyId, now } = tx.ctx;
+  const { provider, providerPaymentId, providerRefundId, status, lastError } = news;
+  const { currency, amount } = news;
+  return tx.run(SETTLE, [
+    companyId,
+    provider,
+    providerPaymentId,
+    providerRefundId,
+    status,
+    lastError,
+    now,
+    currency,
+    amount,
+  ]);
+}
+
+/** Refunds that providers were asked to make, the newest first. */
+export const refundRequestList: ListDefinition<RefundRequest, RefundRequestView> = {
+  from: 'gateway.refund_request r',
+  select: COLUMNS,
+  id: 'r.id',
+  fields: {
+    paymentId: { sql: 'r.payment_id', type: 'id', notNull: true },
+    provider: { sql: 'r.provider', type: 'text', notNull: true },
+    providerPaymentId: { sql: 'r.provider_payment_id', type: 'text', notNull: true },
+    providerRefundId: { sql: 'r.provider_refund_id', type: 'text' },
+    status: { sql: 'r.status', type: 'enum', values: REFUND_REQUEST_STATUSES, notNull: true },
+    amount: { sql: 'r.amount', type: 'money', currency: 'r.currency', notNull: true },
+    currency: { sql: 'r.currency', type: 'text', notNull: true },
+    createdAt: { sql: 'r.created_at', type: 'instant', notNull: true },
+  },
+  search: ['r.provider_payment_id', 'r.provider_refund_id', 'r.reason'],
+  defaultSort: '-createdAt',
+  map: refundRequestView,
+};

@@ -1,0 +1,131 @@
+import { parseInstant, type PaymentId } from '@quittance/kernel';
+import type { FakeFault } from '@quittance/payment-razorpay';
+import { WebhookStage, type Scene } from '../testing/webhook-stage.js';
+
+let stage: WebhookStage;
+
+beforeAll(async () => {
+  stage = await WebhookStage.open();
+});
+
+afterAll(() => stage?.close());
+
+interface Paid extends Scene {
+  readonly paymentId: PaymentId;
+}
+
+async function paid(): Promise<Paid> {
+  const scene = await stage.scene();
+  const answer = await stage.captured(scene);
+  if (!answer.applied || !answer.paymentId) throw new Error('The capture was not booked');
+  return { ...scene, paymentId: answer.paymentId };
+}
+
+function ask({ ctx, paymentId, payment }: Paid, amount = 1_800n): Promise<void> {
+  return stage.gateway.requestRefund.request(ctx, {
+    paymentId,
+    provider: 'razorpay',
+    providerPaymentId: String(payment.id),
+    amount,
+    currency: 'EUR',
+    reason: 'Returned goods',
+  });
+}
+
+const requests = ({ ctx }: Paid) =>
+  stage.rows(
+    ctx,
+    `select status, provider_refund_id as "providerRefundId", last_error as "lastError", sweeps,
+       next_sweep_at as "nextSweepAt" from gateway.refund_request order by id`,
+  );
+const refunded = async ({ ctx }: Paid) => (await stage.payments(ctx))[0]?.refunded;
+const at = (time: string) => parseInstant(time);
+
+/** The provider's word on the one refund of a payment. */
+async function tell(scene: Paid, event: string, status: string, amount = 1_800) {
+  const [request] = await requests(scene);
+  const id = request?.providerRefundId ?? 'rfnd_faster';
+  const refund = { id, payment_id: scene.payment.id, amount, currency: 'EUR', status };
+  return stage.deliver(event, { refund, payment: scene.payment }, scene.secret);
+}
+
+describe('a refund through the provider', () => {
+  test('is pending until the provider confirms it, and only then in the books', async () => {
+    const scene = await paid();
+    await ask(scene);
+    expect(await requests(scene)).toMatchObject([
+      { status: 'pending', providerRefundId: expect.stringMatching(/^rfnd_/) },
+    ]);
+    expect(await refunded(scene)).toBe(0n);
+    expect(await tell(scene, 'refund.processed', 'processed')).toMatchObject({ applied: true });
+    expect(await requests(scene)).toMatchObject([{ status: 'confirmed', nextSweepAt: null }]);
+    expect(await refunded(scene)).toBe(1_800n);
+  });
+
+  test('that fails at the provider leaves the books alone and may be asked for again', async () => {
+    const scene = await paid();
+    await ask(scene);
+    expect(await tell(scene, 'refund.failed', 'failed')).toMatchObject({ applied: true });
+    expect(await requests(scene)).toMatchObject([{ status: 'failed' }]);
+    expect(await refunded(scene)).toBe(0n);
+    await ask(scene);
+    expect((await requests(scene)).map(({ status }) => status)).toEqual(['failed', 'pending']);
+  });
+
+  test('is asked for once at a time', async () => {
+    const scene = await paid();
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => ask(scene)));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(ask(scene)).rejects.toMatchObject({ code: 'refund_in_progress', status: 409 });
+  });
+
+  test('that the provider refuses is a clear refusal', async () => {
+    const scene = await paid();
+    await expect(ask(scene, 20_000n)).rejects.toMatchObject({
+      code: 'provider_refund_refused',
+      status: 422,
+    });
+    expect(await requests(scene)).toMatchObject([{ status: 'failed' }]);
+  });
+
+  test.each<FakeFault>(['error_after', 'drop_after', 'malformed_after'])(
+    'whose answer is lost by %s is made once',
+    async (fault) => {
+      const scene = await paid();
+      stage.fake.fail(fault);
+      await ask(scene);
+      const [before] = await requests(scene);
+      await stage.gateway.sweepRefunds.execute(at('2026-03-02T09:02:00Z'));
+      const [after] = await requests(scene);
+      expect(after).toMatchObject({ status: 'pending' });
+      if (before?.providerRefundId) expect(after?.providerRefundId).toBe(before.providerRefundId);
+      await tell(scene, 'refund.processed', 'processed');
+      expect(await refunded(scene)).toBe(1_800n);
+      expect(await requests(scene)).toMatchObject([{ status: 'confirmed' }]);
+    },
+  );
+
+  test('whose webhook is faster than its answer is confirmed by it', async () => {
+    const scene = await paid();
+    stage.fake.fail('error_before');
+    await ask(scene);
+    expect(await requests(scene)).toMatchObject([{ status: 'requested', providerRefundId: null }]);
+    await tell(scene, 'refund.processed', 'processed');
+    expect(await requests(scene)).toMatchObject([
+      { status: 'confirmed', providerRefundId: 'rfnd_faster' },
+    ]);
+  });
+
+  test('of a provider that is gone is not available', async () => {
+    const scene = await paid();
+    const refused = stage.gateway.requestRefund.request(scene.ctx, {
+      paymentId: scene.paymentId,
+      provider: 'nobody',
+      providerPaymentId: 'pay_1',
+      amount: 1n,
+      currency: 'EUR',
+      reason: 'Returned',
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'provider_refund_not_available' });
+  });
+});

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Tx } from '@quittance/database';
+import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+import { nextSweep } from '../checkouts/checkout.js';
+import { ServingAccounts } from '../connectors/serving-account.js';
+import { RefundCalls } from './refund-calls.js';
+import type { RefundRequest } from './refund-request.js';
+import { lockDueRequests, updateRefundRequest } from './refund-request.repository.js';
+
+const COMPANIES_TO_SWEEP = sql(`
+  select c.id from gateway.door_companies_with_refunds_to_sweep($1) as c(id)`);
+
+const BATCH = 20;
+
+/**
+ * Asks providers again about refunds they have not confirmed, with the same key, so that nothing is
+ * returned twice. Any number of processes may run it.
+ */
+@Injectable()
+export class SweepRefunds {
+  constructor(
+    private readonly db: Database,
+    private readonly accounts: ServingAccounts,
+    private readonly calls: RefundCalls,
+  ) {}
+
+  /** Looks at what is due once; answers at how many requests. */
+  async execute(now: Instant): Promise<number> {
+    const companies = await this.db.door<{ id: CompanyId }>(COMPANIES_TO_SWEEP, [now]);
+    let looks = 0;
+    for (const { id } of companies) {
+      const ctx = systemCtx(id, now, `refund-sweep-${newId()}`);
+      const due = await this.db.write(ctx, claim);
+      await Promise.all(due.map((request) => this.look(ctx, request)));
+      looks += due.length;
+    }
+    return looks;
+  }
+
+  private async look(ctx: Ctx, request: RefundRequest): Promise<void> {
+    const serving = await this.db.read(ctx, (tx) => this.accounts.of(tx, request.provider));
+    if (serving) await this.calls.ask(ctx, serving, request);
+  }
+}
+
+/** The next look is set before this one, so that a sweeper that dies leaves no request behind. */
+async function claim(tx: Tx): Promise<RefundRequest[]> {
+  const due = await lockDueRequests(tx, BATCH);
+  for (const request of due) {
+    const sweeps = request.sweeps + 1;
+    await updateRefundRequest(tx, request, { sweeps, nextSweepAt: nextSweep(tx.ctx.now, sweeps) });
+  }
+  return due;
+}

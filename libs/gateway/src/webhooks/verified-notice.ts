@@ -1,0 +1,40 @@
+import type { Tx } from '@quittance/database';
+import { isUuid, type LocalDate, type PaymentId } from '@quittance/kernel';
+import type { Checkout } from '../checkouts/checkout.js';
+import { findReferencedCheckout } from '../checkouts/checkout.repository.js';
+import type { ProviderEvent, ProviderNotice } from '../providers/payment-provider.port.js';
+import type { ReceiptSource } from '../receipts/receipt.repository.js';
+import type { WebhookAnswer } from './webhook.js';
+
+/** A verified notice and what is known around it. */
+export interface VerifiedNotice {
+  readonly notice: ProviderNotice;
+  readonly source: ReceiptSource;
+  readonly receivedOn: LocalDate;
+}
+
+/** What became of a notice, with the invoice it was about. */
+export interface Effect {
+  readonly answer: WebhookAnswer;
+  readonly invoiceId: string | null;
+  readonly paymentId?: PaymentId | undefined;
+}
+
+export type EventOf<Kind extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: Kind }>;
+
+/** The attempt a notice belongs to, by any of the names it may go by. */
+export function findCheckoutOf(
+  tx: Tx,
+  { notice, source }: VerifiedNotice,
+): Promise<Checkout | undefined> {
+  const { checkoutId, linkId, reference, orderId } = notice.reference;
+  const known = isUuid(checkoutId) ? checkoutId : null;
+  const hints = { checkoutId: known, linkId, reference, orderId };
+  return findReferencedCheckout(tx, source.provider, hints);
+}
+
+/** The invoice the metadata names, if what it names can be one. */
+export function namedInvoice({ notice }: VerifiedNotice): string | null {
+  const { invoiceId } = notice.reference;
+  return isUuid(invoiceId) ? invoiceId : null;
+}
