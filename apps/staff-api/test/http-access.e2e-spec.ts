@@ -133,8 +133,8 @@ describe('the right that a route needs follows from its request', () => {
       [id, clerk.userId],
     );
     await owner.end();
-    const refusal = { object: 'invoices', after: { action: 'delete' }, actor_id: clerk.userId };
-    expect(rows).toEqual([refusal]);
+    const after = { code: 'permission_denied', resource: 'invoices', action: 'delete' };
+    expect(rows).toEqual([{ object: 'invoices', after, actor_id: clerk.userId }]);
   });
 });
 

@@ -7,6 +7,7 @@ import { TokensModule } from '@quittance/identity';
 import { AccessGuard } from './access/access.guard.js';
 import { Actors } from './access/actors.js';
 import { KnownCredentials } from './access/known-credentials.js';
+import { RefusalLog } from './access/refusal-log.js';
 import { RouteTable } from './access/route-table.js';
 import { NoActors, StaffActors } from './access/staff-actors.js';
 import { TokenStrategy } from './access/token.strategy.js';
@@ -68,6 +69,7 @@ export class HttpModule {
         Lists,
         Metrics,
         Readiness,
+        RefusalLog,
         RouteTable,
         TokenStrategy,
         { provide: APP_GUARD, useClass: RateLimitGuard },

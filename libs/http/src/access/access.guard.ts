@@ -1,11 +1,9 @@
-import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { AuditLog } from '@quittance/audit';
 import type { AccessClaims } from '@quittance/identity';
 import { epochMs, type Ctx, type FieldError } from '@quittance/kernel';
 import { malformedRequest, permissionDenied, unauthenticated } from '../http.errors.js';
 import { pointerPart } from '../input/read-json.js';
-import { LOGGER, type Logger } from '../logging/logger.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { Actors, type SignedIn } from './actors.js';
 import type { RoutePolicy } from './route-policy.js';
@@ -25,8 +23,6 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     private readonly routes: RouteTable,
     private readonly actors: Actors,
     private readonly known: KnownCredentials,
-    private readonly audit: AuditLog,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
   }
@@ -57,7 +53,7 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     const ctx = contextOf(request, signedIn);
     request.ctx = ctx;
     const missing = missingAction(ctx, route.policy);
-    if (missing) throw await this.refusal(ctx, missing, request);
+    if (missing) throw permissionDenied(missing);
     refuseStrayBody(route, request);
     return true;
   }
@@ -75,20 +71,6 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     }
     if (claims.exp * 1000 <= epochMs(request.origin.now)) throw unauthenticated();
     return claims;
-  }
-
-  private async refusal(
-    ctx: Ctx,
-    missing: { readonly resource: string; readonly action: string },
-    request: ApiRequest,
-  ) {
-    const { resource, action } = missing;
-    const recordId = (request.params as { id?: string }).id ?? null;
-    const entry = { action: 'permission.refused', object: resource, recordId, after: { action } };
-    await this.audit.record(ctx, entry).catch((error: unknown) => {
-      this.logger.error({ err: error, requestId: request.id }, 'refusal not audited');
-    });
-    return permissionDenied({ resource, action });
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { RefusalLog } from '../access/refusal-log.js';
 import { methodNotAllowed, routeNotFound } from '../http.errors.js';
 import { StoredAnswer, sendStored } from '../idempotency/stored-answer.js';
 import { LOGGER, type Logger } from '../logging/logger.js';
@@ -22,9 +23,10 @@ export class ProblemFilter implements ExceptionFilter {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly routes: RouteMethods,
+    private readonly refusals: RefusalLog,
   ) {}
 
-  catch(exception: unknown, host: ArgumentsHost): void {
+  async catch(exception: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<ApiRequest>();
     const reply = http.getResponse<FastifyReply>();
@@ -39,6 +41,7 @@ export class ProblemFilter implements ExceptionFilter {
       };
       this.logger.error(log, error.code);
     }
+    await this.refusals.record(request, error);
     if (reply.sent || reply.raw.headersSent) {
       // The answer has begun: cutting the connection is the only way left to say that it is not whole.
       reply.raw.destroy();

@@ -8,8 +8,9 @@ import { RouteMethods } from './route-methods.js';
 test('an id that is fit to be logged is kept, any other replaced', () => {
   expect(requestIdOf('a-1.b:c_d')).toBe('a-1.b:c_d');
   for (const given of [undefined, '', 'a b', 'a\nb', 'x'.repeat(101), ['a', 'b']]) {
-    expect(requestIdOf(given)).toMatch(/^[\da-f-]{36}$/);
+    expect(requestIdOf(given)).toMatch(/^[\w-]{12}-[\da-z]+$/);
   }
+  expect(requestIdOf(undefined)).not.toBe(requestIdOf(undefined));
 });
 
 test('the language is the one named first', () => {
