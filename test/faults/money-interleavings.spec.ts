@@ -212,7 +212,7 @@ function choices(names: readonly string[], size: number): string[][] {
 }
 
 /** Lets each of the moves run three times, all at once, in an order drawn from the seed. */
-async function runFreely(names: readonly string[], seed: number): Promise<void> {
+async function expectRightBooksAfter(names: readonly string[], seed: number): Promise<void> {
   const busy = await busyInvoice();
   const chance = new Seeded(seed);
   const drawn = chance.shuffled(names.flatMap((name) => Array<string>(3).fill(name)));
@@ -246,12 +246,16 @@ const TRIPLES = choices(['capture', 'payment', 'refund', 'void', 'credit'], 3).m
 );
 
 describe('at once on one invoice, three times each,', () => {
-  test.each(PAIRS)('%s leave the books right', (_, pair, seed) => runFreely(pair, seed));
+  test.each(PAIRS)('%s leave the books right', (_, pair, seed) =>
+    expectRightBooksAfter(pair, seed),
+  );
 
-  test.each(TRIPLES)('%s leave the books right', (_, triple, seed) => runFreely(triple, seed));
+  test.each(TRIPLES)('%s leave the books right', (_, triple, seed) =>
+    expectRightBooksAfter(triple, seed),
+  );
 
   test.each([1, 2, 3, 4, 5])('all there are leave the books right (%i)', (round) =>
-    runFreely(names, SEED + 200 + round),
+    expectRightBooksAfter(names, SEED + 200 + round),
   );
 
   test('nothing has ever waited for something that waited for it', async () => {
