@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, translateDatabaseError } from './database.errors.js';
+import { inOnePacket } from './one-packet.js';
 import type { Sql } from './sql.js';
 import { PgTx, type Tx } from './tx.js';
 
@@ -37,6 +38,7 @@ export class Database {
     } catch (error) {
       throw translateDatabaseError(error);
     }
+    inOnePacket(client);
     const opened = client.query(`begin read only; ${setCompany(ctx)}`);
     opened.catch(() => undefined);
     const tx = new PgTx(ctx, client, null);
@@ -74,6 +76,7 @@ export class Database {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
+      inOnePacket(client);
       const opened = client.query(`begin; ${setCompany(ctx)}`);
       opened.catch(() => undefined);
       const tx = new PgTx(ctx, client, runner.manager);
