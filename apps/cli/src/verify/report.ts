@@ -19,8 +19,8 @@ export function report(checked: readonly CheckedInvariant[]): string {
 }
 
 function summary(checked: readonly CheckedInvariant[]): string {
-  const wrong = checked.reduce((sum, { count }) => sum + count, 0);
-  return wrong === 0
-    ? `All ${checked.length} invariants hold.`
-    : `${wrong} violations of ${checked.filter(({ count }) => count > 0).length} invariants.`;
+  const violated = checked.filter(({ count }) => count > 0);
+  if (violated.length === 0) return `All ${checked.length} invariants hold.`;
+  const records = violated.reduce((sum, { count }) => sum + count, 0);
+  return `Violated: ${violated.length} of ${checked.length} invariants, records: ${records}.`;
 }

@@ -1,0 +1,90 @@
+import { newId } from '@quittance/kernel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { waitingWork } from '../../apps/cli/src/verify/waiting-work.sql';
+import { runCommand, stopCommands } from '../support/started-product';
+import { testDatabase, type TestDatabase } from '../support/test-database';
+
+let t: TestDatabase;
+let owner: Client;
+const dataDir = mkdtempSync(join(tmpdir(), 'quittance-verify-'));
+
+beforeAll(async () => {
+  t = await testDatabase();
+  owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await stopCommands();
+  await owner?.end();
+  await t?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const verify = async () => {
+  const env = { DATABASE_URL: t.url, DATABASE_OWNER_URL: t.ownerUrl, DATA_DIR: dataDir };
+  const command = runCommand('verify', env);
+  return { code: await command.ended(), said: command.output() };
+};
+
+describe('npm run verify', () => {
+  test('is content with a company without books', async () => {
+    await t.newCompany();
+    const { code, said } = await verify();
+    expect([code, said]).toEqual([0, expect.stringMatching(/All \d+ invariants hold\./)]);
+  });
+
+  test('names what is wrong and ends with 1', async () => {
+    const { companyId } = await t.newCompany();
+    const counter = `insert into numbering.counter values ($1, 'invoice', '', 1, 3, 1)`;
+    await owner.query(counter, [companyId]);
+    const { code, said } = await verify();
+    expect([code, said]).toEqual([1, expect.stringContaining(`company ${companyId}`)]);
+    expect(said).toMatch(/Violated: 1 of \d+ invariants, records: 1\./);
+    await owner.query('delete from numbering.counter');
+  });
+});
+
+describe('work that waits longer than it may', () => {
+  const waiting = async () => {
+    const found = [];
+    for (const { id, text } of waitingWork(t.clock.now())) {
+      const { rows } = await owner.query<{ record: string }>(text);
+      found.push(...rows.map(({ record }) => `${id} ${record}`));
+    }
+    return found;
+  };
+
+  test.each([
+    ['a minute ago is fine', '2026-03-02T08:59:30Z', false],
+    ['an hour ago is not', '2026-03-02T08:00:00Z', true],
+  ])('queued %s', async (_, at, late) => {
+    const { companyId } = await t.newCompany();
+    const id = newId();
+    await owner.query('begin');
+    await owner.query(
+      `insert into outbox.event (company_id, id, type, object, record_id, occurred_at, actor_kind,
+         actor_name, request_id, data)
+       values ($1, $2, 'invoice.sent', 'invoice', 'x', $3, 'staff', 'Ada', 'r', '{}')`,
+      [companyId, id, at],
+    );
+    await owner.query(
+      `insert into billing.billing_run
+         (company_id, id, run_key, as_of, catch_up, status, actor, created_at, updated_at)
+       values ($1, $2, 'k', '2026-03-02', false, 'queued', '{}', $3, $3)`,
+      [companyId, id, at],
+    );
+    await owner.query(
+      `insert into http.idempotency_key (company_id, principal_kind, principal_id, key, state,
+         owner, locked_at, created_at, expires_at)
+       values ($1, 'user', $2, 'key', 'in_progress', $2, $3, $3, $3)`,
+      [companyId, id, at],
+    );
+    const found = await waiting();
+    await owner.query('rollback');
+    expect(found).toEqual(late ? ['I15a key', `I15b ${id}`, `I15d ${id}`] : []);
+  });
+});
