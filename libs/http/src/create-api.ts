@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -21,6 +20,7 @@ import { PROBLEM_MEDIA_TYPE, sendProblem } from './problems/send-problem.js';
 import { installHooks } from './requests/hooks.js';
 import { pathOf, requestIdOf } from './requests/request-origin.js';
 import { RouteMethods } from './requests/route-methods.js';
+import { SECURITY_HEADERS } from './requests/security-headers.js';
 
 export interface ApiOptions {
   /** Holds the controllers of the host. */
@@ -33,9 +33,6 @@ export interface ApiOptions {
 /** Long enough for 50 MiB on a slow line; a body that trickles longer is cut off. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const MAX_PARAM_LENGTH = 255;
-
-/** The page at /docs is read over plain HTTP on a developer's machine. */
-const HEADERS = { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } };
 
 const CROSS_ORIGIN = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -64,7 +61,6 @@ export async function createApi(options: ApiOptions): Promise<NestFastifyApplica
     metrics: app.get(Metrics),
     readiness: app.get(Readiness),
   });
-  await app.register(helmet as never, HEADERS as never);
   if (settings.corsOrigins.length > 0) {
     app.enableCors({ ...CROSS_ORIGIN, origin: [...settings.corsOrigins] });
   }
@@ -100,7 +96,7 @@ function trusted(setting: ApiSettings['trustProxy']) {
 /** Addresses the router cannot read, before any hook or filter. */
 function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { method, url } = request;
-  reply.header('x-request-id', request.id);
+  reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
   sendProblem(reply, asProblem(error, { method, path: pathOf(url) }), request);
 }
 

@@ -31,7 +31,7 @@ export class Lists {
   ): Promise<ListPage<Item> | StreamableFile> {
     const request = parseListRequest(definition as ListDefinition, call.query);
     if (call.format === 'json') {
-      return this.db.read(ctx, (tx) => listPage(tx, definition, request, narrowing));
+      return this.db.readInOneFlight(ctx, (tx) => listPage(tx, definition, request, narrowing));
     }
     if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
       throw permissionDenied({ resource: call.resource, action: 'export' });

@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { etagOf } from '../versions/etag.js';
 import type { ApiRequest } from './api-request.js';
 import { bearerOf, originOf } from './request-origin.js';
+import { SECURITY_HEADERS } from './security-headers.js';
 
 interface Parts {
   readonly clock: Clock;
@@ -28,7 +29,7 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     const own = request as ApiRequest;
     own.origin = originOf(request, clock);
     own.bearer = bearerOf(request.headers.authorization);
-    reply.header('x-request-id', request.id);
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
     // PostgreSQL text cannot hold it, wherever it would end up.
     const fit = !request.url.includes('%00');
     done(fit ? undefined : malformedRequest({ reason: 'The address holds a NUL character.' }));
