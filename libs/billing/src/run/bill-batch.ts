@@ -32,8 +32,8 @@ export interface BatchTools {
  * @throws DomainError database_unavailable, database_busy: nothing of the batch is stored
  */
 export async function billBatch(
-  tools: BatchTools,
   ctx: Ctx,
+  tools: BatchTools,
   run: BillingRun,
   after: ClaimKey | null,
   mostSchedules: number,
@@ -44,13 +44,13 @@ export async function billBatch(
     const billed = await tools.db.write(ctx, async (tx) => {
       claimed = await claimNext(tx, run, after, mostSchedules);
       await failpoint('run.after_claim');
-      return billAndStore(tools, tx, run, claimed, tools.batchSize);
+      return billAndStore(tx, tools, run, claimed, tools.batchSize);
     });
     await failpoint('run.after_commit');
     return outcomeOf(billed.map(({ schedule }) => schedule));
   } catch (error) {
     if (claimed.length === 0 || isNoFaultOfASchedule(error)) throw error;
-    for (const schedule of claimed) await billAlone(tools, ctx, run, schedule);
+    for (const schedule of claimed) await billAlone(ctx, tools, run, schedule);
     return outcomeOf(claimed);
   }
 }
@@ -61,8 +61,8 @@ function outcomeOf(schedules: readonly ClaimedSchedule[]): BatchOutcome {
 }
 
 async function billAndStore(
-  tools: BatchTools,
   tx: Tx,
+  tools: BatchTools,
   run: BillingRun,
   claimed: readonly ClaimedSchedule[],
   atMost: number,
@@ -85,8 +85,8 @@ function isNoFaultOfASchedule(error: unknown): boolean {
 
 /** One schedule, period by period, each in a transaction of its own. */
 async function billAlone(
-  tools: BatchTools,
   ctx: Ctx,
+  tools: BatchTools,
   run: BillingRun,
   { id }: ClaimedSchedule,
 ): Promise<void> {
@@ -94,13 +94,13 @@ async function billAlone(
     try {
       more = await tools.db.write(ctx, async (tx) => {
         const claimed = await claimOne(tx, run, id);
-        await billAndStore(tools, tx, run, claimed, 1);
+        await billAndStore(tx, tools, run, claimed, 1);
         return claimed.length > 0;
       });
     } catch (error) {
       if (isNoFaultOfASchedule(error)) throw error;
       tools.onFault(error, id);
-      await listAsFailed(tools, ctx, run, id, error);
+      await listAsFailed(ctx, tools, run, id, error);
       more = false;
     }
   }
@@ -108,8 +108,8 @@ async function billAlone(
 
 /** The schedule stays where it is; the run does not come back to it. */
 async function listAsFailed(
-  tools: BatchTools,
   ctx: Ctx,
+  tools: BatchTools,
   run: BillingRun,
   id: ScheduleId,
   cause: unknown,

@@ -17,13 +17,13 @@ export function readToken(text: string): PreviewToken {
 
 /** The sketch of what a run of this scope would make at this instant. */
 export async function sketchDue(
+  ctx: Ctx,
   db: Database,
   rateBooks: RateBooks,
-  ctx: Ctx,
   scope: RunScope,
 ): Promise<PreviewSketch> {
   const sketch = PreviewSketch.empty();
-  for await (const billed of previewDue(db, rateBooks, ctx, scope)) {
+  for await (const billed of previewDue(ctx, db, rateBooks, scope)) {
     sketch.add(fingerprintOf(previewedSchedule(billed)));
   }
   return sketch;
@@ -34,12 +34,12 @@ export async function sketchDue(
  * @throws DomainError preview_changed, which names the schedules
  */
 export async function checkPreview(
+  ctx: Ctx,
   db: Database,
   rateBooks: RateBooks,
-  ctx: Ctx,
   { asOf, catchUp, sketch }: PreviewToken,
 ): Promise<void> {
-  const now = await sketchDue(db, rateBooks, ctx, { asOf, catchUp, scheduleIds: null });
+  const now = await sketchDue(ctx, db, rateBooks, { asOf, catchUp, scheduleIds: null });
   if (sketch.equals(now)) return;
   const { differences, complete } = sketch.differences(now);
   throw changed(differences, complete);

@@ -32,7 +32,7 @@ export interface ClaimScope extends RunScope {
 const NIL = '00000000-0000-0000-0000-000000000000';
 const FIRST = { date: '0001-01-01', id: NIL };
 
-function open({ id, asOf, catchUp }: ClaimScope, tx: Tx): unknown[] {
+function open(tx: Tx, { id, asOf, catchUp }: ClaimScope): unknown[] {
   return [tx.ctx.companyId, asOf, id ?? NIL, catchUp];
 }
 
@@ -44,7 +44,7 @@ function next(
   statements: { readonly all: Sql; readonly named: Sql },
 ): Promise<ClaimedSchedule[]> {
   const { date, id } = after ?? FIRST;
-  const params = [...open(scope, tx), date, id, limit];
+  const params = [...open(tx, scope), date, id, limit];
   return scope.scheduleIds === null
     ? tx.rows(statements.all, params)
     : tx.rows(statements.named, [...params, scope.scheduleIds]);
@@ -62,7 +62,7 @@ export function readNext(tx: Tx, scope: ClaimScope, after: ClaimKey | null, limi
 
 /** Locks one schedule, if the run still has something to do with it. */
 export function claimOne(tx: Tx, scope: ClaimScope, id: ScheduleId): Promise<ClaimedSchedule[]> {
-  return tx.rows(CLAIM_ONE, [...open(scope, tx), id]);
+  return tx.rows(CLAIM_ONE, [...open(tx, scope), id]);
 }
 
 /** The place right after a schedule, as it was when it was claimed. */

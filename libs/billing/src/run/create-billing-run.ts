@@ -56,7 +56,7 @@ export class CreateBillingRun {
   private async preview(ctx: Ctx, request: RunRequest) {
     const token = readToken(request.previewToken ?? '');
     refuseOtherScope(request, token);
-    await checkPreview(this.db, this.rateBooks, ctx, token);
+    await checkPreview(ctx, this.db, this.rateBooks, token);
     return token;
   }
 }

@@ -70,7 +70,7 @@ export class ExecuteRun {
   /** False when another run of the company has just started. @throws DomainError preview_changed */
   private async start(ctx: Ctx, run: BillingRun): Promise<boolean> {
     const token = run.previewToken === null ? null : readToken(run.previewToken);
-    if (token) await checkPreview(this.db, this.rateBooks, ctx, token);
+    if (token) await checkPreview(ctx, this.db, this.rateBooks, token);
     try {
       await this.db.write(ctx, async (tx) => {
         if (await startRun(tx, run)) await refuseNamed(tx, run);
@@ -93,7 +93,7 @@ export class ExecuteRun {
     let after: ClaimKey | null = null;
     let most = work.batchSize;
     while (!work.signal?.aborted) {
-      const { schedules, next } = await billBatch(tools, contexts(), run, after, most);
+      const { schedules, next } = await billBatch(contexts(), tools, run, after, most);
       await failpoint('run.between_batches');
       // Catching up, few schedules fill a transaction: the rest need not be locked.
       if (schedules > 0) most = Math.min(work.batchSize, 2 * schedules);

@@ -34,7 +34,7 @@ export class PreviewBillingRun {
     const sketch = PreviewSketch.empty();
     const data: PreviewedSchedule[] = [];
     const scope = { asOf, catchUp, scheduleIds: null };
-    for await (const billed of previewDue(this.db, this.rateBooks, ctx, scope)) {
+    for await (const billed of previewDue(ctx, this.db, this.rateBooks, scope)) {
       const shown = previewedSchedule(billed);
       sketch.add(fingerprintOf(shown));
       if (Math.floor(sums.schedules / pageSize) === page - 1) data.push(shown);

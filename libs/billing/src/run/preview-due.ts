@@ -14,9 +14,9 @@ const PAGE = 500;
  * run: the same walk and the same pricing, without locks and without writing. Memory stays flat.
  */
 export async function* previewDue(
+  ctx: Ctx,
   db: Database,
   rateBooks: RateBooks,
-  ctx: Ctx,
   scope: RunScope,
 ): AsyncGenerator<BilledSchedule, void, undefined> {
   let after: ClaimKey | null = null;
