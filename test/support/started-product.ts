@@ -18,9 +18,14 @@ export interface Command {
 
 const running = new Set<ChildProcess>();
 
-/** Runs `dist/apps/cli/src/<name>.js`; the environment has nothing of the caller's settings. */
+/** Runs `dist/apps/cli/src/<name>.js`. */
 export function runCommand(name: string, env: Readonly<Record<string, string>>): Command {
-  const main = resolve(`dist/apps/cli/src/${name}.js`);
+  return runMain(`dist/apps/cli/src/${name}.js`, env);
+}
+
+/** Runs a compiled file; the environment has nothing of the caller's settings. */
+export function runMain(path: string, env: Readonly<Record<string, string>>): Command {
+  const main = resolve(path);
   if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
   const child = spawn(process.execPath, ['--enable-source-maps', main], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', SHUTDOWN_SECONDS: '5', ...env },

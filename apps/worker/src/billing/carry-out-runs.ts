@@ -34,6 +34,7 @@ export class CarryOutRuns implements OnApplicationBootstrap, BeforeApplicationSh
     return new PollingLoop({
       work: async () => ((await this.workOnOne()) ? 1 : 0),
       onError: (err) => this.logger.error({ err }, 'a billing run could not go on'),
+      longestFailurePauseMs: 5000,
     });
   }
 
