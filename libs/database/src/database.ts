@@ -25,6 +25,9 @@ export class Database {
 
   constructor(private readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
+    // A connection in use that breaks between two statements tells it by an event, and one that
+    // nobody hears ends the process. The next statement is refused; the pool then drops it.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /**
@@ -32,16 +35,7 @@ export class Database {
    * with the first statement, and the answer does not wait for its end.
    */
   async read<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
-    let client: PoolClient;
-    try {
-      client = await this.pool.connect();
-    } catch (error) {
-      throw translateDatabaseError(error);
-    }
-    inOnePacket(client);
-    const opened = client.query(`begin read only; ${setCompany(ctx)}`);
-    opened.catch(() => undefined);
-    const tx = new PgTx(ctx, client, null);
+    const { tx, opened, end } = await this.openRead(ctx);
     try {
       const result = await work(tx);
       await opened;
@@ -49,11 +43,46 @@ export class Database {
     } catch (error) {
       throw translateDatabaseError(causeOf(error, tx));
     } finally {
+      end();
+    }
+  }
+
+  /**
+   * A read whose statements do not depend on one another: `work` sends all of them before it awaits
+   * any, and the end of the transaction leaves in the same packet.
+   */
+  async readInOneFlight<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { tx, opened, end } = await this.openRead(ctx);
+    const answers = work(tx);
+    tx.end();
+    end();
+    try {
+      const result = await answers;
+      await opened;
+      return result;
+    } catch (error) {
+      throw translateDatabaseError(causeOf(error, tx));
+    }
+  }
+
+  private async openRead(ctx: Ctx) {
+    const begin = `begin read only; ${setCompany(ctx)}`;
+    let client: PoolClient;
+    try {
+      client = await this.pool.connect();
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+    inOnePacket(client);
+    const opened = client.query(begin);
+    opened.catch(() => undefined);
+    const end = () => {
       client.query('commit').then(
         () => client.release(),
         (error: Error) => client.release(error),
       );
-    }
+    };
+    return { tx: new PgTx(ctx, client, null), opened, end };
   }
 
   /**
