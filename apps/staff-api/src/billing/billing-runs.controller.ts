@@ -82,8 +82,14 @@ export class BillingRunsController {
 
   @Get(':id/failures')
   @AnswersList(RunFailureDto, runFailureList)
+  @Problems(notFound)
   @ApiOperation({ summary: 'The schedules that a run could not bill, each with the reason' })
-  failures(@RequestCtx() ctx: Ctx, @PathId('id') id: BillingRunId, @ListParams() call: ListCall) {
+  async failures(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: BillingRunId,
+    @ListParams() call: ListCall,
+  ) {
+    await this.db.read(ctx, (tx) => readRun(tx, id));
     return this.lists.answer(ctx, runFailureList, call, (bind) => `f.run_id = ${bind(id)}`);
   }
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
+  InvoiceQueries,
   RecordPayment,
   currencyMismatch,
   paymentExceedsBalance,
@@ -28,13 +29,16 @@ import { PaymentDto, PaymentHeadDto, RecordPaymentDto } from './payment.dto.js';
 export class InvoicePaymentsController {
   constructor(
     private readonly lists: Lists,
+    private readonly invoices: InvoiceQueries,
     private readonly recordPayment: RecordPayment,
   ) {}
 
   @Get()
   @AnswersList(PaymentHeadDto, paymentList)
+  @Problems(notFound)
   @ApiOperation({ summary: 'List the payments made for an invoice or laid against it' })
-  list(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId, @ListParams() call: ListCall) {
+  async list(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId, @ListParams() call: ListCall) {
+    await this.invoices.mustExist(ctx, id);
     return this.lists.answer(ctx, paymentList, call, paymentsOfInvoice(id));
   }
 

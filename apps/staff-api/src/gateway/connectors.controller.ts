@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ConnectorQueries,
@@ -66,20 +66,31 @@ export class ConnectorsController {
     return this.deleteConnector.execute(ctx);
   }
 
-  @Post('payment/test')
+  @Post(':kind/test')
   @Answers(ConnectorTestDto)
-  @Problems(paymentProviderNotConfigured)
+  @Problems(notFound, paymentProviderNotConfigured)
   @ApiOperation({ summary: 'Ask the payment provider whether it accepts the credentials' })
-  test(@RequestCtx() ctx: Ctx): Promise<ConnectorTestDto> {
+  test(@RequestCtx() ctx: Ctx, @Param('kind') kind: string): Promise<ConnectorTestDto> {
+    payment(kind);
     return this.testConnector.execute(ctx);
   }
 
-  @Post('payment/rotate-webhook-secret')
+  @Post(':kind/rotate-webhook-secret')
   @Answers(ConnectorDto)
   @Problems(notFound, validationFailed)
   @ApiOperation({ summary: 'Change the webhook secret; the old one stays valid for a while' })
-  rotate(@RequestCtx() ctx: Ctx, @Body() body: RotateWebhookSecretDto): Promise<ConnectorDto> {
+  rotate(
+    @RequestCtx() ctx: Ctx,
+    @Param('kind') kind: string,
+    @Body() body: RotateWebhookSecretDto,
+  ): Promise<ConnectorDto> {
+    payment(kind);
     const { webhookSecret, overlapHours = OVERLAP_HOURS } = body;
     return this.rotateSecret.execute(ctx, { webhookSecret, overlapHours });
   }
+}
+
+/** A connector is a record by its kind, so what is done to it takes the right to update. */
+function payment(kind: string): void {
+  if (kind !== 'payment') throw notFound({ object: 'connector' });
 }

@@ -31,9 +31,15 @@ export class InvoiceQueries {
   async invoice(ctx: Ctx, id: InvoiceId): Promise<InvoiceView> {
     const [today, [invoice, lines]] = await Promise.all([
       this.calendar.today(ctx),
-      this.db.read(ctx, (tx) => Promise.all([findInvoice(tx, id), linesOf(tx, id)])),
+      this.db.readInOneFlight(ctx, (tx) => Promise.all([findInvoice(tx, id), linesOf(tx, id)])),
     ]);
     return viewOf(invoice, lines, today);
+  }
+
+  /** Before a list under an invoice is read: of no invoice there is no list, not an empty one. */
+  async mustExist(ctx: Ctx, id: InvoiceId): Promise<void> {
+    const invoice = await this.db.read(ctx, (tx) => findInvoice(tx, id));
+    if (!invoice) throw notFound({ object: 'invoice' });
   }
 
   /** @throws DomainError not_found */
