@@ -52,6 +52,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     '/events/:id': await newestOf(client, '/events'),
     '/payments/unapplied-receipts/:id': await unappliedReceipt(t, client),
     '/numbering/:type': 'invoice',
+    '/connectors/:kind': 'payment',
     '/payments/webhook/:provider': 'sandbox',
   };
 }

@@ -1,0 +1,119 @@
+import { RouteTable, type Route } from '@quittance/http';
+import { AccessTokens } from '@quittance/identity';
+import { newId } from '@quittance/kernel';
+import { badTokens } from '../../../test/support/bad-tokens.js';
+import { nameOf } from '../../../test/support/open-api.js';
+import { servedRoutes } from '../../../test/support/served-routes.js';
+import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+
+/** Routes without sign-in: each is here because somebody decided so. */
+const PUBLIC = [
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  'GET /sandbox/pay/:linkId',
+  'POST /payments/webhook/:provider',
+  'POST /sandbox/pay/:linkId',
+];
+
+const DOCUMENTS = /^(GET|HEAD) \/(docs|openapi\.json)(\/|$)/;
+
+let t: TestDatabase;
+let api: TestApi;
+let routes: readonly Route[];
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startPortalApi(t);
+  routes = api.app.get(RouteTable).all();
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const names = () => routes.map(nameOf);
+const withHeads = () => [
+  ...names(),
+  ...names()
+    .filter((name) => name.startsWith('GET '))
+    .map((name) => name.replace('GET', 'HEAD')),
+];
+
+describe('every route of the portal host', () => {
+  test('that the server answers to is in the table of routes', () => {
+    const known = new Set(withHeads());
+    const strange = servedRoutes(api.app).filter(
+      (name) => !known.has(name) && !DOCUMENTS.test(name),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  test('without sign-in is listed as such', () => {
+    const open = routes.filter(({ policy }) => policy.kind === 'public');
+    expect(open.map(nameOf).sort()).toEqual(PUBLIC);
+  });
+
+  test('that is not listed refuses whoever is not signed in, staff too', async () => {
+    const holder = { id: newId<'user'>(), companyId: (await t.newCompany()).companyId };
+    const now = t.clock.now();
+    const ownTokens = api.app.get(AccessTokens);
+    const staff = new AccessTokens({
+      host: 'staff',
+      secret: 'a secret of the staff host'.repeat(2),
+    });
+    const tokens = {
+      none: undefined,
+      ...badTokens(ownTokens, holder, now, 'customer', ['staff']),
+      'of the staff host': staff.sign({ ...holder, audience: 'staff' }, now),
+    };
+    const found: string[] = [];
+    for (const route of routes.filter((each) => !PUBLIC.includes(nameOf(each)))) {
+      for (const [why, token] of Object.entries(tokens)) {
+        const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+        const path = route.path.replace(/:\w+/g, () => newId());
+        const { status } = await api.call(route.method, path, { headers });
+        if (status !== 401) found.push(`${nameOf(route)} ${why}: ${status}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('that is listed needs no token and is not put off by a bad one', async () => {
+    const headers = { authorization: 'Bearer nonsense' };
+    for (const path of ['/health/live', '/health/ready', '/metrics']) {
+      expect([path, (await api.call('GET', path, { headers })).status]).toEqual([path, 200]);
+    }
+  });
+});
+
+describe('a public route of the portal host', () => {
+  test('serves no page of a link that does not exist', async () => {
+    for (const id of [newId(), 'x', '%2e%2e', `${'9'.repeat(200)}`, "'; drop table x --"]) {
+      const page = await api.call('GET', `/sandbox/pay/${encodeURIComponent(id)}`);
+      expect([id, page.status]).toEqual([id, 404]);
+      const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+      const body = 'nonce=x&action=pay';
+      const paid = await api.call('POST', `/sandbox/pay/${encodeURIComponent(id)}`, {
+        ...form,
+        body,
+      });
+      expect([id, paid.status]).toEqual([id, 404]);
+    }
+  });
+
+  test('takes no webhook without a signature, of a provider there is or is not', async () => {
+    const body = { event: 'payment.captured' };
+    for (const [provider, status] of [
+      ['razorpay', 401],
+      ['sandbox', 401],
+      ['nobody', 404],
+      ['__proto__', 404],
+    ]) {
+      const answer = await api.call('POST', `/payments/webhook/${provider}`, { body });
+      expect([provider, answer.status]).toEqual([provider, status]);
+    }
+  });
+});

@@ -1,0 +1,220 @@
+import { ACTIONS, DeactivateUser, GRANTS, RESOURCES, RevokeApiKey } from '@quittance/access';
+import { RouteTable, type Route } from '@quittance/http';
+import { AccessTokens } from '@quittance/identity';
+import { newId } from '@quittance/kernel';
+import { badTokens } from '../../../test/support/bad-tokens.js';
+import { nameOf } from '../../../test/support/open-api.js';
+import { servedRoutes } from '../../../test/support/served-routes.js';
+import { startStaffApi, type Answer, type TestStaffApi } from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import {
+  PUBLIC,
+  allBut,
+  inBatches,
+  memberMaker,
+  neededFor,
+  type Member,
+  type Rights,
+} from './access-support.js';
+import { pathWith } from './records-support.js';
+
+/** The document and its page: no data of anybody. */
+const DOCUMENTS = /^(GET|HEAD) \/(docs|openapi\.json)(\/|$)/;
+
+/** Operations that ask for more than the matrix, and how they say so. */
+const ASKS_MORE: Readonly<Record<string, string>> = {
+  'DELETE /roles/:id': 'grant_required',
+  'POST /users/:id/invite': 'grant_required',
+};
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let member: (rights: Rights) => Promise<Member>;
+/** Every route, and HEAD beside each GET. */
+let routes: readonly Pick<Route, 'method' | 'path' | 'takesBody'>[];
+let guarded: typeof routes;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  member = memberMaker(api, t);
+  const stated = api.app.get(RouteTable).all();
+  const heads = stated.filter(({ method }) => method === 'GET');
+  routes = [...stated, ...heads.map((route) => ({ ...route, method: 'HEAD' }))];
+  guarded = routes.filter(({ method, path }) => neededFor(method, path).kind !== 'nobody');
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+/** A request that gets past the guards and no further: no such record, nothing in its body. */
+function ask(route: (typeof routes)[number], token: string | undefined): Promise<Answer> {
+  const { method, path, takesBody } = route;
+  const at = pathWith(path, (prefix) => (/id$/i.test(prefix) ? newId() : 'x'));
+  const signed: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  // The body is read before anybody is asked for a token: it must be of the form the route takes.
+  if (path.endsWith('/import')) signed['content-type'] = 'text/csv';
+  return api.call(method, at, { ...(takesBody ? { body: {} } : {}), headers: signed });
+}
+
+const said = ({ status, body }: Answer) => {
+  const { code, resource, action } = (body ?? {}) as Record<string, string | undefined>;
+  return [status, code, resource, action].filter(Boolean).join(' ');
+};
+
+async function refusedAsUnknown(
+  token: string | undefined,
+  why: string,
+  among = guarded,
+): Promise<string[]> {
+  return inBatches(among, async (route) => {
+    const answer = await ask(route, token);
+    const expected = route.method === 'HEAD' ? '401' : '401 unauthenticated';
+    return said(answer) === expected ? [] : [`${nameOf(route)} ${why}: ${said(answer)}`];
+  });
+}
+
+/** Two routes may call the same place by different names. */
+const shapeOf = (name: string) => name.replace(/:\w+(\|:\w+)*/g, ':');
+
+describe('every route', () => {
+  test('that the server answers to is in the table of routes', () => {
+    const known = new Set(routes.map(nameOf).map(shapeOf));
+    const strange = servedRoutes(api.app).filter(
+      (name) => !known.has(shapeOf(name)) && !DOCUMENTS.test(name),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  test('of the table is answered by the server', () => {
+    const served = new Set(servedRoutes(api.app).map(shapeOf));
+    expect(routes.map(nameOf).filter((name) => !served.has(shapeOf(name)))).toEqual([]);
+  });
+
+  test('is about a resource of the catalogue, unless it is listed as open', () => {
+    const strange = guarded.filter(({ method, path }) => {
+      const needed = neededFor(method, path);
+      return needed.kind === 'rights' && !RESOURCES.includes(needed.resource);
+    });
+    expect(strange.map(nameOf)).toEqual([]);
+  });
+
+  test('without sign-in is listed as such', () => {
+    const open = api.app
+      .get(RouteTable)
+      .all()
+      .filter(({ policy }) => policy.kind === 'public');
+    expect(open.map(nameOf).sort()).toEqual(PUBLIC);
+  });
+});
+
+describe('nobody signed in', () => {
+  test('is refused everywhere', async () => {
+    expect(await refusedAsUnknown(undefined, 'without a token')).toEqual([]);
+  });
+
+  test('is refused with a token that is not good, whatever is wrong with it', async () => {
+    const { userId: id, companyId } = api.admin;
+    const tokens = api.app.get(AccessTokens);
+    const others = ['customer', 'partner', 'vendor'] as const;
+    const bad = badTokens(tokens, { id, companyId }, t.clock.now(), 'staff', others);
+    const found: string[] = [];
+    for (const [i, [why, token]] of Object.entries(bad).entries()) {
+      // Each token at every fifth route, so that each route meets several: the guard is the same.
+      const among = guarded.filter((_, j) => (i + j) % 5 === 0);
+      found.push(...(await refusedAsUnknown(token, why, among)));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('is refused with a refresh token', async () => {
+    const { body } = await api.call('POST', '/auth/login', { body: api.credentials });
+    const { refreshToken } = body as { refreshToken: string };
+    expect(await refusedAsUnknown(refreshToken, 'with a refresh token')).toEqual([]);
+  });
+
+  test('is refused at once when the user is deactivated, and every key when it is revoked', async () => {
+    const all = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
+    const rights = { matrix: all, grants: [...GRANTS] };
+    const { client, key, keyId } = await member(rights);
+    const token = client.token();
+    expect((await client.call('GET', '/auth/me')).status).toBe(200);
+    await new DeactivateUser(t.db).execute(api.company, client.userId);
+    expect(await refusedAsUnknown(token, 'deactivated')).toEqual([]);
+    const signed = { headers: { authorization: `Bearer ${key}` } };
+    expect((await api.call('GET', '/auth/permissions', signed)).status).toBe(200);
+    await new RevokeApiKey(t.db).execute(api.company, keyId);
+    expect(await refusedAsUnknown(key, 'revoked')).toEqual([]);
+  });
+});
+
+describe('a member', () => {
+  test('who lacks the action is refused by its name, whatever else they hold', async () => {
+    const found = await inBatches(guarded, async (route) => {
+      const needed = neededFor(route.method, route.path);
+      if (needed.kind !== 'rights') return [];
+      const { resource } = needed;
+      const wrong = needed.actions.map(async (action) => {
+        const { client, key } = await member({ matrix: allBut(resource, action), grants: GRANTS });
+        const answers = await Promise.all([ask(route, client.token()), ask(route, key)]);
+        const expected = `403 permission_denied ${resource} ${action}`;
+        return answers
+          .map(said)
+          .filter((words) => words !== (route.method === 'HEAD' ? '403' : expected))
+          .map((words) => `${nameOf(route)} is answered with ${words}, not ${expected}`);
+      });
+      return (await Promise.all(wrong)).flat();
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('who holds the very action and nothing else is let through', async () => {
+    const found = await inBatches(guarded, async (route) => {
+      const needed = neededFor(route.method, route.path);
+      const rights =
+        needed.kind === 'rights'
+          ? { matrix: { [needed.resource]: [...needed.actions] } }
+          : needed.kind === 'grant'
+            ? { grants: [needed.grant] }
+            : {};
+      const { client, key } = await member(rights);
+      const answers = await Promise.all([ask(route, client.token()), ask(route, key)]);
+      return answers.flatMap((answer) => passage(route, answer));
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('without the grant is refused by its name, whatever rights they hold', async () => {
+    const matrix = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
+    const found = await inBatches(guarded, async (route) => {
+      const needed = neededFor(route.method, route.path);
+      if (needed.kind !== 'grant') return [];
+      const { client } = await member({ matrix, grants: GRANTS.filter((g) => g !== needed.grant) });
+      const words = said(await ask(route, client.token()));
+      const expected = `403 permission_denied ${needed.grant} grant`;
+      return words === expected ? [] : [`${nameOf(route)}: ${words}`];
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('with no right at all reaches what needs none', async () => {
+    const { client } = await member({});
+    const open = guarded.filter(({ method, path }) => neededFor(method, path).kind === 'signed-in');
+    expect(open.length).toBeGreaterThan(5);
+    const found = await inBatches(open, async (route) =>
+      passage(route, await ask(route, client.token())),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** Past the guards: found or not, valid or not, but neither unknown nor refused, and never broken. */
+function passage(route: (typeof routes)[number], answer: Answer): string[] {
+  const name = nameOf(route);
+  const { code } = (answer.body ?? {}) as { code?: string };
+  if (answer.status === 403 && code !== undefined && code === ASKS_MORE[name]) return [];
+  const bad = answer.status === 401 || answer.status === 403 || answer.status >= 500;
+  return bad ? [`${name}: ${said(answer)}`] : [];
+}

@@ -1,0 +1,191 @@
+import { RouteTable, type Route } from '@quittance/http';
+import { newId } from '@quittance/kernel';
+import {
+  alternatives,
+  bodySchema,
+  nameOf,
+  operationOf,
+  resolved,
+  type OpenApi,
+  type Schema,
+} from '../../../test/support/open-api.js';
+import {
+  startStaffApi,
+  type Answer,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { inBatches } from './access-support.js';
+import { pathWith, plantRecords, plantedAt, type Records } from './records-support.js';
+import { newInvoice } from './billing-support.js';
+import { referenceOf, sampleOf } from './sample-body.js';
+
+/** Parameters that name no record of a company. */
+const NO_RECORDS = ['/numbering/:type', '/connectors/:kind', '/payments/webhook/:provider'];
+
+/** What is asked about a customer there may not be yet: equal answers, nothing stored. */
+const WHAT_IF = ['POST /tax/calculate customer/accountId'];
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let document: OpenApi;
+let stranger: StaffClient;
+let records: Records;
+let own: Records;
+let routes: readonly Route[];
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  document = (await api.call('GET', '/openapi.json')).body as OpenApi;
+  stranger = await api.newAdmin();
+  own = await plantRecords(t, stranger);
+  const planted = await plantRecords(t, api.admin);
+  // Both companies count from one: the second invoice has a number that the stranger does not.
+  const { number } = await newInvoice(api.admin, planted['/accounts/:id'] ?? '');
+  records = { ...planted, '/invoices/by-number/:number': number };
+  routes = api.app.get(RouteTable).all();
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+function prefixesOf(path: string): string[] {
+  const steps = path.split('/');
+  return steps.flatMap((step, i) =>
+    step.startsWith(':') ? [steps.slice(0, i + 1).join('/')] : [],
+  );
+}
+
+/** What an answer says, apart from what names this very request and the ids it was asked with. */
+function withoutNames({ status, body }: Answer, ids: readonly string[]): string {
+  const { requestId: _, instance: __, ...said } = (body ?? {}) as Record<string, unknown>;
+  return ids.reduce((text, id) => text.replaceAll(id, '#'), JSON.stringify([status, said]));
+}
+
+function ask(client: StaffClient, route: Route, path: string, body: unknown): Promise<Answer> {
+  const csv = route.path.endsWith('/import');
+  const headers: Record<string, string> = csv ? { 'content-type': 'text/csv' } : {};
+  return client.call(route.method, path, { headers, ...(body === undefined ? {} : { body }) });
+}
+
+function bodyFor(route: Route, from: Records): unknown {
+  if (!route.takesBody) return undefined;
+  const schema = bodySchema(document, operationOf(document, route));
+  return schema ? sampleOf(document, schema, from) : {};
+}
+
+const numberOrId = (prefix: string) => (prefix.endsWith(':number') ? 'INV-999999' : newId());
+
+/** Routes under a record of a company. */
+const underRecords = () =>
+  routes.filter(
+    ({ path, policy }) =>
+      policy.kind !== 'public' && prefixesOf(path).some((prefix) => !NO_RECORDS.includes(prefix)),
+  );
+
+describe('a record of another company', () => {
+  test('is answered as one that does not exist', async () => {
+    const found = await inBatches(underRecords(), async (route) => {
+      const body = bodyFor(route, own);
+      const at = (valueAt: (prefix: string) => string) => pathWith(route.path, valueAt);
+      const [theirs, nobodys] = await Promise.all([
+        ask(stranger, route, at(plantedAt(records)), body),
+        ask(stranger, route, at(numberOrId), body),
+      ]);
+      const ids = Object.values(records);
+      const told = [theirs, nobodys].map((answer) => withoutNames(answer, ids));
+      if (theirs.status === 404 && told[0] === told[1]) return [];
+      return [`${nameOf(route)}: ${told[0]} instead of ${told[1]}`];
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('does not exist under a record of the own either', async () => {
+    const nested = underRecords().filter(({ path }) => prefixesOf(path).length > 1);
+    expect(nested.length).toBeGreaterThan(3);
+    const found = await inBatches(nested, async (route) => {
+      const [parent = ''] = prefixesOf(route.path);
+      const inOwn = (valueAt: (prefix: string) => string) =>
+        pathWith(route.path, (prefix) =>
+          prefix === parent ? (own[parent] ?? '') : valueAt(prefix),
+        );
+      const [theirs, nobodys] = await Promise.all([
+        ask(stranger, route, inOwn(plantedAt(records)), bodyFor(route, own)),
+        ask(stranger, route, inOwn(numberOrId), bodyFor(route, own)),
+      ]);
+      const ids = [...Object.values(records), ...Object.values(own)];
+      const told = [theirs, nobodys].map((answer) => withoutNames(answer, ids));
+      if (theirs.status === 404 && told[0] === told[1]) return [];
+      return [`${nameOf(route)}: ${told[0]} instead of ${told[1]}`];
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('cannot be referred to in a body, nor be told from one that does not exist', async () => {
+    const found: string[] = [];
+    for (const route of routes) {
+      const schema = route.takesBody && bodySchema(document, operationOf(document, route));
+      if (!schema || route.policy.kind === 'public') continue;
+      const path = pathWith(route.path, plantedAt(own));
+      for (const [member, reference] of references(schema)) {
+        const sent = async (id: string) => {
+          const body = withMember(sampleOf(document, schema, own), member, id);
+          const answer = await ask(stranger, route, path, body);
+          return [answer.status, withoutNames(answer, [id])] as const;
+        };
+        const [[status, theirs], [, nobodys]] = [await sent(reference), await sent(newId())];
+        const name = `${nameOf(route)} ${member.join('/')}`;
+        const taken = status < 400 && !WHAT_IF.includes(name);
+        if (taken || theirs !== nobodys) found.push(`${name}: ${theirs} instead of ${nobodys}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a record of the own company', () => {
+  test('is found by the very requests that a stranger is refused', async () => {
+    const last = (route: Route) => (route.method === 'DELETE' ? 1 : 0);
+    const found: string[] = [];
+    for (const route of [...underRecords()].sort((a, b) => last(a) - last(b))) {
+      const path = pathWith(route.path, plantedAt(records));
+      const answer = await ask(api.admin, route, path, bodyFor(route, records));
+      const missed = [401, 403, 404, 415].includes(answer.status) || answer.status >= 500;
+      if (missed) found.push(`${nameOf(route)}: ${withoutNames(answer, [])}`);
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+type Member = readonly (string | number)[];
+
+/** The members of a body that refer to a record, with the other company's record of that kind. */
+function references(schema: Schema, at: Member = []): [Member, string][] {
+  const { properties = {} } = resolved(document, schema);
+  return Object.entries(properties).flatMap(([name, property]): [Member, string][] => {
+    const here = [...at, name];
+    const record = records[referenceOf(name) ?? ''];
+    return alternatives(document, property).flatMap((each): [Member, string][] => {
+      const { format, items } = each;
+      if (format === 'uuid') return record ? [[here, record]] : [];
+      if (items?.format === 'uuid') return record ? [[[...here, 0], record]] : [];
+      return items ? references(items, [...here, 0]) : references(each, here);
+    });
+  });
+}
+
+/** A copy with the member set, and objects and lists made on the way to it. */
+function withMember(body: unknown, [step, ...rest]: Member, value: unknown): unknown {
+  if (step === undefined) return value;
+  if (typeof step === 'number') {
+    const list = Array.isArray(body) ? [...(body as unknown[])] : [];
+    list[step] = withMember(list[step], rest, value);
+    return list;
+  }
+  const members = (body ?? {}) as Record<string, unknown>;
+  return { ...members, [step]: withMember(members[step], rest, value) };
+}
