@@ -84,3 +84,34 @@ it('a failed statement that nobody waits for never passes as a commit', async ()
   });
   await expect(work).rejects.toMatchObject({ code: '22012' });
 });
+
+describe('a read in one flight', () => {
+  it('answers what was asked at once', async () => {
+    const ctx = await t.newCompany();
+    const rows = await t.db.readInOneFlight(ctx, (tx) =>
+      Promise.all([
+        tx.one<{ n: number }>('select 1 as n'),
+        tx.one<{ company: string }>(`select current_setting('app.company_id') as company`),
+      ]),
+    );
+    expect(rows).toEqual([{ n: 1 }, { company: ctx.companyId }]);
+  });
+
+  it('refuses a statement that would run outside the transaction', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.readInOneFlight(ctx, async (tx) => {
+      await tx.rows('select 1');
+      return tx.rows('select id from company.company');
+    });
+    await expect(work).rejects.toThrow('already sent');
+  });
+
+  it('fails with the error that broke it, and leaves the connection usable', async () => {
+    const ctx = await t.newCompany();
+    const work = t.db.readInOneFlight(ctx, (tx) =>
+      Promise.all([tx.run('select 1 / 0'), tx.run('select 1')]),
+    );
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+    await expect(t.db.readInOneFlight(ctx, (tx) => tx.rows('select 1'))).resolves.toHaveLength(1);
+  });
+});

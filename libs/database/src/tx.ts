@@ -2,6 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { allLanded } from './all-landed.js';
+import { inOnePacket } from './one-packet.js';
 import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
 
@@ -39,6 +40,7 @@ export interface Tx {
 export class PgTx implements Tx {
   private readonly sinks = new Map<string, { sink: Sink<unknown>; items: unknown[] }>();
   private broken: unknown;
+  private ended = false;
 
   constructor(
     readonly ctx: Ctx,
@@ -106,6 +108,11 @@ export class PgTx implements Tx {
     return this.broken;
   }
 
+  /** The end is on its way: a statement behind it would run outside the transaction. */
+  end(): void {
+    this.ended = true;
+  }
+
   private writer(): EntityManager {
     if (!this.manager) throw new Error('Rows are written in db.write, not in db.read');
     return this.manager;
@@ -115,6 +122,8 @@ export class PgTx implements Tx {
     statement: Statement,
     params: readonly unknown[],
   ): Promise<QueryResult<QueryResultRow>> {
+    if (this.ended) throw new Error('The end of the transaction is already sent');
+    inOnePacket(this.client);
     try {
       return await (typeof statement === 'string'
         ? this.client.query(statement, params as unknown[])

@@ -58,7 +58,7 @@ export class CreditNoteQueries {
 
   /** @throws DomainError not_found */
   creditNote(ctx: Ctx, id: CreditNoteId): Promise<CreditNoteDetail> {
-    return this.db.read(ctx, (tx) => creditNoteDetail(tx, id));
+    return this.db.readInOneFlight(ctx, (tx) => creditNoteDetail(tx, id));
   }
 }
 

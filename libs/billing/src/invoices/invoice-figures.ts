@@ -37,6 +37,6 @@ export class InvoiceFigures {
 
   /** @throws DomainError not_found */
   proof(ctx: Ctx, id: InvoiceId): Promise<InvoiceProof> {
-    return this.db.read(ctx, (tx) => invoiceProof(tx, id));
+    return this.db.readInOneFlight(ctx, (tx) => invoiceProof(tx, id));
   }
 }

@@ -106,7 +106,7 @@ export class PaymentQueries {
 
   /** @throws DomainError not_found */
   payment(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
-    return this.db.read(ctx, (tx) => paymentDetail(tx, id));
+    return this.db.readInOneFlight(ctx, (tx) => paymentDetail(tx, id));
   }
 }
 
