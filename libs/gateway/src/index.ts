@@ -67,10 +67,18 @@ export {
 } from './providers/payment-provider.port.js';
 export { PaymentProviders } from './providers/payment-providers.js';
 export {
+  memberOf,
+  objectOf,
+  readObject,
+  sentenceOf,
+  textOf,
+  wireInteger,
+  type Json,
+} from './providers/untrusted-json.js';
+export {
   fromWire,
   plainRule,
   toWire,
-  wireInteger,
   type WireAmount,
   type WireRule,
 } from './providers/wire-amount.js';

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { paymentProviderNotConfigured } from '../gateway.errors.js';
 import { callProvider } from '../providers/call-provider.js';
 import { ProviderFailure } from '../providers/payment-provider.port.js';
-import { ServingAccounts } from './serving-account.js';
+import { findConnectors } from './connector.repository.js';
+import { ServingAccounts, type ServingAccount } from './serving-account.js';
 
 /** What the provider said to the company's credentials. */
 export interface ConnectorTestResult {
@@ -14,7 +16,10 @@ export interface ConnectorTestResult {
   readonly detail: string | null;
 }
 
-/** Asks the provider that serves the company whether it accepts the credentials. */
+/**
+ * Asks the provider whether it accepts the credentials of the connector that is shown, switched on
+ * or not yet, else of the environment.
+ */
 @Injectable()
 export class TestPaymentConnector {
   constructor(
@@ -24,7 +29,7 @@ export class TestPaymentConnector {
 
   /** @throws DomainError payment_provider_not_configured */
   async execute(ctx: Ctx): Promise<ConnectorTestResult> {
-    const { provider, account } = await this.db.read(ctx, (tx) => this.accounts.active(tx));
+    const { provider, account } = await this.db.read(ctx, (tx) => this.tested(tx));
     let detail: string | null = null;
     try {
       await callProvider((signal) => provider.test(account, signal));
@@ -37,5 +42,12 @@ export class TestPaymentConnector {
       audit(tx, { action: 'connector.tested', object: 'connector', after: { ...result } });
       return result;
     });
+  }
+  private async tested(tx: Tx): Promise<ServingAccount> {
+    const [shown] = await findConnectors(tx);
+    if (!shown) return this.accounts.active(tx);
+    const serving = await this.accounts.of(tx, shown.provider);
+    if (!serving) throw paymentProviderNotConfigured();
+    return serving;
   }
 }

@@ -48,10 +48,3 @@ export function fromWire(wire: bigint, currency: Currency, rule: WireRule): bigi
   const theirs = pow10(rule.digits);
   return scaled % theirs === 0n ? scaled / theirs : undefined;
 }
-
-/** An integer out of provider JSON; undefined when it is none, is negative, or has lost digits. */
-export function wireInteger(value: unknown): bigint | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-    ? BigInt(value)
-    : undefined;
-}

@@ -1,8 +1,20 @@
 import { newId } from '@quittance/kernel';
 import { RazorpayProvider } from '@quittance/payment-razorpay';
+import fc from 'fast-check';
 import { anOutstandingInvoice } from '../testing/an-outstanding-invoice.js';
 import { gatewayOf } from '../testing/gateway-of.js';
 import { WebhookStage, type Entity, type Scene } from '../testing/webhook-stage.js';
+
+const EVENTS = [
+  'payment.captured',
+  'payment_link.paid',
+  'order.paid',
+  'payment.failed',
+  'payment_link.cancelled',
+  'payment_link.expired',
+  'refund.processed',
+  'refund.failed',
+];
 
 let stage: WebhookStage;
 
@@ -129,6 +141,51 @@ describe('between companies', () => {
     expect(back).toMatchObject({ applied: false });
     expect(await stage.written(theirs.ctx)).toEqual(before);
     expect(await stage.payments(mine.ctx)).toEqual([]);
+  });
+});
+
+describe('whatever a company signs', () => {
+  test('it never touches another company', async () => {
+    const [mine, theirs] = [await stage.scene(), await stage.scene()];
+    await stage.captured(theirs, { id: 'pay_of_theirs', amount: 800 });
+    const before = await stage.written(theirs.ctx);
+    const foreign = [
+      theirs.ctx.companyId,
+      theirs.invoiceId,
+      String(theirs.link.id),
+      String(theirs.link.reference_id),
+      String(theirs.payment.order_id),
+      'pay_of_theirs',
+    ];
+    const word = fc.constantFrom(...foreign, null, '', newId());
+    const notes = fc.record({ company_id: word, invoice_id: word, attempt_id: word });
+    const entity = fc.record({
+      id: word,
+      payment_id: word,
+      order_id: word,
+      reference_id: word,
+      receipt: word,
+      description: word,
+      notes: fc.oneof(notes, fc.constant([])),
+      amount: fc.integer({ min: 0, max: 20_000 }),
+      currency: fc.constantFrom('EUR', 'USD'),
+      status: fc.constantFrom('captured', 'processed', 'refunded'),
+      captured: fc.boolean(),
+    });
+    const entities = fc.record(
+      { payment: entity, payment_link: entity, order: entity, refund: entity },
+      { requiredKeys: [] },
+    );
+    const event = fc.constantFrom(...EVENTS);
+    await fc.assert(
+      fc.asyncProperty(event, entities, async (name, told) => {
+        await stage.deliver(name, told, mine.secret).catch((error: { code?: string }) => {
+          expect(error.code).toBe('invalid_signature');
+        });
+      }),
+      { numRuns: 300 },
+    );
+    expect(await stage.written(theirs.ctx)).toEqual(before);
   });
 });
 

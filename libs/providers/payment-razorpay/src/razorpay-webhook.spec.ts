@@ -178,19 +178,25 @@ describe('other events', () => {
     });
   });
 
-  test.each(['payment.authorized', 'payment.dispute.created', 'something.new', ''])(
+  test.each(['payment.authorized', 'payment.dispute.created', 'something.new'])(
     '%p is not handled',
     (event) => {
       expect(read(event, payment())?.event.kind).toBe('unhandled');
     },
   );
 
-  test.each([[''], ['{'], ['[]'], ['null'], ['"event"'], ['{"event":5}'], ['\u0000']])(
-    'the bytes %p are no event',
-    (text) => {
-      expect(readRazorpayWebhook(Buffer.from(text), {})).toBeUndefined();
-    },
-  );
+  test.each([
+    [''],
+    ['{'],
+    ['[]'],
+    ['null'],
+    ['"event"'],
+    ['{"event":5}'],
+    ['{"event":""}'],
+    ['\u0000'],
+  ])('the bytes %p are no event', (text) => {
+    expect(readRazorpayWebhook(Buffer.from(text), {})).toBeUndefined();
+  });
 
   test('deep nesting is no reason to fall over', () => {
     const deep = `{"event":"x","payload":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;

@@ -1,17 +1,21 @@
 import {
   fromWire,
+  memberOf,
+  objectOf,
   plainRule,
+  readObject,
+  sentenceOf,
+  textOf,
   wireInteger,
   type CapturedPayment,
   type EventReference,
+  type Json,
   type ProviderEvent,
   type ProviderNotice,
   type WebhookHeaders,
 } from '@quittance/gateway';
 import { isCurrency, type Currency } from '@quittance/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-
-type Json = Readonly<Record<string, unknown>>;
 
 const SIGNATURE_HEADER = 'x-razorpay-signature';
 const EVENT_ID_HEADER = 'x-razorpay-event-id';
@@ -40,35 +44,17 @@ export function readRazorpayWebhook(
   raw: Buffer,
   headers: WebhookHeaders,
 ): ProviderNotice | undefined {
-  const body = parse(raw);
-  if (!body || typeof body.event !== 'string') return undefined;
+  const body = readObject(raw);
+  const type = textOf(body?.event);
+  if (!body || !type) return undefined;
   const entities = entitiesOf(body);
   const eventId = headers[EVENT_ID_HEADER];
   return {
-    eventId: typeof eventId === 'string' ? eventId : null,
-    type: body.event,
+    eventId: textOf(eventId),
+    type,
     reference: referenceOf(entities),
-    event: eventOf(body.event, entities),
+    event: eventOf(type, entities),
   };
-}
-
-function parse(raw: Buffer): Json | undefined {
-  try {
-    return objectOf(JSON.parse(raw.toString('utf8')));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Lists, null and texts stand where objects are expected: `notes` is `[]` when there are none. */
-function objectOf(value: unknown): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : undefined;
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** The entities of an event, in the order in which their notes are believed. */
@@ -81,10 +67,7 @@ interface Entities {
 
 function entitiesOf(body: Json): Entities {
   const payload = objectOf(body.payload);
-  const entity = (name: string) => {
-    const holder = payload && Object.hasOwn(payload, name) ? objectOf(payload[name]) : undefined;
-    return holder ? objectOf(holder.entity) : undefined;
-  };
+  const entity = (name: string) => objectOf(objectOf(memberOf(payload, name))?.entity);
   return {
     payment: entity('payment'),
     link: entity('payment_link'),
@@ -97,7 +80,7 @@ function referenceOf({ payment, link, order, refund }: Entities): EventReference
   const notes = [payment, link, order, refund].map((each) => objectOf(each?.notes));
   const note = (name: string) => {
     for (const each of notes) {
-      const value = each && Object.hasOwn(each, name) ? textOf(each[name]) : null;
+      const value = textOf(memberOf(each, name));
       if (value) return value;
     }
     return null;
@@ -178,7 +161,7 @@ function failureOf(payment: Json | undefined): ProviderEvent {
     kind: 'failed',
     providerPaymentId,
     code: textOf(payment?.error_code),
-    description: textOf(payment?.error_description),
+    description: sentenceOf(payment?.error_description),
   };
 }
 

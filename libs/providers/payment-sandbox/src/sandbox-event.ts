@@ -1,8 +1,13 @@
 import {
   fromWire,
+  objectOf,
   plainRule,
+  readObject,
+  sentenceOf,
+  textOf,
   wireInteger,
   type CapturedPayment,
+  type Json,
   type ProviderEvent,
   type ProviderNotice,
   type SandboxLink,
@@ -58,30 +63,18 @@ function bodyOf(eventId: string, happening: SandboxHappening): string {
   });
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-function objectOf(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : {};
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
 /** Reads a webhook; undefined when the bytes are no sandbox event. */
 export function readSandboxWebhook(
   raw: Buffer,
   headers: WebhookHeaders,
 ): ProviderNotice | undefined {
-  const body = parse(raw);
-  const type = textOf(body.type);
-  if (!type) return undefined;
+  const body = readObject(raw);
+  const type = textOf(body?.type);
+  if (!body || !type) return undefined;
   const [link, metadata, payment] = [body.link, body.metadata, body.payment].map(objectOf);
   const eventId = headers[EVENT_ID_HEADER];
   return {
-    eventId: typeof eventId === 'string' ? eventId : textOf(body.id),
+    eventId: textOf(eventId) ?? textOf(body.id),
     type,
     reference: {
       companyId: textOf(metadata?.companyId),
@@ -96,16 +89,8 @@ export function readSandboxWebhook(
   };
 }
 
-function parse(raw: Buffer): Json {
-  try {
-    return objectOf(JSON.parse(raw.toString('utf8')));
-  } catch {
-    return {};
-  }
-}
-
 function eventOf(type: string, body: Json): ProviderEvent {
-  const payment = objectOf(body.payment);
+  const payment = objectOf(body.payment) ?? {};
   switch (type) {
     case 'payment.captured':
     case 'link.paid': {
@@ -115,9 +100,9 @@ function eventOf(type: string, body: Json): ProviderEvent {
         : { kind: 'unreadable', providerPaymentId: textOf(payment.id) };
     }
     case 'payment.failed':
-      return failureOf(payment, objectOf(body.error));
+      return failureOf(payment, objectOf(body.error) ?? {});
     case 'payment.refunded':
-      return refundOf(moneyOf(payment), moneyOf(objectOf(body.refund)));
+      return refundOf(moneyOf(payment), moneyOf(objectOf(body.refund) ?? {}));
     case 'link.cancelled':
       return { kind: 'link_closed', status: 'cancelled' };
     default:
@@ -136,7 +121,7 @@ function moneyOf({ id, amount, currency }: Json): CapturedPayment | undefined {
 function failureOf(payment: Json, error: Json): ProviderEvent {
   const providerPaymentId = textOf(payment.id);
   if (!providerPaymentId) return { kind: 'unhandled' };
-  const [code, description] = [textOf(error.code), textOf(error.description)];
+  const [code, description] = [textOf(error.code), sentenceOf(error.description)];
   return { kind: 'failed', providerPaymentId, code, description };
 }
 

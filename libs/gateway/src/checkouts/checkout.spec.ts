@@ -1,0 +1,99 @@
+import { asId, newId, parseInstant } from '@quittance/kernel';
+import { checkoutAnswer, decide, nextSweep, referenceOf, type Checkout } from './checkout.js';
+
+const NOW = parseInstant('2026-03-02T09:00:00Z');
+
+const live: Checkout = {
+  id: newId(),
+  version: 2,
+  invoiceId: asId<'invoice'>(newId()),
+  attempt: 1,
+  provider: 'razorpay',
+  accountKey: 'account',
+  reference: 'reference',
+  status: 'open',
+  balance: 11_800n,
+  amount: 11_800n,
+  wireAmount: 11_800n,
+  currency: 'EUR',
+  callbackUrl: null,
+  linkId: 'plink_1',
+  orderId: null,
+  paymentUrl: 'https://rzp.example/i/1',
+  expiresAt: parseInstant('2026-04-01T09:00:00Z'),
+  closeRequested: false,
+  paymentId: null,
+  lastError: null,
+  sweeps: 0,
+  nextSweepAt: parseInstant('2026-04-01T09:01:00Z'),
+  busyUntil: null,
+  createdAt: NOW,
+  updatedAt: NOW,
+};
+
+describe('what a checkout does about the live attempt', () => {
+  test('nothing there: a new one', () => {
+    expect(decide(undefined, live, NOW)).toBe('new');
+  });
+
+  test('the same terms: the live link', () => {
+    expect(decide(live, live, NOW)).toBe('reuse');
+  });
+
+  test.each<[string, Partial<Checkout>]>([
+    ['another balance', { balance: 11_799n }],
+    ['another amount on the wire', { wireAmount: 11_810n }],
+    ['another currency', { currency: 'USD' }],
+    ['another provider', { provider: 'sandbox' }],
+    ['another account at the provider', { accountKey: 'another' }],
+  ])('%s: another link', (_, change) => {
+    expect(decide(live, { ...live, ...change }, NOW)).toBe('replace');
+  });
+
+  test('a link that is to be closed is not handed out', () => {
+    expect(decide({ ...live, closeRequested: true }, live, NOW)).toBe('replace');
+  });
+
+  test.each([
+    ['2026-03-02T09:15:00Z', 'reuse'],
+    ['2026-03-02T09:14:59Z', 'replace'],
+  ])('a link that expires at %s: %s', (expiresAt, decision) => {
+    const expiring = { ...live, expiresAt: parseInstant(expiresAt) };
+    expect(decide(expiring, expiring, NOW)).toBe(decision);
+  });
+
+  test.each([
+    ['2026-03-02T09:00:01Z', 'wait'],
+    ['2026-03-02T09:00:00Z', 'resume'],
+  ])('an attempt that somebody is busy with until %s: %s', (busyUntil, decision) => {
+    const creating = { ...live, status: 'creating' as const, busyUntil: parseInstant(busyUntil) };
+    expect(decide(creating, live, NOW)).toBe(decision);
+  });
+
+  test('an attempt without outcome under other terms is replaced', () => {
+    const creating = { ...live, status: 'creating' as const };
+    expect(decide(creating, { ...live, balance: 1n }, NOW)).toBe('replace');
+  });
+});
+
+test('a reference fits into the forty characters a provider takes', () => {
+  expect(referenceOf(live.invoiceId, 999)).toHaveLength(40);
+});
+
+test('the provider is asked eight times', () => {
+  const looks = Array.from({ length: 10 }, (_, n) => nextSweep(NOW, n));
+  expect(looks.filter((at) => at !== null)).toHaveLength(8);
+  expect(looks[0]).toBe('2026-03-02T09:02:00.000Z');
+});
+
+test('the answer tells a rounding adjustment only where there is one', () => {
+  expect(checkoutAnswer(live)).not.toHaveProperty('roundingAdjustment');
+  expect(checkoutAnswer({ ...live, amount: 11_805n })).toMatchObject({
+    amount: '118.05',
+    roundingAdjustment: '0.05',
+  });
+});
+
+test('an attempt without its link has no answer', () => {
+  expect(() => checkoutAnswer({ ...live, linkId: null })).toThrow('without its link');
+});

@@ -1,0 +1,48 @@
+import {
+  memberOf,
+  objectOf,
+  readObject,
+  sentenceOf,
+  textOf,
+  wireInteger,
+} from './untrusted-json.js';
+
+test.each([[1.5], [-1], ['12'], [null], [2 ** 53], [Number.NaN], [true], [undefined]])(
+  '%p is no amount',
+  (value) => {
+    expect(wireInteger(value)).toBeUndefined();
+  },
+);
+
+test('whole numbers that JSON holds exactly are amounts', () => {
+  expect([0, 1180000, Number.MAX_SAFE_INTEGER].map(wireInteger)).toEqual([
+    0n,
+    1180000n,
+    9007199254740991n,
+  ]);
+});
+
+test.each([[''], ['a\u0000b'], ['x'.repeat(256)], [7], [null], [{}], [['a']]])(
+  '%p is no text that could be kept',
+  (value) => {
+    expect(textOf(value)).toBeNull();
+  },
+);
+
+test('a sentence is cut where it is too long', () => {
+  expect(sentenceOf('x'.repeat(300))).toHaveLength(255);
+  expect(sentenceOf(7)).toBeNull();
+});
+
+test.each([[[]], [null], ['text'], [7], [undefined]])('%p is no object', (value) => {
+  expect(objectOf(value)).toBeUndefined();
+});
+
+test('what every object inherits is no member', () => {
+  expect(memberOf({}, 'constructor')).toBeUndefined();
+  expect(memberOf(readObject(Buffer.from('{"__proto__":{"a":1}}')), 'a')).toBeUndefined();
+});
+
+test.each(['', '{', '[]', 'null', '"a"'])('the bytes %p hold no object', (text) => {
+  expect(readObject(Buffer.from(text))).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Longer than any id of a provider; a longer text is none. */
+const LONGEST_TEXT = 255;
+
+/** The JSON object in the bytes; undefined when there is none. */
+export function readObject(raw: Buffer): Json | undefined {
+  try {
+    return objectOf(JSON.parse(raw.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value as an object: lists, null and texts stand where objects are expected. */
+export function objectOf(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : undefined;
+}
+
+/** A member of an object itself, never one that it inherits. */
+export function memberOf(object: Json | undefined, name: string): unknown {
+  return object && Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** A text that our columns and indexes can hold; null when it is none, empty or too long. */
+export function textOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > LONGEST_TEXT) return null;
+  return value.includes('\u0000') ? null : value;
+}
+
+/** A text meant for people: cut where it is too long. */
+export function sentenceOf(value: unknown): string | null {
+  return typeof value === 'string' ? textOf(value.slice(0, LONGEST_TEXT)) : null;
+}
+
+/** An integer amount; undefined when it is none, is negative, or has lost digits. */
+export function wireInteger(value: unknown): bigint | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    ? BigInt(value)
+    : undefined;
+}
