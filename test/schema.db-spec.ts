@@ -27,6 +27,10 @@ const APPEND_ONLY = [
   'billing.credit_application',
   'billing.payment_allocation',
   'billing.refund',
+  'gateway.failed_payment',
+  'gateway.sandbox_payment',
+  'gateway.webhook_delivery',
+  'numbering.skipped_number',
 ];
 
 let t: TestDatabase;
@@ -118,9 +122,11 @@ describe('the role of the application', () => {
   });
 
   test('cannot change what is written once', async () => {
-    const written = tables.filter(({ name }) => APPEND_ONLY.includes(name));
-    expect(written).toHaveLength(APPEND_ONLY.length);
-    expect(await rightsOn(written, ['UPDATE', 'DELETE'])).toEqual([]);
+    const all = tables.map(({ name }) => name);
+    const changing = new Set(
+      (await rightsOn(tables, ['UPDATE', 'DELETE'])).map((right) => right.split(' ')[0]),
+    );
+    expect(all.filter((name) => !changing.has(name))).toEqual(APPEND_ONLY);
     const columns = await owner.query(
       `select t from unnest($2::text[]) as t where has_any_column_privilege($1, t, 'UPDATE')`,
       [APP_ROLE, APPEND_ONLY],
