@@ -19,8 +19,8 @@ describe('/roles', () => {
   it('makes, shows, changes and deletes a role', async () => {
     const body = {
       name: 'Billing clerk',
-      matrix: { invoices: ['view', 'create'], payments: ['view'] },
-      scopes: { invoices: 'team' },
+      matrix: { invoices: ['view', 'create'], accounts: ['view'] },
+      scopes: { accounts: 'team' },
       grants: ['customization'],
     };
     const made = await api.admin.call('POST', '/roles', { body });
@@ -37,7 +37,7 @@ describe('/roles', () => {
     const path = `/roles/${bodyOf<{ id: string }>(made).id}`;
     const patch = { matrix: { invoices: ['view'] } };
     const changed = await api.admin.call('PATCH', path, { body: patch });
-    expect(changed.body).toMatchObject({ ...patch, scopes: { invoices: 'team' }, version: 2 });
+    expect(changed.body).toMatchObject({ ...patch, scopes: { accounts: 'team' }, version: 2 });
     expect((await api.admin.call('GET', path)).body).toEqual(changed.body);
     expect((await api.admin.call('DELETE', path)).status).toBe(204);
     expect(refusal(await api.admin.call('GET', path))).toEqual([404, 'not_found']);

@@ -21,7 +21,8 @@ const MATRIX = {
   example: { invoices: ['view', 'create'] },
 } as const;
 const SCOPES = {
-  description: 'For each resource which records: all (the default), team or own.',
+  description:
+    'For each resource whose records have an owner which of them: all (the default), team or own.',
   example: { deals: 'own' },
 } as const;
 const GRANTS_LIST = {

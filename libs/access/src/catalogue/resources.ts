@@ -137,9 +137,33 @@ export const RESOURCES: readonly string[] = RESOURCE_GROUPS.flatMap(({ resources
 );
 
 const KNOWN = new Set(RESOURCES);
+
+/** Their records have an owner, so a role may reach its team's or its user's own only. */
+const OWNED: ReadonlySet<string> = new Set([
+  'leads',
+  'accounts',
+  'contacts',
+  'deals',
+  'opportunities',
+  'forecast',
+  'campaigns',
+  'quotes',
+  'sales-orders',
+  'contracts',
+  'subscriptions',
+  'cases',
+  'activities',
+  'tasks',
+  'assets',
+]);
 const CUSTOM_OBJECT = /^objects\/[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
 /** Whether a role may name it: a resource of the catalogue or a custom object (`objects/{apiName}`). */
 export function isResource(name: string): boolean {
   return KNOWN.has(name) || CUSTOM_OBJECT.test(name);
+}
+
+/** Whether its records have an owner. Elsewhere a narrower scope than `all` would bind nobody. */
+export function hasOwners(resource: string): boolean {
+  return OWNED.has(resource) || CUSTOM_OBJECT.test(resource);
 }

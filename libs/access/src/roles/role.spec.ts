@@ -28,6 +28,16 @@ describe('checkRights', () => {
     });
   });
 
+  it('refuses a narrower scope on records that have no owner', () => {
+    expect(pointersOf({ scopes: { invoices: 'own', payments: 'team' } })).toEqual([
+      '/scopes/invoices',
+      '/scopes/payments',
+    ]);
+    expect(checkRights({ scopes: { invoices: 'all', 'objects/Ship__c': 'own' } }).scopes).toEqual({
+      'objects/Ship__c': 'own',
+    });
+  });
+
   it('names every fault at once', () => {
     const input = {
       matrix: { ships: ['view'], invoices: ['view', 'sail'], payments: 'view', 'objects/a/b': [] },

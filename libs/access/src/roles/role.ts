@@ -3,6 +3,7 @@ import {
   ACTIONS,
   GRANTS,
   SCOPES,
+  hasOwners,
   isResource,
   type Action,
   type Grant,
@@ -77,6 +78,9 @@ function checkScopes(scopes: Readonly<Record<string, unknown>>, errors: FieldErr
       errors.push({ pointer, code: 'unknown_resource', message: 'is not a resource' });
     } else if (!SCOPES.includes(scope as Scope)) {
       errors.push({ pointer, code: 'enum', message: `must be one of ${SCOPES.join(', ')}` });
+    } else if (scope !== 'all' && !hasOwners(resource)) {
+      const message = 'must be all: the records of this resource have no owner';
+      errors.push({ pointer, code: 'scope', message });
     } else if (scope !== 'all') {
       rows.push([resource, scope as Scope]);
     }
