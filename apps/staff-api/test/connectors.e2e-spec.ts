@@ -89,6 +89,13 @@ describe('the payment connector', () => {
     });
   });
 
+  it('is tested before it is switched on, never the sandbox in its place', async () => {
+    await put({ ...razorpay(), active: false });
+    const tested = await api.admin.call('POST', '/connectors/payment/test');
+    expect(tested.body).toEqual({ ok: true, provider: 'razorpay', detail: null });
+    await put(razorpay());
+  });
+
   it('keeps the old webhook secret for a while when a new one is set', async () => {
     const answer = await api.admin.call('POST', '/connectors/payment/rotate-webhook-secret', {
       body: { webhookSecret: `${CANARY}-webhook-5678`, overlapHours: 48 },
