@@ -66,7 +66,7 @@ export const SETTINGS = {
     { about: 'The least important log line that is written.' },
   ),
   metricsToken: optionalText('METRICS_TOKEN', {
-    about: 'Bearer token of GET /metrics, which is closed without one.',
+    about: 'Bearer token of GET /metrics, which only this machine may ask without one.',
     secret: true,
   }),
   rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 1200, PER_MINUTE, {
