@@ -156,7 +156,11 @@ describe('the documents', () => {
     });
     expect(make?.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key' }));
     const change = paths['/probes/{id}']?.patch;
-    expect(change?.parameters.map(({ name }) => name)).toEqual(['id', 'If-Match']);
+    expect(change?.parameters.map(({ name }) => name)).toEqual([
+      'id',
+      'Idempotency-Key',
+      'If-Match',
+    ]);
     const list = paths['/probes']?.get;
     expect(list?.parameters.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['page', 'pageSize', 'cursor', 'sort', 'filter', 'search']),

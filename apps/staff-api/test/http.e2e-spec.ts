@@ -123,6 +123,12 @@ describe('a body', () => {
     expectProblem(packed, 415, 'unsupported_media_type');
   });
 
+  test('is read under the names of other JSON media types', async () => {
+    for (const type of ['application/merge-patch+json', 'application/json;charset=UTF-8']) {
+      expect((await post('{"name":"a"}', { 'content-type': type })).status).toBe(201);
+    }
+  });
+
   test('is refused above 1 MiB', async () => {
     expectProblem(await post({ name: 'a'.repeat(1_100_000) }), 413, 'payload_too_large');
   });

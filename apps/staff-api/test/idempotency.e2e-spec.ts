@@ -108,6 +108,18 @@ test.each([
   expect(second.json.id).not.toBe(first.json.id);
 });
 
+test('a PATCH is kept too, a GET is not', async () => {
+  const headers = { 'idempotency-key': newId(), 'if-match': '"3"' };
+  const path = `/probes/${newId()}`;
+  const patch = () =>
+    send(api, path, { token: clerk.token, method: 'PATCH', body: { name: 'b' }, headers });
+  const [first, again] = [await patch(), await patch()];
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const get = await send(api, '/probes', { token: clerk.token, headers });
+  expect([get.status, get.headers.has('idempotency-replayed')]).toEqual([200, false]);
+});
+
 test('a refusal by a business rule is kept, with nothing of its effect', async () => {
   const before = await effects();
   const key = newId();

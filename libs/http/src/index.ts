@@ -15,6 +15,7 @@ export type { RoutePolicy } from './access/route-policy.js';
 export { CLOCK, apiSettings, type ApiSettings, type HostName } from './api-settings.js';
 export { createApi, type ApiOptions } from './create-api.js';
 export { Answers, AnswersEach, AnswersList, AnswersNothing } from './docs/answers.decorator.js';
+export { listOf } from './docs/marks.js';
 export { openApiDocument } from './docs/openapi.js';
 export {
   idempotencyKeyInFlight,

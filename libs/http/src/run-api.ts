@@ -14,6 +14,10 @@ export async function runApi(app: NestFastifyApplication, options: RunOptions): 
   await app.listen({ host: options.host, port: options.port });
   logger.info({ host: options.host, port: options.port }, 'listening');
   process.send?.('ready');
+  process.on('unhandledRejection', (error) => {
+    // Of work that nobody waits for: the requests under way are not its fault.
+    logger.error({ err: error }, 'unhandled rejection');
+  });
   let stopping = false;
   const stop = () => {
     if (stopping) return;

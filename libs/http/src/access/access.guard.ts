@@ -28,7 +28,7 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
   }
 
   override canActivate(host: ExecutionContext): boolean | Promise<boolean> {
-    const route = this.routes.of(host.getHandler());
+    const route = this.routes.of(host.getClass(), host.getHandler());
     if (!route) throw new Error(`No policy is known for ${host.getClass().name}`);
     const request = host.switchToHttp().getRequest<ApiRequest>();
     if (route.policy.kind !== 'public') return this.admit(host, request, route);

@@ -22,7 +22,7 @@ const BODY_ARGUMENT = /^(3|12):/;
 /** Every route of the host with who may call it; a route that says nothing stops the start. */
 @Injectable()
 export class RouteTable implements OnModuleInit {
-  private readonly byHandler = new Map<Handler, Route>();
+  private readonly byController = new Map<object, Map<Handler, Route>>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -40,12 +40,13 @@ export class RouteTable implements OnModuleInit {
     }
   }
 
-  of(handler: object): Route | undefined {
-    return this.byHandler.get(handler as Handler);
+  /** A handler may be inherited by several controllers, each with a mark of its own. */
+  of(controller: object, handler: object): Route | undefined {
+    return this.byController.get(controller)?.get(handler as Handler);
   }
 
   all(): readonly Route[] {
-    return [...this.byHandler.values()];
+    return [...this.byController.values()].flatMap((routes) => [...routes.values()]);
   }
 
   private add(controller: Type, handler: Handler, name: string): void {
@@ -67,6 +68,8 @@ export class RouteTable implements OnModuleInit {
     const takesBody =
       Reflect.hasMetadata(BODY_RULE_MARK, handler) ||
       Object.keys(args ?? {}).some((key) => BODY_ARGUMENT.test(key));
-    this.byHandler.set(handler, { method, path, controller, handler, policy, takesBody });
+    const routes = this.byController.get(controller) ?? new Map<Handler, Route>();
+    routes.set(handler, { method, path, controller, handler, policy, takesBody });
+    this.byController.set(controller, routes);
   }
 }

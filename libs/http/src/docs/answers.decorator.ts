@@ -8,7 +8,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { FILTER_OPERATORS, MAX_PAGE_SIZE, type ListDefinition } from '@quittance/database';
-import { DOCUMENTED_LIST_MARK } from './marks.js';
+import { LIST_MARK } from './marks.js';
 
 /** The status of success and the shape of the body; every handler that answers one states it. */
 export const Answers = (dto: Type, status = 200) =>
@@ -37,7 +37,7 @@ export const AnswersList = (
     ...listParameters(definition),
     ApiResponse({ status: 200, description: 'The list.', content: listContent(dto) }),
     (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) =>
-      Reflect.defineMetadata(DOCUMENTED_LIST_MARK, true, (descriptor?.value as object) ?? target),
+      Reflect.defineMetadata(LIST_MARK, definition, (descriptor?.value as object) ?? target),
   );
 
 function listContent(dto: Type) {

@@ -23,7 +23,7 @@ import {
 } from '../http.errors.js';
 import { PROBLEMS_MARK } from '../problems/problems.decorator.js';
 import { readIfMatch } from '../requests/parameters.js';
-import { DOCUMENTED_LIST_MARK } from './marks.js';
+import { LIST_MARK } from './marks.js';
 
 interface Parameter {
   readonly name: string;
@@ -64,17 +64,18 @@ const IF_MATCH: Parameter = {
 export function completeOperation(operation: Operation, route: Route): void {
   const { method, policy } = route;
   const isPublic = policy.kind === 'public';
+  const keyed = !isPublic && (method === 'POST' || method === 'PATCH');
   const versioned = expectsVersion(route);
   operation.security = isPublic ? [] : [{ bearer: [] }];
   operation.parameters = [
     ...pathParameters(operation, route),
     ...(operation.parameters ?? []),
-    ...(method === 'POST' && !isPublic ? [IDEMPOTENCY_KEY] : []),
+    ...(keyed ? [IDEMPOTENCY_KEY] : []),
     ...(versioned ? [IF_MATCH] : []),
   ];
   const right = rightOf(policy);
   if (right) operation.description = [operation.description, right].filter(Boolean).join('\n\n');
-  const problems = problemsOf(operation, route, versioned);
+  const problems = problemsOf(operation, route, { versioned, keyed });
   operation['x-problem-codes'] = problems.map(({ code }) => code).sort();
   for (const [status, same] of byStatus(problems)) documentRefusal(operation, status, same);
 }
@@ -130,8 +131,12 @@ function pathParameters(operation: Operation, { path }: Route): Parameter[] {
     }));
 }
 
-function problemsOf(operation: Operation, route: Route, versioned: boolean): ProblemDefinition[] {
-  const { method, path, policy, handler, takesBody } = route;
+function problemsOf(
+  operation: Operation,
+  route: Route,
+  takes: { readonly versioned: boolean; readonly keyed: boolean },
+): ProblemDefinition[] {
+  const { path, policy, handler, takesBody } = route;
   const stated = (Reflect.getMetadata(PROBLEMS_MARK, handler) ?? []) as ProblemDefinition[];
   const always = [rateLimited, internalError, databaseUnavailable, databaseBusy];
   const signedIn = policy.kind === 'public' ? [] : [unauthenticated];
@@ -139,14 +144,13 @@ function problemsOf(operation: Operation, route: Route, versioned: boolean): Pro
   const read = takesBody || (operation.parameters ?? []).length > 0 ? [malformedRequest] : [];
   const body = takesBody ? [validationFailed, payloadTooLarge, unsupportedMediaType] : [];
   const record = path.includes(':') ? [notFound] : [];
-  const keyed =
-    method === 'POST' && policy.kind !== 'public'
-      ? [idempotencyKeyInvalid, idempotencyKeyReused, idempotencyKeyInFlight]
-      : [];
-  const listed = Reflect.hasMetadata(DOCUMENTED_LIST_MARK, handler)
+  const keyed = takes.keyed
+    ? [idempotencyKeyInvalid, idempotencyKeyReused, idempotencyKeyInFlight]
+    : [];
+  const listed = Reflect.hasMetadata(LIST_MARK, handler)
     ? [invalidListRequest, validationFailed, notAcceptable]
     : [];
-  const changed = versioned ? [preconditionFailed] : [];
+  const changed = takes.versioned ? [preconditionFailed] : [];
   const all = [
     stated,
     always,

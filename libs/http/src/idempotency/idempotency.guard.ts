@@ -10,10 +10,12 @@ import { IdempotencyKeys } from './idempotency-keys.js';
 import { digestOf, fingerprintOf, readKey } from './key.js';
 import { StoredAnswer } from './stored-answer.js';
 
+/** Methods that are not safe to send again by themselves. */
+const KEYED: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Takes the `Idempotency-Key` of a POST once its caller is known and allowed. The answer is kept by
+ * Takes the `Idempotency-Key` of a POST or PATCH once its caller is known and allowed. The answer is kept by
  * the transaction that answers the request (`ctx.beforeCommit`), so that effect and answer are
  * committed together; `IdempotencyOutcome` sees to every other end.
  */
@@ -24,8 +26,8 @@ export class IdempotencyGuard implements CanActivate {
   canActivate(host: ExecutionContext): boolean | Promise<boolean> {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const header = request.headers['idempotency-key'];
-    if (header === undefined || request.method !== 'POST' || !request.ctx) return true;
-    return this.take(request, readKey(header), statusOf(host));
+    if (header === undefined || !KEYED.has(request.method) || !request.ctx) return true;
+    return this.take(request, readKey(header), statusOf(host, request.method));
   }
 
   private async take(request: ApiRequest, key: string, status: number): Promise<boolean> {
@@ -53,8 +55,9 @@ export class IdempotencyGuard implements CanActivate {
   }
 }
 
-function statusOf(host: ExecutionContext): number {
-  return (Reflect.getMetadata(HTTP_CODE_METADATA, host.getHandler()) as number | undefined) ?? 201;
+function statusOf(host: ExecutionContext, method: string): number {
+  const stated = Reflect.getMetadata(HTTP_CODE_METADATA, host.getHandler()) as number | undefined;
+  return stated ?? (method === 'POST' ? 201 : 200);
 }
 
 function answerOf(result: unknown, status: number): KeptAnswer {

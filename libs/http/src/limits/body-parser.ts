@@ -35,11 +35,11 @@ export function installBodyParsers(server: FastifyInstance): void {
     if (rule) route.bodyLimit = rule.limit;
   });
   const asBuffer = { parseAs: 'buffer' as const };
-  server.addContentTypeParser(
-    'application/json',
-    asBuffer,
-    async (request: FastifyRequest, body: Buffer) => parseJson(request as ApiRequest, body),
-  );
+  for (const type of ['application/json', /^application\/[\w.-]+\+json\b/]) {
+    server.addContentTypeParser(type, asBuffer, async (request: FastifyRequest, body: Buffer) =>
+      parseJson(request as ApiRequest, body),
+    );
+  }
   const rows = ['text/csv', 'application/x-ndjson'];
   server.addContentTypeParser(rows, async (request: FastifyRequest, body: Readable) => {
     const rule = ruleOf(request);

@@ -26,7 +26,17 @@ export class ProblemFilter implements ExceptionFilter {
     private readonly refusals: RefusalLog,
   ) {}
 
+  /** Nobody waits for the promise, so whatever fails in here ends here. */
   async catch(exception: unknown, host: ArgumentsHost): Promise<void> {
+    try {
+      await this.answer(exception, host);
+    } catch (error) {
+      this.logger.error({ err: error }, 'a refusal could not be written');
+      host.switchToHttp().getResponse<FastifyReply>().raw.destroy();
+    }
+  }
+
+  private async answer(exception: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<ApiRequest>();
     const reply = http.getResponse<FastifyReply>();
