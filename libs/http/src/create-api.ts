@@ -1,12 +1,13 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { DomainError } from '@quittance/kernel';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiSettings } from './api-settings.js';
 import { serveDocuments } from './docs/openapi.js';
-import { malformedRequest } from './http.errors.js';
+import { headersTooLarge, malformedRequest, requestTimeout } from './http.errors.js';
 import { Readiness } from './health/readiness.js';
 import { HttpModule } from './http.module.js';
 import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
@@ -100,27 +101,24 @@ function refuseAddress(error: FastifyError, request: FastifyRequest, reply: Fast
   sendProblem(reply, asProblem(error, { method, path: pathOf(url) }), request);
 }
 
-const HEADER_OVERFLOW = 'HPE_HEADER_OVERFLOW';
-const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
-
 /** Bytes that are no HTTP request: answered on the socket, there is no request to speak of. */
 function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy(error);
-  const [status, phrase] =
-    error.code === HEADER_OVERFLOW
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === TIMEOUT
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request'];
-  const problem = malformedRequest({ reason: 'The bytes are not an HTTP request.' });
+  const problem = bytesProblem(error.code);
   const facts = { path: '/', requestId: requestIdOf(undefined) };
-  const body = JSON.stringify({ ...problemDocument(problem, facts), status });
+  const body = JSON.stringify(problemDocument(problem, facts));
   const head = [
-    `HTTP/1.1 ${status} ${phrase}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     `Content-Type: ${PROBLEM_MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function bytesProblem(code: string | undefined): DomainError {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+  return malformedRequest({ reason: 'The bytes are not an HTTP request.' });
 }

@@ -56,6 +56,20 @@ export const uriTooLong = defineProblem(
   'The path or one of its parameters is longer than any address served here.',
 );
 
+export const requestTimeout = defineProblem(
+  'request_timeout',
+  408,
+  'The request took too long',
+  'The request did not arrive whole in time.',
+);
+
+export const headersTooLarge = defineProblem(
+  'headers_too_large',
+  431,
+  'The headers are too large',
+  'The address and the headers together are larger than this host reads.',
+);
+
 export const unsupportedMediaType = defineProblem(
   'unsupported_media_type',
   415,

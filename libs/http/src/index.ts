@@ -18,6 +18,7 @@ export { Answers, AnswersEach, AnswersList, AnswersNothing } from './docs/answer
 export { listOf } from './docs/marks.js';
 export { openApiDocument } from './docs/openapi.js';
 export {
+  headersTooLarge,
   idempotencyKeyInFlight,
   idempotencyKeyInvalid,
   idempotencyKeyReused,
@@ -29,6 +30,7 @@ export {
   payloadTooLarge,
   permissionDenied,
   rateLimited,
+  requestTimeout,
   routeNotFound,
   shuttingDown,
   unauthenticated,

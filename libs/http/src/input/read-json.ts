@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { malformedRequest } from '../http.errors.js';
 
 const MAX_NESTING = 64;
+const COLON = 0x3a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = new Set([0x5b, 0x7b]);
@@ -18,12 +19,14 @@ function refuse(reason: string, errors?: readonly FieldError[]): DomainError {
 
 /**
  * The value of a JSON body. Refuses what cannot be read, nests too deep, holds text that PostgreSQL
- * cannot store, or has members that would reach an object's prototype.
+ * cannot store, has members that would reach an object's prototype, or says a member twice: who
+ * checked the body before us may have looked at the other one.
  * @throws DomainError malformed_request
  */
 export function readJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw refuse('The body is not UTF-8.');
-  if (nestsTooDeep(body)) throw refuse(`The body nests more than ${MAX_NESTING} levels deep.`);
+  const written = countMembers(body);
+  if (written === undefined) throw refuse(`The body nests more than ${MAX_NESTING} levels deep.`);
   const text = body.toString('utf8');
   let value: unknown;
   try {
@@ -31,6 +34,7 @@ export function readJson(body: Buffer): unknown {
   } catch {
     throw refuse('The body is not valid JSON.');
   }
+  if (membersOf(value) !== written) throw refuse('The body says a member twice.');
   if (SUSPICIOUS.test(text)) {
     const errors: FieldError[] = [];
     inspect(value, '', errors);
@@ -39,9 +43,13 @@ export function readJson(body: Buffer): unknown {
   return value;
 }
 
-/** Counted on the bytes, before anything recursive sees the value. */
-function nestsTooDeep(body: Buffer): boolean {
+/**
+ * How many members are written, undefined when they nest too deep. Counted on the bytes, before
+ * anything recursive sees the value.
+ */
+function countMembers(body: Buffer): number | undefined {
   let depth = 0;
+  let members = 0;
   let inText = false;
   for (let i = 0; i < body.length; i += 1) {
     const byte = body[i] as number;
@@ -49,12 +57,21 @@ function nestsTooDeep(body: Buffer): boolean {
       if (byte === BACKSLASH) i += 1;
       else if (byte === QUOTE) inText = false;
     } else if (byte === QUOTE) inText = true;
+    else if (byte === COLON) members += 1;
     else if (OPEN.has(byte)) {
       depth += 1;
-      if (depth > MAX_NESTING) return true;
+      if (depth > MAX_NESTING) return undefined;
     } else if (CLOSE.has(byte)) depth -= 1;
   }
-  return false;
+  return members;
+}
+
+/** How many members a value has that was read; fewer than were written when one overwrote another. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Object.values(value);
+  const inside = own.reduce<number>((sum, each) => sum + membersOf(each), 0);
+  return inside + (Array.isArray(value) ? 0 : own.length);
 }
 
 function inspect(value: unknown, pointer: string, errors: FieldError[]): void {

@@ -1,0 +1,129 @@
+import { newId, type Ctx, type DomainError } from '@quittance/kernel';
+import { Client } from 'pg';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import type { IdempotencyClaim } from './claim.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
+
+let t: TestDatabase;
+let owner: Client;
+let keys: IdempotencyKeys;
+let ctx: Ctx;
+
+const PRINT = Buffer.alloc(32, 1);
+const prints = (print = PRINT) => ({
+  fingerprint: () => print,
+  wholeFingerprint: async () => print,
+});
+const ANSWER = {
+  status: 201,
+  contentType: 'application/json',
+  location: null,
+  etag: '"1"',
+  body: '{"a":1}',
+};
+
+beforeAll(async () => {
+  t = await testDatabase();
+  owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+  keys = new IdempotencyKeys(t.db);
+  ctx = withActor(await t.newCompany());
+});
+
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
+
+function withActor(of: Ctx): Ctx {
+  return { ...of, actor: { kind: 'staff', id: newId(), name: 'Clerk' } };
+}
+
+async function taken(of: Ctx, key: string): Promise<IdempotencyClaim> {
+  const found = await keys.claim(of, key, prints());
+  if (!('claim' in found)) throw new Error('The key was answered before');
+  return found.claim;
+}
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: DomainError) => error.code,
+  );
+
+test('of a hundred at once one takes the key', async () => {
+  const key = newId();
+  const claims = Array.from({ length: 100 }, () => keys.claim(ctx, key, prints()));
+  const outcomes = await Promise.all(claims.map(refusal));
+  expect(outcomes.filter((outcome) => outcome === 'none')).toHaveLength(1);
+  expect(new Set(outcomes)).toEqual(new Set(['none', 'idempotency_key_in_flight']));
+});
+
+test('an answer is kept with the transaction that makes its effect, or not at all', async () => {
+  const key = newId();
+  const claim = await taken(ctx, key);
+  const broken = t.db.write(ctx, async (tx) => {
+    await keys.complete(tx, claim, ANSWER);
+    throw new Error('after the answer was kept');
+  });
+  await expect(broken).rejects.toThrow(/after/);
+  expect(await refusal(keys.claim(ctx, key, prints()))).toBe('idempotency_key_in_flight');
+  await t.db.write(ctx, (tx) => keys.complete(tx, claim, ANSWER));
+  const again = await keys.claim(ctx, key, prints());
+  expect(again).toMatchObject({ stored: { status: 201, body: '{"a":1}', etag: '"1"' } });
+});
+
+test('a key that was let go is new', async () => {
+  const key = newId();
+  await keys.release(await taken(ctx, key));
+  await expect(taken(ctx, key)).resolves.toBeDefined();
+});
+
+test('an answer that was kept cannot be let go', async () => {
+  const key = newId();
+  const claim = await taken(ctx, key);
+  await keys.keep(claim, ANSWER);
+  await keys.release(claim);
+  expect(await keys.claim(ctx, key, prints())).toHaveProperty('stored');
+  const other = keys.claim(ctx, key, prints(Buffer.alloc(32, 2)));
+  expect(await refusal(other)).toBe('idempotency_key_reused');
+});
+
+test('whoever lost the key keeps nothing', async () => {
+  const key = newId();
+  const silent = await taken(ctx, key);
+  await owner.query(
+    `update http.idempotency_key set locked_at = locked_at - interval '61 seconds' where key = $1`,
+    [key],
+  );
+  const successor = await taken(ctx, key);
+  const kept = (claim: IdempotencyClaim) =>
+    t.db.write(ctx, (tx) => keys.complete(tx, claim, ANSWER));
+  expect([await kept(silent), await kept(successor)]).toEqual([false, true]);
+});
+
+test('companies and principals do not meet', async () => {
+  const key = newId();
+  await taken(ctx, key);
+  await expect(taken(withActor(ctx), key)).resolves.toBeDefined();
+  const elsewhere: Ctx = { ...(await t.newCompany()), actor: ctx.actor };
+  await expect(taken(elsewhere, key)).resolves.toBeDefined();
+});
+
+test('a day later the answers of the company are forgotten', async () => {
+  const mine = withActor(await t.newCompany());
+  for (const key of ['old', 'new']) await keys.keep(await taken(mine, key), ANSWER);
+  await owner.query(
+    `update http.idempotency_key set expires_at = now() - interval '1 second'
+     where company_id = $1 and key = 'old'`,
+    [mine.companyId],
+  );
+  expect(await keys.purge(mine)).toBe(1);
+  expect(await keys.claim(mine, 'new', prints())).toHaveProperty('stored');
+  const { rows } = await owner.query(
+    `select round(extract(epoch from expires_at - now()) / 3600)::int as hours
+     from http.idempotency_key where company_id = $1`,
+    [mine.companyId],
+  );
+  expect(rows).toEqual([{ hours: 24 }]);
+});
