@@ -50,6 +50,9 @@ describe('a credit note on account', () => {
       remaining: '80.00',
       applications: [],
     });
+    const byNumber = `/credit-notes/by-number/${bodyOf<{ number: string }>(answer).number}`;
+    expect((await call('GET', byNumber)).body).toEqual(answer.body);
+    expect(refusal(await call('GET', `${byNumber}x`))).toEqual([404, 'not_found']);
     const filter = JSON.stringify({ field: 'remaining', op: 'eq', value: '80.00' });
     const list = await call('GET', `/credit-notes?filter=${encodeURIComponent(filter)}`);
     expect(list.body).toMatchObject({ total: 1, data: [{ id, remaining: '80.00' }] });

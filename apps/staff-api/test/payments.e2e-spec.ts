@@ -72,6 +72,9 @@ describe('POST /invoices/{id}/payments', () => {
     expect(await invoiceNow(id)).toMatchObject({ status: 'paid', balance: '0.00' });
     const { id: paymentId } = bodyOf<PaymentBody>(answer);
     expect((await call('GET', `/payments/${paymentId}`)).body).toEqual(answer.body);
+    const byNumber = `/payments/by-number/${bodyOf<PaymentBody>(answer).number}`;
+    expect((await call('GET', byNumber)).body).toEqual(answer.body);
+    expect(refusal(await call('GET', `${byNumber}x`))).toEqual([404, 'not_found']);
     expect((await call('GET', `/invoices/${id}/payments`)).body).toMatchObject({ total: 2 });
   });
 

@@ -105,17 +105,27 @@ async function plantSetUp(make: Make): Promise<Records> {
   };
 }
 
-/** A payment that no invoice took, and the credit it left on account. */
+/**
+ * A payment that no invoice took, and the credit it left on account, with numbers that no other
+ * company has.
+ */
 async function plantMoney(make: Make, client: StaffClient, accountId: string): Promise<Records> {
+  for (const type of ['payment', 'credit-note']) {
+    await client.call('PUT', `/numbering/${type}`, { body: { format: `${newId()}-{SEQ}` } });
+  }
   const payment = await make('/payments', {
     accountId,
     amount: '50.00',
     currency: 'EUR',
     method: 'cash',
   });
+  const note = await newestOf(client, '/credit-notes');
+  const { body } = await client.call('GET', `/credit-notes/${note}`);
   return {
     '/payments/:id': payment.id,
-    '/credit-notes/:id': await newestOf(client, '/credit-notes'),
+    '/payments/by-number/:number': payment.number,
+    '/credit-notes/:id': note,
+    '/credit-notes/by-number/:number': (body as Made).number,
   };
 }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApplyCreditNote,
@@ -48,6 +48,14 @@ export class CreditNotesController {
   @ApiOperation({ summary: 'List credit notes' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, creditNoteList, call);
+  }
+
+  @Get('by-number/:number')
+  @Answers(CreditNoteDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'The credit note that bears a number' })
+  findByNumber(@RequestCtx() ctx: Ctx, @Param('number') number: string): Promise<CreditNoteDto> {
+    return this.queries.creditNoteByNumber(ctx, number);
   }
 
   @Get(':id')

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   CancelPayment,
@@ -69,6 +69,14 @@ export class PaymentsController {
   @ApiOperation({ summary: 'Record one payment over several invoices, the rest on account' })
   create(@RequestCtx() ctx: Ctx, @Body() body: RecordAccountPaymentDto): Promise<PaymentDto> {
     return this.recordAccountPayment.execute(ctx, body);
+  }
+
+  @Get('by-number/:number')
+  @Answers(PaymentDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'The payment that bears a number' })
+  findByNumber(@RequestCtx() ctx: Ctx, @Param('number') number: string): Promise<PaymentDto> {
+    return this.queries.paymentByNumber(ctx, number);
   }
 
   @Get(':id')

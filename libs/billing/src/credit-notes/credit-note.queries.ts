@@ -16,6 +16,10 @@ const FIND_CREDIT_NOTE = sql(`
   select ${creditNotes.select('n')} from billing.credit_note n
   where n.company_id = $1 and n.id = $2`);
 
+/** By `credit_note_number_key`. */
+const FIND_BY_NUMBER = sql(`
+  select n.id from billing.credit_note n where n.company_id = $1 and n.number = $2`);
+
 /** In the order they were written; ids are in time order. */
 const APPLICATIONS = sql(`
   select a.invoice_id as "invoiceId", i.number as "invoiceNumber", a.amount,
@@ -59,6 +63,16 @@ export class CreditNoteQueries {
   /** @throws DomainError not_found */
   creditNote(ctx: Ctx, id: CreditNoteId): Promise<CreditNoteDetail> {
     return this.db.readInOneFlight(ctx, (tx) => creditNoteDetail(tx, id));
+  }
+
+  /** @throws DomainError not_found */
+  creditNoteByNumber(ctx: Ctx, number: string): Promise<CreditNoteDetail> {
+    return this.db.read(ctx, async (tx) => {
+      const params = [ctx.companyId, number];
+      const found = await tx.maybe<{ id: CreditNoteId }>(FIND_BY_NUMBER, params);
+      if (!found) throw notFound({ object: 'credit note' });
+      return creditNoteDetail(tx, found.id);
+    });
   }
 }
 

@@ -26,6 +26,10 @@ import { paymentView, type PaymentView } from './payment.view.js';
 const FIND_PAYMENT = sql(`
   select ${payments.select('p')} from billing.payment p where p.company_id = $1 and p.id = $2`);
 
+/** By `payment_number_key`. */
+const FIND_BY_NUMBER = sql(`
+  select p.id from billing.payment p where p.company_id = $1 and p.number = $2`);
+
 /** In the order they were written; ids are in time order. */
 const ALLOCATIONS = sql(`
   select a.invoice_id as "invoiceId", i.number as "invoiceNumber", a.amount,
@@ -107,6 +111,16 @@ export class PaymentQueries {
   /** @throws DomainError not_found */
   payment(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
     return this.db.readInOneFlight(ctx, (tx) => paymentDetail(tx, id));
+  }
+
+  /** @throws DomainError not_found */
+  paymentByNumber(ctx: Ctx, number: string): Promise<PaymentDetail> {
+    return this.db.read(ctx, async (tx) => {
+      const params = [ctx.companyId, number];
+      const found = await tx.maybe<{ id: PaymentId }>(FIND_BY_NUMBER, params);
+      if (!found) throw notFound({ object: 'payment' });
+      return paymentDetail(tx, found.id);
+    });
   }
 }
 
