@@ -1,0 +1,49 @@
+import {
+  startPortalApi,
+  startStaffApi,
+  type Answer,
+  type TestApi,
+} from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+
+let t: TestDatabase;
+let portal: TestApi;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  portal = await startPortalApi(t);
+});
+
+afterAll(async () => {
+  await portal?.close();
+  await t?.close();
+});
+
+function expectProblem({ status, headers, body }: Answer, expected: number, code: string): void {
+  expect([status, (body as { code: string }).code]).toEqual([expected, code]);
+  expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect((body as { requestId: string }).requestId).toBe(headers.get('x-request-id'));
+}
+
+test('refusals of the framework are problem documents on this host too', async () => {
+  expectProblem(await portal.call('GET', '/nowhere'), 404, 'route_not_found');
+  expectProblem(await portal.call('PUT', '/health/live'), 405, 'method_not_allowed');
+  expectProblem(await portal.call('GET', '/%E0%A4%A'), 400, 'malformed_request');
+});
+
+test('the host is alive, ready and described', async () => {
+  expect((await portal.call('GET', '/health/live')).body).toEqual({ status: 'live' });
+  expect((await portal.call('GET', '/health/ready')).body).toMatchObject({ status: 'ready' });
+  const { body } = await portal.call('GET', '/openapi.json');
+  expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Quittance portal API' } });
+  expect((await portal.call('GET', '/docs')).status).toBe(200);
+});
+
+test('nothing of the staff host is served here, whatever token comes along', async () => {
+  const staff = await startStaffApi(t);
+  const headers = { authorization: `Bearer ${staff.admin.token()}` };
+  for (const path of ['/invoices', '/users', '/auth/me', '/company']) {
+    expectProblem(await portal.call('GET', path, { headers }), 404, 'route_not_found');
+  }
+  await staff.close();
+});
