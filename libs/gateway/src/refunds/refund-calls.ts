@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { recordProviderRefund } from '@quittance/billing';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { createHash } from 'node:crypto';
 import type { ServingAccount } from '../connectors/serving-account.js';
 import { callProvider } from '../providers/call-provider.js';
 import { ProviderFailure, type ProviderRefundState } from '../providers/payment-provider.port.js';
+import { quarantine } from '../receipts/receipt.repository.js';
 import type { RefundRequest } from './refund-request.js';
 import { lockRefundRequest, updateRefundRequest } from './refund-request.repository.js';
 
@@ -37,20 +39,39 @@ export class RefundCalls {
 
 async function storeState(
   tx: Tx,
-  { id, provider, providerPaymentId, amount, reason }: RefundRequest,
+  asked: RefundRequest,
   { providerRefundId, status }: ProviderRefundState,
 ): Promise<void> {
   // Money that has gone back is in the books with or without its webhook. The payment is locked
   // before the request, as a webhook does.
-  if (status === 'processed') {
-    const refund = { provider, providerPaymentId, providerRefundId, amount, reason };
-    await recordProviderRefund(tx, refund);
-  }
-  const request = await lockRefundRequest(tx, id);
+  if (status === 'processed') await record(tx, asked, providerRefundId);
+  const request = await lockRefundRequest(tx, asked.id);
   if (request.status === 'confirmed' || request.status === 'failed') return;
   const next = { pending: 'pending', processed: 'confirmed', failed: 'failed' } as const;
   const over = status === 'pending' ? {} : { nextSweepAt: null };
   await updateRefundRequest(tx, request, { ...over, providerRefundId, status: next[status] });
+}
+
+/** What the books refuse by now, say because staff have refunded it too, is left to a person. */
+async function record(
+  tx: Tx,
+  { provider, providerPaymentId, amount, currency, reason }: RefundRequest,
+  providerRefundId: string,
+): Promise<void> {
+  const refund = { provider, providerPaymentId, providerRefundId, amount, reason };
+  const outcome = await recordProviderRefund(tx, refund);
+  if (outcome.outcome === 'recorded' || outcome.outcome === 'already_processed') return;
+  const bodyHash = createHash('sha256').update(providerRefundId).digest('hex');
+  const source = { provider, eventId: null, type: 'refund.looked_up', bodyHash };
+  await quarantine(tx, source, {
+    kind: 'refund',
+    providerObjectId: providerRefundId,
+    providerPaymentId,
+    amount,
+    currency,
+    invoiceId: null,
+    reason: outcome.outcome === 'refused' ? outcome.code : outcome.outcome,
+  });
 }
 
 /** The first try that certainly came to nothing ends the request; later ones only know less. */

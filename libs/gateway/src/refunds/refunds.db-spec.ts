@@ -1,6 +1,10 @@
+import { RefundPayment } from '@quittance/billing';
 import { parseInstant, type PaymentId } from '@quittance/kernel';
 import type { FakeFault } from '@quittance/payment-razorpay';
+import type { PaymentProvider } from '../providers/payment-provider.port.js';
 import { WebhookStage, type Scene } from '../testing/webhook-stage.js';
+import { RefundCalls } from './refund-calls.js';
+import { lockDueRequests } from './refund-request.repository.js';
 
 let stage: WebhookStage;
 
@@ -114,6 +118,25 @@ describe('a refund through the provider', () => {
     expect(await requests(scene)).toMatchObject([
       { status: 'confirmed', providerRefundId: 'rfnd_faster' },
     ]);
+  });
+
+  test('that was made after the books were closed to it is left to a person', async () => {
+    const { db } = stage.t;
+    const scene = await paid();
+    await ask(scene);
+    await new RefundPayment(db).execute(scene.ctx, scene.paymentId, { reason: 'By hand' });
+    const later = stage.t.ctx(scene.ctx.companyId, { now: '2026-03-02T10:00:00Z' });
+    const [request] = await db.write(later, (tx) => lockDueRequests(tx, 1));
+    const serving = await db.read(later, (tx) => stage.gateway.accounts.of(tx, 'razorpay'));
+    if (!request || !serving) throw new Error('There is no request to look after');
+    const provider = {
+      refundPayment: () => Promise.resolve({ providerRefundId: 'rfnd_late', status: 'processed' }),
+    } as Partial<PaymentProvider> as PaymentProvider;
+    expect(await new RefundCalls(db).ask(later, { ...serving, provider }, request)).toBeNull();
+    expect(await stage.receipts(later)).toMatchObject([
+      { kind: 'refund', reason: 'payment_not_refundable', amount: 1_800n, status: 'open' },
+    ]);
+    expect(await requests(scene)).toMatchObject([{ status: 'confirmed' }]);
   });
 
   test('of a provider that is gone is not available', async () => {
