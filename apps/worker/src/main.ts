@@ -35,8 +35,8 @@ function stopOnSignal(worker: INestApplicationContext, logger: Logger, seconds: 
     logger.info('stopped');
     process.exit();
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
 }
 
 main().catch((error: Error) => {
