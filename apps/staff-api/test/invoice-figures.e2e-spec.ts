@@ -248,6 +248,80 @@ describe('GET /invoices/{id}/proof', () => {
   });
 });
 
+async function ledgerOf(customer: string): Promise<string> {
+  const { ledgerAccountId } = (await get(`/accounts/${customer}`)) as { ledgerAccountId: string };
+  return `/ledger-accounts/${ledgerAccountId}`;
+}
+
+describe('GET /ledger-accounts/{id}/proof', () => {
+  it('adds up everything of a customer, by currency', async () => {
+    const customer = accountId;
+    const { id } = await sentInvoice(admin, customer);
+    await newInvoice(admin, customer, { currency: 'USD' });
+    const gone = await sentInvoice(admin, customer);
+    await admin.call('POST', `/invoices/${gone.id}/void`, { body: { reason: 'x' } });
+    const answer = await admin.call('POST', '/payments', {
+      body: {
+        accountId: customer,
+        amount: '90',
+        currency: 'EUR',
+        method: 'cash',
+        allocations: [{ invoiceId: id, amount: '60' }],
+      },
+    });
+    const payment = answer.body as { id: string; creditNote: { id: string } };
+    await admin.call('POST', `/credit-notes/${payment.creditNote.id}/apply`, {
+      body: { invoiceId: id, amount: '10' },
+    });
+    await admin.call('POST', `/payments/${payment.id}/refund`, {
+      body: { amount: '25', reason: 'Too much' },
+    });
+    const euro = {
+      billed: '100.00',
+      paid: '55.00',
+      credited: '10.00',
+      balance: '35.00',
+      received: '90.00',
+      refunded: '25.00',
+      onAccount: '0.00',
+    };
+    expect(await get(`${await ledgerOf(customer)}/proof`)).toMatchObject({
+      accountId: customer,
+      currencies: [
+        { currency: 'EUR', summed: euro, kept: euro, agrees: true },
+        { currency: 'USD', kept: { billed: '100.00', balance: '100.00' }, agrees: true },
+      ],
+      agrees: true,
+    });
+  });
+
+  it('shows what does not agree', async () => {
+    const customer = accountId;
+    const { id } = await newInvoice(admin, customer);
+    await t.db.write(t.ctx(admin.companyId), (tx) =>
+      tx.run(
+        'update billing.invoice_line set net = net + 1, total = total + 1 where invoice_id = $1',
+        [id],
+      ),
+    );
+    expect(await get(`${await ledgerOf(customer)}/proof`)).toMatchObject({
+      currencies: [{ summed: { billed: '100.01' }, kept: { billed: '100.00' }, agrees: false }],
+      agrees: false,
+    });
+    await t.db.write(t.ctx(admin.companyId), (tx) =>
+      tx.run(
+        'update billing.invoice_line set net = net - 1, total = total - 1 where invoice_id = $1',
+        [id],
+      ),
+    );
+  });
+
+  it('knows no customer of another company', async () => {
+    const path = `${await ledgerOf(accountId)}/proof`;
+    expect(refusal(await api.admin.call('GET', path))).toEqual([404, 'not_found']);
+  });
+});
+
 it('figures need the right to view invoices', async () => {
   const { id } = await newInvoice(api.admin, await newAccount(t, api.company));
   const nobody = await memberWith(api, { matrix: { payments: ['view'] } });

@@ -11,6 +11,7 @@ import { CreateInvoice } from './invoices/create-invoice.js';
 import { DisputeInvoice } from './invoices/dispute-invoice.js';
 import { InvoiceFigures } from './invoices/invoice-figures.js';
 import { InvoiceQueries } from './invoices/invoice.queries.js';
+import { ProveAccount } from './invoices/prove-account.js';
 import { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
 import { ResolveInvoice } from './invoices/resolve-invoice.js';
 import { ReturnInvoice } from './invoices/return-invoice.js';
@@ -44,6 +45,7 @@ const providers = [
   CompanyCalendar,
   InvoiceQueries,
   InvoiceFigures,
+  ProveAccount,
   CreateInvoice,
   UpdateInvoice,
   AddInvoiceLine,

@@ -69,6 +69,7 @@ export { CreateInvoice, type InvoiceDraft } from './invoices/create-invoice.js';
 export { DisputeInvoice } from './invoices/dispute-invoice.js';
 export { InvoiceFigures } from './invoices/invoice-figures.js';
 export { MOVEMENT_KINDS, type InvoiceProof } from './invoices/invoice-proof.js';
+export { ProveAccount, type AccountProof } from './invoices/prove-account.js';
 export type { OverdueInvoice } from './invoices/overdue.lists.js';
 export { AGEING_BUCKETS, type InvoiceStatistics } from './invoices/statistics.js';
 export { invoiceList } from './invoices/invoice.lists.js';

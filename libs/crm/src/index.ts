@@ -37,7 +37,11 @@ export {
   type PriceBookId,
   type TaxRegistrations,
 } from './ledger-accounts/ledger-account.js';
-export { ledgerAccountList, ledgerAccountsOf } from './ledger-accounts/ledger-account.queries.js';
+export {
+  ledgerAccountList,
+  ledgerAccountsOf,
+  readLedgerAccount,
+} from './ledger-accounts/ledger-account.queries.js';
 export { lockLedgerAccount } from './ledger-accounts/ledger-account.repository.js';
 export type { LedgerAccountPatch } from './ledger-accounts/ledger-account-patch.js';
 export {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '@quittance/billing';
+import { AccountProofController } from './account-proof.controller.js';
 import { BillingRunsController } from './billing-runs.controller.js';
 import { BillingScheduleStatesController } from './billing-schedule-states.controller.js';
 import { BillingSchedulesController } from './billing-schedules.controller.js';
@@ -17,6 +18,7 @@ import { PaymentsController } from './payments.controller.js';
   controllers: [
     InvoicesController,
     InvoiceFiguresController,
+    AccountProofController,
     InvoiceImportController,
     InvoiceLinesController,
     InvoiceStatesController,
