@@ -7,6 +7,7 @@ import { CreditNote1764000500003 } from './migrations/1764000500003-credit-note.
 import { Schedule1764000500004 } from './migrations/1764000500004-schedule.js';
 import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.js';
 import { CheckBooks1764000500006 } from './migrations/1764000500006-check-books.js';
+import { RefreshStatistics1764000500007 } from './migrations/1764000500007-refresh-statistics.js';
 import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
 import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
@@ -177,6 +178,7 @@ export const billingMigrations: readonly Migration[] = [
   Schedule1764000500004,
   BillingRun1764000500005,
   CheckBooks1764000500006,
+  RefreshStatistics1764000500007,
 ];
 
 export const billingEntities: readonly Entity[] = [

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
-import { Database } from '@quittance/database';
+import { Database, sql } from '@quittance/database';
 import type { Ctx, Currency, FieldError, LocalDate } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import { importBatch } from './import-batch.js';
@@ -26,6 +26,9 @@ const BATCH = 4000;
 /** Listed in the refusal; its sentence counts all. */
 const LISTED_ERRORS = 1000;
 
+/** Without it the planner takes the tables for as empty as they were before a large import. */
+const REFRESH_STATISTICS = sql(`select billing.door_refresh_statistics()`);
+
 @Injectable()
 export class ImportInvoices {
   constructor(private readonly db: Database) {}
@@ -49,7 +52,11 @@ export class ImportInvoices {
       const write = this.db.write(ctx, (tx) => importBatch(tx, batch, tally), { answers: false });
       tally.add(await write);
     }
-    return this.db.write(ctx, async (tx) => tally.with(await importBatch(tx, last, tally)));
+    const summary = await this.db.write(ctx, async (tx) =>
+      tally.with(await importBatch(tx, last, tally)),
+    );
+    if (wanted.length >= BATCH / 4) await this.db.door(REFRESH_STATISTICS);
+    return summary;
   }
 }
 
