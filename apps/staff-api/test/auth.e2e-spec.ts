@@ -225,3 +225,23 @@ describe('GET /auth/me and /auth/permissions', () => {
     expect(answer.status).toBe(401);
   });
 });
+
+describe('the limit of sign-ins', () => {
+  it('holds for every route of signing in, by address', async () => {
+    const strict = await startStaffApi(t, { RATE_LIMIT_SIGN_IN_PER_MINUTE: '2' });
+    const routes: [string, object][] = [
+      ['/auth/login', { email: 'nobody@example.com', password: 'a wrong password' }],
+      ['/auth/refresh', { refreshToken: 'qr_none' }],
+      ['/auth/password/forgot', { email: 'nobody@example.com' }],
+      ['/auth/password/reset', { token: 'qp_none', password: 'a new long password' }],
+    ];
+    for (const [path, body] of routes) {
+      const statuses = [];
+      for (let i = 0; i < 3; i += 1) {
+        statuses.push((await strict.call('POST', path, { body })).status === 429);
+      }
+      expect([path, ...statuses]).toEqual([path, false, false, true]);
+    }
+    await strict.close();
+  });
+});

@@ -34,7 +34,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   // The contract of the base class is a promise; most requests are let through without one.
   override canActivate(host: ExecutionContext): Promise<boolean> {
-    if (Reflect.hasMetadata(NO_LIMIT_MARK, host.getHandler())) {
+    if (isMarked(host, NO_LIMIT_MARK)) {
       return true as unknown as Promise<boolean>;
     }
     const request = host.switchToHttp().getRequest<ApiRequest>();
@@ -42,8 +42,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     const tracker = bearer !== undefined && this.known.has(bearer) ? bearer : request.ip;
     const { wait } = this.windows.hit(tracker, MINUTE, this.settings.requestsPerMinute);
     if (wait > 0) throw rateLimited({ seconds: wait }, { retryAfter: wait });
-    const strict = Reflect.hasMetadata(STRICT_LIMIT_MARK, host.getHandler());
-    return strict ? super.canActivate(host) : (true as unknown as Promise<boolean>);
+    return isMarked(host, STRICT_LIMIT_MARK)
+      ? super.canActivate(host)
+      : (true as unknown as Promise<boolean>);
   }
 
   protected override generateKey(host: ExecutionContext, tracker: string): string {
@@ -56,4 +57,9 @@ export class RateLimitGuard extends ThrottlerGuard {
   ): Promise<void> {
     throw rateLimited({ seconds }, { retryAfter: seconds });
   }
+}
+
+/** Marks may stand on a handler or on its whole controller. */
+function isMarked(host: ExecutionContext, mark: string): boolean {
+  return Reflect.hasMetadata(mark, host.getHandler()) || Reflect.hasMetadata(mark, host.getClass());
 }
