@@ -143,13 +143,13 @@ function problemsOf(
   const guarded = rightOf(policy) === undefined ? [] : [permissionDenied];
   const read = takesBody || (operation.parameters ?? []).length > 0 ? [malformedRequest] : [];
   const body = takesBody ? [validationFailed, payloadTooLarge, unsupportedMediaType] : [];
+  const asked = (operation.parameters ?? []).some((parameter) => parameter.in === 'query');
+  const query = asked ? [validationFailed] : [];
   const record = path.includes(':') ? [notFound] : [];
   const keyed = takes.keyed
     ? [idempotencyKeyInvalid, idempotencyKeyReused, idempotencyKeyInFlight]
     : [];
-  const listed = Reflect.hasMetadata(LIST_MARK, handler)
-    ? [invalidListRequest, validationFailed, notAcceptable]
-    : [];
+  const listed = Reflect.hasMetadata(LIST_MARK, handler) ? [invalidListRequest, notAcceptable] : [];
   const changed = takes.versioned ? [preconditionFailed] : [];
   const all = [
     stated,
@@ -158,6 +158,7 @@ function problemsOf(
     guarded,
     read,
     body,
+    query,
     record,
     keyed,
     listed,

@@ -67,6 +67,17 @@ test('brackets in a text are no nesting', () => {
   expect(() => read(`${'['.repeat(65)}${']'.repeat(65)}`)).toThrow(/64 levels/);
 });
 
+test.each(['{"a":1,"a":1}', '{"a":{"b":1,"c":2,"b":3}}', '[{"a":1,"\\u0061":2}]', '{"":1,"":2}'])(
+  '%s says a member twice',
+  (text) => {
+    expect(() => read(text)).toThrow(/twice/);
+  },
+);
+
+test('the same member of two objects is said once', () => {
+  expect(read('{"a":{"a":":"},"b":[{"a":1},{"a":"\\":\\""}]}')).toBeDefined();
+});
+
 test('a name is escaped as a step of a pointer', () => {
   expect(pointerPart('a/b~c')).toBe('a~1b~0c');
 });
