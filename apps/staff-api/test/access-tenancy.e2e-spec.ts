@@ -1,11 +1,9 @@
 import { RouteTable, type Route } from '@quittance/http';
 import { newId } from '@quittance/kernel';
 import {
-  alternatives,
   bodySchema,
   nameOf,
   operationOf,
-  resolved,
   type OpenApi,
   type Schema,
 } from '../../../test/support/open-api.js';
@@ -19,7 +17,7 @@ import { testDatabase, type TestDatabase } from '../../../test/support/test-data
 import { inBatches } from './access-support.js';
 import { pathWith, plantRecords, plantedAt, type Records } from './records-support.js';
 import { newInvoice } from './billing-support.js';
-import { referenceOf, sampleOf } from './sample-body.js';
+import { membersOf, referenceOf, sampleOf, withMember, type MemberPath } from './sample-body.js';
 
 /** Parameters that name no record of a company. */
 const NO_RECORDS = ['/numbering/:type', '/connectors/:kind', '/payments/webhook/:provider'];
@@ -161,31 +159,13 @@ describe('a record of the own company', () => {
   });
 });
 
-type Member = readonly (string | number)[];
-
 /** The members of a body that refer to a record, with the other company's record of that kind. */
-function references(schema: Schema, at: Member = []): [Member, string][] {
-  const { properties = {} } = resolved(document, schema);
-  return Object.entries(properties).flatMap(([name, property]): [Member, string][] => {
-    const here = [...at, name];
-    const record = records[referenceOf(name) ?? ''];
-    return alternatives(document, property).flatMap((each): [Member, string][] => {
-      const { format, items } = each;
-      if (format === 'uuid') return record ? [[here, record]] : [];
-      if (items?.format === 'uuid') return record ? [[[...here, 0], record]] : [];
-      return items ? references(items, [...here, 0]) : references(each, here);
-    });
-  });
-}
-
-/** A copy with the member set, and objects and lists made on the way to it. */
-function withMember(body: unknown, [step, ...rest]: Member, value: unknown): unknown {
-  if (step === undefined) return value;
-  if (typeof step === 'number') {
-    const list = Array.isArray(body) ? [...(body as unknown[])] : [];
-    list[step] = withMember(list[step], rest, value);
-    return list;
-  }
-  const members = (body ?? {}) as Record<string, unknown>;
-  return { ...members, [step]: withMember(members[step], rest, value) };
+function references(schema: Schema): [MemberPath, string][] {
+  return membersOf(document, schema).flatMap(
+    ({ at, schema: { format } }): [MemberPath, string][] => {
+      const name = at.findLast((step) => typeof step === 'string') ?? '';
+      const record = records[referenceOf(name) ?? ''];
+      return format === 'uuid' && record ? [[at, record]] : [];
+    },
+  );
 }

@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
   locale: 'en-GB',
   logo: 'data:image/png;base64,AA==',
   password: 'correct horse battery',
-  currentPassword: 'correct horse battery',
+  currentPassword: 'not the password of anybody',
   provider: 'sandbox',
   taxCode: 'planted',
   timeZone: 'Europe/Berlin',
@@ -72,12 +72,18 @@ function isNull(schema: Schema): boolean {
   return typesOf(schema).join() === 'null';
 }
 
+/** What a line cannot do without, although another line could. */
+const ALWAYS = ['quantity', 'unitPrice'];
+
 function objectOf(document: OpenApi, { properties = {}, required = [] }: Schema, records: Records) {
+  const names = Object.keys(properties);
   return Object.fromEntries(
-    required.map((name) => {
-      const member = resolved(document, properties[name] ?? {});
-      return [name, sampleOf(document, member, records, name)];
-    }),
+    names
+      .filter((name) => required.includes(name) || ALWAYS.includes(name))
+      .map((name) => {
+        const member = resolved(document, properties[name] ?? {});
+        return [name, sampleOf(document, member, records, name)];
+      }),
   );
 }
 
@@ -94,4 +100,70 @@ function textOf(
   if (pattern?.startsWith('^-?\\d')) return '1';
   const word = WORDS[name] ?? `s${newId()}`;
   return word.slice(0, maxLength).padEnd(minLength, 'x');
+}
+
+/** The steps to a member: names, and the places in lists. */
+export type MemberPath = readonly (string | number)[];
+
+export interface Member {
+  readonly at: MemberPath;
+  /** One of the shapes it may have, other than null. */
+  readonly schema: Schema;
+  /** The objects it is in, from the outside, without the body itself. */
+  readonly inside: readonly Member[];
+}
+
+/** Every member of a body, those of nested objects and of the first item of lists included. */
+export function membersOf(
+  document: OpenApi,
+  schema: Schema,
+  inside: readonly Member[] = [],
+): Member[] {
+  const { properties = {} } = resolved(document, schema);
+  const at = inside.at(-1)?.at ?? [];
+  return Object.entries(properties).flatMap(([name, property]) =>
+    alternatives(document, property)
+      .filter((each) => !isNull(each))
+      .flatMap((each) => memberOf(document, { at: [...at, name], schema: each, inside })),
+  );
+}
+
+function memberOf(document: OpenApi, member: Member): Member[] {
+  const { at, schema, inside } = member;
+  const item = schema.items && resolved(document, schema.items);
+  if (!item) return [member, ...membersOf(document, schema, [...inside, member])];
+  const first = { at: [...at, 0], schema: item, inside };
+  return [member, first, ...membersOf(document, item, [...inside, first])];
+}
+
+/** The body with every object the member is in, each with what it must have. */
+export function bodyAround(
+  document: OpenApi,
+  body: unknown,
+  { inside }: Member,
+  records: Records,
+): unknown {
+  return inside.reduce(
+    (made, { at, schema }) =>
+      valueAt(made, at) === undefined
+        ? withMember(made, at, sampleOf(document, schema, records))
+        : made,
+    body,
+  );
+}
+
+function valueAt(body: unknown, at: MemberPath): unknown {
+  return at.reduce<unknown>((value, step) => (value as Record<string, unknown>)?.[step], body);
+}
+
+/** A copy with the member set, and objects and lists made on the way to it. */
+export function withMember(body: unknown, [step, ...rest]: MemberPath, value: unknown): unknown {
+  if (step === undefined) return value;
+  if (typeof step === 'number') {
+    const list = Array.isArray(body) ? [...(body as unknown[])] : [];
+    list[step] = withMember(list[step], rest, value);
+    return list;
+  }
+  const members = (body ?? {}) as Record<string, unknown>;
+  return { ...members, [step]: withMember(members[step], rest, value) };
 }
