@@ -1,4 +1,5 @@
 export { CONFIG, ConfigModule } from './config.module.js';
 export { ConfigError, loadConfig, readEnvFile, type Config, type ProcessName } from './config.js';
 export { envExample } from './env-example.js';
+export { keyRing, open, seal, type KeyRing, type Sealed } from './secret-box.js';
 export type { SecretsKey } from './secrets.js';

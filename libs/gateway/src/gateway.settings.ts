@@ -1,10 +1,10 @@
-import type { KeyRing } from './connectors/secret-box.js';
+import { keyRing, type KeyRing, type SecretsKey } from '@quittance/config';
 
 /** What the gateway takes from the configuration of its app. */
 export interface GatewayEnvironment {
   readonly production: boolean;
   /** The first seals, all open. */
-  readonly secretsKeys: readonly { readonly id: string; readonly key: Buffer }[];
+  readonly secretsKeys: readonly SecretsKey[];
 }
 
 export interface GatewaySettings {
@@ -17,8 +17,5 @@ export const GATEWAY_SETTINGS = Symbol('quittance:gateway-settings');
 
 /** @throws Error without a key: connectors could not keep their secrets */
 export function gatewaySettings({ production, secretsKeys }: GatewayEnvironment): GatewaySettings {
-  const active = secretsKeys[0];
-  if (!active) throw new Error('The gateway needs a key to keep secrets with');
-  const keys = new Map(secretsKeys.map(({ id, key }) => [id, key]));
-  return { production, keys: { activeId: active.id, keys } };
+  return { production, keys: keyRing(secretsKeys) };
 }

@@ -27,7 +27,7 @@ export {
   RotateWebhookSecret,
   type RotateWebhookSecretInput,
 } from './connectors/rotate-webhook-secret.js';
-export type { KeyRing } from './connectors/secret-box.js';
+export type { KeyRing } from '@quittance/config';
 export { ServingAccounts, type ServingAccount } from './connectors/serving-account.js';
 export {
   TestPaymentConnector,
@@ -41,7 +41,6 @@ export {
   paymentProviderUnavailable,
   providerRefundRefused,
   receiptAlreadyResolved,
-  refundInProgress,
 } from './gateway.errors.js';
 export { GatewayModule, type AdapterFactory } from './gateway.module.js';
 export type { GatewayEnvironment } from './gateway.settings.js';

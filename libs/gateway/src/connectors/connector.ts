@@ -1,6 +1,6 @@
 import type { Instant } from '@quittance/kernel';
 import type { ProviderSettings } from '../providers/payment-provider.port.js';
-import type { SealedSecret } from './secret-box.js';
+import type { SealedSecret } from './sealed-secret.js';
 
 export interface ConnectorSettings extends ProviderSettings {
   /** Where payers may be sent after paying; any https origin when empty or absent. */

@@ -19,7 +19,7 @@ import {
   type Connector,
   type ConnectorView,
 } from './connector.js';
-import { seal } from './secret-box.js';
+import { sealSecret } from './sealed-secret.js';
 
 /**
  * Sets the company's payment connector. Secrets that are left out stay as they are; the connector of
@@ -79,7 +79,7 @@ export class PutPaymentConnector {
     const sealed = Object.fromEntries(
       Object.entries(sent).map(([name, secret]) => [
         name,
-        seal(this.settings.keys, secret, placeOf(companyId, provider.name, name)),
+        sealSecret(this.settings.keys, secret, placeOf(companyId, provider.name, name)),
       ]),
     );
     return {

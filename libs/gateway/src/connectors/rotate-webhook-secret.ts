@@ -6,7 +6,7 @@ import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { auditedConnector, connectorView, placeOf, type ConnectorView } from './connector.js';
 import { lockConnectors, updateConnector } from './connector.repository.js';
-import { seal } from './secret-box.js';
+import { sealSecret } from './sealed-secret.js';
 
 export interface RotateWebhookSecretInput {
   readonly webhookSecret: string;
@@ -38,7 +38,7 @@ export class RotateWebhookSecret {
       const after = await updateConnector(tx, connector, {
         credentials: {
           ...connector.credentials,
-          [field]: seal(this.settings.keys, input.webhookSecret, place),
+          [field]: sealSecret(this.settings.keys, input.webhookSecret, place),
         },
         previousWebhookSecret: kept ? previous : null,
         previousWebhookSecretUntil: kept ? addSeconds(ctx.now, input.overlapHours * HOUR) : null,

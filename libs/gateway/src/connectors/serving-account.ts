@@ -1,3 +1,4 @@
+import { open, type KeyRing } from '@quittance/config';
 import type { Tx } from '@quittance/database';
 import type { CompanyId, Instant } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
@@ -6,7 +7,6 @@ import type { PaymentProvider, ProviderAccount } from '../providers/payment-prov
 import type { PaymentProviders } from '../providers/payment-providers.js';
 import { placeOf, type Connector, type ConnectorSettings } from './connector.js';
 import { findConnectors } from './connector.repository.js';
-import { open, type KeyRing } from './secret-box.js';
 
 /** The access that serves a company: its own connector's, else the environment's. */
 export interface ServingAccount {

@@ -1,3 +1,4 @@
+import { keyRing } from '@quittance/config';
 import type { Database } from '@quittance/database';
 import { createHash } from 'node:crypto';
 import { CheckoutLinks } from '../checkouts/checkout-links.js';
@@ -5,7 +6,6 @@ import { StartCheckout } from '../checkouts/start-checkout.js';
 import { SweepCheckouts } from '../checkouts/sweep-checkouts.js';
 import { PutPaymentConnector } from '../connectors/put-payment-connector.js';
 import { RotateWebhookSecret } from '../connectors/rotate-webhook-secret.js';
-import type { KeyRing } from '../connectors/secret-box.js';
 import { ServingAccounts } from '../connectors/serving-account.js';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
@@ -16,7 +16,7 @@ import { SandboxStore } from '../sandbox/sandbox-store.js';
 import { ReceiveWebhook } from '../webhooks/receive-webhook.js';
 
 export const TEST_KEY = createHash('sha256').update('the key of tests').digest();
-export const TEST_KEYS: KeyRing = { activeId: 'k1', keys: new Map([['k1', TEST_KEY]]) };
+export const TEST_KEYS = keyRing([{ id: 'k1', key: TEST_KEY }]);
 
 /** The gateway's operations on a test database, wired as the module wires them. */
 export function gatewayOf(

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SecretsKey } from './secrets.js';
 
 /** The keys that secrets are sealed with. New ones are sealed with the active key; old keys still open. */
 export interface KeyRing {
@@ -7,20 +8,25 @@ export interface KeyRing {
   readonly keys: ReadonlyMap<string, Buffer>;
 }
 
-/** A secret as it is stored: AES-256-GCM, with the id of its key so that keys can rotate. */
-export interface SealedSecret {
+/** A text as it is stored: AES-256-GCM, with the id of its key so that keys can rotate. */
+export interface Sealed {
   readonly keyId: string;
   readonly iv: string;
   readonly tag: string;
   readonly text: string;
-  /** The only part that is ever shown. */
-  readonly last4: string;
 }
 
 const CIPHER = 'aes-256-gcm';
 
-/** Seals a secret for one place; `place` names company, provider and field, and is bound to it. */
-export function seal(ring: KeyRing, secret: string, place: string): SealedSecret {
+/** The keys of `SECRETS_KEY`: the first seals, all open. @throws Error when there is none */
+export function keyRing(secretsKeys: readonly SecretsKey[]): KeyRing {
+  const [active] = secretsKeys;
+  if (!active) throw new Error('Secrets cannot be kept without a key');
+  return { activeId: active.id, keys: new Map(secretsKeys.map(({ id, key }) => [id, key])) };
+}
+
+/** Seals a secret for one place, which names its company and is bound to it. */
+export function seal(ring: KeyRing, secret: string, place: string): Sealed {
   const iv = randomBytes(12);
   const cipher = createCipheriv(CIPHER, keyOf(ring, ring.activeId), iv);
   cipher.setAAD(Buffer.from(place));
@@ -30,7 +36,6 @@ export function seal(ring: KeyRing, secret: string, place: string): SealedSecret
     iv: iv.toString('base64'),
     tag: cipher.getAuthTag().toString('base64'),
     text: text.toString('base64'),
-    last4: secret.slice(-4),
   };
 }
 
@@ -38,7 +43,7 @@ export function seal(ring: KeyRing, secret: string, place: string): SealedSecret
  * Opens a secret at the place it was sealed for.
  * @throws Error when the key is gone, or the row was altered or moved to another place.
  */
-export function open(ring: KeyRing, sealed: SealedSecret, place: string): string {
+export function open(ring: KeyRing, sealed: Sealed, place: string): string {
   const iv = Buffer.from(sealed.iv, 'base64');
   const decipher = createDecipheriv(CIPHER, keyOf(ring, sealed.keyId), iv, { authTagLength: 16 });
   decipher.setAAD(Buffer.from(place));
