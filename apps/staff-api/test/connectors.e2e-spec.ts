@@ -241,14 +241,13 @@ describe('who may touch connectors', () => {
     ['GET', '/connectors/payment', 'view'],
     ['PUT', '/connectors/payment', 'update'],
     ['DELETE', '/connectors/payment', 'delete'],
-    ['POST', '/connectors/payment/test', 'create'],
-    ['POST', '/connectors/payment/rotate-webhook-secret', 'create'],
-  ])('%s %s needs the right to %s', async (method, path) => {
+    ['POST', '/connectors/payment/test', 'update'],
+    ['POST', '/connectors/payment/rotate-webhook-secret', 'update'],
+  ])('%s %s needs the right to %s', async (method, path, action) => {
     const nobody = await memberWith(api, { matrix: { payments: ['view', 'create', 'update'] } });
-    expect(refusal(await nobody.call(method, path, method === 'GET' ? {} : { body: {} }))).toEqual([
-      403,
-      'permission_denied',
-    ]);
+    const answer = await nobody.call(method, path, method === 'GET' ? {} : { body: {} });
+    expect(refusal(answer)).toEqual([403, 'permission_denied']);
+    expect(answer.body).toMatchObject({ resource: 'connectors', action });
     expect((await api.call(method, path)).status).toBe(401);
   });
 });
