@@ -112,6 +112,13 @@ export const providerRefundNotAvailable = defineProblem(
   'No payment provider is set up that can return the money of this payment. Nothing was changed; refund without the provider.',
 );
 
+export const refundInProgress = defineProblem(
+  'refund_in_progress',
+  409,
+  'A refund is under way',
+  'The provider is already returning money of this payment; wait until it has confirmed.',
+);
+
 export const creditNoteNotApplicable = defineProblem(
   'credit_note_not_applicable',
   409,

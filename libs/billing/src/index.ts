@@ -38,6 +38,7 @@ export {
   previewChanged,
   providerRefundNotAvailable,
   refundExceedsPayment,
+  refundInProgress,
   scheduleAlreadyBilled,
   scheduleEnded,
   scheduleHasNoLines,
@@ -108,7 +109,11 @@ export {
   type PaymentDetail,
 } from './payments/payment.queries.js';
 export type { PaymentView } from './payments/payment.view.js';
-export { ProviderRefunds, type ProviderRefundRequest } from './payments/provider-refunds.port.js';
+export {
+  ProviderRefunds,
+  type AskProvider,
+  type ProviderRefundRequest,
+} from './payments/provider-refunds.port.js';
 export { RecordAccountPayment, type AccountPayment } from './payments/record-account-payment.js';
 export { RecordPayment, recordPayment, type InvoicePayment } from './payments/record-payment.js';
 export { RefundPayment, type RefundInput } from './payments/refund-payment.js';

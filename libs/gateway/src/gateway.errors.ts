@@ -42,13 +42,6 @@ export const receiptAlreadyResolved = defineProblem(
   'Somebody has already resolved this unapplied receipt.',
 );
 
-export const refundInProgress = defineProblem(
-  'refund_in_progress',
-  409,
-  'A refund is under way',
-  'The provider is already returning money of this payment; wait until it has confirmed.',
-);
-
 export const providerRefundRefused = defineProblem(
   'provider_refund_refused',
   422,

@@ -1,3 +1,4 @@
+import type { Tx } from '@quittance/database';
 import type { Ctx, PaymentId } from '@quittance/kernel';
 
 /** Money that a provider shall return. */
@@ -11,11 +12,22 @@ export interface ProviderRefundRequest {
   readonly reason: string;
 }
 
+/** Asks the provider; called outside any transaction, once what was stored is committed. */
+export type AskProvider = (ctx: Ctx) => Promise<void>;
+
 /**
- * What billing needs of the payment gateway to give money back through the provider. It is called
- * outside any transaction; the refund is booked by `recordProviderRefund` when the provider
- * confirms it.
+ * What billing needs of the payment gateway to give money back through the provider. The refund is
+ * booked by `recordProviderRefund` when the provider confirms it; until then it is under way. Both
+ * methods are called in a transaction that holds the payment's row lock, so that nothing else is
+ * returned of a payment between the check and what follows from it.
  */
 export abstract class ProviderRefunds {
-  abstract request(ctx: Ctx, refund: ProviderRefundRequest): Promise<void>;
+  /** @throws DomainError refund_in_progress while a refund of the payment is under way */
+  abstract refuseWhileUnderWay(tx: Tx, id: PaymentId): Promise<void>;
+
+  /**
+   * Stores that the provider is to return money; from the commit on that refund is under way.
+   * @throws DomainError refund_in_progress
+   */
+  abstract begin(tx: Tx, refund: ProviderRefundRequest): Promise<AskProvider>;
 }

@@ -6,7 +6,7 @@ import { parseAmount } from '../parse-amount.js';
 import { readToday } from '../today.js';
 import { splitRefund } from './payment.js';
 import { paymentDetail, type PaymentDetail } from './payment.queries.js';
-import { ProviderRefunds, type ProviderRefundRequest } from './provider-refunds.port.js';
+import { ProviderRefunds, type AskProvider } from './provider-refunds.port.js';
 import { refundPaymentIn, type LockedForRefund } from './refund-payment-in.js';
 import { lockForRefund } from './refund.repository.js';
 
@@ -28,12 +28,17 @@ export class RefundPayment {
 
   /**
    * @throws DomainError not_found, payment_not_refundable, refund_exceeds_payment,
-   *   credit_already_used, validation_failed, provider_refund_not_available
+   *   credit_already_used, validation_failed, refund_in_progress, provider_refund_not_available
    */
   async execute(ctx: Ctx, id: PaymentId, input: RefundInput): Promise<PaymentDetail> {
     if (input.instructProvider) return this.instruct(ctx, id, input);
     return this.db.write(ctx, async (tx) => {
-      const [locked, today] = await Promise.all([lockForRefund(tx, id), readToday(tx)]);
+      // After the payment's lock: whoever asks the provider holds it too.
+      const [locked, today] = await Promise.all([
+        lockForRefund(tx, id),
+        readToday(tx),
+        this.provider?.refuseWhileUnderWay(tx, id),
+      ]);
       await failpoint('refund.after_locks');
       await refundPaymentIn(tx, locked, today, {
         amount: amountOf(input, locked),
@@ -47,22 +52,23 @@ export class RefundPayment {
 
   /** The books are asked first, so that the provider never returns what they would refuse. */
   private async instruct(ctx: Ctx, id: PaymentId, input: RefundInput): Promise<PaymentDetail> {
-    const request = await this.db.write(ctx, (tx) => this.prepare(tx, id, input), {
-      answers: false,
-    });
-    if (!this.provider) throw providerRefundNotAvailable();
-    await this.provider.request(ctx, request);
+    const ask = await this.db.write(ctx, (tx) => this.begin(tx, id, input), { answers: false });
+    await ask(ctx);
     return this.db.write(ctx, (tx) => paymentDetail(tx, id));
   }
 
-  private async prepare(tx: Tx, id: PaymentId, input: RefundInput): Promise<ProviderRefundRequest> {
+  private async begin(tx: Tx, id: PaymentId, input: RefundInput): Promise<AskProvider> {
     const locked = await lockForRefund(tx, id);
     const { payment, note, standing } = locked;
     const { provider, providerPaymentId, currency } = payment;
     const unused = note?.remaining ?? 0n;
     const { amount } = splitRefund(payment, amountOf(input, locked), unused, standing);
-    if (provider === null || providerPaymentId === null) throw providerRefundNotAvailable();
-    return { paymentId: id, provider, providerPaymentId, amount, currency, reason: input.reason };
+    if (!this.provider || provider === null || providerPaymentId === null) {
+      throw providerRefundNotAvailable();
+    }
+    const { reason } = input;
+    const refund = { paymentId: id, provider, providerPaymentId, amount, currency, reason };
+    return this.provider.begin(tx, refund);
   }
 }
 

@@ -1,5 +1,5 @@
 import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
-import type { Currency } from '@quittance/kernel';
+import type { Currency, PaymentId } from '@quittance/kernel';
 import { RefundRequestEntity } from './refund-request.entity.js';
 import {
   REFUND_REQUEST_STATUSES,
@@ -14,6 +14,11 @@ const COLUMNS = rows.select('r');
 const LOCK = sql(`
   select ${COLUMNS} from gateway.refund_request r
   where r.company_id = $1 and r.id = $2 for update`);
+
+/** By `refund_request_open_key`. */
+const OPEN = sql(`
+  select r.id from gateway.refund_request r
+  where r.company_id = $1 and r.payment_id = $2 and r.status in ('requested', 'pending')`);
 
 /** Requests that are due; by `refund_request_sweep_index`. */
 const DUE = sql(`
@@ -35,6 +40,11 @@ const SETTLE = sql(`
 /** @throws the violation of `refund_request_open_key` while another request is open */
 export function insertRefundRequest(tx: Tx, request: RefundRequest): Promise<void> {
   return rows.insert(tx, [request]);
+}
+
+/** Whether a refund of the payment is under way at the provider. */
+export async function hasOpenRequest(tx: Tx, id: PaymentId): Promise<boolean> {
+  return (await tx.maybe(OPEN, [tx.ctx.companyId, id])) !== undefined;
 }
 
 export function lockRefundRequest(tx: Tx, id: string): Promise<RefundRequest> {

@@ -25,15 +25,24 @@ async function paid(): Promise<Paid> {
   return { ...scene, paymentId: answer.paymentId };
 }
 
-function ask({ ctx, paymentId, payment }: Paid, amount = 1_800n): Promise<void> {
-  return stage.gateway.requestRefund.request(ctx, {
-    paymentId,
-    provider: 'razorpay',
-    providerPaymentId: String(payment.id),
-    amount,
-    currency: 'EUR',
-    reason: 'Returned goods',
-  });
+async function ask({ ctx, paymentId, payment }: Paid, amount = 1_800n): Promise<void> {
+  const askProvider = await stage.t.db.write(ctx, (tx) =>
+    stage.gateway.requestRefund.begin(tx, {
+      paymentId,
+      provider: 'razorpay',
+      providerPaymentId: String(payment.id),
+      amount,
+      currency: 'EUR',
+      reason: 'Returned goods',
+    }),
+  );
+  await askProvider(ctx);
+}
+
+/** As staff ask for it: the whole payment, by hand or through the provider. */
+function staffRefund({ ctx, paymentId }: Paid, instructProvider: boolean) {
+  const operation = new RefundPayment(stage.t.db, stage.gateway.requestRefund);
+  return operation.execute(ctx, paymentId, { reason: 'Returned', instructProvider });
 }
 
 const requests = ({ ctx }: Paid) =>
@@ -83,6 +92,28 @@ describe('a refund through the provider', () => {
     await expect(ask(scene)).rejects.toMatchObject({ code: 'refund_in_progress', status: 409 });
   });
 
+  test('is not repeated by hand while it is under way', async () => {
+    const scene = await paid();
+    await ask(scene);
+    const inProgress = { code: 'refund_in_progress', status: 409 };
+    await expect(staffRefund(scene, false)).rejects.toMatchObject(inProgress);
+    expect(await refunded(scene)).toBe(0n);
+    await tell(scene, 'refund.processed', 'processed');
+    await staffRefund(scene, false);
+    expect(await refunded(scene)).toBe(11_800n);
+  });
+
+  test('and one by hand at the same moment are one refund', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      const scene = await paid();
+      const ways = [true, false, true, false];
+      const both = await Promise.allSettled(ways.map((way) => staffRefund(scene, way)));
+      expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const asked = (await requests(scene)).length;
+      expect(asked === 1 ? 0n : 11_800n).toBe(await refunded(scene));
+    }
+  });
+
   test('that the provider refuses is a clear refusal', async () => {
     const scene = await paid();
     await expect(ask(scene, 20_000n)).rejects.toMatchObject({
@@ -124,7 +155,10 @@ describe('a refund through the provider', () => {
     const { db } = stage.t;
     const scene = await paid();
     await ask(scene);
-    await new RefundPayment(db).execute(scene.ctx, scene.paymentId, { reason: 'By hand' });
+    const { payment, secret } = scene;
+    const refund = { id: 'rfnd_2', payment_id: payment.id, amount: 11_800, currency: 'EUR' };
+    const entities = { refund: { ...refund, status: 'processed' }, payment };
+    await stage.deliver('refund.processed', entities, secret);
     const later = stage.t.ctx(scene.ctx.companyId, { now: '2026-03-02T10:00:00Z' });
     const [request] = await db.write(later, (tx) => lockDueRequests(tx, 1));
     const serving = await db.read(later, (tx) => stage.gateway.accounts.of(tx, 'razorpay'));
@@ -141,14 +175,17 @@ describe('a refund through the provider', () => {
 
   test('of a provider that is gone is not available', async () => {
     const scene = await paid();
-    const refused = stage.gateway.requestRefund.request(scene.ctx, {
-      paymentId: scene.paymentId,
-      provider: 'nobody',
-      providerPaymentId: 'pay_1',
-      amount: 1n,
-      currency: 'EUR',
-      reason: 'Returned',
-    });
+    const { requestRefund } = stage.gateway;
+    const refused = stage.t.db.write(scene.ctx, (tx) =>
+      requestRefund.begin(tx, {
+        paymentId: scene.paymentId,
+        provider: 'nobody',
+        providerPaymentId: 'pay_1',
+        amount: 1n,
+        currency: 'EUR',
+        reason: 'Returned',
+      }),
+    );
     await expect(refused).rejects.toMatchObject({ code: 'provider_refund_not_available' });
   });
 });

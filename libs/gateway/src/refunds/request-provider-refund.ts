@@ -3,23 +3,24 @@ import { audit } from '@quittance/audit';
 import {
   ProviderRefunds,
   providerRefundNotAvailable,
+  refundInProgress,
+  type AskProvider,
   type ProviderRefundRequest,
 } from '@quittance/billing';
-import { Database, violates, type Tx } from '@quittance/database';
-import { failpoint, formatMinor, newId, type Ctx } from '@quittance/kernel';
+import { violates, type Tx } from '@quittance/database';
+import { failpoint, formatMinor, newId, type Ctx, type PaymentId } from '@quittance/kernel';
 import { nextSweep } from '../checkouts/checkout.js';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
 import {
   amountNotRepresentable,
   paymentProviderUnavailable,
   providerRefundRefused,
-  refundInProgress,
 } from '../gateway.errors.js';
 import { ProviderFailure } from '../providers/payment-provider.port.js';
 import { toWire } from '../providers/wire-amount.js';
 import { RefundCalls } from './refund-calls.js';
 import type { RefundRequest } from './refund-request.js';
-import { insertRefundRequest } from './refund-request.repository.js';
+import { hasOpenRequest, insertRefundRequest } from './refund-request.repository.js';
 
 /**
  * Asks the provider to return money. The request is committed before the provider is asked and stays
@@ -28,33 +29,33 @@ import { insertRefundRequest } from './refund-request.repository.js';
 @Injectable()
 export class RequestProviderRefund implements ProviderRefunds {
   constructor(
-    private readonly db: Database,
     private readonly accounts: ServingAccounts,
     private readonly calls: RefundCalls,
   ) {}
 
-  /**
-   * @throws DomainError provider_refund_not_available, amount_not_representable, refund_in_progress,
-   * provider_refund_refused, payment_provider_unavailable
-   */
-  async request(ctx: Ctx, refund: ProviderRefundRequest): Promise<void> {
-    const { serving, request } = await this.begin(ctx, refund);
-    await failpoint('refund.before_provider');
-    const failure = await this.calls.ask(ctx, serving, request);
-    await failpoint('refund.after_provider');
-    if (failure) throwRefusal(request, failure);
+  async refuseWhileUnderWay(tx: Tx, id: PaymentId): Promise<void> {
+    if (await hasOpenRequest(tx, id)) throw refundInProgress();
   }
 
-  private async begin(
-    ctx: Ctx,
-    refund: ProviderRefundRequest,
-  ): Promise<{ serving: ServingAccount; request: RefundRequest }> {
+  /**
+   * @throws DomainError provider_refund_not_available, amount_not_representable, refund_in_progress;
+   *   when the provider is asked provider_refund_refused, payment_provider_unavailable
+   */
+  async begin(tx: Tx, refund: ProviderRefundRequest): Promise<AskProvider> {
     try {
-      return await this.db.write(ctx, (tx) => this.store(tx, refund), { answers: false });
+      const { serving, request } = await this.store(tx, refund);
+      return (ctx) => this.ask(ctx, serving, request);
     } catch (error) {
       if (violates(error, 'refund_request_open_key')) throw refundInProgress();
       throw error;
     }
+  }
+
+  private async ask(ctx: Ctx, serving: ServingAccount, request: RefundRequest): Promise<void> {
+    await failpoint('refund.before_provider');
+    const failure = await this.calls.ask(ctx, serving, request);
+    await failpoint('refund.after_provider');
+    if (failure) throwRefusal(request, failure);
   }
 
   private async store(tx: Tx, refund: ProviderRefundRequest) {

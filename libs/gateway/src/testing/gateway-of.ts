@@ -36,7 +36,7 @@ export function gatewayOf(
     links,
     startCheckout: new StartCheckout(db, accounts, links, settings),
     sweep: new SweepCheckouts(db, links),
-    requestRefund: new RequestProviderRefund(db, accounts, refundCalls),
+    requestRefund: new RequestProviderRefund(accounts, refundCalls),
     sweepRefunds: new SweepRefunds(db, accounts, refundCalls),
     putConnector: new PutPaymentConnector(db, providers, settings),
     rotateSecret: new RotateWebhookSecret(db, providers, settings),
