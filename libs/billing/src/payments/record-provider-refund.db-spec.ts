@@ -34,7 +34,13 @@ async function captured(amount: bigint) {
 
 function refund(providerPaymentId: string, amount: bigint, providerRefundId = `rfnd_${newId()}`) {
   return t.db.write(ctx, (tx) =>
-    recordProviderRefund(tx, { provider: 'sandbox', providerPaymentId, providerRefundId, amount }),
+    recordProviderRefund(tx, {
+      provider: 'sandbox',
+      providerPaymentId,
+      providerRefundId,
+      amount,
+      currency: 'EUR',
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import { DomainError, type Id, type PaymentId } from '@quittance/kernel';
+import { DomainError, type Currency, type Id, type PaymentId } from '@quittance/kernel';
 import { findProviderPayment } from './payment.repository.js';
 import { refundPaymentIn } from './refund-payment-in.js';
 import { findProviderRefund, lockForRefund } from './refund.repository.js';
@@ -10,8 +10,10 @@ export interface ProviderRefund {
   readonly provider: string;
   readonly providerPaymentId: string;
   readonly providerRefundId: string;
-  /** Minor units of the payment's currency. */
+  /** Minor units. */
   readonly amount: bigint;
+  /** As the provider says it; that of the payment, or nothing is recorded. */
+  readonly currency: Currency;
   readonly reason?: string;
 }
 
@@ -29,6 +31,11 @@ export type ProviderRefundOutcome =
     }
   | { readonly outcome: 'payment_not_found' }
   | { readonly outcome: 'zero_amount' }
+  | {
+      readonly outcome: 'currency_mismatch';
+      readonly paymentId: PaymentId;
+      readonly expected: Currency;
+    }
   /** The books forbid it, as they would a staff refund: the code of that refusal. */
   | { readonly outcome: 'refused'; readonly paymentId: PaymentId; readonly code: string };
 
@@ -46,6 +53,8 @@ export async function recordProviderRefund(
     readToday(tx),
   ]);
   if (recordedAs) return { outcome: 'already_processed', paymentId, refundId: recordedAs };
+  const { currency: expected } = locked.payment;
+  if (refund.currency !== expected) return { outcome: 'currency_mismatch', paymentId, expected };
   try {
     const recorded = await refundPaymentIn(tx, locked, today, {
       amount: refund.amount,

@@ -58,7 +58,7 @@ async function record(
   { provider, providerPaymentId, amount, currency, reason }: RefundRequest,
   providerRefundId: string,
 ): Promise<void> {
-  const refund = { provider, providerPaymentId, providerRefundId, amount, reason };
+  const refund = { provider, providerPaymentId, providerRefundId, amount, currency, reason };
   const outcome = await recordProviderRefund(tx, refund);
   if (outcome.outcome === 'recorded' || outcome.outcome === 'already_processed') return;
   const bodyHash = createHash('sha256').update(providerRefundId).digest('hex');

@@ -14,8 +14,8 @@ export async function applyRefund(
   event: EventOf<'refund'>,
 ): Promise<Effect> {
   const { provider } = verified.source;
-  const { providerPaymentId, providerRefundId, amount, payment } = event;
-  const refund = { provider, providerPaymentId, providerRefundId, amount };
+  const { payment, kind: _, ...told } = event;
+  const refund = { provider, ...told };
   let outcome = await recordProviderRefund(tx, refund);
   if (outcome.outcome === 'payment_not_found' && payment) {
     // A refund proves its capture: the event that should have told of it is still on its way.

@@ -99,6 +99,20 @@ describe('other events', () => {
     expect(await stage.receipts(scene.ctx)).toMatchObject([{ kind: 'refund', amount: 11_800n }]);
   });
 
+  test('a refund in another currency than the payment is kept for a person', async () => {
+    const scene = await stage.scene();
+    await stage.captured(scene);
+    const refund = { ...refundOf(scene, 1_800), currency: 'INR' };
+    const entities = { refund, payment: scene.payment };
+    expect(await stage.deliver('refund.processed', entities, scene.secret)).toMatchObject({
+      reason: 'currency_mismatch',
+    });
+    expect(await stage.receipts(scene.ctx)).toMatchObject([
+      { kind: 'refund', reason: 'currency_mismatch', amount: 1_800n, currency: 'INR' },
+    ]);
+    expect(await stage.payments(scene.ctx)).toMatchObject([{ refunded: 0n }]);
+  });
+
   test('a refund of more than was paid is kept for a person', async () => {
     const scene = await stage.scene();
     await stage.captured(scene);
