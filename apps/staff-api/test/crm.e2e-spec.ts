@@ -174,6 +174,8 @@ describe('ledger accounts', () => {
     const customers = await client.call('GET', '/ledger-accounts?kind=customer&page=1');
     expect(customers.body).toMatchObject({ total: 1, data: [{ id: ledgerAccountId }] });
     expect((await client.call('GET', '/ledger-accounts')).body).toMatchObject({ total: 2 });
+    const all = await client.call('GET', '/ledger-accounts?kind=all');
+    expect([all.status, all.body]).toMatchObject([200, { total: 2 }]);
     const unknown = await client.call('GET', '/ledger-accounts?kind=friend');
     expect([unknown.status, (unknown.body as Body).code]).toEqual([400, 'invalid_list_request']);
   });

@@ -39,6 +39,7 @@ export {
 } from './ledger-accounts/ledger-account.js';
 export {
   ledgerAccountList,
+  LEDGER_ACCOUNT_SELECTIONS,
   ledgerAccountsOf,
   readLedgerAccount,
 } from './ledger-accounts/ledger-account.queries.js';

@@ -3,7 +3,7 @@ import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import {
   CreateLedgerAccount,
   CrmQueries,
-  LEDGER_ACCOUNT_KINDS,
+  LEDGER_ACCOUNT_SELECTIONS,
   UpdateLedgerAccount,
   ledgerAccountAmountsNeeded,
   ledgerAccountList,
@@ -43,7 +43,7 @@ export class LedgerAccountsController {
 
   @Get()
   @AnswersList(LedgerAccountDto, ledgerAccountList)
-  @ApiQuery({ name: 'kind', required: false, enum: LEDGER_ACCOUNT_KINDS })
+  @ApiQuery({ name: 'kind', required: false, enum: LEDGER_ACCOUNT_SELECTIONS })
   @ApiOperation({ summary: 'List ledger accounts; bank numbers are masked' })
   list(
     @RequestCtx() ctx: Ctx,

@@ -86,11 +86,14 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
   map: (row) => withMaskedBank(ledgerAccountView(row)),
 };
 
+/** What a list may be asked for. */
+export const LEDGER_ACCOUNT_SELECTIONS = ['all', ...LEDGER_ACCOUNT_KINDS] as const;
+
 /** Only those of a kind; all of them without one. @throws DomainError invalid_list_request */
 export function ledgerAccountsOf(kind: string | undefined): ListNarrowing | undefined {
-  if (kind === undefined) return undefined;
+  if (kind === undefined || kind === 'all') return undefined;
   if (!LEDGER_ACCOUNT_KINDS.some((known) => known === kind)) {
-    const message = `must be one of ${LEDGER_ACCOUNT_KINDS.join(', ')}`;
+    const message = `must be one of ${LEDGER_ACCOUNT_SELECTIONS.join(', ')}`;
     throw invalidListRequest({}, { errors: [{ parameter: 'kind', code: 'enum', message }] });
   }
   return (bind) => `l.kind = ${bind(kind)}`;
