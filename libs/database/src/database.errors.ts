@@ -18,7 +18,7 @@ export const preconditionFailed = defineProblem(
   'precondition_failed',
   412,
   'The record was changed in the meantime',
-  'If-Match names version {expected}, the record is at version {actual}.',
+  'If-Match names {expected}, the record is at version {actual}.',
 );
 
 /** Serialisation failure, deadlock, lock time-out: the whole unit may run again. */

@@ -46,6 +46,6 @@ export { admitLogin, awaitServer } from './server.js';
 export { sendAhead } from './send-ahead.js';
 export { sql, type Sql } from './sql.js';
 export type { Sink, Tx } from './tx.js';
-export { checkVersion } from './version.js';
+export { NO_VERSION, checkVersion } from './version.js';
 
 export const databaseMigrations: readonly Migration[] = [ApplicationRole1764000010001];

@@ -1,5 +1,8 @@
 import { preconditionFailed } from './database.errors.js';
 
+/** Expected by a tag that is none of ours: the versions of a record count from 1. */
+export const NO_VERSION = 0;
+
 /**
  * Refuses a lost update: call it inside the transaction, on the row just read or locked. Without an
  * expectation every version will do.
@@ -7,5 +10,6 @@ import { preconditionFailed } from './database.errors.js';
  */
 export function checkVersion(actual: number, expected: number | null | undefined): void {
   if (expected === null || expected === undefined || expected === actual) return;
-  throw preconditionFailed({ expected, actual });
+  const named = expected === NO_VERSION ? 'none of its versions' : `version ${expected}`;
+  throw preconditionFailed({ expected: named, actual });
 }

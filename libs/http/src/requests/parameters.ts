@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { NO_VERSION } from '@quittance/database';
 import { isUuid, type Ctx } from '@quittance/kernel';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest, RequestOrigin } from './api-request.js';
@@ -40,8 +41,7 @@ export function readIfMatch(_: undefined, host: ExecutionContext): number | null
   const header = requestOf(host).headers['if-match'];
   if (header === undefined || header === '*') return null;
   const version = STRONG_OR_WEAK.exec(header)?.[1];
-  // A tag that is not one of ours matches no version at all.
-  return version === undefined ? 0 : Number(version);
+  return version === undefined ? NO_VERSION : Number(version);
 }
 
 /**
