@@ -1,5 +1,6 @@
+import { AccessTokens } from '@quittance/identity';
 import { newId, type Ctx } from '@quittance/kernel';
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { aMember, send, startProbeApi, type Member, type ProbeApi } from './probe/probe-api.js';
@@ -180,7 +181,13 @@ test('an expired answer is forgotten: the key is new', async () => {
 describe('a key whose holder fell silent', () => {
   const hold = (key: string, silentFor: string, body = '{"name":"a"}') => {
     const digest = createHash('sha256').update(body).digest();
-    const print = createHash('sha256').update('POST\n/probes\n\n').update(digest).digest();
+    const printKey = api.app
+      .get(AccessTokens, { strict: false })
+      .derivedKey('idempotency fingerprint');
+    const print = createHmac('sha256', printKey)
+      .update('POST\n/probes\n\n')
+      .update(digest)
+      .digest();
     return owner.query(
       `insert into http.idempotency_key (company_id, principal_kind, principal_id, key, fingerprint,
          state, owner, locked_at, created_at, expires_at)

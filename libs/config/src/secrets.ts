@@ -19,7 +19,7 @@ export const ABOUT_SECRETS: Readonly<Record<SecretVariable, string>> = {
   STAFF_TOKEN_SECRET: 'Signs the tokens of staff: 32 characters or more.',
   PORTAL_TOKEN_SECRET: 'Signs the tokens of portal users: 32 characters or more, another one.',
   SECRETS_KEY:
-    'Encrypts connector secrets: an id, a colon and 32 bytes in base64, for example' +
+    'Encrypts secrets at rest: an id, a colon and 32 bytes in base64, for example' +
     ' k1:$(openssl rand -base64 32). To rotate, put the new key first: k2:…,k1:….',
 };
 

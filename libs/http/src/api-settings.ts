@@ -1,4 +1,4 @@
-import type { Config } from '@quittance/config';
+import { keyRing, type Config, type KeyRing } from '@quittance/config';
 import type { Migration } from '@quittance/database';
 import type { Clock } from '@quittance/kernel';
 
@@ -11,6 +11,8 @@ export interface ApiSettings {
   readonly logLevel: string;
   /** Signs the tokens of this host. */
   readonly tokenSecret: string;
+  /** Seal what is kept and must not be read. */
+  readonly secretsKeys: KeyRing;
   readonly trustProxy: boolean | number | string | string[];
   readonly corsOrigins: readonly string[];
   readonly publicUrl: string;
@@ -37,6 +39,7 @@ export function apiSettings(
     ...more,
     logLevel: config.logLevel,
     tokenSecret: config.tokenSecret,
+    secretsKeys: keyRing(config.secretsKeys),
     trustProxy: config.trustProxy as ApiSettings['trustProxy'],
     corsOrigins: config.corsOrigins,
     publicUrl: host === 'staff' ? config.staffPublicUrl : config.portalPublicUrl,

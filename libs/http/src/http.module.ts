@@ -14,6 +14,7 @@ import { TokenStrategy } from './access/token.strategy.js';
 import { API_SETTINGS, CLOCK, type ApiSettings } from './api-settings.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
+import { AnswerBox } from './idempotency/answer-box.js';
 import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
 import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
@@ -63,6 +64,7 @@ export class HttpModule {
         { provide: LOGGER, useValue: logger },
         { provide: RouteMethods, useValue: routes },
         { provide: Actors, useClass: staff ? StaffActors : NoActors },
+        AnswerBox,
         IdempotencyKeys,
         IdempotencyOutcome,
         KnownCredentials,

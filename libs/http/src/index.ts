@@ -1,6 +1,7 @@
 import type { Migration } from '@quittance/database';
 import { IdempotencyKey1764000150001 } from './migrations/1764000150001-idempotency-key.js';
 import { MigrationDoor1764000150002 } from './migrations/1764000150002-migration-door.js';
+import { SealedAnswer1764000150003 } from './migrations/1764000150003-sealed-answer.js';
 
 export {
   Asks,
@@ -37,6 +38,7 @@ export {
   unsupportedMediaType,
   uriTooLong,
 } from './http.errors.js';
+export { AnswersSecret } from './idempotency/answers-secret.js';
 export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 export type { FieldOptions } from './input/field.js';
 export {
@@ -79,4 +81,5 @@ export { runApi, type RunOptions } from './run-api.js';
 export const httpMigrations: readonly Migration[] = [
   IdempotencyKey1764000150001,
   MigrationDoor1764000150002,
+  SealedAnswer1764000150003,
 ];

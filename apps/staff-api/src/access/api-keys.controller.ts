@@ -11,6 +11,7 @@ import {
   Answers,
   AnswersList,
   AnswersNothing,
+  AnswersSecret,
   ListParams,
   Lists,
   PathId,
@@ -42,6 +43,7 @@ export class ApiKeysController {
 
   @Post()
   @Answers(NewApiKeyDto, 201)
+  @AnswersSecret()
   @Problems(administratorRequired, validationFailed)
   @ApiOperation({ summary: 'Make an API key; the answer is the only one that shows it' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateApiKeyDto): Promise<NewApiKeyDto> {

@@ -9,7 +9,7 @@ import {
   lastAdministrator,
   userDeactivated,
 } from '@quittance/access';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { Answers, AnswersSecret, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
 import { notFound, type Ctx, type UserId } from '@quittance/kernel';
 import { InvitationDto, UserDto } from './user.dto.js';
 
@@ -26,6 +26,7 @@ export class UserStatesController {
 
   @Post(':id/invite')
   @Answers(InvitationDto)
+  @AnswersSecret()
   @Problems(notFound, userDeactivated, grantRequired, administratorRequired)
   @ApiOperation({ summary: 'Make the link with which the user sets a password' })
   invite(@RequestCtx() ctx: Ctx, @PathId('id') id: UserId): Promise<InvitationDto> {

@@ -8,6 +8,7 @@ import {
   type Matrix,
   type RoleId,
 } from '@quittance/access';
+import { keyRing } from '@quittance/config';
 import { DatabaseModule } from '@quittance/database';
 import { createApi, createLogger, type ApiSettings } from '@quittance/http';
 import { AccessTokens } from '@quittance/identity';
@@ -56,6 +57,7 @@ export async function startProbeApi(
       clock: t.clock,
       logLevel: 'info',
       tokenSecret: 'a secret of the probe, long enough for anybody',
+      secretsKeys: keyRing([{ id: 'probe', key: Buffer.alloc(32, 7) }]),
       trustProxy: false,
       corsOrigins: ['https://app.example.com'],
       publicUrl: 'http://localhost:3000',

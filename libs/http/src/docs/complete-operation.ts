@@ -21,6 +21,7 @@ import {
   unauthenticated,
   unsupportedMediaType,
 } from '../http.errors.js';
+import { ANSWERS_SECRET_MARK } from '../idempotency/answers-secret.js';
 import { PROBLEMS_MARK } from '../problems/problems.decorator.js';
 import { readIfMatch } from '../requests/parameters.js';
 import { LIST_MARK } from './marks.js';
@@ -73,8 +74,8 @@ export function completeOperation(operation: Operation, route: Route): void {
     ...(keyed ? [IDEMPOTENCY_KEY] : []),
     ...(versioned ? [IF_MATCH] : []),
   ];
-  const right = rightOf(policy);
-  if (right) operation.description = [operation.description, right].filter(Boolean).join('\n\n');
+  const words = [operation.description, rightOf(policy), keptOf(route)].filter(Boolean);
+  if (words.length > 0) operation.description = words.join('\n\n');
   const problems = problemsOf(operation, route, { versioned, keyed });
   operation['x-problem-codes'] = problems.map(({ code }) => code).sort();
   for (const [status, same] of byStatus(problems)) documentRefusal(operation, status, same);
@@ -110,6 +111,13 @@ function rightOf(policy: RoutePolicy): string | undefined {
   if (policy.kind !== 'resource') return undefined;
   const needs = policy.actions.map((action) => `\`${action}\``).join(' and ');
   return `Needs the right to ${needs} on \`${policy.resource}\`.`;
+}
+
+/** What becomes of an answer that holds a secret. */
+function keptOf({ handler }: Route): string | undefined {
+  return Reflect.hasMetadata(ANSWERS_SECRET_MARK, handler)
+    ? 'The secret is shown in this answer only. Sent with an `Idempotency-Key`, the answer is kept encrypted for 24 hours and is given again to the same request of the same caller.'
+    : undefined;
 }
 
 function expectsVersion({ controller, handler }: Route): boolean {

@@ -1,3 +1,4 @@
+import type { Sealed } from '@quittance/config';
 import type { Ctx } from '@quittance/kernel';
 
 /** The answer of a request as it is kept and replayed. */
@@ -18,6 +19,8 @@ export interface IdempotencyClaim {
   readonly ctx: Ctx;
   /** Undefined while a streamed body has not been read to its end. */
   fingerprint(): Buffer | undefined;
+  /** Set where the answer holds a secret: its body is kept sealed by this. */
+  seal?: (body: string) => Sealed;
   /** What the answering transaction stored. */
   kept?: KeptAnswer;
 }

@@ -15,7 +15,8 @@ export const CLAIM_KEY = sql(`
   on conflict (company_id, principal_kind, principal_id, key) do update
   set fingerprint = excluded.fingerprint, state = 'in_progress', owner = excluded.owner,
     locked_at = now(), created_at = now(), expires_at = now() + ${KEPT},
-    status = null, content_type = null, location = null, etag = null, body = null
+    status = null, content_type = null, location = null, etag = null, body = null,
+    sealed_body = null
   where held.expires_at <= now()
     or (held.state = 'in_progress' and held.locked_at <= now() - ${LOCK}
       and (held.fingerprint is null or held.fingerprint = excluded.fingerprint))
@@ -23,7 +24,7 @@ export const CLAIM_KEY = sql(`
 
 /** Who holds the key and what was answered. Served by the primary key. */
 export const FIND_KEY = sql(`
-  select state, fingerprint, status, content_type, location, etag, body
+  select state, fingerprint, status, content_type, location, etag, body, sealed_body
   from http.idempotency_key
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4`);
 
@@ -31,7 +32,7 @@ export const FIND_KEY = sql(`
 export const COMPLETE_KEY = sql(`
   update http.idempotency_key
   set state = 'completed', fingerprint = $6, status = $7, content_type = $8, location = $9,
-    etag = $10, body = $11, expires_at = now() + ${KEPT}
+    etag = $10, body = $11, sealed_body = $12, expires_at = now() + ${KEPT}
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5`);
 
 /** Lets a key go whose request came to nothing. Served by the primary key. */

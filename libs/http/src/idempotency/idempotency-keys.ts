@@ -69,7 +69,8 @@ export class IdempotencyKeys {
       contentType,
       location,
       etag,
-      body,
+      claim.seal ? '' : body,
+      claim.seal ? JSON.stringify(claim.seal(body)) : null,
     ]);
     return rows > 0;
   }

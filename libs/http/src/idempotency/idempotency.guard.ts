@@ -1,10 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { Tx } from '@quittance/database';
+import type { KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { idempotencyKeyInFlight } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { etagOf } from '../versions/etag.js';
+import { AnswerBox } from './answer-box.js';
+import { ANSWERS_SECRET_MARK } from './answers-secret.js';
 import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { digestOf, fingerprintOf, readKey } from './key.js';
@@ -21,21 +24,31 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 @Injectable()
 export class IdempotencyGuard implements CanActivate {
-  constructor(private readonly keys: IdempotencyKeys) {}
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly box: AnswerBox,
+  ) {}
 
   canActivate(host: ExecutionContext): boolean | Promise<boolean> {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const header = request.headers['idempotency-key'];
     if (header === undefined || !KEYED.has(request.method) || !request.ctx) return true;
-    return this.take(request, readKey(header), statusOf(host, request.method));
+    const secret = Reflect.hasMetadata(ANSWERS_SECRET_MARK, host.getHandler());
+    return this.take(request, readKey(header), statusOf(host, request.method), secret);
   }
 
-  private async take(request: ApiRequest, key: string, status: number): Promise<boolean> {
+  private async take(
+    request: ApiRequest,
+    key: string,
+    status: number,
+    secret: boolean,
+  ): Promise<boolean> {
     const { ctx } = request;
     if (!ctx) return true;
-    const taken = await this.keys.claim(ctx, key, printsOf(request));
-    if ('stored' in taken) throw new StoredAnswer(taken.stored);
+    const taken = await this.keys.claim(ctx, key, printsOf(request, this.box.printKey));
+    if ('stored' in taken) throw new StoredAnswer(this.box.opened(ctx, key, taken.stored));
     const { claim } = taken;
+    if (secret) claim.seal = this.box.sealFor(ctx, key);
     request.claim = claim;
     const beforeCommit = (tx: unknown, result: unknown) =>
       this.keepBeforeCommit(tx as Tx, claim, answerOf(result, status));
@@ -66,11 +79,13 @@ function answerOf(result: unknown, status: number): KeptAnswer {
   return { status, contentType, location: null, etag: etagOf(result) ?? null, body };
 }
 
-function printsOf(request: ApiRequest) {
+function printsOf(request: ApiRequest, printKey: KeyObject) {
   const { method, url, streamed } = request;
-  const known = streamed ? undefined : fingerprintOf(method, url, digestOf(request.rawBody));
+  const known = streamed
+    ? undefined
+    : fingerprintOf(printKey, method, url, digestOf(request.rawBody));
   const fingerprint = () =>
-    known ?? (streamed?.digest && fingerprintOf(method, url, streamed.digest));
+    known ?? (streamed?.digest && fingerprintOf(printKey, method, url, streamed.digest));
   const wholeFingerprint = async (): Promise<Buffer> => {
     if (streamed) for await (const _ of request.body as Readable);
     return fingerprint() ?? Buffer.alloc(0);

@@ -1,4 +1,7 @@
+import { createSecretKey } from 'node:crypto';
 import { digestOf, fingerprintOf, readKey } from './key.js';
+
+const printKey = createSecretKey(Buffer.alloc(32, 1));
 
 test('a key is a bare token or a quoted string', () => {
   expect(readKey('abc-123')).toBe('abc-123');
@@ -16,7 +19,7 @@ test('a header that comes twice is no key', () => {
 
 test('the order of the query is not part of the fingerprint, everything else is', () => {
   const print = (method: string, url: string, body: string) =>
-    fingerprintOf(method, url, digestOf(Buffer.from(body))).toString('hex');
+    fingerprintOf(printKey, method, url, digestOf(Buffer.from(body))).toString('hex');
   const base = print('POST', '/a?x=1&y=2', '{}');
   expect(print('POST', '/a?y=2&x=1', '{}')).toBe(base);
   const others = [
@@ -27,6 +30,13 @@ test('the order of the query is not part of the fingerprint, everything else is'
     print('POST', '/a', '{}'),
   ];
   expect(new Set([base, ...others]).size).toBe(6);
+});
+
+test('nobody without the key can make a fingerprint', () => {
+  const digest = digestOf(Buffer.from('{"password":"correct horse"}'));
+  const other = createSecretKey(Buffer.alloc(32, 2));
+  const prints = [printKey, other].map((key) => fingerprintOf(key, 'POST', '/a', digest));
+  expect(prints[0]).not.toEqual(prints[1]);
 });
 
 test('no body is an empty one', () => {

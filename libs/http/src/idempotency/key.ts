@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { idempotencyKeyInvalid } from '../http.errors.js';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
@@ -15,11 +15,20 @@ export function readKey(header: string | string[]): string {
   return key;
 }
 
-/** What must be the same when a key comes again: method, path, query in any order, and every byte. */
-export function fingerprintOf(method: string, url: string, bodyDigest: Buffer): Buffer {
+/**
+ * What must be the same when a key comes again: method, path, query in any order, and every byte. Made
+ * with a key of our own, so that a stored print does not help to guess what was in the body.
+ */
+export function fingerprintOf(
+  printKey: KeyObject,
+  method: string,
+  url: string,
+  bodyDigest: Buffer,
+): Buffer {
   const [path = '', query = ''] = url.split('?', 2);
   const sorted = query.split('&').sort().join('&');
-  return createHash('sha256').update(`${method}\n${path}\n${sorted}\n`).update(bodyDigest).digest();
+  const print = createHmac('sha256', printKey).update(`${method}\n${path}\n${sorted}\n`);
+  return print.update(bodyDigest).digest();
 }
 
 export function digestOf(body: Buffer | undefined): Buffer {

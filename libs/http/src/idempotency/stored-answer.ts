@@ -1,3 +1,4 @@
+import type { Sealed } from '@quittance/config';
 import type { FastifyReply } from 'fastify';
 
 export interface StoredRow {
@@ -8,6 +9,8 @@ export interface StoredRow {
   readonly location: string | null;
   readonly etag: string | null;
   readonly body: string | null;
+  /** In place of the body of an answer that holds a secret. */
+  readonly sealed_body: Sealed | null;
 }
 
 /** Thrown by the guard in place of running a handler whose answer is already known. */
