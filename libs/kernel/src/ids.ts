@@ -1,4 +1,5 @@
-import { v7, validate } from 'uuid';
+import { randomFillSync } from 'node:crypto';
+import { validate } from 'uuid';
 
 declare const noun: unique symbol;
 
@@ -15,9 +16,46 @@ export type CreditNoteId = Id<'credit-note'>;
 export type ScheduleId = Id<'schedule'>;
 export type BillingRunId = Id<'billing-run'>;
 
-/** A new time-ordered id, monotonic within the process (RFC 9562, version 7). */
+const RANDOM_HEX = 12;
+const pool = Buffer.alloc(RANDOM_HEX * 1024);
+let randomText = '';
+let taken = 0;
+
+/** 48 random bits. Drawn by the thousand: a call into the system would be most of an id's cost. */
+function randomHex(): string {
+  if (taken === randomText.length) {
+    randomText = randomFillSync(pool).toString('hex');
+    taken = 0;
+  }
+  taken += RANDOM_HEX;
+  return randomText.slice(taken - RANDOM_HEX, taken);
+}
+
+const COUNTER_BITS = 26;
+let lastMs = -1;
+let timePart = '';
+let counter = 0;
+
+/** Begins the counter of a millisecond at random in its lower half, with room to rise. */
+function enter(ms: number): void {
+  lastMs = ms;
+  const time = ms.toString(16).padStart(12, '0');
+  timePart = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+  counter = Number.parseInt(randomHex(), 16) % 2 ** (COUNTER_BITS - 1);
+}
+
+/**
+ * A new time-ordered id, monotonic within the process (RFC 9562, version 7): the milliseconds, a
+ * counter of 26 bits that rises within each, and 48 random bits. Its clock never goes back while
+ * the process lives, whatever is done to the system's.
+ */
 export function newId<Noun extends string>(): Id<Noun> {
-  return v7() as Id<Noun>;
+  const ms = Math.floor(performance.timeOrigin + performance.now());
+  if (ms > lastMs) enter(ms);
+  else counter += 1;
+  const high = (counter >>> 14).toString(16).padStart(3, '0');
+  const low = ((counter & 0x3fff) | 0x8000).toString(16);
+  return `${timePart}${high}-${low}-${randomHex()}` as Id<Noun>;
 }
 
 export function isUuid(value: unknown): value is string {
