@@ -50,6 +50,10 @@ export async function createApi(options: ApiOptions): Promise<NestFastifyApplica
   const server = adapter.getInstance();
   routes.watch(server);
   installBodyParsers(server);
+  // What is expected beyond `100-continue` is not ours to promise: the request is taken as it is.
+  server.server.on('checkExpectation', (request, response) => {
+    server.server.emit('request', request, response);
+  });
   const app = await NestFactory.create<NestFastifyApplication>(
     HttpModule.around(module, settings, { logger, routes }),
     adapter,
@@ -84,6 +88,8 @@ function fastifyAdapter(settings: ApiSettings): FastifyAdapter {
     return503OnClosing: false,
     genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers['x-request-id']),
     frameworkErrors: refuseAddress as never,
+    // Checked by a hook, so that its refusal is a problem document like every other.
+    http: { requireHostHeader: false },
     clientErrorHandler: refuseBytes,
   });
 }

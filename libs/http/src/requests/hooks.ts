@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '@quittance/kernel';
 import type { Readiness } from '../health/readiness.js';
 import { malformedRequest } from '../http.errors.js';
@@ -30,9 +30,8 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     own.origin = originOf(request, clock);
     own.bearer = bearerOf(request.headers.authorization);
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
-    // PostgreSQL text cannot hold it, wherever it would end up.
-    const fit = !request.url.includes('%00');
-    done(fit ? undefined : malformedRequest({ reason: 'The address holds a NUL character.' }));
+    const reason = unfit(request);
+    done(reason === undefined ? undefined : malformedRequest({ reason }));
   });
   server.addHook('preSerialization', (_request, reply, payload, done) => {
     const etag = etagOf(payload);
@@ -58,4 +57,12 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     logRequest(logger, request as ApiRequest, reply);
     done();
   });
+}
+
+/** Why no route should see the request. */
+function unfit({ url, headers, raw }: FastifyRequest): string | undefined {
+  // PostgreSQL text cannot hold it, wherever it would end up.
+  if (url.includes('%00')) return 'The address holds a NUL character.';
+  const names = raw.httpVersion === '1.0' || headers.host !== undefined;
+  return names ? undefined : 'The Host header is missing.';
 }
