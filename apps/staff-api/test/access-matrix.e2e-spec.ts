@@ -1,9 +1,16 @@
-import { ACTIONS, DeactivateUser, GRANTS, RESOURCES, RevokeApiKey } from '@quittance/access';
+import {
+  ACTIONS,
+  DeactivateUser,
+  GRANTS,
+  RESOURCES,
+  RevokeApiKey,
+  type Action,
+} from '@quittance/access';
 import { RouteTable, type Route } from '@quittance/http';
 import { AccessTokens } from '@quittance/identity';
 import { newId } from '@quittance/kernel';
 import { badTokens } from '../../../test/support/bad-tokens.js';
-import { nameOf } from '../../../test/support/open-api.js';
+import { nameOf, operationOf, type OpenApi } from '../../../test/support/open-api.js';
 import { servedRoutes } from '../../../test/support/served-routes.js';
 import { startStaffApi, type Answer, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
@@ -16,7 +23,7 @@ import {
   type Member,
   type Rights,
 } from './access-support.js';
-import { pathWith } from './records-support.js';
+import { pathWith, plantRecords, plantedAt } from './records-support.js';
 
 /** The document and its page: no data of anybody. */
 const DOCUMENTS = /^(GET|HEAD) \/(docs|openapi\.json)(\/|$)/;
@@ -147,6 +154,51 @@ describe('nobody signed in', () => {
     expect((await api.call('GET', '/auth/permissions', signed)).status).toBe(200);
     await new RevokeApiKey(t.db).execute(api.company, keyId);
     expect(await refusedAsUnknown(key, 'revoked')).toEqual([]);
+  });
+});
+
+describe('a user whose account is locked', () => {
+  test('is refused at once with the token they have', async () => {
+    const { companyId, token } = await api.newAdmin();
+    const signed = { headers: { authorization: `Bearer ${token()}` } };
+    expect((await api.call('GET', '/auth/me', signed)).status).toBe(200);
+    const body = { email: `admin@${companyId}.example.com`, password: 'a wrong guess' };
+    for (let i = 0; i < 5; i += 1) await api.call('POST', '/auth/login', { body });
+    expect((await api.call('GET', '/auth/me', signed)).status).toBe(401);
+  });
+});
+
+describe('a download of a list', () => {
+  /** Where each list is asked for, with the resource it is of. */
+  let lists: [url: string, resource: string][];
+
+  beforeAll(async () => {
+    const document = (await api.call('GET', '/openapi.json')).body as OpenApi;
+    const planted = plantedAt(await plantRecords(t, api.admin));
+    const all = api.app.get(RouteTable).all();
+    const downloads = all.filter((route) => {
+      const { responses } = operationOf(document, route);
+      return responses['200']?.content?.['text/csv'] !== undefined;
+    });
+    lists = downloads.flatMap(({ method, path }): typeof lists => {
+      const needed = neededFor(method, path);
+      return needed.kind === 'rights' ? [[pathWith(path, planted), needed.resource]] : [];
+    });
+  });
+
+  test.each(['text/csv', 'application/x-ndjson'])('as %s needs view and export', async (accept) => {
+    expect(lists.length).toBeGreaterThan(20);
+    const found = await inBatches(lists, async ([url, resource]) => {
+      const by = async (actions: readonly Action[]) => {
+        const { client } = await member({ matrix: { [resource]: actions } });
+        return said(await client.call('GET', url, { headers: { accept } }));
+      };
+      const words = [await by(['view']), await by(['export']), await by(['view', 'export'])];
+      const refused = (action: string) => `403 permission_denied ${resource} ${action}`;
+      const expected = [refused('export'), refused('view'), '200'];
+      return words.join() === expected.join() ? [] : [`${url}: ${words.join()}`];
+    });
+    expect(found).toEqual([]);
   });
 });
 

@@ -293,6 +293,9 @@ export function queryAttacks(
 
 const LIST_PARAMETERS = ['page', 'pageSize', 'cursor', 'sort', 'filter', 'search'];
 
+/** Methods that take an idempotency key. */
+const KEYED = ['POST', 'PATCH'];
+
 /** Headers that say nothing sensible about the request. */
 export function headerAttacks(
   document: OpenApi,
@@ -301,7 +304,7 @@ export function headerAttacks(
 ): Attack[] {
   const keys = ['', ' ', 'ü', 'x'.repeat(256), 'two words', '"two words"', '\u0001'];
   return routes
-    .filter(({ method, policy }) => method === 'POST' && policy.kind !== 'public')
+    .filter(({ method, policy }) => KEYED.includes(method) && policy.kind !== 'public')
     .flatMap((route) => {
       const operation = operationOf(document, route);
       const url = pathWith(route.path, plantedAt(records));
@@ -310,7 +313,7 @@ export function headerAttacks(
         : {};
       return keys.filter(isHeader).map((key): Attack => ({
         why: `has the idempotency key ${JSON.stringify(key.slice(0, 10))}`,
-        method: 'POST',
+        method: route.method,
         url,
         operation,
         refused: true,
