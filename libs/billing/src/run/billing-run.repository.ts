@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import { DomainError, type BillingRunId } from '@quittance/kernel';
-import type { BillingRun, RunScope } from './billing-run.js';
+import type { BillingRun, RunScope, RunStatus } from './billing-run.js';
 import { ANY_OPEN, COUNT_DUE } from './claim.sql.js';
 
 /** The columns of a run, as `BillingRun` names them. */
@@ -45,6 +45,7 @@ const FAIL_RUN = sql(`
   update billing.billing_run r set status = 'failed', error = $4::jsonb, scheduled = r.taken,
     finished_at = $3::timestamptz, updated_at = $3::timestamptz, version = r.version + 1
   where r.company_id = $1 and r.id = $2 and r.status in ('queued', 'running')
+    and ($5::text is null or r.status = $5)
   returning ${RUN_COLUMNS}`);
 
 /** A run to be queued. */
@@ -94,13 +95,14 @@ export function finishRun(tx: Tx, run: BillingRun): Promise<BillingRun | undefin
   return tx.maybe<BillingRun>(FINISH_RUN, [companyId, asOf, id, catchUp, scheduleIds, now]);
 }
 
-/** Ends a run that cannot go on as a whole. */
+/** Ends a run that cannot go on as a whole; with a status, only from that. */
 export function failRun(
   tx: Tx,
   id: BillingRunId,
   error: DomainError,
+  from: RunStatus | null,
 ): Promise<BillingRun | undefined> {
   const { companyId, now } = tx.ctx;
   const stored = JSON.stringify({ code: error.code, detail: error.message });
-  return tx.maybe<BillingRun>(FAIL_RUN, [companyId, id, now, stored]);
+  return tx.maybe<BillingRun>(FAIL_RUN, [companyId, id, now, stored, from]);
 }

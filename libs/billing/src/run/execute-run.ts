@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { billingRunFailed } from '../billing.errors.js';
 import { announceEnd } from './announce-run.js';
 import { billBatch, type BatchTools } from './bill-batch.js';
-import type { BillingRun } from './billing-run.js';
+import type { BillingRun, RunStatus } from './billing-run.js';
 import { failRun, findOpenRun, finishRun, startRun } from './billing-run.repository.js';
 import { checkPreview, readToken } from './check-preview.js';
 import type { ClaimKey } from './claim.js';
@@ -67,10 +67,11 @@ export class ExecuteRun {
     return true;
   }
 
-  /** False when another run of the company has just started. @throws DomainError preview_changed */
+  /** False when there is nothing to do for it: it is refused, or another run has just started. */
   private async start(ctx: Ctx, run: BillingRun): Promise<boolean> {
-    const token = run.previewToken === null ? null : readToken(run.previewToken);
-    if (token) await checkPreview(ctx, this.db, this.rateBooks, token);
+    const refusal = await this.refusalOf(ctx, run);
+    // Once it runs it was found to hold: what differs now is what another worker has billed since.
+    if (refusal) return !(await this.fail(ctx, run, refusal, 'queued'));
     try {
       await this.db.write(ctx, async (tx) => {
         if (await startRun(tx, run)) await refuseNamed(tx, run);
@@ -78,6 +79,18 @@ export class ExecuteRun {
       return true;
     } catch (error) {
       if (violates(error, 'billing_run_running_key')) return false;
+      throw error;
+    }
+  }
+
+  /** Why the run is not what its preview showed; null when it is, or was never held against one. */
+  private async refusalOf(ctx: Ctx, { previewToken }: BillingRun): Promise<DomainError | null> {
+    if (previewToken === null) return null;
+    try {
+      await checkPreview(ctx, this.db, this.rateBooks, readToken(previewToken));
+      return null;
+    } catch (error) {
+      if (error instanceof DomainError && !isForLater(error)) return error;
       throw error;
     }
   }
@@ -116,12 +129,27 @@ export class ExecuteRun {
 
   /** A database that is away is asked again later; anything else ends the run. */
   private async giveUp(ctx: Ctx, run: BillingRun, error: unknown, work: RunWork): Promise<void> {
-    if ((error as { status?: unknown }).status === 503) throw error;
+    if (isForLater(error)) throw error;
     const refused = error instanceof DomainError;
     if (!refused) work.onFault?.(error, null);
-    await this.db.write(ctx, async (tx) => {
-      const ended = await failRun(tx, run.id, refused ? error : billingRunFailed());
+    await this.fail(ctx, run, refused ? error : billingRunFailed());
+  }
+
+  /** Whether this ended the run; with a status, only from that. */
+  private fail(
+    ctx: Ctx,
+    { id }: BillingRun,
+    error: DomainError,
+    from: RunStatus | null = null,
+  ): Promise<boolean> {
+    return this.db.write(ctx, async (tx) => {
+      const ended = await failRun(tx, id, error, from);
       if (ended) announceEnd(tx, ended);
+      return ended !== undefined;
     });
   }
+}
+
+function isForLater(error: unknown): boolean {
+  return (error as { status?: unknown }).status === 503;
 }

@@ -1,0 +1,95 @@
+import { connect, type Database } from '@quittance/database';
+import { newId, type BillingRunId, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { RateBooks } from '@quittance/tax';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { allEntities } from '../../../../apps/cli/src/assembly.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { day } from '../testing/a-schedule.js';
+import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js';
+import { findRun, insertRun } from './billing-run.repository.js';
+import { ExecuteRun } from './execute-run.js';
+import { PreviewBillingRun } from './preview-billing-run.js';
+
+const AS_OF = day('2026-01-31');
+
+let t: TestDatabase;
+/** With one connection, so that a test decides when its reads go on. */
+let narrow: Database;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  narrow = await connect({ url: t.url, poolSize: 1, applicationName: 'late' }, allEntities);
+});
+
+afterAll(async () => {
+  await narrow.close();
+  await t.close();
+});
+
+describe('a worker that comes late to a run held against a preview', () => {
+  it('joins it, though half of what was previewed is billed by now', async () => {
+    const { ctx, ids } = await twoSchedules();
+    const id = await queueAsPreviewed(ctx);
+    const held = await hold(t.db, ctx, ids[1]);
+    const late = work(narrow, ctx);
+    // Takes the one connection between the look at the queued run and the check of the preview.
+    const between = hold(narrow, ctx);
+    const first = work(t.db, ctx);
+    while ((await runOf(ctx, id)).invoiced < 1) await sleep(5);
+    await (await between).release();
+    // The late worker has nothing to bill: it waits for the schedule that is held, or has gone.
+    await Promise.race([late, sleep(300)]);
+    await held.release();
+    await Promise.all([first, late]);
+    expect(await runOf(ctx, id)).toMatchObject({ status: 'completed', invoiced: 2, error: null });
+  });
+});
+
+function work(db: Database, { companyId }: Ctx): Promise<boolean> {
+  return new ExecuteRun(db, new RateBooks()).execute(companyId, { clock: t.clock, batchSize: 10 });
+}
+
+async function runOf(ctx: Ctx, id: BillingRunId) {
+  const run = await t.db.read(ctx, (tx) => findRun(tx, id));
+  if (!run) throw new Error('The run is gone');
+  return run;
+}
+
+async function twoSchedules(): Promise<{ ctx: Ctx; ids: readonly ScheduleId[] }> {
+  const ctx = await t.newCompany();
+  const ids = await t.db.write(ctx, async (tx) =>
+    storeSchedules(tx, await aBilledAccount(tx), [{}, {}]),
+  );
+  return { ctx, ids };
+}
+
+async function queueAsPreviewed(ctx: Ctx): Promise<BillingRunId> {
+  const shown = { asOf: AS_OF, catchUp: false, page: 1, pageSize: 10 };
+  const { previewToken } = await new PreviewBillingRun(t.db, new RateBooks()).execute(ctx, shown);
+  const id = newId<'billing-run'>();
+  const run = { id, key: `manual:${id}`, asOf: AS_OF, catchUp: false, scheduleIds: null };
+  await t.db.write(ctx, (tx) => insertRun(tx, { ...run, previewToken }));
+  return id;
+}
+
+/** Keeps a connection, and a schedule as another worker does, until released. */
+async function hold(db: Database, ctx: Ctx, id?: ScheduleId) {
+  let free = () => {};
+  const released = new Promise<void>((resolve) => (free = resolve));
+  let done: Promise<void> = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    done = db.write(ctx, async (tx) => {
+      const lock = `select 1 from billing.schedule where company_id = $1 and id = $2 for update`;
+      await tx.run(lock, [ctx.companyId, id ?? null]);
+      resolve();
+      await released;
+    });
+    done.catch(reject);
+  });
+  return {
+    release: (): Promise<void> => {
+      free();
+      return done;
+    },
+  };
+}
