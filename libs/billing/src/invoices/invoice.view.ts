@@ -54,8 +54,29 @@ export function invoiceHead(invoice: Invoice, today: LocalDate) {
 
 export type InvoiceHead = ReturnType<typeof invoiceHead>;
 
+/** What an invoice is to those who only hear of it. */
+type SummedUp = Pick<
+  Invoice,
+  | 'id'
+  | 'version'
+  | 'number'
+  | 'status'
+  | 'accountId'
+  | 'salesOrderId'
+  | 'scheduleId'
+  | 'subscriptionId'
+  | 'contractId'
+  | 'currency'
+  | 'issueDate'
+  | 'dueDate'
+  | 'total'
+  | 'paidAmount'
+  | 'creditedAmount'
+  | 'balance'
+>;
+
 /** What events say of an invoice: identity, links, dates and money. */
-export function invoiceSummary(invoice: Invoice) {
+export function invoiceSummary(invoice: SummedUp) {
   const amount = (minor: bigint) => formatMinor(minor, invoice.currency);
   return {
     id: invoice.id,

@@ -1,11 +1,11 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
+import { invoiceSummary } from '../invoices/invoice.view.js';
+import type { BilledSchedule } from './bill-schedules.js';
 import type { BillingRun } from './billing-run.js';
 import { runView } from './billing-run.view.js';
-import type { BilledSchedule } from './bill-schedules.js';
-import type { NewInvoice } from '../invoices/invoice.entity.js';
-import { invoiceSummary } from '../invoices/invoice.view.js';
+import type { NumberedDraft } from './store-invoices.js';
 
 /** Logs and announces the end of a run. */
 export function announceEnd(tx: Tx, run: BillingRun): void {
@@ -24,15 +24,10 @@ export function announceEnd(tx: Tx, run: BillingRun): void {
 /** Logs and announces the invoices of a batch, in order, and what became of their schedules. */
 export function announceBatch(
   tx: Tx,
-  made: readonly NewInvoice[],
+  made: readonly NumberedDraft[],
   billed: readonly BilledSchedule[],
 ): void {
-  for (const invoice of made) {
-    const data = invoiceSummary(invoice);
-    const record = { object: 'invoice', recordId: invoice.id };
-    emit(tx, { type: 'invoice.created', ...record, data });
-    audit(tx, { action: 'invoice.created', ...record, after: data });
-  }
+  for (const draft of made) announceDraft(tx, draft);
   let first = 0;
   for (const { schedule, invoices, next } of billed) {
     const invoiceIds = made.slice(first, first + invoices.length).map(({ id }) => id);
@@ -48,4 +43,30 @@ export function announceBatch(
     const [before, after] = [{ status }, { status: next.status }];
     audit(tx, { action: 'schedule.completed', ...record, before, after });
   }
+}
+
+function announceDraft(tx: Tx, { id, number: { number }, draft }: NumberedDraft): void {
+  const { schedule, issueDate, dueDate, total } = draft;
+  const record = { object: 'invoice', recordId: id };
+  const data = invoiceSummary({
+    id,
+    version: 1,
+    number,
+    status: 'draft',
+    accountId: schedule.accountId,
+    salesOrderId: schedule.salesOrderId,
+    scheduleId: schedule.id,
+    subscriptionId: schedule.subscriptionId,
+    contractId: schedule.contractId,
+    currency: schedule.currency,
+    issueDate,
+    dueDate,
+    total,
+    paidAmount: 0n,
+    creditedAmount: 0n,
+    balance: total,
+  });
+  emit(tx, { type: 'invoice.created', ...record, data });
+  const after = { number, status: data.status, scheduleId: schedule.id, total: data.total };
+  audit(tx, { action: 'invoice.created', ...record, after });
 }

@@ -1,24 +1,17 @@
 import type { Tx } from '@quittance/database';
-import {
-  failpoint,
-  type BillingRunId,
-  type InvoiceId,
-  type LocalDate,
-  type ScheduleId,
-} from '@quittance/kernel';
+import { failpoint, type BillingRunId, type ScheduleId } from '@quittance/kernel';
 import { assignNumbers, type RulesInForce } from '@quittance/numbering';
-import type { NewInvoice, NewInvoiceLine } from '../invoices/invoice.entity.js';
-import { invoiceLines, invoices } from '../invoices/invoice.repository.js';
 import { announceBatch } from './announce-run.js';
+import { plainArray } from './array-text.js';
 import type { BilledSchedule, ScheduleFailure } from './bill-schedules.js';
 import { failureDetail } from './failure-detail.js';
-import { invoiceRow, lineRows } from './invoice-rows.js';
 import {
   ADD_PROGRESS,
   ADVANCE_SCHEDULES,
   INSERT_FAILURES,
   MARK_BILLED_LINES,
 } from './store-batch.sql.js';
+import { insertDraftLines, insertDrafts, numbered, type NumberedDraft } from './store-invoices.js';
 
 /** Another worker has ended the run: nothing of this batch may be stored. */
 export class RunIsOver extends Error {
@@ -41,14 +34,6 @@ export interface Progress {
   readonly failed: number;
 }
 
-/** The rows of one batch. */
-interface BatchRows {
-  readonly invoices: NewInvoice[];
-  readonly lines: NewInvoiceLine[];
-  /** Lines that are billed once, with their invoice. */
-  readonly once: { scheduleId: string; lineId: string; invoiceId: InvoiceId }[];
-}
-
 /**
  * Stores what a batch of one run comes to: the numbers are drawn last before the inserts, and each
  * kind of row is one statement.
@@ -60,42 +45,33 @@ export async function storeBatch(
   billed: readonly BilledSchedule[],
   rules: RulesInForce,
 ): Promise<void> {
-  const rows = await numberRows(tx, billed, rules);
+  const drafts = await numberDrafts(tx, billed, rules);
   await failpoint('run.after_counter');
-  await invoices.insert(tx, rows.invoices);
+  await insertDrafts(tx, drafts);
   await failpoint('run.after_invoices');
-  await invoiceLines.insert(tx, rows.lines);
+  await insertDraftLines(tx, drafts);
   await failpoint('run.after_lines');
   await advanceSchedules(tx, runId, billed);
-  await markBilledLines(tx, rows);
+  await markBilledLines(tx, drafts);
   await listFailures(tx, runId, failuresOf(billed));
   await addProgress(tx, runId, progressOf(billed));
   await failpoint('run.after_advance');
-  announceBatch(tx, rows.invoices, billed);
+  announceBatch(tx, drafts, billed);
 }
 
-async function numberRows(
+async function numberDrafts(
   tx: Tx,
   billed: readonly BilledSchedule[],
   rules: RulesInForce,
-): Promise<BatchRows> {
+): Promise<NumberedDraft[]> {
   const drafts = billed.flatMap((each) => each.invoices);
   const dates = drafts.map(({ issueDate }) => issueDate);
   const numbers = await assignNumbers(tx, 'invoice', dates, rules);
-  const rows: BatchRows = { invoices: [], lines: [], once: [] };
-  drafts.forEach((draft, i) => {
+  return drafts.map((draft, i) => {
     const number = numbers[i];
-    if (!number) throw new Error('Fewer numbers than invoices');
-    const invoice = invoiceRow(draft, number, tx.ctx.now);
-    rows.invoices.push(invoice);
-    rows.lines.push(...lineRows(draft, invoice.id));
-    for (const { source } of draft.lines) {
-      if (source.trigger !== 'milestone' && source.trigger !== 'manual') continue;
-      const scheduleId = draft.schedule.id;
-      rows.once.push({ scheduleId, lineId: source.id, invoiceId: invoice.id });
-    }
+    if (!number) throw new RangeError('Fewer numbers than invoices');
+    return numbered(draft, number);
   });
-  return rows;
 }
 
 async function advanceSchedules(
@@ -103,22 +79,27 @@ async function advanceSchedules(
   runId: BillingRunId,
   billed: readonly BilledSchedule[],
 ): Promise<void> {
-  const of = <T>(pick: (one: BilledSchedule) => T) => billed.map(pick);
   await tx.run(ADVANCE_SCHEDULES, [
     tx.ctx.companyId,
     tx.ctx.now,
     runId,
-    of(({ schedule }) => schedule.id),
-    of(({ next }) => next.status),
-    of(({ next }) => next.nextPeriod),
-    of(({ next }) => next.nextBillingDate),
-    of((one): LocalDate | null => one.invoices.at(-1)?.periodStart ?? null),
-    of((one) => one.invoices.length + one.skipped),
-    of(({ failure }) => failure !== null),
+    plainArray(billed, ({ schedule }) => schedule.id),
+    plainArray(billed, ({ next }) => next.status),
+    plainArray(billed, ({ next }) => next.nextPeriod),
+    plainArray(billed, ({ next }) => next.nextBillingDate),
+    plainArray(billed, (one) => one.invoices.at(-1)?.periodStart ?? null),
+    plainArray(billed, (one) => one.invoices.length + one.skipped),
+    plainArray(billed, ({ failure }) => failure !== null),
   ]);
 }
 
-async function markBilledLines(tx: Tx, { once }: BatchRows): Promise<void> {
+/** Milestone and manual lines are billed once: they keep the invoice that did. */
+async function markBilledLines(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
+  const once = drafts.flatMap(({ id, draft }) =>
+    draft.lines
+      .filter(({ source }) => source.trigger === 'milestone' || source.trigger === 'manual')
+      .map(({ source }) => ({ scheduleId: draft.schedule.id, lineId: source.id, invoiceId: id })),
+  );
   if (once.length === 0) return;
   await tx.run(MARK_BILLED_LINES, [
     tx.ctx.companyId,

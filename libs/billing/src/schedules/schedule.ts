@@ -72,9 +72,9 @@ export interface ScheduleTerms extends SchedulePosition {
 /** The facts that decide what a schedule bills. Amounts are minor units. */
 export interface ScheduleContent {
   readonly accountId: AccountId;
-  readonly salesOrderId: string | null;
-  readonly contractId: string | null;
-  readonly subscriptionId: string | null;
+  readonly salesOrderId: Id<'sales-order'> | null;
+  readonly contractId: Id<'contract'> | null;
+  readonly subscriptionId: Id<'subscription'> | null;
   readonly currency: Currency;
   readonly pricesIncludeTax: boolean;
   readonly total: bigint;
