@@ -29,7 +29,7 @@ export function readCredentials(
     errors.push({ pointer: `/credentials/${escape(name)}`, code, message });
   const known = new Set(provider.credentialFields.map(({ name }) => name));
   for (const [name, value] of Object.entries(sent)) {
-    if (!known.has(name)) add(name, 'unknown_member', `is no credential of ${provider.name}`);
+    if (!known.has(name)) add(name, 'unknown_field', `is no credential of ${provider.name}`);
     else if (typeof value !== 'string') add(name, 'type', 'must be a string');
     else if (value.length < SHORTEST_SECRET) {
       add(name, 'min_length', `must have at least ${SHORTEST_SECRET} characters`);
@@ -68,7 +68,7 @@ export function readSettings(
     const add = (code: string, message: string) =>
       errors.push({ pointer: `/settings/${escape(name)}`, code, message });
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (!check) add('unknown_member', 'is no setting of a payment connector');
+    if (!check) add('unknown_field', 'is no setting of a payment connector');
     return [name, check?.(value, add)];
   });
   if (errors.length > 0) throw invalidFields(errors);
