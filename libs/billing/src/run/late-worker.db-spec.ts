@@ -4,9 +4,10 @@ import { RateBooks } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allEntities } from '../../../../apps/cli/src/assembly.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { ScheduleEntity } from '../schedules/schedule.entity.js';
 import { day } from '../testing/a-schedule.js';
 import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js';
-import { findRun, insertRun } from './billing-run.repository.js';
+import { findRun, insertRun, type NewRun } from './billing-run.repository.js';
 import { ExecuteRun } from './execute-run.js';
 import { PreviewBillingRun } from './preview-billing-run.js';
 
@@ -45,6 +46,30 @@ describe('a worker that comes late to a run held against a preview', () => {
   });
 });
 
+describe('a schedule that a run names but that does not bill', () => {
+  it('stays refused when somebody activates it while the run goes on', async () => {
+    const { ctx, ids } = await twoSchedules();
+    const [id, late] = ids as [ScheduleId, ScheduleId];
+    const set = (status: string) =>
+      t.db.write(ctx, (tx) => tx.update(ScheduleEntity, { id: late }, { status } as never));
+    await set('paused');
+    const runId = await queue(ctx, { scheduleIds: ids });
+    const held = await hold(t.db, ctx, id);
+    const worked = work(t.db, ctx);
+    while ((await runOf(ctx, runId)).failed < 1) await sleep(5);
+    await set('active');
+    await sleep(250);
+    await held.release();
+    await worked;
+    expect(await runOf(ctx, runId)).toMatchObject({
+      status: 'completed_with_failures',
+      scheduled: 2,
+      invoiced: 1,
+      failed: 1,
+    });
+  });
+});
+
 function work(db: Database, { companyId }: Ctx): Promise<boolean> {
   return new ExecuteRun(db, new RateBooks()).execute(companyId, { clock: t.clock, batchSize: 10 });
 }
@@ -66,9 +91,13 @@ async function twoSchedules(): Promise<{ ctx: Ctx; ids: readonly ScheduleId[] }>
 async function queueAsPreviewed(ctx: Ctx): Promise<BillingRunId> {
   const shown = { asOf: AS_OF, catchUp: false, page: 1, pageSize: 10 };
   const { previewToken } = await new PreviewBillingRun(t.db, new RateBooks()).execute(ctx, shown);
+  return queue(ctx, { previewToken });
+}
+
+async function queue(ctx: Ctx, asked: Partial<NewRun>): Promise<BillingRunId> {
   const id = newId<'billing-run'>();
-  const run = { id, key: `manual:${id}`, asOf: AS_OF, catchUp: false, scheduleIds: null };
-  await t.db.write(ctx, (tx) => insertRun(tx, { ...run, previewToken }));
+  const all = { asOf: AS_OF, catchUp: false, scheduleIds: null, previewToken: null };
+  await t.db.write(ctx, (tx) => insertRun(tx, { id, key: `manual:${id}`, ...all, ...asked }));
   return id;
 }
 

@@ -13,17 +13,20 @@ interface Named {
   readonly billedThrough: LocalDate | null;
 }
 
-/** The schedules a run names that do not bill, by primary key. */
-const NAMED_THAT_DO_NOT_BILL = sql(`
-  select s.id, s.status, s.frequency, s.next_billing_date as "nextBillingDate",
-    s.billed_through as "billedThrough"
-  from billing.schedule s
-  where s.company_id = $1 and s.id = any($2::uuid[]) and s.status <> 'active'`);
+/**
+ * The schedules a run names that do not bill, by primary key. They are marked as failed in it, so
+ * that it leaves alone the one that somebody activates while it goes on.
+ */
+const MARK_REFUSED = sql(`
+  update billing.schedule s set last_run_id = $3, last_run_periods = 0, last_run_failed = true
+  where s.company_id = $1 and s.id = any($2::uuid[]) and s.status <> 'active'
+  returning s.id, s.status, s.frequency, s.next_billing_date as "nextBillingDate",
+    s.billed_through as "billedThrough"`);
 
 /** Lists the schedules that somebody asked to bill by name and that are in no state to. */
 export async function refuseNamed(tx: Tx, { id, scheduleIds }: BillingRun): Promise<void> {
   if (scheduleIds === null) return;
-  const named = await tx.rows<Named>(NAMED_THAT_DO_NOT_BILL, [tx.ctx.companyId, scheduleIds]);
+  const named = await tx.rows<Named>(MARK_REFUSED, [tx.ctx.companyId, scheduleIds, id]);
   if (named.length === 0) return;
   await listFailures(
     tx,
