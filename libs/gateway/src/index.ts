@@ -6,6 +6,7 @@ import { Checkout1764000600002 } from './migrations/1764000600002-checkout.js';
 import { Webhook1764000600003 } from './migrations/1764000600003-webhook.js';
 import { Sandbox1764000600004 } from './migrations/1764000600004-sandbox.js';
 import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-request.js';
+import { RefundAskedAs1764000600006 } from './migrations/1764000600006-refund-asked-as.js';
 import { ReceiptEntity } from './receipts/receipt.entity.js';
 import { RefundRequestEntity } from './refunds/refund-request.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
@@ -113,6 +114,7 @@ export const gatewayMigrations: readonly Migration[] = [
   Webhook1764000600003,
   Sandbox1764000600004,
   RefundRequest1764000600005,
+  RefundAskedAs1764000600006,
 ];
 
 export const gatewayEntities: readonly Entity[] = [

@@ -36,6 +36,11 @@ export interface Ctx {
    * answer commit together.
    */
   readonly beforeCommit?: (tx: unknown, result: unknown) => Promise<void>;
+  /**
+   * The caller's key of this request, the same when it is sent again. What begins before the
+   * answering transaction and must not begin twice is stored with it.
+   */
+  readonly idempotencyKey?: string;
 }
 
 export const ALL_PERMISSIONS: Permissions = Object.freeze({

@@ -17,13 +17,16 @@ export type AskProvider = (ctx: Ctx) => Promise<void>;
 
 /**
  * What billing needs of the payment gateway to give money back through the provider. The refund is
- * booked by `recordProviderRefund` when the provider confirms it; until then it is under way. Both
+ * booked by `recordProviderRefund` when the provider confirms it; until then it is under way. All
  * methods are called in a transaction that holds the payment's row lock, so that nothing else is
  * returned of a payment between the check and what follows from it.
  */
 export abstract class ProviderRefunds {
   /** @throws DomainError refund_in_progress while a refund of the payment is under way */
   abstract refuseWhileUnderWay(tx: Tx, id: PaymentId): Promise<void>;
+
+  /** Whether this very request, sent again by its caller, has begun a refund of the payment. */
+  abstract wasBegun(tx: Tx, id: PaymentId): Promise<boolean>;
 
   /**
    * Stores that the provider is to return money; from the commit on that refund is under way.

@@ -58,7 +58,12 @@ export class RefundPayment {
   }
 
   private async begin(tx: Tx, id: PaymentId, input: RefundInput): Promise<AskProvider> {
-    const locked = await lockForRefund(tx, id);
+    const [locked, begun] = await Promise.all([
+      lockForRefund(tx, id),
+      this.provider?.wasBegun(tx, id),
+    ]);
+    // Its answer was lost, not its effect: nothing is asked for a second time.
+    if (begun) return () => Promise.resolve();
     const { payment, note, standing } = locked;
     const { provider, providerPaymentId, currency } = payment;
     const unused = note?.remaining ?? 0n;

@@ -37,6 +37,9 @@ export class RefundRequestEntity {
   @Column({ type: 'text' })
   reason: string;
 
+  @Column({ name: 'asked_as', type: 'text', nullable: true })
+  askedAs: string | null;
+
   @Column({ type: 'text' })
   status: RefundRequestStatus;
 

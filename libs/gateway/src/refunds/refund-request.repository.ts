@@ -1,5 +1,5 @@
 import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
-import type { Currency, PaymentId } from '@quittance/kernel';
+import type { Ctx, Currency, PaymentId } from '@quittance/kernel';
 import { RefundRequestEntity } from './refund-request.entity.js';
 import {
   REFUND_REQUEST_STATUSES,
@@ -19,6 +19,12 @@ const LOCK = sql(`
 const OPEN = sql(`
   select r.id from gateway.refund_request r
   where r.company_id = $1 and r.payment_id = $2 and r.status in ('requested', 'pending')`);
+
+/** What the same request has begun, by `refund_request_asked_index`. Keys are kept for a day. */
+const ASKED = sql(`
+  select r.id from gateway.refund_request r
+  where r.company_id = $1 and r.payment_id = $2 and r.asked_as = $3 and r.status <> 'failed'
+    and r.created_at > $4::timestamptz - interval '24 hours' limit 1`);
 
 /** Requests that are due; by `refund_request_sweep_index`. */
 const DUE = sql(`
@@ -45,6 +51,19 @@ export function insertRefundRequest(tx: Tx, request: RefundRequest): Promise<voi
 /** Whether a refund of the payment is under way at the provider. */
 export async function hasOpenRequest(tx: Tx, id: PaymentId): Promise<boolean> {
   return (await tx.maybe(OPEN, [tx.ctx.companyId, id])) !== undefined;
+}
+
+/** Whether a request of the caller, sent before, has begun a refund that has not failed since. */
+export async function wasAsked(tx: Tx, id: PaymentId): Promise<boolean> {
+  const { companyId, now } = tx.ctx;
+  const askedAs = askedAsOf(tx.ctx);
+  if (askedAs === null) return false;
+  return (await tx.maybe(ASKED, [companyId, id, askedAs, now])) !== undefined;
+}
+
+/** The name of the caller's request, the same when it is sent again; null when it has none. */
+export function askedAsOf({ actor, idempotencyKey }: Ctx): string | null {
+  return idempotencyKey === undefined ? null : `${actor.kind} ${actor.id} ${idempotencyKey}`;
 }
 
 export function lockRefundRequest(tx: Tx, id: string): Promise<RefundRequest> {

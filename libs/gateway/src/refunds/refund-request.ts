@@ -20,6 +20,8 @@ export interface RefundRequest {
   readonly wireAmount: bigint;
   readonly currency: Currency;
   readonly reason: string;
+  /** Who asked for it under which key, so that the same request begins nothing more. */
+  readonly askedAs: string | null;
   readonly status: RefundRequestStatus;
   readonly lastError: string | null;
   readonly sweeps: number;

@@ -103,6 +103,22 @@ describe('a refund through the provider', () => {
     expect(await refunded(scene)).toBe(11_800n);
   });
 
+  test('whose answer was lost is not made again by the same request', async () => {
+    const scene = await paid();
+    const operation = new RefundPayment(stage.t.db, stage.gateway.requestRefund);
+    const input = { amount: '18', reason: 'Returned', instructProvider: true };
+    const ctx = { ...scene.ctx, idempotencyKey: 'refund-1' };
+    const gone = () => Promise.reject(Object.assign(new Error('Gone'), { code: '57P01' }));
+    const lost = operation.execute({ ...ctx, beforeCommit: gone }, scene.paymentId, input);
+    await expect(lost).rejects.toMatchObject({ code: 'database_unavailable' });
+    await tell(scene, 'refund.processed', 'processed');
+    const answer = await operation.execute(ctx, scene.paymentId, input);
+    expect(answer).toMatchObject({ refundedAmount: '18.00' });
+    expect(await requests(scene)).toHaveLength(1);
+    await operation.execute({ ...ctx, idempotencyKey: 'refund-2' }, scene.paymentId, input);
+    expect(await requests(scene)).toHaveLength(2);
+  });
+
   test('and one by hand at the same moment are one refund', async () => {
     for (let i = 0; i < 5; i += 1) {
       const scene = await paid();

@@ -20,7 +20,12 @@ import { ProviderFailure } from '../providers/payment-provider.port.js';
 import { toWire } from '../providers/wire-amount.js';
 import { RefundCalls } from './refund-calls.js';
 import type { RefundRequest } from './refund-request.js';
-import { hasOpenRequest, insertRefundRequest } from './refund-request.repository.js';
+import {
+  askedAsOf,
+  hasOpenRequest,
+  insertRefundRequest,
+  wasAsked,
+} from './refund-request.repository.js';
 
 /**
  * Asks the provider to return money. The request is committed before the provider is asked and stays
@@ -35,6 +40,10 @@ export class RequestProviderRefund implements ProviderRefunds {
 
   async refuseWhileUnderWay(tx: Tx, id: PaymentId): Promise<void> {
     if (await hasOpenRequest(tx, id)) throw refundInProgress();
+  }
+
+  wasBegun(tx: Tx, id: PaymentId): Promise<boolean> {
+    return wasAsked(tx, id);
   }
 
   /**
@@ -79,6 +88,7 @@ export class RequestProviderRefund implements ProviderRefunds {
       wireAmount: sent.wire,
       currency,
       reason,
+      askedAs: askedAsOf(tx.ctx),
       status: 'requested',
       lastError: null,
       sweeps: 0,

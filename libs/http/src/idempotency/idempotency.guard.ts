@@ -52,7 +52,7 @@ export class IdempotencyGuard implements CanActivate {
     request.claim = claim;
     const beforeCommit = (tx: unknown, result: unknown) =>
       this.keepBeforeCommit(tx as Tx, claim, answerOf(result, status));
-    request.ctx = Object.freeze({ ...ctx, beforeCommit });
+    request.ctx = Object.freeze({ ...ctx, beforeCommit, idempotencyKey: key });
     return true;
   }
 
