@@ -13,7 +13,7 @@ import {
   pathAttacks,
   queryAttacks,
 } from './address-attacks.js';
-import { contents, seeded, shoot, type Attack, type Shot } from './bad-input-support.js';
+import { contents, sample, seeded, shoot, type Attack, type Shot } from './bad-input-support.js';
 import {
   mediaTypeAttacks,
   memberAttacks,
@@ -27,6 +27,12 @@ import { plantRecords, type Records } from './records-support.js';
 
 /** Another run is another choice of hostile values; a failure is repeated by its seed. */
 const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_260_302);
+
+/** What is fired a second time, of each kind of attack. */
+const MOST_AGAIN = 1500;
+
+/** Ten times what it takes: these tests share their machine. */
+jest.setTimeout(180_000);
 
 /** Refusing a sign-in counts it and logs it: the only refusals that write. */
 const SIGN_IN = /^\/auth\//;
@@ -76,7 +82,7 @@ async function fire(attacks: readonly Attack[]): Promise<Shot[]> {
 }
 
 /**
- * Fires all of it, then once more what was refused: nothing at all may be written by that. Accepted
+ * Fires all of it, then once more some of what was refused: nothing at all may be written by that. Accepted
  * ones may write, so they are left out of the second round.
  */
 async function withstood(attacks: readonly Attack[]): Promise<void> {
@@ -87,14 +93,15 @@ async function withstood(attacks: readonly Attack[]): Promise<void> {
     .filter(({ status, attack }) => status >= 400 && !SIGN_IN.test(attack.url))
     .map(({ attack }) => attack);
   const before = await contents(t.ownerUrl);
-  const second = await fire(refused.map((attack) => ({ ...attack, refused: true })));
+  const again = sample(refused, MOST_AGAIN, random);
+  const second = await fire(again.map((attack) => ({ ...attack, refused: true })));
   expect(second.flatMap(({ faults }) => faults).slice(0, 50)).toEqual([]);
   expect(await contents(t.ownerUrl)).toEqual(before);
 }
 
 describe(`bad input, by the seed ${SEED}`, () => {
   test('in any member of any body is refused by its place, or harmless', async () => {
-    await withstood(memberAttacks(document, targets, 4, random));
+    await withstood(memberAttacks(document, targets, 3, random));
   });
 
   test('as a member that is not there, or not to be set, is refused by its place', async () => {
