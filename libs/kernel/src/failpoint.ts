@@ -29,7 +29,11 @@ export async function failpoint(name: string): Promise<void> {
   if (armed.length === 0) return;
   for (const point of armed) {
     if (point.name !== name || --point.hit !== 0) continue;
-    if (point.effect === 'kill') process.kill(process.pid, 'SIGKILL');
+    if (point.effect === 'kill') {
+      // What was sent before the point leaves at the end of the turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      process.kill(process.pid, 'SIGKILL');
+    }
     if (point.effect === 'error') throw new Error(`Fail point ${name}`);
     await new Promise((resolve) => setTimeout(resolve, 2000));
   }
