@@ -19,16 +19,24 @@ const INSERT_ENTRIES = sql(`
   insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
     actor_kind, actor_id, actor_name, request_id, ip)
   select $1::uuid, (e->>'id')::uuid, e->>'action', e->>'object', e->>'recordId',
-    nullif(e->'before', 'null'), nullif(e->'after', 'null'), $3::timestamptz, $4, $5, $6, $7, $8
+    nullif(e->'before', 'null'), nullif(e->'after', 'null'),
+    coalesce((e->>'occurredAt')::timestamptz, $3::timestamptz), $4, $5, $6,
+    coalesce(e->>'requestId', $7), $8
   from jsonb_array_elements($2::jsonb) as e`);
 
-const entries: Sink<AuditEntry> = {
+/** An entry with the context of the request it is about. */
+interface EntryRow extends AuditEntry {
+  readonly id: string;
+  readonly by: Ctx;
+}
+
+const entries: Sink<EntryRow> = {
   name: 'audit.entries',
   async flush(tx, items) {
     const { ctx } = tx;
     await tx.run(INSERT_ENTRIES, [
       ctx.companyId,
-      toJson(items),
+      toJson(items.map((item) => asStored(item, ctx))),
       ctx.now,
       ctx.actor.kind,
       ctx.actor.id,
@@ -38,6 +46,11 @@ const entries: Sink<AuditEntry> = {
     ]);
   },
 };
+
+/** Where requests share the transaction, each entry names its own. */
+function asStored({ by, ...row }: EntryRow, ctx: Ctx): object {
+  return by === ctx ? row : { ...row, occurredAt: by.now, requestId: by.requestId };
+}
 
 /** Logs a change in the transaction that makes it; all entries of one transaction in one statement. */
 export function audit(tx: Tx, entry: AuditEntry): void {
@@ -49,7 +62,8 @@ export function audit(tx: Tx, entry: AuditEntry): void {
     recordId,
     before: before ? withoutSecrets(before) : null,
     after: after ? withoutSecrets(after) : null,
-  } as AuditEntry);
+    by: tx.ctx,
+  });
 }
 
 /** The log for what has no transaction of its own: refusals, failed sign-ins. */

@@ -43,6 +43,7 @@ export { invalidListRequest } from './list/list.errors.js';
 export { MAX_PAGE_SIZE, parseListRequest } from './list/parse-list-request.js';
 export { rowSet, type RowSet } from './row-set.js';
 export { admitLogin, awaitServer } from './server.js';
+export { inTheNameOf } from './request-tx.js';
 export { sendAhead } from './send-ahead.js';
 export { sql, type Sql } from './sql.js';
 export type { Sink, Tx } from './tx.js';

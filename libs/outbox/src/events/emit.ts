@@ -1,6 +1,6 @@
 import type { EventType } from '@quittance/contracts';
 import type { Sink, Tx } from '@quittance/database';
-import { newId } from '@quittance/kernel';
+import { newId, type Ctx } from '@quittance/kernel';
 import { INSERT_EVENTS } from './emit.sql.js';
 
 /** A business change to announce. */
@@ -13,8 +13,10 @@ export interface NewEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** An event with the context of the request that made it. */
 interface EventRow extends NewEvent {
   readonly id: string;
+  readonly by: Ctx;
 }
 
 const events: Sink<EventRow> = {
@@ -23,7 +25,7 @@ const events: Sink<EventRow> = {
     const { ctx } = tx;
     await tx.run(INSERT_EVENTS, [
       ctx.companyId,
-      JSON.stringify(items),
+      JSON.stringify(items.map((item) => asStored(item, ctx))),
       ctx.now,
       ctx.actor.kind,
       ctx.actor.id,
@@ -33,10 +35,15 @@ const events: Sink<EventRow> = {
   },
 };
 
+/** Where requests share the transaction, each event names its own. */
+function asStored({ by, ...row }: EventRow, ctx: Ctx): object {
+  return by === ctx ? row : { ...row, occurredAt: by.now, requestId: by.requestId };
+}
+
 /**
  * Announces a change in the transaction that makes it: stored just before the commit, all events of
  * the transaction in one statement, in the order of the calls.
  */
 export function emit(tx: Tx, event: NewEvent): void {
-  tx.defer(events, { id: newId<'event'>(), ...event });
+  tx.defer(events, { id: newId<'event'>(), ...event, by: tx.ctx });
 }

@@ -1,0 +1,56 @@
+import type { Ctx } from '@quittance/kernel';
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { rowSet } from './row-set.js';
+import type { Sql } from './sql.js';
+import type { Sink, Tx } from './tx.js';
+
+/**
+ * The same transaction in the name of another request of its company: rows, events and log entries
+ * made through it bear that request's instant and id.
+ */
+export function inTheNameOf(tx: Tx, ctx: Ctx): Tx {
+  if (ctx.companyId !== tx.ctx.companyId) throw new Error('A transaction is of one company');
+  return new RequestTx(tx, ctx);
+}
+
+class RequestTx implements Tx {
+  constructor(
+    private readonly shared: Tx,
+    readonly ctx: Ctx,
+  ) {}
+
+  rows<T>(statement: Sql | string, params?: readonly unknown[]): Promise<T[]> {
+    return this.shared.rows(statement, params);
+  }
+
+  maybe<T>(statement: Sql | string, params?: readonly unknown[]): Promise<T | undefined> {
+    return this.shared.maybe(statement, params);
+  }
+
+  one<T>(statement: Sql | string, params?: readonly unknown[]): Promise<T> {
+    return this.shared.one(statement, params);
+  }
+
+  run(statement: Sql | string, params?: readonly unknown[]): Promise<number> {
+    return this.shared.run(statement, params);
+  }
+
+  async insert<T extends ObjectLiteral>(
+    entity: new () => T,
+    rows: T | readonly T[],
+  ): Promise<void> {
+    await rowSet(entity).insert(this, (Array.isArray(rows) ? rows : [rows]) as readonly T[]);
+  }
+
+  update<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    key: Partial<T>,
+    patch: Partial<T>,
+  ): Promise<number> {
+    return this.shared.update(entity, key, patch);
+  }
+
+  defer<T>(sink: Sink<T>, item: T): void {
+    this.shared.defer(sink, item);
+  }
+}
