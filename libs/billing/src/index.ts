@@ -128,7 +128,8 @@ export {
   type ProviderRefund,
   type ProviderRefundOutcome,
 } from './payments/record-provider-refund.js';
-export { bookCapture, type Capture, type CaptureOutcome } from './payments/book-capture.js';
+export { bookCapture, bookCaptures } from './payments/book-capture.js';
+export type { Capture, CaptureOutcome } from './payments/capture.js';
 
 export { SweepOverdue } from './overdue/sweep-overdue.js';
 export { RUN_STATUSES, type RunStatus } from './run/billing-run.js';

@@ -3,7 +3,8 @@ import { newId, parseLocalDate } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { NewInvoice } from '../invoices/invoice.entity.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
-import { bookCapture, type Capture, type CaptureOutcome } from './book-capture.js';
+import { bookCapture } from './book-capture.js';
+import type { Capture, CaptureOutcome } from './capture.js';
 
 let t: TestDatabase;
 let ctx: Ctx;

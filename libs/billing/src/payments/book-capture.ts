@@ -1,122 +1,170 @@
-import { sendAhead, violates, type Tx } from '@quittance/database';
-import {
-  failpoint,
-  isUuid,
-  type CreditNoteId,
-  type Currency,
-  type InvoiceId,
-  type LocalDate,
-  type PaymentId,
-} from '@quittance/kernel';
+import { inTheNameOf, sendAhead, violates, type Tx } from '@quittance/database';
+import { failpoint, isUuid, newId, type InvoiceId, type PaymentId } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
-import { findLockedInvoice, type Invoice } from '../invoices/invoice.repository.js';
-import { splitCapture } from '../invoices/settlement.js';
+import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
 import { announcePayment } from './announce-payment.js';
+import {
+  captureKey,
+  judgeCaptures,
+  type BookableCapture,
+  type Capture,
+  type CaptureOutcome,
+  type JudgedCapture,
+} from './capture.js';
 import { layPayment } from './lay-payment.js';
 import { newPayment } from './new-payment.js';
-import type { PaymentMethod } from './payment.js';
-import { findProviderPayment, payments } from './payment.repository.js';
-import { storeLaidPayment } from './store-laid-payment.js';
+import { findProviderPayments, payments } from './payment.repository.js';
+import { storeLaidPayments, type PaymentToStore } from './store-laid-payment.js';
 
-/** A verified capture of a provider. The invoice comes from the payload and is looked up. */
-export interface Capture {
-  readonly invoiceId: InvoiceId;
-  readonly provider: string;
-  readonly providerPaymentId: string;
-  /** Minor units of `currency`. */
-  readonly amount: bigint;
-  readonly currency: Currency;
-  readonly method: PaymentMethod;
-  readonly receivedOn: LocalDate;
-  readonly reference: string | null;
+/** Books one capture in the caller's transaction; see `bookCaptures`. */
+export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutcome> {
+  const [outcome] = await bookCaptures(tx, [capture]);
+  if (!outcome) throw new RangeError('A capture has no outcome');
+  return outcome;
 }
 
-export type CaptureOutcome =
-  | {
-      readonly outcome: 'booked';
-      readonly paymentId: PaymentId;
-      readonly paymentNumber: string;
-      readonly applied: bigint;
-      readonly excess: bigint;
-      readonly creditNoteId: CreditNoteId | null;
-    }
-  | { readonly outcome: 'already_processed'; readonly paymentId: PaymentId }
-  | { readonly outcome: 'invoice_not_found' }
-  | { readonly outcome: 'currency_mismatch'; readonly expected: Currency }
-  | { readonly outcome: 'zero_amount' };
-
 /**
- * Books a capture on the locked invoice, in the caller's transaction: account and currency are the
+ * Books captures on their locked invoices, in the caller's transaction: account and currency are the
  * invoice's, the balance is settled, the excess becomes an on-account credit note. Money is never
  * refused: an invoice that is paid, void or cancelled has no balance, so all of it is excess.
  */
-export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutcome> {
-  if (capture.amount <= 0n) return { outcome: 'zero_amount' };
-  if (!isUuid(capture.invoiceId)) return { outcome: 'invoice_not_found' };
-  // The look-up is behind the lock: it sees the payment of a delivery that held the lock before.
-  const [invoice, bookedAs, paymentRules, noteRules] = await Promise.all([
-    findLockedInvoice(tx, capture.invoiceId),
-    findProviderPayment(tx, capture.provider, capture.providerPaymentId),
+export async function bookCaptures(
+  tx: Tx,
+  captures: readonly Capture[],
+): Promise<CaptureOutcome[]> {
+  // The look-up is behind the locks: it sees the payments of deliveries that held them before.
+  const [locked, bookedAs, paymentRules, noteRules] = await Promise.all([
+    lockInvoices(tx, invoicesOf(captures)),
+    findBooked(tx, captures),
     readNumberingRules(tx, 'payment'),
     readNumberingRules(tx, 'credit-note'),
   ]);
   await failpoint('capture.after_invoice_lock');
-  if (bookedAs) return { outcome: 'already_processed', paymentId: bookedAs };
-  if (!invoice) return { outcome: 'invoice_not_found' };
-  if (invoice.currency !== capture.currency) {
-    return { outcome: 'currency_mismatch', expected: invoice.currency };
-  }
-  const { excess } = splitCapture(capture.amount, invoice);
-  const dates = [capture.receivedOn];
-  const [[number], [noteNumber]] = await Promise.all([
+  const invoices = new Map(locked.map((invoice) => [invoice.id as string, invoice]));
+  const makeId = () => newId<'payment'>();
+  const judged = judgeCaptures(captures, { invoices, bookedAs, newId: makeId });
+  const bookable = judged.filter(isBookable);
+  const dates = bookable.map(({ capture }) => capture.receivedOn);
+  const noteDates = bookable
+    .filter(({ excess }) => excess > 0n)
+    .map(({ capture }) => capture.receivedOn);
+  const [numbers, noteNumbers] = await Promise.all([
     assignNumbers(tx, 'payment', dates, paymentRules),
-    assignNumbers(tx, 'credit-note', excess > 0n ? dates : [], noteRules),
+    assignNumbers(tx, 'credit-note', noteDates, noteRules),
   ]);
-  if (!number) throw new RangeError('The payment was given no number');
   await failpoint('capture.after_number');
-  return store(tx, capture, invoice, number, noteNumber ?? null);
+  const booked = await store(tx, layCaptures(tx, bookable, invoices, numbers, noteNumbers));
+  return judged.map((each) => (isBookable(each) ? outcomeOf(each, booked) : each.outcome));
 }
 
-async function store(
+function invoicesOf(captures: readonly Capture[]): InvoiceId[] {
+  const ids = captures.map(({ invoiceId }) => invoiceId.toLowerCase() as InvoiceId);
+  return [...new Set(ids)].filter(isUuid) as InvoiceId[];
+}
+
+async function findBooked(
   tx: Tx,
-  capture: Capture,
-  invoice: Invoice,
-  number: AssignedNumber,
-  noteNumber: AssignedNumber | null,
-): Promise<CaptureOutcome> {
-  const { applied, excess } = splitCapture(capture.amount, invoice);
-  const { method, reference, receivedOn, provider, providerPaymentId } = capture;
-  // Account and currency are the invoice's, never the payload's.
-  const payment = newPayment(tx.ctx, number, {
-    status: 'completed',
+  captures: readonly Capture[],
+): Promise<ReadonlyMap<string, PaymentId>> {
+  const providers = [...new Set(captures.map(({ provider }) => provider))];
+  const found = await Promise.all(
+    providers.map(async (provider) => {
+      const own = captures.filter((each) => each.provider === provider);
+      const ids = own.map(({ providerPaymentId }) => providerPaymentId);
+      const booked = await findProviderPayments(tx, provider, ids);
+      return [...booked].map(
+        ([providerPaymentId, id]) => [captureKey({ provider, providerPaymentId }), id] as const,
+      );
+    }),
+  );
+  return new Map(found.flat());
+}
+
+function isBookable(judged: JudgedCapture): judged is BookableCapture {
+  return 'paymentId' in judged;
+}
+
+/** The rows of each capture, in their order: the next one finds the invoice as this one leaves it. */
+function layCaptures(
+  tx: Tx,
+  bookable: readonly BookableCapture[],
+  invoices: ReadonlyMap<string, Invoice>,
+  numbers: readonly AssignedNumber[],
+  noteNumbers: readonly AssignedNumber[],
+): PaymentToStore[] {
+  const current = new Map(invoices);
+  const notes = [...noteNumbers];
+  return bookable.map(({ capture, paymentId, applied, excess }, i) => {
+    const invoice = current.get(capture.invoiceId.toLowerCase());
+    const number = numbers[i];
+    if (!invoice || !number) throw new RangeError('The payment was given no number');
+    const by = capture.by ? inTheNameOf(tx, capture.by) : tx;
+    const { receivedOn } = capture;
+    const payment = newPayment(by.ctx, number, {
+      ...paymentFacts(capture, invoice),
+      id: paymentId,
+      appliedAmount: applied,
+      onAccountAmount: excess,
+    });
+    // Money arrives, so the invoice ends paid or partially paid whatever day it is.
+    const moment = { now: by.ctx.now, actor: by.ctx.actor, today: receivedOn };
+    const laid = layPayment(payment, [{ invoice, amount: applied }], receivedOn, moment);
+    for (const { settlement } of laid.settled)
+      current.set(invoice.id, { ...invoice, ...settlement });
+    const noteNumber = excess > 0n ? (notes.shift() ?? null) : null;
+    return { payment, laid, noteNumber, appliedOn: receivedOn, by };
+  });
+}
+
+/** Account and currency are the invoice's, never the payload's. */
+function paymentFacts(capture: Capture, invoice: Invoice) {
+  const { amount, method, reference, receivedOn, provider, providerPaymentId } = capture;
+  return {
+    status: 'completed' as const,
     accountId: invoice.accountId,
     invoiceId: invoice.id,
     currency: invoice.currency,
-    amount: capture.amount,
-    appliedAmount: applied,
-    onAccountAmount: excess,
+    amount,
     method,
     reference,
     receivedOn,
     provider,
     providerPaymentId,
-  });
-  const { now, actor } = tx.ctx;
-  // Money arrives, so the invoice ends paid or partially paid whatever day it is.
-  const moment = { now, actor, today: capture.receivedOn };
-  const laid = layPayment(payment, [{ invoice, amount: applied }], capture.receivedOn, moment);
-  sendAhead(tx, payments.insert(tx, [payment]).catch(runAgainWhenRaced));
-  await failpoint('capture.after_payment');
-  const note = await storeLaidPayment(tx, payment, laid, noteNumber, capture.receivedOn);
-  announcePayment(tx, 'payment.received', payment);
-  return {
-    outcome: 'booked',
-    paymentId: payment.id,
-    paymentNumber: payment.number,
-    applied,
-    excess,
-    creditNoteId: note?.id ?? null,
   };
+}
+
+async function store(
+  tx: Tx,
+  laid: readonly PaymentToStore[],
+): Promise<ReadonlyMap<PaymentId, CaptureOutcome>> {
+  if (laid.length === 0) return new Map();
+  const rows = laid.map(({ payment }) => payment);
+  sendAhead(tx, payments.insert(tx, rows).catch(runAgainWhenRaced));
+  await failpoint('capture.after_payment');
+  const notes = await storeLaidPayments(tx, laid);
+  for (const { payment, by } of laid) announcePayment(by, 'payment.received', payment);
+  return new Map(
+    laid.map(({ payment, laid: { applied, excess } }, i) => [
+      payment.id,
+      {
+        outcome: 'booked',
+        paymentId: payment.id,
+        paymentNumber: payment.number,
+        applied,
+        excess,
+        creditNoteId: notes[i]?.id ?? null,
+      },
+    ]),
+  );
+}
+
+function outcomeOf(
+  { paymentId }: BookableCapture,
+  booked: ReadonlyMap<PaymentId, CaptureOutcome>,
+): CaptureOutcome {
+  const outcome = booked.get(paymentId);
+  if (!outcome) throw new RangeError('A capture that was to be booked was not');
+  return outcome;
 }
 
 /**

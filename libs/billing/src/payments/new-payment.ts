@@ -4,6 +4,7 @@ import {
   type Currency,
   type InvoiceId,
   type LocalDate,
+  type PaymentId,
 } from '@quittance/kernel';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { AssignedNumber } from '@quittance/numbering';
@@ -25,6 +26,7 @@ export function newPayment(
   ctx: Pick<Ctx, 'now'>,
   number: AssignedNumber,
   facts: {
+    readonly id?: PaymentId;
     readonly status: PaymentStatus & ('pending' | 'completed');
     readonly accountId: AccountId;
     readonly invoiceId: InvoiceId | null;
@@ -43,7 +45,7 @@ export function newPayment(
     provider: null,
     providerPaymentId: null,
     ...facts,
-    id: newId<'payment'>(),
+    id: facts.id ?? newId<'payment'>(),
     version: 1,
     number: number.number,
     numberPeriod: number.period,

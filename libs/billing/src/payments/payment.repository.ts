@@ -32,6 +32,11 @@ const FIND_PROVIDER_PAYMENT = sql(`
   select id from billing.payment where company_id = $1 and provider = $2
   and provider_payment_id = $3`);
 
+/** The same for many payments of one provider. */
+const FIND_PROVIDER_PAYMENTS = sql(`
+  select id, provider_payment_id as "providerPaymentId" from billing.payment
+  where company_id = $1 and provider = $2 and provider_payment_id = any($3::text[])`);
+
 /** @throws DomainError not_found */
 export async function lockPayment(tx: Tx, id: PaymentId): Promise<Payment> {
   const payment = await tx.maybe<Payment>(LOCK_PAYMENT, [tx.ctx.companyId, id]);
@@ -47,6 +52,20 @@ export async function findProviderPayment(
 ): Promise<PaymentId | null> {
   const params = [tx.ctx.companyId, provider, providerPaymentId];
   return (await tx.maybe<{ id: PaymentId }>(FIND_PROVIDER_PAYMENT, params))?.id ?? null;
+}
+
+/** What payments of a provider were booked as, by the provider's id. */
+export async function findProviderPayments(
+  tx: Tx,
+  provider: string,
+  providerPaymentIds: readonly string[],
+): Promise<ReadonlyMap<string, PaymentId>> {
+  const params = [tx.ctx.companyId, provider, providerPaymentIds];
+  const found = await tx.rows<{ id: PaymentId; providerPaymentId: string }>(
+    FIND_PROVIDER_PAYMENTS,
+    params,
+  );
+  return new Map(found.map(({ id, providerPaymentId }) => [providerPaymentId, id]));
 }
 
 /**

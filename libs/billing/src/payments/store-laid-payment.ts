@@ -9,13 +9,58 @@ import { creditNoteView } from '../credit-notes/credit-note.view.js';
 import { onAccountNote } from '../credit-notes/on-account.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements } from '../invoices/invoice.repository.js';
-import type { LaidPayment } from './lay-payment.js';
+import type { LaidPayment, Settled } from './lay-payment.js';
 import { allocations, type Payment } from './payment.repository.js';
 
+/** A payment with where its money goes. */
+export interface PaymentToStore {
+  readonly payment: Payment;
+  readonly laid: LaidPayment;
+  /** Of the note that keeps the excess; null without one. */
+  readonly noteNumber: AssignedNumber | null;
+  readonly appliedOn: LocalDate;
+  /** The transaction in the name of the request that brought it. */
+  readonly by: Tx;
+}
+
 /**
- * Writes where a payment's money went: allocations, settled invoices, the on-account note of the
- * excess; then proves the books. Nobody waits for the answers: they come with the commit's.
+ * Writes where payments' money went: allocations, settled invoices, the on-account notes of the
+ * excess; then proves the books. Nobody waits for the answers: they come with the commit's. Answers
+ * the note of each payment.
  */
+export async function storeLaidPayments(
+  tx: Tx,
+  stored: readonly PaymentToStore[],
+): Promise<(CreditNote | null)[]> {
+  const notes = stored.map(noteOf);
+  const settled = stored.flatMap(({ laid }) => laid.settled);
+  const issued = notes.filter((note) => note !== null);
+  sendAhead(
+    tx,
+    allocations.insert(
+      tx,
+      stored.flatMap(({ laid }) => laid.allocations),
+    ),
+    storeSettlements(tx, lastOfEach(settled)),
+  );
+  await failpoint('capture.after_invoice');
+  if (issued.length > 0) sendAhead(tx, creditNotes.insert(tx, issued));
+  await failpoint('capture.after_credit_note');
+  const touched = {
+    invoices: [...new Set(settled.map(({ invoice }) => invoice.id))],
+    payments: stored.map(({ payment }) => payment.id),
+    creditNotes: issued.map(({ id }) => id),
+  };
+  sendAhead(tx, checkBooks(tx, touched));
+  for (const [i, { laid, by }] of stored.entries()) {
+    for (const { invoice, settlement } of laid.settled) announceSettlement(by, invoice, settlement);
+    const note = notes[i];
+    if (note) announceNote(by, note);
+  }
+  return notes;
+}
+
+/** The same for one payment. */
 export async function storeLaidPayment(
   tx: Tx,
   payment: Payment,
@@ -23,23 +68,18 @@ export async function storeLaidPayment(
   noteNumber: AssignedNumber | null,
   appliedOn: LocalDate,
 ): Promise<CreditNote | null> {
-  const note =
-    laid.excess > 0n && noteNumber
-      ? onAccountNote(payment, laid.excess, appliedOn, noteNumber, tx.ctx)
-      : null;
-  sendAhead(tx, allocations.insert(tx, laid.allocations), storeSettlements(tx, laid.settled));
-  await failpoint('capture.after_invoice');
-  if (note) sendAhead(tx, creditNotes.insert(tx, [note]));
-  await failpoint('capture.after_credit_note');
-  const touched = {
-    invoices: laid.settled.map(({ invoice }) => invoice.id),
-    payments: [payment.id],
-    creditNotes: note ? [note.id] : [],
-  };
-  sendAhead(tx, checkBooks(tx, touched));
-  for (const { invoice, settlement } of laid.settled) announceSettlement(tx, invoice, settlement);
-  if (note) announceNote(tx, note);
-  return note;
+  const stored = { payment, laid, noteNumber, appliedOn, by: tx };
+  return (await storeLaidPayments(tx, [stored]))[0] ?? null;
+}
+
+function noteOf({ payment, laid, noteNumber, appliedOn, by }: PaymentToStore): CreditNote | null {
+  if (laid.excess === 0n || !noteNumber) return null;
+  return onAccountNote(payment, laid.excess, appliedOn, noteNumber, by.ctx);
+}
+
+/** Payments laid against one invoice one after the other leave it as the last of them does. */
+function lastOfEach(settled: readonly Settled[]): Settled[] {
+  return [...new Map(settled.map((each) => [each.invoice.id, each])).values()];
 }
 
 function announceNote(tx: Tx, note: CreditNote): void {
