@@ -27,7 +27,9 @@ import { RequestProviderRefund } from './refunds/request-provider-refund.js';
 import { SweepRefunds } from './refunds/sweep-refunds.js';
 import { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 import { SandboxStore } from './sandbox/sandbox-store.js';
+import { KnownCompanies } from './webhooks/known-companies.js';
 import { ReceiveWebhook } from './webhooks/receive-webhook.js';
+import { SharedTransactions } from './webhooks/shared-transactions.js';
 
 /** Makes the adapters of an app, in the order in which they stand in for a connector. */
 export interface AdapterFactory {
@@ -41,6 +43,7 @@ const OPERATIONS: readonly Type[] = [
   CheckoutQueries,
   ConnectorQueries,
   DeletePaymentConnector,
+  KnownCompanies,
   OnInvoiceClosed,
   PutPaymentConnector,
   ReceiveWebhook,
@@ -50,6 +53,7 @@ const OPERATIONS: readonly Type[] = [
   RotateWebhookSecret,
   SandboxSecrets,
   SandboxStore,
+  SharedTransactions,
   StartCheckout,
   SweepCheckouts,
   SweepRefunds,

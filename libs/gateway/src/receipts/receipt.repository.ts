@@ -13,11 +13,12 @@ const QUARANTINE = sql(`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'open', $14, $14)
   on conflict (company_id, provider, kind, provider_object_id) do nothing`);
 
-/** A receipt whose money was booked after all, say after the invoice was imported. */
+/** Receipts whose money was booked after all, say after the invoice was imported. */
 const RELEASE = sql(`
-  update gateway.unapplied_receipt set status = 'resolved', note = $5, resolved_at = $6,
+  update gateway.unapplied_receipt set status = 'resolved',
+    note = ($5::text[])[array_position($4::text[], provider_object_id)], resolved_at = $6,
     resolved_by = $7, version = version + 1, updated_at = $6
-  where company_id = $1 and provider = $2 and kind = $3 and provider_object_id = $4
+  where company_id = $1 and provider = $2 and kind = $3 and provider_object_id = any($4::text[])
     and status = 'open'`);
 
 const LOCK = sql(`
@@ -67,17 +68,23 @@ export async function quarantine(
   ]);
 }
 
-/** Closes the receipt of money that is booked now, if there is one. Sent before this returns. */
+/** Money that is booked now, and what to note on the receipt it was kept as. */
+export interface Released {
+  readonly providerObjectId: string;
+  readonly note: string;
+}
+
+/** Closes the receipts of money that is booked now, where there are any. Sent before this returns. */
 export async function release(
   tx: Tx,
   kind: Receipt['kind'],
   provider: string,
-  providerObjectId: string,
-  note: string,
+  released: readonly Released[],
 ): Promise<void> {
   const { companyId, now, actor } = tx.ctx;
-  const params = [companyId, provider, kind, providerObjectId, note, now, JSON.stringify(actor)];
-  await tx.run(RELEASE, params);
+  const ids = released.map(({ providerObjectId }) => providerObjectId);
+  const notes = released.map(({ note }) => note);
+  await tx.run(RELEASE, [companyId, provider, kind, ids, notes, now, JSON.stringify(actor)]);
 }
 
 /** @throws DomainError not_found */

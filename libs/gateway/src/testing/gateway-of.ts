@@ -13,7 +13,9 @@ import { RefundCalls } from '../refunds/refund-calls.js';
 import { RequestProviderRefund } from '../refunds/request-provider-refund.js';
 import { SweepRefunds } from '../refunds/sweep-refunds.js';
 import { SandboxStore } from '../sandbox/sandbox-store.js';
+import { KnownCompanies } from '../webhooks/known-companies.js';
 import { ReceiveWebhook } from '../webhooks/receive-webhook.js';
+import { SharedTransactions } from '../webhooks/shared-transactions.js';
 
 export const TEST_KEY = createHash('sha256').update('the key of tests').digest();
 export const TEST_KEYS = keyRing([{ id: 'k1', key: TEST_KEY }]);
@@ -40,7 +42,12 @@ export function gatewayOf(
     sweepRefunds: new SweepRefunds(db, accounts, refundCalls),
     putConnector: new PutPaymentConnector(db, providers, settings),
     rotateSecret: new RotateWebhookSecret(db, providers, settings),
-    receive: new ReceiveWebhook(db, providers, accounts),
+    receive: new ReceiveWebhook(
+      providers,
+      accounts,
+      new KnownCompanies(db),
+      new SharedTransactions(db),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
-import { bookProviderPayment, markPaid } from './book-provider-payment.js';
+import { bookProviderPayments, markPaid } from './book-provider-payment.js';
 import {
   findCheckoutOf,
   namedInvoice,
@@ -9,19 +9,51 @@ import {
 } from './verified-notice.js';
 import { applied } from './webhook.js';
 
+/** A verified notice with the payment it tells of. */
+export interface ToldCapture {
+  readonly verified: VerifiedNotice;
+  readonly payment: CapturedPayment;
+}
+
 /** Books a payment that a notice tells of, on the invoice of its metadata or of our own attempt. */
 export async function applyCapture(
   tx: Tx,
   verified: VerifiedNotice,
   payment: CapturedPayment,
 ): Promise<Effect> {
-  const { source, receivedOn, notice } = verified;
-  const found = findCheckoutOf(tx, verified);
-  // With the metadata there, the search for the attempt shares the flight of the invoice's lock.
-  const invoiceId = namedInvoice(verified) ?? (await found)?.invoiceId ?? null;
-  const { reference } = notice.reference;
-  const booking = bookProviderPayment(tx, { source, payment, invoiceId, receivedOn, reference });
-  const [{ paymentId, ...answer }, checkout] = await Promise.all([booking, found]);
-  if (checkout && paymentId) markPaid(tx, checkout.id, paymentId);
-  return { answer: answer.applied ? applied(paymentId) : answer, invoiceId, paymentId };
+  const [effect] = await applyCaptures(tx, [{ verified, payment }]);
+  if (!effect) throw new RangeError('A capture has no effect');
+  return effect;
+}
+
+/** The same for many payments, in their order. */
+export async function applyCaptures(tx: Tx, told: readonly ToldCapture[]): Promise<Effect[]> {
+  const searched = Promise.all(told.map(({ verified }) => findCheckoutOf(tx, verified)));
+  searched.catch(() => undefined);
+  const named = told.map(({ verified }) => namedInvoice(verified));
+  // With the metadata there, the search for the attempts shares the flight of the invoices' locks.
+  const found = named.includes(null) ? await searched : [];
+  const invoiceIds = named.map((id, i) => id ?? found[i]?.invoiceId ?? null);
+  const receipts = told.map(({ verified, payment }, i) => ({
+    source: verified.source,
+    payment,
+    invoiceId: invoiceIds[i] ?? null,
+    receivedOn: verified.receivedOn,
+    reference: verified.notice.reference.reference,
+    ...(verified.by && { by: verified.by }),
+  }));
+  const booked = await bookProviderPayments(tx, receipts);
+  const checkouts = await searched;
+  markPaid(
+    tx,
+    booked.flatMap(({ paymentId }, i) => {
+      const checkout = checkouts[i];
+      return checkout && paymentId ? [{ checkoutId: checkout.id, paymentId }] : [];
+    }),
+  );
+  return booked.map(({ paymentId, ...answer }, i) => ({
+    answer: answer.applied ? applied(paymentId) : answer,
+    invoiceId: invoiceIds[i] ?? null,
+    paymentId,
+  }));
 }

@@ -58,7 +58,9 @@ async function closeRequest(
   const confirmed = { provider, ...refund, status: 'confirmed', lastError: null } as const;
   await Promise.all([
     settleRefundRequest(tx, confirmed),
-    release(tx, 'refund', provider, refund.providerRefundId, 'Recorded as a refund'),
+    release(tx, 'refund', provider, [
+      { providerObjectId: refund.providerRefundId, note: 'Recorded as a refund' },
+    ]),
   ]);
 }
 

@@ -1,16 +1,23 @@
-import { bookCapture, type CaptureOutcome } from '@quittance/billing';
+import { bookCaptures, type Capture, type CaptureOutcome } from '@quittance/billing';
 import { sql, type Tx } from '@quittance/database';
-import { isUuid, type InvoiceId, type LocalDate, type PaymentId } from '@quittance/kernel';
+import {
+  isUuid,
+  type Ctx,
+  type InvoiceId,
+  type LocalDate,
+  type PaymentId,
+} from '@quittance/kernel';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import { quarantine, release, type ReceiptSource } from '../receipts/receipt.repository.js';
 import { atTheEnd } from './tail.js';
 import { applied, notApplied, type WebhookAnswer, type WebhookReason } from './webhook.js';
 
-/** A link that was paid needs no more looks, whatever was to become of it. */
+/** Links that were paid need no more looks, whatever was to become of them. */
 const MARK_PAID = sql(`
-  update gateway.checkout set status = 'paid', payment_id = $3, next_sweep_at = null,
+  update gateway.checkout set status = 'paid',
+    payment_id = ($3::uuid[])[array_position($2::uuid[], id)], next_sweep_at = null,
     busy_until = null, last_error = null, version = version + 1, updated_at = $4
-  where company_id = $1 and id = $2 and payment_id is null`);
+  where company_id = $1 and id = any($2::uuid[]) and payment_id is null`);
 
 /** Money of a provider on its way into the books. */
 export interface ProviderReceipt {
@@ -20,40 +27,43 @@ export interface ProviderReceipt {
   readonly invoiceId: string | null;
   readonly receivedOn: LocalDate;
   readonly reference: string | null;
+  /** The request that brought it, where several share the transaction. */
+  readonly by?: Ctx;
 }
 
-/**
- * Books a payment the provider has taken, once, however often it is told of. What cannot be booked
- * is quarantined, so that no money is invisible.
- */
+export type BookedReceipt = WebhookAnswer & { readonly paymentId?: PaymentId };
+
+/** Books one payment the provider has taken; see `bookProviderPayments`. */
 export async function bookProviderPayment(
   tx: Tx,
   receipt: ProviderReceipt,
-): Promise<WebhookAnswer & { readonly paymentId?: PaymentId }> {
-  const { source, payment, invoiceId } = receipt;
-  if (payment.amount === 0n) return notApplied('zero_amount');
-  const outcome = isUuid(invoiceId) ? await book(tx, receipt, invoiceId as InvoiceId) : null;
-  if (outcome?.outcome === 'booked') {
-    const { provider } = source;
-    const note = `Booked as ${outcome.paymentNumber}`;
-    atTheEnd(tx, (end) => release(end, 'capture', provider, payment.providerPaymentId, note));
-    return applied(outcome.paymentId);
-  }
-  if (outcome?.outcome === 'already_processed') {
-    return { ...notApplied('already_processed'), paymentId: outcome.paymentId };
-  }
-  const reason = outcome?.outcome ?? 'no_invoice_reference';
-  atTheEnd(tx, (end) => quarantineCapture(end, receipt, reason));
-  return notApplied(reason);
+): Promise<BookedReceipt> {
+  const [booked] = await bookProviderPayments(tx, [receipt]);
+  if (!booked) throw new RangeError('A receipt has no outcome');
+  return booked;
 }
 
-function book(
+/**
+ * Books payments a provider has taken, each once, however often it is told of. What cannot be booked
+ * is quarantined, so that no money is invisible.
+ */
+export async function bookProviderPayments(
   tx: Tx,
-  { source, payment, receivedOn, reference }: ProviderReceipt,
-  invoiceId: InvoiceId,
-): Promise<CaptureOutcome> {
-  return bookCapture(tx, {
-    invoiceId,
+  receipts: readonly ProviderReceipt[],
+): Promise<BookedReceipt[]> {
+  const bookable = receipts.filter(
+    ({ payment, invoiceId }) => payment.amount !== 0n && isUuid(invoiceId),
+  );
+  const outcomes = bookable.length > 0 ? await bookCaptures(tx, bookable.map(captureOf)) : [];
+  const outcomeOf = new Map(bookable.map((receipt, i) => [receipt, outcomes[i]]));
+  releaseBooked(tx, outcomeOf);
+  return receipts.map((receipt) => answerOf(tx, receipt, outcomeOf.get(receipt)));
+}
+
+function captureOf(receipt: ProviderReceipt): Capture {
+  const { source, payment, invoiceId, receivedOn, reference, by } = receipt;
+  return {
+    invoiceId: invoiceId as InvoiceId,
     provider: source.provider,
     providerPaymentId: payment.providerPaymentId,
     amount: payment.amount,
@@ -61,7 +71,41 @@ function book(
     method: 'gateway',
     receivedOn,
     reference,
-  });
+    ...(by && { by }),
+  };
+}
+
+/** What was kept unapplied before is taken off the list, all of a provider in one statement. */
+function releaseBooked(
+  tx: Tx,
+  outcomes: ReadonlyMap<ProviderReceipt, CaptureOutcome | undefined>,
+): void {
+  const providers = new Map<string, { providerObjectId: string; note: string }[]>();
+  for (const [{ source, payment }, outcome] of outcomes) {
+    if (outcome?.outcome !== 'booked') continue;
+    const released = providers.get(source.provider) ?? [];
+    providers.set(source.provider, released);
+    const note = `Booked as ${outcome.paymentNumber}`;
+    released.push({ providerObjectId: payment.providerPaymentId, note });
+  }
+  for (const [provider, released] of providers) {
+    atTheEnd(tx, (end) => release(end, 'capture', provider, released));
+  }
+}
+
+function answerOf(
+  tx: Tx,
+  receipt: ProviderReceipt,
+  outcome: CaptureOutcome | undefined,
+): BookedReceipt {
+  if (receipt.payment.amount === 0n) return notApplied('zero_amount');
+  if (outcome?.outcome === 'booked') return applied(outcome.paymentId);
+  if (outcome?.outcome === 'already_processed') {
+    return { ...notApplied('already_processed'), paymentId: outcome.paymentId };
+  }
+  const reason = outcome?.outcome ?? 'no_invoice_reference';
+  atTheEnd(tx, (end) => quarantineCapture(end, receipt, reason));
+  return notApplied(reason);
 }
 
 function quarantineCapture(
@@ -80,8 +124,18 @@ function quarantineCapture(
   });
 }
 
-/** Notes at the end of the transaction that the attempt was paid. */
-export function markPaid(tx: Tx, checkoutId: string, paymentId: PaymentId): void {
+/** Notes at the end of the transaction that attempts were paid. */
+export function markPaid(
+  tx: Tx,
+  paid: readonly { readonly checkoutId: string; readonly paymentId: PaymentId }[],
+): void {
+  if (paid.length === 0) return;
   const { companyId, now } = tx.ctx;
-  atTheEnd(tx, (end) => end.run(MARK_PAID, [companyId, checkoutId, paymentId, now]));
+  const params = [
+    companyId,
+    paid.map(({ checkoutId }) => checkoutId),
+    paid.map(({ paymentId }) => paymentId),
+    now,
+  ];
+  atTheEnd(tx, (end) => end.run(MARK_PAID, params));
 }

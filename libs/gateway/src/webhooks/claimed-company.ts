@@ -7,6 +7,8 @@ import type { ProviderNotice } from '../providers/payment-provider.port.js';
 export interface ClaimedCompany {
   readonly timeZone: string;
   readonly connectors: readonly Connector[];
+  /** Another one after every change of the above. */
+  readonly revision: string;
 }
 
 /** One statement without a transaction around it: every webhook waits for it. */
@@ -20,7 +22,12 @@ export async function readClaimedCompany(
   db: Database,
   companyId: CompanyId,
 ): Promise<ClaimedCompany | undefined> {
-  return (await db.door<ClaimedCompany>(CLAIMED_COMPANY, [companyId]))[0];
+  const company = (
+    await db.door<Omit<ClaimedCompany, 'revision'>>(CLAIMED_COMPANY, [companyId])
+  )[0];
+  if (!company) return undefined;
+  const versions = company.connectors.map(({ id, version }) => ` ${id}.${version}`).sort();
+  return { ...company, revision: company.timeZone + versions.join('') };
 }
 
 /**

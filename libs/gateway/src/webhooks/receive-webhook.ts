@@ -1,20 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Database, databaseBusy, rowSet, type Tx } from '@quittance/database';
-import { dateAt, failpoint, newId, notFound, systemCtx, type CompanyId } from '@quittance/kernel';
-import { createHash } from 'node:crypto';
+import { databaseBusy } from '@quittance/database';
+import { failpoint, notFound, type CompanyId } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServingAccounts } from '../connectors/serving-account.js';
 import { invalidSignature } from '../gateway.errors.js';
-import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
+import type { PaymentProvider } from '../providers/payment-provider.port.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { applyNotice } from './apply-notice.js';
-import { claimedCompanyId, readClaimedCompany, type ClaimedCompany } from './claimed-company.js';
-import { atTheEnd } from './tail.js';
-import type { Effect } from './verified-notice.js';
-import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import type { ClaimedCompany } from './claimed-company.js';
+import { KnownCompanies, StaleCompany } from './known-companies.js';
+import { SharedTransactions } from './shared-transactions.js';
+import type { VerifiedWebhook } from './verified-webhook.js';
 import type { IncomingWebhook, WebhookAnswer } from './webhook.js';
-
-const deliveries = rowSet(WebhookDeliveryEntity);
 
 /** Providers give up after five seconds and come again. */
 const ANSWER_WITHIN_MS = 4000;
@@ -22,14 +18,8 @@ const ANSWER_WITHIN_MS = 4000;
 /** What an unknown company's webhook is measured against, to take the same time. */
 const NOBODYS_SECRET = 'no company has this secret';
 
-/** A webhook whose signature holds. */
-interface VerifiedWebhook {
-  readonly webhook: IncomingWebhook;
-  readonly provider: PaymentProvider;
-  readonly notice: ProviderNotice;
-  readonly companyId: CompanyId;
-  readonly timeZone: string;
-}
+/** How often a webhook is judged anew because its company has changed meanwhile. */
+const JUDGEMENTS = 3;
 
 /**
  * Takes a provider's webhook: finds the company by the untrusted body, verifies the signature over
@@ -39,9 +29,10 @@ interface VerifiedWebhook {
 @Injectable()
 export class ReceiveWebhook {
   constructor(
-    private readonly db: Database,
     private readonly providers: PaymentProviders,
     private readonly accounts: ServingAccounts,
+    private readonly companies: KnownCompanies,
+    private readonly transactions: SharedTransactions,
   ) {}
 
   /** @throws DomainError not_found, invalid_signature, database_busy, database_unavailable */
@@ -58,85 +49,62 @@ export class ReceiveWebhook {
 
   private async receive(webhook: IncomingWebhook): Promise<WebhookAnswer> {
     const began = performance.now();
-    const verified = await this.verify(webhook);
-    const { companyId, provider } = verified;
-    const actor = { kind: 'provider', id: null, name: provider.name } as const;
-    const ctx = systemCtx(companyId, webhook.now, webhook.requestId, actor);
-    const answer = await this.db.write(ctx, (tx) => applyIn(tx, verified, began));
-    await failpoint('capture.after_commit');
-    return answer;
+    for (let judged = 1; ; judged += 1) {
+      const verified = await this.verify(webhook, began);
+      try {
+        const answer = await this.transactions.apply(verified);
+        await failpoint('capture.after_commit');
+        return answer;
+      } catch (error) {
+        if (!(error instanceof StaleCompany)) throw error;
+        this.companies.forget(error.companyId);
+        if (judged === JUDGEMENTS) throw databaseBusy({}, { retryAfter: 1 });
+      }
+    }
   }
 
-  private async verify(webhook: IncomingWebhook): Promise<VerifiedWebhook> {
+  private async verify(webhook: IncomingWebhook, began: number): Promise<VerifiedWebhook> {
     const provider = this.providers.find(webhook.provider);
     if (!provider) throw notFound({ object: 'payment provider' });
     const notice = provider.readWebhook(webhook.raw, webhook.headers);
-    const companyId = notice && (await claimedCompanyId(this.db, provider.name, notice));
-    const company = companyId && (await readClaimedCompany(this.db, companyId));
-    const secrets = company ? this.liveSecrets(companyId, provider, company, webhook) : [];
-    const signed = isSigned(provider, webhook, secrets);
-    if (!notice || !company || !signed) throw invalidSignature();
-    return { webhook, provider, notice, companyId, timeZone: company.timeZone };
+    const companyId = notice && (await this.companies.claimed(provider.name, notice));
+    if (!notice || !companyId) throw this.refuse(provider, webhook);
+    const judgedBy = await this.judge(provider, companyId, webhook);
+    if (!judgedBy) throw invalidSignature();
+    return { webhook, provider, notice, companyId, judgedBy, began };
   }
 
-  private liveSecrets(
-    companyId: CompanyId,
+  /** By what is known already, where that suffices: secrets that do not fit may just be too old. */
+  private async judge(
     provider: PaymentProvider,
-    { connectors }: ClaimedCompany,
-    { now }: IncomingWebhook,
-  ): string[] {
-    return this.accounts.webhookSecrets(companyId, provider, connectors, now);
+    companyId: CompanyId,
+    webhook: IncomingWebhook,
+  ): Promise<ClaimedCompany | undefined> {
+    const known = this.companies.recall(companyId);
+    if (known && this.isSigned(provider, companyId, known, webhook)) return known;
+    const company = await this.companies.read(companyId);
+    return this.isSigned(provider, companyId, company, webhook) ? company : undefined;
   }
-}
 
-/** Whether any of the secrets signed the bytes. Without secrets it is no sooner known. */
-function isSigned(
-  provider: PaymentProvider,
-  { raw, headers }: IncomingWebhook,
-  secrets: readonly string[],
-): boolean {
-  const tried = secrets.length > 0 ? secrets : [NOBODYS_SECRET];
-  const matches = tried.map((secret) => provider.verifySignature(raw, headers, secret));
-  return secrets.length > 0 && matches.includes(true);
-}
+  /** Whether any of the company's secrets signed the bytes. Without any it is no sooner known. */
+  private isSigned(
+    provider: PaymentProvider,
+    companyId: CompanyId,
+    company: ClaimedCompany | undefined,
+    { raw, headers, now }: IncomingWebhook,
+  ): boolean {
+    const secrets = company
+      ? this.accounts.webhookSecrets(companyId, provider, company.connectors, now)
+      : [];
+    const tried = secrets.length > 0 ? secrets : [NOBODYS_SECRET];
+    const matches = tried.map((secret) => provider.verifySignature(raw, headers, secret));
+    return secrets.length > 0 && matches.includes(true);
+  }
 
-async function applyIn(tx: Tx, verified: VerifiedWebhook, began: number): Promise<WebhookAnswer> {
-  const { webhook, provider, notice, timeZone } = verified;
-  const { eventId, type } = notice;
-  const bodyHash = createHash('sha256').update(webhook.raw).digest('hex');
-  const source = { provider: provider.name, eventId, type, bodyHash };
-  const receivedOn = dateAt(tx.ctx.now, timeZone);
-  const effect = await applyNotice(tx, { notice, source, receivedOn });
-  atTheEnd(tx, (end) => logDelivery(end, verified, bodyHash, effect, began));
-  await failpoint('capture.before_commit');
-  return effect.answer;
-}
-
-function logDelivery(
-  tx: Tx,
-  { webhook, provider, notice }: VerifiedWebhook,
-  bodyHash: string,
-  { answer, invoiceId, paymentId }: Effect,
-  began: number,
-): Promise<void> {
-  const { event, reference } = notice;
-  return deliveries.insert(tx, [
-    {
-      id: newId<'webhook-delivery'>(),
-      provider: provider.name,
-      eventId: notice.eventId,
-      type: notice.type,
-      applied: answer.applied,
-      reason: answer.applied ? null : answer.reason,
-      invoiceId,
-      paymentId: paymentId ?? null,
-      providerPaymentId: event.kind === 'unhandled' ? null : reference.providerPaymentId,
-      bodyHash,
-      durationMs: Math.round(performance.now() - began),
-      requestId: webhook.requestId,
-      receivedAt: webhook.now,
-    },
-  ]);
+  private refuse(provider: PaymentProvider, { raw, headers }: IncomingWebhook): Error {
+    provider.verifySignature(raw, headers, NOBODYS_SECRET);
+    return invalidSignature();
+  }
 }
 
 /** After that the provider no longer listens; what is under way still ends whole. */

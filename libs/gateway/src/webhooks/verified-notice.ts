@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import { isUuid, type LocalDate, type PaymentId } from '@quittance/kernel';
+import { isUuid, type Ctx, type LocalDate, type PaymentId } from '@quittance/kernel';
 import type { Checkout } from '../checkouts/checkout.js';
 import { findReferencedCheckout } from '../checkouts/checkout.repository.js';
 import type { ProviderEvent, ProviderNotice } from '../providers/payment-provider.port.js';
@@ -11,6 +11,8 @@ export interface VerifiedNotice {
   readonly notice: ProviderNotice;
   readonly source: ReceiptSource;
   readonly receivedOn: LocalDate;
+  /** The request that brought it, where several share the transaction. */
+  readonly by?: Ctx;
 }
 
 /** What became of a notice, with the invoice it was about. */
@@ -34,7 +36,7 @@ export function findCheckoutOf(
 }
 
 /** The invoice the metadata names, if what it names can be one. */
-export function namedInvoice({ notice }: VerifiedNotice): string | null {
+export function namedInvoice({ notice }: Pick<VerifiedNotice, 'notice'>): string | null {
   const { invoiceId } = notice.reference;
   return isUuid(invoiceId) ? invoiceId : null;
 }

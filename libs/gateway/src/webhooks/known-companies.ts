@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Tx } from '@quittance/database';
+import type { CompanyId } from '@quittance/kernel';
+import type { ProviderNotice } from '../providers/payment-provider.port.js';
+import { claimedCompanyId, readClaimedCompany, type ClaimedCompany } from './claimed-company.js';
+
+/** The revision of a `ClaimedCompany` as the transaction sees it; by primary keys. */
+const REVISION = sql(`
+  select c.time_zone || coalesce((
+    select string_agg(' ' || n.id || '.' || n.version, '' order by n.id)
+    from gateway.connector n where n.company_id = c.id and n.kind = 'payment'), '') as revision
+  from company.company c where c.id = $1`);
+
+const MOST_KEPT = 10_000;
+
+/** The company or its connectors have changed since the webhook was judged. */
+export class StaleCompany extends Error {
+  constructor(readonly companyId: CompanyId) {
+    super('The company has changed since the webhook was judged');
+  }
+}
+
+/**
+ * What webhooks were last judged by, so that judging the next one asks nobody. The transaction that
+ * applies a webhook compares the revision: one that was judged by what is no longer so is judged anew.
+ */
+@Injectable()
+export class KnownCompanies {
+  private readonly kept = new Map<CompanyId, ClaimedCompany>();
+
+  constructor(private readonly db: Database) {}
+
+  /** The company a notice claims to be for; undefined when it names none. */
+  claimed(provider: string, notice: ProviderNotice): Promise<CompanyId | undefined> {
+    return claimedCompanyId(this.db, provider, notice);
+  }
+
+  /** What is known already, perhaps no longer true. */
+  recall(id: CompanyId): ClaimedCompany | undefined {
+    return this.kept.get(id);
+  }
+
+  /** What is true now; undefined when there is no such company. */
+  async read(id: CompanyId): Promise<ClaimedCompany | undefined> {
+    const company = await readClaimedCompany(this.db, id);
+    if (!company) return undefined;
+    if (this.kept.size >= MOST_KEPT) this.kept.clear();
+    this.kept.set(id, company);
+    return company;
+  }
+
+  forget(id: CompanyId): void {
+    this.kept.delete(id);
+  }
+}
+
+/**
+ * Compares what webhooks were judged by with the transaction's company; sent before this returns.
+ * @throws StaleCompany
+ */
+export async function checkRevision(tx: Tx, judgedBy: ReadonlySet<string>): Promise<void> {
+  const { companyId } = tx.ctx;
+  const { revision } = await tx.one<{ revision: string }>(REVISION, [companyId]);
+  if (judgedBy.size !== 1 || !judgedBy.has(revision)) throw new StaleCompany(companyId);
+}

@@ -1,0 +1,104 @@
+import { rowSet, type Tx } from '@quittance/database';
+import { dateAt, failpoint, newId, systemCtx, type CompanyId, type Ctx } from '@quittance/kernel';
+import { createHash } from 'node:crypto';
+import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
+import { applyCaptures, type ToldCapture } from './apply-capture.js';
+import { applyNotice } from './apply-notice.js';
+import type { ClaimedCompany } from './claimed-company.js';
+import { atTheEnd } from './tail.js';
+import type { Effect, VerifiedNotice } from './verified-notice.js';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import type { IncomingWebhook, WebhookAnswer } from './webhook.js';
+
+const deliveries = rowSet(WebhookDeliveryEntity);
+
+/** A webhook whose signature holds, and what it was judged by. */
+export interface VerifiedWebhook {
+  readonly webhook: IncomingWebhook;
+  readonly provider: PaymentProvider;
+  readonly notice: ProviderNotice;
+  readonly companyId: CompanyId;
+  readonly judgedBy: ClaimedCompany;
+  /** When it came in, by the monotonic clock. */
+  readonly began: number;
+}
+
+/** The context of what a webhook does: the provider is the actor. */
+export function contextOf({ companyId, webhook, provider }: VerifiedWebhook): Ctx {
+  const actor = { kind: 'provider', id: null, name: provider.name } as const;
+  return systemCtx(companyId, webhook.now, webhook.requestId, actor);
+}
+
+/** Does what a verified webhook asks for and lists it, in the caller's transaction. */
+export async function applyWebhook(tx: Tx, verified: VerifiedWebhook): Promise<WebhookAnswer> {
+  const notice = noticeOf(verified);
+  const effect = await applyNotice(tx, notice);
+  listDeliveries(tx, [{ verified, notice, effect }]);
+  await failpoint('capture.before_commit');
+  return effect.answer;
+}
+
+/** The same for captures of one company that share the transaction, in their order. */
+export async function applyCaptureWebhooks(
+  tx: Tx,
+  webhooks: readonly VerifiedWebhook[],
+): Promise<WebhookAnswer[]> {
+  const notices = webhooks.map((each) => ({ ...noticeOf(each), by: contextOf(each) }));
+  const effects = await applyCaptures(tx, notices.map(toldCapture));
+  listDeliveries(
+    tx,
+    webhooks.map((verified, i) => {
+      const [notice, effect] = [notices[i], effects[i]];
+      if (!notice || !effect) throw new RangeError('A webhook has no effect');
+      return { verified, notice, effect };
+    }),
+  );
+  await failpoint('capture.before_commit');
+  return effects.map(({ answer }) => answer);
+}
+
+function toldCapture(verified: VerifiedNotice): ToldCapture {
+  const { event } = verified.notice;
+  if (event.kind !== 'capture') throw new RangeError(`${event.kind} is no capture`);
+  return { verified, payment: event.payment };
+}
+
+function noticeOf({ webhook, provider, notice, judgedBy }: VerifiedWebhook): VerifiedNotice {
+  const { eventId, type } = notice;
+  const bodyHash = createHash('sha256').update(webhook.raw).digest('hex');
+  const source = { provider: provider.name, eventId, type, bodyHash };
+  return { notice, source, receivedOn: dateAt(webhook.now, judgedBy.timeZone) };
+}
+
+/** A webhook and what became of it. */
+interface Delivery {
+  readonly verified: VerifiedWebhook;
+  readonly notice: VerifiedNotice;
+  readonly effect: Effect;
+}
+
+function listDeliveries(tx: Tx, listed: readonly Delivery[]): void {
+  atTheEnd(tx, (end) => deliveries.insert(end, listed.map(deliveryRow)));
+}
+
+function deliveryRow({ verified, notice, effect }: Delivery) {
+  const { webhook, began } = verified;
+  const { answer, invoiceId, paymentId } = effect;
+  const { source } = notice;
+  const { event, reference } = notice.notice;
+  return {
+    id: newId<'webhook-delivery'>(),
+    provider: source.provider,
+    eventId: source.eventId,
+    type: source.type,
+    applied: answer.applied,
+    reason: answer.applied ? null : answer.reason,
+    invoiceId,
+    paymentId: paymentId ?? null,
+    providerPaymentId: event.kind === 'unhandled' ? null : reference.providerPaymentId,
+    bodyHash: source.bodyHash,
+    durationMs: Math.round(performance.now() - began),
+    requestId: webhook.requestId,
+    receivedAt: webhook.now,
+  };
+}
