@@ -36,7 +36,7 @@ const entries: Sink<EntryRow> = {
     const { ctx } = tx;
     await tx.run(INSERT_ENTRIES, [
       ctx.companyId,
-      toJson(items.map((item) => asStored(item, ctx))),
+      toJson(items.map((item) => asStored(ctx, item))),
       ctx.now,
       ctx.actor.kind,
       ctx.actor.id,
@@ -48,7 +48,7 @@ const entries: Sink<EntryRow> = {
 };
 
 /** Where requests share the transaction, each entry names its own. */
-function asStored({ by, ...row }: EntryRow, ctx: Ctx): object {
+function asStored(ctx: Ctx, { by, ...row }: EntryRow): object {
   return by === ctx ? row : { ...row, occurredAt: by.now, requestId: by.requestId };
 }
 

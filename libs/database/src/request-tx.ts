@@ -8,9 +8,9 @@ import type { Sink, Tx } from './tx.js';
  * The same transaction in the name of another request of its company: rows, events and log entries
  * made through it bear that request's instant and id.
  */
-export function inTheNameOf(tx: Tx, ctx: Ctx): Tx {
-  if (ctx.companyId !== tx.ctx.companyId) throw new Error('A transaction is of one company');
-  return new RequestTx(tx, ctx);
+export function inTheNameOf(tx: Tx, request: Tx['ctx']): Tx {
+  if (request.companyId !== tx.ctx.companyId) throw new Error('A transaction is of one company');
+  return new RequestTx(tx, request);
 }
 
 class RequestTx implements Tx {

@@ -25,7 +25,7 @@ const events: Sink<EventRow> = {
     const { ctx } = tx;
     await tx.run(INSERT_EVENTS, [
       ctx.companyId,
-      JSON.stringify(items.map((item) => asStored(item, ctx))),
+      JSON.stringify(items.map((item) => asStored(ctx, item))),
       ctx.now,
       ctx.actor.kind,
       ctx.actor.id,
@@ -36,7 +36,7 @@ const events: Sink<EventRow> = {
 };
 
 /** Where requests share the transaction, each event names its own. */
-function asStored({ by, ...row }: EventRow, ctx: Ctx): object {
+function asStored(ctx: Ctx, { by, ...row }: EventRow): object {
   return by === ctx ? row : { ...row, occurredAt: by.now, requestId: by.requestId };
 }
 
