@@ -1,5 +1,5 @@
 import { failpoint, isUuid, type Ctx } from '@quittance/kernel';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
@@ -114,7 +114,7 @@ export class Database {
         await opened;
         if (answers && ctx.beforeCommit) await ctx.beforeCommit(tx, result);
         const flushed = tx.flush();
-        flushed.catch(() => undefined);
+        await unlessAlreadyFailed(flushed);
         await failpoint('transaction.flushed');
         const committed = client.query('commit');
         committed.catch(() => undefined);
@@ -153,6 +153,14 @@ export class Database {
   async close(): Promise<void> {
     await this.dataSource.destroy();
   }
+}
+
+/**
+ * What fails before it is sent does not break the transaction at the server, and the commit that
+ * travels behind would still succeed. Such failures are known when this turn of the event loop ends.
+ */
+async function unlessAlreadyFailed(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, setImmediate()]);
 }
 
 function brokenTransaction(): Error {

@@ -1,0 +1,44 @@
+import type { Ctx } from '@quittance/kernel';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
+import { sendAhead } from './send-ahead';
+import { sql } from './sql';
+import type { Sink, Tx } from './tx';
+
+const RENAME = sql(`update company.company set legal_name = $2 where id = $1`);
+const NAME = sql(`select legal_name as name from company.company where id = $1`);
+
+let t: TestDatabase;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  ctx = await t.newCompany();
+});
+afterAll(() => t.close());
+
+const nameNow = () =>
+  t.db.read(ctx, async (tx) => (await tx.one<{ name: string }>(NAME, [ctx.companyId])).name);
+
+const rename = (tx: Tx) => tx.run(RENAME, [ctx.companyId, 'Never committed']);
+
+describe('a transaction of which a part fails before it is sent', () => {
+  it('is not committed when it is a statement that nobody waits for', async () => {
+    const broken = async () => JSON.stringify({ amount: 1n });
+    const work = t.db.write(ctx, async (tx) => sendAhead(tx, rename(tx), broken()));
+    await expect(work).rejects.toThrow(TypeError);
+    expect(await nameNow()).not.toBe('Never committed');
+  });
+
+  it('is not committed when it is what was deferred to the end', async () => {
+    const broken: Sink<object> = {
+      name: 'test.broken',
+      flush: async (_, items) => void JSON.stringify(items),
+    };
+    const work = t.db.write(ctx, async (tx) => {
+      await rename(tx);
+      tx.defer(broken, { amount: 1n });
+    });
+    await expect(work).rejects.toThrow(TypeError);
+    expect(await nameNow()).not.toBe('Never committed');
+  });
+});
