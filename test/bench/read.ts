@@ -1,0 +1,215 @@
+import { CreateAdministrator, CreateRole, CreateUser } from '@quittance/access';
+import { Companies } from '@quittance/company';
+import { connect, type Database } from '@quittance/database';
+import { AccessTokens, PasswordHasher } from '@quittance/identity';
+import { systemClock, systemCtx, type AccountId, type Ctx } from '@quittance/kernel';
+import { randomBytes } from 'node:crypto';
+import { allEntities } from '../../apps/cli/src/assembly.js';
+import type { Bench, BenchResult } from './bench-result.js';
+import { DRAFT_EVERY, INVOICES, invoiceId, writeInvoices } from './read/read-data.js';
+import { benchDatabase, type BenchDatabase } from './support/bench-database.js';
+import { startChild, type ChildServer } from './support/child-server.js';
+import { httpLoad, type LoadRequest } from './support/http-load.js';
+
+const POOL_SIZE = 10;
+const CONNECTIONS = 32;
+const WARM_UP_SECONDS = 2;
+/** Ours and the limit take turns, so that what else the machine does falls on both. */
+const ROUNDS = 3;
+const ROUND_SECONDS = 4;
+
+interface Case {
+  readonly measure: string;
+  readonly target: number;
+  readonly expect: number;
+  next(): LoadRequest;
+}
+
+/** Reads and single writes through the guard, beside bare Fastify and pg on the same rows. */
+export const bench: Bench = {
+  name: 'read',
+  async run() {
+    const database = await benchDatabase();
+    const settings = { url: database.url, poolSize: 4, applicationName: 'quittance-bench' };
+    const db = await connect(settings, allEntities);
+    try {
+      return await measureAll(database, db);
+    } finally {
+      await db.close();
+      await database.close();
+    }
+  },
+};
+
+async function measureAll(database: BenchDatabase, db: Database): Promise<BenchResult[]> {
+  const ctx = await newCompany(db);
+  const accounts = await writeInvoices(database.ownerUrl, db, ctx);
+  const secret = randomBytes(32).toString('hex');
+  const ours = await startOurs(database, secret);
+  const bare = await startBare(database, ctx);
+  try {
+    const authorization = `Bearer ${await clerkToken(db, ctx, secret)}`;
+    const results: BenchResult[] = [];
+    for (const each of casesOf(accounts)) {
+      results.push(await measure(each, ours, bare, authorization));
+    }
+    return results;
+  } finally {
+    await Promise.all([ours.stop(), bare.stop()]);
+  }
+}
+
+async function newCompany(db: Database): Promise<Ctx> {
+  const now = systemClock.now();
+  const company = { slug: 'bench', legalName: 'Bench Ltd', baseCurrency: 'EUR' };
+  return systemCtx(await new Companies(db).create(company, now), now, 'bench');
+}
+
+function startOurs(database: BenchDatabase, secret: string): Promise<ChildServer> {
+  return startChild('apps/staff-api/src/main.js', 'STAFF_PORT', {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    STAFF_TOKEN_SECRET: secret,
+    SECRETS_KEY: `bench:${randomBytes(32).toString('base64')}`,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  });
+}
+
+function startBare(database: BenchDatabase, ctx: Ctx): Promise<ChildServer> {
+  return startChild('test/bench/read/bare-server.js', 'BARE_PORT', {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.ownerUrl,
+    POOL_SIZE: String(POOL_SIZE),
+    COMPANY_ID: ctx.companyId,
+  });
+}
+
+/** Somebody who may view, create and update invoices and nothing else. */
+async function clerkToken(db: Database, ctx: Ctx, secret: string): Promise<string> {
+  const hasher = new PasswordHasher();
+  const password = randomBytes(12).toString('hex');
+  const admin = { email: 'admin@example.com', name: 'Admin', password };
+  await new CreateAdministrator(db, hasher).execute(ctx, admin);
+  const matrix = { invoices: ['view', 'create', 'update'] };
+  const role = await new CreateRole(db).execute(ctx, { name: 'Clerk', matrix });
+  const clerk = { email: 'clerk@example.com', name: 'Clerk', roleIds: [role.id] };
+  const { id } = await new CreateUser(db).execute(ctx, clerk);
+  const tokens = new AccessTokens({ host: 'staff', secret });
+  return tokens.sign({ id, companyId: ctx.companyId, audience: 'staff' }, systemClock.now());
+}
+
+function casesOf(accounts: readonly AccountId[]): readonly Case[] {
+  const list = listRequests();
+  return [
+    {
+      measure: 'get an invoice by id',
+      target: 0.5,
+      expect: 200,
+      next: () => ({ method: 'GET', path: `/invoices/${invoiceId(1 + pick(INVOICES))}` }),
+    },
+    {
+      measure: 'list 50 of 100,000 with filter, sort and total',
+      target: 0.8,
+      expect: 200,
+      next: () => ({ method: 'GET', path: list[pick(list.length)] ?? '' }),
+    },
+    {
+      measure: 'create an invoice with 3 lines',
+      target: 0.5,
+      expect: 201,
+      next: () => ({
+        method: 'POST',
+        path: '/invoices',
+        body: JSON.stringify(newInvoice(accounts[pick(accounts.length)])),
+      }),
+    },
+    {
+      measure: 'update an invoice',
+      target: 0.5,
+      expect: 200,
+      next: () => ({
+        method: 'PATCH',
+        path: `/invoices/${invoiceId(DRAFT_EVERY * (1 + pick(INVOICES / DRAFT_EVERY - 1)))}`,
+        body: JSON.stringify({ notes: `Call ${pick(1_000_000)}` }),
+      }),
+    },
+  ];
+}
+
+/** Sent and overdue invoices due within a month, the latest first. */
+function listRequests(): string[] {
+  return Array.from({ length: 40 }, (_, i) => {
+    const day = (offset: number) => String(1 + ((i + offset) % 20)).padStart(2, '0');
+    const filter = JSON.stringify({
+      and: [
+        { field: 'status', op: 'in', value: ['sent', 'overdue'] },
+        { field: 'dueDate', op: 'between', value: [`2025-03-${day(0)}`, `2025-04-${day(0)}`] },
+      ],
+    });
+    return `/invoices?page=${1 + (i % 3)}&pageSize=50&sort=-dueDate,number&filter=${encodeURIComponent(filter)}`;
+  });
+}
+
+function newInvoice(accountId: AccountId | undefined) {
+  const line = (unitPrice: string) => ({
+    description: 'Seat licence',
+    quantity: '3',
+    unitPrice,
+    taxRate: '19',
+  });
+  return {
+    accountId,
+    currency: 'EUR',
+    issueDate: '2026-03-01',
+    dueDate: '2026-03-31',
+    lines: [line('49.99'), line('100.00'), line('7.25')],
+  };
+}
+
+let state = 1;
+/** The same requests in every run. */
+function pick(below: number): number {
+  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+  return state % below;
+}
+
+async function measure(
+  { measure: name, target, expect, next }: Case,
+  ours: ChildServer,
+  bare: ChildServer,
+  authorization: string,
+): Promise<BenchResult> {
+  const load = (server: ChildServer, seconds: number) =>
+    httpLoad({
+      port: server.port,
+      headers: { authorization },
+      connections: CONNECTIONS,
+      seconds,
+      next,
+      expect,
+    });
+  const sums = { ours: 0, bare: 0, oursSeconds: 0, bareSeconds: 0 };
+  await load(ours, WARM_UP_SECONDS);
+  await load(bare, WARM_UP_SECONDS);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const limit = await load(bare, ROUND_SECONDS);
+    const own = await load(ours, ROUND_SECONDS);
+    sums.ours += own.answers;
+    sums.oursSeconds += own.seconds;
+    sums.bare += limit.answers;
+    sums.bareSeconds += limit.seconds;
+  }
+  const rate = sums.ours / sums.oursSeconds;
+  const limit = sums.bare / sums.bareSeconds;
+  return {
+    measure: name,
+    rate: Math.round(rate),
+    limit: Math.round(limit),
+    ratio: Math.round((rate / limit) * 100) / 100,
+    target,
+    unit: 'requests/s',
+    peakMemoryMb: ours.peakMemoryMb(),
+  };
+}
