@@ -16,9 +16,11 @@ const LOCK = sql(`
   where r.company_id = $1 and r.id = $2 for update`);
 
 /** By `refund_request_open_key`. */
+/** Once nobody asks the provider any more, a person decides: it would be in their way for ever. */
 const OPEN = sql(`
   select r.id from gateway.refund_request r
-  where r.company_id = $1 and r.payment_id = $2 and r.status in ('requested', 'pending')`);
+  where r.company_id = $1 and r.payment_id = $2 and r.status in ('requested', 'pending')
+    and r.next_sweep_at is not null`);
 
 /** What the same request has begun, by `refund_request_asked_index`. Keys are kept for a day. */
 const ASKED = sql(`

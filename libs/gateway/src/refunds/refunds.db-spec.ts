@@ -103,6 +103,18 @@ describe('a refund through the provider', () => {
     expect(await refunded(scene)).toBe(11_800n);
   });
 
+  test('that the provider never tells of is left to a person in the end', async () => {
+    const scene = await paid();
+    await ask(scene);
+    await stage.t.db.write(scene.ctx, (tx) =>
+      tx.run('update gateway.refund_request set next_sweep_at = null where company_id = $1', [
+        scene.ctx.companyId,
+      ]),
+    );
+    await staffRefund(scene, false);
+    expect(await refunded(scene)).toBe(11_800n);
+  });
+
   test('whose answer was lost is not made again by the same request', async () => {
     const scene = await paid();
     const operation = new RefundPayment(stage.t.db, stage.gateway.requestRefund);
