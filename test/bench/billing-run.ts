@@ -1,0 +1,168 @@
+import { CreateBillingRun } from '@quittance/billing';
+import { connect, type Database } from '@quittance/database';
+import { parseLocalDate, type Ctx } from '@quittance/kernel';
+import { RateBooks } from '@quittance/tax';
+import { Client } from 'pg';
+import { allEntities } from '../../apps/cli/src/assembly.js';
+import type { Bench, BenchOptions, BenchResult } from './bench-result.js';
+import { AS_OF, BENCH_SCHEMA, dueCompany } from './billing-run/due-company.js';
+import { copyUnbilled, keepRows, writeKept } from './billing-run/limit.js';
+import { startWorker, type BenchWorker } from './billing-run/worker-process.js';
+import { benchDatabase } from './support/bench-database.js';
+
+const LARGE = 100_000;
+const SMALL = 10_000;
+const HUGE = 1_000_000;
+const COMPANIES = 10;
+const BATCH = 1000;
+const UNIT = 'invoices/s';
+
+/** A month's billing: every invoice with three taxed lines, its events and its log entry. */
+export const bench: Bench = {
+  name: 'billing-run',
+  async run(options) {
+    const database = await benchDatabase();
+    const settings = { url: database.url, poolSize: 4, applicationName: 'quittance-bench' };
+    const db = await connect(settings, allEntities);
+    const owner = new Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    await owner.query(BENCH_SCHEMA);
+    const workers = [await startWorker(database.url), await startWorker(database.url)];
+    try {
+      return await new BillingRunBench(db, owner, workers).measure(options);
+    } finally {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await owner.end();
+      await db.close();
+      await database.close();
+    }
+  },
+};
+
+class BillingRunBench {
+  constructor(
+    private readonly db: Database,
+    private readonly owner: Client,
+    private readonly workers: readonly BenchWorker[],
+  ) {}
+
+  async measure({ full }: BenchOptions): Promise<BenchResult[]> {
+    await this.warmUp();
+    const large = await this.oneLarge();
+    const small = await this.oneSmall();
+    const flat = this.flatness('100,000 beside 10,000 schedules', large, small);
+    const results = [large, flat, ...(await this.manyCompanies())];
+    if (full) results.push(await this.oneHuge(small));
+    return results;
+  }
+
+  /** Both processes have compiled and prepared everything before anything is measured. */
+  private async warmUp(): Promise<void> {
+    for (const worker of this.workers) await worker.bill([await this.queued(5000)]);
+  }
+
+  private async queued(count: number): Promise<Ctx> {
+    const ctx = await dueCompany(this.db, this.owner, count);
+    await this.queue(ctx);
+    return ctx;
+  }
+
+  private async queue(ctx: Ctx): Promise<void> {
+    const create = new CreateBillingRun(this.db, new RateBooks());
+    await create.execute(ctx, { asOf: parseLocalDate(AS_OF) });
+  }
+
+  /** One company, one worker, beside the same rows written by plain SQL in the same batches. */
+  private async oneLarge(): Promise<BenchResult> {
+    const ours = await this.queued(LARGE);
+    const plain = await dueCompany(this.db, this.owner, 0);
+    await copyUnbilled(this.owner, ours, plain);
+    await this.settle();
+    const done = await this.worker(0).bill([ours]);
+    await this.expectBilled(ours, LARGE);
+    await keepRows(this.owner, ours, BATCH);
+    await this.settle();
+    const { seconds } = await writeKept(this.owner, plain);
+    await this.expectBilled(plain, LARGE);
+    return result('100,000 schedules of one company, one worker', {
+      rate: LARGE / done.seconds,
+      limit: LARGE / seconds,
+      target: 0.6,
+      peakMemoryMb: done.peakMemoryMb,
+    });
+  }
+
+  private async oneSmall(): Promise<BenchResult> {
+    const ours = await this.queued(SMALL);
+    await this.settle();
+    const { seconds, peakMemoryMb } = await this.worker(0).bill([ours]);
+    return result('10,000', { rate: SMALL / seconds, limit: 1, target: 0, peakMemoryMb });
+  }
+
+  private async oneHuge(small: BenchResult): Promise<BenchResult> {
+    const ours = await this.queued(HUGE);
+    await this.settle();
+    const { seconds, peakMemoryMb } = await this.worker(1).bill([ours]);
+    const huge = { rate: HUGE / seconds, limit: 1, target: 0, peakMemoryMb };
+    return this.flatness('1,000,000 beside 10,000 schedules', result('', huge), small);
+  }
+
+  private flatness(measure: string, large: BenchResult, small: BenchResult): BenchResult {
+    const { rate, peakMemoryMb } = large;
+    return result(measure, { rate, limit: small.rate, target: 0.85, peakMemoryMb });
+  }
+
+  /** Ten companies: by one worker, and ten like them by two. */
+  private async manyCompanies(): Promise<BenchResult[]> {
+    const sequence = Array.from({ length: COMPANIES });
+    const all: Ctx[] = [];
+    for (const _ of [...sequence, ...sequence]) all.push(await this.queued(SMALL));
+    await this.settle();
+    const one = await this.worker(0).bill(all.slice(0, COMPANIES));
+    await this.settle();
+    const started = performance.now();
+    const half = COMPANIES + COMPANIES / 2;
+    const two = await Promise.all([
+      this.worker(0).bill(all.slice(COMPANIES, half)),
+      this.worker(1).bill(all.slice(half)),
+    ]);
+    const seconds = (performance.now() - started) / 1000;
+    for (const ctx of all) await this.expectBilled(ctx, SMALL);
+    return [
+      result('10 companies of 10,000, two workers beside one', {
+        rate: (COMPANIES * SMALL) / seconds,
+        limit: (COMPANIES * SMALL) / one.seconds,
+        target: 1.6,
+        peakMemoryMb: Math.max(...two.map(({ peakMemoryMb }) => peakMemoryMb)),
+      }),
+    ];
+  }
+
+  private worker(n: number): BenchWorker {
+    const worker = this.workers[n];
+    if (!worker) throw new RangeError(`There is no worker ${n}`);
+    return worker;
+  }
+
+  /** Nothing of the preparation is left to do for the database while it is measured. */
+  private async settle(): Promise<void> {
+    await this.owner.query('vacuum analyze');
+  }
+
+  private async expectBilled({ companyId }: Ctx, count: number): Promise<void> {
+    const { rows } = await this.owner.query<{ invoices: number; numbers: number }>(
+      `select count(*)::int as invoices, count(distinct number_seq)::int as numbers
+       from billing.invoice where company_id = $1`,
+      [companyId],
+    );
+    if (rows[0]?.invoices === count && rows[0].numbers === count) return;
+    throw new Error(`${JSON.stringify(rows[0])} instead of ${count} invoices`);
+  }
+}
+
+function result(
+  measure: string,
+  figures: Pick<BenchResult, 'rate' | 'limit' | 'target' | 'peakMemoryMb'>,
+): BenchResult {
+  return { measure, ...figures, ratio: figures.rate / figures.limit, unit: UNIT };
+}
