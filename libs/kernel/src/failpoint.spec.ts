@@ -38,8 +38,8 @@ describe('fail points', () => {
     jest.useFakeTimers();
     const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
     const passed = load('a:error@9,capture.paid:kill')('capture.paid');
-    expect(kill).toHaveBeenCalledWith(process.pid, 'SIGKILL');
     await jest.runAllTimersAsync();
+    expect(kill).toHaveBeenCalledWith(process.pid, 'SIGKILL');
     await passed;
   });
 
