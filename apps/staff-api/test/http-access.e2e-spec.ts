@@ -3,6 +3,8 @@ import { DeactivateUser, RevokeApiKey, UpdateRole } from '@quittance/access';
 import { RouteTable, SignedInOnly } from '@quittance/http';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type Audience } from '@quittance/identity';
 import { addSeconds, asId, newId, type Ctx } from '@quittance/kernel';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { aMember, send, startProbeApi, type Member, type ProbeApi } from './probe/probe-api.js';
@@ -34,6 +36,17 @@ function tokenOf(audience: Audience, secret?: string, host: 'staff' | 'portal' =
   return tokens.sign(user, t.clock.now());
 }
 
+/** What a POST is answered whose body never comes. */
+async function headersOnly(url: string, headers: readonly string[]): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const lines = ['POST /probes HTTP/1.1', 'Host: a', 'Content-Type: application/json', ...headers];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  const [said] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return said.toString();
+}
+
 describe('somebody who is not signed in', () => {
   const none = (token: string) => `${token.split('.').slice(0, 2).join('.')}.`;
   const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
@@ -57,9 +70,49 @@ describe('somebody who is not signed in', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
+  const JSON_TYPE = { 'content-type': 'application/json' };
+  const MIB = 1024 * 1024;
+
+  test.each<[string, { body?: unknown; headers?: Record<string, string>; method?: string }]>([
+    ['that is no JSON', { body: '{"name":' }],
+    ['of 1 MiB', { body: { name: 'a'.repeat(MIB) } }],
+    ['far above every limit', { body: 'a'.repeat(60 * MIB) }],
+    ['in a charset of its own', { body: '{}', headers: { 'content-type': 'text/x; charset=x' } }],
+    ['of no type at all', { body: '{}', headers: { 'content-type': 'nonsense' } }],
+    ['that is packed', { body: '{}', headers: { ...JSON_TYPE, 'content-encoding': 'gzip' } }],
+    ['to be patched in', { body: '[', method: 'PATCH', headers: { 'if-match': '"1"' } }],
+  ])('is told so before a body %s is looked at', async (_, sent) => {
+    const path = sent.method ? `/probes/${newId()}` : '/probes';
+    for (const token of [undefined, tokenOf('staff', secret)]) {
+      // The host may cut the connection while it is still being sent to.
+      const answer = await send(api, path, { token, ...sent }).catch(() => undefined);
+      if (!answer && String(sent.body).length > MIB) continue;
+      expect([answer?.status, answer?.json.code]).toEqual([401, 'unauthenticated']);
+    }
+    expect((await send(api, '/health/live')).status).toBe(200);
+  });
+
+  test('is answered without their body being waited for', async () => {
+    const answer = await headersOnly(api.url, ['Content-Length: 500000']);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await headersOnly(api.url, ['Transfer-Encoding: chunked'])).toMatch(
+      /connection: close/i,
+    );
+  });
+
   test('reaches public routes', async () => {
     expect((await send(api, '/health/live')).status).toBe(200);
     expect((await send(api, '/probes/sign-in', { method: 'POST' })).status).toBe(200);
+  });
+});
+
+describe('somebody who may not do it', () => {
+  test('is told so before their body is looked at, and what they may is read', async () => {
+    const refused = await send(api, '/probes', { token: clerk.token, body: '{"name":' });
+    expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied']);
+    const writer = await aMember(api, t, ctx, { invoices: ['create'] });
+    const read = await send(api, '/probes', { token: writer.token, body: '{"name":' });
+    expect([read.status, read.json.code]).toEqual([400, 'malformed_request']);
   });
 });
 

@@ -11,8 +11,7 @@ import { headersTooLarge, malformedRequest, requestTimeout } from './http.errors
 import { Readiness } from './health/readiness.js';
 import { HttpModule } from './http.module.js';
 import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
-import { installBodyParsers } from './limits/body-parser.js';
-import { BODY_LIMIT } from './limits/limits.js';
+import { leaveBodiesUnread } from './limits/read-body.js';
 import { createLogger, FrameworkLogger, type Logger } from './logging/logger.js';
 import { Metrics } from './metrics/metrics.js';
 import { asProblem } from './problems/as-problem.js';
@@ -49,7 +48,7 @@ export async function createApi(options: ApiOptions): Promise<NestFastifyApplica
   const adapter = fastifyAdapter(settings);
   const server = adapter.getInstance();
   routes.watch(server);
-  installBodyParsers(server);
+  leaveBodiesUnread(server);
   // What is expected beyond `100-continue` is not ours to promise: the request is taken as it is.
   server.server.on('checkExpectation', (request, response) => {
     server.server.emit('request', request, response);
@@ -81,7 +80,6 @@ function fastifyAdapter(settings: ApiSettings): FastifyAdapter {
     skipMiddie: true,
     logger: false,
     trustProxy: trusted(settings.trustProxy),
-    bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // While stopping, requests on connections that are still open are served and then closed.

@@ -19,6 +19,7 @@ import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 import { IdempotencyOutcome } from './idempotency/idempotency-outcome.js';
 import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
 import { InputPipe } from './input/input.pipe.js';
+import { BodyGuard } from './limits/body.guard.js';
 import { RateLimitGuard } from './limits/rate-limit.guard.js';
 import { RateWindows } from './limits/rate-windows.js';
 import { Lists } from './lists/lists.js';
@@ -76,6 +77,7 @@ export class HttpModule {
         TokenStrategy,
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useClass: BodyGuard },
         { provide: APP_GUARD, useClass: IdempotencyGuard },
         { provide: APP_PIPE, useClass: InputPipe },
         { provide: APP_FILTER, useClass: ProblemFilter },

@@ -1,9 +1,8 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { AccessClaims } from '@quittance/identity';
-import { epochMs, type Ctx, type FieldError } from '@quittance/kernel';
-import { malformedRequest, permissionDenied, unauthenticated } from '../http.errors.js';
-import { pointerPart } from '../input/read-json.js';
+import { epochMs, type Ctx } from '@quittance/kernel';
+import { permissionDenied, unauthenticated } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { Actors, type SignedIn } from './actors.js';
 import type { RoutePolicy } from './route-policy.js';
@@ -31,9 +30,7 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     const route = this.routes.of(host.getClass(), host.getHandler());
     if (!route) throw new Error(`No policy is known for ${host.getClass().name}`);
     const request = host.switchToHttp().getRequest<ApiRequest>();
-    if (route.policy.kind !== 'public') return this.admit(host, request, route);
-    refuseStrayBody(route, request);
-    return true;
+    return route.policy.kind === 'public' ? true : this.admit(host, request, route);
   }
 
   override handleRequest<TUser>(_error: unknown, user: TUser): TUser {
@@ -54,7 +51,6 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     request.ctx = ctx;
     const missing = missingAction(ctx, route.policy);
     if (missing) throw permissionDenied(missing);
-    refuseStrayBody(route, request);
     return true;
   }
 
@@ -89,15 +85,4 @@ function missingAction(ctx: Ctx, policy: RoutePolicy) {
   const { resource, actions } = policy;
   const action = actions.find((each) => !ctx.permissions.can(resource, each));
   return action === undefined ? undefined : { resource, action };
-}
-
-/** An operation without a body would drop what is sent to it: its members are refused instead. */
-function refuseStrayBody(route: Route, { body }: ApiRequest): void {
-  if (route.takesBody || typeof body !== 'object' || body === null) return;
-  const errors = Object.keys(body).map((name): FieldError => ({
-    pointer: `/${pointerPart(name)}`,
-    code: 'unknown_field',
-    message: 'is not a member of this request',
-  }));
-  if (errors.length > 0) throw malformedRequest({ reason: 'This takes no body.' }, { errors });
 }

@@ -12,7 +12,7 @@ export const IMPORT_LIMIT = 50 * MIB;
 /** The largest webhook taken: providers send a few kilobytes. */
 export const WEBHOOK_LIMIT = 256 * 1024;
 
-/** How a route's body is taken; read by the body parser before it reads a byte. */
+/** How a route's body is taken; looked at before a byte of it is read. */
 export interface BodyRule {
   readonly limit: number;
   /** `json`: parsed. `bytes`: kept as sent, and parsed when it is JSON. `csv`: rows as a stream. */

@@ -3,6 +3,7 @@ import type { Clock } from '@quittance/kernel';
 import type { Readiness } from '../health/readiness.js';
 import { malformedRequest } from '../http.errors.js';
 import type { IdempotencyOutcome } from '../idempotency/idempotency-outcome.js';
+import { leavesBodyBehind } from '../limits/read-body.js';
 import type { Logger } from '../logging/logger.js';
 import { logRequest } from '../logging/request-log.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -42,7 +43,7 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
     const { claim, streamed } = request as ApiRequest;
     // Answered before the body was read: what is left of it is not the next request. And a host that
     // stops would otherwise wait for its callers to let their connections go.
-    const unread = streamed !== undefined && streamed.digest === undefined;
+    const unread = streamed ? streamed.digest === undefined : leavesBodyBehind(request);
     if (unread || readiness.stopping) reply.header('connection', 'close');
     if (!claim) return done(null, payload);
     const settleFirst = async () => {

@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { Transform, type Readable } from 'node:stream';
+import { malformedRequest, payloadTooLarge, unsupportedMediaType } from '../http.errors.js';
+import { readJson } from '../input/read-json.js';
+import type { ApiRequest, StreamedBody } from '../requests/api-request.js';
+import { BODY_LIMIT, type BodyRule } from './limits.js';
+
+const JSON_ONLY: BodyRule = { limit: BODY_LIMIT, form: 'json' };
+const MEDIA_TYPES = {
+  json: 'application/json',
+  bytes: 'any type',
+  csv: 'text/csv or application/x-ndjson',
+} as const;
+
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+const JSON_TYPE = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
+const ROWS_TYPE = /^\s*(?:text\/csv|application\/x-ndjson)\s*(?:;|$)/i;
+
+/**
+ * Takes the framework's parsers away: a body is left on the wire until somebody known and allowed asks
+ * for it to be read (`BodyGuard`).
+ */
+export function leaveBodiesUnread(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _body, done) => done(null, undefined));
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    // The framework would refuse the header before anybody is asked who calls.
+    const type = raw.headers['content-type'];
+    if (type !== undefined && !MEDIA_TYPE.test(type)) {
+      raw.headers['content-type'] = 'application/octet-stream';
+    }
+    done();
+  });
+}
+
+/** Whether a request says that it brings a body; of methods that take none it is not looked at. */
+export function bringsBody({ method, headers }: FastifyRequest): boolean {
+  if (!WITH_BODY.has(method)) return false;
+  const length = headers['content-length'];
+  const announced = length !== undefined && length !== '0';
+  return (
+    announced || headers['transfer-encoding'] !== undefined || headers['content-type'] !== undefined
+  );
+}
+
+/** Whether so much of a body may be left unread that the connection is better given up. */
+export function leavesBodyBehind({ raw, headers }: FastifyRequest): boolean {
+  if (raw.readableEnded) return false;
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return Number(headers['content-length'] ?? 0) > BODY_LIMIT;
+}
+
+/**
+ * Reads the body of a request as its route takes it, into `request.body`; rows of a file become a
+ * stream there.
+ * @throws DomainError malformed_request, payload_too_large, unsupported_media_type
+ */
+export async function readBody(request: ApiRequest): Promise<void> {
+  const { form, limit } = ruleOf(request);
+  const type = request.headers['content-type'] ?? '';
+  const isJson = JSON_TYPE.test(type);
+  const taken = form === 'csv' ? ROWS_TYPE.test(type) : isJson || form === 'bytes';
+  if (!taken) throw unsupportedMediaType({ expected: MEDIA_TYPES[form] });
+  if (form !== 'bytes') refuseEncodings(request);
+  if (form === 'csv') {
+    request.body = limitedStream(request, request.raw, limit);
+    return;
+  }
+  const bytes = await wholeBody(request, limit);
+  request.rawBody = bytes;
+  if (!isJson) return;
+  request.body = form === 'bytes' ? parsedOrNothing(bytes) : jsonOrNothing(bytes);
+}
+
+function ruleOf(request: FastifyRequest): BodyRule {
+  return (request.routeOptions.config as { body?: BodyRule } | undefined)?.body ?? JSON_ONLY;
+}
+
+/** Only plain UTF-8 is read: no other charset, no compressed body. */
+function refuseEncodings({ headers }: FastifyRequest): void {
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  const coding = headers['content-encoding'];
+  const plain = coding === undefined || coding === 'identity';
+  if ((charset && charset.toLowerCase() !== 'utf-8') || !plain) {
+    throw unsupportedMediaType({ expected: 'plain UTF-8' });
+  }
+}
+
+function wholeBody({ raw, headers }: FastifyRequest, limit: number): Promise<Buffer> {
+  const announced = headers['content-length'];
+  if (Number(announced ?? 0) > limit) return Promise.reject(payloadTooLarge());
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let taken = 0;
+    const settle = (outcome: () => void) => {
+      raw.off('data', take).off('end', finish).off('error', fail).off('close', fail);
+      outcome();
+    };
+    const fail = () =>
+      settle(() => reject(malformedRequest({ reason: 'The body ends before it is whole.' })));
+    const finish = () => {
+      if (announced !== undefined && Number(announced) !== taken) return fail();
+      return settle(() => resolve(Buffer.concat(pieces, taken)));
+    };
+    const take = (piece: Buffer) => {
+      taken += piece.length;
+      // What follows still flows, and is dropped.
+      if (taken > limit) settle(() => reject(payloadTooLarge()));
+      else pieces.push(piece);
+    };
+    // Broken off while the caller was looked up: no event tells of it any more.
+    if (raw.destroyed) fail();
+    else raw.on('data', take).on('end', finish).on('error', fail).on('close', fail);
+  });
+}
+
+function jsonOrNothing(body: Buffer): unknown {
+  return body.length === 0 ? undefined : readJson(body);
+}
+
+/** A signature is checked over the bytes first; whether they are JSON is the handler's question. */
+function parsedOrNothing(body: Buffer): unknown {
+  try {
+    return readJson(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Passes a body on while counting and hashing it. */
+function limitedStream(request: ApiRequest, body: Readable, limit: number): Readable {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge();
+  const streamed: StreamedBody = {};
+  request.streamed = streamed;
+  const hash = createHash('sha256');
+  let taken = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      taken += chunk.length;
+      if (taken > limit) return done(payloadTooLarge());
+      hash.update(chunk);
+      return done(null, chunk);
+    },
+    flush(done) {
+      streamed.digest = hash.digest();
+      done();
+    },
+  });
+  body.once('error', (error) => counted.destroy(error));
+  // Whoever stops reading leaves bytes behind that the client is still sending.
+  counted.once('close', () => body.resume());
+  return body.pipe(counted);
+}
