@@ -1,5 +1,5 @@
 import type { EventEnvelope, EventType } from '@quittance/contracts';
-import type { Tx } from '@quittance/database';
+import { databaseBusy, type Tx } from '@quittance/database';
 import { addSeconds, newId, type Ctx } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
@@ -180,6 +180,46 @@ describe('OutboxDispatcher', () => {
     for (let n = 0; n < 4; n += 1) await dispatcher.dispatchOnce(addSeconds(ctx.now, n * 60));
     expect([good.seen.length, bad.seen.length]).toEqual([1, 1]);
     expect(await states(ctx)).toEqual({ dispatched: 1 });
+  });
+
+  it('uses up no try where others held the records, however often, and calls the rest', async () => {
+    const ctx = await t.newCompany();
+    let contended = 12;
+    const other = recorder('other');
+    const { consumer, seen } = recorder('contended', () => {
+      if (contended-- > 0) throw databaseBusy();
+    });
+    await announce(ctx, 'a', [1]);
+    const dispatcher = dispatcherOf(consumer, other.consumer);
+    const tries = () =>
+      t.db.read(ctx, (tx) =>
+        tx.one('select state, attempts, next_attempt_at as "nextAttemptAt" from outbox.event'),
+      );
+    for (let n = 0; n < 12; n += 1) {
+      const now = addSeconds(ctx.now, n * 5);
+      expect(await dispatcher.dispatchOnce(now)).toBe(0);
+      const nextAttemptAt = addSeconds(now, 5);
+      expect(await tries()).toEqual({ state: 'pending', attempts: 0, nextAttemptAt });
+    }
+    expect([seen.length, other.seen.length]).toEqual([0, 1]);
+    expect(await dispatcher.dispatchOnce(addSeconds(ctx.now, 60))).toBe(1);
+    expect([seen.length, other.seen.length]).toEqual([1, 1]);
+  });
+
+  it('counts a try when one consumer met others at its records and another failed', async () => {
+    const ctx = await t.newCompany();
+    const contended = recorder('contended', () => {
+      throw databaseBusy();
+    });
+    const broken = recorder('broken', () => {
+      throw new Error('cannot');
+    });
+    await announce(ctx, 'a', [1]);
+    await dispatcherOf(broken.consumer, contended.consumer).dispatchOnce(ctx.now);
+    const event = await t.db.read(ctx, (tx) =>
+      tx.one('select attempts, last_error as error from outbox.event'),
+    );
+    expect(event).toEqual({ attempts: 1, error: 'cannot' });
   });
 
   it('lists a poison event as dead after ten tries, goes on, and tries again when told to', async () => {

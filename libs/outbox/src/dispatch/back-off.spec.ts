@@ -1,5 +1,5 @@
 import { epochMs, parseInstant } from '@quittance/kernel';
-import { TRIES, afterFailure } from './back-off.js';
+import { TRIES, afterContention, afterFailure } from './back-off.js';
 
 const NOW = parseInstant('2026-03-02T09:00:00.000Z');
 
@@ -21,6 +21,16 @@ describe('afterFailure', () => {
       state: 'dead',
       attempts: TRIES,
       nextAttemptAt: null,
+    });
+  });
+});
+
+describe('afterContention', () => {
+  it('pauses without using up a try, however many there were', () => {
+    expect(afterContention(TRIES - 1, NOW)).toEqual({
+      state: 'pending',
+      attempts: TRIES - 1,
+      nextAttemptAt: '2026-03-02T09:00:05.000Z',
     });
   });
 });

@@ -17,3 +17,8 @@ export function afterFailure(attemptsBefore: number, now: Instant): AfterFailure
   const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
   return { state: 'pending', attempts, nextAttemptAt: addSeconds(now, pause) };
 }
+
+/** What becomes of an event whose consumer found its records held by others: no try is used up. */
+export function afterContention(attempts: number, now: Instant): AfterFailure {
+  return { state: 'pending', attempts, nextAttemptAt: addSeconds(now, FIRST_PAUSE_SECONDS) };
+}

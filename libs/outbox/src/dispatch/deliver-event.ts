@@ -1,8 +1,8 @@
 import type { EventEnvelope, EventType } from '@quittance/contracts';
-import { databaseUnavailable, type Database, type Tx } from '@quittance/database';
+import { databaseBusy, databaseUnavailable, type Database, type Tx } from '@quittance/database';
 import { DomainError, failpoint, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
 import type { EventConsumer, EventConsumers } from '../consumers.js';
-import { afterFailure } from './back-off.js';
+import { afterContention, afterFailure, type AfterFailure } from './back-off.js';
 import { FINISH_EVENT, NOTE_HANDLED, RECORD_FAILURE, TAKE_EVENT } from './dispatch.sql.js';
 
 /** An event as it is read for dispatching. */
@@ -44,19 +44,31 @@ export async function deliverEvent(
   const heard = consumers.types();
   const listeners = consumers.of(event.type);
   let failure: unknown;
+  let contention: unknown;
   for (const [i, consumer] of listeners.entries()) {
-    const finishes = i === listeners.length - 1 && failure === undefined;
+    const finishes = i === listeners.length - 1 && (failure ?? contention) === undefined;
     try {
       const taken = await db.write(own, (tx) => hand(tx, event, { consumer, heard, finishes }));
       if (!taken) return 'taken';
     } catch (error) {
       // The database being away says nothing about the event.
-      if (error instanceof DomainError && error.code === databaseUnavailable.code) throw error;
-      failure = error;
+      if (says(error, databaseUnavailable)) throw error;
+      if (says(error, databaseBusy)) contention = error;
+      else failure = error;
     }
   }
-  if (failure === undefined) return 'finished';
-  return recordFailure(own, db, { event, failure });
+  if (failure !== undefined) {
+    const next = afterFailure(event.attempts, ctx.now);
+    return putOff(own, db, { event, next, reason: failure });
+  }
+  if (contention === undefined) return 'finished';
+  // Nor does it say anything about the event that others held the same records.
+  const next = afterContention(event.attempts, ctx.now);
+  return putOff(own, db, { event, next, reason: contention });
+}
+
+function says(error: unknown, { code }: { readonly code: string }): boolean {
+  return error instanceof DomainError && error.code === code;
 }
 
 interface Hand {
@@ -81,13 +93,15 @@ async function hand(
   return true;
 }
 
-async function recordFailure(
-  ctx: Ctx,
-  db: Database,
-  { event, failure }: { event: DueEvent; failure: unknown },
-): Promise<Delivery> {
-  const { state, attempts, nextAttemptAt } = afterFailure(event.attempts, ctx.now);
-  const message = failure instanceof Error ? failure.message : String(failure);
+interface PutOff {
+  readonly event: DueEvent;
+  readonly next: AfterFailure;
+  readonly reason: unknown;
+}
+
+async function putOff(ctx: Ctx, db: Database, { event, next, reason }: PutOff): Promise<Delivery> {
+  const { state, attempts, nextAttemptAt } = next;
+  const message = reason instanceof Error ? reason.message : String(reason);
   const error = message.slice(0, LONGEST_ERROR);
   await db.write(ctx, (tx) =>
     tx.run(RECORD_FAILURE, [
