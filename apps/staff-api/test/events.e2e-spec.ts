@@ -23,6 +23,15 @@ async function eventOf(recordId: string): Promise<{ id: string; state: string }>
   return event as { id: string; state: string };
 }
 
+/** What the audit log says of an event that was put back. */
+async function retriesOf(id: string): Promise<object[]> {
+  const filter = encodeURIComponent(JSON.stringify({ field: 'recordId', op: 'eq', value: id }));
+  const answer = await api.admin.call('GET', `/audit-log?filter=${filter}`);
+  const { data } = bodyOf<{ data: Record<string, unknown>[] }>(answer);
+  const retries = data.filter(({ action }) => action === 'event.retried');
+  return retries.map(({ actor, before, after }) => ({ actor, before, after }));
+}
+
 describe('/events', () => {
   it('shows what was announced and how its delivery stands', async () => {
     const roleId = await newRole(api.admin);
@@ -49,14 +58,23 @@ describe('/events', () => {
     ]);
     await t.db.write(api.company, (tx) =>
       tx.run(
-        `update outbox.event set state = 'dead', attempts = 10, finished_at = now() where id = $1`,
+        `update outbox.event set state = 'dead', attempts = 10, finished_at = now(),
+           last_error = 'cannot' where id = $1`,
         [id],
       ),
     );
+    expect(await retriesOf(id)).toEqual([]);
     expect((await api.admin.call('POST', `/events/${id}/retry`)).body).toMatchObject({
       state: 'pending',
       attempts: 0,
     });
+    expect(await retriesOf(id)).toEqual([
+      {
+        actor: { kind: 'staff', id: api.admin.userId, name: expect.any(String) },
+        before: { state: 'dead', attempts: 10, lastError: 'cannot' },
+        after: { type: 'record.created', state: 'pending', attempts: 0 },
+      },
+    ]);
     await new OutboxDispatcher(t.db, new EventConsumers()).dispatchOnce();
     expect((await api.admin.call('GET', `/events/${id}`)).body).toMatchObject({
       state: 'dispatched',

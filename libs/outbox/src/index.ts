@@ -14,6 +14,7 @@ export {
 } from './events/event.queries.js';
 export { PurgeEvents, RETENTION_DAYS } from './events/purge-events.js';
 export { RetryEvent } from './events/retry-event.js';
+export { RetryLog } from './events/retry-log.port.js';
 export { eventNotDead } from './outbox.errors.js';
 export { OutboxModule } from './outbox.module.js';
 

@@ -7,7 +7,7 @@ import { EventConsumers, type EventConsumer } from './consumers.js';
 import { OutboxDispatcher } from './dispatch/outbox-dispatcher.js';
 import { OutboxLag } from './dispatch/outbox-lag.js';
 import { emit } from './events/emit.js';
-import type { EventId } from './events/event.queries.js';
+import type { EventId, EventView } from './events/event.queries.js';
 import { PurgeEvents } from './events/purge-events.js';
 import { RetryEvent } from './events/retry-event.js';
 
@@ -243,7 +243,13 @@ describe('OutboxDispatcher', () => {
     );
     expect(dead?.last_error).toBe('poison');
     poisonous = false;
-    const retry = new RetryEvent(t.db);
+    const noted: string[] = [];
+    const log = {
+      retried: (_: Tx, before: EventView, after: EventView) => {
+        noted.push(`${before.state} ${before.attempts} > ${after.state} ${after.attempts}`);
+      },
+    };
+    const retry = new RetryEvent(t.db, log);
     const id = dead?.id as EventId;
     expect(await retry.execute(ctx, id)).toMatchObject({ state: 'pending', attempts: 0 });
     await dispatcher.dispatchOnce(ctx.now);
@@ -252,6 +258,7 @@ describe('OutboxDispatcher', () => {
     await expect(retry.execute(await t.newCompany(), id)).rejects.toMatchObject({
       code: 'not_found',
     });
+    expect(noted).toEqual(['dead 10 > pending 0']);
   });
 
   it('finishes what nobody listens to in sets', async () => {

@@ -3,10 +3,9 @@ import { EventConsumers } from './consumers.js';
 import { OutboxDispatcher } from './dispatch/outbox-dispatcher.js';
 import { OutboxLag } from './dispatch/outbox-lag.js';
 import { PurgeEvents } from './events/purge-events.js';
-import { RetryEvent } from './events/retry-event.js';
 
-const PROVIDERS = [EventConsumers, OutboxDispatcher, OutboxLag, PurgeEvents, RetryEvent];
+const PROVIDERS = [EventConsumers, OutboxDispatcher, OutboxLag, PurgeEvents];
 
-/** The dispatcher, the registry of consumers, and what operators do with events. */
+/** The dispatcher, the registry of consumers, and how events are forgotten. */
 @Module({ providers: PROVIDERS, exports: PROVIDERS })
 export class OutboxModule {}

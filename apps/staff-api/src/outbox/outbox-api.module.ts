@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
-import { OutboxModule } from '@quittance/outbox';
+import { OutboxModule, RetryEvent, RetryLog } from '@quittance/outbox';
+import { AuditedRetries } from './audited-retries.js';
 import { EventsController } from './events.controller.js';
 
-@Module({ imports: [OutboxModule], controllers: [EventsController] })
+@Module({
+  imports: [OutboxModule],
+  controllers: [EventsController],
+  providers: [RetryEvent, { provide: RetryLog, useClass: AuditedRetries }],
+})
 export class OutboxApiModule {}
