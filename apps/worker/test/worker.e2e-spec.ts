@@ -1,10 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { AuditLog } from '@quittance/audit';
 import { createLogger } from '@quittance/http';
-import { newId, type Ctx } from '@quittance/kernel';
+import { RequestPasswordReset } from '@quittance/identity';
+import { addSeconds, newId, systemClock, type Ctx, type Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { testConfig } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { Housekeeping } from '../src/housekeeping/housekeeping';
@@ -65,4 +68,33 @@ it('forgets events that were delivered long ago', async () => {
   await worker.get(Housekeeping).run();
   expect(await stateOf(old)).toBeUndefined();
   expect(await stateOf(fresh)).toBe('dispatched');
+});
+
+/** Requests in the audit log, of every company and of none. */
+async function audited(requestIds: readonly string[]): Promise<string[]> {
+  const owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+  const { rows } = await owner.query<{ id: string }>(
+    'select request_id as id from audit.entry where request_id = any($1)',
+    [requestIds],
+  );
+  await owner.end();
+  return rows.map(({ id }) => id).sort();
+}
+
+it('forgets after 30 days what people did whose e-mail nobody has, and nothing else', async () => {
+  const daysAgo = (days: number) => addSeconds(systemClock.now(), -days * 24 * 3600);
+  const knock = (requestId: string, now: Instant) =>
+    new RequestPasswordReset(t.db).execute(
+      { requestId, ip: '192.0.2.1', locale: 'en', now },
+      { email: `${newId()}@nobody.example` },
+    );
+  await knock('stranger-old', daysAgo(31));
+  await knock('stranger-fresh', daysAgo(29));
+  const own = Object.freeze({ ...ctx, now: daysAgo(400), requestId: 'own-old' });
+  await new AuditLog(t.db).record(own, { action: 'thing.changed', object: 'thing' });
+  const all = ['own-old', 'stranger-fresh', 'stranger-old'];
+  expect(await audited(all)).toEqual(all);
+  await worker.get(Housekeeping).run();
+  expect(await audited(all)).toEqual(['own-old', 'stranger-fresh']);
 });

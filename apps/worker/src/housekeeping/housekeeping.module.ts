@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ForgetStrangers } from '@quittance/audit';
 import { CompanyModule } from '@quittance/company';
 import { IdempotencyKeys } from '@quittance/http';
 import { PurgeSessions } from '@quittance/identity';
@@ -7,6 +8,6 @@ import { Housekeeping } from './housekeeping.js';
 
 @Module({
   imports: [CompanyModule, OutboxModule],
-  providers: [Housekeeping, IdempotencyKeys, PurgeSessions],
+  providers: [ForgetStrangers, Housekeeping, IdempotencyKeys, PurgeSessions],
 })
 export class HousekeepingModule {}

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
+import { ForgetStrangers } from '@quittance/audit';
 import { Companies } from '@quittance/company';
 import { IdempotencyKeys, LOGGER, type Logger } from '@quittance/http';
 import { PurgeSessions } from '@quittance/identity';
@@ -14,12 +15,14 @@ export class Housekeeping {
     private readonly events: PurgeEvents,
     private readonly keys: IdempotencyKeys,
     private readonly sessions: PurgeSessions,
+    private readonly strangers: ForgetStrangers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Cron('17 0 * * *', { name: 'housekeeping', timeZone: 'UTC', waitForCompletion: true })
   async run(): Promise<void> {
     for (const companyId of await this.companies.activeIds()) await this.purge(companyId);
+    await this.forgetStrangers();
   }
 
   /** What fails in one company is tried again tomorrow and keeps no other waiting. */
@@ -32,6 +35,14 @@ export class Housekeeping {
       this.logger.info({ companyId, events, keys, sessions }, 'housekeeping is done');
     } catch (err) {
       this.logger.error({ companyId, err }, 'housekeeping failed');
+    }
+  }
+  private async forgetStrangers(): Promise<void> {
+    try {
+      const signIns = await this.strangers.execute();
+      this.logger.info({ signIns }, 'sign-ins of nobody are forgotten');
+    } catch (err) {
+      this.logger.error({ err }, 'sign-ins of nobody could not be forgotten');
     }
   }
 }
