@@ -22,6 +22,7 @@ describe('/company', () => {
     expect(before).toMatchObject({
       id: api.company.companyId,
       taxRounding: 'document',
+      autoApplyCredit: false,
       version: 1,
     });
     const body = {
@@ -31,6 +32,7 @@ describe('/company', () => {
       timeZone: 'Europe/Berlin',
       locale: 'de-DE',
       taxRounding: 'line',
+      autoApplyCredit: true,
     };
     const changed = await patch(body, { 'if-match': '"1"' });
     expect(changed.status).toBe(200);

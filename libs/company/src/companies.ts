@@ -22,8 +22,9 @@ export interface NewCompany extends Partial<Omit<Company, 'version' | 'address'>
 
 const INSERT_COMPANY = sql(`
   insert into company.company (id, slug, legal_name, address, tax_registrations, base_currency,
-    time_zone, locale, fiscal_year_start_month, tax_rounding, logo, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`);
+    time_zone, locale, fiscal_year_start_month, tax_rounding, auto_apply_credit, logo,
+    created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`);
 
 const ACTIVE_COMPANIES = sql(`select id from company.door_active_companies()`);
 const COMPANY_BY_SLUG = sql(`select id from company.door_company_by_slug($1)`);
@@ -74,6 +75,7 @@ async function insert(tx: Tx, company: NewCompany, now: Instant): Promise<void> 
     company.locale ?? 'en',
     company.fiscalYearStartMonth ?? 1,
     company.taxRounding ?? 'document',
+    company.autoApplyCredit ?? false,
     company.logo ?? null,
     now,
   ]);

@@ -5,7 +5,8 @@ import type { Company } from './company.js';
 const READ_COMPANY = sql(`
   select id, slug, legal_name as "legalName", address, tax_registrations as "taxRegistrations",
     base_currency as "baseCurrency", time_zone as "timeZone", locale,
-    fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding", logo, version
+    fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding",
+    auto_apply_credit as "autoApplyCredit", logo, version
   from company.company where id = $1`);
 
 /** The company of the transaction. */

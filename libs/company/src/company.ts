@@ -46,6 +46,8 @@ export interface Company {
   readonly locale: string;
   readonly fiscalYearStartMonth: number;
   readonly taxRounding: TaxRounding;
+  /** Credit of a customer goes to their oldest open invoices by itself. */
+  readonly autoApplyCredit: boolean;
   /** A PNG or JPEG as a data URL. */
   readonly logo: string | null;
   readonly version: number;

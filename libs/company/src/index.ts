@@ -1,5 +1,6 @@
 import type { Migration } from '@quittance/database';
 import { Company1764000100001 } from './migrations/1764000100001-company.js';
+import { AutoApplyCredit1764000100002 } from './migrations/1764000100002-auto-apply-credit.js';
 
 export { Companies, type NewCompany } from './companies.js';
 export {
@@ -17,4 +18,7 @@ export { CompanyModule } from './company.module.js';
 export { readCompany } from './company.queries.js';
 export { UpdateCompany } from './update-company.js';
 
-export const companyMigrations: readonly Migration[] = [Company1764000100001];
+export const companyMigrations: readonly Migration[] = [
+  Company1764000100001,
+  AutoApplyCredit1764000100002,
+];

@@ -10,7 +10,7 @@ import { lockCompany } from './company.queries.js';
 const UPDATE = sql(`
   update company.company set legal_name = $2, address = $3, tax_registrations = $4,
     base_currency = $5, time_zone = $6, locale = $7, fiscal_year_start_month = $8,
-    tax_rounding = $9, logo = $10, version = $11, updated_at = $12
+    tax_rounding = $9, logo = $10, version = $11, updated_at = $12, auto_apply_credit = $13
   where id = $1`);
 
 /** Changes the company's own facts, as they appear on its documents from then on. */
@@ -59,6 +59,7 @@ function store(tx: Tx, company: Company): Promise<number> {
     company.logo,
     company.version,
     tx.ctx.now,
+    company.autoApplyCredit,
   ]);
 }
 

@@ -5,6 +5,7 @@ import {
   type TaxRounding,
 } from '@quittance/company';
 import {
+  BooleanField,
   CurrencyField,
   EnumField,
   IdField,
@@ -19,6 +20,9 @@ const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
 const COUNTRY = { max: 2, pattern: /^[A-Z]{2}$/, example: 'DE' } as const;
 const optional = { optional: true } as const;
 const LOGO = { max: 300_000, nullable: true, description: 'A PNG or JPEG as a data URL.' } as const;
+const AUTO_APPLY = {
+  description: 'Credit of a customer goes to their oldest open invoices by itself.',
+} as const;
 const MONTH = { min: 1, max: 12, description: 'The month the fiscal year starts in.' } as const;
 
 export class AddressDto {
@@ -46,6 +50,7 @@ export class UpdateCompanyDto implements CompanyPatch {
   @TextField({ max: 35, ...optional, example: 'de-DE' }) locale?: string;
   @IntegerField({ ...MONTH, ...optional }) fiscalYearStartMonth?: number;
   @EnumField(TAX_ROUNDINGS, optional) taxRounding?: TaxRounding;
+  @BooleanField({ ...AUTO_APPLY, ...optional }) autoApplyCredit?: boolean;
   @TextField({ ...LOGO, ...optional }) logo?: string | null;
 }
 
@@ -61,6 +66,7 @@ export class CompanyDto implements Company {
   @TextField({ max: 35 }) locale: string;
   @IntegerField(MONTH) fiscalYearStartMonth: number;
   @EnumField(TAX_ROUNDINGS) taxRounding: TaxRounding;
+  @BooleanField(AUTO_APPLY) autoApplyCredit: boolean;
   @TextField(LOGO) logo: string | null;
   @IntegerField() version: number;
 }
