@@ -88,6 +88,15 @@ function refuse(fields: Partial<AccountFields>): (error: unknown) => never {
   };
 }
 
+/**
+ * Lets one account of a company be moved at a time, until the transaction ends: two moves that each
+ * look before the other is written would close a circle. Taken behind the row of the account moved,
+ * and nothing is locked behind it that another move could hold.
+ */
+const LOCK_MOVES = sql(
+  `select pg_advisory_xact_lock(hashtextextended('crm.account_parent ' || $1::text, 0))`,
+);
+
 /** The chain of accounts above one, itself included; stops where it meets itself again. */
 const ABOVE = sql(`
   with recursive above as (
@@ -98,11 +107,11 @@ const ABOVE = sql(`
   select count(*) filter (where id = $3)::int as cycles from above`);
 
 /**
- * Refuses a parent that lies below the account. Two moves at once could still close a circle, so the
- * whole walk stops at the first account it has seen.
+ * Refuses a parent that lies below the account, as of the last move that was committed.
  * @throws DomainError account_parent_cycle
  */
 export async function refuseCycle(tx: Tx, id: AccountId, parentId: AccountId): Promise<void> {
+  await tx.run(LOCK_MOVES, [tx.ctx.companyId]);
   const { cycles } = await tx.one<{ cycles: number }>(ABOVE, [tx.ctx.companyId, parentId, id]);
   if (cycles > 0) {
     const errors = [{ pointer: '/parentId', code: 'cycle', message: 'must not lie below it' }];

@@ -1,0 +1,86 @@
+import type { AccountId, Ctx, DomainError } from '@quittance/kernel';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { CreateAccount } from './create-account.js';
+import { UpdateAccount } from './update-account.js';
+
+let t: TestDatabase;
+let ctx: Ctx;
+beforeAll(async () => {
+  t = await testDatabase();
+});
+afterAll(() => t?.close());
+beforeEach(async () => {
+  ctx = await t.newCompany();
+});
+
+async function make(name: string, of = ctx): Promise<AccountId> {
+  return (await new CreateAccount(t.db).execute(of, { name })).id;
+}
+
+function move(id: AccountId, parentId: AccountId | undefined, as = ctx) {
+  const patch = { parentId: parentId ?? null };
+  return new UpdateAccount(t.db).execute(as, { id, expectedVersion: null, patch });
+}
+
+/** The context of somebody whose transaction does this just before it commits. */
+const doingBeforeCommit = (of: Ctx, beforeCommit: () => Promise<void>): Ctx =>
+  Object.freeze({ ...of, beforeCommit });
+
+/** Sessions of this test's database that wait for a lock. */
+async function waits(): Promise<number> {
+  const { waiting } = await t.db.read(ctx, (tx) =>
+    tx.one<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_locks l join pg_database d on d.oid = l.database
+       where not l.granted and d.datname = current_database()`,
+    ),
+  );
+  return waiting;
+}
+
+describe('accounts that are moved at once', () => {
+  it('close no circle: the second move sees the first', async () => {
+    const [one, two] = [await make('One'), await make('Two')];
+    const steps = new EventEmitter();
+    const written = once(steps, 'written');
+    const held = doingBeforeCommit(ctx, async () => {
+      const goOn = once(steps, 'go on');
+      steps.emit('written');
+      await goOn;
+    });
+    const first = move(one, two, held);
+    await written;
+    let isSettled = false;
+    const second = move(two, one).then(
+      () => 'moved',
+      ({ code }: DomainError) => code,
+    );
+    void second.then(() => (isSettled = true));
+    while (!isSettled && (await waits()) === 0) await sleep(10);
+    steps.emit('go on');
+    expect(await first).toMatchObject({ parentId: two });
+    expect(await second).toBe('account_parent_cycle');
+  });
+
+  it('in a ring have one move refused, whoever comes first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const ring = await Promise.all(['a', 'b', 'c', 'd'].map((name) => make(name)));
+      const moves = ring.map((id, i) => move(id, ring[(i + 1) % ring.length]));
+      const outcomes = await Promise.allSettled(moves);
+      const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? each.reason : []));
+      expect(refused.map(({ code }) => code)).toEqual(['account_parent_cycle']);
+    }
+  });
+
+  it('do not wait for those of another company', async () => {
+    const other = await t.newCompany();
+    const [child, parent] = [await make('Child'), await make('Parent')];
+    const [far, above] = [await make('Far', other), await make('Above', other)];
+    const meanwhile = async () => {
+      await move(child, parent);
+    };
+    const moved = await move(far, above, doingBeforeCommit(other, meanwhile));
+    expect(moved.parentId).toBe(above);
+  });
+});
