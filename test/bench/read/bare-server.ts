@@ -4,7 +4,8 @@ import { v7 } from 'uuid';
 
 /**
  * The least software that can answer the same questions: Fastify, pg, prepared statements. No
- * guard, no checks, no tenants, no tax, no events, no log; values go out as PostgreSQL wrote them.
+ * guard, no checks, no tenants, no tax, no log; values go out as PostgreSQL wrote them. Its writes
+ * leave the same rows as ours, the audit entry and the event included, by plain inserts.
  */
 const pool = new Pool({
   connectionString: process.env.DATABASE_URL,
@@ -72,18 +73,55 @@ const insertInvoice = prepared(
 const insertLines = prepared(
   'insert-lines',
   `insert into billing.invoice_line (company_id, invoice_id, id, position, description, quantity,
-     unit_price, net, tax_rate, tax, total)
-   values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10),
-     ($1, $2, $11, 2, $12, $13, $14, $15, $16, $17, $18),
-     ($1, $2, $19, 3, $20, $21, $22, $23, $24, $25, $26)`,
+     unit_price, net, requested_tax_rate, tax_rate, taxes, tax, total)
+   values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $8, $9, $10, $11),
+     ($1, $2, $12, 2, $13, $14, $15, $16, $17, $17, $18, $19, $20),
+     ($1, $2, $21, 3, $22, $23, $24, $25, $26, $26, $27, $28, $29)`,
 );
 const updateInvoice = prepared(
   'update-invoice',
   `update billing.invoice i set notes = $3, version = i.version + 1, updated_at = $4
-   where i.company_id = $1 and i.id = $2 returning ${INVOICE}`,
+   from (select notes from billing.invoice where company_id = $1 and id = $2) before
+   where i.company_id = $1 and i.id = $2 returning ${INVOICE}, before.notes as "notesBefore"`,
+);
+const ACTOR = `'staff', 'clerk', 'Clerk'`;
+const insertEvent = prepared(
+  'insert-event',
+  `insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
+     actor_kind, actor_id, actor_name, request_id)
+   values ($1, $2, $3, 'invoice', $4, $5, $6, ${ACTOR}, $7)`,
+);
+const insertEntry = prepared(
+  'insert-entry',
+  `insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
+     actor_kind, actor_id, actor_name, request_id, ip)
+   values ($1, $2, $3, 'invoice', $4, $5, $6, $7, ${ACTOR}, $8, '127.0.0.1')`,
 );
 
-/** Both statements in one flight over one connection. */
+/** What the event of a write says of the invoice. */
+function summary(invoice: Record<string, unknown>) {
+  const amount = (key: string) => (Number(invoice[key]) / 100).toFixed(2);
+  return {
+    id: invoice.id,
+    version: Number(invoice.version),
+    number: invoice.number,
+    status: invoice.status,
+    accountId: invoice.accountId,
+    salesOrderId: null,
+    scheduleId: null,
+    subscriptionId: null,
+    contractId: null,
+    currency: invoice.currency,
+    issueDate: invoice.issueDate,
+    dueDate: invoice.dueDate,
+    total: amount('total'),
+    paidAmount: amount('paidAmount'),
+    creditedAmount: amount('creditedAmount'),
+    balance: amount('balance'),
+  };
+}
+
+/** All statements that are sent before one is awaited share a flight over one connection. */
 async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -131,6 +169,27 @@ interface NewInvoice {
   lines: { description: string; quantity: string; unitPrice: string; taxRate: string }[];
 }
 
+const lineValues = (line: NewInvoice['lines'][number] & { net: number; tax: number }) => [
+  v7(),
+  line.description,
+  line.quantity,
+  line.unitPrice,
+  line.net,
+  line.taxRate,
+  JSON.stringify([
+    {
+      jurisdiction: null,
+      kind: 'line_rate',
+      taxCode: null,
+      rate: line.taxRate,
+      base: String(line.net),
+      tax: String(line.tax),
+    },
+  ]),
+  line.tax,
+  line.net + line.tax,
+];
+
 app.post<{ Body: NewInvoice }>('/invoices', (request, reply) => {
   const { accountId, issueDate, dueDate, lines } = request.body;
   const now = new Date().toISOString();
@@ -138,7 +197,7 @@ app.post<{ Body: NewInvoice }>('/invoices', (request, reply) => {
   const priced = lines.map((line) => {
     const net = Math.round(Number(line.quantity) * Number(line.unitPrice) * 100);
     const tax = Math.round((net * Number(line.taxRate)) / 100);
-    return { ...line, id: v7(), net, tax, total: net + tax };
+    return { ...line, net, tax, total: net + tax };
   });
   const sum = (key: 'net' | 'tax') => priced.reduce((total, line) => total + line[key], 0);
   const [subtotal, taxTotal] = [sum('net'), sum('tax')];
@@ -152,6 +211,20 @@ app.post<{ Body: NewInvoice }>('/invoices', (request, reply) => {
     const { last_seq: seq } = counter.rows[0] as { last_seq: string };
     const number = `INV-${seq.padStart(6, '0')}`;
     const total = subtotal + taxTotal;
+    const said = summary({
+      id,
+      version: 1,
+      number,
+      status: 'draft',
+      accountId,
+      currency: 'EUR',
+      issueDate,
+      dueDate,
+      total,
+      paidAmount: 0,
+      creditedAmount: 0,
+      balance: total,
+    });
     await Promise.all([
       client.query(
         insertInvoice([
@@ -169,21 +242,10 @@ app.post<{ Body: NewInvoice }>('/invoices', (request, reply) => {
           now,
         ]),
       ),
+      client.query(insertLines([company, id, ...priced.flatMap(lineValues)])),
+      client.query(insertEvent([company, v7(), 'invoice.created', id, said, now, request.id])),
       client.query(
-        insertLines([
-          company,
-          id,
-          ...priced.flatMap((line) => [
-            line.id,
-            line.description,
-            line.quantity,
-            line.unitPrice,
-            line.net,
-            line.taxRate,
-            line.tax,
-            line.total,
-          ]),
-        ]),
+        insertEntry([company, v7(), 'invoice.created', id, null, said, now, request.id]),
       ),
       client.query('commit'),
     ]);
@@ -205,11 +267,24 @@ app.post<{ Body: NewInvoice }>('/invoices', (request, reply) => {
 app.patch<{ Params: { id: string }; Body: { notes: string } }>('/invoices/:id', (request) =>
   withClient(async (client) => {
     const { id } = request.params;
-    const [invoice, lines] = await Promise.all([
-      client.query(updateInvoice([company, id, request.body.notes, new Date().toISOString()])),
+    const { notes } = request.body;
+    const now = new Date().toISOString();
+    const [, updated, lines] = await Promise.all([
+      client.query('begin'),
+      client.query(updateInvoice([company, id, notes, now])),
       client.query(findLines([company, id])),
     ]);
-    return { ...(invoice.rows[0] as object), lines: lines.rows };
+    const { notesBefore, ...invoice } = updated.rows[0] as Record<string, unknown>;
+    const said = summary(invoice);
+    const [before, after] = [{ notes: notesBefore }, { notes }];
+    await Promise.all([
+      client.query(insertEvent([company, v7(), 'record.updated', id, said, now, request.id])),
+      client.query(
+        insertEntry([company, v7(), 'invoice.updated', id, before, after, now, request.id]),
+      ),
+      client.query('commit'),
+    ]);
+    return { ...invoice, lines: lines.rows };
   }),
 );
 
