@@ -10,6 +10,7 @@ import {
   type RateBook,
   type TaxParty,
   type TaxRounding,
+  type TaxSource,
 } from '@quittance/tax';
 import { invoiceTotalNegative } from './billing.errors.js';
 import type { StoredLineTax } from './invoices/invoice.entity.js';
@@ -18,7 +19,7 @@ import type { StoredLineTax } from './invoices/invoice.entity.js';
 export interface Seller {
   readonly party: TaxParty;
   readonly rounding: TaxRounding;
-  readonly book: RateBook;
+  readonly book: TaxSource;
 }
 
 /** Who is billed, as far as the price depends on it. */

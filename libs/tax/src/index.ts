@@ -6,6 +6,7 @@ import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
 import { TaxRateEntity } from './rates/tax-rate.entity.js';
 
 export { validateAddress, type AddressCheck } from './addresses/validate-address.js';
+export { borneTaxes, type BorneTax, type TaxedLine } from './calculation/borne-taxes.js';
 export { CalculateTax, type TaxCalculation, type TaxResult } from './calculation/calculate-tax.js';
 export { priceDocument } from './calculation/price-document.js';
 export {
@@ -62,7 +63,7 @@ export {
   type RateBookData,
   type RateData,
 } from './rate-books/rate-book-data.js';
-export { RateBook } from './rate-books/rate-book.js';
+export { RateBook, type TaxSource } from './rate-books/rate-book.js';
 export { RateBooks } from './rate-books/rate-books.js';
 export { CreateTaxRate } from './rates/create-tax-rate.js';
 export { DeleteTaxRate } from './rates/delete-tax-rate.js';

@@ -15,7 +15,7 @@ import type {
   TaxGroup,
   TaxRounding,
 } from './pricing.js';
-import type { RateBook } from '../rate-books/rate-book.js';
+import type { TaxSource } from '../rate-books/rate-book.js';
 import { spreadRounded } from './spread.js';
 import type { ChainTax, TaxChain } from './tax-chain.js';
 
@@ -40,7 +40,7 @@ const LARGEST_TOTAL = 10n ** 17n;
  * (`rounding: document`), or on each line (`line`). Prices that include tax keep their gross.
  * @throws DomainError validation_failed when a line is no number or out of range
  */
-export function priceDocument(book: RateBook, request: PricingRequest): PricedDocument {
+export function priceDocument(book: TaxSource, request: PricingRequest): PricedDocument {
   const digits = currencyDigits(request.currency);
   const taxation = book.taxation(request);
   const amounts: LineAmount[] = [];

@@ -14,13 +14,19 @@ export interface Taxation {
   chain(line: PricingLine, position: number): TaxChain;
 }
 
+/** What documents are taxed by: the rates of a company, or the taxes of an earlier document. */
+export interface TaxSource {
+  /** How a document is taxed: by where the customer is, when, and who both sides are. */
+  taxation(request: PricingRequest): Taxation;
+}
+
 /** Compiled chains are dropped beyond this many: codes × places × dates is small, addresses are not. */
 const MOST_CACHED = 20_000;
 
 type Rates = readonly AppliedRate[];
 
 /** Everything the built-in engine knows of one company, compiled. Immutable but for its caches. */
-export class RateBook {
+export class RateBook implements TaxSource {
   static readonly empty = new RateBook(NO_RATES);
 
   private readonly map: JurisdictionMap;

@@ -1,0 +1,63 @@
+import type { Taxation, TaxSource } from '../rate-books/rate-book.js';
+import type { TaxKind } from './pricing.js';
+import { compileChain, type TaxChain } from './tax-chain.js';
+
+/** One tax that a line of an earlier document bore, as it is stored with it. */
+export interface BorneTax {
+  readonly jurisdiction: string | null;
+  readonly kind: string;
+  readonly taxCode: string | null;
+  /** Percent. */
+  readonly rate: string;
+  /** Decimal text of minor units. */
+  readonly base: string;
+}
+
+/** A line of an earlier document, as far as its taxation goes. */
+export interface TaxedLine {
+  readonly taxCode: string | null;
+  readonly taxFallback: boolean;
+  readonly net: bigint;
+  readonly taxes: readonly BorneTax[];
+}
+
+/**
+ * Taxes a document as an earlier one was: a line that corrects one of that document bears its very
+ * taxes, whatever the rates are today. Lines without one are taxed by the source behind it.
+ * @param corrected by position in the document that is priced
+ */
+export function borneTaxes(
+  corrected: readonly (TaxedLine | null)[],
+  otherwise: TaxSource,
+): TaxSource {
+  return {
+    taxation: (request): Taxation => {
+      const rest = otherwise.taxation(request);
+      const chains = new Map<string, TaxChain>();
+      return {
+        chain: (line, position) => {
+          const source = corrected[position];
+          return source ? chainOf(source, chains) : rest.chain(line, position);
+        },
+      };
+    },
+  };
+}
+
+/** Lines that bore the same taxes share one chain, so that they are rounded together again. */
+function chainOf(line: TaxedLine, chains: Map<string, TaxChain>): TaxChain {
+  const taxCode = line.taxes[0]?.taxCode ?? line.taxCode;
+  const rates = line.taxes.map(({ jurisdiction, kind, rate, base }) => ({
+    jurisdiction,
+    kind: kind as TaxKind,
+    rate,
+    // What is taxed on top of other taxes has a base above the line's net.
+    compound: BigInt(base) !== line.net,
+  }));
+  const key = JSON.stringify([taxCode, line.taxFallback, rates]);
+  const known = chains.get(key);
+  if (known) return known;
+  const chain = compileChain(taxCode, rates, line.taxFallback);
+  chains.set(key, chain);
+  return chain;
+}
