@@ -8,6 +8,7 @@ import { databaseMigrations, type Entity, type Migration } from '@quittance/data
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
+import { notificationsEntities, notificationsMigrations } from '@quittance/notifications';
 import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
 import { taxEntities, taxMigrations } from '@quittance/tax';
@@ -21,6 +22,7 @@ export const allMigrations: readonly Migration[] = [
   ...identityMigrations,
   ...accessMigrations,
   ...numberingMigrations,
+  ...notificationsMigrations,
   ...httpMigrations,
   ...crmMigrations,
   ...catalogMigrations,
@@ -33,6 +35,7 @@ export const allMigrations: readonly Migration[] = [
 export const allEntities: readonly Entity[] = [
   ...identityEntities,
   ...accessEntities,
+  ...notificationsEntities,
   ...crmEntities,
   ...catalogEntities,
   ...taxEntities,

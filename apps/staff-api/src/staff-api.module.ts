@@ -15,6 +15,7 @@ import { crmEntities, crmMigrations } from '@quittance/crm';
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
+import { notificationsEntities, notificationsMigrations } from '@quittance/notifications';
 import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
 import { taxEntities, taxMigrations } from '@quittance/tax';
@@ -48,6 +49,7 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
 const ENTITIES: readonly Entity[] = [
   ...identityEntities,
   ...accessEntities,
+  ...notificationsEntities,
   ...crmEntities,
   ...catalogEntities,
   ...taxEntities,
@@ -64,6 +66,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...identityMigrations,
   ...accessMigrations,
   ...numberingMigrations,
+  ...notificationsMigrations,
   ...httpMigrations,
   ...crmMigrations,
   ...catalogMigrations,

@@ -5,13 +5,18 @@ import { ConfigModule, type Config } from '@quittance/config';
 import { DatabaseModule, type Entity } from '@quittance/database';
 import { gatewayEntities } from '@quittance/gateway';
 import { LOGGER, type Logger } from '@quittance/http';
+import { notificationsEntities } from '@quittance/notifications';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
 import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 
 /** Every entity that the jobs below write. */
-const ENTITIES: readonly Entity[] = [...billingEntities, ...gatewayEntities];
+const ENTITIES: readonly Entity[] = [
+  ...notificationsEntities,
+  ...billingEntities,
+  ...gatewayEntities,
+];
 
 /** The clock's side of the product: the outbox, and the jobs of the libs. */
 @Global()

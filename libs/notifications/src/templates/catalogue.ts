@@ -1,0 +1,127 @@
+import { ACCOUNT, COMPANY, DAYS_OVERDUE, INVOICE, PAYMENT_LINK, SECRET_LINK } from './variables.js';
+import type { Variables } from './variables.js';
+
+/** The e-mails the product sends by itself. A new one is a new line here and a default text. */
+export const EMAIL_TEMPLATE_CODES = [
+  'INVOICE_SENT',
+  'DUNNING_PAYMENT_RETRY',
+  'DUNNING_REMINDER',
+  'DUNNING_WARNING',
+  'PAYMENT_RECEIVED',
+  'CREDIT_NOTE_ISSUED',
+  'USER_INVITED',
+  'USER_PASSWORD_RESET',
+  'WEBHOOK_DISABLED',
+] as const;
+export type EmailTemplateCode = (typeof EMAIL_TEMPLATE_CODES)[number];
+
+/** What is fixed about the template of a code, whatever its text. */
+export interface TemplateKind {
+  /** When the e-mail is sent, for whoever edits its text. */
+  readonly about: string;
+  /** Whether it is sent before a company has said anything about it. */
+  readonly activeByDefault: boolean;
+  /**
+   * Whether it carries a link that lets its holder in. Such a link is made when the e-mail is sent
+   * and is neither stored nor shown in the log.
+   */
+  readonly secret: boolean;
+  readonly variables: Variables;
+}
+
+const INVOICE_DATA: Variables = {
+  company: COMPANY,
+  account: ACCOUNT,
+  invoice: INVOICE,
+  paymentLink: PAYMENT_LINK,
+};
+const DUNNING_DATA: Variables = { ...INVOICE_DATA, daysOverdue: DAYS_OVERDUE };
+const USER_DATA: Variables = {
+  company: COMPANY,
+  user: {
+    name: { about: 'the name of the user', sample: 'Ada Moreau' },
+    email: { about: 'the address the user signs in with', sample: 'ada@example.com' },
+  },
+  link: SECRET_LINK,
+};
+
+const INVOICING = { activeByDefault: true, secret: false };
+const ON_REQUEST = { activeByDefault: false, secret: false };
+const SECRET = { activeByDefault: true, secret: true };
+
+export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> = {
+  INVOICE_SENT: {
+    ...INVOICING,
+    about: 'An invoice is sent by e-mail, to the billing address of the account.',
+    variables: INVOICE_DATA,
+  },
+  DUNNING_PAYMENT_RETRY: {
+    ...INVOICING,
+    about: 'Dunning asks for an overdue payment and offers a link to pay.',
+    variables: DUNNING_DATA,
+  },
+  DUNNING_REMINDER: {
+    ...INVOICING,
+    about: 'Dunning reminds of an invoice that is overdue.',
+    variables: DUNNING_DATA,
+  },
+  DUNNING_WARNING: {
+    ...INVOICING,
+    about: 'Dunning warns of what follows if an invoice stays unpaid.',
+    variables: DUNNING_DATA,
+  },
+  PAYMENT_RECEIVED: {
+    ...ON_REQUEST,
+    about: 'A payment made online has arrived.',
+    variables: {
+      company: COMPANY,
+      account: ACCOUNT,
+      invoice: INVOICE,
+      payment: {
+        number: { about: 'the number of the payment', sample: 'PAY-000017' },
+        amount: { about: 'what was paid', sample: '1190.00' },
+        currency: { about: 'the currency of the payment', sample: 'EUR' },
+      },
+    },
+  },
+  CREDIT_NOTE_ISSUED: {
+    ...ON_REQUEST,
+    about: 'A credit note is issued to the account.',
+    variables: {
+      company: COMPANY,
+      account: ACCOUNT,
+      creditNote: {
+        number: { about: 'the number of the credit note', sample: 'CN-000004' },
+        amount: { about: 'what is credited', sample: '119.00' },
+        remaining: { about: 'what is not yet applied to an invoice', sample: '119.00' },
+        currency: { about: 'the currency of the credit note', sample: 'EUR' },
+      },
+    },
+  },
+  USER_INVITED: {
+    ...SECRET,
+    about: 'A staff user is invited and sets a first password.',
+    variables: USER_DATA,
+  },
+  USER_PASSWORD_RESET: {
+    ...SECRET,
+    about: 'A staff user has forgotten the password.',
+    variables: USER_DATA,
+  },
+  WEBHOOK_DISABLED: {
+    ...INVOICING,
+    about: 'An outgoing webhook was switched off because it failed for days.',
+    variables: {
+      company: COMPANY,
+      webhook: {
+        url: { about: 'the address of the webhook', sample: 'https://hooks.example.com/quittance' },
+        failingSince: { about: 'when it last worked or was made', sample: '2026-03-28T09:15:00Z' },
+        lastError: { about: 'what the last try met', sample: 'the endpoint answered 503' },
+      },
+    },
+  },
+};
+
+export function isTemplateCode(code: string): code is EmailTemplateCode {
+  return EMAIL_TEMPLATE_CODES.some((known) => known === code);
+}

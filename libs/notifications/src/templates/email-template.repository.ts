@@ -1,0 +1,74 @@
+import { sql, type Tx } from '@quittance/database';
+import type { Instant } from '@quittance/kernel';
+import { EMAIL_TEMPLATE_CODES, isTemplateCode, type EmailTemplateCode } from './catalogue.js';
+import { defaultTemplate } from './default-templates.js';
+import type { EmailTemplate } from './email-template.js';
+
+const COLUMNS = `t.code, t.subject, t.html, t.text, t.language, t.active, 'saved' as source,
+  t.version, t.updated_at as "updatedAt"`;
+
+/** The saved template of a code; primary key. */
+const FIND = sql(`
+  select ${COLUMNS} from notifications.email_template t where t.company_id = $1 and t.code = $2`);
+
+/** All saved templates of a company; primary key prefix. */
+const FIND_ALL = sql(`
+  select ${COLUMNS} from notifications.email_template t where t.company_id = $1`);
+
+const LOCK = sql(`${FIND.text} for update`);
+
+const SAVE = sql(`
+  insert into notifications.email_template as t
+    (company_id, code, subject, html, text, language, active, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+  on conflict (company_id, code) do update
+    set subject = excluded.subject, html = excluded.html, text = excluded.text,
+        language = excluded.language, active = excluded.active, version = t.version + 1,
+        updated_at = excluded.updated_at
+  returning version, updated_at as "updatedAt"`);
+
+const REMOVE = sql(`
+  delete from notifications.email_template where company_id = $1 and code = $2`);
+
+/**
+ * The template in force for a code, active or not: the company's own, else the built-in one.
+ * Undefined for a code that the product does not know.
+ */
+export async function findTemplate(tx: Tx, code: string): Promise<EmailTemplate | undefined> {
+  if (!isTemplateCode(code)) return undefined;
+  const saved = await tx.maybe<EmailTemplate>(FIND, [tx.ctx.companyId, code]);
+  return saved ?? defaultTemplate(code);
+}
+
+/** The templates in force for every code, in the order of the catalogue. */
+export async function findTemplates(tx: Tx): Promise<EmailTemplate[]> {
+  const saved = await tx.rows<EmailTemplate>(FIND_ALL, [tx.ctx.companyId]);
+  return EMAIL_TEMPLATE_CODES.map(
+    (code) => saved.find((template) => template.code === code) ?? defaultTemplate(code),
+  );
+}
+
+/** The template in force, its saved row locked until the end of the transaction. */
+export async function lockTemplate(tx: Tx, code: EmailTemplateCode): Promise<EmailTemplate> {
+  return (await tx.maybe<EmailTemplate>(LOCK, [tx.ctx.companyId, code])) ?? defaultTemplate(code);
+}
+
+export type TemplateText = Pick<EmailTemplate, 'subject' | 'html' | 'text' | 'language' | 'active'>;
+
+/** Stores the company's own template of a code in place of what was in force. */
+export async function storeTemplate(
+  tx: Tx,
+  code: EmailTemplateCode,
+  text: TemplateText,
+): Promise<EmailTemplate> {
+  const { companyId, now } = tx.ctx;
+  const { subject, html, text: plain, language, active } = text;
+  const params = [companyId, code, subject, html, plain, language, active, now];
+  const row = await tx.one<{ version: number; updatedAt: Instant }>(SAVE, params);
+  return { code, subject, html, text: plain, language, active, source: 'saved', ...row };
+}
+
+/** Forgets the company's own template: the built-in one is in force again. */
+export async function removeTemplate(tx: Tx, code: EmailTemplateCode): Promise<void> {
+  await tx.run(REMOVE, [tx.ctx.companyId, code]);
+}

@@ -1,0 +1,63 @@
+/** One value that a template may show, or a group of them. */
+export interface Variable {
+  readonly about: string;
+  readonly sample: string | number | null;
+}
+export interface Variables {
+  readonly [name: string]: Variable | Variables;
+}
+
+/** A variable as the API lists it: `{{ invoice.number }}`. */
+export interface OfferedVariable {
+  readonly name: string;
+  readonly about: string;
+  readonly sample: string | number | null;
+}
+
+export const COMPANY: Variables = {
+  legalName: { about: 'the name of your company', sample: 'Northwind Trading GmbH' },
+  replyTo: { about: 'where answers to your e-mails go', sample: 'billing@northwind.example' },
+};
+export const ACCOUNT: Variables = {
+  name: { about: 'the name of the customer', sample: 'Contoso & Sons' },
+};
+export const INVOICE: Variables = {
+  number: { about: 'the number of the invoice', sample: 'INV-000042' },
+  issueDate: { about: 'the date of the invoice', sample: '2026-03-01' },
+  dueDate: { about: 'the day it is due', sample: '2026-03-31' },
+  currency: { about: 'its currency', sample: 'EUR' },
+  total: { about: 'its total with tax', sample: '1190.00' },
+  paidAmount: { about: 'what is settled already', sample: '0.00' },
+  balance: { about: 'what is still to be paid', sample: '1190.00' },
+  poNumber: { about: "the customer's own order number, if any", sample: 'PO-7781' },
+};
+export const PAYMENT_LINK: Variable = {
+  about: 'where the invoice can be paid online; empty when there is no such place',
+  sample: 'https://portal.example.com/pay/0190a1',
+};
+export const DAYS_OVERDUE: Variable = { about: 'days since the due date', sample: 7 };
+export const SECRET_LINK: Variable = {
+  about: 'where the password is set; works once and only for a while',
+  sample: 'https://staff.example.com/auth/password/set#token=sample',
+};
+
+/** Every variable with its full name, in the order of the catalogue. */
+export function offered(variables: Variables, prefix = ''): OfferedVariable[] {
+  return Object.entries(variables).flatMap(([key, entry]) =>
+    isVariable(entry) ? [{ name: prefix + key, ...entry }] : offered(entry, `${prefix}${key}.`),
+  );
+}
+
+/** The sample value of every variable, in the shape a template sees. */
+export function sampleData(variables: Variables): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([key, entry]) => [
+      key,
+      isVariable(entry) ? entry.sample : sampleData(entry),
+    ]),
+  );
+}
+
+function isVariable(entry: Variable | Variables): entry is Variable {
+  return typeof entry.about === 'string';
+}
