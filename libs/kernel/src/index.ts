@@ -25,6 +25,7 @@ export {
   toEpochDay,
   type LocalDate,
 } from './dates.js';
+export { withDeadline } from './deadline.js';
 export {
   add,
   decimal,
@@ -87,4 +88,5 @@ export {
   periodStart,
   type Frequency,
 } from './schedule-grid.js';
+export { nextSweep } from './sweeps.js';
 export { isEin, isEuMember, isGstin, isPan, isTan, normalTaxId, vatIdCountry } from './tax-ids.js';

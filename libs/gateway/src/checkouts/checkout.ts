@@ -7,6 +7,8 @@ import {
   type PaymentId,
 } from '@quittance/kernel';
 
+export { nextSweep } from '@quittance/kernel';
+
 /**
  * `creating`: stored, and nobody knows yet whether the provider has made the link. `closing`: must
  * not be paid any more, the provider has still to be told.
@@ -74,15 +76,6 @@ export function linkExpiry(now: Instant): Instant {
 
 export function busyUntil(now: Instant): Instant {
   return addSeconds(now, BUSY_SECONDS);
-}
-
-/** 2 minutes, 10 minutes, 1 hour, then daily five times. */
-const SWEEP_DELAYS = [120, 600, 3600, DAY, DAY, DAY, DAY, DAY];
-
-/** When to ask the provider again after so many looks; null when it is given up. */
-export function nextSweep(now: Instant, looks: number): Instant | null {
-  const delay = SWEEP_DELAYS[looks];
-  return delay === undefined ? null : addSeconds(now, delay);
 }
 
 /** `0190…-3`: unique per company, at most 40 characters, the same on every try of the attempt. */

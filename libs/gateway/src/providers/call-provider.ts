@@ -1,3 +1,4 @@
+import { withDeadline } from '@quittance/kernel';
 import { ProviderFailure } from './payment-provider.port.js';
 
 /** What a provider may take for one call, its own retries included. */
@@ -9,20 +10,11 @@ export const CALL_DEADLINE_MS = 10_000;
  * @throws ProviderFailure and nothing else; of kind `unknown` when the deadline passed
  */
 export async function callProvider<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      controller.abort();
-      reject(new ProviderFailure('unknown', 'The provider did not answer in time.'));
-    }, CALL_DEADLINE_MS);
-  });
+  const late = () => new ProviderFailure('unknown', 'The provider did not answer in time.');
   try {
-    return await Promise.race([call(controller.signal), deadline]);
+    return await withDeadline(CALL_DEADLINE_MS, call, late);
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     throw new ProviderFailure('unknown', 'The call to the provider failed.', { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }
