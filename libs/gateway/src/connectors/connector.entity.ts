@@ -1,6 +1,6 @@
+import type { SealedSecret } from '@quittance/config';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ConnectorSettings } from './connector.js';
-import type { SealedSecret } from './sealed-secret.js';
 
 @Entity({ schema: 'gateway', name: 'connector' })
 export class ConnectorEntity {

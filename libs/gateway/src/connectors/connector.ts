@@ -1,6 +1,12 @@
+import {
+  auditedCredentials,
+  credentialsView,
+  secretView,
+  type SealedSecret,
+  type SecretView,
+} from '@quittance/config';
 import type { Instant } from '@quittance/kernel';
 import type { ProviderSettings } from '../providers/payment-provider.port.js';
-import type { SealedSecret } from './sealed-secret.js';
 
 export interface ConnectorSettings extends ProviderSettings {
   /** Where payers may be sent after paying; any https origin when empty or absent. */
@@ -21,11 +27,6 @@ export interface Connector {
   readonly updatedAt: Instant;
 }
 
-interface SecretView {
-  readonly configured: true;
-  readonly last4: string;
-}
-
 /** A connector as it is shown: that a secret is there and how it ends, never more. */
 export interface ConnectorView {
   readonly id: string;
@@ -40,21 +41,17 @@ export interface ConnectorView {
   readonly updatedAt: Instant;
 }
 
-const shown = (secret: SealedSecret): SecretView => ({ configured: true, last4: secret.last4 });
-
 export function connectorView(connector: Connector): ConnectorView {
   const { id, provider, active, settings, version, createdAt, updatedAt } = connector;
   const { previousWebhookSecret: previous, previousWebhookSecretUntil: until } = connector;
-  const credentials = Object.fromEntries(
-    Object.entries(connector.credentials).map(([name, secret]) => [name, shown(secret)]),
-  );
   return {
     id,
     kind: 'payment',
     provider,
     active,
-    credentials,
-    previousWebhookSecret: previous && until ? { ...shown(previous), validUntil: until } : null,
+    credentials: credentialsView(connector.credentials),
+    previousWebhookSecret:
+      previous && until ? { ...secretView(previous), validUntil: until } : null,
     settings,
     version,
     createdAt,
@@ -65,13 +62,5 @@ export function connectorView(connector: Connector): ConnectorView {
 /** The facts of a connector that the audit log keeps: no secret, not even sealed. */
 export function auditedConnector(connector: Connector): Record<string, unknown> {
   const { provider, active, settings } = connector;
-  const credentials = Object.fromEntries(
-    Object.entries(connector.credentials).map(([name, { last4 }]) => [name, `…${last4}`]),
-  );
-  return { provider, active, settings, credentials };
-}
-
-/** Binds a sealed secret to its company, provider and field. */
-export function placeOf(companyId: string, provider: string, field: string): string {
-  return `${companyId}/${provider}/${field}`;
+  return { provider, active, settings, credentials: auditedCredentials(connector.credentials) };
 }

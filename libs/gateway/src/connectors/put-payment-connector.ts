@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
+import { sealCredentials } from '@quittance/config';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
@@ -15,11 +16,9 @@ import {
 import {
   auditedConnector,
   connectorView,
-  placeOf,
   type Connector,
   type ConnectorView,
 } from './connector.js';
-import { sealSecret } from './sealed-secret.js';
 
 /**
  * Sets the company's payment connector. Secrets that are left out stay as they are; the connector of
@@ -76,12 +75,8 @@ export class PutPaymentConnector {
   ): ConnectorState {
     const stored = before?.credentials ?? {};
     const sent = readCredentials(provider, input.credentials, new Set(Object.keys(stored)));
-    const sealed = Object.fromEntries(
-      Object.entries(sent).map(([name, secret]) => [
-        name,
-        sealSecret(this.settings.keys, secret, placeOf(companyId, provider.name, name)),
-      ]),
-    );
+    const owner = { companyId, provider: provider.name };
+    const sealed = sealCredentials(this.settings.keys, owner, sent);
     return {
       provider: provider.name,
       active: input.active,

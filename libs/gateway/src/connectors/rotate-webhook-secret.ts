@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
+import { placeOf, sealSecret } from '@quittance/config';
 import { Database } from '@quittance/database';
 import { addSeconds, notFound, type Ctx } from '@quittance/kernel';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { auditedConnector, connectorView, placeOf, type ConnectorView } from './connector.js';
+import { auditedConnector, connectorView, type ConnectorView } from './connector.js';
 import { lockConnectors, updateConnector } from './connector.repository.js';
-import { sealSecret } from './sealed-secret.js';
 
 export interface RotateWebhookSecretInput {
   readonly webhookSecret: string;

@@ -1,11 +1,11 @@
-import { open, type KeyRing } from '@quittance/config';
+import { open, openCredentials, placeOf, type KeyRing } from '@quittance/config';
 import type { Tx } from '@quittance/database';
 import type { CompanyId, Instant } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import { paymentProviderNotConfigured } from '../gateway.errors.js';
 import type { PaymentProvider, ProviderAccount } from '../providers/payment-provider.port.js';
 import type { PaymentProviders } from '../providers/payment-providers.js';
-import { placeOf, type Connector, type ConnectorSettings } from './connector.js';
+import type { Connector, ConnectorSettings } from './connector.js';
 import { findConnectors } from './connector.repository.js';
 
 /** The access that serves a company: its own connector's, else the environment's. */
@@ -88,12 +88,8 @@ export class ServingAccounts {
   }
 
   private opened(companyId: CompanyId, connector: Connector): Record<string, string> {
-    return Object.fromEntries(
-      Object.entries(connector.credentials).map(([name, sealed]) => [
-        name,
-        open(this.keys, sealed, placeOf(companyId, connector.provider, name)),
-      ]),
-    );
+    const { provider, credentials } = connector;
+    return openCredentials(this.keys, { companyId, provider }, credentials);
   }
 }
 
