@@ -82,7 +82,7 @@ export class Database {
         (error: Error) => client.release(error),
       );
     };
-    return { tx: new PgTx(ctx, client, null), opened, end };
+    return { tx: new PgTx(ctx, client), opened, end };
   }
 
   /**
@@ -102,13 +102,13 @@ export class Database {
   }
 
   private async attempt<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, answers: boolean): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
     try {
-      const client = (await runner.connect()) as PoolClient;
       inOnePacket(client);
       const opened = client.query(`begin; ${setCompany(ctx)}`);
       opened.catch(() => undefined);
-      const tx = new PgTx(ctx, client, runner.manager);
+      const tx = new PgTx(ctx, client);
       try {
         const result = await work(tx);
         await opened;
@@ -124,11 +124,11 @@ export class Database {
         if ((await committed).command !== 'COMMIT') throw brokenTransaction();
         return result;
       } catch (error) {
-        await client.query('rollback').catch(() => undefined);
+        await client.query('rollback').catch((failed: Error) => (broken = failed));
         throw causeOf(error, tx);
       }
     } finally {
-      await runner.release();
+      client.release(broken);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '@quittance/kernel';
-import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import type { ObjectLiteral } from 'typeorm';
 import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
 import type { Sink, Tx } from './tx.js';
@@ -43,7 +43,7 @@ class RequestTx implements Tx {
   }
 
   update<T extends ObjectLiteral>(
-    entity: EntityTarget<T>,
+    entity: new () => T,
     key: Partial<T>,
     patch: Partial<T>,
   ): Promise<number> {

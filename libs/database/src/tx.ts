@@ -1,6 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
-import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { ObjectLiteral } from 'typeorm';
 import { allLanded } from './all-landed.js';
 import { inOnePacket } from './one-packet.js';
 import { rowSet } from './row-set.js';
@@ -29,7 +29,7 @@ export interface Tx {
   insert<T extends ObjectLiteral>(entity: new () => T, rows: T | readonly T[]): Promise<void>;
   /** Updates by key within the company; answers how many rows it touched. */
   update<T extends ObjectLiteral>(
-    entity: EntityTarget<T>,
+    entity: new () => T,
     key: Partial<T>,
     patch: Partial<T>,
   ): Promise<number>;
@@ -45,7 +45,6 @@ export class PgTx implements Tx {
   constructor(
     readonly ctx: Ctx,
     private readonly client: PoolClient,
-    private readonly manager: EntityManager | null,
   ) {}
 
   async rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
@@ -74,17 +73,12 @@ export class PgTx implements Tx {
     await rowSet(entity).insert(this, list);
   }
 
-  async update<T extends ObjectLiteral>(
-    entity: EntityTarget<T>,
+  update<T extends ObjectLiteral>(
+    entity: new () => T,
     key: Partial<T>,
     patch: Partial<T>,
   ): Promise<number> {
-    const result = await this.writer().update(
-      entity,
-      { companyId: this.ctx.companyId, ...key } as never,
-      patch as never,
-    );
-    return result.affected ?? 0;
+    return rowSet(entity).update(this, key, patch);
   }
 
   defer<T>(sink: Sink<T>, item: T): void {
@@ -111,11 +105,6 @@ export class PgTx implements Tx {
   /** The end is on its way: a statement behind it would run outside the transaction. */
   end(): void {
     this.ended = true;
-  }
-
-  private writer(): EntityManager {
-    if (!this.manager) throw new Error('Rows are written in db.write, not in db.read');
-    return this.manager;
   }
 
   private async send(
