@@ -98,9 +98,16 @@ export function invoiceSummary(invoice: SummedUp) {
   };
 }
 
+/** What a line of an invoice and of a credit note have in common. */
+export type DocumentLine = Omit<InvoiceLine, 'id' | 'invoiceId' | 'scheduleLineId'>;
+
 function invoiceLineView(line: InvoiceLine, currency: string) {
+  return { id: line.id, ...documentLineView(line, currency) };
+}
+
+/** A line as the API shows it, without its id. */
+export function documentLineView(line: DocumentLine, currency: string) {
   return {
-    id: line.id,
     position: line.position,
     productId: line.productId,
     description: line.description,
@@ -119,7 +126,7 @@ function invoiceLineView(line: InvoiceLine, currency: string) {
   };
 }
 
-function discountOf(line: InvoiceLine, currency: string) {
+function discountOf(line: DocumentLine, currency: string) {
   if (line.discountPercent !== null) return { percent: trimDecimal(line.discountPercent) };
   if (line.discountAmount !== null) return { amount: formatMinor(line.discountAmount, currency) };
   return null;

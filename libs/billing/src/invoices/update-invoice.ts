@@ -1,16 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
-import {
-  invalidField,
-  type AccountId,
-  type Ctx,
-  type Currency,
-  type Id,
-  type InvoiceId,
-  type LocalDate,
-} from '@quittance/kernel';
-import { periodOf, readNumberingRules, type RulesInForce } from '@quittance/numbering';
+import type { AccountId, Ctx, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
+import { readNumberingRules } from '@quittance/numbering';
 import { RateBooks } from '@quittance/tax';
 import { invoiceNotEditable, invoicePartyFixed } from '../billing.errors.js';
 import { billableAccount, billToOf } from './create-invoice.js';
@@ -19,6 +11,7 @@ import { checkInvoiceDates } from './invoice-dates.js';
 import type { Invoice } from './invoice.repository.js';
 import { isClosed, isEditable } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
+import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from './price-invoice.js';
 import { repriceInvoice } from './reprice-invoice.js';
 import { sellerOf } from '../price-lines.js';
@@ -114,17 +107,6 @@ function refuseUneditable({ status }: Invoice, patch: InvoicePatch): void {
     ? []
     : asked.filter((key) => isClosed(status) || !DESCRIPTIVE.includes(key));
   if (fixed.length > 0) throw invoiceNotEditable({ status, what: fixed.join(', ') });
-}
-
-/** The number came from the counter of the issue date's period, so the date stays within it. */
-function refuseOtherPeriod(invoice: Invoice, rules: RulesInForce, issueDate?: LocalDate): void {
-  if (issueDate === undefined) return;
-  const { number, numberPeriod } = invoice;
-  // After a change of the numbering rules the number tells no period any more.
-  if (periodOf(rules.reset, invoice.issueDate) !== numberPeriod) return;
-  if (periodOf(rules.reset, issueDate) === numberPeriod) return;
-  const message = `must stay in the period ${numberPeriod}, which the number ${number} belongs to`;
-  throw invalidField('/issueDate', 'period', message);
 }
 
 /** @throws DomainError invoice_party_fixed */
