@@ -1,5 +1,5 @@
 import { Type as Nested } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
+import { ValidateIf, ValidateNested } from 'class-validator';
 import type { Type } from '@nestjs/common';
 import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
 import { checkEnum, checkId, checkText, type TextOptions } from './text-fields.js';
@@ -21,7 +21,10 @@ function lazily(dto: () => Type): () => Type {
 /** A nested object. */
 export function ObjectField(dto: () => Type, options: FieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
-  return both(Nested(dto), ValidateNested(), field(check, { type: lazily(dto) }, options));
+  const decorators = [Nested(dto), ValidateNested(), field(check, { type: lazily(dto) }, options)];
+  // What is nested in null is not looked for, where null may be sent.
+  if (options.nullable) decorators.push(ValidateIf((_, value) => value !== null));
+  return both(...decorators);
 }
 
 function checkList(
