@@ -2,6 +2,12 @@ import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from './members.js';
 
+/** One transparent pixel. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let t: TestDatabase;
 let api: TestStaffApi;
 beforeAll(async () => {
@@ -55,6 +61,8 @@ describe('/company', () => {
     [{ address: { country: 'Germany' } }, '/address/country'],
     [{ taxRegistrations: [{ country: 'de', number: '1' }] }, '/taxRegistrations/0/country'],
     [{ fiscalYearStartMonth: 13 }, '/fiscalYearStartMonth'],
+    [{ bankAccount: { iban: 'DE00120300000000202051' } }, '/bankAccount/iban'],
+    [{ documentLanguage: 'tlh' }, '/documentLanguage'],
   ])('refuses %j', async (body, pointer) => {
     const answer = await patch(body);
     expect(answer.status).toBe(422);
@@ -65,6 +73,41 @@ describe('/company', () => {
 
   it.each(['slug', 'id', 'version', 'active'])('takes no %s', async (member) => {
     expect((await patch({ [member]: 'x' })).status).toBe(400);
+  });
+
+  it('keeps what its documents say of it', async () => {
+    const body = {
+      tradeName: 'Beispiel',
+      registrationNumber: 'HRB 12345',
+      contact: { email: 'ar@beispiel.example', website: 'https://beispiel.example' },
+      bankAccount: { iban: 'DE02 1203 0000 0000 2020 51', bic: 'BYLADEM1001' },
+      documentLanguage: 'de',
+    };
+    const changed = bodyOf(await patch(body));
+    expect(changed).toMatchObject({ ...body, bankAccount: { iban: 'DE02120300000000202051' } });
+    const merged = bodyOf(await patch({ contact: { phone: '+49 221 1' }, bankAccount: null }));
+    expect(merged).toMatchObject({ contact: { ...body.contact, phone: '+49 221 1' } });
+    expect(merged.bankAccount).toMatchObject({ iban: null, bic: null });
+  });
+
+  it('takes a picture as its logo and gives it back', async () => {
+    const send = (type: string, body: Uint8Array) =>
+      fetch(`${api.url}/company/logo`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${api.admin.token()}`, 'content-type': type },
+        body,
+      });
+    const set = await send('image/png', LOGO);
+    expect(set.status).toBe(200);
+    const shown = await fetch(`${api.url}/company/logo`, {
+      headers: { authorization: `Bearer ${api.admin.token()}` },
+    });
+    expect(shown.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(LOGO);
+    expect((await send('image/png', Buffer.from('<svg/>'))).status).toBe(422);
+    expect((await send('image/png', Buffer.alloc(220_001))).status).toBe(413);
+    expect((await api.admin.call('DELETE', '/company/logo')).body).toMatchObject({ logo: null });
+    expect((await api.admin.call('GET', '/company/logo')).status).toBe(404);
   });
 
   it('cannot be without a name', async () => {

@@ -11,20 +11,30 @@ import {
 import { NO_ADDRESS, type Company, type PostalAddress } from './company.js';
 import { checkSettings } from './company-settings.js';
 import { companySlugTaken } from './company.errors.js';
+import {
+  identityColumns,
+  type CompanyBankAccount,
+  type CompanyContact,
+} from './document-identity.js';
 
 /** What a new company must say; the rest has defaults and is changed with PATCH /company. */
-export interface NewCompany extends Partial<Omit<Company, 'version' | 'address'>> {
+export interface NewCompany extends Partial<
+  Omit<Company, 'version' | 'address' | 'contact' | 'bankAccount'>
+> {
   readonly slug: string;
   readonly legalName: string;
   readonly baseCurrency: Currency;
   readonly address?: Partial<PostalAddress>;
+  readonly contact?: Partial<CompanyContact>;
+  readonly bankAccount?: Partial<CompanyBankAccount>;
 }
 
 const INSERT_COMPANY = sql(`
   insert into company.company (id, slug, legal_name, address, tax_registrations, base_currency,
     time_zone, locale, fiscal_year_start_month, tax_rounding, auto_apply_credit, logo,
-    created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`);
+    created_at, updated_at, trade_name, registration_number, contact, bank_account,
+    document_language)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17, $18)`);
 
 const ACTIVE_COMPANIES = sql(`select id from company.door_active_companies()`);
 const COMPANY_BY_SLUG = sql(`select id from company.door_company_by_slug($1)`);
@@ -37,11 +47,11 @@ export class Companies {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError company_slug_taken, validation_failed */
-  async create(company: NewCompany, now: Instant): Promise<CompanyId> {
-    if (!SLUG.test(company.slug)) {
+  async create(asked: NewCompany, now: Instant): Promise<CompanyId> {
+    if (!SLUG.test(asked.slug)) {
       throw invalidField('/slug', 'pattern', 'must be of a-z, 0-9 and -, 63 characters at most');
     }
-    checkSettings(company);
+    const company = checkSettings(asked);
     const id = company.id ?? newId<'company'>();
     try {
       await this.db.write(systemCtx(id, now, 'company-set-up'), (tx) => insert(tx, company, now));
@@ -78,5 +88,6 @@ async function insert(tx: Tx, company: NewCompany, now: Instant): Promise<void> 
     company.autoApplyCredit ?? false,
     company.logo ?? null,
     now,
+    ...identityColumns(company),
   ]);
 }

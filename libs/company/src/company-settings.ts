@@ -5,19 +5,31 @@ import {
   type PostalAddress,
   type TaxRegistration,
 } from './company.js';
+import {
+  identityFaults,
+  normalBankAccount,
+  type CompanyBankAccount,
+  type CompanyContact,
+} from './document-identity.js';
+import { logoFault, logoOf } from './logo.js';
 
 /** A merge: what is absent stays, `null` clears. The slug never changes. */
 export interface CompanyPatch extends Partial<
-  Omit<Company, 'id' | 'slug' | 'version' | 'address'>
+  Omit<Company, 'id' | 'slug' | 'version' | 'address' | 'contact' | 'bankAccount'>
 > {
   readonly address?: Partial<PostalAddress> | null;
+  readonly contact?: Partial<CompanyContact> | null;
+  readonly bankAccount?: Partial<CompanyBankAccount> | null;
 }
 
-const LONGEST_LOGO = 300_000;
-const LOGO = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/;
-
-/** @throws DomainError validation_failed naming every setting that is wrong */
-export function checkSettings(patch: CompanyPatch): void {
+/**
+ * The settings as they are kept.
+ * @throws DomainError validation_failed naming every setting that is wrong
+ */
+export function checkSettings<T extends CompanyPatch>(asked: T): T {
+  const patch = asked.bankAccount
+    ? { ...asked, bankAccount: normalBankAccount(asked.bankAccount) }
+    : asked;
   const errors: FieldError[] = [];
   const refuse = (pointer: string, code: string, message: string) =>
     errors.push({ pointer, code, message });
@@ -34,18 +46,18 @@ export function checkSettings(patch: CompanyPatch): void {
   if (taxRounding !== undefined && !TAX_ROUNDINGS.includes(taxRounding)) {
     refuse('/taxRounding', 'enum', `must be one of ${TAX_ROUNDINGS.join(', ')}`);
   }
-  if (logo && (logo.length > LONGEST_LOGO || !LOGO.test(logo))) {
-    refuse(
-      '/logo',
-      'format',
-      `must be a PNG or JPEG as a data URL of at most ${LONGEST_LOGO} bytes`,
-    );
+  if (logo) {
+    const picture = logoOf(logo);
+    const fault = picture ? logoFault(picture) : 'must be a PNG or JPEG as a data URL';
+    if (fault) refuse('/logo', 'format', fault);
   }
   if (address?.country && !isCountry(address.country)) {
     refuse('/address/country', 'format', 'must be an ISO 3166 alpha-2 code such as DE');
   }
   errors.push(...(patch.taxRegistrations ?? []).flatMap(registrationFault));
+  errors.push(...identityFaults(patch));
   if (errors.length > 0) throw invalidFields(errors);
+  return patch;
 }
 
 function registrationFault({ country }: TaxRegistration, i: number): FieldError[] {

@@ -1,12 +1,17 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Company } from './company.js';
+import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 
 /** The one company row the transaction can see, by primary key. */
 const READ_COMPANY = sql(`
   select id, slug, legal_name as "legalName", address, tax_registrations as "taxRegistrations",
     base_currency as "baseCurrency", time_zone as "timeZone", locale,
     fiscal_year_start_month as "fiscalYearStartMonth", tax_rounding as "taxRounding",
-    auto_apply_credit as "autoApplyCredit", logo, version
+    auto_apply_credit as "autoApplyCredit", trade_name as "tradeName",
+    registration_number as "registrationNumber",
+    coalesce(contact, '${JSON.stringify(NO_CONTACT)}'::jsonb) as contact,
+    coalesce(bank_account, '${JSON.stringify(NO_BANK_ACCOUNT)}'::jsonb) as "bankAccount",
+    document_language as "documentLanguage", logo, version
   from company.company where id = $1`);
 
 /** The company of the transaction. */

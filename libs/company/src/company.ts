@@ -5,6 +5,7 @@ import {
   type Instant,
   type LocalDate,
 } from '@quittance/kernel';
+import type { DocumentIdentity } from './document-identity.js';
 
 /** A postal address; `country` is ISO 3166 alpha-2, `region` the ISO 3166-2 suffix (`CA`, `KA`). */
 export interface PostalAddress {
@@ -35,7 +36,7 @@ export const TAX_ROUNDINGS = ['document', 'line'] as const;
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
 
 /** The tenant: everything belongs to exactly one. */
-export interface Company {
+export interface Company extends DocumentIdentity {
   readonly id: CompanyId;
   readonly slug: string;
   readonly legalName: string;

@@ -6,11 +6,14 @@ import { emit } from '@quittance/outbox';
 import { checkSettings, type CompanyPatch } from './company-settings.js';
 import { NO_ADDRESS, type Company } from './company.js';
 import { lockCompany } from './company.queries.js';
+import { NO_BANK_ACCOUNT, NO_CONTACT, identityColumns } from './document-identity.js';
 
 const UPDATE = sql(`
   update company.company set legal_name = $2, address = $3, tax_registrations = $4,
     base_currency = $5, time_zone = $6, locale = $7, fiscal_year_start_month = $8,
-    tax_rounding = $9, logo = $10, version = $11, updated_at = $12, auto_apply_credit = $13
+    tax_rounding = $9, logo = $10, version = $11, updated_at = $12, auto_apply_credit = $13,
+    trade_name = $14, registration_number = $15, contact = $16, bank_account = $17,
+    document_language = $18
   where id = $1`);
 
 /** Changes the company's own facts, as they appear on its documents from then on. */
@@ -24,11 +27,11 @@ export class UpdateCompany {
     patch: CompanyPatch,
     expectedVersion: number | null = null,
   ): Promise<Company> {
-    checkSettings(patch);
+    const checked = checkSettings(patch);
     return this.db.write(ctx, async (tx) => {
       const before = await lockCompany(tx);
       checkVersion(before.version, expectedVersion);
-      const after = merged(before, patch);
+      const after = merged(before, checked);
       await store(tx, after);
       const recordId = after.id;
       const change = changedFields(shown(before), shown(after));
@@ -40,9 +43,21 @@ export class UpdateCompany {
   }
 }
 
-function merged(before: Company, { address, ...rest }: CompanyPatch): Company {
-  const known = address === null ? NO_ADDRESS : { ...before.address, ...address };
-  return { ...before, ...rest, address: known, version: before.version + 1 };
+function merged(before: Company, patch: CompanyPatch): Company {
+  const { address, contact, bankAccount, ...rest } = patch;
+  return {
+    ...before,
+    ...rest,
+    address: part(NO_ADDRESS, before.address, address),
+    contact: part(NO_CONTACT, before.contact, contact),
+    bankAccount: part(NO_BANK_ACCOUNT, before.bankAccount, bankAccount),
+    version: before.version + 1,
+  };
+}
+
+/** A part is merged like the whole; null empties it. */
+function part<T>(nothing: T, before: T, patch: Partial<T> | null | undefined): T {
+  return patch === null ? nothing : { ...before, ...patch };
 }
 
 function store(tx: Tx, company: Company): Promise<number> {
@@ -60,6 +75,7 @@ function store(tx: Tx, company: Company): Promise<number> {
     company.version,
     tx.ctx.now,
     company.autoApplyCredit,
+    ...identityColumns(company),
   ]);
 }
 

@@ -1,12 +1,15 @@
 import {
+  DOCUMENT_LANGUAGES,
   TAX_ROUNDINGS,
   type Company,
   type CompanyPatch,
+  type DocumentLanguage,
   type TaxRounding,
 } from '@quittance/company';
 import {
   BooleanField,
   CurrencyField,
+  EmailField,
   EnumField,
   IdField,
   IntegerField,
@@ -22,6 +25,20 @@ const optional = { optional: true } as const;
 const LOGO = { max: 300_000, nullable: true, description: 'A PNG or JPEG as a data URL.' } as const;
 const AUTO_APPLY = {
   description: 'Credit of a customer goes to their oldest open invoices by itself.',
+} as const;
+const TRADE_NAME = {
+  max: 200,
+  nullable: true,
+  description: 'The name customers know, where that is not the legal one.',
+} as const;
+const REGISTER = {
+  max: 100,
+  nullable: true,
+  description: 'The entry in a commercial register.',
+} as const;
+const LANGUAGE = {
+  nullable: true,
+  description: 'The language of documents; null is that of the locale.',
 } as const;
 const MONTH = { min: 1, max: 12, description: 'The month the fiscal year starts in.' } as const;
 
@@ -40,6 +57,24 @@ export class TaxRegistrationDto {
   @TextField({ max: 50 }) number: string;
 }
 
+export class CompanyContactDto {
+  @TextField(PART) name: string | null;
+  @EmailField({ nullable: true, optional: true }) email: string | null;
+  @TextField({ ...PART, max: 50 }) phone: string | null;
+  @TextField({ ...PART, example: 'https://example.com' }) website: string | null;
+}
+
+export class CompanyBankAccountDto {
+  @TextField({ ...PART, description: 'The company itself when absent.' }) holder: string | null;
+  @TextField(PART) bankName: string | null;
+  @TextField({ ...PART, max: 42, example: 'DE02120300000000202051' }) iban: string | null;
+  @TextField({ ...PART, max: 14, example: 'BYLADEM1001' }) bic: string | null;
+  @TextField({ ...PART, max: 50, description: 'Where there are no IBANs.' })
+  accountNumber: string | null;
+  @TextField({ ...PART, max: 50, description: 'Sort code, routing number or IFSC.' })
+  bankCode: string | null;
+}
+
 export class UpdateCompanyDto implements CompanyPatch {
   @TextField({ max: 200, ...optional }) legalName?: string;
   @ObjectField(() => AddressDto, { optional: true, nullable: true }) address?: AddressDto | null;
@@ -52,6 +87,14 @@ export class UpdateCompanyDto implements CompanyPatch {
   @EnumField(TAX_ROUNDINGS, optional) taxRounding?: TaxRounding;
   @BooleanField({ ...AUTO_APPLY, ...optional }) autoApplyCredit?: boolean;
   @TextField({ ...LOGO, ...optional }) logo?: string | null;
+  @TextField({ ...TRADE_NAME, ...optional }) tradeName?: string | null;
+  @TextField({ ...REGISTER, ...optional }) registrationNumber?: string | null;
+  @ObjectField(() => CompanyContactDto, { optional: true, nullable: true })
+  contact?: CompanyContactDto | null;
+  @ObjectField(() => CompanyBankAccountDto, { optional: true, nullable: true })
+  bankAccount?: CompanyBankAccountDto | null;
+  @EnumField(DOCUMENT_LANGUAGES, { ...LANGUAGE, ...optional })
+  documentLanguage?: DocumentLanguage | null;
 }
 
 export class CompanyDto implements Company {
@@ -68,5 +111,10 @@ export class CompanyDto implements Company {
   @EnumField(TAX_ROUNDINGS) taxRounding: TaxRounding;
   @BooleanField(AUTO_APPLY) autoApplyCredit: boolean;
   @TextField(LOGO) logo: string | null;
+  @TextField(TRADE_NAME) tradeName: string | null;
+  @TextField(REGISTER) registrationNumber: string | null;
+  @ObjectField(() => CompanyContactDto) contact: CompanyContactDto;
+  @ObjectField(() => CompanyBankAccountDto) bankAccount: CompanyBankAccountDto;
+  @EnumField(DOCUMENT_LANGUAGES, LANGUAGE) documentLanguage: DocumentLanguage | null;
   @IntegerField() version: number;
 }

@@ -1,0 +1,88 @@
+import { Controller, Delete, Get, Put, StreamableFile } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiOperation,
+  ApiProduces,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import {
+  LOGO_LIMIT,
+  UpdateCompany,
+  logoDataUrl,
+  logoMediaType,
+  logoOf,
+  readCompany,
+} from '@quittance/company';
+import { Database, preconditionFailed } from '@quittance/database';
+import {
+  Answers,
+  IfMatch,
+  Problems,
+  RawBody,
+  RawBytes,
+  RequestCtx,
+  Resource,
+} from '@quittance/http';
+import { invalidField, notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { CompanyDto } from './company.dto.js';
+
+const PICTURE = { type: 'string', format: 'binary' } as const;
+
+/** The picture at the head of the company's documents. */
+@ApiTags('Company')
+@Resource('company')
+@Controller('company/logo')
+export class CompanyLogoController {
+  constructor(
+    private readonly db: Database,
+    private readonly updateCompany: UpdateCompany,
+  ) {}
+
+  @Get()
+  @ApiProduces('image/png', 'image/jpeg')
+  @ApiResponse({
+    status: 200,
+    description: 'The picture.',
+    content: { 'image/png': { schema: PICTURE }, 'image/jpeg': { schema: PICTURE } },
+  })
+  @Problems(notFound)
+  @ApiOperation({ summary: 'The company’s logo' })
+  async find(@RequestCtx() ctx: Ctx): Promise<StreamableFile> {
+    const { logo } = await this.db.read(ctx, readCompany);
+    const picture = logo ? logoOf(logo) : undefined;
+    if (!picture) throw notFound({ object: 'logo' });
+    return new StreamableFile(picture.bytes, { type: picture.mediaType });
+  }
+
+  @Put()
+  @RawBody(LOGO_LIMIT)
+  @Answers(CompanyDto)
+  @ApiConsumes('image/png', 'image/jpeg')
+  @ApiBody({ schema: PICTURE, description: 'The picture itself.' })
+  @Problems(preconditionFailed, validationFailed)
+  @ApiOperation({
+    summary: 'Set the company’s logo',
+    description:
+      'A PNG (not interlaced) or a JPEG (grey or RGB) of at most 220,000 bytes and 1600 × 1600 ' +
+      'pixels. What it is follows from its bytes.',
+  })
+  set(
+    @RequestCtx() ctx: Ctx,
+    @RawBytes() bytes: Buffer,
+    @IfMatch() version: number | null,
+  ): Promise<CompanyDto> {
+    const mediaType = logoMediaType(bytes);
+    if (!mediaType) throw invalidField('', 'format', 'must be a PNG or JPEG');
+    return this.updateCompany.execute(ctx, { logo: logoDataUrl({ mediaType, bytes }) }, version);
+  }
+
+  @Delete()
+  @Answers(CompanyDto)
+  @Problems(preconditionFailed)
+  @ApiOperation({ summary: 'Take the company’s logo away' })
+  remove(@RequestCtx() ctx: Ctx, @IfMatch() version: number | null): Promise<CompanyDto> {
+    return this.updateCompany.execute(ctx, { logo: null }, version);
+  }
+}
