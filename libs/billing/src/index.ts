@@ -124,6 +124,10 @@ export {
   type PaymentStatus,
 } from './payments/payment.js';
 export {
+  lockProviderRefunds,
+  type LockedProviderRefunds,
+} from './payments/lock-provider-refunds.js';
+export {
   recordProviderRefund,
   type ProviderRefund,
   type ProviderRefundOutcome,
