@@ -133,3 +133,24 @@ describe('secrets', () => {
 it('.env.example is what the settings say', () => {
   expect(readFileSync(resolve('.env.example'), 'utf8')).toBe(envExample());
 });
+
+describe('e-mail', () => {
+  it('leaves by the mail server, else to the mailbox for development, else not at all', () => {
+    const from = { MAIL_FROM: 'billing@example.com' };
+    const smtpUrlOf = (env: Record<string, string>) =>
+      loadConfig({ ...production, ...from, ...env }, 'worker').smtpUrl;
+    expect(smtpUrlOf({ SMTP_URL: 'smtps://u:p@mail.example.com', DEV_MAILBOX_PORT: '1025' })).toBe(
+      'smtps://u:p@mail.example.com',
+    );
+    expect(smtpUrlOf({ DEV_MAILBOX_PORT: '1025' })).toBe('smtp://127.0.0.1:1025');
+    expect(smtpUrlOf({})).toBeNull();
+  });
+
+  it('needs an address to come from, and one that is nothing else', () => {
+    const server = { ...production, SMTP_URL: 'smtp://mail.example.com' };
+    expect(faultsOf(server)).toEqual(['MAIL_FROM must be set beside SMTP_URL']);
+    const faults = faultsOf({ ...server, MAIL_FROM: 'Billing <billing@example.com>' });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(/^MAIL_FROM must be an e-mail address/);
+  });
+});

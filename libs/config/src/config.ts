@@ -58,6 +58,9 @@ export function loadConfig(env: Environment, processName: ProcessName): Config {
   if (values.staffPort === values.portalPort) {
     faults.push('STAFF_PORT and PORTAL_PORT must not be the same');
   }
+  if (values.smtpUrl !== null && !env.MAIL_FROM?.trim()) {
+    faults.push('MAIL_FROM must be set beside SMTP_URL');
+  }
   const secrets = secretsOf(processName, values, env, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze({
@@ -67,8 +70,14 @@ export function loadConfig(env: Environment, processName: ProcessName): Config {
     databaseOwnerUrl: values.databaseOwnerUrl ?? values.databaseUrl,
     staffPublicUrl: values.staffPublicUrl ?? `http://localhost:${values.staffPort}`,
     portalPublicUrl: values.portalPublicUrl ?? `http://localhost:${values.portalPort}`,
+    smtpUrl: values.smtpUrl ?? mailboxUrl(values.devMailboxPort),
     ...secrets,
   });
+}
+
+/** Without a mail server e-mails go to the mailbox for development, where one is open. */
+function mailboxUrl(port: number): string | null {
+  return port > 0 ? `smtp://127.0.0.1:${port}` : null;
 }
 
 function valueOf<T>(

@@ -100,6 +100,22 @@ export function url(
   });
 }
 
+/** One e-mail address without a name. */
+export function address(
+  variable: string,
+  fallback: Fallback<string>,
+  words: Words,
+): Setting<string> {
+  return setting(variable, fallback, words, (value) => {
+    if (
+      /^[^\s@<>"(),:;\\]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,250}[\p{L}\p{N}])?$/u.test(value)
+    ) {
+      return value;
+    }
+    throw new Error('must be an e-mail address such as billing@example.com');
+  });
+}
+
 /** Origins such as `https://app.example.com`, separated by commas. */
 export function origins(variable: string, words: Words): Setting<readonly string[]> {
   return setting<readonly string[]>(variable, [], words, (value) =>

@@ -1,4 +1,5 @@
 import {
+  address,
   choice,
   cron,
   flag,
@@ -12,6 +13,7 @@ import {
 } from './setting.js';
 
 const PORT = { min: 1, max: 65535 };
+const PORT_OR_NONE = { min: 0, max: 65535 };
 const PER_MINUTE = { min: 1, max: 1_000_000 };
 
 /** Every setting of the product but the secrets, in the order of `.env.example`. */
@@ -114,6 +116,25 @@ export const SETTINGS = {
   razorpayWebhookSecret: optionalText('RAZORPAY_WEBHOOK_SECRET', {
     about: 'Signs the webhooks of that account.',
     secret: true,
+  }),
+  webhooksAllowPrivate: flag('WEBHOOKS_ALLOW_PRIVATE', false, {
+    about: 'Development only: webhooks may go to private addresses and over plain http.',
+    example: 'true',
+  }),
+  smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], {
+    about: 'The mail server that e-mails leave by; without it none can be sent.',
+    example: 'smtps://user:password@mail.example.com',
+    secret: true,
+  }),
+  mailFrom: address('MAIL_FROM', 'quittance@localhost', {
+    about: 'The address e-mails come from; the name before it is that of the company.',
+    example: 'billing@example.com',
+  }),
+  devMailboxPort: integer('DEV_MAILBOX_PORT', 0, PORT_OR_NONE, {
+    about:
+      'A mailbox for development on this port of this machine, read at /dev/mailbox of the staff ' +
+      'host by whoever reaches it; 0 for none. `npm start` opens one outside production unless ' +
+      'SMTP_URL is set.',
   }),
   shutdownSeconds: integer(
     'SHUTDOWN_SECONDS',

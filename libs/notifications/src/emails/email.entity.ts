@@ -53,8 +53,8 @@ export class EmailEntity {
   @Column({ name: 'dedupe_key', type: 'text', nullable: true })
   dedupeKey: string | null;
 
-  @Column({ name: 'message_id', type: 'text' })
-  messageId: string;
+  @Column({ name: 'message_id', type: 'text', nullable: true })
+  messageId: string | null;
 
   @Column({ type: 'integer' })
   attempts: number;

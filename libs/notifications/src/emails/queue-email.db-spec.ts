@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  ctx = await t.newCompany({ legalName: 'Acme\r\nLtd' });
+  const contact = { email: 'office@acme.example' };
+  ctx = await t.newCompany({ legalName: 'Acme Ltd', tradeName: 'Acme\r\nTools', contact });
 });
 
 const AN_EMAIL: NewEmail = {
@@ -32,11 +33,13 @@ interface Stored {
   readonly subject: string;
   readonly text: string;
   readonly from: string;
+  readonly replyTo: string | null;
   readonly late: { readonly secret: object } | null;
 }
 
 function stored(): Promise<Stored[]> {
-  const statement = `select id, status, subject, text, from_name as "from", late
+  const statement = `select id, status, subject, text, from_name as "from",
+      reply_to as "replyTo", late
     from notifications.email where company_id = $1 order by id`;
   return t.db.read(ctx, (tx) => tx.rows<Stored>(statement, [ctx.companyId]));
 }
@@ -48,8 +51,9 @@ it('stores the e-mail rendered, from a name of one line', async () => {
   expect(queued).toEqual({ emailId: rows[0]?.id });
   expect(rows[0]).toMatchObject({
     status: 'queued',
-    from: 'Acme Ltd',
-    subject: 'Invoice INV-000042 from Acme Ltd',
+    from: 'Acme Tools',
+    replyTo: 'office@acme.example',
+    subject: 'Invoice INV-000042 from Acme Tools',
   });
   expect(rows[0]?.text).toContain('€1,190.00 is due by March 31, 2026.');
 });

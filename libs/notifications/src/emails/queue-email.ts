@@ -6,7 +6,7 @@ import type { EmailData, EmailTemplate, RenderedEmail } from '../templates/email
 import { findTemplate } from '../templates/email-template.repository.js';
 import { renderTemplate } from '../templates/render-template.js';
 import { mailAddress, type AttachmentRef, type EmailId, type SecretRef } from './email.js';
-import { senderOf, type Sender } from './sender.js';
+import { languageOf, senderOf, type Sender } from './sender.js';
 
 /** An e-mail to be sent. */
 export interface NewEmail {
@@ -34,9 +34,9 @@ export type QueuedEmail = { readonly emailId: EmailId } | { readonly refused: Em
 const INSERT = sql(`
   insert into notifications.email (company_id, id, template_code, status, to_address, subject, html,
     text, language, from_name, reply_to, late, attachments, object, record_id, dedupe_key,
-    message_id, due_at, request_id, created_at)
-  values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-    $17)
+    due_at, request_id, created_at)
+  values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+    $16)
   on conflict (company_id, dedupe_key) where dedupe_key is not null do nothing`);
 
 /** The e-mail that bears a key already; email_dedupe_key. */
@@ -60,7 +60,7 @@ export async function queueEmail(tx: Tx, email: NewEmail): Promise<QueuedEmail> 
   const to = mailAddress(email.to);
   if (to === undefined) return { refused: 'recipient_missing' };
   const sender = senderOf(company);
-  const language = template.language ?? company.locale;
+  const language = languageOf(template, company);
   const data = dataOf(email, template, { company, sender });
   const rendered = tryToRender(template, { ...data, ...maskOf(template) }, language);
   if (!rendered) return { refused: 'template_broken' };
@@ -80,8 +80,12 @@ function dataOf(
   if (TEMPLATE_KINDS[code].secret !== (secret !== undefined)) {
     throw new Error(`${code} is queued with a secret link if and only if its kind has one`);
   }
-  const { legalName } = company;
-  return { ...data, company: { legalName, replyTo: sender.replyTo } };
+  return { ...data, company: companyData(company, sender) };
+}
+
+/** What templates see of the company. */
+export function companyData({ legalName }: Company, { name, replyTo }: Sender): EmailData {
+  return { name, legalName, replyTo };
 }
 
 function maskOf({ code }: EmailTemplate): EmailData {
@@ -134,7 +138,6 @@ async function store(tx: Tx, stored: Stored): Promise<EmailId> {
     object,
     recordId,
     dedupeKey,
-    `${id}.${companyId}`,
     now,
     requestId,
   ]);

@@ -1,4 +1,5 @@
 import type { Company } from '@quittance/company';
+import type { EmailTemplate } from '../templates/email-template.js';
 import { headerLine, mailAddress } from './email.js';
 
 /** In whose name an e-mail goes out; the address itself is the installation's. */
@@ -9,14 +10,26 @@ export interface Sender {
 
 const LONGEST_NAME = 120;
 
-/** The name and reply address of a company: what it has set, else its legal name and none. */
-export function senderOf(
-  company: Pick<Company, 'legalName'> &
-    Partial<Record<'emailSenderName' | 'emailReplyTo', string | null>>,
-): Sender {
-  const { legalName, emailSenderName, emailReplyTo } = company;
+/** What a company's customers know it by, and its contact address for their answers. */
+export function senderOf({
+  legalName,
+  tradeName,
+  contact,
+}: Pick<Company, 'legalName' | 'tradeName' | 'contact'>): Sender {
   return {
-    name: headerLine(emailSenderName ?? legalName, LONGEST_NAME),
-    replyTo: mailAddress(emailReplyTo) ?? null,
+    name: headerLine(tradeName ?? legalName, LONGEST_NAME),
+    replyTo: mailAddress(contact.email) ?? null,
   };
+}
+
+/**
+ * The language that money and dates are written in: the template's, else the company's own. The
+ * built-in texts are English, so there only an English locale counts.
+ */
+export function languageOf(
+  { language, source }: Pick<EmailTemplate, 'language' | 'source'>,
+  { locale }: Pick<Company, 'locale'>,
+): string {
+  if (language !== null) return language;
+  return source === 'saved' || /^en\b/i.test(locale) ? locale : 'en';
 }

@@ -42,7 +42,7 @@ export class Notifications1764000700001 implements MigrationInterface {
        object text not null,
        record_id text not null,
        dedupe_key text,
-       message_id text not null,
+       message_id text,
        attempts integer not null default 0,
        due_at timestamptz,
        last_error text,

@@ -19,7 +19,7 @@ const SET_PASSWORD = { to: 'link', label: 'Set your password' };
 
 const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = {
   INVOICE_SENT: {
-    subject: 'Invoice {{ invoice.number }} from {{ company.legalName }}',
+    subject: 'Invoice {{ invoice.number }} from {{ company.name }}',
     paragraphs: [
       DEAR,
       'Your invoice {{ invoice.number }} of {{ invoice.issueDate | long_date }} comes to ' +
@@ -72,7 +72,7 @@ const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = {
     ],
   },
   CREDIT_NOTE_ISSUED: {
-    subject: 'Credit note {{ creditNote.number }} from {{ company.legalName }}',
+    subject: 'Credit note {{ creditNote.number }} from {{ company.name }}',
     paragraphs: [
       DEAR,
       'We have issued credit note {{ creditNote.number }} of ' +
@@ -81,10 +81,10 @@ const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = {
     ],
   },
   USER_INVITED: {
-    subject: 'Your access to {{ company.legalName }}',
+    subject: 'Your access to {{ company.name }}',
     paragraphs: [
       'Hello {{ user.name }},',
-      '{{ company.legalName }} has given you access to Quittance. ' +
+      '{{ company.name }} has given you access to Quittance. ' +
         'You sign in as {{ user.email }}, with a password that you choose with the link below.',
       'The link works once. If it has expired, ask an administrator for a new invitation.',
     ],
@@ -94,7 +94,7 @@ const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = {
     subject: 'Set a new password',
     paragraphs: [
       'Hello {{ user.name }},',
-      'Somebody asked for a new password for {{ user.email }} at {{ company.legalName }}. ' +
+      'Somebody asked for a new password for {{ user.email }} at {{ company.name }}. ' +
         'If it was you, choose one with the link below. It works once, for one hour.',
       'If it was not you, ignore this message: your password stays as it is.',
     ],

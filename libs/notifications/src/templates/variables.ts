@@ -15,7 +15,8 @@ export interface OfferedVariable {
 }
 
 export const COMPANY: Variables = {
-  legalName: { about: 'the name of your company', sample: 'Northwind Trading GmbH' },
+  name: { about: 'the name customers know your company by', sample: 'Northwind' },
+  legalName: { about: 'its legal name', sample: 'Northwind Trading GmbH' },
   replyTo: { about: 'where answers to your e-mails go', sample: 'billing@northwind.example' },
 };
 export const ACCOUNT: Variables = {

@@ -1,0 +1,31 @@
+import { addSeconds, type Instant } from '@quittance/kernel';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** The pauses after each failed try; with the first try that makes ten over almost three days. */
+const PAUSES = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+  24 * HOUR,
+] as const;
+
+export const TRIES = PAUSES.length + 1;
+
+/**
+ * How long an e-mail may stay in a sender's hands before another takes it up: longer than any
+ * sender waits for a mail server.
+ */
+export const LEASE_SECONDS = 15 * MINUTE;
+
+/** When an e-mail is tried again after so many tries; undefined when it has had them all. */
+export function nextTry(attempts: number, now: Instant): Instant | undefined {
+  const pause = PAUSES[attempts - 1];
+  return pause === undefined ? undefined : addSeconds(now, pause);
+}
