@@ -31,6 +31,7 @@ const APPEND_ONLY = [
   'gateway.sandbox_payment',
   'gateway.webhook_delivery',
   'numbering.skipped_number',
+  'webhooks.attempt',
 ];
 
 let t: TestDatabase;

@@ -13,6 +13,7 @@ const LEVELS: readonly (readonly string[])[] = [
     'customization',
     'notifications',
     'documents',
+    'webhooks',
   ],
   ['crm', 'catalog', 'tax'],
   ['credit'],
@@ -26,7 +27,15 @@ const APPS = LEVELS.length;
 const OUTER = APPS - 1;
 
 /** Whoever changes something writes the audit log, which knows nobody in return. */
-const AUDITED = ['company', 'identity', 'access', 'numbering', 'customization', 'notifications'];
+const AUDITED = [
+  'company',
+  'identity',
+  'access',
+  'numbering',
+  'customization',
+  'notifications',
+  'webhooks',
+];
 
 const SAME_LEVEL = new Set([
   ...AUDITED.map((lib) => `${lib}>audit`),

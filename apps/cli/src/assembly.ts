@@ -12,6 +12,7 @@ import { notificationsEntities, notificationsMigrations } from '@quittance/notif
 import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
 import { taxEntities, taxMigrations } from '@quittance/tax';
+import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks';
 
 /** Every migration of the product; they run in the order of the number in their names. */
 export const allMigrations: readonly Migration[] = [
@@ -29,6 +30,7 @@ export const allMigrations: readonly Migration[] = [
   ...taxMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
+  ...webhooksMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */
@@ -41,4 +43,5 @@ export const allEntities: readonly Entity[] = [
   ...taxEntities,
   ...billingEntities,
   ...gatewayEntities,
+  ...webhooksEntities,
 ];

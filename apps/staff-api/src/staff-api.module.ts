@@ -19,6 +19,7 @@ import { notificationsEntities, notificationsMigrations } from '@quittance/notif
 import { numberingMigrations } from '@quittance/numbering';
 import { outboxMigrations } from '@quittance/outbox';
 import { taxEntities, taxMigrations } from '@quittance/tax';
+import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks';
 import { AccessApiModule } from './access/access-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
 import { BillingApiModule } from './billing/billing-api.module.js';
@@ -30,6 +31,7 @@ import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
 import { TaxApiModule } from './tax/tax-api.module.js';
+import { WebhooksApiModule } from './webhooks/webhooks-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
 const API_MODULES: NonNullable<DynamicModule['imports']> = [
@@ -55,6 +57,7 @@ const ENTITIES: readonly Entity[] = [
   ...taxEntities,
   ...billingEntities,
   ...gatewayEntities,
+  ...webhooksEntities,
 ];
 
 /** What must have run before the host is ready. */
@@ -73,6 +76,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...taxMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
+  ...webhooksMigrations,
 ];
 
 /** The API of staff, API keys and webhooks. */
@@ -91,6 +95,7 @@ export class StaffApiModule {
         DatabaseModule.forRoot(connection, ENTITIES),
         ...API_MODULES,
         GatewayApiModule.forRoot(config),
+        WebhooksApiModule.forRoot(config),
       ],
     };
   }

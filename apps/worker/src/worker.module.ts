@@ -6,16 +6,19 @@ import { DatabaseModule, type Entity } from '@quittance/database';
 import { gatewayEntities } from '@quittance/gateway';
 import { LOGGER, type Logger } from '@quittance/http';
 import { notificationsEntities } from '@quittance/notifications';
+import { webhooksEntities } from '@quittance/webhooks';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
 import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
+import { WebhooksWorkerModule } from './webhooks/webhooks-worker.module.js';
 
 /** Every entity that the jobs below write. */
 const ENTITIES: readonly Entity[] = [
   ...notificationsEntities,
   ...billingEntities,
   ...gatewayEntities,
+  ...webhooksEntities,
 ];
 
 /** The clock's side of the product: the outbox, and the jobs of the libs. */
@@ -38,6 +41,7 @@ export class WorkerModule {
         OutboxWorkerModule,
         BillingWorkerModule.forRoot(config),
         GatewayWorkerModule.forRoot(config),
+        WebhooksWorkerModule.forRoot(config),
       ],
       providers: [{ provide: LOGGER, useValue: logger }],
       exports: [LOGGER],

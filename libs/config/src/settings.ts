@@ -136,6 +136,14 @@ export const SETTINGS = {
       'host by whoever reaches it; 0 for none. `npm start` opens one outside production unless ' +
       'SMTP_URL is set.',
   }),
+  stripeSecretKey: optionalText('STRIPE_SECRET_KEY', {
+    about: 'Stripe for companies without keys of their own.',
+    secret: true,
+  }),
+  stripeWebhookSecret: optionalText('STRIPE_WEBHOOK_SECRET', {
+    about: 'Signs the webhooks of that account: whsec_….',
+    secret: true,
+  }),
   shutdownSeconds: integer(
     'SHUTDOWN_SECONDS',
     10,

@@ -29,6 +29,7 @@ export const EVENT_TYPES = [
   'user.invited',
   'user.locked',
   'user.password_reset_requested',
+  'webhook.disabled',
   'record.created',
   'record.updated',
   'record.deleted',

@@ -15,16 +15,39 @@ export interface EventConsumer {
   handle(tx: Tx, event: EventEnvelope): Promise<void>;
 }
 
+/**
+ * In-process work on events of any type, in sets and in no order: for what a company asks for by its
+ * own data, and which for most companies and types is nothing at all.
+ */
+export interface EventSetConsumer {
+  /** Stored with events that it handles one by one: never rename it. */
+  readonly name: string;
+  /** The types that the company asks for now. */
+  wanted(tx: Tx): Promise<readonly EventType[]>;
+  /** As `EventConsumer.handle`, for many events at once. Those not asked for may be among them. */
+  handle(tx: Tx, events: readonly EventEnvelope[]): Promise<void>;
+}
+
 /** Who listens to what in this process; filled while the application starts. */
 @Injectable()
 export class EventConsumers {
   private readonly consumers: EventConsumer[] = [];
+  private readonly setConsumers: EventSetConsumer[] = [];
 
   register(consumer: EventConsumer): void {
-    if (this.consumers.some(({ name }) => name === consumer.name)) {
-      throw new Error(`The event consumer ${consumer.name} is registered twice`);
-    }
+    this.refuseTwice(consumer);
     this.consumers.push(consumer);
+  }
+
+  registerSet(consumer: EventSetConsumer): void {
+    this.refuseTwice(consumer);
+    this.setConsumers.push(consumer);
+  }
+
+  private refuseTwice({ name }: { readonly name: string }): void {
+    if ([...this.consumers, ...this.setConsumers].some((other) => other.name === name)) {
+      throw new Error(`The event consumer ${name} is registered twice`);
+    }
   }
 
   of(type: EventType): readonly EventConsumer[] {
@@ -34,5 +57,9 @@ export class EventConsumers {
   /** Every type that somebody listens to. */
   types(): readonly EventType[] {
     return [...new Set(this.consumers.flatMap(({ types }) => types))];
+  }
+
+  sets(): readonly EventSetConsumer[] {
+    return this.setConsumers;
   }
 }

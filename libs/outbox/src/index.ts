@@ -1,7 +1,7 @@
 import type { Migration } from '@quittance/database';
 import { OutboxEvent1764000020001 } from './migrations/1764000020001-outbox-event.js';
 
-export { EventConsumers, type EventConsumer } from './consumers.js';
+export { EventConsumers, type EventConsumer, type EventSetConsumer } from './consumers.js';
 export { OutboxDispatcher } from './dispatch/outbox-dispatcher.js';
 export { OutboxLag, type Lag } from './dispatch/outbox-lag.js';
 export { emit, type NewEvent } from './events/emit.js';

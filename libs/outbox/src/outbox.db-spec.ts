@@ -336,3 +336,42 @@ describe('two companies', () => {
     expect(new Set(seen)).toEqual(new Set([`${one.companyId}:1`, `${two.companyId}:2`]));
   });
 });
+
+describe('a consumer of sets', () => {
+  /** Asks for these types; `work` may throw. */
+  function sets(wanted: readonly EventType[], work: (steps: readonly unknown[]) => void) {
+    const registry = new EventConsumers();
+    registry.registerSet({
+      name: 'test.sets',
+      wanted: () => Promise.resolve(wanted),
+      handle: (_tx, events) => {
+        work(events.map(({ data }) => data.step));
+        return Promise.resolve();
+      },
+    });
+    return new OutboxDispatcher(t.db, registry);
+  }
+
+  it('is handed many events at once, of the types asked for only', async () => {
+    const ctx = await t.newCompany();
+    await announce(ctx, newId(), [1, 2, 3]);
+    await announce(ctx, newId(), [4], 'record.deleted');
+    const seen: unknown[] = [];
+    await sets(['record.updated'], (steps) => seen.push(steps)).dispatchOnce();
+    expect(seen).toEqual([[1, 2, 3]]);
+    expect(await states(ctx)).toEqual({ dispatched: 4 });
+  });
+
+  it('holds back only the event that it cannot handle', async () => {
+    const ctx = await t.newCompany();
+    for (const step of [1, 2, 3]) await announce(ctx, newId(), [step]);
+    const seen: unknown[] = [];
+    const dispatcher = sets(['record.updated'], (steps) => {
+      if (steps.includes(2)) throw new Error('not this one');
+      seen.push(...steps);
+    });
+    await dispatcher.dispatchOnce();
+    expect(seen).toEqual([1, 3]);
+    expect(await states(ctx)).toEqual({ dispatched: 2, pending: 1 });
+  });
+});

@@ -6,6 +6,7 @@ import { IdempotencyKeys, LOGGER, type Logger } from '@quittance/http';
 import { PurgeSessions } from '@quittance/identity';
 import { newId, systemClock, systemCtx, type CompanyId, type Ctx } from '@quittance/kernel';
 import { PurgeEvents } from '@quittance/outbox';
+import { PurgeMessages } from '@quittance/webhooks';
 
 /** Forgets what has served its time, company by company, in the quiet hour after midnight UTC. */
 @Injectable()
@@ -13,6 +14,7 @@ export class Housekeeping {
   constructor(
     private readonly companies: Companies,
     private readonly events: PurgeEvents,
+    private readonly messages: PurgeMessages,
     private readonly keys: IdempotencyKeys,
     private readonly sessions: PurgeSessions,
     private readonly strangers: ForgetStrangers,
@@ -30,9 +32,10 @@ export class Housekeeping {
     const ctx: Ctx = systemCtx(companyId, systemClock.now(), `housekeeping-${newId()}`);
     try {
       const events = await this.events.execute(ctx);
+      const messages = await this.messages.execute(ctx);
       const keys = await this.keys.purge(ctx);
       const sessions = await this.sessions.execute(ctx);
-      this.logger.info({ companyId, events, keys, sessions }, 'housekeeping is done');
+      this.logger.info({ companyId, events, messages, keys, sessions }, 'housekeeping is done');
     } catch (err) {
       this.logger.error({ companyId, err }, 'housekeeping failed');
     }

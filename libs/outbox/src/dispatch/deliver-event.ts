@@ -27,6 +27,8 @@ export type Delivery = 'finished' | 'waiting' | 'taken';
 export interface DeliveryMeans {
   readonly db: Database;
   readonly consumers: EventConsumers;
+  /** The types that consumers of sets are handed. */
+  readonly wanted: readonly EventType[];
 }
 
 const LONGEST_ERROR = 500;
@@ -38,11 +40,12 @@ const LONGEST_ERROR = 500;
 export async function deliverEvent(
   ctx: Ctx,
   event: DueEvent,
-  { db, consumers }: DeliveryMeans,
+  { db, consumers, wanted }: DeliveryMeans,
 ): Promise<Delivery> {
   const own = systemCtx(ctx.companyId, ctx.now, event.requestId);
   const heard = consumers.types();
-  const listeners = consumers.of(event.type);
+  const sets = wanted.includes(event.type) ? setsOfOne(consumers) : [];
+  const listeners = [...consumers.of(event.type), ...sets];
   let failure: unknown;
   let contention: unknown;
   for (const [i, consumer] of listeners.entries()) {
@@ -67,12 +70,21 @@ export async function deliverEvent(
   return putOff(own, db, { event, next, reason: contention });
 }
 
+function setsOfOne(consumers: EventConsumers): readonly Listener[] {
+  return consumers.sets().map((consumer) => ({
+    name: consumer.name,
+    handle: (tx: Tx, event: EventEnvelope) => consumer.handle(tx, [event]),
+  }));
+}
+
 function says(error: unknown, { code }: { readonly code: string }): boolean {
   return error instanceof DomainError && error.code === code;
 }
 
+type Listener = Pick<EventConsumer, 'name' | 'handle'>;
+
 interface Hand {
-  readonly consumer: EventConsumer;
+  readonly consumer: Listener;
   /** The types that order is kept among. */
   readonly heard: readonly EventType[];
   readonly finishes: boolean;
@@ -117,7 +129,7 @@ async function putOff(ctx: Ctx, db: Database, { event, next, reason }: PutOff): 
   return state === 'dead' ? 'finished' : 'waiting';
 }
 
-function envelopeOf({ companyId }: Ctx, event: DueEvent): EventEnvelope {
+export function envelopeOf({ companyId }: Ctx, event: DueEvent): EventEnvelope {
   const { id, type, occurredAt, object, recordId, data, requestId } = event;
   const actor = { kind: event.actorKind, id: event.actorId, name: event.actorName };
   return { id, type, companyId, occurredAt, actor, object, recordId, data, requestId };

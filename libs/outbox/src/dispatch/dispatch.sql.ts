@@ -4,29 +4,49 @@ import { sql } from '@quittance/database';
 export const PENDING_COMPANIES = sql(`
   select company_id as "companyId" from outbox.door_pending_companies()`);
 
+/** The youngest event there is to dispatch, by event_pending_index. */
+export const LAST_PENDING = sql(`
+  select coalesce(max(e.seq), 0) as seq from outbox.event e
+  where e.company_id = $1 and e.state = 'pending'`);
+
 /** Finishes the oldest events nobody listens to, thousands at once, by event_pending_index. */
 export const FINISH_UNHEARD = sql(`
   update outbox.event e set state = 'dispatched', finished_at = $3
   where e.company_id = $1 and e.id in (
     select p.id from outbox.event p
     where p.company_id = $1 and p.state = 'pending' and not p.type = any ($2::text[])
+      and p.seq <= $5
     order by p.seq limit $4 for update skip locked)`);
 
+const COLUMNS = `e.id, e.seq, e.type, e.object, e.record_id as "recordId", e.data, e.attempts,
+    e.occurred_at as "occurredAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
+    e.actor_name as "actorName", e.request_id as "requestId"`;
+
 /**
- * The oldest events somebody listens to that are due, by event_pending_index. Events behind one that
- * waits for its next try wait with it, found by event_pending_record_index.
+ * The oldest events somebody listens to that are due, by event_pending_index; of those that are
+ * handled in sets ($6) only what has failed in its set. Events behind one that waits for its next try
+ * wait with it, found by event_pending_record_index.
  */
 export const FIND_DUE = sql(`
-  select e.id, e.seq, e.type, e.object, e.record_id as "recordId", e.data, e.attempts,
-    e.occurred_at as "occurredAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
-    e.actor_name as "actorName", e.request_id as "requestId"
-  from outbox.event e
-  where e.company_id = $1 and e.state = 'pending' and e.type = any ($2::text[])
+  select ${COLUMNS} from outbox.event e
+  where e.company_id = $1 and e.state = 'pending' and e.seq <= $5
+    and (e.type = any ($2::text[]) or (e.type = any ($6::text[]) and e.attempts > 0))
     and (e.next_attempt_at is null or e.next_attempt_at <= $3)
     and not exists (select 1 from outbox.event b
       where b.company_id = $1 and b.record_id = e.record_id and b.state = 'pending'
         and b.seq < e.seq and b.next_attempt_at > $3)
   order by e.seq limit $4`);
+
+/** Takes the oldest events that are handled in sets, by event_pending_index. */
+export const TAKE_SET = sql(`
+  select ${COLUMNS} from outbox.event e
+  where e.company_id = $1 and e.state = 'pending' and e.type = any ($2::text[])
+    and e.attempts = 0
+  order by e.seq limit $3 for update skip locked`);
+
+export const FINISH_SET = sql(`
+  update outbox.event set state = 'dispatched', finished_at = $3
+  where company_id = $1 and id = any ($2::uuid[])`);
 
 /**
  * Takes one event, unless another process has it, it is finished, or an earlier one of its record

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { EventType } from '@quittance/contracts';
 import { Database } from '@quittance/database';
 import { systemClock, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import { EventConsumers } from '../consumers.js';
-import { deliverEvent, type DueEvent } from './deliver-event.js';
-import { FIND_DUE, FINISH_UNHEARD, PENDING_COMPANIES } from './dispatch.sql.js';
+import { deliverEvent, type DeliveryMeans, type DueEvent } from './deliver-event.js';
+import { dispatchSets } from './dispatch-sets.js';
+import { FIND_DUE, FINISH_UNHEARD, LAST_PENDING, PENDING_COMPANIES } from './dispatch.sql.js';
 
 /** Events without a listener finished per statement. */
 const UNHEARD_BATCH = 10_000;
@@ -35,38 +37,60 @@ export class OutboxDispatcher {
 
   private async dispatchCompany(ctx: Ctx): Promise<number> {
     const heard = this.consumers.types();
+    const { until, wanted } = await this.readWanted(ctx);
+    const inSets = wanted.filter((type) => !heard.includes(type));
     const { companyId, now } = ctx;
+    const listened = [...heard, ...inSets];
     const unheard = await this.db.write(ctx, (tx) =>
-      tx.run(FINISH_UNHEARD, [companyId, heard, now, UNHEARD_BATCH]),
+      tx.run(FINISH_UNHEARD, [companyId, listened, now, UNHEARD_BATCH, until]),
     );
-    if (heard.length === 0) return unheard;
+    if (listened.length === 0) return unheard;
+    const means = { db: this.db, consumers: this.consumers, wanted };
+    const inOneGo = await dispatchSets(ctx, means, inSets);
     const due = await this.db.read(ctx, (tx) =>
-      tx.rows<DueEvent>(FIND_DUE, [companyId, heard, now, DUE_BATCH]),
+      tx.rows<DueEvent>(FIND_DUE, [companyId, heard, now, DUE_BATCH, until, inSets]),
     );
-    return unheard + (await this.deliver(ctx, byRecord(due)));
+    return unheard + inOneGo + (await deliver(ctx, byRecord(due), means));
   }
 
-  /** Records side by side, the events of one record one after another. */
-  private async deliver(ctx: Ctx, records: DueEvent[][]): Promise<number> {
-    let finished = 0;
-    const lane = async () => {
-      for (let events = records.shift(); events; events = records.shift()) {
-        finished += await this.deliverInOrder(ctx, events);
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
-    return finished;
+  /**
+   * What the company asks for, and the youngest event before the question: one that comes later may
+   * be asked for by somebody who came in between, so nobody may call it unheard.
+   */
+  private readWanted(ctx: Ctx): Promise<{ until: bigint; wanted: readonly EventType[] }> {
+    return this.db.read(ctx, async (tx) => {
+      const { seq } = await tx.one<{ seq: bigint }>(LAST_PENDING, [ctx.companyId]);
+      const sets = this.consumers.sets();
+      const wanted = await Promise.all(sets.map((consumer) => consumer.wanted(tx)));
+      return { until: seq, wanted: [...new Set(wanted.flat())] };
+    });
   }
+}
 
-  private async deliverInOrder(ctx: Ctx, events: readonly DueEvent[]): Promise<number> {
-    let finished = 0;
-    for (const event of events) {
-      const delivery = await deliverEvent(ctx, event, { db: this.db, consumers: this.consumers });
-      if (delivery !== 'finished') break;
-      finished += 1;
+/** Records side by side, the events of one record one after another. */
+async function deliver(ctx: Ctx, records: DueEvent[][], means: DeliveryMeans): Promise<number> {
+  let finished = 0;
+  const lane = async () => {
+    for (let events = records.shift(); events; events = records.shift()) {
+      finished += await deliverInOrder(ctx, events, means);
     }
-    return finished;
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return finished;
+}
+
+async function deliverInOrder(
+  ctx: Ctx,
+  events: readonly DueEvent[],
+  means: DeliveryMeans,
+): Promise<number> {
+  let finished = 0;
+  for (const event of events) {
+    const delivery = await deliverEvent(ctx, event, means);
+    if (delivery !== 'finished') break;
+    finished += 1;
   }
+  return finished;
 }
 
 function byRecord(events: readonly DueEvent[]): DueEvent[][] {

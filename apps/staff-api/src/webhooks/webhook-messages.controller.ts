@@ -1,0 +1,100 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Database } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http';
+import { notFound, type Ctx } from '@quittance/kernel';
+import {
+  ReplayMessages,
+  TestEndpoint,
+  findEndpoint,
+  messageList,
+  ofEndpoint,
+  readMessage,
+  webhookMessagePending,
+  webhookNotActive,
+  type MessageId,
+  type WebhookId,
+} from '@quittance/webhooks';
+import {
+  ReplayDto,
+  ReplayedDto,
+  WebhookMessageDetailDto,
+  WebhookMessageDto,
+} from './webhook.dto.js';
+
+/** What was sent to a webhook, and how it went. */
+@ApiTags('Webhooks and events')
+@Resource('webhooks')
+@Controller('webhooks/:id')
+export class WebhookMessagesController {
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+    private readonly testEndpoint: TestEndpoint,
+    private readonly replay: ReplayMessages,
+  ) {}
+
+  @Get('messages')
+  @AnswersList(WebhookMessageDto, messageList)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'List the messages to a webhook' })
+  async list(@RequestCtx() ctx: Ctx, @PathId('id') id: WebhookId, @ListParams() call: ListCall) {
+    await this.db.read(ctx, (tx) => findEndpoint(tx, id));
+    return this.lists.answer(ctx, messageList, call, ofEndpoint(id));
+  }
+
+  @Get('messages/:messageId')
+  @Answers(WebhookMessageDetailDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One message with its attempts' })
+  get(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: WebhookId,
+    @PathId('messageId') messageId: MessageId,
+  ): Promise<WebhookMessageDetailDto> {
+    const found = this.db.read(ctx, (tx) => readMessage(tx, id, messageId));
+    return found as Promise<WebhookMessageDetailDto>;
+  }
+
+  @Post('messages/:messageId/replay')
+  @Answers(WebhookMessageDetailDto)
+  @Problems(notFound, webhookNotActive, webhookMessagePending)
+  @ApiOperation({ summary: 'Send a message again, under its old id' })
+  replayOne(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: WebhookId,
+    @PathId('messageId') messageId: MessageId,
+  ): Promise<WebhookMessageDetailDto> {
+    return this.replay.one(ctx, id, messageId) as Promise<WebhookMessageDetailDto>;
+  }
+
+  @Post('replay')
+  @Answers(ReplayedDto)
+  @Problems(notFound, webhookNotActive)
+  @ApiOperation({ summary: 'Send again what failed in a period' })
+  replayFailed(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: WebhookId,
+    @Body() { from, to }: ReplayDto,
+  ): Promise<ReplayedDto> {
+    return this.replay.failed(ctx, id, { from, to });
+  }
+
+  @Post('test')
+  @Answers(WebhookMessageDetailDto)
+  @Problems(notFound, webhookNotActive)
+  @ApiOperation({ summary: 'Send a test message now and tell what became of it' })
+  test(@RequestCtx() ctx: Ctx, @PathId('id') id: WebhookId): Promise<WebhookMessageDetailDto> {
+    return this.testEndpoint.execute(ctx, id) as Promise<WebhookMessageDetailDto>;
+  }
+}

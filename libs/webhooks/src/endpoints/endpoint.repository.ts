@@ -1,0 +1,82 @@
+import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
+import { notFound } from '@quittance/kernel';
+import { DISABLED_REASONS, endpointView, type Endpoint, type EndpointView } from './endpoint.js';
+import { EndpointEntity, type WebhookId } from './endpoint.entity.js';
+
+const COLUMNS = rowSet(EndpointEntity).select('e');
+
+const FIND = sql(`
+  select ${COLUMNS} from webhooks.endpoint e where e.company_id = $1 and e.id = $2`);
+const LOCK = sql(`
+  select ${COLUMNS} from webhooks.endpoint e
+  where e.company_id = $1 and e.id = $2 for no key update`);
+const ACTIVE = sql(`
+  select ${COLUMNS} from webhooks.endpoint e where e.company_id = $1 and e.active order by e.id`);
+/** Its messages and their attempts go with it. */
+const DELETE = sql(`delete from webhooks.endpoint where company_id = $1 and id = $2`);
+const SLOTS = sql(`select e.slot from webhooks.endpoint e where e.company_id = $1 order by e.slot`);
+
+async function one(found: Promise<Endpoint | undefined>): Promise<Endpoint> {
+  const endpoint = await found;
+  if (!endpoint) throw notFound({ object: 'webhook' });
+  return endpoint;
+}
+
+/** @throws DomainError not_found */
+export function findEndpoint(tx: Tx, id: WebhookId): Promise<Endpoint> {
+  return one(tx.maybe<Endpoint>(FIND, [tx.ctx.companyId, id]));
+}
+
+/** @throws DomainError not_found */
+export function lockEndpoint(tx: Tx, id: WebhookId): Promise<Endpoint> {
+  return one(tx.maybe<Endpoint>(LOCK, [tx.ctx.companyId, id]));
+}
+
+export function activeEndpoints(tx: Tx): Promise<Endpoint[]> {
+  return tx.rows<Endpoint>(ACTIVE, [tx.ctx.companyId]);
+}
+
+/** The slots in use, ascending. */
+export async function usedSlots(tx: Tx): Promise<readonly number[]> {
+  const rows = await tx.rows<{ slot: number }>(SLOTS, [tx.ctx.companyId]);
+  return rows.map(({ slot }) => slot);
+}
+
+/** @throws the violation of `endpoint_slot_key` when another endpoint took the slot meanwhile */
+export function insertEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> {
+  return tx.insert(EndpointEntity, { ...endpoint, companyId: tx.ctx.companyId });
+}
+
+export async function updateEndpoint(
+  tx: Tx,
+  before: Endpoint,
+  patch: Partial<Endpoint>,
+): Promise<Endpoint> {
+  const set = { ...patch, version: before.version + 1, updatedAt: tx.ctx.now };
+  await tx.update(EndpointEntity, { id: before.id }, set);
+  return { ...before, ...set };
+}
+
+export async function deleteEndpoint(tx: Tx, id: WebhookId): Promise<void> {
+  await tx.run(DELETE, [tx.ctx.companyId, id]);
+}
+
+/** Where a company's events are sent. */
+export const endpointList: ListDefinition<Endpoint, EndpointView> = {
+  from: 'webhooks.endpoint e',
+  select: COLUMNS,
+  id: 'e.id',
+  fields: {
+    url: { sql: 'e.url', type: 'text', notNull: true },
+    description: { sql: 'e.description', type: 'text' },
+    active: { sql: 'e.active', type: 'boolean', notNull: true },
+    disabledReason: { sql: 'e.disabled_reason', type: 'enum', values: DISABLED_REASONS },
+    failingSince: { sql: 'e.failing_since', type: 'instant' },
+    failures: { sql: 'e.failures', type: 'integer', notNull: true },
+    createdAt: { sql: 'e.created_at', type: 'instant', notNull: true },
+    updatedAt: { sql: 'e.updated_at', type: 'instant', notNull: true },
+  },
+  search: ['e.url', 'e.description'],
+  defaultSort: 'createdAt',
+  map: endpointView,
+};

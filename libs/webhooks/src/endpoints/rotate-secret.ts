@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database } from '@quittance/database';
+import { addSeconds, type Ctx } from '@quittance/kernel';
+import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
+import {
+  auditedEndpoint,
+  endpointView,
+  newSecret,
+  sealSecret,
+  type EndpointWithSecret,
+} from './endpoint.js';
+import type { WebhookId } from './endpoint.entity.js';
+import { lockEndpoint, updateEndpoint } from './endpoint.repository.js';
+
+const HOUR = 3600;
+
+/** Gives an endpoint a new secret; for a while messages are signed with the one before as well. */
+@Injectable()
+export class RotateEndpointSecret {
+  constructor(
+    private readonly db: Database,
+    @Inject(WEBHOOKS_SETTINGS) private readonly settings: WebhooksSettings,
+  ) {}
+
+  /** @throws DomainError not_found */
+  async execute(ctx: Ctx, id: WebhookId, overlapHours: number): Promise<EndpointWithSecret> {
+    const secret = newSecret();
+    return this.db.write(ctx, async (tx) => {
+      const before = await lockEndpoint(tx, id);
+      const kept = overlapHours > 0;
+      const after = await updateEndpoint(tx, before, {
+        secret: sealSecret(this.settings.keys, ctx.companyId, id, secret),
+        previousSecret: kept ? before.secret : null,
+        previousSecretUntil: kept ? addSeconds(ctx.now, overlapHours * HOUR) : null,
+      });
+      audit(tx, {
+        action: 'webhook.secret_rotated',
+        object: 'webhook',
+        recordId: id,
+        before: auditedEndpoint(before),
+        after: { ...auditedEndpoint(after), overlapHours },
+      });
+      return { ...endpointView(after), secret };
+    });
+  }
+}

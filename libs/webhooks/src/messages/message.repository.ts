@@ -1,0 +1,190 @@
+import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
+import { notFound, type Instant } from '@quittance/kernel';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import { CLAIM_MESSAGES } from './claim-messages.sql.js';
+import {
+  MESSAGE_ERRORS,
+  MESSAGE_STATUSES,
+  wireId,
+  type Message,
+  type MessageError,
+  type MessageId,
+  type MessageStatus,
+} from './message.js';
+import { AttemptEntity, MessageEntity } from './message.entity.js';
+
+const messages = rowSet(MessageEntity);
+const attempts = rowSet(AttemptEntity);
+
+/** A message that this process sends now, with what it takes to send it. */
+export type ClaimedMessage = Pick<Message, 'id' | 'endpointId' | 'type' | 'body' | 'attempts'> &
+  Pick<Endpoint, 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil'>;
+
+export interface ClaimLimits {
+  readonly leaseUntil: Instant;
+  readonly perEndpoint: number;
+  readonly most: number;
+}
+
+export function claimMessages(tx: Tx, limits: ClaimLimits): Promise<ClaimedMessage[]> {
+  const { companyId, now } = tx.ctx;
+  const { leaseUntil, perEndpoint, most } = limits;
+  return tx.rows<ClaimedMessage>(CLAIM_MESSAGES, [companyId, now, leaseUntil, perEndpoint, most]);
+}
+
+export function insertMessages(tx: Tx, rows: readonly Message[]): Promise<void> {
+  return messages.insert(tx, rows);
+}
+
+export type Attempt = Omit<AttemptEntity, 'companyId'>;
+
+export function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
+  return attempts.insert(tx, [attempt]);
+}
+
+const STORE_OUTCOME = sql(`
+  update webhooks.message set status = $3, next_attempt_at = $4, delivered_at = $5,
+    status_code = $6, error = $7, leased_until = null
+  where company_id = $1 and id = $2`);
+
+export type Outcome = Pick<
+  Message,
+  'status' | 'nextAttemptAt' | 'deliveredAt' | 'statusCode' | 'error'
+>;
+
+export async function storeOutcome(tx: Tx, id: MessageId, outcome: Outcome): Promise<void> {
+  const { status, nextAttemptAt, deliveredAt, statusCode, error } = outcome;
+  const values = [status, nextAttemptAt, deliveredAt, statusCode, error];
+  await tx.run(STORE_OUTCOME, [tx.ctx.companyId, id, ...values]);
+}
+
+/** By message_due_index. */
+const GIVE_UP_PENDING = sql(`
+  update webhooks.message set status = 'failed', next_attempt_at = null, error = 'webhook_off'
+  where company_id = $1 and endpoint_id = $2 and status = 'pending'`);
+
+/** What waits for an endpoint that is switched off has failed, and can be replayed. */
+export async function failPending(tx: Tx, endpointId: WebhookId): Promise<void> {
+  await tx.run(GIVE_UP_PENDING, [tx.ctx.companyId, endpointId]);
+}
+
+const FIND = sql(`
+  select ${messages.select('m')} from webhooks.message m
+  where m.company_id = $1 and m.endpoint_id = $2 and m.id = $3`);
+const ATTEMPTS = sql(`
+  select ${attempts.select('a')} from webhooks.attempt a
+  where a.company_id = $1 and a.message_id = $2 order by a.attempted_at, a.id`);
+
+/** A message as lists show it. */
+export interface MessageView {
+  readonly id: MessageId;
+  /** The `webhook-id` header. */
+  readonly messageId: string;
+  readonly eventId: string | null;
+  readonly type: string;
+  readonly status: MessageStatus;
+  readonly attempts: number;
+  readonly nextAttemptAt: Instant | null;
+  readonly statusCode: number | null;
+  readonly error: MessageError | null;
+  readonly occurredAt: Instant;
+  readonly deliveredAt: Instant | null;
+  readonly createdAt: Instant;
+}
+
+export interface MessageDetail extends MessageView {
+  /** The exact text that is sent. */
+  readonly body: string;
+  readonly log: readonly Omit<Attempt, 'messageId'>[];
+}
+
+function messageView(message: Message): MessageView {
+  return {
+    id: message.id,
+    messageId: wireId(message.id),
+    eventId: message.eventId,
+    type: message.type,
+    status: message.status,
+    attempts: message.attempts,
+    nextAttemptAt: message.nextAttemptAt,
+    statusCode: message.statusCode,
+    error: message.error,
+    occurredAt: message.occurredAt,
+    deliveredAt: message.deliveredAt,
+    createdAt: message.createdAt,
+  };
+}
+
+/** @throws DomainError not_found */
+export async function readMessage(
+  tx: Tx,
+  endpointId: WebhookId,
+  id: MessageId,
+): Promise<MessageDetail> {
+  const { companyId } = tx.ctx;
+  const [message, log] = await Promise.all([
+    tx.maybe<Message>(FIND, [companyId, endpointId, id]),
+    tx.rows<Attempt>(ATTEMPTS, [companyId, id]),
+  ]);
+  if (!message) throw notFound({ object: 'webhook message' });
+  return {
+    ...messageView(message),
+    body: message.body,
+    log: log.map(({ messageId: _, ...attempt }) => attempt),
+  };
+}
+
+/** The messages of one endpoint, the newest first. */
+export const messageList: ListDefinition<Message, MessageView> = {
+  from: 'webhooks.message m',
+  select: messages.select('m'),
+  id: 'm.id',
+  fields: {
+    eventId: { sql: 'm.event_id', type: 'id' },
+    type: { sql: 'm.type', type: 'text', notNull: true },
+    status: { sql: 'm.status', type: 'enum', values: MESSAGE_STATUSES, notNull: true },
+    attempts: { sql: 'm.attempts', type: 'integer', notNull: true },
+    statusCode: { sql: 'm.status_code', type: 'integer' },
+    error: { sql: 'm.error', type: 'enum', values: MESSAGE_ERRORS },
+    nextAttemptAt: { sql: 'm.next_attempt_at', type: 'instant' },
+    occurredAt: { sql: 'm.occurred_at', type: 'instant', notNull: true },
+    deliveredAt: { sql: 'm.delivered_at', type: 'instant' },
+    createdAt: { sql: 'm.created_at', type: 'instant', notNull: true },
+  },
+  search: ['m.type'],
+  defaultSort: '-createdAt',
+  map: messageView,
+};
+
+/** Narrows a list of messages to one endpoint. */
+export const ofEndpoint = (id: WebhookId) => (bind: (value: unknown) => string) =>
+  `m.endpoint_id = ${bind(id)}::uuid`;
+
+const REPLAY = `status = 'pending', attempts = 0, next_attempt_at = $3, leased_until = null,
+    delivered_at = null, error = null`;
+const REPLAY_ONE = sql(`
+  update webhooks.message set ${REPLAY}
+  where company_id = $1 and endpoint_id = $2 and id = $4 and status <> 'pending'`);
+/** By message_created_index. */
+const REPLAY_FAILED = sql(`
+  update webhooks.message set ${REPLAY}
+  where company_id = $1 and endpoint_id = $2 and status = 'failed'
+    and created_at >= $4 and created_at < $5`);
+
+/** Puts one message back, with all its attempts; answers whether it was not waiting anyway. */
+export async function replayOne(tx: Tx, endpointId: WebhookId, id: MessageId): Promise<boolean> {
+  const { companyId, now } = tx.ctx;
+  return (await tx.run(REPLAY_ONE, [companyId, endpointId, now, id])) > 0;
+}
+
+/** Puts back what failed in a period; answers how many messages. */
+export function replayFailed(
+  tx: Tx,
+  endpointId: WebhookId,
+  from: Instant,
+  to: Instant,
+): Promise<number> {
+  const { companyId, now } = tx.ctx;
+  return tx.run(REPLAY_FAILED, [companyId, endpointId, now, from, to]);
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@quittance/database';
+import { addSeconds, type Ctx } from '@quittance/kernel';
+import { RETENTION_DAYS } from '@quittance/outbox';
+
+const BATCH = 10_000;
+
+/** Deletes a batch of ended messages with their attempts, by message_old_index. */
+const DELETE_OLD = sql(`
+  delete from webhooks.message where company_id = $1 and id in (
+    select m.id from webhooks.message m
+    where m.company_id = $1 and m.created_at < $2 and m.status <> 'pending'
+    order by m.created_at limit $3)`);
+
+/** Forgets messages as long after they ended as the outbox forgets their events. */
+@Injectable()
+export class PurgeMessages {
+  constructor(private readonly db: Database) {}
+
+  /** For one company; answers how many messages it deleted. */
+  async execute(ctx: Ctx): Promise<number> {
+    const before = addSeconds(ctx.now, -RETENTION_DAYS * 24 * 3600);
+    let deleted = 0;
+    for (;;) {
+      const batch = await this.db.write(
+        ctx,
+        (tx) => tx.run(DELETE_OLD, [ctx.companyId, before, BATCH]),
+        { answers: false },
+      );
+      deleted += batch;
+      if (batch < BATCH) return deleted;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import { addSeconds, newId, type Clock, type Ctx } from '@quittance/kernel';
+import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import { findEndpoint } from '../endpoints/endpoint.repository.js';
+import { webhookNotActive } from '../webhooks.errors.js';
+import { MESSAGE_CLOCK } from '../webhooks.settings.js';
+import { TEST_TYPE, testBody, type Message } from './message.js';
+import { insertMessages, readMessage, type MessageDetail } from './message.repository.js';
+import { SendMessage } from './send-message.js';
+
+const LEASE_SECONDS = 30;
+
+/** Sends a test message at once and tells what became of it; a failure is retried as any other. */
+@Injectable()
+export class TestEndpoint {
+  constructor(
+    private readonly db: Database,
+    private readonly sendMessage: SendMessage,
+    @Inject(MESSAGE_CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError not_found, webhook_not_active */
+  async execute(ctx: Ctx, endpointId: WebhookId): Promise<MessageDetail> {
+    const id = newId<'webhook-message'>();
+    const { now } = ctx;
+    const endpoint = await this.db.write(
+      ctx,
+      async (tx) => {
+        const found = await findEndpoint(tx, endpointId);
+        if (!found.active) throw webhookNotActive({ url: found.url });
+        const message: Message = {
+          id,
+          endpointId,
+          eventId: null,
+          type: TEST_TYPE,
+          body: testBody(ctx.companyId, now),
+          occurredAt: now,
+          status: 'pending',
+          attempts: 1,
+          nextAttemptAt: now,
+          leasedUntil: addSeconds(now, LEASE_SECONDS),
+          statusCode: null,
+          error: null,
+          deliveredAt: null,
+          createdAt: now,
+        };
+        await insertMessages(tx, [message]);
+        return { ...found, ...message };
+      },
+      { answers: false },
+    );
+    await this.sendMessage.execute(ctx, endpoint, this.clock);
+    return this.db.write(ctx, (tx) => readMessage(tx, endpointId, id));
+  }
+}
