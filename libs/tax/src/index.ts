@@ -10,8 +10,10 @@ export { borneTaxes, type BorneTax, type TaxedLine } from './calculation/borne-t
 export { CalculateTax, type TaxCalculation, type TaxResult } from './calculation/calculate-tax.js';
 export { priceDocument } from './calculation/price-document.js';
 export {
+  FALLBACK_REASONS,
   TAX_KINDS,
   type Discount,
+  type FallbackReason,
   type LineTax,
   type PricedDocument,
   type PricedLine,
@@ -36,6 +38,35 @@ export type { NewTaxCode, TaxCode, TaxCodePatch } from './codes/tax-code.js';
 export { taxCodeList } from './codes/tax-code.queries.js';
 export { UpdateTaxCode } from './codes/update-tax-code.js';
 export { companyTaxParty } from './company-tax-party.js';
+export { askProvider, type ProviderAnswer, type ProviderRequest } from './engines/ask-provider.js';
+export {
+  JsonNumber,
+  decimalOf,
+  exactJson,
+  jsonAmount,
+  minorOf,
+  objectOf,
+  objectsOf,
+  percentOf,
+  sentenceOf,
+  type Json,
+} from './engines/exact-json.js';
+export {
+  ENGINE_FAILURES,
+  TaxEngineFailure,
+  type EngineAccount,
+  type EngineAddress,
+  type EngineAnswer,
+  type EngineDocument,
+  type EngineFailureKind,
+  type EngineLine,
+  type EngineLineTax,
+  type EngineRequest,
+  type EngineSettings,
+  type EngineTax,
+  type RecordedLine,
+  type TaxEngine,
+} from './engines/tax-engine.port.js';
 export { CreateTaxExemption } from './exemptions/create-tax-exemption.js';
 export { DeleteTaxExemption } from './exemptions/delete-tax-exemption.js';
 export type {
@@ -78,6 +109,13 @@ export {
   taxRateOverlaps,
   taxRecordInUse,
 } from './tax.errors.js';
+export {
+  startFakeServer,
+  type FakeAnswer,
+  type FakeFault,
+  type FakeRequest,
+  type FakeServer,
+} from './testing/fake-server.js';
 export { TaxModule } from './tax.module.js';
 export { TaxQueries } from './tax.queries.js';
 

@@ -1,35 +1,10 @@
-import {
-  currencyDigits,
-  divideRounded,
-  formatUnits,
-  invalidField,
-  pow10,
-  trimDecimal,
-} from '@quittance/kernel';
+import { currencyDigits, invalidField } from '@quittance/kernel';
 import { lineAmount, type LineAmount } from './line-amount.js';
-import type {
-  LineTax,
-  PricedDocument,
-  PricedLine,
-  PricingRequest,
-  TaxGroup,
-  TaxRounding,
-} from './pricing.js';
+import type { PricedDocument, PricedLine, PricingRequest, TaxGroup } from './pricing.js';
 import type { TaxSource } from '../rate-books/rate-book.js';
-import { spreadRounded } from './spread.js';
-import type { ChainTax, TaxChain } from './tax-chain.js';
-
-/** The lines of a document that are taxed alike: same code, place and date, so the same chain. */
-interface Group {
-  readonly chain: TaxChain;
-  /** Positions in the document. */
-  readonly lines: number[];
-  /** What the lines come to after discount: net, or gross where prices include tax. */
-  readonly amounts: bigint[];
-}
-
-/** Decimals of an exact tax that has no end. */
-const ENDLESS = 12;
+import { addToGroup, priceGroup, type Group } from './price-group.js';
+import { fallbackTaxation, givenGroups, givenLine } from './price-quoted.js';
+import type { TaxQuote } from '../quotes/tax-quote.js';
 
 /** Minor units that fit a `bigint` column with room for sums over documents. */
 const LARGEST_TOTAL = 10n ** 17n;
@@ -37,12 +12,18 @@ const LARGEST_TOTAL = 10n ** 17n;
 /**
  * The one calculation of quotes, orders, invoices and credit notes. Pure. Tax is computed per tax
  * of the document on the sum of its lines, rounded once and spread by largest remainder
- * (`rounding: document`), or on each line (`line`). Prices that include tax keep their gross.
+ * (`rounding: document`), or on each line (`line`). Prices that include tax keep their gross. With
+ * a quote of an external engine its amounts are taken as they are; lines it says nothing of fall
+ * back to their own rate.
  * @throws DomainError validation_failed when a line is no number or out of range
  */
-export function priceDocument(book: TaxSource, request: PricingRequest): PricedDocument {
+export function priceDocument(
+  book: TaxSource,
+  request: PricingRequest,
+  quote?: TaxQuote,
+): PricedDocument {
   const digits = currencyDigits(request.currency);
-  const taxation = book.taxation(request);
+  const taxation = quote ? fallbackTaxation() : book.taxation(request);
   const amounts: LineAmount[] = [];
   const groups: Group[] = [];
   for (let i = 0; i < request.lines.length; i += 1) {
@@ -50,6 +31,7 @@ export function priceDocument(book: TaxSource, request: PricingRequest): PricedD
     if (!line) continue;
     const amount = lineAmount(line, i, request.currency, digits);
     amounts.push(amount);
+    if (quote?.lines[i]?.kind === 'given') continue;
     addToGroup(groups, taxation.chain(line, i), i, amount.amount);
   }
   const lines: PricedLine[] = Array.from({ length: amounts.length });
@@ -57,158 +39,28 @@ export function priceDocument(book: TaxSource, request: PricingRequest): PricedD
   for (const group of groups) {
     priceGroup(group, amounts, request.pricesIncludeTax, request.rounding, lines, certificates);
   }
+  if (quote) takeQuoted(quote, request, amounts, lines, certificates);
   return totals(lines, certificates);
 }
 
-function addToGroup(groups: Group[], chain: TaxChain, line: number, amount: bigint): void {
-  for (const group of groups) {
-    if (group.chain === chain) {
-      group.lines.push(line);
-      group.amounts.push(amount);
-      return;
-    }
-  }
-  groups.push({ chain, lines: [line], amounts: [amount] });
-}
-
-function priceGroup(
-  group: Group,
+function takeQuoted(
+  quote: TaxQuote,
+  request: PricingRequest,
   amounts: readonly LineAmount[],
-  included: boolean,
-  rounding: TaxRounding,
   lines: PricedLine[],
   certificates: TaxGroup[],
 ): void {
-  const { chain } = group;
-  const shares = included
-    ? chain.taxes.map((tax) => taxesOf(includedParts(group, tax), rounding))
-    : taxesOnNet(group, rounding);
-  const nets = included
-    ? group.amounts.map((gross, k) => gross - taxOfLine(shares, k))
-    : group.amounts;
-  const bases = basesOf(chain, nets, shares);
-  chain.taxes.forEach((tax, t) => {
-    const base = bases[t] ?? [];
-    const parts = included ? includedParts(group, tax) : onTopParts(base, tax);
-    certificates.push(certificate(chain, tax, group.lines, base, shares[t] ?? [], parts, rounding));
+  amounts.forEach((amount, i) => {
+    const quoted = quote.lines[i];
+    const [line, priced] = [request.lines[i], lines[i]];
+    if (quoted?.kind === 'given' && line) {
+      lines[i] = givenLine(quoted, amount, line.taxCode, request.pricesIncludeTax);
+    } else if (priced) {
+      const fallbackReason = quoted?.kind === 'fallback' ? quoted.reason : 'bad_answer';
+      lines[i] = { ...priced, fallbackReason };
+    }
   });
-  group.lines.forEach((position, k) => {
-    const net = nets[k] ?? 0n;
-    const tax = taxOfLine(shares, k);
-    lines[position] = {
-      net,
-      discount: amounts[position]?.discount ?? 0n,
-      tax,
-      total: net + tax,
-      taxRate: chain.rate,
-      taxes: chain.taxes.map((each, t) => lineTax(chain, each, bases[t]?.[k], shares[t]?.[k])),
-      fallback: chain.fallback,
-    };
-  });
-}
-
-/** Exact taxes of the lines as fractions of one denominator. */
-interface Parts {
-  readonly numerators: readonly bigint[];
-  readonly denominator: bigint;
-}
-
-function onTopParts(bases: readonly bigint[], tax: ChainTax): Parts {
-  return { numerators: bases.map((base) => base * tax.units), denominator: tax.denominator };
-}
-
-function includedParts({ chain, amounts }: Group, tax: ChainTax): Parts {
-  return {
-    numerators: amounts.map((gross) => gross * tax.includedUnits),
-    denominator: chain.includedDenominator,
-  };
-}
-
-function taxesOf({ numerators, denominator }: Parts, rounding: TaxRounding): bigint[] {
-  return rounding === 'document'
-    ? spreadRounded(numerators, denominator)
-    : numerators.map((numerator) => divideRounded(numerator, denominator));
-}
-
-/** Rates on net prices one after the other; a compound rate sees the rounded taxes before it. */
-function taxesOnNet({ chain, amounts }: Group, rounding: TaxRounding): bigint[][] {
-  const shares: bigint[][] = [];
-  for (const tax of chain.taxes) {
-    const bases = tax.compound ? withTaxes(amounts, shares) : amounts;
-    shares.push(taxesOf(onTopParts(bases, tax), rounding));
-  }
-  return shares;
-}
-
-function withTaxes(nets: readonly bigint[], shares: readonly bigint[][]): bigint[] {
-  return nets.map((net, k) => net + taxOfLine(shares, k));
-}
-
-function basesOf(
-  chain: TaxChain,
-  nets: readonly bigint[],
-  shares: readonly bigint[][],
-): (readonly bigint[])[] {
-  return chain.taxes.map((tax, t) => (tax.compound ? withTaxes(nets, shares.slice(0, t)) : nets));
-}
-
-function taxOfLine(shares: readonly bigint[][], k: number): bigint {
-  let tax = 0n;
-  for (const share of shares) tax += share[k] ?? 0n;
-  return tax;
-}
-
-function lineTax(chain: TaxChain, tax: ChainTax, base = 0n, amount = 0n): LineTax {
-  return {
-    jurisdiction: tax.jurisdiction,
-    kind: tax.kind,
-    taxCode: chain.taxCode,
-    rate: tax.rate,
-    base,
-    tax: amount,
-  };
-}
-
-function certificate(
-  chain: TaxChain,
-  tax: ChainTax,
-  positions: readonly number[],
-  bases: readonly bigint[],
-  shares: readonly bigint[],
-  parts: Parts,
-  rounding: TaxRounding,
-): TaxGroup {
-  let exact = 0n;
-  let [base, total] = [0n, 0n];
-  const moved: { line: number; minor: bigint }[] = [];
-  for (let k = 0; k < positions.length; k += 1) {
-    const numerator = parts.numerators[k] ?? 0n;
-    const share = shares[k] ?? 0n;
-    exact += numerator;
-    base += bases[k] ?? 0n;
-    total += share;
-    if (rounding === 'line' || positions.length === 1) continue;
-    const minor = share - divideRounded(numerator, parts.denominator);
-    if (minor !== 0n) moved.push({ line: positions[k] ?? 0, minor });
-  }
-  return {
-    jurisdiction: tax.jurisdiction,
-    taxCode: chain.taxCode,
-    kind: tax.kind,
-    rate: tax.rate,
-    base,
-    exactTax: exactText(exact, parts.denominator),
-    tax: total,
-    moved,
-  };
-}
-
-/** Denominators of net prices are powers of ten, so their exact tax ends; others are cut at 12 decimals. */
-function exactText(numerator: bigint, denominator: bigint): string {
-  if (numerator === 0n) return '0';
-  if (numerator % denominator === 0n) return (numerator / denominator).toString();
-  const digits = divideRounded(numerator * pow10(ENDLESS), denominator);
-  return trimDecimal(formatUnits(digits, ENDLESS));
+  certificates.push(...givenGroups(lines));
 }
 
 function totals(lines: readonly PricedLine[], groups: readonly TaxGroup[]): PricedDocument {

@@ -1,4 +1,5 @@
 import type { Currency, LocalDate } from '@quittance/kernel';
+import { ENGINE_FAILURES } from '../engines/tax-engine.port.js';
 
 export const TAX_KINDS = [
   'vat',
@@ -15,12 +16,25 @@ export const TAX_KINDS = [
 /** What a tax is in law. `line_rate` is the percentage sent with a line where the engine has none. */
 export type TaxKind = (typeof TAX_KINDS)[number];
 
+/** Why a line was not taxed by the external engine of its company. */
+export const FALLBACK_REASONS = [
+  ...ENGINE_FAILURES,
+  /** The engine has failed so often that it was not asked. */
+  'circuit_open',
+  /** This process has no adapter for the company's engine. */
+  'not_configured',
+] as const;
+export type FallbackReason = (typeof FALLBACK_REASONS)[number];
+
 export type TaxRounding = 'document' | 'line';
 
 /** One side of a sale: where it sits and the registration it trades under. */
 export interface TaxParty {
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;
+  /** Street; only external engines look at it. */
+  readonly line1?: string | null;
+  readonly line2?: string | null;
   /** The part of ISO 3166-2 after the country, for example `CA` or `KA`. */
   readonly region: string | null;
   readonly city?: string | null;
@@ -62,6 +76,8 @@ export interface LineTax {
   readonly rate: string;
   readonly base: bigint;
   readonly tax: bigint;
+  /** Computed by an external engine and taken as it is: base × rate need not be it. */
+  readonly given?: true;
 }
 
 /** A line after calculation, in minor units: `net + tax = total`. */
@@ -74,8 +90,10 @@ export interface PricedLine {
   /** The percentage all taxes of the line come to, `0` when there is none. */
   readonly taxRate: string;
   readonly taxes: readonly LineTax[];
-  /** The line's own rate was used because the rate book has none for its code and place. */
+  /** The line's own rate was used, or none: nothing else was known for its code and place. */
   readonly fallback: boolean;
+  /** Why the external engine that should have taxed the line did not; null where there is none. */
+  readonly fallbackReason: FallbackReason | null;
 }
 
 /**

@@ -31,6 +31,7 @@ export interface RateData {
 
 export interface ExemptionData {
   readonly accountId: string;
+  readonly certificate: string;
   /** Empty: exempt everywhere. A jurisdiction includes what lies within it. */
   readonly jurisdictionIds: readonly string[];
   readonly validFrom: LocalDate;

@@ -210,6 +210,7 @@ describe('reverse charge', () => {
 describe('an exemption', () => {
   const exemption = {
     accountId: 'account',
+    certificate: 'CERT-1',
     jurisdictionIds: ['CA'],
     validFrom: day('2026-01-01'),
     validTo: day('2026-12-31'),
@@ -244,5 +245,19 @@ describe('an exemption', () => {
     expect(sell({ data, customer, date: '2027-01-01' }).taxRate).toBe('9.75');
     const other = { ...AMERICA, exemptions: [{ ...exemption, accountId: 'other' }] };
     expect(sell({ data: other, customer }).taxRate).toBe('9.75');
+  });
+
+  it('is told by its certificate where all of the tax is covered, to engines of others', () => {
+    const certificateOf = (jurisdictionIds: string[], date = '2026-06-01') => {
+      const book = new RateBook(
+        aBook({ ...AMERICA, exemptions: [{ ...exemption, jurisdictionIds }] }),
+      );
+      const buyer = { ...customer, taxRegistration: null, accountId: 'account' };
+      return book.certificateOf(aRequest([aLine()], { customer: buyer, date: day(date) }));
+    };
+    expect(certificateOf([])).toBe('CERT-1');
+    expect(certificateOf(['CA'])).toBe('CERT-1');
+    expect(certificateOf(['fremont'])).toBeNull();
+    expect(certificateOf([], '2027-01-01')).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
-import { formatDecimal, invalidField, parseDecimal, pow10, trimDecimal } from '@quittance/kernel';
-import type { Decimal, LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/kernel';
 import { chargedOn, indianSupply, type IndianSupply } from './india.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
 import type { PricingLine, PricingRequest, TaxParty } from '../calculation/pricing.js';
 import { inForce, NO_RATES } from './rate-book-data.js';
 import type { ExemptionData, RateBookData, RateData } from './rate-book-data.js';
+import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
 import { isReverseCharge } from './reverse-charge.js';
 
@@ -67,6 +67,24 @@ export class RateBook implements TaxSource {
         );
       },
     };
+  }
+
+  /**
+   * The certificate that frees the customer of all tax where the goods go, for engines that decide
+   * themselves what it frees from; null when there is none.
+   */
+  certificateOf({ seller, customer, date }: PricingRequest): string | null {
+    const { place } = this.locate(customer.country === null ? seller : customer);
+    // One that holds in a city only would free of the state's tax as well.
+    const state = place.find(({ level }) => level === 'state') ?? place[0];
+    const held = this.exemptions.get(customer.accountId) ?? [];
+    const found = held.find(
+      (exemption) =>
+        inForce(exemption, date) &&
+        (exemption.jurisdictionIds.length === 0 ||
+          (state && isWithin(state, new Set(exemption.jurisdictionIds)))),
+    );
+    return found?.certificate ?? null;
   }
 
   private locate(party: TaxParty): Place {
@@ -151,21 +169,6 @@ const EVERYWHERE: Exempt = { everywhere: true, ids: [], key: '*' };
 
 function nothingDue(kind: 'exempt' | 'reverse_charge', jurisdiction: string | null): AppliedRate {
   return { jurisdiction, kind, rate: '0', compound: false };
-}
-
-/** The percentage that came with the line, in its shortest writing. */
-function ownRate(text: string, position: number): AppliedRate {
-  const percent = parseDecimal(text);
-  if (!percent || percent.units < 0n || percent.scale > 6 || isAbove100(percent)) {
-    const message = 'taxRate must be a percentage from 0 to 100 with at most 6 decimals.';
-    throw invalidField(`/lines/${position}/taxRate`, 'range', message);
-  }
-  const rate = trimDecimal(formatDecimal(percent));
-  return { jurisdiction: null, kind: 'line_rate', rate, compound: false };
-}
-
-function isAbove100({ units, scale }: Decimal): boolean {
-  return units > 100n * pow10(scale);
 }
 
 function isWithin(jurisdiction: Jurisdiction, ids: ReadonlySet<string>): boolean {

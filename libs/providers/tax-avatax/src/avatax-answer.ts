@@ -1,0 +1,113 @@
+import { add, type Currency, type Decimal } from '@quittance/kernel';
+import {
+  TaxEngineFailure,
+  decimalOf,
+  minorOf,
+  objectsOf,
+  percentOf,
+  sentenceOf,
+  type EngineAddress,
+  type EngineAnswer,
+  type EngineLineTax,
+  type EngineRequest,
+  type EngineTax,
+  type Json,
+} from '@quittance/tax';
+
+function unusable(what: string): TaxEngineFailure {
+  return new TaxEngineFailure('bad_answer', `The answer of AvaTax cannot be used: ${what}.`);
+}
+
+/**
+ * The tax of each line by our ids. Lines that are missing or unreadable are left out; when all are
+ * there they must add up to AvaTax's own total.
+ * @throws TaxEngineFailure bad_answer
+ */
+export function readTaxes(answer: Json, request: EngineRequest): EngineAnswer {
+  const { currency, lines } = request;
+  if (answer.currencyCode !== undefined && answer.currencyCode !== currency) {
+    throw unusable('it is in another currency');
+  }
+  const total = decimalOf(answer.totalTax);
+  if (!total) throw unusable('it has no total of tax');
+  const byNumber = new Map(objectsOf(answer.lines).map((line) => [String(line.lineNumber), line]));
+  const taxes = new Map<string, EngineLineTax>();
+  let sum: Decimal = { units: 0n, scale: 0 };
+  lines.forEach(({ id }, i) => {
+    const line = byNumber.get(String(i + 1));
+    const tax = decimalOf(line?.tax);
+    const taxable = decimalOf(line?.taxableAmount);
+    if (!line || !tax || !taxable) return;
+    sum = add(sum, tax);
+    taxes.set(id, lineTax(line, tax, taxable, currency));
+  });
+  if (taxes.size === lines.length && !same(sum, total)) {
+    throw unusable('its lines do not add up to its total');
+  }
+  return taxes;
+}
+
+function lineTax(line: Json, tax: Decimal, taxable: Decimal, currency: Currency): EngineLineTax {
+  return {
+    tax: minorOf(tax, currency),
+    taxable: minorOf(taxable, currency),
+    taxes: objectsOf(line.details).flatMap((detail) => detailOf(detail, currency) ?? []),
+  };
+}
+
+function detailOf(detail: Json, currency: Currency): EngineTax | undefined {
+  const [rate, base, tax] = [detail.rate, detail.taxableAmount, detail.tax].map(decimalOf);
+  if (!rate || !base || !tax) return undefined;
+  return {
+    jurisdiction: jurisdictionOf(detail),
+    kind: kindOf(detail),
+    rate: percentOf(rate),
+    base: minorOf(base, currency),
+    tax: minorOf(tax, currency),
+  };
+}
+
+/** `TX State Tax` and the like are names of taxes; the jurisdiction is `TEXAS (State)`. */
+function jurisdictionOf({ jurisName, jurisType, taxName }: Json): string | null {
+  const name = sentenceOf(jurisName) ?? sentenceOf(taxName);
+  const type = sentenceOf(jurisType);
+  return name && type ? `${name} (${type})` : name;
+}
+
+function kindOf({ taxType, taxName }: Json): EngineTax['kind'] {
+  const [, indian] = /\b([CSI])GST\b/.exec(String(taxName)) ?? [];
+  if (indian) return ({ C: 'gst_cgst', S: 'gst_sgst', I: 'gst_igst' } as const)[indian as 'C'];
+  return /^(VAT|Input|Output|GST)/i.test(String(taxType)) ? 'vat' : 'sales';
+}
+
+/** Whether a recorded transaction bears this tax. */
+export function bearsTax(answer: Json, tax: bigint, currency: Currency): boolean {
+  const total = decimalOf(answer.totalTax);
+  return total !== undefined && minorOf(total, currency) === tax;
+}
+
+function same(a: Decimal, b: Decimal): boolean {
+  return add(a, { units: -b.units, scale: b.scale }).units === 0n;
+}
+
+/** An address that cannot be resolved is answered all the same, with messages that say why. */
+export function readAddress(answer: Json, asked: EngineAddress['address']): EngineAddress {
+  const problems = objectsOf(answer.messages)
+    .filter(({ severity }) => severity === 'Error')
+    .map(({ summary, details }) => sentenceOf(details) ?? sentenceOf(summary) ?? 'Unknown error');
+  const found = objectsOf(answer.validatedAddresses)[0];
+  if (problems.length > 0 || !found) {
+    const none = 'AvaTax does not know the address.';
+    return { valid: false, address: asked, problems: problems.length > 0 ? problems : [none] };
+  }
+  const text = (value: unknown) => sentenceOf(value);
+  const address = {
+    line1: text(found.line1),
+    line2: text(found.line2),
+    city: text(found.city),
+    region: text(found.region),
+    postalCode: text(found.postalCode),
+    country: text(found.country),
+  };
+  return { valid: true, address, problems: [] };
+}

@@ -1,0 +1,141 @@
+import {
+  TaxEngineFailure,
+  type EngineAccount,
+  type EngineAddress,
+  type EngineAnswer,
+  type EngineDocument,
+  type EngineRequest,
+  type Json,
+  type TaxEngine,
+  sentenceOf,
+} from '@quittance/tax';
+import { AVATAX_ORIGINS, AvataxRefusal, callAvatax, pathSafe } from './avatax-api.js';
+import { bearsTax, readAddress, readTaxes } from './avatax-answer.js';
+import { addressOf, estimateBody, invoiceBody } from './avatax-request.js';
+
+/** The company that AvaTax itself takes for the default. */
+const DEFAULT_COMPANY = 'DEFAULT';
+const DETAILED = '?$include=Lines,Details,Summary';
+
+interface CommitCall {
+  readonly signal: AbortSignal;
+  readonly again: boolean;
+}
+
+/** Avalara AvaTax, REST v2. */
+export class AvataxEngine implements TaxEngine {
+  readonly name = 'avatax';
+  readonly credentialSets = [['accountId', 'licenseKey'], ['username', 'password'], ['token']];
+  readonly settingNames = ['companyCode'] as const;
+  readonly publicOrigins = AVATAX_ORIGINS;
+
+  /** Ping is answered even with bad credentials; it says whether they are good. */
+  async test(account: EngineAccount, signal: AbortSignal): Promise<void> {
+    const answer = await callAvatax(account, { method: 'GET', path: 'utilities/ping', signal });
+    if (answer.authenticated === true) return;
+    throw new TaxEngineFailure('unauthorised', 'AvaTax does not accept the credentials.');
+  }
+
+  async validateAddress(
+    account: EngineAccount,
+    address: EngineAddress['address'],
+    signal: AbortSignal,
+  ): Promise<EngineAddress> {
+    const body = addressOf(address);
+    try {
+      const call = { method: 'POST', path: 'addresses/resolve', body, signal } as const;
+      return readAddress(await callAvatax(account, call), address);
+    } catch (error) {
+      if (!(error instanceof AvataxRefusal)) throw error;
+      return { valid: false, address, problems: [error.message] };
+    }
+  }
+
+  async calculate(
+    account: EngineAccount,
+    request: EngineRequest,
+    signal: AbortSignal,
+  ): Promise<EngineAnswer> {
+    const body = estimateBody(request, companyOf(account));
+    const path = `transactions/create${DETAILED}`;
+    try {
+      return readTaxes(await callAvatax(account, { method: 'POST', path, body, signal }), request);
+    } catch (error) {
+      throw inOurIds(error, request);
+    }
+  }
+
+  /**
+   * Records the invoice, makes AvaTax report what the customer was charged where its own tax is
+   * another by now, and commits it.
+   */
+  async commit(
+    account: EngineAccount,
+    document: EngineDocument,
+    call: CommitCall,
+  ): Promise<string | null> {
+    let recorded = await this.record(account, document, call, document.fallback);
+    if (!bearsTax(recorded, document.tax, document.currency)) {
+      recorded = await this.record(account, document, { ...call, again: true }, true);
+    }
+    if (recorded.status !== 'Committed') await this.setCommitted(account, document.code, call);
+    return sentenceOf(recorded.id);
+  }
+
+  private record(
+    account: EngineAccount,
+    document: EngineDocument,
+    { signal, again }: CommitCall,
+    override: boolean,
+  ): Promise<Json> {
+    const model = invoiceBody(document, companyOf(account), override);
+    return callAvatax(account, {
+      method: 'POST',
+      path: again ? 'transactions/createoradjust' : 'transactions/create',
+      body: again ? { createTransactionModel: model } : model,
+      newConnection: again,
+      signal,
+    });
+  }
+
+  private async setCommitted(
+    account: EngineAccount,
+    code: string,
+    { signal, again }: CommitCall,
+  ): Promise<void> {
+    const path = `${documentPath(account, code)}/commit?documentType=SalesInvoice`;
+    const body = { commit: true };
+    try {
+      await callAvatax(account, { method: 'POST', path, body, newConnection: again, signal });
+    } catch (error) {
+      const done = error instanceof AvataxRefusal && error.code === 'TransactionIsCommitted';
+      if (!done) throw error;
+    }
+  }
+
+  async void(account: EngineAccount, code: string, signal: AbortSignal): Promise<void> {
+    const path = `${documentPath(account, code)}/void?documentType=SalesInvoice`;
+    const body = { code: 'DocVoided' };
+    try {
+      await callAvatax(account, { method: 'POST', path, body, newConnection: true, signal });
+    } catch (error) {
+      const never = error instanceof AvataxRefusal && error.status === 404;
+      if (!never) throw error;
+    }
+  }
+}
+
+function companyOf({ settings }: EngineAccount): string {
+  return settings.companyCode ?? DEFAULT_COMPANY;
+}
+
+function documentPath(account: EngineAccount, code: string): string {
+  return `companies/${pathSafe(companyOf(account))}/transactions/${pathSafe(code)}`;
+}
+
+/** AvaTax names lines by their number in the request. */
+function inOurIds(error: unknown, { lines }: EngineRequest): unknown {
+  if (!(error instanceof AvataxRefusal) || error.lines.length === 0) return error;
+  const ids = error.lines.flatMap((number) => lines[Number(number) - 1]?.id ?? []);
+  return new TaxEngineFailure(error.kind, error.message, ids, { cause: error });
+}

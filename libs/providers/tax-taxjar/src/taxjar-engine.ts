@@ -1,0 +1,100 @@
+import {
+  TaxEngineFailure,
+  objectOf,
+  sentenceOf,
+  type EngineAccount,
+  type EngineAddress,
+  type EngineAnswer,
+  type EngineDocument,
+  type EngineRequest,
+  type TaxEngine,
+} from '@quittance/tax';
+import { TAXJAR_ORIGINS, TaxjarRefusal, callTaxjar } from './taxjar-api.js';
+import { isSameOrder, readAddress, readTaxes, unknownAddress } from './taxjar-answer.js';
+import { addressBody, estimateBody, orderBody } from './taxjar-request.js';
+
+/** TaxJar, API v2. It has no uncommitted state: committing is writing the order. */
+export class TaxjarEngine implements TaxEngine {
+  readonly name = 'taxjar';
+  readonly credentialSets = [['token']];
+  readonly settingNames = [];
+  readonly publicOrigins = TAXJAR_ORIGINS;
+
+  /** There is no ping; the list of categories needs the token too. */
+  async test(account: EngineAccount, signal: AbortSignal): Promise<void> {
+    await callTaxjar(account, { method: 'GET', path: 'categories', signal });
+  }
+
+  async validateAddress(
+    account: EngineAccount,
+    address: EngineAddress['address'],
+    signal: AbortSignal,
+  ): Promise<EngineAddress | null> {
+    if (address.country !== 'US') return null;
+    const body = addressBody(address);
+    try {
+      const call = { method: 'POST', path: 'addresses/validate', body, signal } as const;
+      return readAddress(await callTaxjar(account, call), address);
+    } catch (error) {
+      if (!(error instanceof TaxjarRefusal)) throw error;
+      if (error.status === 404) return unknownAddress(address);
+      return { valid: false, address, problems: [error.message] };
+    }
+  }
+
+  async calculate(
+    account: EngineAccount,
+    request: EngineRequest,
+    signal: AbortSignal,
+  ): Promise<EngineAnswer> {
+    if (request.pricesIncludeTax) {
+      const message = 'TaxJar computes no tax on prices that include it.';
+      throw new TaxEngineFailure('unsupported', message);
+    }
+    const call = { method: 'POST', path: 'taxes', body: estimateBody(request), signal } as const;
+    return readTaxes(await callTaxjar(account, call), request);
+  }
+
+  async commit(
+    account: EngineAccount,
+    document: EngineDocument,
+    { signal, again }: { readonly signal: AbortSignal; readonly again: boolean },
+  ): Promise<string | null> {
+    const path = 'transactions/orders';
+    const body = orderBody(document);
+    try {
+      const call = { method: 'POST', path, body, newConnection: again, signal } as const;
+      const answer = await callTaxjar(account, call);
+      return sentenceOf(objectOf(answer.order)?.transaction_id) ?? document.code;
+    } catch (error) {
+      if (!(error instanceof TaxjarRefusal) || error.status !== 422) throw error;
+      return this.adopt(account, document, signal, error);
+    }
+  }
+
+  /** The id is taken: by an earlier try when the amounts agree. */
+  private async adopt(
+    account: EngineAccount,
+    document: EngineDocument,
+    signal: AbortSignal,
+    refusal: TaxjarRefusal,
+  ): Promise<string> {
+    const path = orderPath(document.code);
+    const known = await callTaxjar(account, { method: 'GET', path, signal });
+    if (!isSameOrder(known, document)) throw refusal;
+    return document.code;
+  }
+
+  async void(account: EngineAccount, code: string, signal: AbortSignal): Promise<void> {
+    try {
+      const path = orderPath(code);
+      await callTaxjar(account, { method: 'DELETE', path, newConnection: true, signal });
+    } catch (error) {
+      if (!(error instanceof TaxjarRefusal) || error.status !== 404) throw error;
+    }
+  }
+}
+
+function orderPath(code: string): string {
+  return `transactions/orders/${encodeURIComponent(code)}`;
+}

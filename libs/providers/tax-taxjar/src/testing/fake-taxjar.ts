@@ -1,0 +1,145 @@
+import {
+  add,
+  divideRounded,
+  formatUnits,
+  multiply,
+  roundToScale,
+  type Decimal,
+} from '@quittance/kernel';
+import {
+  JsonNumber,
+  decimalOf,
+  exactJson,
+  objectsOf,
+  startFakeServer,
+  type FakeAnswer,
+  type FakeFault,
+  type FakeRequest,
+  type FakeServer,
+  type Json,
+} from '@quittance/tax';
+
+/** State and city rates in hundredths of a percent of the places with nexus. */
+const RATES: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  TX: [625n, 200n],
+  NY: [400n, 450n],
+};
+
+/** A local server that keeps to TaxJar's wire contract, for tests. */
+export interface FakeTaxjar extends FakeServer {
+  readonly token: string;
+  /** Orders by `transaction_id`. */
+  readonly orders: ReadonlyMap<string, Json>;
+}
+
+const TOKEN = 'a-taxjar-token';
+const ZERO: Decimal = { units: 0n, scale: 2 };
+
+/** Starts the fake on 127.0.0.1 and a free port. */
+export async function startFakeTaxjar(): Promise<FakeTaxjar> {
+  const orders = new Map<string, Json>();
+  const server = await startFakeServer((request, fault) => answer(orders, request, fault));
+  return { ...server, token: TOKEN, orders };
+}
+
+function answer(
+  orders: Map<string, Json>,
+  { method, path, headers, body }: FakeRequest,
+  fault: FakeFault | null,
+): FakeAnswer {
+  if (headers.authorization !== `Bearer ${TOKEN}`) return refuse(401, 'Unauthorized', 'No token');
+  if (path === '/v2/categories') return ok({ categories: [{ product_tax_code: '20010' }] });
+  if (path === '/v2/taxes') return estimate(body, fault);
+  if (path === '/v2/addresses/validate') return validate(body);
+  if (path === '/v2/transactions/orders' && method === 'POST') return store(orders, body);
+  const [, id] = /^\/v2\/transactions\/orders\/(.+)$/.exec(path) ?? [];
+  const code = decodeURIComponent(id ?? '');
+  const order = orders.get(code);
+  if (!order) return refuse(404, 'Not Found', 'Resource can not be found');
+  if (method === 'DELETE') orders.delete(code);
+  return ok({ order });
+}
+
+function ok(body: object, status = 200): FakeAnswer {
+  return { status, text: exactJson(body) };
+}
+
+function refuse(status: number, error: string, detail: string): FakeAnswer {
+  return ok({ error, detail, status: new JsonNumber(String(status)) }, status);
+}
+
+function estimate(body: Json, fault: FakeFault | null): FakeAnswer {
+  if (!body.to_country) return refuse(400, 'Bad Request', 'No to country, this is required');
+  if (body.to_country === 'US' && !body.to_zip) {
+    return refuse(400, 'Bad Request', 'No to zip, required when country is US');
+  }
+  const items = objectsOf(body.line_items);
+  if (items.some((item) => item.product_tax_code === 'NO-SUCH-CODE') || fault === 'line') {
+    return refuse(400, 'Bad Request', 'product_tax_code is unknown');
+  }
+  const [state, city] = RATES[String(body.to_state)] ?? [0n, 0n];
+  const exempt = body.exemption_type !== undefined;
+  if (state === 0n || exempt) {
+    const amounts = { taxable_amount: amount(ZERO), amount_to_collect: amount(ZERO) };
+    return ok({ tax: { ...amounts, rate: new JsonNumber('0.0'), has_nexus: state !== 0n } });
+  }
+  const taxed = items.map((item) => taxedItem(item, state, city));
+  const total = taxed.map(({ tax }) => tax).reduce(add, ZERO);
+  const off = { units: fault === 'wrong_sum' ? 100n : 0n, scale: 2 };
+  const shown = fault === 'missing' ? taxed.filter((_, i) => i !== 1) : taxed;
+  return ok({
+    tax: {
+      amount_to_collect: amount(add(total, off)),
+      rate: rate(state + city),
+      has_nexus: true,
+      breakdown: { line_items: shown.map(({ told }) => told) },
+    },
+  });
+}
+
+const amount = ({ units, scale }: Decimal) => new JsonNumber(formatUnits(units, scale));
+const rate = (hundredths: bigint) => new JsonNumber(formatUnits(hundredths, 4));
+
+function taxedItem(item: Json, state: bigint, city: bigint) {
+  const [quantity = ZERO, price = ZERO, discount = ZERO] = [
+    item.quantity,
+    item.unit_price,
+    item.discount,
+  ].map(decimalOf);
+  const cents = roundToScale(multiply(quantity, price), 2) - roundToScale(discount, 2);
+  const taxable = { units: cents, scale: 2 };
+  const [ofState, ofCity] = [state, city].map((each) => ({
+    units: divideRounded(cents * each, 10_000n),
+    scale: 2,
+  }));
+  const tax = add(ofState ?? ZERO, ofCity ?? ZERO);
+  const told = {
+    id: item.id,
+    taxable_amount: amount(taxable),
+    tax_collectable: amount(tax),
+    combined_tax_rate: rate(state + city),
+    state_taxable_amount: amount(taxable),
+    state_sales_tax_rate: rate(state),
+    state_amount: amount(ofState ?? ZERO),
+    city_taxable_amount: amount(taxable),
+    city_tax_rate: rate(city),
+    city_amount: amount(ofCity ?? ZERO),
+  };
+  return { tax, told };
+}
+
+function store(orders: Map<string, Json>, body: Json): FakeAnswer {
+  const id = String(body.transaction_id);
+  if (orders.has(id)) return refuse(422, 'Unprocessable Entity', 'Provider tranx already imported');
+  if (!body.transaction_date || !body.amount || !body.sales_tax || !body.shipping) {
+    return refuse(400, 'Bad Request', 'A required member is missing');
+  }
+  orders.set(id, body);
+  return ok({ order: body }, 201);
+}
+
+function validate(body: Json): FakeAnswer {
+  if (body.zip === '00000') return refuse(404, 'Not Found', 'Resource can not be found');
+  const upper = Object.entries(body).map(([name, value]) => [name, String(value).toUpperCase()]);
+  return ok({ addresses: [Object.fromEntries(upper)] });
+}

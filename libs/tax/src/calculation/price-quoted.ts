@@ -1,0 +1,98 @@
+import { add, decimal, divideRounded, formatUnits, sumOf, trimDecimal } from '@quittance/kernel';
+import type { QuotedLine } from '../quotes/tax-quote.js';
+import type { Taxation } from '../rate-books/rate-book.js';
+import type { LineAmount } from './line-amount.js';
+import { ownRate } from './own-rate.js';
+import type { LineTax, PricedLine, TaxGroup } from './pricing.js';
+import { compileChain, type TaxChain } from './tax-chain.js';
+
+type GivenLine = Extract<QuotedLine, { kind: 'given' }>;
+
+/** Decimals of a percentage that is worked out from amounts, as many as are stored. */
+const PERCENT_SCALE = 6;
+
+/** How lines are taxed that an external engine should have taxed: by their own rate, else not. */
+export function fallbackTaxation(): Taxation {
+  const chains = new Map<string, TaxChain>();
+  return {
+    chain: ({ taxCode, taxRate }, position) => {
+      const rates = taxRate === null ? [] : [ownRate(taxRate, position)];
+      const key = `${taxCode ?? ''}|${rates[0]?.rate ?? ''}`;
+      const chain = chains.get(key) ?? compileChain(taxCode, rates, true);
+      chains.set(key, chain);
+      return chain;
+    },
+  };
+}
+
+/** A line with the amounts that an external engine gave it. */
+export function givenLine(
+  quoted: GivenLine,
+  { amount, discount }: LineAmount,
+  taxCode: string | null,
+  included: boolean,
+): PricedLine {
+  const { tax } = quoted;
+  const net = included ? amount - tax : amount;
+  const taxes = taxesOf(quoted).map((each): LineTax => ({ ...each, taxCode, given: true }));
+  return {
+    net,
+    discount,
+    tax,
+    total: net + tax,
+    taxRate: percentSum(taxes),
+    taxes,
+    fallback: false,
+    fallbackReason: null,
+  };
+}
+
+/** The parts the engine told, where they make up its tax; else the tax in one piece. */
+function taxesOf({ tax, taxable, taxes }: GivenLine): Omit<LineTax, 'taxCode' | 'given'>[] {
+  const parts = taxes.filter((part) => part.tax !== 0n || !isZero(part.rate));
+  if (sumOf(parts.map((part) => part.tax)) === tax) return parts;
+  const whole = { jurisdiction: null, kind: parts[0]?.kind ?? ('sales' as const) };
+  return [{ ...whole, rate: effectiveRate(tax, taxable), base: taxable, tax }];
+}
+
+function isZero(percent: string): boolean {
+  return decimal(percent).units === 0n;
+}
+
+function effectiveRate(tax: bigint, taxable: bigint): string {
+  if (taxable === 0n) return '0';
+  const units = divideRounded(tax * 100n * 10n ** BigInt(PERCENT_SCALE), taxable);
+  return trimDecimal(formatUnits(units, PERCENT_SCALE));
+}
+
+function percentSum(taxes: readonly LineTax[]): string {
+  const { units, scale } = taxes
+    .map(({ rate }) => decimal(rate))
+    .reduce(add, { units: 0n, scale: PERCENT_SCALE });
+  const kept = divideRounded(units, 10n ** BigInt(scale - PERCENT_SCALE));
+  return trimDecimal(formatUnits(kept, PERCENT_SCALE));
+}
+
+/** One certificate for each tax that was given: there is nothing to recompute. */
+export function givenGroups(lines: readonly PricedLine[]): TaxGroup[] {
+  const groups = new Map<string, TaxGroup>();
+  for (const { jurisdiction, taxCode, kind, rate, base, tax, given } of lines.flatMap(
+    (line) => line.taxes,
+  )) {
+    if (!given) continue;
+    const key = JSON.stringify([jurisdiction, taxCode, kind, rate]);
+    const before = groups.get(key);
+    const sum = (before?.tax ?? 0n) + tax;
+    groups.set(key, {
+      jurisdiction,
+      taxCode,
+      kind,
+      rate,
+      base: (before?.base ?? 0n) + base,
+      exactTax: sum.toString(),
+      tax: sum,
+      moved: [],
+    });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,168 @@
+import type { PostalAddress } from '@quittance/company';
+import type { CompanyId, Currency, LocalDate } from '@quittance/kernel';
+import type { TaxKind, TaxParty } from '../calculation/pricing.js';
+
+/** One company's access to an external engine. Lives in memory only and is never logged. */
+export interface EngineAccount {
+  readonly companyId: CompanyId;
+  /** By the names in `credentialSets`. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly settings: EngineSettings;
+}
+
+export interface EngineSettings {
+  /** Instead of the provider's public address. */
+  readonly baseUrl?: string;
+  /** Which of the provider's companies documents are recorded for. */
+  readonly companyCode?: string;
+}
+
+/** One line to tax. */
+export interface EngineLine {
+  /** Ours; comes back with the answer. */
+  readonly id: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  /** Minor units that were taken off the line. */
+  readonly discount: bigint;
+  /** Minor units after discount: net, or gross where prices include tax. */
+  readonly amount: bigint;
+  readonly taxCode: string | null;
+}
+
+/** What an engine is asked about a document. */
+export interface EngineRequest {
+  readonly currency: Currency;
+  readonly date: LocalDate;
+  readonly pricesIncludeTax: boolean;
+  readonly seller: TaxParty;
+  readonly customer: TaxParty & { readonly accountId: string };
+  /** The certificate of the customer's exemption where it is delivered; null when there is none. */
+  readonly exemption: string | null;
+  readonly lines: readonly EngineLine[];
+}
+
+/** One tax of a line as the engine has it, amounts in minor units. */
+export interface EngineTax {
+  readonly jurisdiction: string | null;
+  readonly kind: TaxKind;
+  /** Percent. */
+  readonly rate: string;
+  readonly base: bigint;
+  readonly tax: bigint;
+}
+
+/** What the engine says of one line. */
+export interface EngineLineTax {
+  readonly tax: bigint;
+  readonly taxable: bigint;
+  readonly taxes: readonly EngineTax[];
+}
+
+/** By the ids of the lines; a line that the engine said nothing usable about is missing. */
+export type EngineAnswer = ReadonlyMap<string, EngineLineTax>;
+
+/** A line of a document to be recorded, with the tax that the customer was charged. */
+export interface RecordedLine extends EngineLine {
+  readonly description: string;
+  readonly itemCode: string | null;
+  readonly tax: bigint;
+}
+
+/** A document as it is recorded with the provider: what the customer was really charged. */
+export interface EngineDocument extends EngineRequest {
+  /** The number of the invoice: unique per company. */
+  readonly code: string;
+  /** Our id of it. */
+  readonly reference: string;
+  readonly lines: readonly RecordedLine[];
+  readonly net: bigint;
+  readonly tax: bigint;
+  /** Some of the tax was not computed by the provider. */
+  readonly fallback: boolean;
+}
+
+/** What an engine says of an address. */
+export interface EngineAddress {
+  readonly valid: boolean;
+  readonly address: PostalAddress;
+  /** Why not, a sentence each. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * What an external tax provider must offer. Calls are made outside any transaction, end with the
+ * signal, are single tries, and fail with `TaxEngineFailure` only.
+ */
+export interface TaxEngine {
+  /** As it stands in paths and in the data: `avatax`. */
+  readonly name: string;
+  /** Names of credentials that belong together; a connector needs all of one set. */
+  readonly credentialSets: readonly (readonly string[])[];
+  /** Settings it knows besides `baseUrl`. */
+  readonly settingNames: readonly 'companyCode'[];
+  /** The provider's own addresses, production first. */
+  readonly publicOrigins: readonly string[];
+
+  /** Asks the provider whether the credentials are good. */
+  test(account: EngineAccount, signal: AbortSignal): Promise<void>;
+
+  /** Null for an address that this provider knows nothing of. */
+  validateAddress(
+    account: EngineAccount,
+    address: PostalAddress,
+    signal: AbortSignal,
+  ): Promise<EngineAddress | null>;
+
+  /** The tax of each line; nothing is recorded. */
+  calculate(
+    account: EngineAccount,
+    request: EngineRequest,
+    signal: AbortSignal,
+  ): Promise<EngineAnswer>;
+
+  /**
+   * Records the document as final and answers the provider's name for it. May be asked again for the
+   * same document: then `again` is set, and an earlier try may have got through.
+   */
+  commit(
+    account: EngineAccount,
+    document: EngineDocument,
+    call: { readonly signal: AbortSignal; readonly again: boolean },
+  ): Promise<string | null>;
+
+  /** Takes a recorded document back; one that was never recorded counts as taken back. */
+  void(account: EngineAccount, code: string, signal: AbortSignal): Promise<void>;
+}
+
+export const ENGINE_FAILURES = [
+  /** The provider understood and said no. */
+  'refused',
+  /** The credentials are not good, or not good for this. */
+  'unauthorised',
+  /** The provider turns requests away. */
+  'throttled',
+  'timeout',
+  /** Unreachable, or an error of its own. */
+  'unavailable',
+  /** An answer that cannot be used: no JSON, sums that do not add up. */
+  'bad_answer',
+  /** The provider cannot do it at all. */
+  'unsupported',
+] as const;
+export type EngineFailureKind = (typeof ENGINE_FAILURES)[number];
+
+/** The one error of calls to engines. The message is shown to staff: never a secret in it. */
+export class TaxEngineFailure extends Error {
+  override readonly name = 'TaxEngineFailure';
+
+  constructor(
+    readonly kind: EngineFailureKind,
+    message: string,
+    /** The lines that were refused, when it was not the whole document. */
+    readonly lines: readonly string[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
