@@ -2,7 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import { expectInvariants } from '../support/invariants.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { eventCount, invoiceBooks, paymentBooks, sentInvoices } from './support/books.js';
-import { killPortals, startPortal } from './support/portal-process.js';
+import { killHosts, startPortal } from './support/host-process.js';
 import {
   CAPTURE_EVENTS,
   aPayment,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await killPortals();
+  await killHosts();
   await t?.close();
 });
 

@@ -46,8 +46,8 @@ export class TwoHosts {
     await this.t.close();
   }
 
-  /** A company with a webhook secret of its own, and its paid link for 118.00 EUR. */
-  async scene(): Promise<Scene> {
+  /** A company that collects through the fake provider, with a webhook secret of its own. */
+  async company(): Promise<{ readonly ctx: Ctx; readonly secret: string }> {
     const ctx = await this.t.newCompany();
     const secret = `webhook-secret-${newId()}`;
     const { keyId, keySecret, url: baseUrl } = this.fake;
@@ -57,6 +57,12 @@ export class TwoHosts {
       credentials: { keyId, keySecret, webhookSecret: secret },
       settings: { baseUrl },
     });
+    return { ctx, secret };
+  }
+
+  /** A company and its paid link for 118.00 EUR. */
+  async scene(): Promise<Scene> {
+    const { ctx, secret } = await this.company();
     const invoiceId = await this.invoiceOf(ctx);
     const { providerLinkId } = await this.staff.app.get(StartCheckout).execute(ctx, { invoiceId });
     return { ctx, secret, invoiceId, entities: this.pay(providerLinkId) };

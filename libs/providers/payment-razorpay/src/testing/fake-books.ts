@@ -20,7 +20,7 @@ export class FakeBooks {
   readonly requests: string[] = [];
   readonly payments: FakePayment[] = [];
   /** By idempotency key. */
-  private readonly refunds = new Map<string, Json>();
+  readonly refunds = new Map<string, Json>();
 
   /** The link of a create request, or the error Razorpay answers it with. */
   create(body: Json): Json {

@@ -23,6 +23,8 @@ export interface FakeRazorpay {
   readonly keyId: string;
   readonly keySecret: string;
   readonly links: readonly Json[];
+  /** What was given back, once per idempotency key. */
+  refunds(): readonly Json[];
   /** How many requests came in, by `METHOD path`. */
   readonly requests: readonly string[];
   /** Applies to the next creations, one each. */
@@ -52,6 +54,7 @@ export async function startFakeRazorpay(): Promise<FakeRazorpay> {
     keyId: books.keyId,
     keySecret: books.keySecret,
     links: books.links,
+    refunds: () => [...books.refunds.values()],
     requests: books.requests,
     fail: (...next) => void faults.push(...next),
     pay: (linkId, payment) => books.pay(linkId, payment),
@@ -167,6 +170,14 @@ function route(
     const found = books.links.filter((link) => !reference || link.reference_id === reference);
     return send(200, { payment_links: found });
   }
+  const [, ofPayment] = /^payments\/([^/]+)\/refunds$/.exec(path) ?? [];
+  if (ofPayment) {
+    const items = [...books.refunds.values()].filter((each) => each.payment_id === ofPayment);
+    return send(200, { entity: 'collection', count: items.length, items });
+  }
+  const [, refundId] = /^refunds\/([^/]+)$/.exec(path) ?? [];
+  const refund = [...books.refunds.values()].find(({ id }) => id === refundId);
+  if (refund) return send(200, refund);
   const [, linkId, verb] = /^payment_links\/([^/]+)(?:\/(cancel))?$/.exec(path) ?? [];
   const link = books.links.find(({ id }) => id === linkId);
   if (!link) return send(400, refusal(null, 'The id provided does not exist'));

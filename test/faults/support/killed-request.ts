@@ -1,0 +1,75 @@
+import { OnInvoiceClosed, SweepCheckouts, SweepRefunds } from '@quittance/gateway';
+import { addSeconds, newId, systemClock } from '@quittance/kernel';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import { Client } from 'pg';
+import { expectInvariants } from '../../support/invariants.js';
+import type { StaffClient } from '../../support/test-api.js';
+import { startStaff } from './host-process.js';
+import type { Json } from './razorpay-events.js';
+import type { TwoHosts } from './two-hosts.js';
+
+/** What the caller came to know; null when the connection broke before there was an answer. */
+export type Told = { readonly status: number; readonly body: Json } | null;
+
+/** One request of a staff member, sent again under its key until it is answered. */
+export class KilledRequest {
+  private readonly key = newId();
+
+  constructor(
+    private readonly hosts: TwoHosts,
+    private readonly staff: StaffClient,
+    private readonly path: string,
+    private readonly body: Json,
+  ) {}
+
+  /** Sends it to a host process that dies at the fail point, and proves that it did. */
+  async sendAndKill(failpoint: string): Promise<Told> {
+    const doomed = await startStaff(this.hosts.t, { FAILPOINT: failpoint });
+    const told = await this.send(doomed.url);
+    const signal = await doomed.ended;
+    if (signal !== 'SIGKILL') throw new Error(`${failpoint} was not met: ${signal}`);
+    await expectInvariants(this.hosts.t);
+    return told;
+  }
+
+  async send(url: string): Promise<Told> {
+    try {
+      const answer = await fetch(`${url}${this.path}`, {
+        method: 'POST',
+        body: JSON.stringify(this.body),
+        headers: {
+          authorization: `Bearer ${this.staff.token()}`,
+          'content-type': 'application/json',
+          'idempotency-key': this.key,
+        },
+      });
+      return { status: answer.status, body: (await answer.json()) as Json };
+    } catch (error) {
+      // By name: the test's realm has another TypeError than the one fetch throws.
+      if ((error as Error).name === 'TypeError') return null;
+      throw error;
+    }
+  }
+}
+
+/** Lets a minute pass for whatever a dead process holds: its keys, and the links it was making. */
+export async function aMinuteLater({ t }: TwoHosts): Promise<void> {
+  const owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+  await owner.query(
+    `update http.idempotency_key set locked_at = locked_at - interval '61 seconds'`,
+  );
+  await owner.query(`update gateway.checkout set busy_until = busy_until - interval '61 seconds'`);
+  await owner.end();
+}
+
+/** What the worker does when two minutes have passed: events first, which may close links. */
+export async function sweepTwoMinutesLater({ t, staff }: TwoHosts): Promise<void> {
+  const now = addSeconds(systemClock.now(), 125);
+  t.clock.set(now);
+  const consumers = new EventConsumers();
+  consumers.register(new OnInvoiceClosed());
+  await new OutboxDispatcher(t.db, consumers).dispatchOnce(now);
+  await staff.app.get(SweepCheckouts, { strict: false }).execute(now);
+  await staff.app.get(SweepRefunds, { strict: false }).execute(now);
+}
