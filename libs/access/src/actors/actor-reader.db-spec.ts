@@ -1,5 +1,5 @@
 import type { Database, Sql } from '@quittance/database';
-import { newId, type Ctx } from '@quittance/kernel';
+import { newId, type Ctx, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { CreateApiKey } from '../api-keys/create-api-key.js';
 import { RevokeApiKey } from '../api-keys/revoke-api-key.js';
@@ -52,6 +52,35 @@ describe('ActorReader', () => {
     const actors = await Promise.all(users.map(({ id }) => reader.read(ctx.companyId, id)));
     expect(actors.map((actor) => actor?.userId)).toEqual(users.map(({ id }) => id));
     expect(asked).toBe(1);
+  });
+
+  it('lets those asked for meanwhile share the next statement, which sees what is true then', async () => {
+    const ctx = await t.newCompany();
+    const users = await Promise.all(Array.from({ length: 4 }, () => aUser(t.db, ctx)));
+    const [first, ...later] = users.map(({ id }) => id);
+    const before = reader.read(ctx.companyId, first as UserId);
+    await new Promise((resolve) => setImmediate(resolve));
+    const meanwhile = later.map((id) => reader.read(ctx.companyId, id));
+    expect(asked).toBe(1);
+    const actors = await Promise.all([before, ...meanwhile]);
+    expect(actors.map((actor) => actor?.userId)).toEqual([first, ...later]);
+    expect(asked).toBe(2);
+  });
+
+  it('does not wait long for a statement that does not come back', async () => {
+    const ctx = await t.newCompany();
+    const [one, two] = await Promise.all([aUser(t.db, ctx), aUser(t.db, ctx)]);
+    const never = new Promise<never>(() => undefined);
+    let asks = 0;
+    const stuck = Object.create(t.db) as Database;
+    stuck.door = (statement: Sql, params?: readonly unknown[]) => {
+      asks += 1;
+      return asks === 1 ? never : t.db.door(statement, params);
+    };
+    const patient = new ActorReader(stuck, new PermissionCache(t.db));
+    void patient.read(ctx.companyId, one.id);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await patient.read(ctx.companyId, two.id)).toMatchObject({ userId: two.id });
   });
 
   it('finds no user under another company', async () => {
