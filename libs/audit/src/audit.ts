@@ -24,6 +24,12 @@ const INSERT_ENTRIES = sql(`
     coalesce(e->>'requestId', $7), $8
   from jsonb_array_elements($2::jsonb) as e`);
 
+/** The one entry that most transactions have; less work than a set of one. */
+const INSERT_ENTRY = sql(`
+  insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
+    actor_kind, actor_id, actor_name, request_id, ip)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`);
+
 /** An entry with the context of the request it is about. */
 interface EntryRow extends AuditEntry {
   readonly id: string;
@@ -33,19 +39,33 @@ interface EntryRow extends AuditEntry {
 const entries: Sink<EntryRow> = {
   name: 'audit.entries',
   async flush(tx, items) {
-    const { ctx } = tx;
-    await tx.run(INSERT_ENTRIES, [
-      ctx.companyId,
-      toJson(items.map((item) => asStored(ctx, item))),
-      ctx.now,
-      ctx.actor.kind,
-      ctx.actor.id,
-      ctx.actor.name,
-      ctx.requestId,
-      ctx.ip,
-    ]);
+    const [first, ...others] = items;
+    if (first && others.length === 0) await insertOne(tx, first);
+    else await insertMany(tx, items);
   },
 };
+
+async function insertOne(tx: Tx, { by, before, after, ...entry }: EntryRow): Promise<void> {
+  const { companyId, actor, ip } = tx.ctx;
+  const { id, action, object, recordId } = entry;
+  const states = [before && toJson(before), after && toJson(after)];
+  const who = [by.now, actor.kind, actor.id, actor.name, by.requestId, ip];
+  await tx.run(INSERT_ENTRY, [companyId, id, action, object, recordId, ...states, ...who]);
+}
+
+async function insertMany(tx: Tx, items: readonly EntryRow[]): Promise<void> {
+  const { ctx } = tx;
+  await tx.run(INSERT_ENTRIES, [
+    ctx.companyId,
+    toJson(items.map((item) => asStored(ctx, item))),
+    ctx.now,
+    ctx.actor.kind,
+    ctx.actor.id,
+    ctx.actor.name,
+    ctx.requestId,
+    ctx.ip,
+  ]);
+}
 
 /** Where requests share the transaction, each entry names its own. */
 function asStored(ctx: Ctx, { by, ...row }: EntryRow): object {

@@ -7,12 +7,17 @@ export function onlySaysBroken(error: unknown): boolean {
 }
 
 /**
- * Waits for statements of one flight and fails with the error that tells most: which of them is
- * heard first is a matter of chance, and those behind the failed one only say that it failed.
+ * Waits for statements of one flight and fails with the error that tells most: those behind the
+ * failed one only say that it failed. One that says more is not kept until the others land: what
+ * fails before it is sent has to be known before the commit is.
  */
 export async function allLanded(statements: readonly Promise<unknown>[]): Promise<void> {
-  const errors = (await Promise.allSettled(statements)).flatMap((result) =>
-    result.status === 'rejected' ? [result.reason as unknown] : [],
-  );
-  if (errors.length > 0) throw errors.find((error) => !onlySaysBroken(error)) ?? errors[0];
+  try {
+    await Promise.all(statements);
+  } catch (error) {
+    if (!onlySaysBroken(error)) throw error;
+    const results = await Promise.allSettled(statements);
+    const errors = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    throw errors.find((each) => !onlySaysBroken(each)) ?? error;
+  }
 }

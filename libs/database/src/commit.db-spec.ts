@@ -29,6 +29,24 @@ describe('a transaction of which a part fails before it is sent', () => {
     expect(await nameNow()).not.toBe('Never committed');
   });
 
+  it('is not committed although others of its flight have not landed yet', async () => {
+    const broken = async () => JSON.stringify({ amount: 1n });
+    const work = t.db.write(ctx, async (tx) => {
+      sendAhead(tx, rename(tx), tx.run('select pg_sleep(0.3)'), broken());
+    });
+    await expect(work).rejects.toThrow(TypeError);
+    expect(await nameNow()).not.toBe('Never committed');
+  });
+
+  it('is not committed when the driver does not send it', async () => {
+    const unsendable = { name: RENAME.name, text: 'select 1' };
+    const work = t.db.write(ctx, async (tx) => {
+      sendAhead(tx, rename(tx), tx.run('select pg_sleep(0.3)'), tx.run(unsendable));
+    });
+    await expect(work).rejects.toThrow();
+    expect(await nameNow()).not.toBe('Never committed');
+  });
+
   it('is not committed when it is what was deferred to the end', async () => {
     const broken: Sink<object> = {
       name: 'test.broken',

@@ -1,5 +1,5 @@
 import { failpoint, isUuid, type Ctx } from '@quittance/kernel';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
@@ -116,6 +116,7 @@ export class Database {
         const flushed = tx.flush();
         await unlessAlreadyFailed(flushed);
         await failpoint('transaction.flushed');
+        inOnePacket(client);
         const committed = client.query('commit');
         committed.catch(() => undefined);
         await failpoint('transaction.commit_sent');
@@ -157,10 +158,14 @@ export class Database {
 
 /**
  * What fails before it is sent does not break the transaction at the server, and the commit that
- * travels behind would still succeed. Such failures are known when this turn of the event loop ends.
+ * travels behind would still succeed. The driver tells such failures in the next tick.
  */
 async function unlessAlreadyFailed(work: Promise<unknown>): Promise<void> {
-  await Promise.race([work, setImmediate()]);
+  await Promise.race([work, nextTick().then(nextTick)]);
+}
+
+function nextTick(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }
 
 function brokenTransaction(): Error {

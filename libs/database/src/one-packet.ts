@@ -1,7 +1,10 @@
 import type { Writable } from 'node:stream';
 import type { PoolClient } from 'pg';
 
-const held = new WeakSet<Writable>();
+const held = new WeakMap<Writable, { ticks: number }>();
+
+/** So many ticks later than its last statement a packet leaves: the commit behind it catches it. */
+const TICKS = 3;
 
 /**
  * Lets the statements that are sent in this turn of the event loop leave in one packet: the system
@@ -9,11 +12,19 @@ const held = new WeakSet<Writable>();
  */
 export function inOnePacket(client: PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  if (held.has(stream)) return;
-  held.add(stream);
+  const known = held.get(stream);
+  if (known) {
+    known.ticks = TICKS;
+    return;
+  }
+  const hold = { ticks: TICKS };
+  held.set(stream, hold);
   stream.cork();
-  process.nextTick(() => {
+  const tick = () => {
+    hold.ticks -= 1;
+    if (hold.ticks > 0) return process.nextTick(tick);
     held.delete(stream);
-    stream.uncork();
-  });
+    return stream.uncork();
+  };
+  process.nextTick(tick);
 }

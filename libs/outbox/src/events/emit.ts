@@ -1,7 +1,7 @@
 import type { EventType } from '@quittance/contracts';
 import type { Sink, Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
-import { INSERT_EVENTS } from './emit.sql.js';
+import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
 /** A business change to announce. */
 export interface NewEvent {
@@ -22,18 +22,31 @@ interface EventRow extends NewEvent {
 const events: Sink<EventRow> = {
   name: 'outbox.events',
   async flush(tx, items) {
-    const { ctx } = tx;
-    await tx.run(INSERT_EVENTS, [
-      ctx.companyId,
-      JSON.stringify(items.map((item) => asStored(ctx, item))),
-      ctx.now,
-      ctx.actor.kind,
-      ctx.actor.id,
-      ctx.actor.name,
-      ctx.requestId,
-    ]);
+    const [first, ...others] = items;
+    if (first && others.length === 0) await insertOne(tx, first);
+    else await insertMany(tx, items);
   },
 };
+
+async function insertOne(tx: Tx, { by, id, type, object, recordId, data }: EventRow) {
+  const { companyId, actor } = tx.ctx;
+  const said = [id, type, object, recordId, JSON.stringify(data), by.now];
+  const who = [actor.kind, actor.id, actor.name, by.requestId];
+  await tx.run(INSERT_EVENT, [companyId, ...said, ...who]);
+}
+
+async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
+  const { ctx } = tx;
+  await tx.run(INSERT_EVENTS, [
+    ctx.companyId,
+    JSON.stringify(items.map((item) => asStored(ctx, item))),
+    ctx.now,
+    ctx.actor.kind,
+    ctx.actor.id,
+    ctx.actor.name,
+    ctx.requestId,
+  ]);
+}
 
 /** Where requests share the transaction, each event names its own. */
 function asStored(ctx: Ctx, { by, ...row }: EventRow): object {
