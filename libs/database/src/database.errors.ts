@@ -32,13 +32,29 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/** Violations that only say that another transaction was first. */
+const lostRaces = new WeakSet<object>();
+
+/** Whether the whole unit may run again. */
 export function isRetryable(error: unknown): boolean {
-  return RETRYABLE.has(codeOf(error) ?? '');
+  return RETRYABLE.has(codeOf(error) ?? '') || lostRaces.has(error as object);
 }
 
 /** Whether the error is a violation of this constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {
   return (error as { constraint?: unknown } | null)?.constraint === constraint;
+}
+
+/**
+ * For the `catch` of a statement that finds what it adds added meanwhile: the whole unit runs again, as
+ * after a serialisation failure, and sees it. The error itself is marked, as statements behind it in
+ * the same flight are heard too and know of no other cause.
+ */
+export function runAgainWhenTaken(constraint: string): (error: unknown) => never {
+  return (error) => {
+    if (violates(error, constraint)) lostRaces.add(error as object);
+    throw error;
+  };
 }
 
 /** Turns a lost or overloaded database into the refusal a caller can retry; leaves the rest alone. */

@@ -1,4 +1,5 @@
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { runAgainWhenTaken } from './database.errors.js';
 import { sendAhead } from './send-ahead.js';
 
 let t: TestDatabase;
@@ -8,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const SLOW_WRAPPERS = 5;
+const RENAME = 'update company.company set slug = $2 where id = $1';
 
 /** An error that passes through many promises on its way, as a nested function's does. */
 async function deep(statement: Promise<unknown>, depth = SLOW_WRAPPERS): Promise<unknown> {
@@ -41,6 +43,49 @@ describe('statements that share a flight', () => {
       return tries;
     });
     expect(answer).toBe(2);
+  });
+});
+
+describe('a statement that finds a unique key taken meanwhile', () => {
+  it.each([
+    ['heard itself', 0],
+    ['heard after one behind it', SLOW_WRAPPERS],
+  ])('has the whole unit run again, %s', async (_, depth) => {
+    const ctx = await t.newCompany();
+    const slug = `taken-${ctx.companyId}`;
+    await t.newCompany({ slug });
+    let tries = 0;
+    const answer = await t.db.write(ctx, async (tx) => {
+      tries += 1;
+      const wanted = tries === 1 ? slug : `free-${ctx.companyId}`;
+      const statement = tx.run(RENAME, [ctx.companyId, wanted]);
+      sendAhead(tx, deep(statement.catch(runAgainWhenTaken('company_slug_key')), depth));
+      await tx.run('select 1');
+      return tries;
+    });
+    expect(answer).toBe(2);
+  });
+
+  it('is told that others were first when it happens each time', async () => {
+    const ctx = await t.newCompany();
+    const slug = `taken-${ctx.companyId}`;
+    await t.newCompany({ slug });
+    const work = t.db.write(ctx, async (tx) => {
+      const statement = tx.run(RENAME, [ctx.companyId, slug]);
+      sendAhead(tx, statement.catch(runAgainWhenTaken('company_slug_key')));
+      await tx.run('select 1');
+    });
+    await expect(work).rejects.toMatchObject({ code: 'database_busy' });
+  });
+
+  it('fails as it is under another key', async () => {
+    const ctx = await t.newCompany();
+    const slug = `taken-${ctx.companyId}`;
+    await t.newCompany({ slug });
+    const work = t.db.write(ctx, (tx) =>
+      tx.run(RENAME, [ctx.companyId, slug]).catch(runAgainWhenTaken('another_key')),
+    );
+    await expect(work).rejects.toMatchObject({ code: '23505' });
   });
 });
 

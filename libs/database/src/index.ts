@@ -16,6 +16,7 @@ export {
   databaseUnavailable,
   isRetryable,
   preconditionFailed,
+  runAgainWhenTaken,
   translateDatabaseError,
   violates,
 } from './database.errors.js';

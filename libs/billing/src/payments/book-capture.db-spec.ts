@@ -1,5 +1,6 @@
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { newId, parseLocalDate } from '@quittance/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { NewInvoice } from '../invoices/invoice.entity.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
@@ -44,6 +45,15 @@ function invoiceRow(id: InvoiceId) {
 
 function rows<T>(text: string, ...params: unknown[]): Promise<T[]> {
   return t.db.read(ctx, (tx) => tx.rows<T>(text, params));
+}
+
+/** Sessions that wait for another's transaction to end. */
+async function waiting(): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    `select count(*)::int as count from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where not l.granted and a.datname = current_database()`,
+  );
+  return found?.count ?? 0;
 }
 
 describe('bookCapture', () => {
@@ -183,6 +193,28 @@ describe('bookCapture under concurrency', () => {
     );
     expect(outcomes.filter(({ outcome }) => outcome === 'booked')).toHaveLength(1);
     expect(outcomes.filter(({ outcome }) => outcome === 'already_processed')).toHaveLength(3);
+  });
+
+  it('finds it booked also where a statement is waited for behind it', async () => {
+    const [one, two] = [await stored(), await stored()];
+    const providerPaymentId = `pay_${newId()}`;
+    let attempts = 0;
+    let second: Promise<CaptureOutcome> | undefined;
+    await t.db.write(ctx, async (tx) => {
+      const first = await bookCapture(tx, aCapture(one.id, { providerPaymentId }));
+      second = t.db.write(ctx, async (other) => {
+        attempts += 1;
+        const outcome = await bookCapture(other, aCapture(two.id, { providerPaymentId }));
+        await other.run('select 1');
+        return outcome;
+      });
+      second.catch(() => undefined);
+      // Behind the other's number is its insert, which waits for this one's end.
+      while ((await waiting()) === 0) await sleep(10);
+      return first;
+    });
+    expect(await second).toMatchObject({ outcome: 'already_processed' });
+    expect(attempts).toBe(2);
   });
 
   it.each([

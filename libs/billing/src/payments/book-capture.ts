@@ -1,4 +1,4 @@
-import { inTheNameOf, sendAhead, violates, type Tx } from '@quittance/database';
+import { inTheNameOf, runAgainWhenTaken, sendAhead, type Tx } from '@quittance/database';
 import { failpoint, isUuid, newId, type InvoiceId, type PaymentId } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
@@ -139,7 +139,9 @@ async function store(
 ): Promise<ReadonlyMap<PaymentId, CaptureOutcome>> {
   if (laid.length === 0) return new Map();
   const rows = laid.map(({ payment }) => payment);
-  sendAhead(tx, payments.insert(tx, rows).catch(runAgainWhenRaced));
+  // The same capture delivered at once for two different invoices holds two locks: one is let in, and
+  // the other runs again and finds it booked.
+  sendAhead(tx, payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
   await failpoint('capture.after_payment');
   const notes = await storeLaidPayments(tx, laid);
   for (const { payment, by } of laid) announcePayment(by, 'payment.received', payment);
@@ -165,13 +167,4 @@ function outcomeOf(
   const outcome = booked.get(paymentId);
   if (!outcome) throw new RangeError('A capture that was to be booked was not');
   return outcome;
-}
-
-/**
- * The same capture delivered at once for two different invoices holds two locks: the unique index
- * lets one in, and the other runs again as after a serialisation failure, and finds it booked.
- */
-function runAgainWhenRaced(error: unknown): never {
-  if (!violates(error, 'payment_provider_key')) throw error;
-  throw Object.assign(new Error('Booked at the same time', { cause: error }), { code: '40001' });
 }
