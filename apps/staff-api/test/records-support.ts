@@ -106,8 +106,8 @@ async function plantSetUp(make: Make): Promise<Records> {
 }
 
 /**
- * A payment that no invoice took, and the credit it left on account, with numbers that no other
- * company has.
+ * A payment that no invoice took, with the credit it left on account, and a draft credit note, with
+ * numbers that no other company has.
  */
 async function plantMoney(make: Make, client: StaffClient, accountId: string): Promise<Records> {
   for (const type of ['payment', 'credit-note']) {
@@ -119,13 +119,18 @@ async function plantMoney(make: Make, client: StaffClient, accountId: string): P
     currency: 'EUR',
     method: 'cash',
   });
-  const note = await newestOf(client, '/credit-notes');
-  const { body } = await client.call('GET', `/credit-notes/${note}`);
+  const note = await make('/credit-notes', {
+    accountId,
+    currency: 'EUR',
+    reason: 'Planted',
+    lines: [LINE],
+  });
   return {
     '/payments/:id': payment.id,
     '/payments/by-number/:number': payment.number,
-    '/credit-notes/:id': note,
-    '/credit-notes/by-number/:number': (body as Made).number,
+    '/credit-notes/:id': note.id,
+    '/credit-notes/:id/lines/:lineId': note.lines[0]?.id ?? '',
+    '/credit-notes/by-number/:number': note.number,
   };
 }
 

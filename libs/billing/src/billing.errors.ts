@@ -147,6 +147,69 @@ export const creditNotApplied = defineProblem(
   'Only {applied} {currency} of the credit note are applied to the invoice.',
 );
 
+export const creditNoteStatusConflict = defineProblem(
+  'credit_note_status_conflict',
+  409,
+  'The status of the credit note forbids it',
+  'A credit note that is {status} does not allow the operation {operation}.',
+);
+
+export const creditNoteNotEditable = defineProblem(
+  'credit_note_not_editable',
+  409,
+  'The credit note can no longer be edited',
+  'A credit note that is {status} does not change. Void it and write another one.',
+);
+
+export const creditNoteNotVoidable = defineProblem(
+  'credit_note_not_voidable',
+  409,
+  'The credit note cannot be voided',
+  'A credit note that is {status} cannot be voided. Take it back off the invoices first.',
+);
+
+export const creditNoteHoldsPayment = defineProblem(
+  'credit_note_holds_payment',
+  409,
+  'The credit note holds money of a payment',
+  'The credit note keeps what a payment brought above what was open, and the payment stands. Refund the payment instead.',
+);
+
+export const creditNoteEmpty = defineProblem(
+  'credit_note_empty',
+  422,
+  'The credit note is over nothing',
+  'A credit note needs lines that come to more than zero before it is issued.',
+);
+
+export const creditNoteTotalNegative = defineProblem(
+  'credit_note_total_negative',
+  422,
+  'The total of the credit note is negative',
+  'The lines come to less than zero. Money owed by the customer is an invoice.',
+);
+
+export const creditExceedsInvoice = defineProblem(
+  'credit_exceeds_invoice',
+  422,
+  'The credit exceeds the invoice',
+  'The credit note of {total} {currency} is above the {left} {currency} of the invoice {number} that no other credit note covers.',
+);
+
+export const disputeAlreadyOpen = defineProblem(
+  'dispute_already_open',
+  409,
+  'The invoice is in dispute already',
+  'The customer already objects to {amount} {currency} of the invoice. Resolve that dispute first.',
+);
+
+export const disputeExceedsBalance = defineProblem(
+  'dispute_exceeds_balance',
+  422,
+  'The disputed amount exceeds what is open',
+  'The disputed amount of {amount} {currency} is above the {open} {currency} that can be disputed.',
+);
+
 export const balanceProofFailed = defineProblem(
   'balance_proof_failed',
   500,

@@ -2,9 +2,16 @@ import { Module } from '@nestjs/common';
 import { TaxModule } from '@quittance/tax';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
+import { AddCreditNoteLine } from './credit-notes/add-credit-note-line.js';
 import { ApplyCreditNote } from './credit-notes/apply-credit-note.js';
+import { CreateCreditNote } from './credit-notes/create-credit-note.js';
 import { CreditNoteQueries } from './credit-notes/credit-note.queries.js';
+import { IssueCreditNote } from './credit-notes/issue-credit-note.js';
+import { RemoveCreditNoteLine } from './credit-notes/remove-credit-note-line.js';
 import { UnapplyCreditNote } from './credit-notes/unapply-credit-note.js';
+import { UpdateCreditNote } from './credit-notes/update-credit-note.js';
+import { UpdateCreditNoteLine } from './credit-notes/update-credit-note-line.js';
+import { VoidCreditNote } from './credit-notes/void-credit-note.js';
 import { AddInvoiceLine } from './invoices/add-invoice-line.js';
 import { CancelInvoice } from './invoices/cancel-invoice.js';
 import { CreateInvoice } from './invoices/create-invoice.js';
@@ -66,6 +73,13 @@ const providers = [
   CancelPayment,
   RefundPayment,
   CreditNoteQueries,
+  CreateCreditNote,
+  UpdateCreditNote,
+  AddCreditNoteLine,
+  UpdateCreditNoteLine,
+  RemoveCreditNoteLine,
+  IssueCreditNote,
+  VoidCreditNote,
   ApplyCreditNote,
   UnapplyCreditNote,
   SweepOverdue,

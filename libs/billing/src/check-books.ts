@@ -8,6 +8,8 @@ export interface Touched {
   readonly creditNotes: readonly CreditNoteId[];
 }
 
+const CHECK_CREDIT_NOTES = sql(`select billing.check_credit_notes($1, $2::uuid[])`);
+
 /** Compares the amounts of the documents with the sums of their rows, by their own indexes. */
 const CHECK_BOOKS = sql(`
   select billing.check_books($1, $2::uuid[], $3::uuid[], $4::uuid[])`);
@@ -23,4 +25,9 @@ export async function checkBooks(tx: Tx, touched: Touched): Promise<void> {
     touched.payments,
     touched.creditNotes,
   ]);
+}
+
+/** Proves the lines of changed notes, and that their invoices know of them, in the same way. */
+export async function checkCreditNotes(tx: Tx, notes: readonly CreditNoteId[]): Promise<void> {
+  await tx.run(CHECK_CREDIT_NOTES, [tx.ctx.companyId, notes]);
 }

@@ -1,5 +1,9 @@
 import type { Entity, Migration } from '@quittance/database';
-import { CreditApplicationEntity, CreditNoteEntity } from './credit-notes/credit-note.entity.js';
+import {
+  CreditApplicationEntity,
+  CreditNoteEntity,
+  CreditNoteLineEntity,
+} from './credit-notes/credit-note.entity.js';
 import { InvoiceLineEntity, InvoiceEntity } from './invoices/invoice.entity.js';
 import { Invoice1764000500001 } from './migrations/1764000500001-invoice.js';
 import { Payment1764000500002 } from './migrations/1764000500002-payment.js';
@@ -8,6 +12,7 @@ import { Schedule1764000500004 } from './migrations/1764000500004-schedule.js';
 import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.js';
 import { CheckBooks1764000500006 } from './migrations/1764000500006-check-books.js';
 import { RefreshStatistics1764000500007 } from './migrations/1764000500007-refresh-statistics.js';
+import { CreditNoteLines1764000500008 } from './migrations/1764000500008-credit-note-lines.js';
 import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
 import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
@@ -20,9 +25,16 @@ export {
   allocationsExceedPayment,
   creditAlreadyUsed,
   creditExceedsBalance,
+  creditExceedsInvoice,
   creditExceedsRemaining,
   creditNotApplied,
+  creditNoteEmpty,
+  creditNoteHoldsPayment,
   creditNoteNotApplicable,
+  creditNoteNotEditable,
+  creditNoteNotVoidable,
+  creditNoteStatusConflict,
+  creditNoteTotalNegative,
   currencyMismatch,
   emailNotAvailable,
   invoiceHasNoLines,
@@ -48,23 +60,39 @@ export {
 } from './billing.errors.js';
 export { BillingModule } from './billing.module.js';
 export { CompanyCalendar } from './company-calendar.js';
+export { AddCreditNoteLine } from './credit-notes/add-credit-note-line.js';
 export { ApplyCreditNote, type CreditApplicationInput } from './credit-notes/apply-credit-note.js';
+export { CreateCreditNote, type CreditNoteDraft } from './credit-notes/create-credit-note.js';
 export {
   CREDIT_NOTE_KINDS,
   CREDIT_NOTE_STATUSES,
   type CreditNoteKind,
   type CreditNoteStatus,
 } from './credit-notes/credit-note.js';
+export { creditNoteList } from './credit-notes/credit-note.lists.js';
+export { CREDIT_MOVEMENT_KINDS, type CreditNoteProof } from './credit-notes/credit-note-proof.js';
 export {
-  creditNoteList,
+  creditNoteDetail,
   CreditNoteQueries,
   type CreditNoteDetail,
 } from './credit-notes/credit-note.queries.js';
+export {
+  findCreditNote,
+  linesOfNote,
+  type CreditNote,
+  type CreditNoteLine,
+} from './credit-notes/credit-note.repository.js';
 export type { CreditNoteView } from './credit-notes/credit-note.view.js';
+export { IssueCreditNote } from './credit-notes/issue-credit-note.js';
+export type { CreditNoteLineInput } from './credit-notes/price-credit-note.js';
+export { RemoveCreditNoteLine } from './credit-notes/remove-credit-note-line.js';
 export {
   UnapplyCreditNote,
   type CreditUnapplicationInput,
 } from './credit-notes/unapply-credit-note.js';
+export { UpdateCreditNote, type CreditNotePatch } from './credit-notes/update-credit-note.js';
+export { UpdateCreditNoteLine } from './credit-notes/update-credit-note-line.js';
+export { VoidCreditNote } from './credit-notes/void-credit-note.js';
 export { AddInvoiceLine } from './invoices/add-invoice-line.js';
 export { CancelInvoice } from './invoices/cancel-invoice.js';
 export { CreateInvoice, type InvoiceDraft } from './invoices/create-invoice.js';
@@ -189,6 +217,7 @@ export const billingMigrations: readonly Migration[] = [
   BillingRun1764000500005,
   CheckBooks1764000500006,
   RefreshStatistics1764000500007,
+  CreditNoteLines1764000500008,
 ];
 
 export const billingEntities: readonly Entity[] = [
@@ -198,6 +227,7 @@ export const billingEntities: readonly Entity[] = [
   PaymentAllocationEntity,
   RefundEntity,
   CreditNoteEntity,
+  CreditNoteLineEntity,
   CreditApplicationEntity,
   ScheduleEntity,
   ScheduleLineEntity,

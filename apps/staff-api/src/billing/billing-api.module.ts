@@ -4,6 +4,8 @@ import { AccountProofController } from './account-proof.controller.js';
 import { BillingRunsController } from './billing-runs.controller.js';
 import { BillingScheduleStatesController } from './billing-schedule-states.controller.js';
 import { BillingSchedulesController } from './billing-schedules.controller.js';
+import { CreditNoteLinesController } from './credit-note-lines.controller.js';
+import { CreditNoteStatesController } from './credit-note-states.controller.js';
 import { CreditNotesController } from './credit-notes.controller.js';
 import { InvoiceFiguresController } from './invoice-figures.controller.js';
 import { InvoiceImportController } from './invoice-import.controller.js';
@@ -25,6 +27,8 @@ import { PaymentsController } from './payments.controller.js';
     InvoicePaymentsController,
     PaymentsController,
     CreditNotesController,
+    CreditNoteLinesController,
+    CreditNoteStatesController,
     BillingSchedulesController,
     BillingScheduleStatesController,
     BillingRunsController,

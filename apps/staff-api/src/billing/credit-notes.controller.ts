@@ -1,20 +1,22 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
-  ApplyCreditNote,
+  CreateCreditNote,
   CreditNoteQueries,
-  UnapplyCreditNote,
+  UpdateCreditNote,
   accountMismatch,
-  creditExceedsBalance,
-  creditExceedsRemaining,
-  creditNotApplied,
+  creditExceedsInvoice,
   creditNoteList,
-  creditNoteNotApplicable,
+  creditNoteNotEditable,
+  creditNoteTotalNegative,
   currencyMismatch,
+  invoiceStatusConflict,
 } from '@quittance/billing';
+import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
   AnswersList,
+  IfMatch,
   ListParams,
   Lists,
   PathId,
@@ -25,13 +27,15 @@ import {
 } from '@quittance/http';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
 import {
-  ApplyCreditNoteDto,
+  CreateCreditNoteDto,
   CreditNoteDto,
   CreditNoteHeadDto,
-  UnapplyCreditNoteDto,
+  UpdateCreditNoteDto,
+  noteLineInput,
 } from './credit-note.dto.js';
+import { CreditNoteProofDto } from './credit-note-proof.dto.js';
 
-/** Credit that customers hold. */
+/** Credit that customers hold: writing, reading, changing. */
 @ApiTags('Credit notes')
 @Resource('credit-notes')
 @Controller('credit-notes')
@@ -39,8 +43,8 @@ export class CreditNotesController {
   constructor(
     private readonly lists: Lists,
     private readonly queries: CreditNoteQueries,
-    private readonly applyCreditNote: ApplyCreditNote,
-    private readonly unapplyCreditNote: UnapplyCreditNote,
+    private readonly createCreditNote: CreateCreditNote,
+    private readonly updateCreditNote: UpdateCreditNote,
   ) {}
 
   @Get()
@@ -48,6 +52,27 @@ export class CreditNotesController {
   @ApiOperation({ summary: 'List credit notes' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, creditNoteList, call);
+  }
+
+  @Post()
+  @Answers(CreditNoteDto, 201)
+  @Problems(
+    accountMismatch,
+    currencyMismatch,
+    invoiceStatusConflict,
+    creditExceedsInvoice,
+    creditNoteTotalNegative,
+    validationFailed,
+  )
+  @ApiOperation({
+    summary: 'Write a draft credit note',
+    description:
+      'One that refers to an invoice takes its buyer and its very tax rates, and its lines unless ' +
+      'others are given. All notes of an invoice together, drafts included, stay within its total.',
+  })
+  create(@RequestCtx() ctx: Ctx, @Body() body: CreateCreditNoteDto): Promise<CreditNoteDto> {
+    const lines = body.lines?.map((line, i) => noteLineInput(line, `/lines/${i}`));
+    return this.createCreditNote.execute(ctx, { ...body, lines });
   }
 
   @Get('by-number/:number')
@@ -61,40 +86,41 @@ export class CreditNotesController {
   @Get(':id')
   @Answers(CreditNoteDto)
   @Problems(notFound)
-  @ApiOperation({ summary: 'One credit note with what it was applied to' })
+  @ApiOperation({ summary: 'One credit note with its lines and what it was applied to' })
   find(@RequestCtx() ctx: Ctx, @PathId('id') id: CreditNoteId): Promise<CreditNoteDto> {
     return this.queries.creditNote(ctx, id);
   }
 
-  @Post(':id/apply')
+  @Get(':id/proof')
+  @Answers(CreditNoteProofDto)
+  @Problems(notFound)
+  @ApiOperation({
+    summary: 'Prove what remains of a credit note',
+    description:
+      'Every application and refund with what was left after it, the sums beside what the note ' +
+      'keeps, and for each tax its base, exact amount, rounding and the cents moved.',
+  })
+  proof(@RequestCtx() ctx: Ctx, @PathId('id') id: CreditNoteId): Promise<CreditNoteProofDto> {
+    return this.queries.proof(ctx, id);
+  }
+
+  @Patch(':id')
   @Answers(CreditNoteDto)
   @Problems(
     notFound,
-    accountMismatch,
-    currencyMismatch,
-    creditNoteNotApplicable,
-    creditExceedsRemaining,
-    creditExceedsBalance,
+    preconditionFailed,
+    creditNoteNotEditable,
+    creditExceedsInvoice,
+    creditNoteTotalNegative,
     validationFailed,
   )
-  @ApiOperation({ summary: 'Lay credit against an invoice of the same account and currency' })
-  apply(
+  @ApiOperation({ summary: 'Change a draft credit note' })
+  update(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: CreditNoteId,
-    @Body() body: ApplyCreditNoteDto,
+    @Body() body: UpdateCreditNoteDto,
+    @IfMatch() version: number | null,
   ): Promise<CreditNoteDto> {
-    return this.applyCreditNote.execute(ctx, id, body);
-  }
-
-  @Post(':id/unapply')
-  @Answers(CreditNoteDto)
-  @Problems(notFound, accountMismatch, currencyMismatch, creditNotApplied, validationFailed)
-  @ApiOperation({ summary: 'Take credit back off an invoice' })
-  unapply(
-    @RequestCtx() ctx: Ctx,
-    @PathId('id') id: CreditNoteId,
-    @Body() body: UnapplyCreditNoteDto,
-  ): Promise<CreditNoteDto> {
-    return this.unapplyCreditNote.execute(ctx, id, body);
+    return this.updateCreditNote.execute(ctx, id, body, version);
   }
 }

@@ -68,8 +68,8 @@ export class UpdateInvoiceLineDto {
   @DateField(clearable) periodEnd?: LocalDate | null;
 }
 
-export class InvoiceLineDto {
-  @IdField() id: Id<'invoice-line'>;
+/** What a line of an invoice and of a credit note have in common. */
+export class DocumentLineDto {
   @IntegerField({ min: 1 }) position: number;
   @IdField(nullable) productId: ProductId | null;
   @TextField(DESCRIPTION) description: string;
@@ -87,6 +87,10 @@ export class InvoiceLineDto {
   @AmountField({ sign: 'any' }) total: string;
   @DateField(nullable) periodStart: LocalDate | null;
   @DateField(nullable) periodEnd: LocalDate | null;
+}
+
+export class InvoiceLineDto extends DocumentLineDto {
+  @IdField() id: Id<'invoice-line'>;
 }
 
 /** The line as the operations take it; what is absent is null. */

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { failpoint, type CreditNoteId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import {
+  failpoint,
+  invalidField,
+  type CreditNoteId,
+  type Ctx,
+  type InvoiceId,
+} from '@quittance/kernel';
 import { parseAmount } from '../parse-amount.js';
 import { checkApplication } from './credit-note.js';
-import type { CreditNoteDetail } from './credit-note.queries.js';
-import { lockCredit, moveApplication } from './move-application.js';
+import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
+import type { CreditNote } from './credit-note.repository.js';
+import { lockCredit, type LockedCredit } from './lock-credit.js';
+import { moveCredits, type CreditMove } from './move-application.js';
 
 /** Which invoice, and how much in major units as decimal text. */
 export interface CreditApplicationInput {
@@ -12,7 +20,7 @@ export interface CreditApplicationInput {
   readonly amount: string;
 }
 
-/** Lays credit against an invoice of the same account and currency. */
+/** Lays credit against invoices of the same account and currency: all that are named, or none. */
 @Injectable()
 export class ApplyCreditNote {
   constructor(private readonly db: Database) {}
@@ -21,13 +29,42 @@ export class ApplyCreditNote {
    * @throws DomainError not_found, account_mismatch, currency_mismatch, credit_note_not_applicable,
    *   credit_exceeds_remaining, credit_exceeds_balance, validation_failed
    */
-  execute(ctx: Ctx, id: CreditNoteId, input: CreditApplicationInput): Promise<CreditNoteDetail> {
+  execute(
+    ctx: Ctx,
+    id: CreditNoteId,
+    input: CreditApplicationInput | readonly CreditApplicationInput[],
+  ): Promise<CreditNoteDetail> {
+    const several = 'invoiceId' in input ? null : input;
+    const all = 'invoiceId' in input ? [input] : input;
+    const at = (i: number) => (several ? `/allocations/${i}` : '');
+    refuseTwice(all);
     return this.db.write(ctx, async (tx) => {
-      const locked = await lockCredit(tx, id, input.invoiceId);
+      const ids = all.map(({ invoiceId }) => invoiceId);
+      const locked = await lockCredit(tx, id, ids, (i) => `${at(i)}/invoiceId`);
       await failpoint('credit.after_locks');
-      const amount = parseAmount(input.amount, locked.note.currency);
-      checkApplication(locked.note, amount, locked.invoice.balance);
-      return moveApplication(tx, locked, amount);
+      const { currency } = locked.note;
+      const amounts = all.map(({ amount }, i) => parseAmount(amount, currency, `${at(i)}/amount`));
+      await moveCredits(tx, movesOf(locked, amounts), locked.today);
+      return creditNoteDetail(tx, id);
     });
   }
+}
+
+/** Each application is refused for what those before it leave of the note. */
+function movesOf({ note, invoices }: LockedCredit, amounts: readonly bigint[]): CreditMove[] {
+  let { remaining } = note;
+  return invoices.map((invoice, i) => {
+    const amount = amounts[i] ?? 0n;
+    const left: CreditNote = { ...note, remaining };
+    checkApplication(left, amount, invoice.balance);
+    remaining -= amount;
+    return { note, invoice, amount };
+  });
+}
+
+function refuseTwice(all: readonly CreditApplicationInput[]): void {
+  const ids = all.map(({ invoiceId }) => invoiceId);
+  const twice = ids.findIndex((id, i) => ids.indexOf(id) !== i);
+  if (twice < 0) return;
+  throw invalidField(`/allocations/${twice}/invoiceId`, 'duplicate', 'is named twice');
 }

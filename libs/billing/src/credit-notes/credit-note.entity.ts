@@ -8,8 +8,12 @@ import type {
   InvoiceId,
   LocalDate,
   PaymentId,
+  ProductId,
 } from '@quittance/kernel';
+import type { TaxRounding } from '@quittance/tax';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { BillTo } from '../invoices/bill-to.js';
+import type { StoredLineTax } from '../invoices/invoice.entity.js';
 import type { CreditNoteKind, CreditNoteStatus } from './credit-note.js';
 
 /** A row of `billing.credit_note`. Amounts are minor units of `currency`. */
@@ -31,6 +35,9 @@ export class CreditNoteEntity {
   @Column({ name: 'issue_date', type: 'date' }) issueDate: LocalDate;
   @Column({ name: 'reason', type: 'text' }) reason: string;
   @Column({ name: 'prices_include_tax', type: 'boolean' }) pricesIncludeTax: boolean;
+  @Column({ name: 'tax_rounding', type: 'text' }) taxRounding: TaxRounding;
+  /** Who is credited, as known when it was written; null on account. */
+  @Column({ name: 'bill_to', type: 'jsonb' }) billTo: BillTo | null;
   @Column({ name: 'subtotal', type: 'bigint' }) subtotal: bigint;
   @Column({ name: 'tax_total', type: 'bigint' }) taxTotal: bigint;
   @Column({ name: 'total', type: 'bigint' }) total: bigint;
@@ -39,8 +46,39 @@ export class CreditNoteEntity {
   @Column({ name: 'refunded_amount', type: 'bigint' }) refundedAmount: bigint;
   @Column({ name: 'remaining', type: 'bigint' }) remaining: bigint;
   @Column({ name: 'void_reason', type: 'text' }) voidReason: string | null;
+  @Column({ name: 'issued_at', type: 'timestamptz' }) issuedAt: Instant | null;
+  @Column({ name: 'voided_at', type: 'timestamptz' }) voidedAt: Instant | null;
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
+}
+
+/** A row of `billing.credit_note_line`: the columns of an invoice line, and which one it corrects. */
+@Entity({ schema: 'billing', name: 'credit_note_line' })
+export class CreditNoteLineEntity {
+  @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
+  @PrimaryColumn({ name: 'credit_note_id', type: 'uuid' }) creditNoteId: CreditNoteId;
+  @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'credit-note-line'>;
+  /** From 1, in the order of the document. */
+  @Column({ name: 'position', type: 'integer' }) position: number;
+  @Column({ name: 'invoice_id', type: 'uuid' }) invoiceId: InvoiceId | null;
+  @Column({ name: 'invoice_line_id', type: 'uuid' }) invoiceLineId: Id<'invoice-line'> | null;
+  @Column({ name: 'product_id', type: 'uuid' }) productId: ProductId | null;
+  @Column({ name: 'description', type: 'text' }) description: string;
+  @Column({ name: 'quantity', type: 'numeric' }) quantity: string;
+  @Column({ name: 'unit_price', type: 'numeric' }) unitPrice: string;
+  @Column({ name: 'discount_percent', type: 'numeric' }) discountPercent: string | null;
+  @Column({ name: 'discount_amount', type: 'bigint' }) discountAmount: bigint | null;
+  @Column({ name: 'discount', type: 'bigint' }) discount: bigint;
+  @Column({ name: 'net', type: 'bigint' }) net: bigint;
+  @Column({ name: 'tax_code', type: 'text' }) taxCode: string | null;
+  @Column({ name: 'requested_tax_rate', type: 'numeric' }) requestedTaxRate: string | null;
+  @Column({ name: 'tax_rate', type: 'numeric' }) taxRate: string;
+  @Column({ name: 'taxes', type: 'jsonb' }) taxes: readonly StoredLineTax[];
+  @Column({ name: 'tax_fallback', type: 'boolean' }) taxFallback: boolean;
+  @Column({ name: 'tax', type: 'bigint' }) tax: bigint;
+  @Column({ name: 'total', type: 'bigint' }) total: bigint;
+  @Column({ name: 'period_start', type: 'date' }) periodStart: LocalDate | null;
+  @Column({ name: 'period_end', type: 'date' }) periodEnd: LocalDate | null;
 }
 
 /** A row of `billing.credit_application`: append-only, negative when credit is taken back. */
@@ -56,4 +94,5 @@ export class CreditApplicationEntity {
 }
 
 export type NewCreditNote = Omit<CreditNoteEntity, 'companyId'>;
+export type NewCreditNoteLine = Omit<CreditNoteLineEntity, 'companyId'>;
 export type NewCreditApplication = Omit<CreditApplicationEntity, 'companyId'>;

@@ -1,23 +1,114 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
-import { notFound, type CreditNoteId } from '@quittance/kernel';
-import { CreditApplicationEntity, CreditNoteEntity } from './credit-note.entity.js';
+import { allLanded, rowSet, sql, type Tx } from '@quittance/database';
+import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
+import {
+  CreditApplicationEntity,
+  CreditNoteEntity,
+  CreditNoteLineEntity,
+} from './credit-note.entity.js';
 import type { CreditNoteMoney } from './credit-note.js';
 
-/** The columns and set inserts of credit notes and their applications. */
+/** The columns and set inserts of credit notes, their lines and their applications. */
 export const creditNotes = rowSet(CreditNoteEntity);
+export const creditNoteLines = rowSet(CreditNoteLineEntity);
 export const creditApplications = rowSet(CreditApplicationEntity);
 
 /** A credit note as it is read: without its company, which is the transaction's. */
 export type CreditNote = Omit<CreditNoteEntity, 'companyId'>;
+export type CreditNoteLine = Omit<CreditNoteLineEntity, 'companyId'>;
+
+const FIND_CREDIT_NOTE = sql(`
+  select ${creditNotes.select('n')} from billing.credit_note n
+  where n.company_id = $1 and n.id = $2`);
 
 const LOCK_CREDIT_NOTE = sql(`
   select ${creditNotes.select('n')} from billing.credit_note n
   where n.company_id = $1 and n.id = $2 for no key update`);
 
 const MOVE_CREDIT = sql(`
-  update billing.credit_note set status = $3, applied_amount = $4, refunded_amount = $5,
-    remaining = $6, void_reason = $7, version = version + 1, updated_at = $8
+  update billing.credit_note n set status = m.status, applied_amount = m.applied,
+    refunded_amount = m.refunded, remaining = m.remaining, void_reason = m.void_reason,
+    voided_at = case when m.status = 'void' then $2::timestamptz end,
+    version = n.version + 1, updated_at = $2
+  from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[])
+    as m(id, status, applied, refunded, remaining, void_reason)
+  where n.company_id = $1 and n.id = m.id`);
+
+/** Lines of one note in document order, by primary key prefix. */
+const LINES_OF_NOTE = sql(`
+  select ${creditNoteLines.select('l')} from billing.credit_note_line l
+  where l.company_id = $1 and l.credit_note_id = $2 order by l.position`);
+
+const DELETE_LINES = sql(`
+  delete from billing.credit_note_line where company_id = $1 and credit_note_id = $2`);
+
+/** Writes all that may change of a draft, and what issuing and voiding change, by primary key. */
+const STORE_CREDIT_NOTE = sql(`
+  update billing.credit_note set status = $3, issue_date = $4, reason = $5,
+    prices_include_tax = $6, tax_rounding = $7, subtotal = $8, tax_total = $9, total = $10,
+    remaining = $11, void_reason = $12, issued_at = $13, voided_at = $14, version = $15,
+    updated_at = $16
   where company_id = $1 and id = $2`);
+
+const NOTED = sql(`
+  select i.noted_amount as noted from billing.invoice i where i.company_id = $1 and i.id = $2`);
+
+/** Not a change of the invoice that anybody sees, so its version stays. */
+const ADD_NOTED = sql(`
+  update billing.invoice set noted_amount = noted_amount + $3 where company_id = $1 and id = $2`);
+
+export function linesOfNote(tx: Tx, id: CreditNoteId): Promise<CreditNoteLine[]> {
+  return tx.rows<CreditNoteLine>(LINES_OF_NOTE, [tx.ctx.companyId, id]);
+}
+
+/** Stores a locked note as it is now. The statement is sent before this returns. */
+export async function storeCreditNote(tx: Tx, note: CreditNote): Promise<void> {
+  await tx.run(STORE_CREDIT_NOTE, [
+    tx.ctx.companyId,
+    note.id,
+    note.status,
+    note.issueDate,
+    note.reason,
+    note.pricesIncludeTax,
+    note.taxRounding,
+    note.subtotal,
+    note.taxTotal,
+    note.total,
+    note.remaining,
+    note.voidReason,
+    note.issuedAt,
+    note.voidedAt,
+    note.version,
+    note.updatedAt,
+  ]);
+}
+
+/** Puts these lines in place of all the note has. Both statements are sent before this returns. */
+export async function replaceNoteLines(
+  tx: Tx,
+  id: CreditNoteId,
+  lines: readonly CreditNoteLine[],
+): Promise<void> {
+  await allLanded([
+    tx.run(DELETE_LINES, [tx.ctx.companyId, id]),
+    creditNoteLines.insert(tx, lines),
+  ]);
+}
+
+/** What the notes that refer to a locked invoice come to, drafts included, void ones not. */
+export async function readNoted(tx: Tx, id: InvoiceId): Promise<bigint> {
+  const found = await tx.maybe<{ noted: bigint }>(NOTED, [tx.ctx.companyId, id]);
+  return found?.noted ?? 0n;
+}
+
+/** Notes more of a locked invoice, or less; its constraint refuses more than its total. */
+export async function addNoted(tx: Tx, id: InvoiceId, amount: bigint): Promise<void> {
+  if (amount !== 0n) await tx.run(ADD_NOTED, [tx.ctx.companyId, id, amount]);
+}
+
+/** A credit note without its lines, not locked. */
+export function findCreditNote(tx: Tx, id: CreditNoteId): Promise<CreditNote | undefined> {
+  return tx.maybe<CreditNote>(FIND_CREDIT_NOTE, [tx.ctx.companyId, id]);
+}
 
 /** @throws DomainError not_found */
 export async function lockCreditNote(tx: Tx, id: CreditNoteId): Promise<CreditNote> {
@@ -26,21 +117,25 @@ export async function lockCreditNote(tx: Tx, id: CreditNoteId): Promise<CreditNo
   return note;
 }
 
-/** Stores what money changed on a locked note. */
-export async function storeCreditMoney(
-  tx: Tx,
-  note: Pick<CreditNote, 'id'>,
-  money: CreditNoteMoney,
-  voidReason: string | null = null,
-): Promise<void> {
+/** What money changed on a locked note. */
+export interface MovedCredit {
+  readonly note: Pick<CreditNote, 'id'>;
+  readonly money: CreditNoteMoney;
+  readonly voidReason?: string | null;
+}
+
+/** Stores what money changed on locked notes. */
+export async function storeCreditMoney(tx: Tx, moved: readonly MovedCredit[]): Promise<void> {
+  if (moved.length === 0) return;
+  const of = <T>(pick: (money: CreditNoteMoney) => T) => moved.map(({ money }) => pick(money));
   await tx.run(MOVE_CREDIT, [
     tx.ctx.companyId,
-    note.id,
-    money.status,
-    money.appliedAmount,
-    money.refundedAmount,
-    money.remaining,
-    voidReason,
     tx.ctx.now,
+    moved.map(({ note }) => note.id),
+    of(({ status }) => status),
+    of(({ appliedAmount }) => appliedAmount),
+    of(({ refundedAmount }) => refundedAmount),
+    of(({ remaining }) => remaining),
+    moved.map(({ voidReason }) => voidReason ?? null),
   ]);
 }

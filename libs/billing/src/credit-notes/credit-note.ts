@@ -3,7 +3,11 @@ import {
   creditExceedsBalance,
   creditExceedsRemaining,
   creditNotApplied,
+  creditNoteHoldsPayment,
   creditNoteNotApplicable,
+  creditNoteNotEditable,
+  creditNoteNotVoidable,
+  creditNoteStatusConflict,
 } from '../billing.errors.js';
 
 export const CREDIT_NOTE_STATUSES = [
@@ -18,6 +22,51 @@ export type CreditNoteStatus = (typeof CREDIT_NOTE_STATUSES)[number];
 export const CREDIT_NOTE_KINDS = ['credit', 'on_account'] as const;
 /** `credit` is written by a person, `on_account` holds the excess of one payment. */
 export type CreditNoteKind = (typeof CREDIT_NOTE_KINDS)[number];
+
+/** What people do to a credit note. Refunds of its payment move money by `moveCredit` alone. */
+export const CREDIT_NOTE_OPERATIONS = ['edit', 'issue', 'apply', 'unapply', 'void'] as const;
+export type CreditNoteOperation = (typeof CREDIT_NOTE_OPERATIONS)[number];
+
+/** `money`: where its amounts put it, by `moveCredit`. */
+type Moves = Partial<Record<CreditNoteStatus, CreditNoteStatus | 'money'>>;
+
+/** The table of states: what is not in it is refused. */
+const MOVES: Record<CreditNoteOperation, Moves> = {
+  edit: { draft: 'draft' },
+  issue: { draft: 'issued' },
+  // One that is used up is refused for its amount, which says more.
+  apply: { issued: 'money', partially_applied: 'money', applied: 'money' },
+  unapply: { partially_applied: 'money', applied: 'money' },
+  void: { draft: 'void', issued: 'void' },
+};
+
+/**
+ * The status after an operation; `money` where the amount decides.
+ * @throws DomainError credit_note_not_editable, credit_note_status_conflict,
+ *   credit_note_not_applicable, credit_not_applied, credit_note_not_voidable,
+ *   credit_note_holds_payment
+ */
+export function creditStatusAfter(
+  note: Pick<CreditNoteState, 'status' | 'currency'> & { readonly kind: CreditNoteKind },
+  operation: CreditNoteOperation,
+): CreditNoteStatus | 'money' {
+  const { status, currency } = note;
+  const to = MOVES[operation][status];
+  if (to && operation === 'void' && note.kind === 'on_account') throw creditNoteHoldsPayment();
+  if (to) return to;
+  switch (operation) {
+    case 'edit':
+      throw creditNoteNotEditable({ status });
+    case 'apply':
+      throw creditNoteNotApplicable({ status });
+    case 'unapply':
+      throw creditNotApplied({ applied: formatMinor(0n, currency), currency });
+    case 'void':
+      throw creditNoteNotVoidable({ status });
+    default:
+      throw creditNoteStatusConflict({ status, operation });
+  }
+}
 
 /** The money of a credit note in minor units: total = applied + refunded + remaining. */
 export interface CreditNoteState {

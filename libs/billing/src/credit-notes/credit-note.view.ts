@@ -1,5 +1,6 @@
 import { formatMinor } from '@quittance/kernel';
-import type { CreditNote } from './credit-note.repository.js';
+import { documentLineView } from '../invoices/invoice.view.js';
+import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
 
 /** A credit note as the API and events show it. */
 export function creditNoteView(note: CreditNote) {
@@ -17,6 +18,9 @@ export function creditNoteView(note: CreditNote) {
     currency: note.currency,
     issueDate: note.issueDate,
     reason: note.reason,
+    billTo: note.billTo,
+    pricesIncludeTax: note.pricesIncludeTax,
+    taxRounding: note.taxRounding,
     subtotal: amount(note.subtotal),
     taxTotal: amount(note.taxTotal),
     total: amount(note.total),
@@ -24,9 +28,17 @@ export function creditNoteView(note: CreditNote) {
     refundedAmount: amount(note.refundedAmount),
     remaining: amount(note.remaining),
     voidReason: note.voidReason,
+    issuedAt: note.issuedAt,
+    voidedAt: note.voidedAt,
     createdAt: note.createdAt,
     updatedAt: note.updatedAt,
   };
 }
 
 export type CreditNoteView = ReturnType<typeof creditNoteView>;
+
+/** A line of a credit note as the API shows it. */
+export function creditNoteLineView(line: CreditNoteLine, currency: string) {
+  const { id, invoiceLineId } = line;
+  return { id, invoiceLineId, ...documentLineView(line, currency) };
+}

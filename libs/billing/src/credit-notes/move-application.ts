@@ -1,100 +1,95 @@
 import { audit } from '@quittance/audit';
-import { sendAhead, sql, type Tx } from '@quittance/database';
-import {
-  failpoint,
-  formatMinor,
-  invalidField,
-  newId,
-  type CreditNoteId,
-  type InvoiceId,
-  type LocalDate,
-} from '@quittance/kernel';
+import { sendAhead, type Tx } from '@quittance/database';
+import { failpoint, formatMinor, newId, type LocalDate } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { accountMismatch, currencyMismatch } from '../billing.errors.js';
 import { checkBooks } from '../check-books.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
-import {
-  findLockedInvoice,
-  storeSettlements,
-  type Invoice,
-} from '../invoices/invoice.repository.js';
-import { settle } from '../invoices/settlement.js';
-import { readToday } from '../today.js';
-import { moveCredit } from './credit-note.js';
-import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
-import {
-  creditApplications,
-  lockCreditNote,
-  storeCreditMoney,
-  type CreditNote,
-} from './credit-note.repository.js';
+import { storeSettlements, type Invoice } from '../invoices/invoice.repository.js';
+import { settle, type Settlement } from '../invoices/settlement.js';
+import type { Allotment } from './allot-credit.js';
+import { moveCredit, type CreditNoteMoney } from './credit-note.js';
+import type { NewCreditApplication } from './credit-note.entity.js';
+import { creditApplications, storeCreditMoney, type CreditNote } from './credit-note.repository.js';
 import { creditNoteView } from './credit-note.view.js';
 
-/** An invoice and a credit note locked in the order that prevents deadlocks. */
-export interface LockedCredit {
-  readonly invoice: Invoice;
-  readonly note: CreditNote;
-  /** What of the note stands on the invoice. */
-  readonly standing: bigint;
-  readonly today: LocalDate;
-}
+/** Credit laid against a locked invoice (positive), or taken back from it (negative). */
+export type CreditMove = Allotment<CreditNote, Invoice>;
 
-const STANDING = sql(`
-  select coalesce(sum(a.amount), 0)::bigint as amount from billing.credit_application a
-  where a.company_id = $1 and a.credit_note_id = $2 and a.invoice_id = $3`);
+/** A document before the first of its moves and after the last. */
+interface Moved<Row, Change> {
+  readonly before: Row;
+  readonly change: Change;
+}
 
 /**
- * Locks both sides of an application in one flight.
- * @throws DomainError not_found, validation_failed, account_mismatch, currency_mismatch
+ * Moves credit of locked notes on locked invoices, in order; both settle again, once each.
+ * Announces every move in the name of the note's own request where several share the transaction.
  */
-export async function lockCredit(
+export async function moveCredits(
   tx: Tx,
-  noteId: CreditNoteId,
-  invoiceId: InvoiceId,
-): Promise<LockedCredit> {
-  const [invoice, note, standing, today] = await Promise.all([
-    findLockedInvoice(tx, invoiceId),
-    lockCreditNote(tx, noteId),
-    tx.one<{ amount: bigint }>(STANDING, [tx.ctx.companyId, noteId, invoiceId]),
-    readToday(tx),
-  ]);
-  if (!invoice) throw invalidField('/invoiceId', 'not_found', 'There is no such invoice.');
-  if (invoice.accountId !== note.accountId) throw accountMismatch({ number: invoice.number });
-  if (invoice.currency !== note.currency) {
-    const object = `invoice ${invoice.number}`;
-    throw currencyMismatch({ object, expected: invoice.currency, given: note.currency });
+  moves: readonly CreditMove[],
+  today: LocalDate,
+  nameOf: (note: CreditNote) => Tx = () => tx,
+): Promise<void> {
+  if (moves.length === 0) return;
+  const { now, actor } = tx.ctx;
+  const invoices = new Map<string, Moved<Invoice, Settlement>>();
+  const notes = new Map<string, Moved<CreditNote, CreditNoteMoney>>();
+  for (const { note, invoice, amount } of moves) {
+    const [n, i] = [notes.get(note.id), invoices.get(invoice.id)];
+    const settlement = settle(
+      { ...invoice, ...i?.change },
+      { credited: amount },
+      { now, actor, today },
+    );
+    const money = moveCredit({ ...note, ...n?.change }, { applied: amount });
+    invoices.set(invoice.id, { before: invoice, change: settlement });
+    notes.set(note.id, { before: note, change: money });
+    const after = { ...note, ...money, version: note.version + 1 };
+    announce(nameOf(note), invoice, { ...note, ...n?.change }, after, amount);
   }
-  return { invoice, note, standing: standing.amount, today };
+  sendAhead(
+    tx,
+    creditApplications.insert(
+      tx,
+      moves.map((move) => applicationOf(tx, move, today)),
+    ),
+  );
+  await failpoint('credit.after_application');
+  const settled = [...invoices.values()].map(({ before: invoice, change: settlement }) => ({
+    invoice,
+    settlement,
+  }));
+  sendAhead(
+    tx,
+    storeSettlements(tx, settled),
+    storeCreditMoney(
+      tx,
+      [...notes.values()].map(({ before: note, change: money }) => ({ note, money })),
+    ),
+    checkBooks(tx, {
+      invoices: settled.map(({ invoice }) => invoice.id),
+      payments: [],
+      creditNotes: [...notes.values()].map(({ before }) => before.id),
+    }),
+  );
+  await failpoint('credit.after_books');
+  for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
 }
 
-/** Lays credit against an invoice (positive) or takes it back (negative); both settle again. */
-export async function moveApplication(
-  tx: Tx,
-  { invoice, note, today }: LockedCredit,
-  amount: bigint,
-): Promise<CreditNoteDetail> {
-  const { now, actor } = tx.ctx;
-  const settlement = settle(invoice, { credited: amount }, { now, actor, today });
-  const money = moveCredit(note, { applied: amount });
-  const application = {
+function applicationOf(
+  { ctx }: Tx,
+  { note, invoice, amount }: CreditMove,
+  appliedOn: LocalDate,
+): NewCreditApplication {
+  return {
     id: newId<'credit-application'>(),
     creditNoteId: note.id,
     invoiceId: invoice.id,
     amount,
-    appliedOn: today,
-    createdAt: now,
+    appliedOn,
+    createdAt: ctx.now,
   };
-  sendAhead(tx, creditApplications.insert(tx, [application]));
-  await failpoint('credit.after_application');
-  sendAhead(
-    tx,
-    storeSettlements(tx, [{ invoice, settlement }]),
-    storeCreditMoney(tx, note, money),
-    checkBooks(tx, { invoices: [invoice.id], payments: [], creditNotes: [note.id] }),
-  );
-  announce(tx, invoice, note, { ...note, ...money, version: note.version + 1 }, amount);
-  announceSettlement(tx, invoice, settlement);
-  return creditNoteDetail(tx, note.id);
 }
 
 function announce(

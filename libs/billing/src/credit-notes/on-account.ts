@@ -30,6 +30,8 @@ export function onAccountNote(
     issueDate,
     reason: `On account: payment ${payment.number} was above what was open`,
     pricesIncludeTax: false,
+    taxRounding: 'document',
+    billTo: null,
     subtotal: excess,
     taxTotal: 0n,
     total: excess,
@@ -37,6 +39,8 @@ export function onAccountNote(
     refundedAmount: 0n,
     remaining: excess,
     voidReason: null,
+    issuedAt: ctx.now,
+    voidedAt: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };

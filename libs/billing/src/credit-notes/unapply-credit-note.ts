@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
+import { failpoint, type CreditNoteId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { parseAmount } from '../parse-amount.js';
-import { checkUnapplication } from './credit-note.js';
-import type { CreditNoteDetail } from './credit-note.queries.js';
-import { lockCredit, moveApplication } from './move-application.js';
+import { checkUnapplication, creditStatusAfter } from './credit-note.js';
+import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
+import { lockCredit, readStanding } from './lock-credit.js';
+import { moveCredits } from './move-application.js';
 
 /** Which invoice, and how much of what stands there; all of it without an amount. */
 export interface CreditUnapplicationInput {
@@ -23,12 +24,18 @@ export class UnapplyCreditNote {
    */
   execute(ctx: Ctx, id: CreditNoteId, input: CreditUnapplicationInput): Promise<CreditNoteDetail> {
     return this.db.write(ctx, async (tx) => {
-      const locked = await lockCredit(tx, id, input.invoiceId);
-      const { note, standing } = locked;
+      const [{ note, invoices, today }, standing] = await Promise.all([
+        lockCredit(tx, id, [input.invoiceId]),
+        readStanding(tx, id, input.invoiceId),
+      ]);
+      await failpoint('credit_unapply.after_locks');
       const amount =
         input.amount === undefined ? standing : parseAmount(input.amount, note.currency);
+      creditStatusAfter(note, 'unapply');
       checkUnapplication(note, amount, standing);
-      return moveApplication(tx, locked, -amount);
+      const moves = invoices.map((invoice) => ({ note, invoice, amount: -amount }));
+      await moveCredits(tx, moves, today);
+      return creditNoteDetail(tx, id);
     });
   }
 }

@@ -1,9 +1,9 @@
 import { audit } from '@quittance/audit';
+import { companyToday, readCompany, type Company } from '@quittance/company';
 import type { EventType } from '@quittance/contracts';
 import { checkVersion, sendAhead, type Tx } from '@quittance/database';
 import type { InvoiceId, LocalDate } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { readToday } from '../today.js';
 import {
   linesOf,
   lockInvoice,
@@ -17,6 +17,7 @@ import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js
 export interface LockedInvoice {
   readonly invoice: Invoice;
   readonly lines: readonly InvoiceLine[];
+  readonly company: Company;
   readonly today: LocalDate;
 }
 
@@ -29,7 +30,7 @@ export interface ChangeNote {
 }
 
 /**
- * Locks an invoice and reads its lines and the company's date in one flight.
+ * Locks an invoice and reads its lines and the company with its date in one flight.
  * @throws DomainError not_found, precondition_failed
  */
 export async function lockInvoiceToChange(
@@ -37,19 +38,19 @@ export async function lockInvoiceToChange(
   id: InvoiceId,
   expectedVersion: number | null = null,
 ): Promise<LockedInvoice> {
-  const [invoice, lines, today] = await Promise.all([
+  const [invoice, lines, company] = await Promise.all([
     lockInvoice(tx, id),
     linesOf(tx, id),
-    readToday(tx),
+    readCompany(tx),
   ]);
   checkVersion(invoice.version, expectedVersion);
-  return { invoice, lines, today };
+  return { invoice, lines, company, today: companyToday(company, tx.ctx.now) };
 }
 
 /** Stores a changed invoice, announces and logs it, and answers it as the API shows it. */
 export function changeInvoice(
   tx: Tx,
-  { invoice, lines, today }: LockedInvoice,
+  { invoice, lines, today }: Pick<LockedInvoice, 'invoice' | 'lines' | 'today'>,
   change: Partial<Invoice>,
   note: ChangeNote,
 ): InvoiceView {

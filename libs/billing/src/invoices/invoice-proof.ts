@@ -159,7 +159,8 @@ function runningBalance({ total, currency }: Invoice, movements: readonly Moveme
   });
 }
 
-function certificateView(tax: CertifiedTax, currency: Currency) {
+/** A certified tax as the API shows it. */
+export function certificateView(tax: CertifiedTax, currency: Currency) {
   const exact = decimal(tax.exactTax);
   return {
     jurisdiction: tax.jurisdiction,

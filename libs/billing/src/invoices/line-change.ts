@@ -46,7 +46,7 @@ export interface LineChange {
 }
 
 /** Pricing points at a line of the document, but the request's body is that line itself. */
-function pointedIntoBody(error: unknown, about: number | null): unknown {
+export function pointedIntoBody(error: unknown, about: number | null): unknown {
   if (!(error instanceof DomainError) || about === null) return error;
   const prefix = `/lines/${about}/`;
   const errors = error.options.errors?.map((each) =>

@@ -9,8 +9,7 @@ import {
   trimDecimal,
   type Decimal,
 } from '@quittance/kernel';
-import type { InvoiceLine } from './invoice.repository.js';
-import type { StoredLineTax } from './invoice.entity.js';
+import type { InvoiceLineEntity, StoredLineTax } from './invoice.entity.js';
 
 /** How one tax of a document was rounded; amounts are minor units, `exactTax` is decimal text. */
 export interface CertifiedTax {
@@ -25,7 +24,7 @@ export interface CertifiedTax {
   readonly moved: readonly { readonly line: number; readonly minor: bigint }[];
 }
 
-type CertifiedLine = Pick<InvoiceLine, 'position' | 'net' | 'total' | 'taxes'>;
+type CertifiedLine = Pick<InvoiceLineEntity, 'position' | 'net' | 'total' | 'taxes'>;
 
 const ONE: Decimal = { units: 1n, scale: 0 };
 /** Decimals of an exact tax that has no end. */

@@ -72,7 +72,8 @@ export async function refundPaymentIn(
   );
   if (note && money && split.fromCredit > 0n) {
     const returned = `Returned to the customer with payment ${payment.number}`;
-    sendAhead(tx, storeCreditMoney(tx, note, money, money.status === 'void' ? returned : null));
+    const voidReason = money.status === 'void' ? returned : null;
+    sendAhead(tx, storeCreditMoney(tx, [{ note, money, voidReason }]));
   }
   const touched = {
     invoices: settled.map(({ invoice }) => invoice.id),

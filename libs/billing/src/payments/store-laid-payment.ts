@@ -1,9 +1,11 @@
 import { audit } from '@quittance/audit';
+import { readCompany } from '@quittance/company';
 import { sendAhead, type Tx } from '@quittance/database';
 import { failpoint, type LocalDate } from '@quittance/kernel';
 import type { AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
+import { applyOnAccount } from '../credit-notes/auto-apply-credit.js';
 import { creditNotes, type CreditNote } from '../credit-notes/credit-note.repository.js';
 import { creditNoteView } from '../credit-notes/credit-note.view.js';
 import { onAccountNote } from '../credit-notes/on-account.js';
@@ -57,7 +59,19 @@ export async function storeLaidPayments(
     const note = notes[i];
     if (note) announceNote(by, note);
   }
+  if (issued.length > 0) await useExcess(tx, stored, issued);
   return notes;
+}
+
+/** The excess goes on to other invoices of the customer, where the company wants that. */
+async function useExcess(
+  tx: Tx,
+  stored: readonly PaymentToStore[],
+  issued: readonly CreditNote[],
+): Promise<void> {
+  const names = new Map(stored.map(({ payment, by }) => [payment.id, by]));
+  const nameOf = ({ paymentId }: CreditNote) => (paymentId && names.get(paymentId)) || tx;
+  await applyOnAccount(tx, await readCompany(tx), issued, nameOf);
 }
 
 /** The same for one payment. */

@@ -1,0 +1,125 @@
+import { audit } from '@quittance/audit';
+import type { EventType } from '@quittance/contracts';
+import { checkVersion, sendAhead, sql, type Tx } from '@quittance/database';
+import type { CreditNoteId } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import { checkCreditNotes } from '../check-books.js';
+import { invoices, linesOf, type Invoice } from '../invoices/invoice.repository.js';
+import { refuseAboveInvoice } from './corrected-invoice.js';
+import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
+import {
+  addNoted,
+  linesOfNote,
+  lockCreditNote,
+  readNoted,
+  replaceNoteLines,
+  storeCreditNote,
+  type CreditNote,
+  type CreditNoteLine,
+} from './credit-note.repository.js';
+import { creditNoteView } from './credit-note.view.js';
+import type { CorrectedInvoice } from './price-credit-note.js';
+
+/** A locked note with what every change of it needs. */
+export interface LockedNote {
+  readonly note: CreditNote;
+  readonly lines: readonly CreditNoteLine[];
+  /** The locked invoice it refers to. */
+  readonly corrected: CorrectedInvoice | null;
+  /** What all notes of that invoice come to, this one included. */
+  readonly noted: bigint;
+}
+
+/** How a change is announced and logged. */
+export interface NoteChange {
+  readonly event: EventType;
+  readonly action: string;
+}
+
+/** The invoice a note refers to is locked before the note. */
+const LOCK_INVOICE_OF_NOTE = sql(`
+  select ${invoices.select('i')} from billing.invoice i
+  where i.company_id = $1 and i.id = (select n.invoice_id from billing.credit_note n
+    where n.company_id = $1 and n.id = $2 and n.kind = 'credit')
+  for no key update`);
+
+/**
+ * Locks a note and the invoice it refers to, in the order that prevents deadlocks.
+ * @throws DomainError not_found, precondition_failed
+ */
+export async function lockNoteToChange(
+  tx: Tx,
+  id: CreditNoteId,
+  expectedVersion: number | null = null,
+): Promise<LockedNote> {
+  const [invoice, note, lines] = await Promise.all([
+    tx.maybe<Invoice>(LOCK_INVOICE_OF_NOTE, [tx.ctx.companyId, id]),
+    lockCreditNote(tx, id),
+    linesOfNote(tx, id),
+  ]);
+  checkVersion(note.version, expectedVersion);
+  if (!invoice) return { note, lines, corrected: null, noted: 0n };
+  const [invoiceLines, noted] = await Promise.all([
+    linesOf(tx, invoice.id),
+    readNoted(tx, invoice.id),
+  ]);
+  return { note, lines, corrected: { invoice, lines: invoiceLines }, noted };
+}
+
+/** What of its invoice a note takes up. */
+function takenUp({ status, total }: CreditNote): bigint {
+  return status === 'void' ? 0n : total;
+}
+
+/**
+ * Stores a changed note, with other lines if there are some, announces and logs it.
+ * @throws DomainError credit_exceeds_invoice
+ */
+export function changeCreditNote(
+  tx: Tx,
+  { note, corrected, noted }: LockedNote,
+  change: Partial<CreditNote>,
+  announced: NoteChange,
+  lines: readonly CreditNoteLine[] | null = null,
+): CreditNote {
+  const { now } = tx.ctx;
+  const after: CreditNote = { ...note, ...change, version: note.version + 1, updatedAt: now };
+  if (corrected) {
+    const [before, taken] = [takenUp(note), takenUp(after)];
+    refuseAboveInvoice(corrected.invoice, noted - before, taken);
+    sendAhead(tx, addNoted(tx, corrected.invoice.id, taken - before));
+  }
+  sendAhead(tx, storeCreditNote(tx, after));
+  if (lines) sendAhead(tx, replaceNoteLines(tx, note.id, lines));
+  sendAhead(tx, checkCreditNotes(tx, [note.id]));
+  const record = { object: 'credit-note', recordId: note.id };
+  emit(tx, { ...record, type: announced.event, data: creditNoteView(after) });
+  const keys = Object.keys(change) as (keyof CreditNote)[];
+  const { action } = announced;
+  audit(tx, { ...record, action, before: pick(note, keys), after: pick(after, keys) });
+  return after;
+}
+
+function pick(note: CreditNote, keys: readonly (keyof CreditNote)[]): Record<string, unknown> {
+  return Object.fromEntries(
+    keys.map((key) => {
+      const value = note[key];
+      return [key, typeof value === 'bigint' ? value.toString() : value];
+    }),
+  );
+}
+
+/**
+ * The same, answered as the API shows it.
+ * @throws DomainError credit_exceeds_invoice
+ */
+export function changeAndShow(
+  tx: Tx,
+  locked: LockedNote,
+  change: Partial<CreditNote>,
+  announced: NoteChange,
+  lines: readonly CreditNoteLine[] | null = null,
+): Promise<CreditNoteDetail> {
+  const { id } = changeCreditNote(tx, locked, change, announced, lines);
+  return creditNoteDetail(tx, id);
+}

@@ -1,0 +1,178 @@
+import { DomainError, newId, trimDecimal, type CreditNoteId, type Id } from '@quittance/kernel';
+import { borneTaxes } from '@quittance/tax';
+import { creditNoteTotalNegative, invoiceTotalNegative } from '../billing.errors.js';
+import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
+import {
+  discountOf,
+  newLine,
+  priceInvoice,
+  type InvoiceLineInput,
+  type PricedInvoice,
+} from '../invoices/price-invoice.js';
+import type { Buyer, PriceTerms, Seller } from '../price-lines.js';
+import type { NewCreditNoteLine } from './credit-note.entity.js';
+import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
+
+/** A line as a person writes it, and which line of the invoice it corrects. */
+export interface CreditNoteLineInput extends InvoiceLineInput {
+  readonly invoiceLineId: Id<'invoice-line'> | null;
+}
+
+/** A line that keeps its identity while the note is priced again. */
+export interface KeptNoteLine extends CreditNoteLineInput {
+  readonly id: Id<'credit-note-line'>;
+}
+
+/** The invoice that a note refers to, with its lines. */
+export interface CorrectedInvoice {
+  readonly invoice: Invoice;
+  readonly lines: readonly InvoiceLine[];
+}
+
+export interface PricedCreditNote extends Omit<PricedInvoice, 'lines'> {
+  readonly lines: readonly NewCreditNoteLine[];
+}
+
+/**
+ * Prices the lines of a credit note by the calculation of invoices. Pure. One that refers to an
+ * invoice is taxed as the invoice was: its buyer, its date, the very rates of its lines.
+ * @throws DomainError validation_failed, credit_note_total_negative
+ */
+export function priceCreditNote(
+  noteId: CreditNoteId,
+  terms: PriceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  corrected: CorrectedInvoice | null,
+  lines: readonly KeptNoteLine[],
+): PricedCreditNote {
+  const priced =
+    corrected && isWhole(corrected, lines)
+      ? asInvoiced(corrected)
+      : priceLines(terms, seller, buyer, corrected, lines);
+  return {
+    ...priced,
+    lines: lines.map((line, i) => lineRow(noteId, corrected, line, priced.lines[i])),
+  };
+}
+
+function priceLines(
+  terms: PriceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  corrected: CorrectedInvoice | null,
+  lines: readonly KeptNoteLine[],
+): PricedInvoice {
+  const by = corrected ? sellerThen(seller, corrected, lines) : seller;
+  try {
+    return priceInvoice(newId<'invoice'>(), terms, by, buyer, lines.map(newLine));
+  } catch (error) {
+    const negative = error instanceof DomainError && error.code === invoiceTotalNegative.code;
+    throw negative ? creditNoteTotalNegative() : error;
+  }
+}
+
+/** The seller as of the invoice: its rounding, and the taxes its lines bore. */
+function sellerThen(
+  seller: Seller,
+  { invoice, lines: invoiced }: CorrectedInvoice,
+  lines: readonly KeptNoteLine[],
+): Seller {
+  const sources = lines.map((line) => taxedAlike(line, invoiced));
+  return { ...seller, rounding: invoice.taxRounding, book: borneTaxes(sources, seller.book) };
+}
+
+/** The line it corrects, unless its tax code was changed; else one of the same code and rate. */
+function taxedAlike(
+  { invoiceLineId, taxCode, taxRate }: KeptNoteLine,
+  invoiced: readonly InvoiceLine[],
+): InvoiceLine | null {
+  const own = invoiced.find(({ id }) => id === invoiceLineId);
+  if (own && own.taxCode === taxCode) return own;
+  const alike = invoiced.find(
+    (line) =>
+      line.taxCode === taxCode && (taxRate === null || sameRate(taxRate, line.requestedTaxRate)),
+  );
+  return alike ?? null;
+}
+
+function sameRate(one: string, other: string | null): boolean {
+  return other !== null && trimDecimal(one) === trimDecimal(other);
+}
+
+/** All lines of the invoice as they were: the note then bears the very amounts of the invoice. */
+function isWhole({ invoice, lines }: CorrectedInvoice, noted: readonly KeptNoteLine[]): boolean {
+  return (
+    lines.length === noted.length &&
+    lines.every((line, i) => {
+      const note = noted[i];
+      return (
+        note?.invoiceLineId === line.id &&
+        note.taxCode === line.taxCode &&
+        trimDecimal(note.quantity) === trimDecimal(line.quantity) &&
+        trimDecimal(note.unitPrice) === trimDecimal(line.unitPrice) &&
+        JSON.stringify(note.discount) === JSON.stringify(discountOf(line, invoice.currency))
+      );
+    })
+  );
+}
+
+function asInvoiced({ invoice, lines }: CorrectedInvoice): PricedInvoice {
+  const { subtotal, taxTotal, total } = invoice;
+  return { lines, subtotal, taxTotal, total };
+}
+
+function lineRow(
+  creditNoteId: CreditNoteId,
+  corrected: CorrectedInvoice | null,
+  line: KeptNoteLine,
+  priced: PricedInvoice['lines'][number] | undefined,
+): NewCreditNoteLine {
+  if (!priced) throw new RangeError('A line was not priced');
+  const { invoiceId: _, scheduleLineId: __, ...amounts } = priced;
+  return {
+    ...amounts,
+    ...descriptionOf(line),
+    creditNoteId,
+    id: line.id,
+    invoiceId: corrected?.invoice.id ?? null,
+    invoiceLineId: line.invoiceLineId,
+  };
+}
+
+/** What does not bear on the price, and so may differ from the line of the invoice. */
+function descriptionOf({ productId, description, periodStart, periodEnd }: KeptNoteLine) {
+  return { productId, description, periodStart, periodEnd };
+}
+
+/** A line that is new, with an id of its own. */
+export function newNoteLine(input: CreditNoteLineInput): KeptNoteLine {
+  return { ...input, id: newId<'credit-note-line'>() };
+}
+
+/** A line of the invoice, to be credited as it is. */
+export function creditedLine(line: InvoiceLine, currency: Invoice['currency']): KeptNoteLine {
+  return newNoteLine({ ...writtenOf(line, currency), invoiceLineId: line.id });
+}
+
+/** A stored line as it was written, to be priced again. */
+export function keptNoteLine(line: CreditNoteLine, { currency }: CreditNote): KeptNoteLine {
+  const { id, invoiceLineId } = line;
+  return { ...writtenOf(line, currency), id, invoiceLineId };
+}
+
+type Written = Omit<CreditNoteLine, 'id' | 'creditNoteId' | 'invoiceId' | 'invoiceLineId'>;
+
+function writtenOf(line: Written, currency: Invoice['currency']): InvoiceLineInput {
+  return {
+    productId: line.productId,
+    description: line.description,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    discount: discountOf(line, currency),
+    taxCode: line.taxCode,
+    taxRate: line.requestedTaxRate,
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+  };
+}
