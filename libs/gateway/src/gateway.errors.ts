@@ -7,6 +7,13 @@ export const invoiceHasNoBalance = defineProblem(
   'The invoice has no outstanding balance that could be paid online.',
 );
 
+export const paymentInProgress = defineProblem(
+  'payment_in_progress',
+  409,
+  'A payment is under way',
+  'The customer has paid the invoice by a method that takes days, and {provider} waits for the money. No other link is made until that has come or failed.',
+);
+
 export const paymentProviderNotConfigured = defineProblem(
   'payment_provider_not_configured',
   422,

@@ -7,6 +7,7 @@ import { Webhook1764000600003 } from './migrations/1764000600003-webhook.js';
 import { Sandbox1764000600004 } from './migrations/1764000600004-sandbox.js';
 import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-request.js';
 import { RefundAskedAs1764000600006 } from './migrations/1764000600006-refund-asked-as.js';
+import { Processing1764000600007 } from './migrations/1764000600007-processing.js';
 import { ReceiptEntity } from './receipts/receipt.entity.js';
 import { RefundRequestEntity } from './refunds/refund-request.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
@@ -38,6 +39,7 @@ export {
   amountNotRepresentable,
   invalidSignature,
   invoiceHasNoBalance,
+  paymentInProgress,
   paymentProviderNotConfigured,
   paymentProviderUnavailable,
   providerRefundRefused,
@@ -47,6 +49,7 @@ export { GatewayModule, type AdapterFactory } from './gateway.module.js';
 export type { GatewayEnvironment } from './gateway.settings.js';
 export { OnInvoiceClosed } from './on-invoice-closed.js';
 export { CALL_DEADLINE_MS, callProvider } from './providers/call-provider.js';
+export { makeOrAdopt } from './providers/make-or-adopt.js';
 export {
   ProviderFailure,
   type CapturedPayment,
@@ -55,6 +58,7 @@ export {
   type FailureKind,
   type LinkMetadata,
   type LinkRequest,
+  type LinkSearch,
   type PaymentProvider,
   type ProviderAccount,
   type ProviderEvent,
@@ -66,6 +70,13 @@ export {
   type WebhookHeaders,
 } from './providers/payment-provider.port.js';
 export { PaymentProviders } from './providers/payment-providers.js';
+export {
+  PassingFailure,
+  USUAL_TIMES,
+  connectionFailure,
+  repeatCall,
+  type CallTimes,
+} from './providers/repeat-call.js';
 export {
   memberOf,
   objectOf,
@@ -115,6 +126,7 @@ export const gatewayMigrations: readonly Migration[] = [
   Sandbox1764000600004,
   RefundRequest1764000600005,
   RefundAskedAs1764000600006,
+  Processing1764000600007,
 ];
 
 export const gatewayEntities: readonly Entity[] = [

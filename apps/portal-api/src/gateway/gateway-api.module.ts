@@ -5,6 +5,7 @@ import { CLOCK } from '@quittance/http';
 import type { Clock } from '@quittance/kernel';
 import { razorpayProvider } from '@quittance/payment-razorpay';
 import { SandboxTill, sandboxProviders, sandboxTill } from '@quittance/payment-sandbox';
+import { stripeProvider } from '@quittance/payment-stripe';
 import { SandboxPagesController } from './sandbox-pages.controller.js';
 import { WebhooksController } from './webhooks.controller.js';
 
@@ -23,6 +24,7 @@ export class GatewayApiModule {
           inject: [CLOCK],
           useFactory: (store: SandboxStore, clock: Clock) => [
             razorpayProvider(config),
+            stripeProvider(config),
             ...sandboxProviders(config, store, clock),
           ],
         }),

@@ -5,6 +5,7 @@ import { CLOCK } from '@quittance/http';
 import type { Clock } from '@quittance/kernel';
 import { razorpayProvider } from '@quittance/payment-razorpay';
 import { sandboxProviders } from '@quittance/payment-sandbox';
+import { stripeProvider } from '@quittance/payment-stripe';
 import { CheckoutsController } from './checkouts.controller.js';
 import { ConnectorsController } from './connectors.controller.js';
 import { InvoiceCheckoutsController } from './invoice-checkouts.controller.js';
@@ -21,6 +22,7 @@ export class GatewayApiModule {
           inject: [CLOCK],
           useFactory: (store: SandboxStore, clock: Clock) => [
             razorpayProvider(config),
+            stripeProvider(config),
             ...sandboxProviders(config, store, clock),
           ],
         }),

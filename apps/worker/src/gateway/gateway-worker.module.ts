@@ -5,6 +5,7 @@ import { systemClock, type CompanyId } from '@quittance/kernel';
 import { OutboxModule } from '@quittance/outbox';
 import { razorpayProvider } from '@quittance/payment-razorpay';
 import { SandboxDeliverer, sandboxProviders } from '@quittance/payment-sandbox';
+import { stripeProvider } from '@quittance/payment-stripe';
 import { DeliverSandboxWebhooks } from './deliver-sandbox-webhooks.js';
 import { SweepPayments } from './sweep-payments.js';
 
@@ -29,6 +30,7 @@ export class GatewayWorkerModule {
           inject: [],
           useFactory: (store: SandboxStore) => [
             razorpayProvider(config),
+            stripeProvider(config),
             ...sandboxProviders(config, store, systemClock),
           ],
         }),

@@ -7,6 +7,7 @@ import { callProvider } from '../providers/call-provider.js';
 import {
   ProviderFailure,
   type LinkRequest,
+  type LinkSearch,
   type ProviderLink,
 } from '../providers/payment-provider.port.js';
 import type { Checkout } from './checkout.js';
@@ -62,7 +63,7 @@ export class CheckoutLinks {
     await this.tolerate(ctx, checkout, async (serving) => {
       const { provider, account } = serving;
       const link = await callProvider((signal) =>
-        provider.findLink(account, checkout.reference, signal),
+        provider.findLink(account, searchOf(checkout), signal),
       );
       if (link) await this.keep(ctx, checkout, link);
       else await this.db.write(ctx, (tx) => storeAbsence(tx, checkout.id), { answers: false });
@@ -76,7 +77,7 @@ export class CheckoutLinks {
         // Of an attempt without outcome only the reference is known.
         const link = checkout.linkId
           ? { linkId: checkout.linkId }
-          : await provider.findLink(account, checkout.reference, signal);
+          : await provider.findLink(account, searchOf(checkout), signal);
         if (link) await provider.cancelLink(account, link.linkId, signal);
         return link?.linkId ?? null;
       });
@@ -116,6 +117,10 @@ export class CheckoutLinks {
   }
 }
 
+function searchOf({ id, reference, linkId, createdAt }: Checkout): LinkSearch {
+  return { checkoutId: id, reference, linkId, attemptedAt: createdAt };
+}
+
 function requestOf(ctx: Ctx, order: LinkOrder): LinkRequest {
   const { checkout, companyName, invoiceNumber, customer } = order;
   const { id, invoiceId, reference, wireAmount, currency, expiresAt, callbackUrl } = checkout;
@@ -124,6 +129,7 @@ function requestOf(ctx: Ctx, order: LinkOrder): LinkRequest {
     wireAmount,
     currency,
     expiresAt,
+    attemptedAt: checkout.createdAt,
     callbackUrl,
     companyName,
     invoiceNumber,

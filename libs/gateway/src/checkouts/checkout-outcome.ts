@@ -4,7 +4,7 @@ import { addSeconds, type PaymentId } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { ProviderFailure, ProviderLink } from '../providers/payment-provider.port.js';
 import { bookProviderPayment } from '../webhooks/book-provider-payment.js';
-import type { Checkout } from './checkout.js';
+import { nextLookAfterMoney, type Checkout } from './checkout.js';
 import { findCheckout, lockCheckout, updateCheckout } from './checkout.repository.js';
 
 /** The provider closes an expired link by itself; we look a little later. */
@@ -24,7 +24,7 @@ export async function storeLink(tx: Tx, id: string, link: ProviderLink): Promise
   const known = {
     linkId: link.linkId,
     orderId: link.orderId ?? checkout.orderId,
-    paymentUrl: link.url,
+    paymentUrl: link.url ?? checkout.paymentUrl,
   };
   const state = paymentId
     ? { ...SETTLED, status: 'paid' as const, paymentId: checkout.paymentId ?? paymentId }
@@ -63,7 +63,10 @@ async function lockedLater(tx: Tx, id: string): Promise<Checkout> {
 
 function stateAfter(tx: Tx, checkout: Checkout, link: ProviderLink): Partial<Checkout> {
   const { now } = tx.ctx;
-  if (!['creating', 'open'].includes(checkout.status)) return {};
+  if (!['creating', 'open', 'processing'].includes(checkout.status)) return {};
+  if (link.status === 'processing') {
+    return { ...SETTLED, status: 'processing', sweeps: 0, nextSweepAt: nextLookAfterMoney(now) };
+  }
   if (link.status !== 'open') return { ...SETTLED, status: link.status };
   if (checkout.closeRequested)
     return { ...SETTLED, status: 'closing', sweeps: 0, nextSweepAt: now };
@@ -128,7 +131,8 @@ export async function storeNoAnswer(
   { message: lastError }: ProviderFailure,
 ): Promise<Checkout> {
   const checkout = await lockCheckout(tx, id);
-  const givenUp = ['creating', 'closing'].includes(checkout.status) && !checkout.nextSweepAt;
+  const waiting = ['creating', 'closing', 'processing'].includes(checkout.status);
+  const givenUp = waiting && !checkout.nextSweepAt;
   const over = givenUp ? { ...SETTLED, status: 'failed' as const } : { busyUntil: null };
   return updateCheckout(tx, checkout, { ...over, lastError });
 }

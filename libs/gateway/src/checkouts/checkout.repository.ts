@@ -1,7 +1,7 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
-import { newId, type InvoiceId } from '@quittance/kernel';
+import { newId, type Instant, type InvoiceId } from '@quittance/kernel';
 import { CheckoutEntity } from './checkout.entity.js';
-import { busyUntil, linkExpiry, nextSweep, referenceOf } from './checkout.js';
+import { busyUntil, nextSweep, referenceOf } from './checkout.js';
 import type { Checkout, CheckoutTerms } from './checkout.js';
 
 const COLUMNS = rowSet(CheckoutEntity).select('c');
@@ -12,10 +12,11 @@ const LOCK = sql(`
   select ${COLUMNS} from gateway.checkout c
   where c.company_id = $1 and c.id = $2 for update`);
 
-/** The one attempt of an invoice that may still be paid; by `checkout_live_key`. */
+/** The one attempt of an invoice that may still bring money; by `checkout_live_key`. */
 const LOCK_LIVE = sql(`
   select ${COLUMNS} from gateway.checkout c
-  where company_id = $1 and invoice_id = $2 and status in ('creating', 'open') for update`);
+  where company_id = $1 and invoice_id = $2
+    and status in ('creating', 'open', 'processing') for update`);
 
 const LAST_ATTEMPT = sql(`
   select coalesce(max(attempt), 0)::int as attempt from gateway.checkout
@@ -67,6 +68,7 @@ export interface NewCheckout extends CheckoutTerms {
   readonly invoiceId: InvoiceId;
   readonly amount: bigint;
   readonly callbackUrl: string | null;
+  readonly expiresAt: Instant;
 }
 
 /** Stores the next attempt; undefined when another process has stored a live one in the meantime. */
@@ -88,7 +90,7 @@ export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Che
     checkout.wireAmount,
     checkout.currency,
     checkout.callbackUrl,
-    linkExpiry(now),
+    checkout.expiresAt,
     nextSweep(now, 0),
     busyUntil(now),
     now,

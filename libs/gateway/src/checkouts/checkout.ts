@@ -10,12 +10,14 @@ import {
 export { nextSweep } from '@quittance/kernel';
 
 /**
- * `creating`: stored, and nobody knows yet whether the provider has made the link. `closing`: must
- * not be paid any more, the provider has still to be told.
+ * `creating`: stored, and nobody knows yet whether the provider has made the link. `processing`: the
+ * payer has acted, the money is still on its way. `closing`: must not be paid any more, the provider
+ * has still to be told.
  */
 export const CHECKOUT_STATUSES = [
   'creating',
   'open',
+  'processing',
   'closing',
   'paid',
   'cancelled',
@@ -70,8 +72,14 @@ const LINK_LEAST_LIFE = 15 * 60;
 /** Longer than a call may take: after that its process is taken for dead. */
 const BUSY_SECONDS = 15;
 
-export function linkExpiry(now: Instant): Instant {
-  return addSeconds(now, LINK_LIFETIME);
+/** When a link made now ends, at a provider whose links live for so long at most. */
+export function linkExpiry(now: Instant, longestSeconds: number): Instant {
+  return addSeconds(now, Math.min(LINK_LIFETIME, longestSeconds));
+}
+
+/** When to ask after money that is still on its way: its event may be lost. */
+export function nextLookAfterMoney(now: Instant): Instant {
+  return addSeconds(now, DAY);
 }
 
 export function busyUntil(now: Instant): Instant {
@@ -92,6 +100,8 @@ export type Decision =
   | 'resume'
   /** The live link no longer fits: close it and make another. */
   | 'replace'
+  /** The payer has acted on the live link. */
+  | 'refuse'
   | 'new';
 
 /** What to do about an invoice's live attempt, if any, when somebody wants to pay these terms. */
@@ -99,6 +109,7 @@ export function decide(live: Checkout | undefined, terms: CheckoutTerms, now: In
   if (!live) return 'new';
   const busy = live.busyUntil !== null && live.busyUntil > now;
   if (live.status === 'creating' && busy) return 'wait';
+  if (live.status === 'processing') return 'refuse';
   const fits =
     live.provider === terms.provider &&
     live.accountKey === terms.accountKey &&

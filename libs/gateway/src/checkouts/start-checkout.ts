@@ -4,12 +4,16 @@ import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { failpoint, formatMinor, invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
-import { amountNotRepresentable, invoiceHasNoBalance } from '../gateway.errors.js';
+import {
+  amountNotRepresentable,
+  invoiceHasNoBalance,
+  paymentInProgress,
+} from '../gateway.errors.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { toWire } from '../providers/wire-amount.js';
 import { awaitLink } from './await-link.js';
 import { judgeCallbackUrl } from './callback-url.js';
-import { busyUntil, checkoutAnswer, decide } from './checkout.js';
+import { busyUntil, checkoutAnswer, decide, linkExpiry } from './checkout.js';
 import type { Checkout, CheckoutAnswer } from './checkout.js';
 import {
   insertCheckout,
@@ -54,8 +58,8 @@ export class StartCheckout {
   ) {}
 
   /**
-   * @throws DomainError invoice_has_no_balance, payment_provider_not_configured,
-   * amount_not_representable, payment_provider_unavailable, not_found, validation_failed
+   * @throws DomainError invoice_has_no_balance, payment_in_progress, payment_provider_not_configured,
+   *   amount_not_representable, payment_provider_unavailable, not_found, validation_failed
    */
   async execute(ctx: Ctx, input: StartCheckoutInput): Promise<CheckoutAnswer> {
     const target = targetOf(input);
@@ -66,6 +70,8 @@ export class StartCheckout {
     await failpoint('checkout.after_attempt');
     const checkout = await this.carryOut(ctx, begun);
     await failpoint('checkout.after_outcome');
+    const { provider } = checkout;
+    if (checkout.status === 'processing') throw paymentInProgress({ provider });
     // Paid or closed while the link was being made.
     if (checkout.status !== 'open') throw invoiceHasNoBalance();
     return this.db.write(ctx, async () => checkoutAnswer(checkout));
@@ -88,7 +94,7 @@ export class StartCheckout {
       shareCollectable(tx, target),
       readCompany(tx),
     ]);
-    const wanted = this.terms(serving, invoice, callbackUrl);
+    const wanted = this.terms(tx.ctx, serving, invoice, callbackUrl);
     const [live, accounts] = await Promise.all([
       lockLiveCheckout(tx, invoice.id),
       findBillingAccounts(tx, [invoice.accountId]),
@@ -102,6 +108,7 @@ export class StartCheckout {
       customer: { name: invoice.customerName, email },
     });
     const decision = decide(live, wanted, tx.ctx.now);
+    if (live && decision === 'refuse') throw paymentInProgress({ provider: live.provider });
     if (live && (decision === 'reuse' || decision === 'wait')) {
       return { step: decision, order: orderOf(live), replaced: null };
     }
@@ -118,6 +125,7 @@ export class StartCheckout {
   }
 
   private terms(
+    { now }: Ctx,
     serving: ServingAccount,
     invoice: CollectableInvoice,
     callbackUrl: string | null,
@@ -138,6 +146,7 @@ export class StartCheckout {
       amount: sent.charged,
       wireAmount: sent.wire,
       currency,
+      expiresAt: linkExpiry(now, provider.longestLinkSeconds),
       callbackUrl: this.checkedCallback(callbackUrl, settings.callbackOrigins ?? []),
     };
   }

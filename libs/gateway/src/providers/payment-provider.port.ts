@@ -27,6 +27,8 @@ export interface LinkRequest {
   readonly wireAmount: bigint;
   readonly currency: Currency;
   readonly expiresAt: Instant;
+  /** When the attempt was stored: no link of it is older. */
+  readonly attemptedAt: Instant;
   /** Where the payer's browser goes afterwards. */
   readonly callbackUrl: string | null;
   readonly companyName: string;
@@ -42,6 +44,16 @@ export interface LinkMetadata {
   readonly checkoutId: string;
 }
 
+/** An attempt whose link is looked for. */
+export interface LinkSearch {
+  readonly reference: string;
+  readonly checkoutId: string;
+  /** Null while the provider's answer is still out. */
+  readonly linkId: string | null;
+  /** When the attempt was stored: no link of it is older. */
+  readonly attemptedAt: Instant;
+}
+
 /** Money the provider has taken, exact in minor units of its currency. */
 export interface CapturedPayment {
   readonly providerPaymentId: string;
@@ -52,8 +64,10 @@ export interface CapturedPayment {
 /** A payment page as the provider has it. */
 export interface ProviderLink {
   readonly linkId: string;
-  readonly url: string;
-  readonly status: 'open' | 'paid' | 'cancelled' | 'expired';
+  /** Null once there is nothing to open any more. */
+  readonly url: string | null;
+  /** `processing`: the payer has acted, and the money is still on its way. `failed`: it never came. */
+  readonly status: 'open' | 'processing' | 'paid' | 'cancelled' | 'expired' | 'failed';
   readonly orderId: string | null;
   /** In the provider's smallest unit: what an adopted link really charges. */
   readonly wireAmount: bigint;
@@ -82,7 +96,11 @@ export type ProviderEvent =
       readonly providerPaymentId: string;
       readonly code: string | null;
       readonly description: string | null;
+      /** The link is used up: the payer cannot try again on it. */
+      readonly usedUp: boolean;
     }
+  /** The payer has acted, and the money is still on its way: nothing is booked yet. */
+  | { readonly kind: 'processing' }
   | {
       readonly kind: 'refund';
       readonly providerRefundId: string;
@@ -90,6 +108,16 @@ export type ProviderEvent =
       readonly amount: bigint;
       readonly currency: Currency;
       /** The refunded payment when the event carries it: proof of a capture not yet heard of. */
+      readonly payment: CapturedPayment | null;
+    }
+  /** All that was given back of a payment so far, without naming the single refunds. */
+  | {
+      readonly kind: 'refund_total';
+      /** Tells this state of the payment from later ones. */
+      readonly totalId: string;
+      readonly providerPaymentId: string;
+      readonly total: bigint;
+      readonly currency: Currency;
       readonly payment: CapturedPayment | null;
     }
   | {
@@ -123,6 +151,10 @@ export interface RefundOrder {
   readonly wireAmount: bigint;
   readonly currency: Currency;
   readonly reason: string;
+  /** What the provider has answered to the same order before. */
+  readonly providerRefundId: string | null;
+  /** It was ordered before: the provider may have forgotten the key, but not the refund. */
+  readonly askedBefore: boolean;
 }
 
 /** How a refund stands at the provider. */
@@ -149,6 +181,8 @@ export interface PaymentProvider {
   readonly webhookSecretField: string;
   /** Which of the credentials names the account; links of one account are unknown to another. */
   readonly identityField: string | null;
+  /** How long a link lives at most. */
+  readonly longestLinkSeconds: number;
   /** The origin used without `settings.baseUrl`; null when the provider has no address of its own. */
   readonly publicOrigin: string | null;
 
@@ -165,10 +199,10 @@ export interface PaymentProvider {
     signal: AbortSignal,
   ): Promise<ProviderLink>;
 
-  /** The link of a reference, or null when the provider certainly has none. */
+  /** The link of an attempt, or null when the provider certainly has none. Makes none. */
   findLink(
     account: ProviderAccount,
-    reference: string,
+    wanted: LinkSearch,
     signal: AbortSignal,
   ): Promise<ProviderLink | null>;
 
@@ -188,8 +222,8 @@ export interface PaymentProvider {
   /** Reads a webhook; undefined when it is no event at all. Must not throw whatever the bytes are. */
   readWebhook(raw: Buffer, headers: WebhookHeaders): ProviderNotice | undefined;
 
-  /** Verifies the signature over exactly these bytes, in constant time. */
-  verifySignature(raw: Buffer, headers: WebhookHeaders, secret: string): boolean;
+  /** Verifies the signature over exactly these bytes, received at `at`, in constant time. */
+  verifySignature(raw: Buffer, headers: WebhookHeaders, secret: string, at: Instant): boolean;
 }
 
 /** What became of a call that failed. */

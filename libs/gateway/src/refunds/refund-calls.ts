@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { recordProviderRefund } from '@quittance/billing';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
@@ -7,6 +6,7 @@ import type { ServingAccount } from '../connectors/serving-account.js';
 import { callProvider } from '../providers/call-provider.js';
 import { ProviderFailure, type ProviderRefundState } from '../providers/payment-provider.port.js';
 import { quarantine } from '../receipts/receipt.repository.js';
+import { recordRefund } from './record-refund.js';
 import type { RefundRequest } from './refund-request.js';
 import { lockRefundRequest, updateRefundRequest } from './refund-request.repository.js';
 
@@ -22,8 +22,10 @@ export class RefundCalls {
     request: RefundRequest,
   ): Promise<ProviderFailure | null> {
     try {
-      const { id, providerPaymentId, wireAmount, currency, reason } = request;
-      const refund = { key: id, providerPaymentId, wireAmount, currency, reason };
+      const { id, providerPaymentId, wireAmount, currency, reason, providerRefundId } = request;
+      const asked = { providerPaymentId, wireAmount, currency, reason };
+      const askedBefore = request.sweeps > 0;
+      const refund = { key: id, ...asked, providerRefundId, askedBefore };
       const state = await callProvider((signal) => provider.refundPayment(account, refund, signal));
       await this.db.write(ctx, (tx) => storeState(tx, request, state), { answers: false });
       return state.status === 'failed'
@@ -59,8 +61,8 @@ async function record(
   providerRefundId: string,
 ): Promise<void> {
   const refund = { provider, providerPaymentId, providerRefundId, amount, currency, reason };
-  const outcome = await recordProviderRefund(tx, refund);
-  if (outcome.outcome === 'recorded' || outcome.outcome === 'already_processed') return;
+  const outcome = await recordRefund(tx, refund);
+  if (['recorded', 'already_processed', 'covered'].includes(outcome.outcome)) return;
   const bodyHash = createHash('sha256').update(providerRefundId).digest('hex');
   const source = { provider, eventId: null, type: 'refund.looked_up', bodyHash };
   await quarantine(tx, source, {

@@ -46,9 +46,12 @@ export class SweepRefunds {
 /** The next look is set before this one, so that a sweeper that dies leaves no request behind. */
 async function claim(tx: Tx): Promise<RefundRequest[]> {
   const due = await lockDueRequests(tx, BATCH);
+  const claimed: RefundRequest[] = [];
   for (const request of due) {
     const sweeps = request.sweeps + 1;
-    await updateRefundRequest(tx, request, { sweeps, nextSweepAt: nextSweep(tx.ctx.now, sweeps) });
+    const patch = { sweeps, nextSweepAt: nextSweep(tx.ctx.now, sweeps) };
+    await updateRefundRequest(tx, request, patch);
+    claimed.push({ ...request, ...patch, version: request.version + 1 });
   }
-  return due;
+  return claimed;
 }

@@ -48,7 +48,8 @@ export async function applyCaptures(tx: Tx, told: readonly ToldCapture[]): Promi
     tx,
     booked.flatMap(({ paymentId }, i) => {
       const checkout = checkouts[i];
-      return checkout && paymentId ? [{ checkoutId: checkout.id, paymentId }] : [];
+      const orderId = told[i]?.verified.notice.reference.orderId ?? null;
+      return checkout && paymentId ? [{ checkoutId: checkout.id, paymentId, orderId }] : [];
     }),
   );
   return booked.map(({ paymentId, ...answer }, i) => ({

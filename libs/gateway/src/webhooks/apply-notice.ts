@@ -1,8 +1,9 @@
 import { sql, type Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
+import { nextLookAfterMoney } from '../checkouts/checkout.js';
 import { quarantine } from '../receipts/receipt.repository.js';
 import { applyCapture } from './apply-capture.js';
-import { applyRefund, applyRefundFailed } from './apply-refund.js';
+import { applyRefund, applyRefundFailed, applyRefundTotal } from './apply-refund.js';
 import { atTheEnd } from './tail.js';
 import {
   findCheckoutOf,
@@ -25,6 +26,18 @@ const MARK_CLOSED = sql(`
     version = version + 1, updated_at = $4
   where company_id = $1 and id = $2 and status in ('creating', 'open', 'closing')`);
 
+/** The payer has acted on the live link; one that was replaced since is closed as it was to be. */
+const MARK_PROCESSING = sql(`
+  update gateway.checkout set status = 'processing', next_sweep_at = $3, busy_until = null,
+    sweeps = 0, version = version + 1, updated_at = $4
+  where company_id = $1 and id = $2 and status in ('creating', 'open')`);
+
+/** The money never came, and the link cannot be used again. */
+const MARK_FAILED = sql(`
+  update gateway.checkout set status = 'failed', next_sweep_at = null, busy_until = null,
+    last_error = $3, version = version + 1, updated_at = $4
+  where company_id = $1 and id = $2 and status in ('creating', 'open', 'processing')`);
+
 /** Does what a verified notice asks for, in the caller's transaction. */
 export async function applyNotice(tx: Tx, verified: VerifiedNotice): Promise<Effect> {
   const { event } = verified.notice;
@@ -33,8 +46,12 @@ export async function applyNotice(tx: Tx, verified: VerifiedNotice): Promise<Eff
       return applyCapture(tx, verified, event.payment);
     case 'failed':
       return applyFailed(tx, verified, event);
+    case 'processing':
+      return applyProcessing(tx, verified);
     case 'refund':
       return applyRefund(tx, verified, event);
+    case 'refund_total':
+      return applyRefundTotal(tx, verified, event);
     case 'refund_failed':
       return applyRefundFailed(tx, verified, event);
     case 'link_closed':
@@ -58,6 +75,10 @@ async function applyFailed(
   if (!checkout) return { answer: notApplied('no_invoice_reference'), invoiceId: null };
   const { id, invoiceId } = checkout;
   const { providerPaymentId, code, description } = event;
+  if (event.usedUp) {
+    const lastError = description ?? 'The payment failed.';
+    atTheEnd(tx, (end) => end.run(MARK_FAILED, [companyId, id, lastError, now]));
+  }
   const params = [companyId, provider, providerPaymentId, id, invoiceId, code, description, now];
   if ((await tx.run(INSERT_FAILED, params)) === 0) {
     return { answer: notApplied('already_processed'), invoiceId };
@@ -65,6 +86,16 @@ async function applyFailed(
   const data = { checkoutId: id, invoiceId, provider, providerPaymentId, code, description };
   emit(tx, { type: 'payment.failed', object: 'checkout', recordId: id, data });
   return { answer: applied(), invoiceId };
+}
+
+async function applyProcessing(tx: Tx, verified: VerifiedNotice): Promise<Effect> {
+  const checkout = await findCheckoutOf(tx, verified);
+  if (!checkout) return { answer: notApplied('no_invoice_reference'), invoiceId: null };
+  const { companyId, now } = tx.ctx;
+  const params = [companyId, checkout.id, nextLookAfterMoney(now), now];
+  const changed = await tx.run(MARK_PROCESSING, params);
+  const answer = changed > 0 ? applied() : notApplied('already_processed');
+  return { answer, invoiceId: checkout.invoiceId };
 }
 
 async function applyClosed(

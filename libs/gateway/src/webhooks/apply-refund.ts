@@ -1,11 +1,24 @@
-import { recordProviderRefund } from '@quittance/billing';
 import type { Tx } from '@quittance/database';
+import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import { quarantine, release } from '../receipts/receipt.repository.js';
+import { totalRefundId } from '../refunds/refund-arithmetic.js';
+import {
+  isRefundRecorded,
+  recordRefund,
+  recordRefundTotal,
+  type RecordedRefundOutcome,
+} from '../refunds/record-refund.js';
 import { settleRefundRequest } from '../refunds/refund-request.repository.js';
 import { applyCapture } from './apply-capture.js';
 import { atTheEnd } from './tail.js';
 import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
 import { applied, notApplied } from './webhook.js';
+
+/** Money that went back, as it is kept for a person when the books do not take it. */
+type ToldMoney = Pick<
+  EventOf<'refund'>,
+  'providerRefundId' | 'providerPaymentId' | 'amount' | 'currency'
+>;
 
 /** Records money that the provider has returned, as a staff refund would be. */
 export async function applyRefund(
@@ -13,41 +26,87 @@ export async function applyRefund(
   verified: VerifiedNotice,
   event: EventOf<'refund'>,
 ): Promise<Effect> {
-  const { provider } = verified.source;
   const { payment, kind: _, ...told } = event;
-  const refund = { provider, ...told };
-  let outcome = await recordProviderRefund(tx, refund);
-  if (outcome.outcome === 'payment_not_found' && payment) {
-    // A refund proves its capture: the event that should have told of it is still on its way.
-    await applyCapture(tx, verified, payment);
-    outcome = await recordProviderRefund(tx, refund);
-  }
-  const paymentId = 'paymentId' in outcome ? outcome.paymentId : undefined;
-  const effect = { invoiceId: namedInvoice(verified), paymentId };
-  if (outcome.outcome === 'zero_amount') return { ...effect, answer: notApplied('zero_amount') };
-  if (outcome.outcome === 'recorded' || outcome.outcome === 'already_processed') {
+  const refund = { provider: verified.source.provider, ...told };
+  const outcome = await recorded(tx, verified, payment, () => recordRefund(tx, refund));
+  if (['recorded', 'already_processed', 'covered'].includes(outcome.outcome)) {
     atTheEnd(tx, (end) => closeRequest(end, verified, event));
-    const recorded = outcome.outcome === 'recorded';
-    return { ...effect, answer: recorded ? applied(paymentId) : notApplied('already_processed') };
   }
-  const reason = outcome.outcome === 'refused' ? outcome.code : outcome.outcome;
-  atTheEnd(tx, (end) => quarantineRefund(end, verified, event, reason));
-  const refused = outcome.outcome === 'refused' ? 'refund_refused' : outcome.outcome;
-  return { ...effect, answer: notApplied(refused) };
+  return effectOf(tx, verified, told, outcome);
 }
 
-/** A refund we asked for has failed at the provider: the books never knew of it. */
+/** Records what the provider has returned in all, as far as the books do not know it yet. */
+export async function applyRefundTotal(
+  tx: Tx,
+  verified: VerifiedNotice,
+  { kind: _, payment, ...told }: EventOf<'refund_total'>,
+): Promise<Effect> {
+  const total = { provider: verified.source.provider, ...told };
+  const outcome = await recorded(tx, verified, payment, () => recordRefundTotal(tx, total));
+  const { providerPaymentId, currency } = told;
+  const providerRefundId = totalRefundId(told.totalId, told.total);
+  const money = { providerRefundId, providerPaymentId, amount: told.total, currency };
+  return effectOf(tx, verified, money, outcome);
+}
+
+async function recorded(
+  tx: Tx,
+  verified: VerifiedNotice,
+  payment: CapturedPayment | null,
+  record: () => Promise<RecordedRefundOutcome>,
+): Promise<RecordedRefundOutcome> {
+  const outcome = await record();
+  if (outcome.outcome !== 'payment_not_found' || !payment) return outcome;
+  // A refund proves its capture: the event that should have told of it is still on its way.
+  await applyCapture(tx, verified, payment);
+  return record();
+}
+
+function effectOf(
+  tx: Tx,
+  verified: VerifiedNotice,
+  money: ToldMoney,
+  outcome: RecordedRefundOutcome,
+): Effect {
+  const paymentId = 'paymentId' in outcome ? outcome.paymentId : undefined;
+  const effect = { invoiceId: namedInvoice(verified), paymentId };
+  switch (outcome.outcome) {
+    case 'recorded':
+      return { ...effect, answer: applied(paymentId) };
+    case 'already_processed':
+    case 'covered':
+      return { ...effect, answer: notApplied('already_processed') };
+    case 'zero_amount':
+      return { ...effect, answer: notApplied('zero_amount') };
+    case 'refused':
+      atTheEnd(tx, (end) => quarantineRefund(end, verified, money, outcome.code));
+      return { ...effect, answer: notApplied('refund_refused') };
+    default:
+      atTheEnd(tx, (end) => quarantineRefund(end, verified, money, outcome.outcome));
+      return { ...effect, answer: notApplied(outcome.outcome) };
+  }
+}
+
+/**
+ * A refund has failed at the provider. Mostly the books never knew of it; where they did, the money
+ * is back at the provider and a person has to decide, because what is booked stays booked.
+ */
 export async function applyRefundFailed(
   tx: Tx,
   verified: VerifiedNotice,
-  { kind: _, ...refund }: EventOf<'refund_failed'>,
+  { kind: _, ...told }: EventOf<'refund_failed'>,
 ): Promise<Effect> {
-  const { provider } = verified.source;
+  const refund = { provider: verified.source.provider, ...told };
   const lastError = 'The provider could not return the money.';
-  const asked = await settleRefundRequest(tx, { provider, ...refund, status: 'failed', lastError });
+  // Locks the payment, which comes before its requests.
+  const booked = await isRefundRecorded(tx, refund);
+  const asked = await settleRefundRequest(tx, { ...refund, status: 'failed', lastError });
+  if (booked) atTheEnd(tx, (end) => quarantineRefund(end, verified, told, FAILED_LATER));
   const answer = asked > 0 ? applied() : notApplied('event_not_handled');
   return { answer, invoiceId: namedInvoice(verified) };
 }
+
+const FAILED_LATER = 'refund_failed_after_booking';
 
 async function closeRequest(
   tx: Tx,
@@ -67,15 +126,15 @@ async function closeRequest(
 function quarantineRefund(
   tx: Tx,
   verified: VerifiedNotice,
-  event: EventOf<'refund'>,
+  money: ToldMoney,
   reason: string,
 ): Promise<void> {
   return quarantine(tx, verified.source, {
     kind: 'refund',
-    providerObjectId: event.providerRefundId,
-    providerPaymentId: event.providerPaymentId,
-    amount: event.amount,
-    currency: event.currency,
+    providerObjectId: money.providerRefundId,
+    providerPaymentId: money.providerPaymentId,
+    amount: money.amount,
+    currency: money.currency,
     invoiceId: namedInvoice(verified),
     reason,
   });

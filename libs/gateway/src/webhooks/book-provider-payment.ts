@@ -15,7 +15,8 @@ import { applied, notApplied, type WebhookAnswer, type WebhookReason } from './w
 /** Links that were paid need no more looks, whatever was to become of them. */
 const MARK_PAID = sql(`
   update gateway.checkout set status = 'paid',
-    payment_id = ($3::uuid[])[array_position($2::uuid[], id)], next_sweep_at = null,
+    payment_id = ($3::uuid[])[array_position($2::uuid[], id)],
+    order_id = coalesce(order_id, ($5::text[])[array_position($2::uuid[], id)]), next_sweep_at = null,
     busy_until = null, last_error = null, version = version + 1, updated_at = $4
   where company_id = $1 and id = any($2::uuid[]) and payment_id is null`);
 
@@ -124,11 +125,15 @@ function quarantineCapture(
   });
 }
 
+/** An attempt that was paid, and what the provider groups its payments by. */
+export interface PaidCheckout {
+  readonly checkoutId: string;
+  readonly paymentId: PaymentId;
+  readonly orderId: string | null;
+}
+
 /** Notes at the end of the transaction that attempts were paid. */
-export function markPaid(
-  tx: Tx,
-  paid: readonly { readonly checkoutId: string; readonly paymentId: PaymentId }[],
-): void {
+export function markPaid(tx: Tx, paid: readonly PaidCheckout[]): void {
   if (paid.length === 0) return;
   const { companyId, now } = tx.ctx;
   const params = [
@@ -136,6 +141,7 @@ export function markPaid(
     paid.map(({ checkoutId }) => checkoutId),
     paid.map(({ paymentId }) => paymentId),
     now,
+    paid.map(({ orderId }) => orderId),
   ];
   atTheEnd(tx, (end) => end.run(MARK_PAID, params));
 }

@@ -97,12 +97,12 @@ export class ReceiveWebhook {
       ? this.accounts.webhookSecrets(companyId, provider, company.connectors, now)
       : [];
     const tried = secrets.length > 0 ? secrets : [NOBODYS_SECRET];
-    const matches = tried.map((secret) => provider.verifySignature(raw, headers, secret));
+    const matches = tried.map((secret) => provider.verifySignature(raw, headers, secret, now));
     return secrets.length > 0 && matches.includes(true);
   }
 
-  private refuse(provider: PaymentProvider, { raw, headers }: IncomingWebhook): Error {
-    provider.verifySignature(raw, headers, NOBODYS_SECRET);
+  private refuse(provider: PaymentProvider, { raw, headers, now }: IncomingWebhook): Error {
+    provider.verifySignature(raw, headers, NOBODYS_SECRET, now);
     return invalidSignature();
   }
 }

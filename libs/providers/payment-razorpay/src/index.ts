@@ -1,4 +1,3 @@
-export { USUAL_TIMES, type RazorpayTimes } from './razorpay-api.js';
 export { readRazorpayCallback, type RazorpayCallback } from './razorpay-callback.js';
 export {
   RazorpayProvider,

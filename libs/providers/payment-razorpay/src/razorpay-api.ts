@@ -1,16 +1,13 @@
-import { ProviderFailure, type ProviderAccount } from '@quittance/gateway';
-import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  PassingFailure,
+  ProviderFailure,
+  connectionFailure,
+  repeatCall,
+  type CallTimes,
+  type ProviderAccount,
+} from '@quittance/gateway';
 
 export const RAZORPAY_ORIGIN = 'https://api.razorpay.com';
-
-export interface RazorpayTimes {
-  /** For one request: leaves time to ask what became of it within the call's deadline. */
-  readonly requestMs: number;
-  /** The longest pause before the first repetition; doubles, with full jitter. */
-  readonly pauseMs: number;
-}
-
-export const USUAL_TIMES: RazorpayTimes = { requestMs: 4000, pauseMs: 200 };
 
 /** What Razorpay says when it says no. */
 export interface RazorpayError {
@@ -28,14 +25,7 @@ export class RazorpayRefusal extends Error {
   }
 }
 
-const REPETITIONS = 2;
 const TRY_AGAIN = new Set([502, 503, 504]);
-const NEVER_ARRIVED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
 
 interface Call {
   readonly method: 'GET' | 'POST';
@@ -45,40 +35,24 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A failure that the very next try may not meet. */
-class PassingFailure extends ProviderFailure {}
-
 /**
  * One request to Razorpay, repeated at most twice on connection failures and answers that ask for
  * it. Credentials and bodies are never logged, and no redirect is followed with them.
  * @throws RazorpayRefusal on any other answer than 200, ProviderFailure when there was none
  */
-export async function callRazorpay(
+export function callRazorpay(
   account: ProviderAccount,
   call: Call,
-  times: RazorpayTimes,
+  times: CallTimes,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  let doubtful = false;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await request(account, call, times, signal);
-    } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      doubtful ||= error.kind === 'unknown';
-      const again = error instanceof PassingFailure && attempt < REPETITIONS && !signal.aborted;
-      // An earlier try may have arrived even if this one certainly did not.
-      if (!again) throw new ProviderFailure(doubtful ? 'unknown' : error.kind, error.message);
-      const pause = Math.random() * times.pauseMs * 2 ** attempt;
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
-    }
-  }
+  return repeatCall(() => request(account, call, times, signal), times, signal);
 }
 
 async function request(
   { credentials, settings }: ProviderAccount,
   { method, path, body, headers }: Call,
-  times: RazorpayTimes,
+  times: CallTimes,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const { keyId, keySecret } = credentials;
@@ -100,19 +74,9 @@ async function request(
     status = response.status;
     text = await response.text();
   } catch (error) {
-    throw connectionFailure(error);
+    throw connectionFailure('Razorpay', error);
   }
   return judge(status, text);
-}
-
-function connectionFailure(error: unknown): ProviderFailure {
-  const { name, cause } = error as { name?: string; cause?: { code?: unknown } };
-  if (name === 'TimeoutError' || name === 'AbortError') {
-    return new ProviderFailure('unknown', 'Razorpay did not answer in time.');
-  }
-  return NEVER_ARRIVED.has(String(cause?.code))
-    ? new PassingFailure('unreachable', 'Razorpay could not be reached.')
-    : new PassingFailure('unknown', 'The connection to Razorpay was lost.');
 }
 
 function judge(status: number, text: string): Record<string, unknown> {

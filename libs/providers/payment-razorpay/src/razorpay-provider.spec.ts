@@ -1,4 +1,9 @@
-import { ProviderFailure, type LinkRequest, type ProviderAccount } from '@quittance/gateway';
+import {
+  ProviderFailure,
+  type LinkRequest,
+  type LinkSearch,
+  type ProviderAccount,
+} from '@quittance/gateway';
 import { asId, newId, parseInstant } from '@quittance/kernel';
 import { RazorpayProvider } from './razorpay-provider.js';
 import { startFakeRazorpay, type FakeFault, type FakeRazorpay } from './testing/fake-razorpay.js';
@@ -25,11 +30,19 @@ const request = (): LinkRequest => ({
   wireAmount: 1180000n,
   currency: 'INR',
   expiresAt: parseInstant('2026-04-01T00:00:00Z'),
+  attemptedAt: parseInstant('2026-03-02T00:00:00Z'),
   callbackUrl: 'https://shop.example/return',
   companyName: 'Test Company Ltd',
   invoiceNumber: 'INV-000042',
   customer: { name: 'Asha Traders', email: 'ap@asha.example' },
   metadata: { companyId, invoiceId: newId(), checkoutId: newId() },
+});
+
+const searchFor = ({ reference, attemptedAt, metadata }: LinkRequest): LinkSearch => ({
+  reference,
+  attemptedAt,
+  checkoutId: metadata.checkoutId,
+  linkId: null,
 });
 
 const madeFor = (wanted: LinkRequest) =>
@@ -122,7 +135,7 @@ describe('a link', () => {
     const wanted = request();
     const { linkId } = await provider.createLink(account, wanted, patience());
     const { payment } = fake.pay(linkId);
-    const found = await provider.findLink(account, wanted.reference, patience());
+    const found = await provider.findLink(account, searchFor(wanted), patience());
     expect(found).toMatchObject({
       status: 'paid',
       payments: [{ providerPaymentId: payment.id, amount: 1180000n, currency: 'INR' }],

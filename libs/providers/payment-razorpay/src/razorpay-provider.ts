@@ -1,7 +1,12 @@
 import {
   ProviderFailure,
+  USUAL_TIMES,
+  makeOrAdopt,
+  objectOf,
   plainRule,
+  type CallTimes,
   type LinkRequest,
+  type LinkSearch,
   type PaymentProvider,
   type ProviderAccount,
   type ProviderLink,
@@ -13,13 +18,7 @@ import {
   type WireRule,
 } from '@quittance/gateway';
 import { currencyDigits, epochMs, type Currency } from '@quittance/kernel';
-import {
-  RAZORPAY_ORIGIN,
-  RazorpayRefusal,
-  USUAL_TIMES,
-  callRazorpay,
-  type RazorpayTimes,
-} from './razorpay-api.js';
+import { RAZORPAY_ORIGIN, RazorpayRefusal, callRazorpay } from './razorpay-api.js';
 import { readRazorpayLink } from './razorpay-link.js';
 import { readRazorpayRefund } from './razorpay-refund.js';
 import { readRazorpayWebhook, verifyRazorpaySignature } from './razorpay-webhook.js';
@@ -36,7 +35,7 @@ export interface RazorpayCredentials {
 
 export interface RazorpayOptions {
   readonly fallback?: RazorpayCredentials | null;
-  readonly times?: RazorpayTimes;
+  readonly times?: CallTimes;
 }
 
 /** Razorpay payment links. The reference id makes creation safe to repeat. */
@@ -50,7 +49,9 @@ export class RazorpayProvider implements PaymentProvider {
   readonly webhookSecretField = 'webhookSecret';
   readonly identityField = 'keyId';
   readonly publicOrigin = RAZORPAY_ORIGIN;
-  private readonly times: RazorpayTimes;
+  /** Six months, less a day for clocks and short months. */
+  readonly longestLinkSeconds = 180 * 86_400;
+  private readonly times: CallTimes;
 
   constructor(private readonly options: RazorpayOptions = {}) {
     this.times = options.times ?? USUAL_TIMES;
@@ -67,58 +68,48 @@ export class RazorpayProvider implements PaymentProvider {
     return rounded ? { digits: 3, step: 10n, between: 'round_up' } : plainRule(currency);
   }
 
-  async createLink(
+  createLink(
     account: ProviderAccount,
     request: LinkRequest,
     signal: AbortSignal,
   ): Promise<ProviderLink> {
-    try {
-      return await this.create(account, request, signal);
-    } catch (error) {
-      if (!mayExist(error)) throw asFailure(error);
-      return this.adopt(account, request, signal);
-    }
+    const { reference } = request;
+    return makeOrAdopt(
+      () => this.make(account, request, signal),
+      () => this.find(account, reference, signal),
+    );
   }
 
-  /** Takes over the link an earlier try has made, or tries once more with the same reference. */
-  private async adopt(
-    account: ProviderAccount,
-    request: LinkRequest,
-    signal: AbortSignal,
-  ): Promise<ProviderLink> {
-    try {
-      const link = await this.findLink(account, request.reference, signal);
-      return link ?? (await this.create(account, request, signal));
-    } catch (error) {
-      const { message } = asFailure(error);
-      // Whatever this try says, the first one may have made the link.
-      throw new ProviderFailure('unknown', message, { cause: error });
-    }
-  }
-
-  private async create(
+  private async make(
     account: ProviderAccount,
     request: LinkRequest,
     signal: AbortSignal,
   ): Promise<ProviderLink> {
     const call = { method: 'POST', path: 'payment_links', body: bodyOf(request) } as const;
-    return readRazorpayLink(await callRazorpay(account, call, this.times, signal));
+    try {
+      return readRazorpayLink(await callRazorpay(account, call, this.times, signal));
+    } catch (error) {
+      if (!isReferenceTaken(error)) throw asFailure(error);
+      throw new ProviderFailure('unknown', error.message);
+    }
   }
 
-  async findLink(
+  findLink(
+    account: ProviderAccount,
+    { reference }: LinkSearch,
+    signal: AbortSignal,
+  ): Promise<ProviderLink | null> {
+    return this.find(account, reference, signal);
+  }
+
+  private async find(
     account: ProviderAccount,
     reference: string,
     signal: AbortSignal,
   ): Promise<ProviderLink | null> {
     const query = new URLSearchParams({ reference_id: reference });
     const answer = await this.get(account, `payment_links?${query.toString()}`, signal);
-    const links = answer.payment_links;
-    if (!Array.isArray(links)) {
-      throw new ProviderFailure('unknown', 'The answer of Razorpay is not understood.');
-    }
-    const found = (links as Record<string, unknown>[]).find(
-      (link) => link?.reference_id === reference,
-    );
+    const found = listIn(answer, 'payment_links').find((link) => link.reference_id === reference);
     return found ? readRazorpayLink(found) : null;
   }
 
@@ -138,6 +129,8 @@ export class RazorpayProvider implements PaymentProvider {
     order: RefundOrder,
     signal: AbortSignal,
   ): Promise<ProviderRefundState> {
+    const known = await this.knownRefund(account, order, signal);
+    if (known) return readRazorpayRefund(known);
     const call = {
       method: 'POST',
       path: `payments/${encodeURIComponent(order.providerPaymentId)}/refund`,
@@ -154,6 +147,21 @@ export class RazorpayProvider implements PaymentProvider {
     } catch (error) {
       throw asFailure(error);
     }
+  }
+
+  /** The refund that an earlier order has made: Razorpay does not say how long it keeps a key. */
+  private async knownRefund(
+    account: ProviderAccount,
+    { providerRefundId, askedBefore, providerPaymentId, key }: RefundOrder,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown> | undefined> {
+    if (providerRefundId) {
+      return this.get(account, `refunds/${encodeURIComponent(providerRefundId)}`, signal);
+    }
+    if (!askedBefore) return undefined;
+    const path = `payments/${encodeURIComponent(providerPaymentId)}/refunds?count=100`;
+    const answer = await this.get(account, path, signal);
+    return listIn(answer, 'items').find(({ receipt }) => receipt === key);
   }
 
   async test(account: ProviderAccount, signal: AbortSignal): Promise<void> {
@@ -200,9 +208,15 @@ function bodyOf(request: LinkRequest): object {
   };
 }
 
-/** Whether the link may be there although the call failed. */
-function mayExist(error: unknown): boolean {
-  if (error instanceof ProviderFailure) return error.kind === 'unknown';
+/** @throws ProviderFailure of kind `unknown` when the answer holds no such list */
+function listIn(answer: Record<string, unknown>, name: string): Record<string, unknown>[] {
+  const list = answer[name];
+  if (Array.isArray(list)) return list.map(objectOf).filter((each) => each !== undefined);
+  throw new ProviderFailure('unknown', 'The answer of Razorpay is not understood.');
+}
+
+/** An earlier try has made the link, whatever became of its answer. */
+function isReferenceTaken(error: unknown): error is RazorpayRefusal {
   if (!(error instanceof RazorpayRefusal)) return false;
   const { status, field, description } = error.error;
   return status === 400 && (field === 'reference_id' || /reference.?id/i.test(description));

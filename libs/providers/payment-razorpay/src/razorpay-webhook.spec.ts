@@ -138,6 +138,7 @@ describe('other events', () => {
       providerPaymentId: 'pay_1',
       code: 'BAD_REQUEST_ERROR',
       description: 'Card declined',
+      usedUp: false,
     });
   });
 

@@ -77,7 +77,7 @@ function entitiesOf(body: Json): Entities {
 }
 
 function referenceOf({ payment, link, order, refund }: Entities): EventReference {
-  const notes = [payment, link, order, refund].map((each) => objectOf(each?.notes));
+  const notes = [payment, link, order, refund].map((each) => notesOf(each?.notes));
   const note = (name: string) => {
     for (const each of notes) {
       const value = textOf(memberOf(each, name));
@@ -94,6 +94,13 @@ function referenceOf({ payment, link, order, refund }: Entities): EventReference
     orderId: withPrefix('order_', textOf(payment?.order_id) ?? textOf(order?.id)),
     providerPaymentId: textOf(payment?.id) ?? textOf(refund?.payment_id),
   };
+}
+
+/** Notes are an object, an empty list where there are none, or a list of pairs after a change. */
+function notesOf(value: unknown): Json | undefined {
+  if (!Array.isArray(value)) return objectOf(value);
+  const pairs = (value as unknown[]).map((each) => objectOf(each));
+  return Object.fromEntries(pairs.map((pair) => [textOf(pair?.key) ?? '', pair?.value]));
 }
 
 /** A payment names its link in its description (`#A1`), an order as its product, both unprefixed. */
@@ -127,6 +134,7 @@ function eventOf(type: string, entities: Entities): ProviderEvent {
     case 'refund.created':
     case 'refund.processed':
     case 'refund.failed':
+    case 'refund.speed_changed':
       return refundOf(type, entities);
     default:
       return { kind: 'unhandled' };
@@ -162,6 +170,7 @@ function failureOf(payment: Json | undefined): ProviderEvent {
     providerPaymentId,
     code: textOf(payment?.error_code),
     description: sentenceOf(payment?.error_description),
+    usedUp: false,
   };
 }
 

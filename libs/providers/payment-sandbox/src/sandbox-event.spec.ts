@@ -34,6 +34,7 @@ describe('what the sandbox tells is what is read', () => {
       providerPaymentId: 'sbp_1',
       code: 'card_declined',
       description: 'The card was declined.',
+      usedUp: false,
     });
   });
 

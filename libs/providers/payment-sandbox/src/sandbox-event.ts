@@ -122,7 +122,7 @@ function failureOf(payment: Json, error: Json): ProviderEvent {
   const providerPaymentId = textOf(payment.id);
   if (!providerPaymentId) return { kind: 'unhandled' };
   const [code, description] = [textOf(error.code), sentenceOf(error.description)];
-  return { kind: 'failed', providerPaymentId, code, description };
+  return { kind: 'failed', providerPaymentId, code, description, usedUp: false };
 }
 
 function refundOf(

@@ -2,6 +2,7 @@ import {
   ProviderFailure,
   plainRule,
   type LinkRequest,
+  type LinkSearch,
   type PaymentProvider,
   type ProviderAccount,
   type ProviderLink,
@@ -36,6 +37,7 @@ export class SandboxProvider implements PaymentProvider {
   readonly webhookSecretField = 'webhookSecret';
   readonly identityField = null;
   readonly publicOrigin = null;
+  readonly longestLinkSeconds = 365 * 86_400;
 
   constructor(
     private readonly store: SandboxStore,
@@ -72,7 +74,10 @@ export class SandboxProvider implements PaymentProvider {
     return this.shown(companyId, await this.store.createLink(companyId, link, now), []);
   }
 
-  async findLink({ companyId }: ProviderAccount, reference: string): Promise<ProviderLink | null> {
+  async findLink(
+    { companyId }: ProviderAccount,
+    { reference }: LinkSearch,
+  ): Promise<ProviderLink | null> {
     const now = this.options.clock.now();
     const link = await this.store.findByReference(companyId, reference, now);
     if (!link) return null;

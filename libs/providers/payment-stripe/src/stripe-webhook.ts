@@ -1,0 +1,143 @@
+import {
+  memberOf,
+  objectOf,
+  readObject,
+  sentenceOf,
+  textOf,
+  type CapturedPayment,
+  type EventReference,
+  type Json,
+  type ProviderEvent,
+  type ProviderNotice,
+} from '@quittance/gateway';
+import { stripeMoney } from './stripe-currency.js';
+import { REFUND_STATUSES } from './stripe-refund.js';
+import { idOf, sessionPayment } from './stripe-session.js';
+
+/** Reads a webhook; undefined when the bytes are no Stripe event. */
+export function readStripeWebhook(raw: Buffer): ProviderNotice | undefined {
+  const body = readObject(raw);
+  const type = textOf(body?.type);
+  if (!body || !type) return undefined;
+  const object = objectOf(memberOf(objectOf(body.data), 'object')) ?? {};
+  return {
+    eventId: textOf(body.id),
+    type,
+    reference: referenceOf(type, object),
+    event: eventOf(type, object),
+  };
+}
+
+/** Stripe has no order: its payment intent is what the payments and refunds of a page share. */
+function referenceOf(type: string, object: Json): EventReference {
+  const metadata = objectOf(object.metadata);
+  const note = (name: string) => textOf(memberOf(metadata, name));
+  const session = type.startsWith('checkout.session.');
+  const intent = type.startsWith('payment_intent.')
+    ? textOf(object.id)
+    : idOf(object.payment_intent);
+  return {
+    companyId: note('company_id'),
+    invoiceId: note('invoice_id'),
+    checkoutId: note('attempt_id') ?? textOf(object.client_reference_id),
+    linkId: session ? textOf(object.id) : null,
+    reference: null,
+    orderId: intent,
+    providerPaymentId: intent,
+  };
+}
+
+function eventOf(type: string, object: Json): ProviderEvent {
+  switch (type) {
+    case 'checkout.session.completed':
+      return completionOf(object);
+    case 'checkout.session.async_payment_succeeded':
+      return captureOf(object, sessionPayment(object));
+    case 'checkout.session.async_payment_failed':
+      return failureOf(idOf(object.payment_intent), undefined, true);
+    case 'checkout.session.expired':
+      return { kind: 'link_closed', status: 'expired' };
+    case 'payment_intent.succeeded':
+      return captureOf(object, capturedBy(textOf(object.id), object.amount_received, object));
+    case 'payment_intent.payment_failed':
+      return failureOf(textOf(object.id), objectOf(object.last_payment_error), false);
+    case 'charge.refunded':
+      return refundTotalOf(object);
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return refundOf(object);
+    default:
+      return { kind: 'unhandled' };
+  }
+}
+
+/** Slow methods complete the page days before the money comes, if it does. */
+function completionOf(session: Json): ProviderEvent {
+  switch (session.payment_status) {
+    case 'paid':
+      return captureOf(session, sessionPayment(session));
+    case 'unpaid':
+      return { kind: 'processing' };
+    default:
+      return { kind: 'unhandled' };
+  }
+}
+
+function captureOf(object: Json, payment: CapturedPayment | undefined): ProviderEvent {
+  if (payment) return { kind: 'capture', payment };
+  return { kind: 'unreadable', providerPaymentId: idOf(object.payment_intent ?? object.id) };
+}
+
+function capturedBy(
+  providerPaymentId: string | null,
+  amount: unknown,
+  { currency }: Json,
+): CapturedPayment | undefined {
+  const money = stripeMoney(amount, currency);
+  return providerPaymentId && money ? { providerPaymentId, ...money } : undefined;
+}
+
+function failureOf(
+  providerPaymentId: string | null,
+  error: Json | undefined,
+  usedUp: boolean,
+): ProviderEvent {
+  if (!providerPaymentId) return { kind: 'unhandled' };
+  return {
+    kind: 'failed',
+    providerPaymentId,
+    code: textOf(error?.decline_code) ?? textOf(error?.code),
+    description: sentenceOf(error?.message),
+    usedUp,
+  };
+}
+
+/** A charge tells how much of it has gone back in all, not by which refunds. */
+function refundTotalOf(charge: Json): ProviderEvent {
+  const totalId = textOf(charge.id);
+  const providerPaymentId = idOf(charge.payment_intent) ?? totalId;
+  const money = stripeMoney(charge.amount_refunded, charge.currency);
+  if (!totalId || !providerPaymentId || !money) return { kind: 'unreadable', providerPaymentId };
+  const { amount: total, currency } = money;
+  const taken = charge.amount_captured ?? charge.amount;
+  const payment =
+    charge.captured === true ? (capturedBy(providerPaymentId, taken, charge) ?? null) : null;
+  return { kind: 'refund_total', totalId, providerPaymentId, total, currency, payment };
+}
+
+/** Only money that has really gone back counts; a pending refund may still fail. */
+function refundOf(refund: Json): ProviderEvent {
+  const status = REFUND_STATUSES.get(refund.status);
+  if (status !== 'processed' && status !== 'failed') return { kind: 'unhandled' };
+  const providerRefundId = textOf(refund.id);
+  const providerPaymentId = idOf(refund.payment_intent) ?? idOf(refund.charge);
+  const money = stripeMoney(refund.amount, refund.currency);
+  if (!providerRefundId || !providerPaymentId || !money) {
+    return status === 'failed' ? { kind: 'unhandled' } : { kind: 'unreadable', providerPaymentId };
+  }
+  const known = { providerRefundId, providerPaymentId, ...money };
+  if (status === 'failed') return { kind: 'refund_failed', ...known };
+  return { kind: 'refund', ...known, payment: null };
+}
