@@ -65,6 +65,25 @@ describe('POST /invoices/import', () => {
     });
   });
 
+  test.each([
+    ['an empty file', '', 'text/csv'],
+    ['an empty file of JSON Lines', '', 'application/x-ndjson'],
+    ['a row without a header', 'A,R-1,1/2/2026,2/1/2026,10.00,No,', 'text/csv'],
+  ])('refuses %s', async (_, body, type) => {
+    const answer = await load(body, '', { 'content-type': type });
+    expect(refusal(answer)).toEqual([422, 'import_not_readable']);
+  });
+
+  test('refuses a request without a file', async () => {
+    const answer = await admin.call('POST', '/invoices/import');
+    expect(refusal(answer)).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test('imports nothing of a header alone', async () => {
+    const { status, body } = await load(`${HEAD}\n`);
+    expect([status, body]).toMatchObject([200, { rows: 0, imported: 0 }]);
+  });
+
   test('leaves alone what is here', async () => {
     const { body } = await load(CSV);
     expect(body).toMatchObject({ imported: 0, alreadyImported: 2 });

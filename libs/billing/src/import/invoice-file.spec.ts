@@ -40,10 +40,9 @@ describe('the file of an import', () => {
     expect(await read(`\ufeff${JSONL}`, 'jsonl')).toHaveLength(2);
   });
 
-  test('may be empty', async () => {
-    expect(await read('', 'csv')).toEqual([]);
+  test('may have a header and no rows', async () => {
     expect(await read('customerID\n', 'csv')).toEqual([]);
-    expect(await read('\n\n', 'jsonl')).toEqual([]);
+    expect(await read('\ufeff"Customer ID",invoiceNumber', 'csv')).toEqual([]);
   });
 
   test('is the same file however its bytes are cut', async () => {
@@ -57,6 +56,12 @@ describe('the file of an import', () => {
   });
 
   test.each<[string, Buffer | string, ImportFormat, string]>([
+    ['nothing at all', '', 'csv', 'It is empty.'],
+    ['blank lines alone', '\r\n\n', 'csv', 'It is empty.'],
+    ['a byte order mark alone', '\ufeff', 'csv', 'It is empty.'],
+    ['one row without a header', 'A,R-1,1/2/2026,2/1/2026,10.00', 'csv', 'Line 1 is no header'],
+    ['no objects at all', '', 'jsonl', 'It is empty.'],
+    ['blank lines instead of objects', '\n\n', 'jsonl', 'It is empty.'],
     ['no UTF-8', Buffer.from([0x61, 0x2c, 0xff, 0x0a]), 'csv', 'not UTF-8'],
     ['cut within a character', Buffer.from('日').subarray(0, 2), 'jsonl', 'not UTF-8'],
     ['an open quote', 'a,b\n1,2\n"3', 'csv', 'Line'],

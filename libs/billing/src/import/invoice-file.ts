@@ -1,7 +1,7 @@
 import { parse, CsvError } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { importNotReadable } from './import.errors.js';
-import type { RawRow } from './read-row.js';
+import { isColumn, type RawRow } from './read-row.js';
 
 export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
 /** Comma-separated values with a header, or one JSON object per line. */
@@ -16,7 +16,8 @@ export interface FileRow {
 const MAX_LINE = 64 * 1024;
 
 /**
- * The rows of a file as they arrive, so that a file is never held as text.
+ * The rows of a file as they arrive, so that a file is never held as text. A header alone has none; a
+ * file that is empty, or whose only line is no header, was not meant to be sent.
  * @throws DomainError import_not_readable with the line it was not understood on
  */
 export function rowsOf(body: Readable, format: ImportFormat): AsyncGenerator<FileRow> {
@@ -38,8 +39,13 @@ async function* decoded(body: Readable): AsyncGenerator<string> {
 }
 
 async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  let header: readonly string[] = [];
+  let rows = 0;
   const parser = parse({
-    columns: true,
+    columns: (names: string[]) => {
+      header = names;
+      return names;
+    },
     info: true,
     relax_column_count_less: true,
     skip_empty_lines: true,
@@ -49,6 +55,7 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   pipeline(text, parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
+      rows += 1;
       yield { line: info.lines, raw: record };
     }
   } catch (error) {
@@ -56,6 +63,17 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
     const reason = `Line ${String(error.lines)} is not valid CSV.`;
     throw importNotReadable({ reason }, { cause: error });
   }
+  if (rows === 0) refuseNoHeader(header);
+}
+
+function refuseNoHeader(header: readonly string[]): void {
+  if (header.every((name) => name.trim() === '')) throw empty();
+  if (header.some(isColumn)) return;
+  throw importNotReadable({ reason: 'Line 1 is no header: it names no column of an import.' });
+}
+
+function empty(): Error {
+  return importNotReadable({ reason: 'It is empty.' });
 }
 
 interface CsvRecord {
@@ -66,13 +84,21 @@ interface CsvRecord {
 async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   let line = 0;
   let rest = '';
+  let rows = 0;
+  const read = function* (json: string, at: number) {
+    for (const row of jsonRow(json, at)) {
+      rows += 1;
+      yield row;
+    }
+  };
   for await (const chunk of text) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const each of lines) yield* jsonRow(each, (line += 1));
+    for (const each of lines) yield* read(each, (line += 1));
     if (rest.length > MAX_LINE) throw notJson(line + 1);
   }
-  yield* jsonRow(rest, line + 1);
+  yield* read(rest, line + 1);
+  if (rows === 0) throw empty();
 }
 
 function* jsonRow(text: string, line: number): Generator<FileRow> {

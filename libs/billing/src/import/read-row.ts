@@ -77,6 +77,15 @@ export function readDate(text: string): LocalDate | undefined {
   return isLocalDate(date) ? date : undefined;
 }
 
+/** Whether an import knows a column by this name. */
+export function isColumn(name: string): boolean {
+  return Object.hasOwn(COLUMNS, keyOf(name));
+}
+
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}
+
 /** Reads one line, collecting everything that is wrong with it into `errors`. */
 export function readRow(
   raw: RawRow,
@@ -120,7 +129,7 @@ class RowReader {
   }
 
   private take(name: string, value: unknown): void {
-    const key = name.toLowerCase().replace(/[^a-z]/g, '');
+    const key = keyOf(name);
     const field = Object.hasOwn(COLUMNS, key) ? COLUMNS[key] : undefined;
     if (field === undefined) return this.report(name, 'unknown_field', 'is no column of an import');
     if (field === null) return;

@@ -35,14 +35,17 @@ export function leaveBodiesUnread(server: FastifyInstance): void {
   });
 }
 
-/** Whether a request says that it brings a body; of methods that take none it is not looked at. */
-export function bringsBody({ method, headers }: FastifyRequest): boolean {
+/**
+ * Whether a request brings a body, as it says or as its route cannot do without; of methods that take
+ * none it is not looked at.
+ */
+export function bringsBody(request: FastifyRequest): boolean {
+  const { method, headers } = request;
   if (!WITH_BODY.has(method)) return false;
   const length = headers['content-length'];
-  const announced = length !== undefined && length !== '0';
-  return (
-    announced || headers['transfer-encoding'] !== undefined || headers['content-type'] !== undefined
-  );
+  if (length !== undefined && length !== '0') return true;
+  const { 'transfer-encoding': coding, 'content-type': type } = headers;
+  return coding !== undefined || type !== undefined || ruleOf(request).form === 'csv';
 }
 
 /** Whether so much of a body may be left unread that the connection is better given up. */
