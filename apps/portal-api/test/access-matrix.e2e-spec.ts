@@ -12,6 +12,7 @@ const PUBLIC = [
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',
+  'GET /payments/return',
   'GET /sandbox/pay/:linkId',
   'POST /payments/webhook/:provider',
   'POST /sandbox/pay/:linkId',

@@ -69,7 +69,7 @@ export {
   type RefundOrder,
   type WebhookHeaders,
 } from './providers/payment-provider.port.js';
-export { PaymentProviders } from './providers/payment-providers.js';
+export { PAYMENT_PROVIDERS, PaymentProviders } from './providers/payment-providers.js';
 export {
   PassingFailure,
   USUAL_TIMES,

@@ -6,6 +6,7 @@ import type { Clock } from '@quittance/kernel';
 import { razorpayProvider } from '@quittance/payment-razorpay';
 import { SandboxTill, sandboxProviders, sandboxTill } from '@quittance/payment-sandbox';
 import { stripeProvider } from '@quittance/payment-stripe';
+import { PaymentReturnController } from './payment-return.controller.js';
 import { SandboxPagesController } from './sandbox-pages.controller.js';
 import { WebhooksController } from './webhooks.controller.js';
 
@@ -30,7 +31,11 @@ export class GatewayApiModule {
         }),
       ],
       providers: config.sandboxEnabled ? [till] : [],
-      controllers: [WebhooksController, ...(config.sandboxEnabled ? [SandboxPagesController] : [])],
+      controllers: [
+        PaymentReturnController,
+        WebhooksController,
+        ...(config.sandboxEnabled ? [SandboxPagesController] : []),
+      ],
     };
   }
 }

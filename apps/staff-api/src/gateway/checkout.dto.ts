@@ -68,8 +68,9 @@ export class CheckoutDto implements CheckoutView {
   @TextField(TEXT) provider: string;
   @EnumField(CHECKOUT_STATUSES, {
     description:
-      '`creating`: the provider has still to say whether it made the link. `closing`: it has still ' +
-      'to be told that the link must not be paid.',
+      '`creating`: the provider has still to say whether it made the link. `processing`: the payer ' +
+      'has acted, the money is still on its way. `closing`: the provider has still to be told that ' +
+      'the link must not be paid.',
   })
   status: CheckoutStatus;
   @AmountField() amount: string;

@@ -5,6 +5,7 @@ import {
   amountNotRepresentable,
   checkoutList,
   invoiceHasNoBalance,
+  paymentInProgress,
   paymentProviderNotConfigured,
   paymentProviderUnavailable,
 } from '@quittance/gateway';
@@ -37,6 +38,7 @@ export class CheckoutsController {
     notFound,
     validationFailed,
     invoiceHasNoBalance,
+    paymentInProgress,
     paymentProviderNotConfigured,
     amountNotRepresentable,
     paymentProviderUnavailable,

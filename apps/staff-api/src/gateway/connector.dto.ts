@@ -1,4 +1,9 @@
-import type { ConnectorSettings, ConnectorTestResult, ConnectorView } from '@quittance/gateway';
+import {
+  PAYMENT_PROVIDERS,
+  type ConnectorSettings,
+  type ConnectorTestResult,
+  type ConnectorView,
+} from '@quittance/gateway';
 import {
   BooleanField,
   EnumField,
@@ -12,15 +17,14 @@ import {
 } from '@quittance/http';
 import type { Instant } from '@quittance/kernel';
 
-const PROVIDER = { max: 50, example: 'razorpay' } as const;
-
 export class PutPaymentConnectorDto {
-  @TextField(PROVIDER) provider: string;
+  @EnumField(PAYMENT_PROVIDERS) provider: string;
   @BooleanField({ optional: true, description: 'True unless said otherwise.' }) active?: boolean;
   @JsonField({
     optional: true,
     description:
-      'By name, for Razorpay `keyId`, `keySecret`, `webhookSecret`; what is left out stays as it is. ' +
+      'By name, for Razorpay `keyId`, `keySecret`, `webhookSecret`, for Stripe `secretKey`, ' +
+      '`webhookSecret`; what is left out stays as it is. ' +
       'Never shown again.',
   })
   credentials?: Record<string, unknown>;
@@ -57,7 +61,7 @@ class PreviousSecretDto extends SecretDto {
 export class ConnectorDto implements ConnectorView {
   @IdField() id: string;
   @EnumField(['payment']) kind: 'payment';
-  @TextField(PROVIDER) provider: string;
+  @EnumField(PAYMENT_PROVIDERS) provider: string;
   @BooleanField() active: boolean;
   @JsonField({ description: 'By name: `configured` and the last four characters.' })
   credentials: Record<string, SecretDto>;
@@ -71,7 +75,7 @@ export class ConnectorDto implements ConnectorView {
 
 class FallbackDto {
   @EnumField(['payment']) kind: 'payment';
-  @TextField(PROVIDER) provider: string;
+  @EnumField(PAYMENT_PROVIDERS) provider: string;
 }
 
 export class ConnectorsDto {
@@ -85,6 +89,6 @@ export class ConnectorsDto {
 
 export class ConnectorTestDto implements ConnectorTestResult {
   @BooleanField() ok: boolean;
-  @TextField(PROVIDER) provider: string;
+  @EnumField(PAYMENT_PROVIDERS) provider: string;
   @TextField({ max: 300, nullable: true, description: 'Why not.' }) detail: string | null;
 }
