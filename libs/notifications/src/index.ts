@@ -5,17 +5,43 @@ import { EmailTemplateEntity } from './templates/email-template.entity.js';
 
 export { EMAIL_STATUSES, mailAddress } from './emails/email.js';
 export type { AttachmentRef, EmailId, EmailStatus, SecretRef } from './emails/email.js';
+export { emailList, findEmail, type EmailHead, type EmailView } from './emails/email.queries.js';
 export {
   queueEmail,
+  queueEmails,
   type EmailRefusal,
   type NewEmail,
   type QueuedEmail,
 } from './emails/queue-email.js';
+export { RetryEmail } from './emails/retry-email.js';
+export { MailAvailability } from './mail-availability.js';
+export { MailSink } from './mailbox/mail-sink.js';
+export { Mailbox, type MailboxEntry } from './mailbox/mailbox.js';
 export { emailNotRetryable, emailTemplateInvalid } from './notifications.errors.js';
+export { NotificationsModule } from './notifications.module.js';
+export { AttachmentSource, NoAttachments } from './sending/attachment-source.port.js';
+export {
+  MailCarrier,
+  type CarriedMail,
+  type MailAttachment,
+  type OutgoingMail,
+} from './sending/mail-carrier.port.js';
+export { SecretLinks } from './sending/secret-links.port.js';
+export { SendEmails } from './sending/send-emails.js';
+export { SmtpCarrier, type SmtpSettings } from './sending/smtp-carrier.js';
 export { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from './templates/catalogue.js';
 export type { EmailData, EmailTemplate, RenderedEmail } from './templates/email-template.js';
+export { EmailTemplateQueries } from './templates/email-template.queries.js';
 export { findTemplate } from './templates/email-template.repository.js';
+export type { EmailTemplateView } from './templates/email-template.view.js';
+export {
+  PreviewEmailTemplate,
+  type EmailPreviewInput,
+} from './templates/preview-email-template.js';
 export { renderTemplate } from './templates/render-template.js';
+export { ResetEmailTemplate } from './templates/reset-email-template.js';
+export { SaveEmailTemplate, type EmailTemplateInput } from './templates/save-email-template.js';
+export type { OfferedVariable } from './templates/variables.js';
 
 export const notificationsMigrations: readonly Migration[] = [Notifications1764000700001];
 export const notificationsEntities: readonly Entity[] = [EmailTemplateEntity, EmailEntity];

@@ -3,7 +3,7 @@ import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import { TEMPLATE_KINDS } from '../templates/catalogue.js';
 import type { EmailData, EmailTemplate, RenderedEmail } from '../templates/email-template.js';
-import { findTemplate } from '../templates/email-template.repository.js';
+import { findTemplates } from '../templates/email-template.repository.js';
 import { renderTemplate } from '../templates/render-template.js';
 import { mailAddress, type AttachmentRef, type EmailId, type SecretRef } from './email.js';
 import { languageOf, senderOf, type Sender } from './sender.js';
@@ -35,13 +35,20 @@ const INSERT = sql(`
   insert into notifications.email (company_id, id, template_code, status, to_address, subject, html,
     text, language, from_name, reply_to, late, attachments, object, record_id, dedupe_key,
     due_at, request_id, created_at)
-  values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-    $16)
-  on conflict (company_id, dedupe_key) where dedupe_key is not null do nothing`);
+  select $1, r.id, r.template_code, 'queued', r.to_address, r.subject, r.html, r.text, r.language,
+    r.from_name, r.reply_to, r.late::jsonb, r.attachments::jsonb, r.object, r.record_id,
+    r.dedupe_key, $2, $3, $2
+  from unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+    $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
+    as r(id, template_code, to_address, subject, html, text, language, from_name, reply_to, late,
+      attachments, object, record_id, dedupe_key)
+  on conflict (company_id, dedupe_key) where dedupe_key is not null do nothing
+  returning id`);
 
-/** The e-mail that bears a key already; email_dedupe_key. */
-const FIND_BY_KEY = sql(`
-  select id from notifications.email where company_id = $1 and dedupe_key = $2`);
+/** The e-mails that bear these keys already; email_dedupe_key. */
+const FIND_BY_KEYS = sql(`
+  select dedupe_key as "dedupeKey", id from notifications.email
+  where company_id = $1 and dedupe_key = any ($2::text[])`);
 
 /** What stands in the log where the recipient reads a secret link. */
 export const HIDDEN = '•••';
@@ -51,20 +58,42 @@ export const HIDDEN = '•••';
  * Refusals change nothing and are answered, not thrown: what an e-mail is worth is the caller's to say.
  */
 export async function queueEmail(tx: Tx, email: NewEmail): Promise<QueuedEmail> {
-  const [template, company] = await Promise.all([
-    findTemplate(tx, email.templateCode),
-    readCompany(tx),
-  ]);
+  const [queued] = await queueEmails(tx, [email]);
+  return queued as QueuedEmail;
+}
+
+/** As `queueEmail`, for many at once; the answers are in the order of the e-mails. */
+export async function queueEmails(
+  tx: Tx,
+  emails: readonly NewEmail[],
+): Promise<readonly QueuedEmail[]> {
+  if (emails.length === 0) return [];
+  const [templates, company] = await Promise.all([findTemplates(tx), readCompany(tx)]);
+  const sender = senderOf(company);
+  const prepared = emails.map((email) => {
+    const template = templates.find(({ code }) => code === email.templateCode);
+    return prepare(email, template, { company, sender });
+  });
+  const ids = await store(tx, prepared.filter(isStored));
+  return prepared.map((each) => (isStored(each) ? { emailId: idOf(ids, each) } : each));
+}
+
+/** Either what is stored of an e-mail, or why nothing is. */
+function prepare(
+  email: NewEmail,
+  template: EmailTemplate | undefined,
+  origin: Origin,
+): Stored | { readonly refused: EmailRefusal } {
   if (!template) return { refused: 'template_missing' };
   if (!template.active) return { refused: 'template_inactive' };
   const to = mailAddress(email.to);
   if (to === undefined) return { refused: 'recipient_missing' };
-  const sender = senderOf(company);
+  const { company, sender } = origin;
   const language = languageOf(template, company);
-  const data = dataOf(email, template, { company, sender });
+  const data = dataOf(email, template, origin);
   const rendered = tryToRender(template, { ...data, ...maskOf(template) }, language);
   if (!rendered) return { refused: 'template_broken' };
-  return { emailId: await store(tx, { email, template, to, sender, language, data, rendered }) };
+  return { id: newId<'email'>(), email, template, to, sender, language, data, rendered };
 }
 
 interface Origin {
@@ -106,6 +135,7 @@ function tryToRender(
 }
 
 interface Stored {
+  readonly id: EmailId;
   readonly email: NewEmail;
   readonly template: EmailTemplate;
   readonly to: string;
@@ -115,32 +145,44 @@ interface Stored {
   readonly rendered: RenderedEmail;
 }
 
-async function store(tx: Tx, stored: Stored): Promise<EmailId> {
-  const { email, template, to, sender, language, data, rendered } = stored;
+const isStored = (each: Stored | { readonly refused: EmailRefusal }): each is Stored =>
+  'rendered' in each;
+
+/** The ids of the e-mails that bear a key already, whoever queued them. */
+type IdsByKey = ReadonlyMap<string | undefined, EmailId>;
+
+const idOf = (ids: IdsByKey, { id, email }: Stored): EmailId => ids.get(email.dedupeKey) ?? id;
+
+async function store(tx: Tx, emails: readonly Stored[]): Promise<IdsByKey> {
+  if (emails.length === 0) return new Map();
   const { companyId, now, requestId } = tx.ctx;
-  const id = newId<'email'>();
-  const { html, text } = template;
-  const late = email.secret ? { secret: email.secret, html, text, data } : null;
-  const { object, recordId, dedupeKey = null, attachments = [] } = email;
-  const inserted = await tx.run(INSERT, [
+  const of = <T>(pick: (each: Stored) => T) => emails.map(pick);
+  const inserted = await tx.rows<{ id: EmailId }>(INSERT, [
     companyId,
-    id,
-    template.code,
-    to,
-    rendered.subject,
-    rendered.html,
-    rendered.text,
-    language,
-    sender.name,
-    sender.replyTo,
-    late && JSON.stringify(late),
-    JSON.stringify(attachments),
-    object,
-    recordId,
-    dedupeKey,
     now,
     requestId,
+    of(({ id }) => id),
+    of(({ template }) => template.code),
+    of(({ to }) => to),
+    of(({ rendered }) => rendered.subject),
+    of(({ rendered }) => rendered.html),
+    of(({ rendered }) => rendered.text),
+    of(({ language }) => language),
+    of(({ sender }) => sender.name),
+    of(({ sender }) => sender.replyTo),
+    of(lateOf),
+    of(({ email }) => JSON.stringify(email.attachments ?? [])),
+    of(({ email }) => email.object),
+    of(({ email }) => email.recordId),
+    of(({ email }) => email.dedupeKey ?? null),
   ]);
-  if (inserted > 0) return id;
-  return (await tx.one<{ id: EmailId }>(FIND_BY_KEY, [companyId, dedupeKey])).id;
+  if (inserted.length === emails.length) return new Map();
+  const keys = of(({ email }) => email.dedupeKey).filter((key) => key !== undefined);
+  const known = await tx.rows<{ dedupeKey: string; id: EmailId }>(FIND_BY_KEYS, [companyId, keys]);
+  return new Map(known.map(({ dedupeKey, id }) => [dedupeKey, id]));
+}
+
+/** What is needed to render a secret link at the moment of sending. */
+function lateOf({ email, template: { html, text }, data }: Stored): string | null {
+  return email.secret ? JSON.stringify({ secret: email.secret, html, text, data }) : null;
 }
