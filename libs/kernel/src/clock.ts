@@ -46,6 +46,11 @@ export function epochMs(at: Instant): number {
   return Date.parse(at);
 }
 
+/** For libraries that take nothing but a `Date`. */
+export function dateObject(at: Instant): Date {
+  return new Date(epochMs(at));
+}
+
 export function instantFromEpochMs(ms: number): Instant {
   return new Date(ms).toISOString() as Instant;
 }

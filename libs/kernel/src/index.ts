@@ -1,5 +1,6 @@
 export {
   addSeconds,
+  dateObject,
   epochMs,
   instantFromEpochMs,
   manualClock,

@@ -1,0 +1,100 @@
+import { openSync, type Font, type GlyphRun } from 'fontkit';
+import { BoundedMap } from './bounded-map.js';
+
+export type Weight = 'regular' | 'bold';
+
+/** The families, in the order in which they are asked for a character that has no script of its own. */
+const FAMILIES = {
+  latin: ['noto-sans', 'NotoSans'],
+  arabic: ['noto-sans-arabic', 'NotoSansArabic'],
+  hebrew: ['noto-sans-hebrew', 'NotoSansHebrew'],
+  devanagari: ['noto-sans-devanagari', 'NotoSansDevanagari'],
+  japanese: ['noto-sans-jp', 'NotoSansJP'],
+} as const;
+export type Family = keyof typeof FAMILIES;
+
+const WEIGHTS = { regular: '400Regular', bold: '600SemiBold' } as const;
+const ORDER = Object.keys(FAMILIES) as Family[];
+
+/** Blocks whose characters other families hold too, but not as well. */
+const OWN_BLOCKS: readonly (readonly [from: number, to: number, family: Family])[] = [
+  [0x0590, 0x05ff, 'hebrew'],
+  [0x0600, 0x06ff, 'arabic'],
+  [0x0750, 0x077f, 'arabic'],
+  [0x0900, 0x097f, 'devanagari'],
+  [0x2e80, 0x9fff, 'japanese'],
+  [0xfb1d, 0xfb4f, 'hebrew'],
+  [0xfb50, 0xfdff, 'arabic'],
+  [0xfe70, 0xfeff, 'arabic'],
+  [0xff00, 0xffef, 'japanese'],
+];
+
+/** A font with the names a document knows it by. */
+export interface Face {
+  readonly key: string;
+  readonly font: Font;
+}
+
+const faces = new Map<string, Face>();
+const familyOf = new Map<number, Family | null>();
+
+/** The face of a family, read from its package once per thread. */
+export function face(family: Family, weight: Weight): Face {
+  const key = `${family}-${weight}`;
+  const known = faces.get(key);
+  if (known) return known;
+  const [folder, name] = FAMILIES[family];
+  const style = WEIGHTS[weight];
+  const path = require.resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`);
+  const opened = { key, font: remembering(openSync(path)) };
+  faces.set(key, opened);
+  return opened;
+}
+
+/** The family that draws a character; null when none does. */
+export function familyFor(codePoint: number): Family | null {
+  const known = familyOf.get(codePoint);
+  if (known !== undefined) return known;
+  const own = OWN_BLOCKS.find(([from, to]) => codePoint >= from && codePoint <= to)?.[2];
+  const order = own ? [own, ...ORDER] : ORDER;
+  const found = order.find((family) => has(family, codePoint)) ?? null;
+  familyOf.set(codePoint, found);
+  return found;
+}
+
+export function has(family: Family, codePoint: number): boolean {
+  return face(family, 'regular').font.hasGlyphForCodePoint(codePoint);
+}
+
+/** Figures, and what stands between them: no font joins or moves them. */
+const FIGURES = /^[\d.,\-/: ()%]+$/;
+
+/**
+ * A font that shapes a text once. Shaping costs a millisecond and documents say the same words over and
+ * over; figures need none. Positions are copied, because the writer of the file scales them in place.
+ */
+function remembering(font: Font): Font {
+  const runs = new BoundedMap<string, GlyphRun>(20_000);
+  const layout = (text: string, features?: readonly string[]): GlyphRun => {
+    let run = runs.get(text);
+    if (!run) {
+      run = FIGURES.test(text) ? plainRun(font, text) : font.layout(text, features);
+      runs.set(text, run);
+    }
+    const { glyphs, positions, advanceWidth } = run;
+    return { glyphs, positions: positions.map((each) => ({ ...each })), advanceWidth };
+  };
+  return Object.create(font, { layout: { value: layout } }) as Font;
+}
+
+function plainRun(font: Font, text: string): GlyphRun {
+  const glyphs = Array.from(text, (char) => font.glyphForCodePoint(char.codePointAt(0) ?? 0));
+  const positions = glyphs.map(({ advanceWidth }) => ({
+    xAdvance: advanceWidth,
+    yAdvance: 0,
+    xOffset: 0,
+    yOffset: 0,
+  }));
+  const width = positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+  return { glyphs, positions, advanceWidth: width };
+}

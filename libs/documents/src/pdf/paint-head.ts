@@ -1,0 +1,69 @@
+import { logoOf } from '@quittance/company';
+import type { SheetFact } from '../sheets/sheet.js';
+import { GREY, LEADING, type Span, type TextStyle } from './canvas.js';
+import type { Flow } from './flow.js';
+
+const NAME: TextStyle = { size: 10.5, weight: 'bold' };
+const WORDMARK: TextStyle = { size: 16, weight: 'bold' };
+const SMALL: TextStyle = { size: 8.5, color: GREY };
+const TITLE: TextStyle = { size: 22, weight: 'bold' };
+const TEXT: TextStyle = { size: 9.5 };
+
+/** The head of the first page: sender, kind of document, receiver and facts. */
+export function paintHead(flow: Flow): void {
+  paintSeller(flow);
+  const { canvas, sheet } = flow;
+  flow.y = canvas.text(sheet.title, flow.body, flow.y, TITLE) + 10;
+  const buyerEnd = paintBuyer(flow);
+  const factsEnd = paintFacts(flow, sheet.facts, flow.part(0.56, 0.44), flow.y);
+  flow.y = Math.max(buyerEnd, factsEnd) + 22;
+}
+
+function paintSeller(flow: Flow): void {
+  const { canvas, sheet, body } = flow;
+  const { logo, name, lines } = sheet.seller;
+  const picture = logo ? logoOf(logo) : undefined;
+  const own = flow.part(0, 0.5);
+  const side = flow.part(0.56, 0.44);
+  const start = picture
+    ? flow.y + canvas.picture(picture.bytes, { ...own, width: 190 }, flow.y, 62)
+    : canvas.text(name, own, flow.y, WORDMARK);
+  let end = picture ? canvas.text(name, side, flow.y, { ...NAME, align: 'end' }) + 2 : flow.y;
+  for (const line of lines) end = canvas.text(line, side, end, { ...SMALL, align: 'end' });
+  flow.y = Math.max(start, end) + 14;
+  canvas.rule(body, flow.y);
+  flow.y += 20;
+}
+
+function paintBuyer(flow: Flow): number {
+  const { canvas, sheet } = flow;
+  const { heading, name, lines } = sheet.buyer;
+  const span = flow.part(0, 0.5);
+  let y = canvas.line(heading, span, flow.y, { ...SMALL, weight: 'bold' }) + 2;
+  y = canvas.text(name, span, y, NAME) + 1;
+  for (const line of lines) y = canvas.text(line, span, y, TEXT);
+  return y;
+}
+
+/** Labels at the start, values at the end of a column; long values take several lines. */
+export function paintFacts(
+  flow: Flow,
+  facts: readonly SheetFact[],
+  { start, width }: Span,
+  top: number,
+  align: 'start' | 'end' = 'end',
+): number {
+  const { canvas } = flow;
+  const labels = { start, width: width * 0.42 };
+  const values = { start: start + width * 0.44, width: width * 0.56 };
+  return facts.reduce((y, { label, value }) => {
+    const labelEnd = canvas.text(
+      label,
+      labels,
+      y + (TEXT.size - SMALL.size) * LEADING * 0.5,
+      SMALL,
+    );
+    const valueEnd = canvas.text(value, values, y, { ...TEXT, align });
+    return Math.max(labelEnd, valueEnd) + 1.5;
+  }, top);
+}

@@ -1,0 +1,116 @@
+import { qrCode } from '../codes/qr-code.js';
+import type { SheetPayment, SheetTaxes, SheetTotal } from '../sheets/sheet.js';
+import { GREY, LEADING, LINK, type Span, type TextStyle } from './canvas.js';
+import type { Flow } from './flow.js';
+import { paintFacts } from './paint-head.js';
+import { columnSpans, paintTableHead } from './paint-table.js';
+
+const SMALL: TextStyle = { size: 8.5, color: GREY };
+const HEADING: TextStyle = { size: 8.5, weight: 'bold', color: GREY };
+const TEXT: TextStyle = { size: 9 };
+const DUE: TextStyle = { size: 12, weight: 'bold' };
+const ROW = TEXT.size * LEADING + 4;
+const DUE_ROW = DUE.size * LEADING + 10;
+const CODE = 92;
+
+/** Below the table: the taxes at the start, the totals at the end, then how to pay and the notes. */
+export function paintSums(flow: Flow): void {
+  const { sheet } = flow;
+  const heights = [totalsHeight(sheet.totals), taxesHeight(sheet.taxes)];
+  flow.need(Math.min(Math.max(...heights), 400));
+  const top = flow.y;
+  const page = flow.canvas.document.bufferedPageRange().count;
+  const totalsEnd = paintTotals(flow, flow.part(0.54, 0.46), top);
+  flow.y = top;
+  if (sheet.taxes) paintTaxes(flow, sheet.taxes, flow.part(0, 0.5));
+  // A long table of taxes may have gone on overleaf; the totals stayed where they were.
+  const turned = flow.canvas.document.bufferedPageRange().count > page;
+  flow.y = (turned ? flow.y : Math.max(flow.y, totalsEnd)) + 18;
+  if (sheet.payment) paintPayment(flow, sheet.payment);
+  for (const paragraph of sheet.paragraphs) paintParagraph(flow, paragraph);
+}
+
+function totalsHeight(totals: readonly SheetTotal[]): number {
+  return totals.reduce((sum, { weight }) => sum + (weight === 'due' ? DUE_ROW + 4 : ROW), 0);
+}
+
+function paintTotals({ canvas, sheet }: Flow, span: Span, top: number): number {
+  const inner = { start: span.start + 8, width: span.width - 16 };
+  return sheet.totals.reduce((y, { label, value, weight }) => {
+    const due = weight === 'due';
+    const style: TextStyle = due
+      ? DUE
+      : { ...TEXT, weight: weight === 'strong' ? 'bold' : 'regular' };
+    if (due) canvas.box(span, y + 2, DUE_ROW);
+    if (weight === 'strong') canvas.rule(span, y);
+    const at = y + (due ? 6 : 2);
+    canvas.line(label, inner, at, style);
+    canvas.line(value, inner, at, { ...style, align: 'end', direction: 'ltr' });
+    return y + (due ? DUE_ROW + 4 : ROW);
+  }, top);
+}
+
+function taxesHeight(taxes: SheetTaxes | null): number {
+  return taxes ? (taxes.rows.length + 3) * ROW : 0;
+}
+
+function paintTaxes(flow: Flow, taxes: SheetTaxes, span: Span): void {
+  const { canvas } = flow;
+  flow.y = canvas.line(taxes.heading, span, flow.y, HEADING) + 3;
+  const spans = columnSpans(span, taxes.columns);
+  paintTableHead(flow, taxes, spans);
+  flow.y += 3;
+  for (const row of taxes.rows) {
+    if (flow.need(ROW)) paintTableHead(flow, taxes, spans);
+    let end = flow.y;
+    row.forEach((cell, i) => {
+      const own = spans[i] ?? span;
+      const place = { start: own.start + 4, width: own.width - 8 };
+      const style: TextStyle = i === 0 ? TEXT : { ...TEXT, align: 'end', direction: 'ltr' };
+      end = Math.max(end, canvas.text(cell, place, flow.y, style));
+    });
+    flow.y = end + 2;
+  }
+}
+
+function paintPayment(flow: Flow, payment: SheetPayment): void {
+  const { canvas, body } = flow;
+  const { heading, facts, link, qr } = payment;
+  const code = qr ? qrCode(qr.content) : undefined;
+  const words = 18 + facts.length * 15 + (link ? 17 : 0);
+  const height = Math.max(words, code ? CODE + 14 : 0) + 20;
+  flow.need(height);
+  const top = flow.y;
+  canvas.box(body, top, height);
+  const inner = { start: body.start + 12, width: body.width - 24 };
+  let y = canvas.line(heading, inner, top + 10, { ...HEADING, size: 9.5 }) + 3;
+  if (link) {
+    const label = { size: 9.5, weight: 'bold', color: LINK } as const;
+    canvas.link(link.url, { ...inner, width: inner.width - CODE - 20 }, y, 16);
+    y = canvas.line(link.label, inner, y, label) + 3;
+  }
+  paintFacts(flow, facts, { ...inner, width: inner.width - CODE - 60 }, y, 'start');
+  if (code && qr) {
+    const place = { start: inner.start + inner.width - CODE, width: CODE };
+    canvas.code(code, place, top + 10);
+    if (link) canvas.link(link.url, place, top + 10, CODE);
+    const wide = { start: place.start - 40, width: CODE + 40 };
+    canvas.line(qr.caption, wide, top + CODE + 13, { ...SMALL, size: 7.5, align: 'end' });
+  }
+  flow.y = top + height + 16;
+}
+
+/** Notes go on overleaf line by line. */
+function paintParagraph(
+  flow: Flow,
+  { heading, text }: { readonly heading: string | null; readonly text: string },
+): void {
+  const { canvas, body } = flow;
+  flow.need(3 * ROW);
+  if (heading) flow.y = canvas.line(heading, body, flow.y, HEADING) + 2;
+  for (const line of canvas.wrap(text, TEXT, body.width)) {
+    flow.need(TEXT.size * LEADING);
+    flow.y = canvas.line(line, body, flow.y, TEXT);
+  }
+  flow.y += 10;
+}

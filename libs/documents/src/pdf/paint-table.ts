@@ -1,0 +1,158 @@
+import type { SheetColumn, SheetRow, SheetTable } from '../sheets/sheet.js';
+import { GREY, LEADING, RULE, type Span, type TextStyle } from './canvas.js';
+import type { Flow } from './flow.js';
+
+const HEAD: TextStyle = { size: 8, weight: 'bold', color: GREY };
+const CELL: TextStyle = { size: 9 };
+const DETAIL: TextStyle = { size: 8, color: GREY };
+const CARRY: TextStyle = { size: 8.5, weight: 'bold', color: GREY };
+const PAD = 5;
+const CARRY_HEIGHT = CARRY.size * LEADING + 2 * PAD;
+
+/** A row broken into lines, not yet drawn. */
+interface Measured {
+  readonly cells: readonly (readonly string[])[];
+  readonly details: readonly string[];
+  readonly height: number;
+}
+
+/**
+ * The lines of a document. On every page the head of the table is repeated, and where the table goes on
+ * overleaf the sum so far stands at the foot and again at the top of the next page.
+ */
+export function paintTable(flow: Flow, table: SheetTable): void {
+  const spans = columnSpans(flow.body, table.columns);
+  // The head and one line of text are the least a table begins with.
+  flow.need(60);
+  paintTableHead(flow, table, spans);
+  let carried: string | null = null;
+  table.rows.forEach((row, i) => {
+    const measured = measure(flow, table, spans, row);
+    const last = i === table.rows.length - 1;
+    const foot = last ? 0 : CARRY_HEIGHT;
+    if (measured.height + foot > flow.room && carried !== null)
+      overleaf(flow, table, spans, carried);
+    paintRow(flow, table, spans, measured);
+    carried = row.carried;
+  });
+  flow.y += 12;
+}
+
+export function columnSpans({ start, width }: Span, columns: readonly SheetColumn[]): Span[] {
+  let at = start;
+  return columns.map(({ share }) => {
+    const own = (width * share) / 100;
+    at += own;
+    return { start: at - own, width: own };
+  });
+}
+
+/** Columns keep apart from their neighbours. */
+function inner({ start, width }: Span): Span {
+  return { start: start + 4, width: width - 8 };
+}
+
+export function paintTableHead(
+  flow: Flow,
+  { columns }: { readonly columns: readonly SheetColumn[] },
+  spans: readonly Span[],
+): void {
+  const { canvas } = flow;
+  const labels = columns.map(({ label }, i) =>
+    canvas.wrap(label, HEAD, inner(spanAt(spans, i)).width),
+  );
+  const most = Math.max(...labels.map(({ length }) => length));
+  const [first, last] = [spanAt(spans, 0), spanAt(spans, spans.length - 1)];
+  const height = most * HEAD.size * LEADING + 2 * PAD;
+  canvas.box({ start: first.start, width: last.start + last.width - first.start }, flow.y, height);
+  labels.forEach((lines, i) => {
+    // Labels of one line stand at the foot of a head of several.
+    const top = flow.y + PAD + (most - lines.length) * HEAD.size * LEADING;
+    canvas.lines(lines, inner(spanAt(spans, i)), top, {
+      ...HEAD,
+      align: columns[i]?.align ?? 'start',
+    });
+  });
+  flow.y += height;
+}
+
+function measure(
+  { canvas }: Flow,
+  { columns, textColumn }: SheetTable,
+  spans: readonly Span[],
+  row: SheetRow,
+): Measured {
+  const cells = row.cells.map((cell, i) => {
+    const style = styleOf(columns[i]);
+    return canvas.wrap(cell, style, inner(spanAt(spans, i)).width);
+  });
+  const { width } = inner(spanAt(spans, textColumn));
+  const details = row.details.flatMap((text) => canvas.wrap(text, DETAIL, width));
+  const below = details.length * DETAIL.size * LEADING;
+  const heights = cells.map(
+    ({ length }, i) => length * CELL.size * LEADING + (i === textColumn ? below : 0),
+  );
+  return { cells, details, height: Math.max(...heights) + 2 * PAD };
+}
+
+function styleOf(column: SheetColumn | undefined): TextStyle {
+  return column?.align === 'end'
+    ? { ...CELL, align: 'end', direction: 'ltr' }
+    : { ...CELL, align: 'start' };
+}
+
+function paintRow(flow: Flow, table: SheetTable, spans: readonly Span[], row: Measured): void {
+  const { canvas } = flow;
+  const top = flow.y + PAD;
+  row.cells.forEach((lines, i) => {
+    if (i === table.textColumn) return;
+    canvas.lines(lines, inner(spanAt(spans, i)), top, styleOf(table.columns[i]));
+  });
+  const span = inner(spanAt(spans, table.textColumn));
+  flow.y = top;
+  paintLines(flow, table, spans, row.cells[table.textColumn] ?? [], span, CELL);
+  paintLines(flow, table, spans, row.details, span, DETAIL);
+  // Where the text was shorter than another cell the row is as high as that.
+  flow.y = Math.max(flow.y, Math.min(top + row.height - 2 * PAD, flow.bottom)) + PAD;
+  canvas.rule(flow.body, flow.y, RULE, 0.5);
+}
+
+/** Text longer than a page goes on overleaf in the middle of its row. */
+function paintLines(
+  flow: Flow,
+  table: SheetTable,
+  spans: readonly Span[],
+  lines: readonly string[],
+  span: Span,
+  style: TextStyle,
+): void {
+  for (const line of lines) {
+    if (style.size * LEADING + PAD > flow.room) {
+      flow.next();
+      paintTableHead(flow, table, spans);
+      flow.y += PAD;
+    }
+    flow.y = flow.canvas.line(line, span, flow.y, style);
+  }
+}
+
+function overleaf(flow: Flow, table: SheetTable, spans: readonly Span[], carried: string): void {
+  paintCarry(flow, table.carriedForward, carried);
+  flow.next();
+  paintTableHead(flow, table, spans);
+  paintCarry(flow, table.broughtForward, carried);
+  flow.canvas.rule(flow.body, flow.y, RULE, 0.5);
+}
+
+function paintCarry(flow: Flow, label: string, sum: string): void {
+  const { canvas } = flow;
+  const top = flow.y + PAD;
+  canvas.line(label, inner(flow.part(0, 0.7)), top, CARRY);
+  const end = inner(flow.part(0.7, 0.3));
+  canvas.line(sum, end, top, { ...CARRY, align: 'end', direction: 'ltr' });
+  flow.y += CARRY_HEIGHT;
+}
+
+function spanAt(spans: readonly Span[], i: number): Span {
+  return spans[i] ?? { start: 0, width: 0 };
+}

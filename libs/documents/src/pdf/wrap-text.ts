@@ -1,0 +1,87 @@
+import type { Weight } from './fonts.js';
+import { shapeText, type TextDirection } from './shape-text.js';
+
+/** Scripts without blanks between words: a line may end after any of their letters … */
+const BREAKS_ANYWHERE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
+/** … but not before these. */
+const NEVER_FIRST = /^[、。,.，．・：；？！)）」』】〕々ーァィゥェォッャュョぁぃぅぇぉっゃゅょ]/;
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Breaks text into lines no wider than `width`, which is in units of the font size. */
+export function wrapText(
+  text: string,
+  weight: Weight,
+  direction: TextDirection,
+  width: number,
+): string[] {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029\v\f]/)
+    .flatMap((paragraph) => wrapParagraph(paragraph.trimEnd(), weight, direction, width));
+}
+
+function wrapParagraph(
+  text: string,
+  weight: Weight,
+  direction: TextDirection,
+  width: number,
+): string[] {
+  const measure = (part: string) => shapeText(part, weight, direction).width;
+  if (text === '' || (text.length < 400 && measure(text) <= width)) return [text];
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  for (const piece of breakable(text)) {
+    const size = measure(piece);
+    const seen = piece.endsWith(' ') ? measure(piece.trimEnd()) : size;
+    if (used + seen <= width) {
+      line += piece;
+      used += size;
+      continue;
+    }
+    if (line) lines.push(line.trimEnd());
+    [line, used] = [piece, size];
+    if (seen > width) {
+      const parts = cut(piece, measure, width);
+      line = parts.pop() ?? '';
+      lines.push(...parts);
+      used = measure(line);
+    }
+  }
+  return line.trimEnd() ? [...lines, line.trimEnd()] : lines;
+}
+
+/** Words with the blanks after them; letters of scripts without blanks one by one. */
+function breakable(text: string): string[] {
+  const words = text.match(/[^\s]+\s*|\s+/g) ?? [];
+  return words.flatMap((word) => {
+    if (!BREAKS_ANYWHERE.test(word)) return [word];
+    const pieces: string[] = [];
+    for (const char of word) {
+      const last = pieces.at(-1);
+      const joins =
+        last !== undefined &&
+        (NEVER_FIRST.test(char) || (!BREAKS_ANYWHERE.test(char) && !BREAKS_ANYWHERE.test(last)));
+      if (joins) pieces[pieces.length - 1] = last + char;
+      else pieces.push(char);
+    }
+    return pieces;
+  });
+}
+
+/** A word wider than a line is cut between letters. */
+function cut(word: string, measure: (part: string) => number, width: number): string[] {
+  const parts: string[] = [];
+  let part = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    const size = measure(segment);
+    if (part && used + size > width) {
+      parts.push(part);
+      [part, used] = ['', 0];
+    }
+    part += segment;
+    used += size;
+  }
+  return [...parts, part];
+}

@@ -1,0 +1,31 @@
+import type { DocumentLanguage, PostalAddress } from '@quittance/company';
+
+/** Countries whose letters bear the city before the postal code. */
+const CITY_FIRST = new Set(['US', 'CA', 'AU', 'GB', 'IE', 'IN', 'NZ', 'ZA', 'SG', 'AE', 'SA']);
+
+/**
+ * An address as it stands on a letter, the country in the language of the document where it is not
+ * the sender's own.
+ */
+export function addressLines(
+  address: PostalAddress,
+  language: DocumentLanguage,
+  home: string | null,
+): string[] {
+  const { line1, line2, country } = address;
+  const abroad = country !== null && country !== home;
+  const lines = [line1, line2, placeLine(address), abroad ? countryName(country, language) : null];
+  return lines.filter((line): line is string => Boolean(line?.trim()));
+}
+
+function placeLine({ city, region, postalCode, country }: PostalAddress): string {
+  const parts = CITY_FIRST.has(country ?? '')
+    ? [city, region, postalCode]
+    : [postalCode, city, region];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** The name of a country, its code where it has none. */
+export function countryName(code: string, language: DocumentLanguage): string {
+  return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
+}

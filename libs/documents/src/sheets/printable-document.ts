@@ -1,0 +1,120 @@
+import type { Company, DocumentLanguage, PostalAddress } from '@quittance/company';
+import type { Currency, Instant, LocalDate } from '@quittance/kernel';
+
+/** The company as its documents show it. */
+export type SellerIdentity = Pick<
+  Company,
+  | 'legalName'
+  | 'tradeName'
+  | 'address'
+  | 'taxRegistrations'
+  | 'registrationNumber'
+  | 'contact'
+  | 'bankAccount'
+  | 'logo'
+>;
+
+/** Who a document is addressed to. */
+export interface PrintableBuyer {
+  readonly name: string;
+  readonly address: PostalAddress;
+  readonly taxRegistration: string | null;
+}
+
+/** What every document has. Amounts are minor units of its currency. */
+export interface PrintableHead {
+  readonly language: DocumentLanguage;
+  /** BCP 47, for numbers and dates; used where it is of the same language. */
+  readonly locale: string;
+  readonly currency: Currency;
+  readonly seller: SellerIdentity;
+  readonly buyer: PrintableBuyer;
+  /** When what it shows last changed: the date inside the file, so that repeats are identical. */
+  readonly changedAt: Instant;
+}
+
+export const DOCUMENT_MARKS = ['draft', 'void', 'cancelled'] as const;
+/** Why a document is none to be paid, printed across it. */
+export type DocumentMark = (typeof DOCUMENT_MARKS)[number];
+
+export interface PrintableLine {
+  readonly position: number;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly discountPercent: string | null;
+  /** What the discount came to. */
+  readonly discount: bigint;
+  readonly taxRate: string;
+  readonly net: bigint;
+  readonly total: bigint;
+  readonly periodStart: LocalDate | null;
+  readonly periodEnd: LocalDate | null;
+}
+
+/** One tax of the whole document. */
+export interface PrintableTax {
+  /** As the tax library names it: `vat`, `gst_cgst`, `reverse_charge` … */
+  readonly kind: string;
+  readonly jurisdiction: string | null;
+  readonly rate: string;
+  readonly base: bigint;
+  readonly tax: bigint;
+}
+
+/** An invoice or a credit note, ready to be laid out. */
+export interface PrintableInvoice extends PrintableHead {
+  readonly kind: 'invoice' | 'credit_note';
+  readonly number: string;
+  readonly mark: DocumentMark | null;
+  readonly issueDate: LocalDate;
+  readonly dueDate: LocalDate | null;
+  readonly periodStart: LocalDate | null;
+  readonly periodEnd: LocalDate | null;
+  readonly poNumber: string | null;
+  /** The invoice that a credit note is about. */
+  readonly precedingInvoice: {
+    readonly number: string;
+    readonly issueDate: LocalDate;
+  } | null;
+  readonly reason: string | null;
+  readonly pricesIncludeTax: boolean;
+  readonly lines: readonly PrintableLine[];
+  readonly taxes: readonly PrintableTax[];
+  readonly subtotal: bigint;
+  readonly taxTotal: bigint;
+  readonly total: bigint;
+  /** Paid on an invoice; given back of a credit note. */
+  readonly paid: bigint;
+  /** Credit applied: to an invoice, or of a credit note. */
+  readonly credited: bigint;
+  /** What is left to pay, or of the credit. */
+  readonly balance: bigint;
+  readonly notes: string | null;
+  /** Where it can be paid online at this moment. */
+  readonly paymentLink: string | null;
+}
+
+export const STATEMENT_MOVEMENTS = ['invoice', 'payment', 'credit_note', 'refund'] as const;
+
+export interface PrintableMovement {
+  readonly kind: (typeof STATEMENT_MOVEMENTS)[number];
+  readonly date: LocalDate;
+  readonly number: string;
+  /** Positive where the customer owes more, negative where less. */
+  readonly amount: bigint;
+  readonly balance: bigint;
+}
+
+/** What happened on a customer's account from one day to another. */
+export interface PrintableStatement extends PrintableHead {
+  readonly kind: 'statement';
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly opening: bigint;
+  readonly closing: bigint;
+  readonly movements: readonly PrintableMovement[];
+}
+
+/** Anything that can be printed. */
+export type PrintableDocument = PrintableInvoice | PrintableStatement;

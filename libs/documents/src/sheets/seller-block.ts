@@ -1,0 +1,66 @@
+import type { DocumentLanguage } from '@quittance/company';
+import { isGstin } from '@quittance/kernel';
+import type { Labels } from '../labels/labels.js';
+import { addressLines } from './address-lines.js';
+import { isRightToLeft } from './figures.js';
+import type { SellerIdentity } from './printable-document.js';
+import type { Sheet } from './sheet.js';
+
+/** Where paper is cut in inches. */
+const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE']);
+
+export function directionOf(language: DocumentLanguage): Sheet['direction'] {
+  return isRightToLeft(language) ? 'rtl' : 'ltr';
+}
+
+export function paperOf({ address }: SellerIdentity): Sheet['paper'] {
+  return LETTER_COUNTRIES.has(address.country ?? '') ? 'LETTER' : 'A4';
+}
+
+/** The head of the first page: who sends it. */
+export function sellerBlock(seller: SellerIdentity, language: DocumentLanguage): Sheet['seller'] {
+  const { legalName, tradeName, address, contact, logo } = seller;
+  const lines = [
+    tradeName ? legalName : null,
+    ...addressLines(address, language, null),
+    contact.email,
+    contact.phone,
+    contact.website?.replace(/^https?:\/\/|\/$/g, ''),
+  ];
+  return { logo, name: tradeName ?? legalName, lines: present(lines) };
+}
+
+/** The foot of every page: what the law asks of business letters, and the account. */
+export function footerColumns(
+  seller: SellerIdentity,
+  language: DocumentLanguage,
+  labels: Labels,
+): string[][] {
+  const { legalName, address, registrationNumber, taxRegistrations, bankAccount } = seller;
+  const identity = [legalName, ...addressLines(address, language, null)];
+  const registrations = [
+    registrationNumber ? `${labels.registration}: ${registrationNumber}` : null,
+    ...taxRegistrations.map(({ number }) => registrationLine(number, labels)),
+  ];
+  const bank = [
+    bankAccount.bankName,
+    bankAccount.iban ? `IBAN: ${groupedIban(bankAccount.iban)}` : null,
+    bankAccount.bic ? `BIC: ${bankAccount.bic}` : null,
+  ];
+  return [identity, present(registrations), present(bank)].filter((lines) => lines.length > 0);
+}
+
+/** A tax number with the name it goes by where it is registered. */
+export function registrationLine(number: string, labels: Labels): string {
+  if (isGstin(number)) return `GSTIN: ${number}`;
+  return `${/^[A-Z]{2}/.test(number) ? labels.vatId : labels.taxId}: ${number}`;
+}
+
+/** In fours, as it is read out. */
+export function groupedIban(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+export function present(lines: readonly (string | null | undefined)[]): string[] {
+  return lines.filter((line): line is string => Boolean(line?.trim()));
+}

@@ -1,0 +1,90 @@
+import type { DocumentLanguage } from '@quittance/company';
+import type { Instant } from '@quittance/kernel';
+
+/**
+ * A document laid out: what stands where, in its words and figures. Painters put it on paper or on a
+ * page of the web and decide nothing but how it looks.
+ */
+export interface Sheet {
+  readonly language: DocumentLanguage;
+  readonly direction: 'ltr' | 'rtl';
+  readonly paper: 'A4' | 'LETTER';
+  readonly title: string;
+  readonly number: string;
+  /** Printed across every page. */
+  readonly mark: string | null;
+  readonly changedAt: Instant;
+  readonly seller: {
+    /** A PNG or JPEG as a data URL. */
+    readonly logo: string | null;
+    readonly name: string;
+    readonly lines: readonly string[];
+  };
+  readonly buyer: {
+    readonly heading: string;
+    readonly name: string;
+    readonly lines: readonly string[];
+  };
+  readonly facts: readonly SheetFact[];
+  readonly table: SheetTable;
+  readonly taxes: SheetTaxes | null;
+  readonly totals: readonly SheetTotal[];
+  readonly payment: SheetPayment | null;
+  readonly paragraphs: readonly { readonly heading: string | null; readonly text: string }[];
+  /** Columns at the foot of every page. */
+  readonly footer: readonly (readonly string[])[];
+  /** With the places `{page}` and `{pages}`. */
+  readonly page: string;
+}
+
+export interface SheetFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface SheetColumn {
+  readonly label: string;
+  /** Figures stand at the end of their column. */
+  readonly align: 'start' | 'end';
+  /** Of the width of the table, in parts of a hundred. */
+  readonly share: number;
+}
+
+export interface SheetRow {
+  readonly cells: readonly string[];
+  /** Smaller, below the text of the row. */
+  readonly details: readonly string[];
+  /** The sum of this row and all before it. */
+  readonly carried: string;
+}
+
+export interface SheetTable {
+  readonly columns: readonly SheetColumn[];
+  /** The column whose text is long and may take several lines. */
+  readonly textColumn: number;
+  readonly rows: readonly SheetRow[];
+  /** Words beside the sum where the table goes on overleaf. */
+  readonly carriedForward: string;
+  readonly broughtForward: string;
+}
+
+/** The taxes of the document, one row each. */
+export interface SheetTaxes {
+  readonly heading: string;
+  readonly columns: readonly SheetColumn[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface SheetTotal {
+  readonly label: string;
+  readonly value: string;
+  /** `due` is the one figure the reader looks for. */
+  readonly weight: 'plain' | 'strong' | 'due';
+}
+
+export interface SheetPayment {
+  readonly heading: string;
+  readonly facts: readonly SheetFact[];
+  readonly link: { readonly label: string; readonly url: string } | null;
+  readonly qr: { readonly caption: string; readonly content: string } | null;
+}
