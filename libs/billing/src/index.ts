@@ -4,6 +4,7 @@ import {
   CreditNoteEntity,
   CreditNoteLineEntity,
 } from './credit-notes/credit-note.entity.js';
+import { DisputeEntity } from './invoices/dispute.entity.js';
 import { InvoiceLineEntity, InvoiceEntity } from './invoices/invoice.entity.js';
 import { Invoice1764000500001 } from './migrations/1764000500001-invoice.js';
 import { Payment1764000500002 } from './migrations/1764000500002-payment.js';
@@ -13,6 +14,7 @@ import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.
 import { CheckBooks1764000500006 } from './migrations/1764000500006-check-books.js';
 import { RefreshStatistics1764000500007 } from './migrations/1764000500007-refresh-statistics.js';
 import { CreditNoteLines1764000500008 } from './migrations/1764000500008-credit-note-lines.js';
+import { Dispute1764000500009 } from './migrations/1764000500009-dispute.js';
 import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
 import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
@@ -36,6 +38,8 @@ export {
   creditNoteStatusConflict,
   creditNoteTotalNegative,
   currencyMismatch,
+  disputeAlreadyOpen,
+  disputeExceedsBalance,
   emailNotAvailable,
   invoiceHasNoLines,
   invoiceHasPayments,
@@ -96,7 +100,21 @@ export { VoidCreditNote } from './credit-notes/void-credit-note.js';
 export { AddInvoiceLine } from './invoices/add-invoice-line.js';
 export { CancelInvoice } from './invoices/cancel-invoice.js';
 export { CreateInvoice, type InvoiceDraft } from './invoices/create-invoice.js';
-export { DisputeInvoice } from './invoices/dispute-invoice.js';
+export {
+  DISPUTE_OUTCOMES,
+  RESOLUTIONS,
+  disputedAmount,
+  type Dispute,
+  type DisputeOutcome,
+  type Resolution,
+} from './invoices/dispute.js';
+export { DisputeInvoice, type DisputeInput } from './invoices/dispute-invoice.js';
+export { disputeList, disputesOfInvoice, type DisputeListItem } from './invoices/dispute.lists.js';
+export {
+  disputedAmountOf,
+  undisputedBalanceOf,
+  undisputedBalances,
+} from './invoices/undisputed-balance.js';
 export { InvoiceFigures } from './invoices/invoice-figures.js';
 export { MOVEMENT_KINDS, type InvoiceProof } from './invoices/invoice-proof.js';
 export { ProveAccount, type AccountProof } from './invoices/prove-account.js';
@@ -121,7 +139,7 @@ export {
 export { markViewed } from './invoices/mark-viewed.js';
 export type { InvoiceLineInput } from './invoices/price-invoice.js';
 export { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
-export { ResolveInvoice } from './invoices/resolve-invoice.js';
+export { ResolveInvoice, type ResolutionInput } from './invoices/resolve-invoice.js';
 export { ReturnInvoice } from './invoices/return-invoice.js';
 export { SendInvoice } from './invoices/send-invoice.js';
 export { SubmitInvoice } from './invoices/submit-invoice.js';
@@ -222,11 +240,13 @@ export const billingMigrations: readonly Migration[] = [
 
 export const billingEntities: readonly Entity[] = [
   InvoiceEntity,
+  Dispute1764000500009,
   InvoiceLineEntity,
   PaymentEntity,
   PaymentAllocationEntity,
   RefundEntity,
   CreditNoteEntity,
+  DisputeEntity,
   CreditNoteLineEntity,
   CreditApplicationEntity,
   ScheduleEntity,

@@ -8,6 +8,7 @@ import { CreditNoteLinesController } from './credit-note-lines.controller.js';
 import { CreditNoteStatesController } from './credit-note-states.controller.js';
 import { CreditNotesController } from './credit-notes.controller.js';
 import { InvoiceFiguresController } from './invoice-figures.controller.js';
+import { InvoiceDisputesController } from './invoice-disputes.controller.js';
 import { InvoiceImportController } from './invoice-import.controller.js';
 import { InvoiceLinesController } from './invoice-lines.controller.js';
 import { InvoicePaymentsController } from './invoice-payments.controller.js';
@@ -28,6 +29,7 @@ import { PaymentsController } from './payments.controller.js';
     PaymentsController,
     CreditNotesController,
     CreditNoteLinesController,
+    InvoiceDisputesController,
     CreditNoteStatesController,
     BillingSchedulesController,
     BillingScheduleStatesController,

@@ -8,6 +8,8 @@ import {
   SendInvoice,
   SubmitInvoice,
   VoidInvoice,
+  disputeAlreadyOpen,
+  disputeExceedsBalance,
   emailNotAvailable,
   invoiceHasNoLines,
   invoiceHasPayments,
@@ -15,7 +17,7 @@ import {
   invoiceStatusConflict,
 } from '@quittance/billing';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
-import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import {
   DisputeInvoiceDto,
   InvoiceDto,
@@ -94,8 +96,17 @@ export class InvoiceStatesController {
 
   @Post('dispute')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict)
-  @ApiOperation({ summary: 'Note that the customer objects' })
+  @Problems(
+    notFound,
+    invoiceStatusConflict,
+    disputeAlreadyOpen,
+    disputeExceedsBalance,
+    validationFailed,
+  )
+  @ApiOperation({
+    summary: 'Note that the customer objects, to all that is open or to a part',
+    description: 'Dunning leaves the disputed part alone; the rest ages on and can be paid.',
+  })
   dispute(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: InvoiceId,

@@ -1,4 +1,14 @@
-import { INVOICE_STATUSES, MOST_LINES, type InvoiceStatus } from '@quittance/billing';
+import {
+  DISPUTE_OUTCOMES,
+  INVOICE_STATUSES,
+  MOST_LINES,
+  RESOLUTIONS,
+  type DisputeInput,
+  type DisputeListItem,
+  type DisputeOutcome,
+  type InvoiceStatus,
+  type Resolution,
+} from '@quittance/billing';
 import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
 import {
   AmountField,
@@ -7,6 +17,7 @@ import {
   DateField,
   EnumField,
   IdField,
+  IdsField,
   InstantField,
   IntegerField,
   ListField,
@@ -83,11 +94,24 @@ export class VoidInvoiceDto {
   @TextField(REASON) reason: string;
 }
 
-export class DisputeInvoiceDto {
+export class DisputeInvoiceDto implements DisputeInput {
   @TextField({ ...REASON, description: 'What the customer objects to.' }) reason: string;
+  @AmountField({
+    sign: 'positive',
+    ...optional,
+    description: 'What the lines come to, else all that is open, when absent.',
+  })
+  amount?: string;
+  @IdsField({ maxItems: MOST_LINES, ...optional, description: 'The lines objected to.' })
+  lineIds?: Id<'invoice-line'>[];
 }
 
 export class ResolveInvoiceDto {
+  @EnumField(RESOLUTIONS, {
+    ...optional,
+    description: '`upheld` and `rejected` say whose view prevailed; `resolved` when absent.',
+  })
+  outcome?: Resolution;
   @TextField({ ...REASON, ...clearable, description: 'What was agreed.' }) note?: string | null;
 }
 
@@ -98,14 +122,22 @@ export class BillToDto {
 }
 
 export class DisputeDto {
+  @IdField() id: Id<'dispute'>;
+  @AmountField({ description: 'What is objected to; dunning leaves it alone.' }) amount: string;
+  @IdsField({ maxItems: MOST_LINES }) lineIds: readonly Id<'invoice-line'>[];
   @TextField(REASON) reason: string;
   @InstantField() openedAt: Instant;
   @ObjectField(() => ActorDto) openedBy: ActorDto;
   @InstantField(nullable) closedAt: Instant | null;
   @ObjectField(() => ActorDto, nullable) closedBy: ActorDto | null;
-  @EnumField(['resolved', 'settled', 'voided'], nullable)
-  outcome: 'resolved' | 'settled' | 'voided' | null;
+  @EnumField(DISPUTE_OUTCOMES, nullable) outcome: DisputeOutcome | null;
   @TextField({ ...REASON, ...nullable }) note: string | null;
+}
+
+/** A dispute of an invoice, open or over. */
+export class InvoiceDisputeDto extends DisputeDto implements DisputeListItem {
+  @IdField() invoiceId: InvoiceId;
+  @CurrencyField() currency: Currency;
 }
 
 /** An invoice as lists show it. */
@@ -136,6 +168,8 @@ export class InvoiceHeadDto {
   @AmountField() creditedAmount: string;
   @AmountField({ description: 'total − paidAmount − creditedAmount; 0 when void or cancelled.' })
   balance: string;
+  @AmountField({ description: 'What of the balance the customer objects to, and dunning skips.' })
+  disputedAmount: string;
   @BooleanField({ description: 'Money is open and the due day is over, by the company’s date.' })
   isOverdue: boolean;
   @InstantField(nullable) sentAt: Instant | null;

@@ -4,6 +4,7 @@ import type { Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/kernel';
 import { assignNumbers } from '@quittance/numbering';
 import { checkBooks } from '../check-books.js';
+import { storeDisputes } from '../invoices/dispute.repository.js';
 import type { NewInvoice } from '../invoices/invoice.entity.js';
 import { invoiceLines, invoices } from '../invoices/invoice.repository.js';
 import { allocations, payments } from '../payments/payment.repository.js';
@@ -50,6 +51,10 @@ export async function importBatch(
     invoiceLines.insert(
       tx,
       made.map(({ invoice }) => lineOf(invoice)),
+    ),
+    storeDisputes(
+      tx,
+      made.flatMap(({ invoice: { id, dispute } }) => (dispute ? [{ invoiceId: id, dispute }] : [])),
     ),
   ]);
   await settle(tx, made, facts);

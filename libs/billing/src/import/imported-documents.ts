@@ -70,7 +70,8 @@ export function invoiceOf(
 
 /** The file says that there was a dispute, not when: it is dated as the invoice. */
 function disputeOf(row: ImportedInvoice, { asOf, actor }: ImportFacts): Dispute | null {
-  const dispute = openDispute('Disputed in the imported file', actor, midnight(row.issueDate));
+  const objection = { reason: 'Disputed in the imported file', amount: row.amount, lineIds: [] };
+  const dispute = openDispute(objection, actor, midnight(row.issueDate));
   const settled = settledBy(row, asOf);
   return settled ? closeDispute(dispute, 'settled', actor, midnight(settled)) : dispute;
 }

@@ -29,7 +29,7 @@ export const balanceAsOf = (asOf: AsOf): string => `
 
 /**
  * The status at the end of a day, from what happened until then: the settle rule, with a dispute
- * that was open. Of several disputes the last one is known.
+ * that was open and of which the rest was not paid. Of several disputes the last one is known.
  */
 export const statusAsOf = (asOf: AsOf): string => `
   case
@@ -37,6 +37,8 @@ export const statusAsOf = (asOf: AsOf): string => `
     when i.total > 0 and i.total <= ${SETTLED_AS_OF} then 'paid'
     when ${until(asOf, `(i.dispute->>'openedAt')::timestamptz`)}
       and not coalesce(${until(asOf, `(i.dispute->>'closedAt')::timestamptz`)}, false)
+      and not (${SETTLED_AS_OF} > 0
+        and coalesce(${until(asOf, `(i.dispute->>'partPaidAt')::timestamptz`)}, false))
       then 'disputed'
     when ${SETTLED_AS_OF} > 0 then 'partially_paid'
     when ${until(asOf, 'i.sent_at')} and i.total > 0 and i.due_date < ${asOf.date} then 'overdue'

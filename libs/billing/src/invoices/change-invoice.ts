@@ -4,6 +4,7 @@ import type { EventType } from '@quittance/contracts';
 import { checkVersion, sendAhead, type Tx } from '@quittance/database';
 import type { InvoiceId, LocalDate } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import { storeDisputes } from './dispute.repository.js';
 import {
   linesOf,
   lockInvoice,
@@ -57,6 +58,10 @@ export function changeInvoice(
   const { now } = tx.ctx;
   const after: Invoice = { ...invoice, ...change, version: invoice.version + 1, updatedAt: now };
   sendAhead(tx, storeInvoice(tx, after));
+  const { dispute } = change;
+  if (dispute && dispute !== invoice.dispute) {
+    sendAhead(tx, storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
+  }
   const data = invoiceSummary(after);
   emit(tx, { type: note.event, object: 'invoice', recordId: invoice.id, data });
   const keys = Object.keys(change) as (keyof Invoice)[];

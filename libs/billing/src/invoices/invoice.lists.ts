@@ -2,6 +2,7 @@ import type { ListDefinition, ListField } from '@quittance/database';
 import { parseLocalDate, type LocalDate } from '@quittance/kernel';
 import { INVOICE_STATUSES } from './invoice.js';
 import { invoices, type Invoice } from './invoice.repository.js';
+import { disputedAmountOf } from './undisputed-balance.js';
 import { invoiceHead, type InvoiceHead } from './invoice.view.js';
 
 const money = (column: string): ListField => ({
@@ -32,6 +33,7 @@ const FIELDS: Readonly<Record<string, ListField>> = {
   paidAmount: money('i.paid_amount'),
   creditedAmount: money('i.credited_amount'),
   balance: money('i.balance'),
+  disputedAmount: money(disputedAmountOf('i')),
   sentAt: { sql: 'i.sent_at', type: 'instant' },
   viewedAt: { sql: 'i.viewed_at', type: 'instant' },
   externalReference: { sql: 'i.external_reference', type: 'text' },
@@ -56,6 +58,7 @@ const CSV_COLUMNS = [
   'paidAmount',
   'creditedAmount',
   'balance',
+  'disputedAmount',
   'isOverdue',
   'sentAt',
   'createdAt',

@@ -1,5 +1,6 @@
 import { allLanded, rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
+import { storeDisputes, type KeptDispute } from './dispute.repository.js';
 import { InvoiceLineEntity, InvoiceEntity } from './invoice.entity.js';
 import type { Settlement } from './settlement.js';
 
@@ -115,12 +116,19 @@ export async function replaceLines(
   await allLanded([tx.run(DELETE_LINES, [tx.ctx.companyId, id]), invoiceLines.insert(tx, lines)]);
 }
 
-/** Stores settlements of locked invoices. */
-export async function storeSettlements(
-  tx: Tx,
-  settled: readonly { readonly invoice: Invoice; readonly settlement: Settlement }[],
-): Promise<void> {
+/** A locked invoice as it was, and where money has put it. */
+export interface SettledInvoice {
+  readonly invoice: Invoice;
+  readonly settlement: Settlement;
+}
+
+/** Stores settlements of locked invoices. Every statement is sent before this returns. */
+export async function storeSettlements(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
   if (settled.length === 0) return;
+  await allLanded([settleInvoices(tx, settled), storeDisputes(tx, changedDisputes(settled))]);
+}
+
+async function settleInvoices(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
   const of = <T>(pick: (settlement: Settlement) => T) =>
     settled.map(({ settlement }) => pick(settlement));
   await tx.run(SETTLE_INVOICES, [
@@ -133,4 +141,10 @@ export async function storeSettlements(
     of(({ balance }) => balance),
     of(({ dispute }) => (dispute ? JSON.stringify(dispute) : null)),
   ]);
+}
+
+function changedDisputes(settled: readonly SettledInvoice[]): KeptDispute[] {
+  return settled.flatMap(({ invoice, settlement: { dispute } }) =>
+    dispute && dispute !== invoice.dispute ? [{ invoiceId: invoice.id, dispute }] : [],
+  );
 }

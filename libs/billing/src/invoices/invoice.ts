@@ -11,7 +11,7 @@ import {
   invoiceNotVoidable,
   invoiceStatusConflict,
 } from '../billing.errors.js';
-import type { Dispute } from './dispute.js';
+import { isOpen, type Dispute } from './dispute.js';
 
 export const INVOICE_STATUSES = [
   'draft',
@@ -78,7 +78,8 @@ const MOVES: Record<InvoiceOperation, Moves> = {
     overdue: 'disputed',
     partially_paid: 'disputed',
   },
-  resolve: { disputed: 'settle' },
+  // Partially paid: while a dispute about the rest of it goes on.
+  resolve: { disputed: 'settle', partially_paid: 'settle' },
   void: {
     draft: 'void',
     pending: 'void',
@@ -101,7 +102,10 @@ export function statusAfter(
   const to = MOVES[operation][invoice.status];
   if (operation === 'void' || operation === 'cancel') refuseWhenSettled(invoice);
   if (operation === 'void' && !to) throw invoiceNotVoidable({ status: invoice.status });
-  if (!to || (operation === 'fall_due' && !isOverdue(invoice, today))) {
+  const early = operation === 'fall_due' && !isOverdue(invoice, today);
+  const nothingToResolve =
+    operation === 'resolve' && invoice.status !== 'disputed' && !isOpen(invoice.dispute);
+  if (!to || early || nothingToResolve) {
     throw invoiceStatusConflict({ status: invoice.status, operation });
   }
   return to === 'settle' ? settledStatus(invoice, today) : to;

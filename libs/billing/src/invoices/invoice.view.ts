@@ -1,5 +1,6 @@
 import { currencyDigits, formatMinor, trimDecimal, type LocalDate } from '@quittance/kernel';
 import type { Invoice, InvoiceLine } from './invoice.repository.js';
+import { disputedAmount, type Dispute } from './dispute.js';
 import { isOverdue } from './invoice.js';
 
 /** An invoice with its lines as the API shows it. */
@@ -41,15 +42,22 @@ export function invoiceHead(invoice: Invoice, today: LocalDate) {
     paidAmount: formatMinor(invoice.paidAmount, currency),
     creditedAmount: formatMinor(invoice.creditedAmount, currency),
     balance: formatMinor(invoice.balance, currency),
+    disputedAmount: formatMinor(disputedAmount(invoice), currency),
     isOverdue: isOverdue(invoice, today),
     sentAt: invoice.sentAt,
     viewedAt: invoice.viewedAt,
-    dispute: invoice.dispute,
+    dispute: disputeView(invoice.dispute, currency),
     voidReason: invoice.voidReason,
     externalReference: invoice.externalReference,
     createdAt: invoice.createdAt,
     updatedAt: invoice.updatedAt,
   };
+}
+
+function disputeView(dispute: Dispute | null, currency: string) {
+  if (!dispute) return null;
+  const { partPaidAt: _, amount, ...shown } = dispute;
+  return { ...shown, amount: formatMinor(BigInt(amount), currency) };
 }
 
 export type InvoiceHead = ReturnType<typeof invoiceHead>;

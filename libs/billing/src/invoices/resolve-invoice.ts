@@ -2,9 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
-import { closeDispute } from './dispute.js';
+import { closeDispute, type Resolution } from './dispute.js';
 import { statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
+
+/** How a dispute ended. */
+export interface ResolutionInput {
+  /** What was agreed. */
+  readonly note: string | null;
+  /** In whose favour; `resolved` says no more than that it is over. */
+  readonly outcome?: Resolution;
+}
 
 /** Ends a dispute: the invoice stands again where its money and dates put it. */
 @Injectable()
@@ -12,12 +20,16 @@ export class ResolveInvoice {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError not_found, invoice_status_conflict */
-  execute(ctx: Ctx, id: InvoiceId, { note }: { note: string | null }): Promise<InvoiceView> {
+  execute(
+    ctx: Ctx,
+    id: InvoiceId,
+    { note, outcome = 'resolved' }: ResolutionInput,
+  ): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockInvoiceToChange(tx, id);
       const { invoice, today } = locked;
       const status = statusAfter(invoice, 'resolve', today);
-      const dispute = closeDispute(invoice.dispute, 'resolved', ctx.actor, ctx.now, note);
+      const dispute = closeDispute(invoice.dispute, outcome, ctx.actor, ctx.now, note);
       const announced = { event: 'invoice.resolved', action: 'invoice.resolved' } as const;
       return changeInvoice(tx, locked, { status, dispute }, announced);
     });

@@ -1,5 +1,5 @@
 import type { Actor, Instant, LocalDate } from '@quittance/kernel';
-import { closeDispute, type Dispute } from './dispute.js';
+import { disputeAfterMoney, isOpen, type Dispute } from './dispute.js';
 import { settledStatus, type InvoiceState, type InvoiceStatus } from './invoice.js';
 
 /** Money laid against an invoice (positive) or taken back from it (negative), in minor units. */
@@ -25,8 +25,8 @@ export interface Moment {
 }
 
 /**
- * Moves money on an invoice and settles it. Money that arrives ends a dispute; money that is taken
- * back leaves it open.
+ * Moves money on an invoice and settles it. Money that reaches the disputed part ends a dispute;
+ * money for the rest, and money that is taken back, leaves it open.
  * @throws RangeError when more is laid against the invoice than is open, or more taken back than
  *   was laid: callers have refused that before.
  */
@@ -39,13 +39,21 @@ export function settle(invoice: InvoiceState, movement: Movement, moment: Moment
   }
   const arrives = balance < invoice.balance;
   const dispute = arrives
-    ? closeDispute(invoice.dispute, 'settled', moment.actor, moment.now)
+    ? disputeAfterMoney(invoice.dispute, balance, moment.actor, moment.now)
     : invoice.dispute;
-  const staysDisputed = invoice.status === 'disputed' && !arrives;
-  const status = staysDisputed
-    ? 'disputed'
-    : settledStatus({ ...invoice, paidAmount, creditedAmount, balance }, moment.today);
+  const settled = settledStatus({ ...invoice, paidAmount, creditedAmount, balance }, moment.today);
+  const status = staysDisputed(invoice, arrives, settled) ? 'disputed' : settled;
   return { status, paidAmount, creditedAmount, balance, dispute };
+}
+
+/** Money taken back never ends a dispute; an invoice nothing is paid of shows that it has one. */
+function staysDisputed(
+  { status, dispute }: InvoiceState,
+  arrives: boolean,
+  settled: InvoiceStatus,
+): boolean {
+  if (arrives) return false;
+  return status === 'disputed' || (isOpen(dispute) && settled !== 'partially_paid');
 }
 
 /** What of an amount the invoice can take, and what is left over. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { NewInvoice } from '../invoices/invoice.entity.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
+import { aDispute } from '../testing/an-invoice.js';
 import { bookCapture } from './book-capture.js';
 import type { Capture, CaptureOutcome } from './capture.js';
 
@@ -134,15 +135,7 @@ describe('bookCapture', () => {
   it('ends a dispute', async () => {
     const invoice = await stored({
       status: 'disputed',
-      dispute: {
-        reason: 'Wrong price',
-        openedAt: ctx.now,
-        openedBy: ctx.actor,
-        closedAt: null,
-        closedBy: null,
-        outcome: null,
-        note: null,
-      },
+      dispute: aDispute(10_000n),
     });
     await book(aCapture(invoice.id, { amount: 1n }));
     expect(await invoiceRow(invoice.id)).toMatchObject({

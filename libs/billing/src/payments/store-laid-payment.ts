@@ -91,9 +91,13 @@ function noteOf({ payment, laid, noteNumber, appliedOn, by }: PaymentToStore): C
   return onAccountNote(payment, laid.excess, appliedOn, noteNumber, by.ctx);
 }
 
-/** Payments laid against one invoice one after the other leave it as the last of them does. */
+/** Payments laid against one invoice one after the other: from before the first to after the last. */
 function lastOfEach(settled: readonly Settled[]): Settled[] {
-  return [...new Map(settled.map((each) => [each.invoice.id, each])).values()];
+  const each = new Map<string, Settled>();
+  for (const { invoice, settlement } of settled) {
+    each.set(invoice.id, { invoice: each.get(invoice.id)?.invoice ?? invoice, settlement });
+  }
+  return [...each.values()];
 }
 
 function announceNote(tx: Tx, note: CreditNote): void {

@@ -1,4 +1,5 @@
 import { parseLocalDate, parseInstant } from '@quittance/kernel';
+import { openDispute, type Dispute } from '../invoices/dispute.js';
 import type { InvoiceState, InvoiceStatus } from '../invoices/invoice.js';
 
 export const AT = parseInstant('2026-03-10T12:00:00Z');
@@ -46,17 +47,15 @@ export function anInvoiceThatIs(status: InvoiceStatus): InvoiceState {
     case 'disputed':
       return anInvoice({
         status,
-        dispute: {
-          reason: 'Not what we ordered',
-          openedAt: AT,
-          openedBy: { kind: 'staff', id: null, name: 'Ada' },
-          closedAt: null,
-          closedBy: null,
-          outcome: null,
-          note: null,
-        },
+        dispute: aDispute(10_000n),
       });
     default:
       return anInvoice({ status });
   }
+}
+
+/** An open dispute over an amount in minor units. */
+export function aDispute(amount: bigint): Dispute {
+  const objection = { reason: 'Not what we ordered', amount, lineIds: [] };
+  return openDispute(objection, { kind: 'staff', id: null, name: 'Ada' }, AT);
 }

@@ -1,0 +1,36 @@
+import { rowSet, sql, type Tx } from '@quittance/database';
+import type { InvoiceId } from '@quittance/kernel';
+import { DisputeEntity } from './dispute.entity.js';
+import type { Dispute } from './dispute.js';
+
+/** The columns of disputes. */
+export const disputes = rowSet(DisputeEntity);
+
+/** Writes disputes that were opened, and the end of those that were; by primary key. */
+const STORE_DISPUTES = sql(`
+  insert into billing.dispute (company_id, id, invoice_id, amount, line_ids, reason, opened_at,
+    opened_by, closed_at, closed_by, outcome, note)
+  select $1, (d.dispute->>'id')::uuid, d.invoice_id, (d.dispute->>'amount')::bigint,
+    d.dispute->'lineIds', d.dispute->>'reason', (d.dispute->>'openedAt')::timestamptz,
+    d.dispute->'openedBy', (d.dispute->>'closedAt')::timestamptz,
+    nullif(d.dispute->'closedBy', 'null'), d.dispute->>'outcome', d.dispute->>'note'
+  from (select invoice_id, text::jsonb as dispute
+    from unnest($2::uuid[], $3::text[]) as t(invoice_id, text)) d
+  on conflict (company_id, id) do update set closed_at = excluded.closed_at,
+    closed_by = excluded.closed_by, outcome = excluded.outcome, note = excluded.note`);
+
+/** A dispute of an invoice as the invoice keeps it. */
+export interface KeptDispute {
+  readonly invoiceId: InvoiceId;
+  readonly dispute: Dispute;
+}
+
+/** Keeps the history of disputes in step with what locked invoices say of the latest. */
+export async function storeDisputes(tx: Tx, kept: readonly KeptDispute[]): Promise<void> {
+  if (kept.length === 0) return;
+  await tx.run(STORE_DISPUTES, [
+    tx.ctx.companyId,
+    kept.map(({ invoiceId }) => invoiceId),
+    kept.map(({ dispute }) => JSON.stringify(dispute)),
+  ]);
+}
