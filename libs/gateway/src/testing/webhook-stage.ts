@@ -8,6 +8,7 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 import type { WebhookAnswer } from '../webhooks/webhook.js';
 import { anOutstandingInvoice, type InvoiceFacts } from './an-outstanding-invoice.js';
 import { gatewayOf, type Gateway } from './gateway-of.js';
+import { GatewayRows } from './gateway-rows.js';
 
 export type Entity = Record<string, unknown>;
 
@@ -21,12 +22,14 @@ export interface Scene {
 }
 
 /** What webhooks are delivered to in tests, and what they leave behind. */
-export class WebhookStage {
+export class WebhookStage extends GatewayRows {
   constructor(
-    readonly t: TestDatabase,
+    t: TestDatabase,
     readonly fake: FakeRazorpay,
     readonly gateway: Gateway,
-  ) {}
+  ) {
+    super(t);
+  }
 
   static async open(): Promise<WebhookStage> {
     const t = await testDatabase({ poolSize: 20 });
@@ -88,59 +91,5 @@ export class WebhookStage {
 
   captured({ payment, secret }: Scene, more: Entity = {}): Promise<WebhookAnswer> {
     return this.deliver('payment.captured', { payment: { ...payment, ...more } }, secret);
-  }
-
-  rows<T = Entity>(ctx: Ctx, text: string, params: unknown[] = []): Promise<T[]> {
-    return this.t.db.read(ctx, (tx) => tx.rows<T>(text, params));
-  }
-
-  payments(ctx: Ctx) {
-    return this.rows(
-      ctx,
-      `select id, amount, applied_amount as applied, on_account_amount as "onAccount",
-         refunded_amount as refunded, provider_payment_id as "providerPaymentId", method, status
-       from billing.payment order by id`,
-    );
-  }
-
-  invoices(ctx: Ctx) {
-    return this.rows(ctx, 'select status, balance from billing.invoice order by number');
-  }
-
-  checkouts(ctx: Ctx) {
-    return this.rows(
-      ctx,
-      'select status, payment_id as "paymentId" from gateway.checkout order by attempt',
-    );
-  }
-
-  deliveries(ctx: Ctx) {
-    return this.rows(ctx, 'select type, applied, reason from gateway.webhook_delivery order by id');
-  }
-
-  receipts(ctx: Ctx) {
-    return this.rows(
-      ctx,
-      `select kind, reason, amount, currency, status, note,
-         provider_payment_id as "providerPaymentId"
-       from gateway.unapplied_receipt order by id`,
-    );
-  }
-
-  events(ctx: Ctx, type: string) {
-    return this.rows(ctx, 'select data from outbox.event where type = $1', [type]);
-  }
-
-  /** Everything the gateway and the books hold of a company. */
-  written(ctx: Ctx): Promise<unknown> {
-    return Promise.all([
-      this.payments(ctx),
-      this.invoices(ctx),
-      this.checkouts(ctx),
-      this.deliveries(ctx),
-      this.receipts(ctx),
-      this.rows(ctx, 'select count(*)::int from outbox.event'),
-      this.rows(ctx, 'select count(*)::int from audit.entry'),
-    ]);
   }
 }

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { createHmac } from 'node:crypto';
+import Razorpay from 'razorpay';
+import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js';
 import { readRazorpayCallback } from './razorpay-callback.js';
 import { readRazorpayWebhook, verifyRazorpaySignature } from './razorpay-webhook.js';
 
@@ -19,6 +22,19 @@ describe('the signature', () => {
   test('of the published example holds', () => {
     expect(BODY).toHaveLength(173);
     expect(verifyRazorpaySignature(BODY, signed(SIGNATURE), SECRET)).toBe(true);
+  });
+
+  test('holds exactly when it does for the official SDK', () => {
+    const text = fc.string({ unit: 'binary', minLength: 1 });
+    fc.assert(
+      fc.property(text, text, text, fc.boolean(), (body, secret, other, genuine) => {
+        const key = genuine ? secret : other;
+        const signature = createHmac('sha256', key).update(body).digest('hex');
+        const believed = Razorpay.validateWebhookSignature(body, signature, secret);
+        const verified = verifyRazorpaySignature(Buffer.from(body), signed(signature), secret);
+        expect(verified).toBe(believed);
+      }),
+    );
   });
 
   test.each([
@@ -221,6 +237,17 @@ describe('the callback', () => {
       status: 'paid',
       paymentId: 'pay_T1',
     });
+  });
+
+  test('is believed by the official SDK as well', () => {
+    const names = {
+      payment_link_id: 'plink_T1',
+      payment_id: 'pay_T1',
+      payment_link_reference_id: 'INV1-1',
+      payment_link_status: 'paid',
+    };
+    const { razorpay_signature: signature } = query;
+    expect(validatePaymentVerification(names, signature, 'demo_key_secret')).toBe(true);
   });
 
   test('with anything changed is not', () => {
