@@ -27,6 +27,7 @@ import { CompanyApiModule } from './company/company-api.module.js';
 import { CrmApiModule } from './crm/crm-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
+import { NotificationsApiModule } from './notifications/notifications-api.module.js';
 import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
@@ -94,6 +95,7 @@ export class StaffApiModule {
         ConfigModule.forRoot(config),
         DatabaseModule.forRoot(connection, ENTITIES),
         ...API_MODULES,
+        NotificationsApiModule.forRoot(config),
         GatewayApiModule.forRoot(config),
         WebhooksApiModule.forRoot(config),
       ],

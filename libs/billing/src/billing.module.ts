@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { NotificationsModule } from '@quittance/notifications';
 import { TaxModule } from '@quittance/tax';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -18,6 +19,8 @@ import { CreateInvoice } from './invoices/create-invoice.js';
 import { DisputeInvoice } from './invoices/dispute-invoice.js';
 import { InvoiceFigures } from './invoices/invoice-figures.js';
 import { InvoiceQueries } from './invoices/invoice.queries.js';
+import { MailInvoice } from './invoices/mail-invoice.js';
+import { NoPaymentLinks, PaymentLinks } from './invoices/payment-links.port.js';
 import { ProveAccount } from './invoices/prove-account.js';
 import { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
 import { ResolveInvoice } from './invoices/resolve-invoice.js';
@@ -61,6 +64,8 @@ const providers = [
   SubmitInvoice,
   ReturnInvoice,
   SendInvoice,
+  MailInvoice,
+  { provide: PaymentLinks, useClass: NoPaymentLinks },
   CancelInvoice,
   VoidInvoice,
   ImportInvoices,
@@ -98,5 +103,5 @@ const providers = [
   ExecuteRun,
 ];
 
-@Module({ imports: [TaxModule], providers, exports: providers })
+@Module({ imports: [TaxModule, NotificationsModule], providers, exports: providers })
 export class BillingModule {}

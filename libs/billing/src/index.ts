@@ -41,6 +41,8 @@ export {
   disputeAlreadyOpen,
   disputeExceedsBalance,
   emailNotAvailable,
+  emailRecipientMissing,
+  emailTemplateUnusable,
   invoiceHasNoLines,
   invoiceHasPayments,
   invoiceNotEditable,
@@ -136,6 +138,8 @@ export {
   type InvoiceHead,
   type InvoiceView,
 } from './invoices/invoice.view.js';
+export { MailInvoice } from './invoices/mail-invoice.js';
+export { PaymentLinks } from './invoices/payment-links.port.js';
 export { markViewed } from './invoices/mark-viewed.js';
 export type { InvoiceLineInput } from './invoices/price-invoice.js';
 export { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
@@ -236,17 +240,17 @@ export const billingMigrations: readonly Migration[] = [
   CheckBooks1764000500006,
   RefreshStatistics1764000500007,
   CreditNoteLines1764000500008,
+  Dispute1764000500009,
 ];
 
 export const billingEntities: readonly Entity[] = [
   InvoiceEntity,
-  Dispute1764000500009,
   InvoiceLineEntity,
+  DisputeEntity,
   PaymentEntity,
   PaymentAllocationEntity,
   RefundEntity,
   CreditNoteEntity,
-  DisputeEntity,
   CreditNoteLineEntity,
   CreditApplicationEntity,
   ScheduleEntity,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { BillingModule, MailInvoice, PaymentLinks, SendInvoice } from '@quittance/billing';
+import { NotificationsModule } from '@quittance/notifications';
 import { AccountProofController } from './account-proof.controller.js';
 import { BillingRunsController } from './billing-runs.controller.js';
 import { BillingScheduleStatesController } from './billing-schedule-states.controller.js';
@@ -7,17 +8,20 @@ import { BillingSchedulesController } from './billing-schedules.controller.js';
 import { CreditNoteLinesController } from './credit-note-lines.controller.js';
 import { CreditNoteStatesController } from './credit-note-states.controller.js';
 import { CreditNotesController } from './credit-notes.controller.js';
-import { InvoiceFiguresController } from './invoice-figures.controller.js';
 import { InvoiceDisputesController } from './invoice-disputes.controller.js';
+import { InvoiceFiguresController } from './invoice-figures.controller.js';
 import { InvoiceImportController } from './invoice-import.controller.js';
 import { InvoiceLinesController } from './invoice-lines.controller.js';
 import { InvoicePaymentsController } from './invoice-payments.controller.js';
 import { InvoiceStatesController } from './invoice-states.controller.js';
+import { CheckoutPaymentLinks } from './checkout-payment-links.js';
 import { InvoicesController } from './invoices.controller.js';
 import { PaymentsController } from './payments.controller.js';
 
 @Module({
-  imports: [BillingModule],
+  imports: [BillingModule, NotificationsModule],
+  // Again here, so that they find the payment links of this host.
+  providers: [SendInvoice, MailInvoice, { provide: PaymentLinks, useClass: CheckoutPaymentLinks }],
   controllers: [
     InvoicesController,
     InvoiceFiguresController,
@@ -25,11 +29,11 @@ import { PaymentsController } from './payments.controller.js';
     InvoiceImportController,
     InvoiceLinesController,
     InvoiceStatesController,
+    InvoiceDisputesController,
     InvoicePaymentsController,
     PaymentsController,
     CreditNotesController,
     CreditNoteLinesController,
-    InvoiceDisputesController,
     CreditNoteStatesController,
     BillingSchedulesController,
     BillingScheduleStatesController,

@@ -11,6 +11,8 @@ import {
   disputeAlreadyOpen,
   disputeExceedsBalance,
   emailNotAvailable,
+  emailRecipientMissing,
+  emailTemplateUnusable,
   invoiceHasNoLines,
   invoiceHasPayments,
   invoiceNotVoidable,
@@ -59,12 +61,19 @@ export class InvoiceStatesController {
 
   @Post('send')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict, invoiceHasNoLines, emailNotAvailable)
+  @Problems(
+    notFound,
+    invoiceStatusConflict,
+    invoiceHasNoLines,
+    emailNotAvailable,
+    emailRecipientMissing,
+    emailTemplateUnusable,
+  )
   @ApiOperation({
     summary: 'Mark an invoice as sent',
     description:
-      'E-mails nobody. With `email: true` it is refused as long as this installation cannot send ' +
-      'e-mail, and the invoice stays as it is.',
+      'E-mails nobody, unless told so by `email: true`: then the invoice goes to the billing ' +
+      'address of its account, and where that cannot be, it is refused and stays as it is.',
   })
   send(
     @RequestCtx() ctx: Ctx,
@@ -124,6 +133,6 @@ export class InvoiceStatesController {
     @PathId('id') id: InvoiceId,
     @Body() body: ResolveInvoiceDto,
   ): Promise<InvoiceDto> {
-    return this.resolveInvoice.execute(ctx, id, { note: body?.note ?? null });
+    return this.resolveInvoice.execute(ctx, id, { ...body, note: body?.note ?? null });
   }
 }

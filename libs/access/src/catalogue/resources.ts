@@ -126,6 +126,7 @@ export const RESOURCE_GROUPS: readonly ResourceGroup[] = [
       company: 'Company',
       connectors: 'Connectors',
       'email-templates': 'E-mail templates',
+      emails: 'E-mails sent',
       'audit-log': 'Audit log',
     },
   },

@@ -2,29 +2,40 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { emailNotAvailable } from '../billing.errors.js';
+import { creditSentInvoice } from '../credit-notes/credit-sent-invoice.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { refuseWithoutLines, statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
+import { MailInvoice } from './mail-invoice.js';
 
-/** Marks an invoice as handed to the customer. It e-mails nobody. */
+/** Marks an invoice as handed to the customer; e-mails it when asked to. */
 @Injectable()
 export class SendInvoice {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly mail?: MailInvoice,
+  ) {}
 
   /**
-   * Asked to e-mail while no mail can be sent, it refuses and changes nothing: an invoice that
-   * counts as sent but reached nobody would go overdue unseen.
+   * The e-mail is queued in the same transaction: where it cannot be, the invoice stays as it is.
    * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines,
-   *   email_not_available
+   *   email_not_available, email_recipient_missing, email_template_unusable
    */
   execute(ctx: Ctx, id: InvoiceId, { email = false }: { email?: boolean }): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockInvoiceToChange(tx, id);
       const status = statusAfter(locked.invoice, 'send', locked.today);
       refuseWithoutLines(locked.lines);
-      if (email) throw emailNotAvailable();
       const note = { event: 'invoice.sent', action: 'invoice.sent' } as const;
-      return changeInvoice(tx, locked, { status, sentAt: ctx.now }, note);
+      const handedOut = changeInvoice(tx, locked, { status, sentAt: ctx.now }, note);
+      const sent = await creditSentInvoice(tx, locked, handedOut);
+      if (email) await this.queue(tx, sent);
+      return sent;
     });
+  }
+
+  private async queue(...[tx, invoice]: Parameters<MailInvoice['queue']>): Promise<void> {
+    if (!this.mail) throw emailNotAvailable();
+    await this.mail.queue(tx, invoice);
   }
 }

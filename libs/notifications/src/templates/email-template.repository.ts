@@ -35,9 +35,12 @@ const REMOVE = sql(`
  * Undefined for a code that the product does not know.
  */
 export async function findTemplate(tx: Tx, code: string): Promise<EmailTemplate | undefined> {
-  if (!isTemplateCode(code)) return undefined;
-  const saved = await tx.maybe<EmailTemplate>(FIND, [tx.ctx.companyId, code]);
-  return saved ?? defaultTemplate(code);
+  return isTemplateCode(code) ? readTemplate(tx, code) : undefined;
+}
+
+/** The template in force for a code of the catalogue. */
+export async function readTemplate(tx: Tx, code: EmailTemplateCode): Promise<EmailTemplate> {
+  return (await tx.maybe<EmailTemplate>(FIND, [tx.ctx.companyId, code])) ?? defaultTemplate(code);
 }
 
 /** The templates in force for every code, in the order of the catalogue. */

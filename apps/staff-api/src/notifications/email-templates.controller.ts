@@ -1,0 +1,83 @@
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { preconditionFailed } from '@quittance/database';
+import { Answers, AnswersEach, IfMatch, Problems, RequestCtx, Resource } from '@quittance/http';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import {
+  EmailTemplateQueries,
+  PreviewEmailTemplate,
+  ResetEmailTemplate,
+  SaveEmailTemplate,
+  emailTemplateInvalid,
+} from '@quittance/notifications';
+import {
+  EmailPreviewDto,
+  EmailTemplateDto,
+  PreviewEmailTemplateDto,
+  SaveEmailTemplateDto,
+} from './email-template.dto.js';
+
+/** The texts of the e-mails the product sends, by code. */
+@ApiTags('E-mail')
+@Resource('email-templates')
+@Controller('email-templates')
+export class EmailTemplatesController {
+  constructor(
+    private readonly templates: EmailTemplateQueries,
+    private readonly saveTemplate: SaveEmailTemplate,
+    private readonly resetTemplate: ResetEmailTemplate,
+    private readonly previewTemplate: PreviewEmailTemplate,
+  ) {}
+
+  @Get()
+  @AnswersEach(EmailTemplateDto)
+  @ApiOperation({ summary: 'The e-mails the product sends, with the texts in force' })
+  async list(@RequestCtx() ctx: Ctx): Promise<EmailTemplateDto[]> {
+    return (await this.templates.list(ctx)).map((template) => EmailTemplateDto.of(template));
+  }
+
+  @Get(':code')
+  @Answers(EmailTemplateDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'One e-mail, its texts in force and the variables they may show' })
+  async find(@RequestCtx() ctx: Ctx, @Param('code') code: string): Promise<EmailTemplateDto> {
+    return EmailTemplateDto.of(await this.templates.find(ctx, code));
+  }
+
+  @Put(':code')
+  @Answers(EmailTemplateDto)
+  @Problems(notFound, emailTemplateInvalid, validationFailed, preconditionFailed)
+  @ApiOperation({ summary: 'Put texts of your own in force' })
+  async save(
+    @RequestCtx() ctx: Ctx,
+    @Param('code') code: string,
+    @Body() body: SaveEmailTemplateDto,
+    @IfMatch() version: number | null,
+  ): Promise<EmailTemplateDto> {
+    return EmailTemplateDto.of(await this.saveTemplate.execute(ctx, code, body, version));
+  }
+
+  @Post(':code/reset')
+  @Answers(EmailTemplateDto)
+  @Problems(notFound, preconditionFailed)
+  @ApiOperation({ summary: 'Put the built-in texts in force again' })
+  async reset(
+    @RequestCtx() ctx: Ctx,
+    @Param('code') code: string,
+    @IfMatch() version: number | null,
+  ): Promise<EmailTemplateDto> {
+    return EmailTemplateDto.of(await this.resetTemplate.execute(ctx, code, version));
+  }
+
+  @Post(':code/preview')
+  @Answers(EmailPreviewDto)
+  @Problems(notFound, emailTemplateInvalid)
+  @ApiOperation({ summary: 'An e-mail as a recipient would get it; nothing is saved or sent' })
+  preview(
+    @RequestCtx() ctx: Ctx,
+    @Param('code') code: string,
+    @Body() body: PreviewEmailTemplateDto,
+  ): Promise<EmailPreviewDto> {
+    return this.previewTemplate.execute(ctx, code, body);
+  }
+}

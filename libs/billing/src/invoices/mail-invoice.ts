@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { findBillingAccounts } from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import {
+  MailAvailability,
+  queueEmail,
+  type EmailRefusal,
+  type QueuedEmail,
+} from '@quittance/notifications';
+import type { Problem } from '@quittance/kernel';
+import {
+  emailNotAvailable,
+  emailRecipientMissing,
+  emailTemplateUnusable,
+} from '../billing.errors.js';
+import type { InvoiceView } from './invoice.view.js';
+import { PaymentLinks } from './payment-links.port.js';
+
+const TEMPLATE = 'INVOICE_SENT';
+
+const REFUSALS: Readonly<Record<EmailRefusal, Problem>> = {
+  recipient_missing: emailRecipientMissing,
+  template_missing: emailTemplateUnusable,
+  template_inactive: emailTemplateUnusable,
+  template_broken: emailTemplateUnusable,
+};
+
+/** Queues the e-mail of an invoice to its account, in the transaction that sends it. */
+@Injectable()
+export class MailInvoice {
+  constructor(
+    private readonly mail: MailAvailability,
+    private readonly links: PaymentLinks,
+  ) {}
+
+  /**
+   * Thrown within the transaction, so that nothing of it stays: an invoice that counts as sent but
+   * reached nobody would go overdue unseen.
+   * @throws DomainError email_not_available, email_recipient_missing, email_template_unusable
+   */
+  async queue(tx: Tx, invoice: InvoiceView): Promise<void> {
+    if (!this.mail.available) throw emailNotAvailable();
+    const queued = await this.queued(tx, invoice);
+    if ('emailId' in queued) return;
+    const account = invoice.billTo.name;
+    throw REFUSALS[queued.refused]({ account, template: TEMPLATE });
+  }
+
+  private async queued(tx: Tx, invoice: InvoiceView): Promise<QueuedEmail> {
+    const { id, accountId } = invoice;
+    const [accounts, paymentLink] = await Promise.all([
+      findBillingAccounts(tx, [accountId]),
+      this.links.of(tx, id),
+    ]);
+    return queueEmail(tx, {
+      templateCode: TEMPLATE,
+      to: accounts.get(accountId)?.email,
+      data: { account: { name: invoice.billTo.name }, invoice, paymentLink },
+      object: 'invoice',
+      recordId: id,
+      attachments: [{ kind: 'invoice-pdf', recordId: id }],
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { RetryEmail } from './emails/retry-email.js';
+import { MailAvailability } from './mail-availability.js';
+import { EmailTemplateQueries } from './templates/email-template.queries.js';
+import { PreviewEmailTemplate } from './templates/preview-email-template.js';
+import { ResetEmailTemplate } from './templates/reset-email-template.js';
+import { SaveEmailTemplate } from './templates/save-email-template.js';
+
+const operations = [
+  EmailTemplateQueries,
+  SaveEmailTemplate,
+  ResetEmailTemplate,
+  PreviewEmailTemplate,
+  RetryEmail,
+  MailAvailability,
+];
+
+/** Templates and the log; what sends is wired by the worker, which knows the mail server. */
+@Module({ providers: operations, exports: operations })
+export class NotificationsModule {}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { readCompany } from '@quittance/company';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { companyData } from '../emails/queue-email.js';
+import { languageOf, senderOf } from '../emails/sender.js';
+import { TEMPLATE_KINDS } from './catalogue.js';
+import { checkTemplate } from './check-template.js';
+import type { EmailData, EmailTemplate, RenderedEmail } from './email-template.js';
+import { readTemplate } from './email-template.repository.js';
+import { templateCode } from './email-template.view.js';
+import { renderTemplate } from './render-template.js';
+import { sampleData } from './variables.js';
+
+/** Texts and data that are tried out; what is absent is that in force and the samples. */
+export interface EmailPreviewInput {
+  readonly subject?: string;
+  readonly html?: string;
+  readonly text?: string;
+  readonly language?: string | null;
+  readonly data?: EmailData;
+}
+
+/** Shows an e-mail as a recipient would get it. Saves and sends nothing. */
+@Injectable()
+export class PreviewEmailTemplate {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, email_template_invalid */
+  async execute(ctx: Ctx, name: string, input: EmailPreviewInput): Promise<RenderedEmail> {
+    const code = templateCode(name);
+    const { data = {}, ...texts } = input;
+    const [inForce, company] = await this.db.read(ctx, (tx) =>
+      Promise.all([readTemplate(tx, code), readCompany(tx)]),
+    );
+    const template: EmailTemplate = { ...inForce, ...texts };
+    const samples = sampleData(TEMPLATE_KINDS[code].variables);
+    const own = { company: companyData(company, senderOf(company)) };
+    const shown = merged({ ...samples, ...own }, data);
+    checkTemplate(code, template, shown);
+    return renderTemplate(template, shown, languageOf(template, company));
+  }
+}
+
+/** Objects are merged member by member; everything else takes the place of the sample. */
+function merged(samples: EmailData, data: EmailData): EmailData {
+  const entries = Object.entries(data).map(([key, value]) => {
+    const sample = Object.hasOwn(samples, key) ? samples[key] : undefined;
+    return [key, isObject(sample) && isObject(value) ? merged(sample, value) : value];
+  });
+  return { ...samples, ...Object.fromEntries(entries) };
+}
+
+function isObject(value: unknown): value is EmailData {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

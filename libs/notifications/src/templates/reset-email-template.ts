@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Database, checkVersion } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { defaultTemplate } from './default-templates.js';
+import { lockTemplate, removeTemplate } from './email-template.repository.js';
+import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
+import { announce } from './save-email-template.js';
+
+/** Puts the built-in template in force again; without a saved one it changes nothing. */
+@Injectable()
+export class ResetEmailTemplate {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, precondition_failed */
+  execute(
+    ctx: Ctx,
+    name: string,
+    expectedVersion: number | null = null,
+  ): Promise<EmailTemplateView> {
+    const code = templateCode(name);
+    const builtIn = defaultTemplate(code);
+    return this.db.write(ctx, async (tx) => {
+      const before = await lockTemplate(tx, code);
+      checkVersion(before.version, expectedVersion);
+      if (before.source === 'saved') {
+        await removeTemplate(tx, code);
+        announce(tx, 'email_template.reset', before, builtIn);
+      }
+      return templateView(builtIn);
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { audit, changedFields } from '@quittance/audit';
+import { Database, checkVersion, type Tx } from '@quittance/database';
+import { invalidField, type Ctx } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import { TEMPLATE_KINDS } from './catalogue.js';
+import { checkTemplate } from './check-template.js';
+import type { EmailTemplate } from './email-template.js';
+import { lockTemplate, storeTemplate } from './email-template.repository.js';
+import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
+import { sampleData } from './variables.js';
+
+/** A template's texts; what is absent below stays as it is in force. */
+export interface EmailTemplateInput {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly language?: string | null;
+  readonly active?: boolean;
+}
+
+/** Puts the company's own template in force for a code. */
+@Injectable()
+export class SaveEmailTemplate {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, email_template_invalid, validation_failed, precondition_failed */
+  execute(
+    ctx: Ctx,
+    name: string,
+    input: EmailTemplateInput,
+    expectedVersion: number | null = null,
+  ): Promise<EmailTemplateView> {
+    const code = templateCode(name);
+    checkTemplate(code, input, sampleData(TEMPLATE_KINDS[code].variables));
+    checkLanguage(input.language);
+    return this.db.write(ctx, async (tx) => {
+      const before = await lockTemplate(tx, code);
+      checkVersion(before.version, expectedVersion);
+      const { language, active } = before;
+      const after = await storeTemplate(tx, code, { language, active, ...input });
+      announce(tx, 'email_template.saved', before, after);
+      return templateView(after);
+    });
+  }
+}
+
+/** Logs and announces that another template is in force. */
+export function announce(
+  tx: Tx,
+  action: string,
+  before: EmailTemplate,
+  after: EmailTemplate,
+): void {
+  const record = { object: 'email-template', recordId: after.code };
+  audit(tx, { action, ...record, ...changedFields({ ...before }, { ...after }) });
+  emit(tx, { type: 'record.updated', ...record, data: { ...after } });
+}
+
+function checkLanguage(language: string | null | undefined): void {
+  if (!language) return;
+  try {
+    Intl.getCanonicalLocales(language);
+  } catch {
+    throw invalidField('/language', 'format', 'must be a BCP 47 language tag such as de-DE');
+  }
+}
