@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Sink, type Tx } from '@quittance/database';
+import { Database, sql, textArray, uuidArray, type Sink, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { toJson, withoutSecrets, type Fields } from './changes.js';
 
@@ -18,17 +18,12 @@ export interface AuditEntry {
 const INSERT_ENTRIES = sql(`
   insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
     actor_kind, actor_id, actor_name, request_id, ip)
-  select $1::uuid, (e->>'id')::uuid, e->>'action', e->>'object', e->>'recordId',
-    nullif(e->'before', 'null'), nullif(e->'after', 'null'),
-    coalesce((e->>'occurredAt')::timestamptz, $3::timestamptz), $4, $5, $6,
-    coalesce(e->>'requestId', $7), $8
-  from jsonb_array_elements($2::jsonb) as e`);
-
-/** The one entry that most transactions have; less work than a set of one. */
-const INSERT_ENTRY = sql(`
-  insert into audit.entry (company_id, id, action, object, record_id, before, after, occurred_at,
-    actor_kind, actor_id, actor_name, request_id, ip)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`);
+  select $1::uuid, e.id, e.action, e.object, e.record_id, e.before::jsonb, e.after::jsonb,
+    coalesce(e.occurred_at::timestamptz, $2::timestamptz), $3, $4, $5, coalesce(e.request_id, $6),
+    $7
+  from unnest($8::uuid[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
+      $14::text[], $15::text[])
+    as e (id, action, object, record_id, before, after, occurred_at, request_id)`);
 
 /** An entry with the context of the request it is about. */
 interface EntryRow extends AuditEntry {
@@ -36,41 +31,34 @@ interface EntryRow extends AuditEntry {
   readonly by: Ctx;
 }
 
+/** Where requests share the transaction, each entry names its own. */
 const entries: Sink<EntryRow> = {
   name: 'audit.entries',
   async flush(tx, items) {
-    const [first, ...others] = items;
-    if (first && others.length === 0) await insertOne(tx, first);
-    else await insertMany(tx, items);
+    const { ctx } = tx;
+    const { actor } = ctx;
+    const shared = [
+      ctx.companyId,
+      ctx.now,
+      actor.kind,
+      actor.id,
+      actor.name,
+      ctx.requestId,
+      ctx.ip,
+    ];
+    await tx.run(INSERT_ENTRIES, [
+      ...shared,
+      uuidArray(items, ({ id }) => id),
+      textArray(items, ({ action }) => action),
+      textArray(items, ({ object }) => object),
+      textArray(items, ({ recordId }) => recordId ?? null),
+      textArray(items, ({ before }) => (before ? toJson(before) : null)),
+      textArray(items, ({ after }) => (after ? toJson(after) : null)),
+      textArray(items, ({ by }) => (by === ctx ? null : by.now)),
+      textArray(items, ({ by }) => (by === ctx ? null : by.requestId)),
+    ]);
   },
 };
-
-async function insertOne(tx: Tx, { by, before, after, ...entry }: EntryRow): Promise<void> {
-  const { companyId, actor, ip } = tx.ctx;
-  const { id, action, object, recordId } = entry;
-  const states = [before && toJson(before), after && toJson(after)];
-  const who = [by.now, actor.kind, actor.id, actor.name, by.requestId, ip];
-  await tx.run(INSERT_ENTRY, [companyId, id, action, object, recordId, ...states, ...who]);
-}
-
-async function insertMany(tx: Tx, items: readonly EntryRow[]): Promise<void> {
-  const { ctx } = tx;
-  await tx.run(INSERT_ENTRIES, [
-    ctx.companyId,
-    toJson(items.map((item) => asStored(ctx, item))),
-    ctx.now,
-    ctx.actor.kind,
-    ctx.actor.id,
-    ctx.actor.name,
-    ctx.requestId,
-    ctx.ip,
-  ]);
-}
-
-/** Where requests share the transaction, each entry names its own. */
-function asStored(ctx: Ctx, { by, ...row }: EntryRow): object {
-  return by === ctx ? row : { ...row, occurredAt: by.now, requestId: by.requestId };
-}
 
 /** Logs a change in the transaction that makes it; all entries of one transaction in one statement. */
 export function audit(tx: Tx, entry: AuditEntry): void {

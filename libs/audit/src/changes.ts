@@ -4,6 +4,7 @@ const SECRET = /password|secret|token|hash/i;
 
 /** The same fields with every secret replaced: a secret never enters the log, whoever calls. */
 export function withoutSecrets(fields: Fields): Fields {
+  if (!Object.keys(fields).some((name) => SECRET.test(name))) return fields;
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, SECRET.test(name) ? '•••' : value]),
   );
@@ -11,9 +12,14 @@ export function withoutSecrets(fields: Fields): Fields {
 
 /** Plain JSON of a value: BigInt minor units become text. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'bigint' ? part.toString() : part,
-  );
+  try {
+    // Asking about every value makes it several times slower, and most have no BigInt.
+    return JSON.stringify(value);
+  } catch {
+    return JSON.stringify(value, (_, part: unknown) =>
+      typeof part === 'bigint' ? part.toString() : part,
+    );
+  }
 }
 
 /** Only the fields that differ between two states of a record, as `before` and `after`. */

@@ -2,6 +2,16 @@ import { ApplicationRole1764000010001 } from './migrations/1764000010001-applica
 import type { Migration } from './data-source.js';
 
 export { allLanded } from './all-landed.js';
+export {
+  booleanArray,
+  dateArray,
+  int4Array,
+  int8Array,
+  numericArray,
+  textArray,
+  uuidArray,
+  type ColumnArray,
+} from './binary-array.js';
 export { createCompanyTable, createDoor, createSchema } from './company-table.js';
 export {
   APP_ROLE,

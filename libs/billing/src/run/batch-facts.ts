@@ -1,6 +1,6 @@
 import { readCompany } from '@quittance/company';
 import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
-import { sql, type Tx } from '@quittance/database';
+import { sql, uuidArray, type Tx } from '@quittance/database';
 import type { AccountId, ScheduleId } from '@quittance/kernel';
 import type { RateBooks } from '@quittance/tax';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
@@ -30,10 +30,12 @@ export async function loadFacts(
   rateBooks: RateBooks,
   schedules: readonly Schedule[],
 ): Promise<BatchFacts> {
-  const ids = schedules.map(({ id }) => id);
   const accountIds = [...new Set(schedules.map(({ accountId }) => accountId))];
   const [lines, accounts, company, book] = await Promise.all([
-    tx.rows<ScheduleLine & { scheduleId: ScheduleId }>(LINES_OF_SCHEDULES, [tx.ctx.companyId, ids]),
+    tx.rows<ScheduleLine & { scheduleId: ScheduleId }>(LINES_OF_SCHEDULES, [
+      tx.ctx.companyId,
+      uuidArray(schedules, ({ id }) => id),
+    ]),
     findBillingAccounts(tx, accountIds),
     readCompany(tx),
     rateBooks.load(tx),

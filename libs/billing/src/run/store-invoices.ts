@@ -1,8 +1,16 @@
-import type { Tx } from '@quittance/database';
+import {
+  booleanArray,
+  dateArray,
+  int4Array,
+  int8Array,
+  numericArray,
+  textArray,
+  uuidArray,
+  type Tx,
+} from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
 import type { AssignedNumber } from '@quittance/numbering';
 import { storedTax } from '../price-lines.js';
-import { plainArray, textArray } from './array-text.js';
 import type { DraftInvoice, DraftLine } from './bill-period.js';
 import { INSERT_DRAFT_LINES, INSERT_DRAFTS } from './store-invoices.sql.js';
 
@@ -25,23 +33,23 @@ export async function insertDrafts(tx: Tx, drafts: readonly NumberedDraft[]): Pr
     tx.ctx.companyId,
     tx.ctx.now,
     first.draft.taxRounding,
-    plainArray(drafts, ({ id }) => id),
+    uuidArray(drafts, ({ id }) => id),
     textArray(drafts, ({ number }) => number.number),
     textArray(drafts, ({ number }) => number.period),
-    plainArray(drafts, ({ number }) => number.seq),
-    plainArray(drafts, ({ draft }) => draft.schedule.accountId),
-    plainArray(drafts, ({ draft }) => draft.schedule.currency),
-    plainArray(drafts, ({ draft }) => draft.issueDate),
-    plainArray(drafts, ({ draft }) => draft.dueDate),
-    plainArray(drafts, ({ draft }) => draft.periodEnd),
-    plainArray(drafts, ({ draft }) => draft.schedule.salesOrderId),
-    plainArray(drafts, ({ draft }) => draft.schedule.id),
-    plainArray(drafts, ({ draft }) => draft.schedule.subscriptionId),
-    plainArray(drafts, ({ draft }) => draft.schedule.contractId),
+    int8Array(drafts, ({ number }) => number.seq),
+    uuidArray(drafts, ({ draft }) => draft.schedule.accountId),
+    textArray(drafts, ({ draft }) => draft.schedule.currency),
+    dateArray(drafts, ({ draft }) => draft.issueDate),
+    dateArray(drafts, ({ draft }) => draft.dueDate),
+    dateArray(drafts, ({ draft }) => draft.periodEnd),
+    uuidArray(drafts, ({ draft }) => draft.schedule.salesOrderId),
+    uuidArray(drafts, ({ draft }) => draft.schedule.id),
+    uuidArray(drafts, ({ draft }) => draft.schedule.subscriptionId),
+    uuidArray(drafts, ({ draft }) => draft.schedule.contractId),
     textArray(drafts, ({ draft }) => JSON.stringify(draft.billTo)),
-    plainArray(drafts, ({ draft }) => draft.schedule.pricesIncludeTax),
-    plainArray(drafts, ({ draft }) => draft.subtotal),
-    plainArray(drafts, ({ draft }) => draft.taxTotal),
+    booleanArray(drafts, ({ draft }) => draft.schedule.pricesIncludeTax),
+    int8Array(drafts, ({ draft }) => draft.subtotal),
+    int8Array(drafts, ({ draft }) => draft.taxTotal),
   ]);
 }
 
@@ -60,25 +68,25 @@ export async function insertDraftLines(tx: Tx, drafts: readonly NumberedDraft[])
   if (lines.length === 0) return;
   await tx.run(INSERT_DRAFT_LINES, [
     tx.ctx.companyId,
-    plainArray(lines, ({ invoiceId }) => invoiceId),
-    plainArray(lines, () => newId()),
-    plainArray(lines, ({ position }) => position),
-    plainArray(lines, ({ line }) => line.source.productId),
-    plainArray(lines, ({ line }) => line.source.id),
+    uuidArray(lines, ({ invoiceId }) => invoiceId),
+    uuidArray(lines, () => newId()),
+    int4Array(lines, ({ position }) => position),
+    uuidArray(lines, ({ line }) => line.source.productId),
+    uuidArray(lines, ({ line }) => line.source.id),
     textArray(lines, ({ line }) => line.source.description),
-    plainArray(lines, ({ line }) => line.pricing.quantity),
-    plainArray(lines, ({ line }) => line.pricing.unitPrice),
-    plainArray(lines, ({ line }) => line.pricing.discount && line.source.discountPercent),
-    plainArray(lines, ({ line }) => line.pricing.discount && line.source.discountAmount),
-    plainArray(lines, ({ line }) => line.priced.discount),
-    plainArray(lines, ({ line }) => line.priced.net),
+    numericArray(lines, ({ line }) => line.pricing.quantity),
+    numericArray(lines, ({ line }) => line.pricing.unitPrice),
+    numericArray(lines, ({ line }) => line.pricing.discount && line.source.discountPercent),
+    int8Array(lines, ({ line }) => line.pricing.discount && line.source.discountAmount),
+    int8Array(lines, ({ line }) => line.priced.discount),
+    int8Array(lines, ({ line }) => line.priced.net),
     textArray(lines, ({ line }) => line.source.taxCode),
-    plainArray(lines, ({ line }) => line.source.taxRate),
-    plainArray(lines, ({ line }) => line.priced.taxRate),
+    numericArray(lines, ({ line }) => line.source.taxRate),
+    numericArray(lines, ({ line }) => line.priced.taxRate),
     textArray(lines, ({ line }) => JSON.stringify(line.priced.taxes.map(storedTax))),
-    plainArray(lines, ({ line }) => line.priced.fallback),
-    plainArray(lines, ({ line }) => line.priced.tax),
-    plainArray(lines, ({ draft }) => draft.periodStart),
-    plainArray(lines, ({ draft }) => draft.periodEnd),
+    booleanArray(lines, ({ line }) => line.priced.fallback),
+    int8Array(lines, ({ line }) => line.priced.tax),
+    dateArray(lines, ({ draft }) => draft.periodStart),
+    dateArray(lines, ({ draft }) => draft.periodEnd),
   ]);
 }

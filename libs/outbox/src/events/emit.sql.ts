@@ -4,10 +4,11 @@ import { sql } from '@quittance/database';
 export const INSERT_EVENTS = sql(`
   insert into outbox.event (company_id, id, type, object, record_id, data, occurred_at,
     actor_kind, actor_id, actor_name, request_id)
-  select $1::uuid, (e.item->>'id')::uuid, e.item->>'type', e.item->>'object', e.item->>'recordId',
-    e.item->'data', coalesce((e.item->>'occurredAt')::timestamptz, $3::timestamptz), $4, $5, $6,
-    coalesce(e.item->>'requestId', $7)
-  from jsonb_array_elements($2::jsonb) with ordinality as e (item, position)
+  select $1::uuid, e.id, e.type, e.object, e.record_id, e.data::jsonb,
+    coalesce(e.occurred_at::timestamptz, $2::timestamptz), $3, $4, $5, coalesce(e.request_id, $6)
+  from unnest($7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
+      $13::text[])
+    with ordinality as e (id, type, object, record_id, data, occurred_at, request_id, position)
   order by e.position`);
 
 /** The one event that most transactions have; half the work of a set of one. */

@@ -1,5 +1,5 @@
 import type { EventType } from '@quittance/contracts';
-import type { Sink, Tx } from '@quittance/database';
+import { textArray, uuidArray, type Sink, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
@@ -35,22 +35,21 @@ async function insertOne(tx: Tx, { by, id, type, object, recordId, data }: Event
   await tx.run(INSERT_EVENT, [companyId, ...said, ...who]);
 }
 
+/** Where requests share the transaction, each event names its own. */
 async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
   const { ctx } = tx;
+  const { actor } = ctx;
+  const shared = [ctx.companyId, ctx.now, actor.kind, actor.id, actor.name, ctx.requestId];
   await tx.run(INSERT_EVENTS, [
-    ctx.companyId,
-    JSON.stringify(items.map((item) => asStored(ctx, item))),
-    ctx.now,
-    ctx.actor.kind,
-    ctx.actor.id,
-    ctx.actor.name,
-    ctx.requestId,
+    ...shared,
+    uuidArray(items, ({ id }) => id),
+    textArray(items, ({ type }) => type),
+    textArray(items, ({ object }) => object),
+    textArray(items, ({ recordId }) => recordId),
+    textArray(items, ({ data }) => JSON.stringify(data)),
+    textArray(items, ({ by }) => (by === ctx ? null : by.now)),
+    textArray(items, ({ by }) => (by === ctx ? null : by.requestId)),
   ]);
-}
-
-/** Where requests share the transaction, each event names its own. */
-function asStored(ctx: Ctx, { by, ...row }: EventRow): object {
-  return by === ctx ? row : { ...row, occurredAt: by.now, requestId: by.requestId };
 }
 
 /**

@@ -1,0 +1,123 @@
+import { toEpochDay, type LocalDate } from '@quittance/kernel';
+
+/** One column of a set of rows as the driver sends it; null where every value is. */
+export type ColumnArray = Buffer | string | null;
+
+type ValueOf<Row, Value> = (row: Row, position: number) => Value | null;
+type Put<Value> = (view: DataView, value: Value, at: number) => void;
+
+/** Dimensions, whether there are nulls, element type, length, lower bound: 32 bits each. */
+const HEAD = 20;
+const NULL = -1;
+const OID = { bool: 16, int8: 20, int4: 23, text: 25, uuid: 2950, date: 1082 } as const;
+
+/*
+ * Arrays in PostgreSQL's binary format. A set of a thousand rows has tens of thousands of values:
+ * written as text, quoting and parsing them costs both sides as much as the rest of the insert. An
+ * array of nothing but nulls is sent as null: `unnest` of several arrays fills it up.
+ */
+
+function beginArray(length: number, size: number): { buffer: Buffer; view: DataView } {
+  const buffer = Buffer.allocUnsafe(HEAD + size);
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+  view.setInt32(0, 1);
+  view.setInt32(12, length);
+  view.setInt32(16, 1);
+  return { buffer, view };
+}
+
+function arrayOf<Value>(oid: number, size: number, put: Put<Value>) {
+  return <Row>(rows: readonly Row[], valueOf: ValueOf<Row, Value>): Buffer | null => {
+    const { buffer, view } = beginArray(rows.length, rows.length * (4 + size));
+    let [at, nulls] = [HEAD, 0];
+    for (let i = 0; i < rows.length; i += 1) {
+      const value = valueOf(rows[i] as Row, i);
+      view.setInt32(at, value === null ? NULL : size);
+      at += 4;
+      if (value === null) {
+        nulls += 1;
+        continue;
+      }
+      put(view, value, at);
+      at += size;
+    }
+    view.setInt32(4, nulls > 0 ? 1 : 0);
+    view.setInt32(8, oid);
+    return nulls === rows.length ? null : buffer.subarray(0, at);
+  };
+}
+
+const BAD = 0xff;
+const HEX = new Uint8Array(103).fill(BAD);
+for (const digit of '0123456789abcdefABCDEF') {
+  HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+}
+
+function putUuid(view: DataView, text: string, at: number): void {
+  let [from, seen] = [0, 0];
+  for (let byte = 0; byte < 16; byte += 1) {
+    if (byte === 4 || byte === 6 || byte === 8 || byte === 10) from += 1;
+    const high = HEX[text.charCodeAt(from)] ?? BAD;
+    const low = HEX[text.charCodeAt(from + 1)] ?? BAD;
+    seen |= high | low;
+    view.setUint8(at + byte, (high << 4) | low);
+    from += 2;
+  }
+  if (seen > 15 || text.length !== 36) throw new TypeError(`Not a UUID: ${text}`);
+}
+
+/** Dates are sent as days since 2000. */
+const FIRST_DAY = 10_957;
+
+/** For `$n::uuid[]`. @throws TypeError when a value is no UUID in its usual writing */
+export const uuidArray = arrayOf<string>(OID.uuid, 16, putUuid);
+
+/** For `$n::integer[]`. */
+export const int4Array = arrayOf<number>(OID.int4, 4, (view, value, at) =>
+  view.setInt32(at, value),
+);
+
+/** For `$n::bigint[]`. */
+export const int8Array = arrayOf<bigint>(OID.int8, 8, (view, value, at) =>
+  view.setBigInt64(at, value),
+);
+
+/** For `$n::boolean[]`. */
+export const booleanArray = arrayOf<boolean>(OID.bool, 1, (view, value, at) =>
+  view.setUint8(at, value ? 1 : 0),
+);
+
+/** For `$n::date[]`. */
+export const dateArray = arrayOf<LocalDate>(OID.date, 4, (view, value, at) =>
+  view.setInt32(at, toEpochDay(value) - FIRST_DAY),
+);
+
+/** For `$n::text[]`, of any texts. */
+export function textArray<Row>(rows: readonly Row[], valueOf: ValueOf<Row, string>): Buffer | null {
+  const values = rows.map(valueOf);
+  let most = 4 * values.length;
+  for (const value of values) most += value === null ? 0 : 3 * value.length;
+  const { buffer, view } = beginArray(values.length, most);
+  let [at, nulls] = [HEAD, 0];
+  for (const value of values) {
+    const size = value === null ? NULL : buffer.write(value, at + 4);
+    view.setInt32(at, size);
+    at += 4;
+    if (size === NULL) nulls += 1;
+    else at += size;
+  }
+  view.setInt32(4, nulls > 0 ? 1 : 0);
+  view.setInt32(8, OID.text);
+  return nulls === values.length ? null : buffer.subarray(0, at);
+}
+
+/** For `$n::numeric[]`, of plain decimal texts: short as they are, they are sent as such. */
+export function numericArray<Row>(
+  rows: readonly Row[],
+  valueOf: ValueOf<Row, string>,
+): string | null {
+  const values = rows.map(valueOf);
+  return values.every((value) => value === null)
+    ? null
+    : `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}
