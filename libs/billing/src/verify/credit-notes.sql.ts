@@ -1,4 +1,5 @@
 import type { Invariant } from './invariant.js';
+import { discounted } from './line-nets.sql.js';
 
 const AMOUNTS: Invariant = {
   id: 'I6a',
@@ -30,7 +31,7 @@ const STATUS: Invariant = {
       when 'draft' then applied_amount <> 0 or refunded_amount <> 0
       when 'issued' then applied_amount <> 0
       when 'partially_applied' then applied_amount <= 0 or remaining <= 0
-      when 'applied' then remaining <> 0
+      when 'applied' then remaining <> 0 or applied_amount <= 0
       else false end`,
 };
 
@@ -64,5 +65,82 @@ const REFUNDED: Invariant = {
     where n.refunded_amount <> case n.kind when 'on_account' then coalesce(r.amount, 0) else 0 end`,
 };
 
+const LINES: Invariant = {
+  id: 'I6e',
+  holds: 'The lines of a credit note add up to it; one on account has none',
+  text: `
+    select n.company_id, 'credit-note' as object, n.number as record,
+      format('%s: subtotal %s, tax %s, total %s; its lines add up to %s, %s, %s (minor units of %s)',
+        n.kind, n.subtotal, n.tax_total, n.total, coalesce(l.net, 0), coalesce(l.tax, 0),
+        coalesce(l.total, 0), n.currency) as wrong
+    from billing.credit_note n
+    left join (select company_id, credit_note_id, count(*) as lines, sum(net) as net,
+        sum(tax) as tax, sum(total) as total
+      from billing.credit_note_line group by 1, 2) l
+      on l.company_id = n.company_id and l.credit_note_id = n.id
+    where case n.kind when 'on_account' then coalesce(l.lines, 0) <> 0
+      else n.subtotal <> coalesce(l.net, 0) or n.tax_total <> coalesce(l.tax, 0)
+        or n.total <> coalesce(l.total, 0) end`,
+};
+
+const NOTED: Invariant = {
+  id: 'I6f',
+  holds: 'The notes that refer to an invoice are its customer’s, and together within its total',
+  text: `
+    select i.company_id, 'invoice' as object, i.number as record,
+      format('total %s, noted %s; its credit notes add up to %s, %s of them for others (minor units of %s)',
+        i.total, i.noted_amount, coalesce(n.total, 0), coalesce(n.foreigners, 0), i.currency) as wrong
+    from billing.invoice i
+    left join (select n.company_id, n.invoice_id, sum(n.total) as total,
+        count(*) filter (where n.account_id <> o.account_id or n.currency <> o.currency) as foreigners
+      from billing.credit_note n
+      join billing.invoice o on o.company_id = n.company_id and o.id = n.invoice_id
+      where n.kind = 'credit' and n.status <> 'void' group by 1, 2) n
+      on n.company_id = i.company_id and n.invoice_id = i.id
+    where i.noted_amount <> coalesce(n.total, 0) or i.noted_amount > i.total or n.foreigners > 0`,
+};
+
+const MONEY: Invariant = {
+  id: 'I6g',
+  holds: 'What customers paid and did not get back is on their invoices or on account',
+  text: `
+    select coalesce(p.company_id, m.company_id) as company_id, 'account' as object,
+      coalesce(p.account_id, m.account_id)::text as record,
+      format('received %s, on invoices and on account %s (minor units of %s)',
+        coalesce(p.net, 0), coalesce(m.held, 0), coalesce(p.currency, m.currency)) as wrong
+    from (select company_id, account_id, currency, sum(amount - refunded_amount) as net
+      from billing.payment where status in ('completed', 'refunded') group by 1, 2, 3) p
+    full join (select company_id, account_id, currency, sum(held) as held from (
+        select company_id, account_id, currency, paid_amount as held from billing.invoice
+        union all select company_id, account_id, currency, applied_amount + remaining
+        from billing.credit_note where kind = 'on_account') h group by 1, 2, 3) m
+      on m.company_id = p.company_id and m.account_id = p.account_id and m.currency = p.currency
+    where coalesce(p.net, 0) <> coalesce(m.held, 0)`,
+};
+
+const LINE_NETS: Invariant = {
+  id: 'I18c',
+  holds: 'A line of a credit note is quantity × unit price − discount, rounded half away from zero',
+  text: `
+    select l.company_id, 'credit-note' as object, n.number as record,
+      format('line %s comes to %s, stored are net %s and tax %s (minor units of %s)',
+        l.position, round(${discounted('l', 'p.price')}), l.net, l.tax, n.currency) as wrong
+    from billing.credit_note_line l
+    join billing.credit_note n on n.company_id = l.company_id and n.id = l.credit_note_id
+    cross join lateral (select l.quantity * l.unit_price
+      * (10 ^ public.currency_digits(n.currency)::numeric) as price) p
+    where l.total <> l.net + l.tax or round(${discounted('l', 'p.price')}) <>
+      case when n.prices_include_tax then l.total else l.net end`,
+};
+
 /** What must be true of credit notes. */
-export const creditNoteInvariants: readonly Invariant[] = [AMOUNTS, STATUS, APPLICATIONS, REFUNDED];
+export const creditNoteInvariants: readonly Invariant[] = [
+  AMOUNTS,
+  STATUS,
+  APPLICATIONS,
+  REFUNDED,
+  LINES,
+  NOTED,
+  MONEY,
+  LINE_NETS,
+];

@@ -1,4 +1,5 @@
 import type { Invariant } from './invariant.js';
+import { discounted } from './line-nets.sql.js';
 
 /** Hash aggregates over the append-only rows: every row is read once, no index serves it. */
 const PAID_AND_CREDITED: Invariant = {
@@ -67,10 +68,29 @@ const STATUS: Invariant = {
       else paid_amount + credited_amount <> 0 end`,
 };
 
-/** What a discount leaves of quantity × unit price, in minor units and not yet rounded. */
-const DISCOUNTED = `
-  case when l.discount_percent is not null then p.price * (100 - l.discount_percent) / 100
-    else p.price - sign(p.price) * coalesce(l.discount_amount, 0) end`;
+const DISPUTES: Invariant = {
+  id: 'I3b',
+  holds: 'A dispute is open only while its invoice is unpaid, and the invoice knows the latest',
+  text: `
+    select i.company_id, 'invoice' as object, i.number as record,
+      format('%s; the dispute it keeps is %s and %s, the latest is %s and %s', i.status,
+        coalesce(i.dispute->>'id', 'none'), case when i.dispute->>'closedAt' is null then 'open'
+          else 'over' end, coalesce(d.id::text, 'none'),
+        case when d.open then 'open' else 'over' end) as wrong
+    from billing.invoice i
+    left join lateral (select d.id, d.amount, d.closed_at is null as open, d.outcome
+      from billing.dispute d
+      where d.company_id = i.company_id and d.invoice_id = i.id
+      order by d.closed_at is null desc, d.opened_at desc, d.id desc limit 1) d on true
+    where (i.dispute is not null or d.id is not null or i.status = 'disputed') and (
+      (i.dispute->>'id')::uuid is distinct from d.id
+      or (i.dispute->>'amount')::bigint is distinct from d.amount
+      or i.dispute->>'outcome' is distinct from d.outcome
+      or coalesce(d.open, false) <> (i.status = 'disputed'
+        or (i.status = 'partially_paid' and coalesce(d.open, false))))`,
+};
+
+const DISCOUNTED = discounted('l', 'p.price');
 
 const LINE_NETS: Invariant = {
   id: 'I18a',
@@ -95,5 +115,6 @@ export const invoiceInvariants: readonly Invariant[] = [
   BALANCE,
   LINES,
   STATUS,
+  DISPUTES,
   LINE_NETS,
 ];

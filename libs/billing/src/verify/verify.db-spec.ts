@@ -30,6 +30,10 @@ async function violations(): Promise<Violation[]> {
   return checked.flatMap((invariant) => invariant.violations);
 }
 
+/** Accounts have no number: which one it is says nothing here. */
+const nameOf = ({ invariant, object, record }: Violation) =>
+  `${invariant} ${object === 'account' ? object : record}`;
+
 /** What the damage violates, as `I1 INV-1`; the damage is undone. */
 async function damage(statement: string): Promise<string[]> {
   await owner.query('begin');
@@ -41,7 +45,7 @@ async function damage(statement: string): Promise<string[]> {
       expect(companyId).toMatch(/^[0-9a-f-]{36}$/);
       expect(wrong).toMatch(/\S/);
     }
-    return [...new Set(found.map(({ invariant, record }) => `${invariant} ${record}`))].sort();
+    return [...new Set(found.map(nameOf))].sort();
   } finally {
     await owner.query('rollback');
   }
@@ -67,7 +71,11 @@ describe('a violation is found and named', () => {
     `update billing.credit_note set ${set} where number = '${number}'`;
 
   test.each([
-    ['a paid amount nobody paid', onInvoice('paid_amount = 5100, balance = 5800'), ['I1 INV-1']],
+    [
+      'a paid amount nobody paid',
+      onInvoice('paid_amount = 5100, balance = 5800'),
+      ['I1 INV-1', 'I6g account'],
+    ],
     ['a credit nobody applied', onInvoice('credited_amount = 0, balance = 6900'), ['I1 INV-1']],
     [
       'a payment that was never written down',
@@ -78,7 +86,7 @@ describe('a violation is found and named', () => {
     [
       'a balance below nothing',
       onInvoice('paid_amount = 12000, balance = -1100'),
-      ['I1 INV-1', 'I2a INV-1'],
+      ['I1 INV-1', 'I2a INV-1', 'I6g account'],
     ],
     [
       'a void invoice with a balance',
@@ -117,22 +125,26 @@ describe('a violation is found and named', () => {
     [
       'a lost excess',
       `delete from billing.credit_note where number = 'CN-3'`,
-      ['I4b PAY-3', 'I7b credit-note '],
+      ['I4b PAY-3', 'I6g account', 'I7b credit-note '],
     ],
     [
       'an excess of another account',
       onNote('account_id = gen_random_uuid()', 'CN-3'),
-      ['I4b PAY-3'],
+      ['I4b PAY-3', 'I6g account'],
     ],
     [
       'a doubled excess',
       `insert into billing.credit_note select (jsonb_populate_record(n, jsonb_build_object(
          'id', gen_random_uuid(), 'number', 'CN-4', 'number_seq', 4))).*
        from billing.credit_note n where number = 'CN-3'`,
-      ['I4b PAY-3', 'I7b credit-note '],
+      ['I4b PAY-3', 'I6g account', 'I7b credit-note '],
     ],
     ['a lost refund', `delete from billing.refund`, ['I5a PAY-2', 'I6d CN-2']],
-    ['a refund above the payment', onPayment('refunded_amount = 9000', 'PAY-2'), ['I5a PAY-2']],
+    [
+      'a refund above the payment',
+      onPayment('refunded_amount = 9000', 'PAY-2'),
+      ['I5a PAY-2', 'I6g account'],
+    ],
     [
       'a refunded payment called completed',
       onPayment(`status = 'completed'`, 'PAY-2'),
@@ -143,20 +155,77 @@ describe('a violation is found and named', () => {
       `delete from billing.payment_allocation where amount < 0`,
       ['I1 INV-2', 'I5b PAY-2'],
     ],
-    ['a failed payment that settles', onPayment(`status = 'failed'`), ['I4a PAY-1', 'I5c PAY-1']],
-    ['a payment in another currency', onPayment(`currency = 'USD'`), ['I5c PAY-1']],
-    ['a payment of another account', onPayment('account_id = gen_random_uuid()'), ['I5c PAY-1']],
+    [
+      'a failed payment that settles',
+      onPayment(`status = 'failed'`),
+      ['I4a PAY-1', 'I5c PAY-1', 'I6g account'],
+    ],
+    ['a payment in another currency', onPayment(`currency = 'USD'`), ['I5c PAY-1', 'I6g account']],
+    [
+      'a payment of another account',
+      onPayment('account_id = gen_random_uuid()'),
+      ['I5c PAY-1', 'I6g account'],
+    ],
     ['a credit note that remains too much', onNote('remaining = 2500'), ['I6a CN-1']],
-    ['a void note with something left', onNote(`status = 'void'`), ['I6a CN-1', 'I6c CN-1']],
+    [
+      'a void note with something left',
+      onNote(`status = 'void'`),
+      ['I6a CN-1', 'I6c CN-1', 'I6f INV-1'],
+    ],
     ['an applied note called issued', onNote(`status = 'issued'`), ['I6b CN-1']],
     ['a note with something left called applied', onNote(`status = 'applied'`), ['I6b CN-1']],
     ['a lost application', `delete from billing.credit_application`, ['I1 INV-1', 'I6a CN-1']],
-    ['a credit in another currency', onNote(`currency = 'USD'`), ['I6c CN-1']],
-    ['a credit of another account', onNote('account_id = gen_random_uuid()'), ['I6c CN-1']],
+    ['a credit in another currency', onNote(`currency = 'USD'`), ['I6c CN-1', 'I6f INV-1']],
+    [
+      'a credit of another account',
+      onNote('account_id = gen_random_uuid()'),
+      ['I6c CN-1', 'I6f INV-1'],
+    ],
     [
       'a note that gave back what nobody refunded',
       onNote('refunded_amount = 10, remaining = 0', 'CN-3'),
-      ['I6d CN-3'],
+      ['I6d CN-3', 'I6g account'],
+    ],
+    ['a lost line of a note', `delete from billing.credit_note_line`, ['I6e CN-1']],
+    [
+      'a line of a note on account',
+      `update billing.credit_note_line l set credit_note_id = n.id from billing.credit_note n
+       where n.company_id = l.company_id and n.number = 'CN-3'`,
+      ['I6e CN-1', 'I6e CN-3'],
+    ],
+    [
+      'a line of a note that was not calculated',
+      `update billing.credit_note_line set quantity = 2`,
+      ['I18c CN-1'],
+    ],
+    ['notes that their invoice does not know of', onInvoice('noted_amount = 0'), ['I6f INV-1']],
+    [
+      'notes above the total of their invoice',
+      `with note as (update billing.credit_note set subtotal = 12000, total = 12000,
+         remaining = 11000 where number = 'CN-1' returning company_id),
+       line as (update billing.credit_note_line set net = 12000, total = 12000, unit_price = 120)
+       update billing.invoice i set noted_amount = 12000 from note
+       where i.company_id = note.company_id and i.number = 'INV-1'`,
+      ['I6f INV-1'],
+    ],
+    ['a note used up without having been used', onNote(`status = 'applied'`, 'CN-3'), ['I6b CN-3']],
+    ['a dispute nobody knows of', `delete from billing.dispute`, ['I3b INV-8']],
+    [
+      'a dispute that ended unseen',
+      `update billing.dispute set closed_at = now(), closed_by = '{}', outcome = 'resolved'
+       where closed_at is null`,
+      ['I3b INV-8'],
+    ],
+    ['a dispute about another amount', 'update billing.dispute set amount = 1', ['I3b INV-8']],
+    [
+      'an open dispute of an invoice called sent',
+      onInvoice(`status = 'sent'`, 'INV-8'),
+      ['I3b INV-8'],
+    ],
+    [
+      'a disputed invoice without a dispute',
+      onInvoice(`status = 'disputed'`, 'INV-5'),
+      ['I3b INV-5'],
     ],
     [
       'an invoice before the first period',

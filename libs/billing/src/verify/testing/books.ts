@@ -5,6 +5,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const AT = '2026-03-02T09:00:00Z';
 const STAMPS = { created_at: AT, updated_at: AT };
+const BILL_TO = { name: 'Acme GmbH', address: {}, taxRegistration: null };
 const COUNTED = { INV: 'invoice', PAY: 'payment', CN: 'credit-note' } as const;
 
 /** Rows of one company, written one by one as the owner of the tables. */
@@ -58,7 +59,7 @@ class Books {
       currency: 'EUR',
       issue_date: '2026-02-01',
       due_date: '2026-03-03',
-      bill_to: { name: 'Acme GmbH', address: {}, taxRegistration: null },
+      bill_to: BILL_TO,
       subtotal: net,
       tax_total: tax,
       total: net + tax,
@@ -151,10 +152,38 @@ class Books {
       tax_total: 0,
       total,
       remaining: total,
+      bill_to: BILL_TO,
+      issued_at: AT,
       ...STAMPS,
       ...more,
     });
     return id;
+  }
+
+  creditNoteLine(creditNote: string, net: number): Promise<void> {
+    return this.put('billing.credit_note_line', {
+      credit_note_id: creditNote,
+      id: newId(),
+      position: 1,
+      description: 'Goodwill',
+      quantity: '1',
+      unit_price: (net / 100).toFixed(2),
+      net,
+      tax: 0,
+      total: net,
+    });
+  }
+
+  dispute(id: string, invoice: string, amount: number, more: Row = {}): Promise<void> {
+    return this.put('billing.dispute', {
+      id,
+      invoice_id: invoice,
+      amount,
+      reason: 'Wrong price',
+      opened_at: AT,
+      opened_by: {},
+      ...more,
+    });
   }
 
   apply(creditNote: string, invoice: string, amount: number): Promise<void> {
@@ -197,16 +226,19 @@ export async function writeBooks(owner: Client, companyId: CompanyId): Promise<v
   await books.open();
   await settledInvoices(books);
   await billedSchedules(books);
+  await disputedInvoice(books);
   await books.close();
 }
 
 async function settledInvoices(books: Books): Promise<void> {
   // INV-1 over 119.00: PAY-1 paid 50.00, CN-1 credited 10.00 of its 30.00.
   const settled = { status: 'partially_paid', paid_amount: 5000, credited_amount: 1000 };
-  const first = await books.invoice(10000, settled);
+  const first = await books.invoice(10000, { ...settled, noted_amount: 3000 });
   await books.payment(5000, first, 5000);
   const used = { status: 'partially_applied', applied_amount: 1000, remaining: 2000 };
-  await books.apply(await books.creditNote(3000, used), first, 1000);
+  const goodwill = await books.creditNote(3000, { ...used, invoice_id: first });
+  await books.creditNoteLine(goodwill, 3000);
+  await books.apply(goodwill, first, 1000);
 
   // INV-2 over 23.80: PAY-2 captured 25.00, and 7.00 went back: all of CN-2 and 5.80 off the invoice.
   const second = await books.invoice(2000, { status: 'partially_paid', paid_amount: 1800 });
@@ -217,7 +249,7 @@ async function settledInvoices(books: Books): Promise<void> {
     provider: 'sandbox',
     provider_payment_id: 'pay_1',
   });
-  const returned = { status: 'void', refunded_amount: 120, remaining: 0 };
+  const returned = { status: 'void', refunded_amount: 120, remaining: 0, voided_at: AT };
   await books.creditNote(120, { kind: 'on_account', payment_id: captured, ...returned });
   await books.allocate(captured, second, -580, await books.refund(captured, 120, 580));
 
@@ -227,6 +259,16 @@ async function settledInvoices(books: Books): Promise<void> {
   await books.creditNote(10, { kind: 'on_account', payment_id: larger });
   await books.payment(100, third, 0, { status: 'pending', on_account_amount: 0 });
   await books.invoice(500, { status: 'void' });
+}
+
+/** INV-8 over 107.10 is in dispute about 20.00, for the second time. */
+async function disputedInvoice(books: Books): Promise<void> {
+  const [before, now] = [newId(), newId()];
+  const kept = { id: now, amount: '2000', closedAt: null, outcome: null };
+  const invoice = await books.invoice(9000, { status: 'disputed', dispute: kept });
+  const over = { closed_at: AT, closed_by: {}, outcome: 'rejected' };
+  await books.dispute(before, invoice, 500, { ...over, opened_at: '2026-02-20T09:00:00Z' });
+  await books.dispute(now, invoice, 2000);
 }
 
 async function billedSchedules(books: Books): Promise<void> {
