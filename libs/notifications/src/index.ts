@@ -7,6 +7,7 @@ export { EMAIL_STATUSES, mailAddress } from './emails/email.js';
 export type { AttachmentRef, EmailId, EmailStatus, SecretRef } from './emails/email.js';
 export { emailList, findEmail, type EmailHead, type EmailView } from './emails/email.queries.js';
 export {
+  draftEmails,
   queueEmail,
   queueEmails,
   type EmailRefusal,

@@ -67,15 +67,34 @@ export async function queueEmails(
   tx: Tx,
   emails: readonly NewEmail[],
 ): Promise<readonly QueuedEmail[]> {
+  const prepared = await prepareAll(tx, emails);
+  const ids = await store(tx, prepared.filter(isStored));
+  return prepared.map((each) => (isStored(each) ? { emailId: idOf(ids, each) } : each));
+}
+
+/** What would be queued, and why not. */
+export type DraftedEmail =
+  { readonly to: string; readonly rendered: RenderedEmail } | { readonly refused: EmailRefusal };
+
+/** What `queueEmails` would queue, without queueing it. */
+export async function draftEmails(
+  tx: Tx,
+  emails: readonly NewEmail[],
+): Promise<readonly DraftedEmail[]> {
+  return prepareAll(tx, emails);
+}
+
+async function prepareAll(
+  tx: Tx,
+  emails: readonly NewEmail[],
+): Promise<readonly (Stored | { readonly refused: EmailRefusal })[]> {
   if (emails.length === 0) return [];
   const [templates, company] = await Promise.all([findTemplates(tx), readCompany(tx)]);
   const sender = senderOf(company);
-  const prepared = emails.map((email) => {
+  return emails.map((email) => {
     const template = templates.find(({ code }) => code === email.templateCode);
     return prepare(email, template, { company, sender });
   });
-  const ids = await store(tx, prepared.filter(isStored));
-  return prepared.map((each) => (isStored(each) ? { emailId: idOf(ids, each) } : each));
 }
 
 /** Either what is stored of an e-mail, or why nothing is. */
