@@ -102,11 +102,12 @@ export class CheckoutLinks {
 
   /** @throws ProviderFailure when what the provider made is not what was asked for */
   private async keep(ctx: Ctx, checkout: Checkout, link: ProviderLink): Promise<Checkout> {
-    if (link.currency !== checkout.currency || link.wireAmount !== checkout.wireAmount) {
-      await this.db.write(ctx, (tx) => discardLink(tx, checkout.id, link), { answers: false });
-      throw new ProviderFailure('refused', 'The provider made a link for another amount.');
-    }
+    const { currency, wireAmount } = checkout;
     try {
+      if (link.currency !== currency || link.wireAmount !== wireAmount) {
+        await this.db.write(ctx, (tx) => discardLink(tx, checkout.id, link), { answers: false });
+        throw new ProviderFailure('refused', 'The provider made a link for another amount.');
+      }
       return await this.db.write(ctx, (tx) => storeLink(tx, checkout.id, link), {
         answers: false,
       });
