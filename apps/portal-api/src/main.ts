@@ -1,13 +1,13 @@
 import 'reflect-metadata';
-import { loadConfig, readEnvFile } from '@quittance/config';
-import { runApi } from '@quittance/http';
-import { createPortalApi } from './create-portal-api.js';
+import { loadConfig, readEnvFile, startTracing } from '@quittance/config';
 
 async function main(): Promise<void> {
   readEnvFile();
   const config = loadConfig(process.env, 'portal-api');
-  const { host, portalPort: port, shutdownSeconds } = config;
-  await runApi(await createPortalApi(config), { host, port, shutdownSeconds });
+  const stopTracing = await startTracing(config, 'portal-api');
+  // Loaded behind the tracing, which follows nothing that was loaded before it.
+  const { serve } = await import('./serve.js');
+  await serve(config, stopTracing);
 }
 
 main().catch((error: Error) => {

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
-import { loadConfig, readEnvFile } from '@quittance/config';
-import { runApi } from '@quittance/http';
-import { createStaffApi } from './create-staff-api.js';
+import { loadConfig, readEnvFile, startTracing } from '@quittance/config';
 
 async function main(): Promise<void> {
   readEnvFile();
   const config = loadConfig(process.env, 'staff-api');
-  const { host, staffPort: port, shutdownSeconds } = config;
-  await runApi(await createStaffApi(config), { host, port, shutdownSeconds });
+  const stopTracing = await startTracing(config, 'staff-api');
+  // Loaded behind the tracing, which follows nothing that was loaded before it.
+  const { serve } = await import('./serve.js');
+  await serve(config, stopTracing);
 }
 
 main().catch((error: Error) => {

@@ -15,3 +15,4 @@ export {
   type SecretView,
 } from './sealed-credentials.js';
 export type { SecretsKey } from './secrets.js';
+export { startTracing, type PackageLoader, type StopTracing } from './tracing.js';

@@ -72,10 +72,11 @@ export const SETTINGS = {
     secret: true,
   }),
   rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 1200, PER_MINUTE, {
-    about: 'Requests per minute of one token or, without a token, of one address.',
+    about:
+      'Requests per minute of one token or, without a token, of one address; counted by each process.',
   }),
   rateLimitSignInPerMinute: integer('RATE_LIMIT_SIGN_IN_PER_MINUTE', 20, PER_MINUTE, {
-    about: 'Sign-in attempts and their kin, per minute and address.',
+    about: 'Sign-in attempts and their kin, per minute and address; counted by each process.',
   }),
   billingRunEnabled: flag('BILLING_RUN_ENABLED', true, {
     about: 'Whether the worker starts the billing run by the clock.',
@@ -91,6 +92,9 @@ export const SETTINGS = {
       about: 'Periods that one transaction of the billing run bills.',
     },
   ),
+  dunningRunCron: cron('DUNNING_RUN_CRON', '0 6 * * *', {
+    about: 'When dunning runs, in UTC, for the companies that have switched autoRun on.',
+  }),
   overdueSweepCron: cron('OVERDUE_SWEEP_CRON', '5 * * * *', {
     about: "When overdue invoices are looked for, in UTC; each company's own day decides.",
   }),
@@ -143,6 +147,12 @@ export const SETTINGS = {
   stripeWebhookSecret: optionalText('STRIPE_WEBHOOK_SECRET', {
     about: 'Signs the webhooks of that account: whsec_….',
     secret: true,
+  }),
+  otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], {
+    about:
+      'Where traces are sent (OTLP over HTTP); none are without it. Needs two packages, see ' +
+      'docs/operations.md; the other OTEL_ variables of the standard hold as well.',
+    example: 'http://localhost:4318',
   }),
   shutdownSeconds: integer(
     'SHUTDOWN_SECONDS',

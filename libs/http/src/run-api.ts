@@ -6,6 +6,8 @@ export interface RunOptions {
   readonly port: number;
   /** How long requests that have begun may take to finish when the process is told to stop. */
   readonly shutdownSeconds: number;
+  /** What is left to do when they have: send what is held about them. */
+  readonly afterwards?: () => Promise<void>;
 }
 
 /** Listens until told to stop, then finishes what has begun and exits with 0. */
@@ -22,20 +24,25 @@ export async function runApi(app: NestFastifyApplication, options: RunOptions): 
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    void drain(app, logger, options.shutdownSeconds);
+    void drain(app, logger, options);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
 
-async function drain(app: NestFastifyApplication, logger: Logger, seconds: number): Promise<void> {
+async function drain(
+  app: NestFastifyApplication,
+  logger: Logger,
+  { shutdownSeconds, afterwards }: RunOptions,
+): Promise<void> {
   logger.info('stopping');
   const overdue = setTimeout(() => {
     logger.warn('requests were still running when the time to stop was up');
     process.exit(0);
-  }, seconds * 1000);
+  }, shutdownSeconds * 1000);
   try {
     await app.close();
+    await afterwards?.();
     logger.info('stopped');
     process.exitCode = 0;
   } catch (error) {
