@@ -1,0 +1,137 @@
+import { addSeconds } from '@quittance/kernel';
+import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe';
+import Stripe from 'stripe';
+import { expectInvariants } from '../../../test/support/invariants.js';
+import type { StaffClient } from '../../../test/support/test-api.js';
+import { PortalStage } from './portal-stage.js';
+
+const SECRET = 'whsec_of_the_company';
+const SIGNATURE = 'stripe-signature';
+
+let stage: PortalStage;
+let fake: FakeStripe;
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+  fake = await startFakeStripe(stage.t.clock);
+  await useStripe(stage.staff.admin, SECRET);
+});
+
+afterAll(async () => {
+  await expectInvariants(stage.t);
+  await fake?.stop();
+  await stage?.close();
+});
+
+async function useStripe(client: StaffClient, webhookSecret: string): Promise<void> {
+  await client.call('PUT', '/connectors/payment', {
+    body: {
+      provider: 'stripe',
+      credentials: { secretKey: fake.secretKey, webhookSecret },
+      settings: { baseUrl: fake.url },
+    },
+  });
+}
+
+/** The webhook of a page that was paid, signed. */
+async function capture(secret = SECRET, at = stage.t.clock.now()) {
+  const { id } = await stage.invoice();
+  const { providerLinkId } = await stage.checkout(id);
+  const { session } = fake.pay(providerLinkId);
+  return { id, ...fake.webhook('checkout.session.completed', session, secret, at) };
+}
+
+const post = (body: string, headers: Record<string, string>, url = stage.portal.url) =>
+  fetch(`${url}/payments/webhook/stripe`, { method: 'POST', body, headers });
+
+const written = () =>
+  Promise.all([
+    stage.list('/payments/webhook-deliveries?pageSize=200'),
+    stage.list('/payments/unapplied-receipts?pageSize=200'),
+    stage.list('/payments?pageSize=200'),
+    stage.list('/events?pageSize=200'),
+  ]);
+
+describe('a webhook of Stripe', () => {
+  it.each([
+    ['the portal host', () => stage.portal.url],
+    ['the staff host', () => stage.staff.url],
+  ])('is taken by %s, without a token', async (_, url) => {
+    const { id, body, headers } = await capture();
+    const answer = await post(body, headers, url());
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ received: true, applied: true });
+    expect(await stage.invoiceNow(id)).toMatchObject({ status: 'paid', balance: '0.00' });
+  });
+
+  it('signed by the official SDK is believed', async () => {
+    const { id, body } = await capture();
+    const timestamp = Date.parse(stage.t.clock.now()) / 1000;
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload: body,
+      secret: SECRET,
+      timestamp,
+    });
+    expect((await post(body, { [SIGNATURE]: signature })).status).toBe(200);
+    expect(await stage.invoiceNow(id)).toMatchObject({ status: 'paid' });
+  });
+
+  it('carries several signatures while a secret is rolled', async () => {
+    const { body, headers } = await capture();
+    const [time, v1] = (headers[SIGNATURE] ?? '').split(',');
+    const rolled = { [SIGNATURE]: `${time},v1=${'0'.repeat(64)},${v1}` };
+    expect(await (await post(body, rolled)).json()).toMatchObject({ applied: true });
+  });
+});
+
+describe('a webhook of Stripe that does not verify', () => {
+  type Spoil = (header: string, body: string) => [string, string | undefined];
+
+  it.each<[string, Spoil]>([
+    ['no signature', (_, body) => [body, undefined]],
+    ['an empty signature', (_, body) => [body, '']],
+    ['no time', (header, body) => [body, header.split(',')[1]]],
+    ['a changed time', (header, body) => [body, header.replace(/t=\d/, 't=9')]],
+    ['upper-case hex', (header, body) => [body, header.toUpperCase()]],
+    ['another scheme', (header, body) => [body, header.replace('v1=', 'v0=')]],
+    ['its header twice', (header, body) => [body, `${header}, ${header}`]],
+    ['a re-serialised body', (header, body) => [JSON.stringify(JSON.parse(body), null, 1), header]],
+    ['one byte changed', (header, body) => [body.replace('10000', '10001'), header]],
+    ['a byte order mark', (header, body) => [`\uFEFF${body}`, header]],
+    ['no body', (header) => ['', header]],
+  ])('for %s is refused, and nothing is written', async (_, spoil) => {
+    const { body, headers } = await capture();
+    const before = await written();
+    const [bytes, header] = spoil(headers[SIGNATURE] ?? '', body);
+    const answer = await post(bytes, header === undefined ? {} : { [SIGNATURE]: header });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: 'invalid_signature' });
+    expect(await written()).toEqual(before);
+  });
+
+  it.each([-301, 301])('because it is %d s from our clock is refused', async (seconds) => {
+    const { id, body, headers } = await capture(SECRET, addSeconds(stage.t.clock.now(), seconds));
+    expect((await post(body, headers)).status).toBe(401);
+    expect(await stage.invoiceNow(id)).toMatchObject({ status: 'sent' });
+  });
+
+  it('signed by another company never touches this one', async () => {
+    const stranger = await stage.staff.newAdmin();
+    await useStripe(stranger, 'whsec_of_the_stranger');
+    const { id, body, headers } = await capture('whsec_of_the_stranger');
+    expect((await post(body, headers)).status).toBe(401);
+    expect(await stage.invoiceNow(id)).toMatchObject({ status: 'sent' });
+  });
+});
+
+describe('the page payers come back to', () => {
+  it('needs no sign-in, holds no script and says nothing of any payment', async () => {
+    const answer = await fetch(`${stage.portal.url}/payments/return`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await answer.text();
+    expect(page).toContain('You are back from the payment page');
+    expect(page).not.toContain('<script');
+  });
+});
