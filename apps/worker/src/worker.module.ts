@@ -10,6 +10,7 @@ import { webhooksEntities } from '@quittance/webhooks';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
 import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
+import { NotificationsWorkerModule } from './notifications/notifications-worker.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 import { WebhooksWorkerModule } from './webhooks/webhooks-worker.module.js';
 
@@ -42,6 +43,7 @@ export class WorkerModule {
         BillingWorkerModule.forRoot(config),
         GatewayWorkerModule.forRoot(config),
         WebhooksWorkerModule.forRoot(config),
+        NotificationsWorkerModule.forRoot(config),
       ],
       providers: [{ provide: LOGGER, useValue: logger }],
       exports: [LOGGER],

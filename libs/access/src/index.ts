@@ -46,6 +46,7 @@ export { roleList } from './roles/role.queries.js';
 export { findRole, type Role } from './roles/role.repository.js';
 export type { Matrix, RoleId, RoleRights, Scopes } from './roles/role.js';
 export { UpdateRole } from './roles/update-role.js';
+export { activeAdministrators, type AdministratorAddress } from './users/administrators.queries.js';
 export { CreateAdministrator, type NewAdministrator } from './users/create-administrator.js';
 export { CreateUser, type CreateUserInput } from './users/create-user.js';
 export { DeactivateUser } from './users/deactivate-user.js';

@@ -140,6 +140,7 @@ export {
 } from './invoices/invoice.view.js';
 export { MailInvoice } from './invoices/mail-invoice.js';
 export { PaymentLinks } from './invoices/payment-links.port.js';
+export { findInvoiceSummaries, type InvoiceSummary } from './invoices/invoice-summaries.js';
 export { markViewed } from './invoices/mark-viewed.js';
 export type { InvoiceLineInput } from './invoices/price-invoice.js';
 export { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';

@@ -33,7 +33,7 @@ export { SmtpCarrier, type SmtpSettings } from './sending/smtp-carrier.js';
 export { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from './templates/catalogue.js';
 export type { EmailData, EmailTemplate, RenderedEmail } from './templates/email-template.js';
 export { EmailTemplateQueries } from './templates/email-template.queries.js';
-export { findTemplate } from './templates/email-template.repository.js';
+export { findTemplate, findTemplates } from './templates/email-template.repository.js';
 export type { EmailTemplateView } from './templates/email-template.view.js';
 export {
   PreviewEmailTemplate,

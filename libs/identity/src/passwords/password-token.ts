@@ -28,16 +28,22 @@ const INSERT_TOKEN = sql(`
   values ($1, $2, $3, $4, now(), now() + make_interval(secs => $5::int))
   returning expires_at as "expiresAt"`);
 
+export interface PasswordTokenOptions {
+  /** Leaves the earlier tokens of the user good: the same invitation, handed over twice. */
+  readonly besides?: boolean;
+}
+
 /** Makes the token of a user. Whoever holds it can set the password: hand it to nobody else. */
 export async function issuePasswordToken(
   tx: Tx,
   userId: UserId,
   purpose: PasswordTokenPurpose,
+  { besides = false }: PasswordTokenOptions = {},
 ): Promise<PasswordToken> {
   const { companyId } = tx.ctx;
   const token = newOpaqueToken('qp', companyId);
   const [, row] = await Promise.all([
-    endPasswordTokens(tx, userId),
+    besides ? undefined : endPasswordTokens(tx, userId),
     tx.one<{ expiresAt: Instant }>(INSERT_TOKEN, [
       companyId,
       hashToken(token),

@@ -37,7 +37,7 @@ export async function composeMail(
   const { late, language, messageId, fromName, replyTo, to, subject } = email;
   let { html, text } = email;
   if (late) {
-    const link = await links.make(ctx, late.secret);
+    const link = await links.make(ctx, late.secret, to);
     if (link === null) return undefined;
     const data = { ...late.data, link };
     html = htmlEngine.render(late.html, data, language);

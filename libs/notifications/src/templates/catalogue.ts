@@ -92,7 +92,7 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
       account: ACCOUNT,
       creditNote: {
         number: { about: 'the number of the credit note', sample: 'CN-000004' },
-        amount: { about: 'what is credited', sample: '119.00' },
+        total: { about: 'what is credited', sample: '119.00' },
         remaining: { about: 'what is not yet applied to an invoice', sample: '119.00' },
         currency: { about: 'the currency of the credit note', sample: 'EUR' },
       },
@@ -115,8 +115,11 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
       company: COMPANY,
       webhook: {
         url: { about: 'the address of the webhook', sample: 'https://hooks.example.com/quittance' },
-        failingSince: { about: 'when it last worked or was made', sample: '2026-03-28T09:15:00Z' },
-        lastError: { about: 'what the last try met', sample: 'the endpoint answered 503' },
+        disabledReason: { about: 'why it was', sample: 'It has failed for three days.' },
+        failingSince: {
+          about: 'since when it has failed; may be empty',
+          sample: '2026-03-28T09:15:00Z',
+        },
       },
     },
   },

@@ -76,7 +76,7 @@ const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = {
     paragraphs: [
       DEAR,
       'We have issued credit note {{ creditNote.number }} of ' +
-        '{{ creditNote.amount | money: creditNote.currency }} to you.',
+        '{{ creditNote.total | money: creditNote.currency }} to you.',
       'It is set off against your invoices or paid back to you.',
     ],
   },
@@ -104,8 +104,8 @@ const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = {
     subject: 'The webhook {{ webhook.url }} was switched off',
     paragraphs: [
       'Hello,',
-      'The webhook {{ webhook.url }} has failed since {{ webhook.failingSince }} and was switched ' +
-        'off. The last error: {{ webhook.lastError }}.',
+      'The webhook {{ webhook.url }} of {{ company.name }} was switched off. The reason: ' +
+        '{{ webhook.disabledReason }}',
       'Repair the endpoint, switch the webhook on again and replay what it has missed.',
     ],
   },

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { activeAdministrators } from '@quittance/access';
+import type { EventEnvelope } from '@quittance/contracts';
+import type { Tx } from '@quittance/database';
+import { queueEmails } from '@quittance/notifications';
+import type { EventConsumer } from '@quittance/outbox';
+
+/** Tells administrators what nobody else would notice: a webhook that is switched off. */
+@Injectable()
+export class MailAdministrators implements EventConsumer {
+  readonly name = 'notifications.mail-administrators';
+  readonly types = ['webhook.disabled'] as const;
+
+  async handle(tx: Tx, { id, object, recordId, data }: EventEnvelope): Promise<void> {
+    const administrators = await activeAdministrators(tx);
+    await queueEmails(
+      tx,
+      administrators.map(({ email }) => ({
+        templateCode: 'WEBHOOK_DISABLED',
+        to: email,
+        data: { webhook: data },
+        object,
+        recordId,
+        dedupeKey: `${id}/mail/${email}`,
+      })),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { EventEnvelope } from '@quittance/contracts';
+import type { Tx } from '@quittance/database';
+import { findUser } from '@quittance/identity';
+import { epochMs, type UserId } from '@quittance/kernel';
+import { queueEmail } from '@quittance/notifications';
+import type { EventConsumer } from '@quittance/outbox';
+
+/** Whoever asks again within it has the e-mail on its way: no mailbox is flooded by a form. */
+const RESET_WINDOW_MS = 120_000;
+
+/** Sends users the links of their invitations and of passwords they have forgotten. */
+@Injectable()
+export class MailUsers implements EventConsumer {
+  readonly name = 'notifications.mail-users';
+  readonly types = ['user.invited', 'user.password_reset_requested'] as const;
+
+  async handle(tx: Tx, event: EventEnvelope): Promise<void> {
+    const user = await findUser(tx, event.recordId as UserId);
+    if (!user?.active) return;
+    const invited = event.type === 'user.invited';
+    const { id, name, email, hasPassword } = user;
+    await queueEmail(tx, {
+      templateCode: invited ? 'USER_INVITED' : 'USER_PASSWORD_RESET',
+      to: email,
+      data: { user: { name, email } },
+      object: 'user',
+      recordId: id,
+      dedupeKey: invited ? `${event.id}/mail` : windowOf(event),
+      secret: { kind: invited && !hasPassword ? 'invitation' : 'reset', recordId: id },
+    });
+  }
+}
+
+function windowOf({ recordId, occurredAt }: EventEnvelope): string {
+  return `${recordId}/reset/${Math.floor(epochMs(occurredAt) / RESET_WINDOW_MS)}`;
+}

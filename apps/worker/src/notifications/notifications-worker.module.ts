@@ -1,0 +1,45 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import type { Config } from '@quittance/config';
+import {
+  AttachmentSource,
+  MailCarrier,
+  NoAttachments,
+  SecretLinks,
+  SendEmails,
+  SmtpCarrier,
+} from '@quittance/notifications';
+import { OutboxModule } from '@quittance/outbox';
+import { DeliverEmails } from './deliver-emails.js';
+import { DevMailbox } from './dev-mailbox.js';
+import { MailAdministrators } from './mail-administrators.js';
+import { MailCustomers } from './mail-customers.js';
+import { MailUsers } from './mail-users.js';
+import { PasswordLinks } from './password-links.js';
+
+/** E-mail. Without a mail server nothing is queued for events, since it would never leave. */
+@Module({})
+export class NotificationsWorkerModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: NotificationsWorkerModule,
+      imports: [OutboxModule],
+      providers: [
+        ...(config.devMailboxPort > 0 ? [DevMailbox] : []),
+        ...(config.smtpUrl === null ? [] : senders(config.smtpUrl, config.mailFrom)),
+      ],
+    };
+  }
+}
+
+function senders(url: string, from: string): Provider[] {
+  return [
+    { provide: MailCarrier, useFactory: () => new SmtpCarrier({ url, from }) },
+    { provide: AttachmentSource, useClass: NoAttachments },
+    { provide: SecretLinks, useClass: PasswordLinks },
+    SendEmails,
+    MailUsers,
+    MailCustomers,
+    MailAdministrators,
+    DeliverEmails,
+  ];
+}

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { CONFIG, type Config } from '@quittance/config';
+import { Database, type Tx } from '@quittance/database';
+import { findUser, issuePasswordToken } from '@quittance/identity';
+import type { Ctx, UserId } from '@quittance/kernel';
+import { SecretLinks, type SecretRef } from '@quittance/notifications';
+
+/**
+ * The links that set a password. Each try to send makes a token of its own, so that no token is
+ * stored anywhere but in the e-mail; it stands behind the `#`, where no server's log sees it.
+ */
+@Injectable()
+export class PasswordLinks extends SecretLinks {
+  constructor(
+    private readonly db: Database,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'staffPublicUrl'>,
+  ) {
+    super();
+  }
+
+  async make(ctx: Ctx, { kind, recordId }: SecretRef, to: string): Promise<string | null> {
+    const id = recordId as UserId;
+    const token = await this.db.write(ctx, (tx) => tokenOf(tx, id, kind, to), { answers: false });
+    return token && `${this.config.staffPublicUrl}/auth/password/set#token=${token}`;
+  }
+}
+
+/** None for who was deactivated, has another address by now, or has set the invited password. */
+async function tokenOf(tx: Tx, id: UserId, kind: string, to: string): Promise<string | null> {
+  const user = await findUser(tx, id);
+  if (!user?.active || user.email !== to) return null;
+  const invited = kind === 'invitation';
+  if (invited && user.hasPassword) return null;
+  audit(tx, { action: 'auth.password_token_issued', object: 'user', recordId: id });
+  const purpose = invited ? 'invitation' : 'reset';
+  return (await issuePasswordToken(tx, id, purpose, { besides: invited })).token;
+}

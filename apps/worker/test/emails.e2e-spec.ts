@@ -1,0 +1,187 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CreateAdministrator, CreateUser, DeactivateUser, InviteUser } from '@quittance/access';
+import { addAccount } from '@quittance/crm';
+import { createLogger } from '@quittance/http';
+import { PasswordHasher, RequestPasswordReset, ResetPassword } from '@quittance/identity';
+import { newId, systemClock, type Ctx, type UserId } from '@quittance/kernel';
+import { Mailbox, SaveEmailTemplate, type MailboxEntry } from '@quittance/notifications';
+import { emit, type NewEvent } from '@quittance/outbox';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../test/support/started-product';
+import { testConfig } from '../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
+import { WorkerModule } from '../src/worker.module';
+
+let t: TestDatabase;
+let worker: INestApplicationContext;
+let mailbox: Mailbox;
+let dataDir: string;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'quittance-worker-'));
+  mailbox = new Mailbox(join(dataDir, 'mailbox'));
+  const config = testConfig(t, 'worker', {
+    DATA_DIR: dataDir,
+    DEV_MAILBOX_PORT: String(await freePort()),
+    STAFF_PUBLIC_URL: 'https://staff.example.com',
+  });
+  const module = WorkerModule.forRoot(config, createLogger('silent', 'worker'));
+  worker = await NestFactory.createApplicationContext(module, { logger: false });
+  ctx = { ...(await t.newCompany()), now: systemClock.now() };
+});
+afterAll(async () => {
+  await worker.close();
+  await t.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The e-mails to one address, when so many have come. */
+async function mailsTo(to: string, count = 1): Promise<MailboxEntry['email'][]> {
+  for (let waited = 0; ; waited += 50) {
+    const all = (await mailbox.list()).map(({ email }) => email);
+    const found = all.filter((email) => email.to?.some(({ address }) => address === to));
+    if (found.length >= count) return found;
+    if (waited > 8000) throw new Error(`Only ${found.length} e-mails came to ${to}`);
+    await sleep(50);
+  }
+}
+
+/** Every e-mail of the company is finished. */
+async function untilQuiet(): Promise<void> {
+  const waiting = `select (select count(*) from outbox.event
+      where company_id = $1 and state = 'pending') + (select count(*) from notifications.email
+      where company_id = $1 and due_at is not null) as count`;
+  for (let waited = 0; waited < 8000; waited += 50) {
+    const { count } = await t.db.read(ctx, (tx) =>
+      tx.one<{ count: bigint | number }>(waiting, [ctx.companyId]),
+    );
+    if (Number(count) === 0) return;
+    await sleep(50);
+  }
+  throw new Error('Events or e-mails are still waiting');
+}
+
+async function newUser(name: string): Promise<{ id: UserId; email: string }> {
+  const email = `${newId()}@example.com`;
+  const { id } = await new CreateUser(t.db).execute(ctx, { email, name, roleIds: [] });
+  return { id, email };
+}
+
+const LINK = /https:\/\/staff\.example\.com\/auth\/password\/set#token=(\S+)/;
+const VISITOR = {
+  requestId: 'request',
+  ip: '127.0.0.1',
+  locale: 'en',
+  now: systemClock.now(),
+};
+
+const tokenIn = (mail: MailboxEntry['email'] | undefined): string =>
+  LINK.exec(mail?.text ?? '')?.[1] ?? '';
+
+function setPassword(token: string): Promise<void> {
+  const password = `correct horse ${newId()}`;
+  return new ResetPassword(t.db, new PasswordHasher()).execute(VISITOR, { token, password });
+}
+
+function announce(event: Omit<NewEvent, 'object' | 'recordId'>): Promise<void> {
+  return t.db.write(ctx, async (tx) => {
+    emit(tx, { object: 'record', recordId: newId(), ...event });
+  });
+}
+
+describe('an invitation', () => {
+  it('comes by e-mail, with a link that works beside the one the inviter was given', async () => {
+    const user = await newUser('Ada <b>');
+    const given = await new InviteUser(t.db).execute(ctx, user.id);
+    const [mail] = await mailsTo(user.email);
+    expect(mail?.subject).toBe('Your access to Test Company Ltd');
+    expect(mail?.html).toContain('Hello Ada &lt;b&gt;,');
+    expect(tokenIn(mail)).not.toBe(given.token);
+    await setPassword(tokenIn(mail));
+    await expect(setPassword(given.token)).rejects.toMatchObject({
+      code: 'password_token_invalid',
+    });
+  });
+
+  it('leaves no token in the database', async () => {
+    const user = await newUser('Grace');
+    await new InviteUser(t.db).execute(ctx, user.id);
+    const token = tokenIn((await mailsTo(user.email))[0]);
+    await untilQuiet();
+    const log = `select row_to_json(m)::text as row from notifications.email m
+      where company_id = $1 and record_id = $2`;
+    const rows = await t.db.read(ctx, (tx) =>
+      tx.rows<{ row: string }>(log, [ctx.companyId, user.id]),
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.row).toContain('"status":"sent"');
+    expect(rows[0]?.row).not.toContain(token);
+    expect(rows[0]?.row).toContain('•••');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is answered once by e-mail, however often it is asked for within minutes', async () => {
+    const user = await newUser('Edsger');
+    const ask = () => new RequestPasswordReset(t.db).execute(VISITOR, { email: user.email });
+    await Promise.all([ask(), ask(), ask()]);
+    const mails = await mailsTo(user.email);
+    await untilQuiet();
+    expect(await mailsTo(user.email)).toHaveLength(1);
+    expect(mails[0]?.subject).toBe('Set a new password');
+    await setPassword(tokenIn(mails[0]));
+  });
+
+  it('of a deactivated user is answered to nobody', async () => {
+    const user = await newUser('Niklaus');
+    await new RequestPasswordReset(t.db).execute(VISITOR, { email: user.email });
+    await new DeactivateUser(t.db).execute(ctx, user.id);
+    await untilQuiet();
+    const before = (await mailbox.list()).length;
+    await announce({ type: 'user.password_reset_requested', data: { id: user.id } });
+    await untilQuiet();
+    expect(await mailbox.list()).toHaveLength(before);
+  });
+});
+
+describe('customers', () => {
+  const texts = {
+    subject: '{{ payment.number }}',
+    html: '{{ payment.number }}',
+    text: '{{ account.name }} paid {{ payment.amount }} {{ payment.currency }}',
+  };
+
+  it('hear of payments only where the company has switched that on', async () => {
+    const email = `${newId()}@customer.example`;
+    const account = await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Contoso', email }));
+    const data = { number: 'PAY-1', amount: '10.00', currency: 'EUR', accountId: account.id };
+    await announce({ type: 'payment.received', data });
+    await untilQuiet();
+    const save = new SaveEmailTemplate(t.db);
+    await save.execute(ctx, 'PAYMENT_RECEIVED', { ...texts, active: true });
+    await announce({ type: 'payment.received', data: { ...data, number: 'PAY-2' } });
+    const mails = await mailsTo(email);
+    await untilQuiet();
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['PAY-2']);
+    expect(mails[0]?.text?.trim()).toBe('Contoso paid 10.00 EUR');
+  });
+});
+
+it('tells every administrator of a webhook that was switched off', async () => {
+  const emails = [`${newId()}@example.com`, `${newId()}@example.com`];
+  for (const email of emails) {
+    const who = { email, name: 'Admin', password: 'correct horse battery' };
+    await new CreateAdministrator(t.db, new PasswordHasher()).execute(ctx, who);
+  }
+  const url = 'https://hooks.example.com/a';
+  await announce({ type: 'webhook.disabled', data: { url, disabledReason: 'It is gone (410).' } });
+  for (const email of emails) {
+    expect((await mailsTo(email))[0]?.text).toContain('The reason: It is gone (410).');
+  }
+});
