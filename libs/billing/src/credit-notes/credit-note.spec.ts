@@ -2,9 +2,15 @@ import fc from 'fast-check';
 import {
   checkApplication,
   checkUnapplication,
+  creditStatusAfter,
+  CREDIT_NOTE_KINDS,
+  CREDIT_NOTE_OPERATIONS,
   CREDIT_NOTE_STATUSES,
   moveCredit,
+  type CreditNoteKind,
+  type CreditNoteOperation,
   type CreditNoteState,
+  type CreditNoteStatus,
 } from './credit-note.js';
 
 function aNote(facts: Partial<CreditNoteState> = {}): CreditNoteState {
@@ -21,6 +27,64 @@ function aNote(facts: Partial<CreditNoteState> = {}): CreditNoteState {
     ...facts,
   };
 }
+
+/** Row by row as in the specification; a status that is not named refuses the operation. */
+const ALLOWED: Record<
+  CreditNoteOperation,
+  Partial<Record<CreditNoteStatus, CreditNoteStatus | 'money'>>
+> = {
+  edit: { draft: 'draft' },
+  issue: { draft: 'issued' },
+  apply: { issued: 'money', partially_applied: 'money', applied: 'money' },
+  unapply: { partially_applied: 'money', applied: 'money' },
+  void: { draft: 'void', issued: 'void' },
+};
+
+const REFUSALS: Record<CreditNoteOperation, string> = {
+  edit: 'credit_note_not_editable',
+  issue: 'credit_note_status_conflict',
+  apply: 'credit_note_not_applicable',
+  unapply: 'credit_not_applied',
+  void: 'credit_note_not_voidable',
+};
+
+describe('the states of a credit note', () => {
+  const after = (
+    kind: CreditNoteKind,
+    operation: CreditNoteOperation,
+    status: CreditNoteStatus,
+  ): string => {
+    try {
+      return creditStatusAfter({ kind, status, currency: 'EUR' }, operation);
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+
+  const matrix = CREDIT_NOTE_OPERATIONS.flatMap((operation) =>
+    CREDIT_NOTE_STATUSES.map((status) => ({
+      operation,
+      status,
+      to: ALLOWED[operation][status] ?? REFUSALS[operation],
+    })),
+  );
+
+  it.each(matrix)('$operation takes $status to $to', ({ operation, status, to }) => {
+    expect(after('credit', operation, status)).toBe(to);
+  });
+
+  it.each(matrix)('on account $operation of $status differs in voiding alone', (row) => {
+    const { operation, status, to } = row;
+    const voided = to === 'void' ? 'credit_note_holds_payment' : to;
+    expect(after('on_account', operation, status)).toBe(voided);
+  });
+
+  it('has a status for every amount, whatever the kind', () => {
+    expect(CREDIT_NOTE_KINDS).toEqual(['credit', 'on_account']);
+    const seen = [0n, 1n, 5_000n].map((applied) => moveCredit(aNote(), { applied }).status);
+    expect(seen).toEqual(['issued', 'partially_applied', 'applied']);
+  });
+});
 
 describe('moveCredit', () => {
   it.each([

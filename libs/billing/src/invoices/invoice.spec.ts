@@ -1,5 +1,5 @@
 import { parseLocalDate } from '@quittance/kernel';
-import { anInvoice, anInvoiceThatIs, AT, TODAY } from '../testing/an-invoice.js';
+import { aDispute, anInvoice, anInvoiceThatIs, AT, TODAY } from '../testing/an-invoice.js';
 import {
   INVOICE_OPERATIONS,
   INVOICE_STATUSES,
@@ -67,6 +67,11 @@ describe('the states of an invoice', () => {
     expect(() => statusAfter(pastDue(status), operation, TODAY)).toThrow(
       expect.objectContaining({ code }),
     );
+  });
+
+  it('resolves a dispute that goes on while the rest is paid', () => {
+    const partly = { ...anInvoiceThatIs('partially_paid'), dispute: aDispute(1_000n) };
+    expect(statusAfter(partly, 'resolve', TODAY)).toBe('partially_paid');
   });
 
   it('does not void a disputed invoice with money on it', () => {

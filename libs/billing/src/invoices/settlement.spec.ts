@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anInvoice, anInvoiceThatIs, AT, TODAY } from '../testing/an-invoice.js';
+import { aDispute, anInvoice, anInvoiceThatIs, AT, TODAY } from '../testing/an-invoice.js';
 import { INVOICE_STATUSES, isClosed, settledStatus } from './invoice.js';
 import { settle, splitCapture } from './settlement.js';
 
@@ -40,6 +40,31 @@ describe('settle', () => {
     const after = settle(disputed, { paid: -4_000n }, MOMENT);
     expect(after).toMatchObject({ status: 'disputed', paidAmount: 0n, balance: 10_000n });
     expect(after.dispute?.closedAt).toBeNull();
+  });
+
+  describe('with a part in dispute', () => {
+    const disputed = () => ({ ...anInvoiceThatIs('disputed'), dispute: aDispute(3_000n) });
+
+    it('the rest can be paid while the dispute goes on', () => {
+      const after = settle(disputed(), { paid: 7_000n }, MOMENT);
+      expect(after).toMatchObject({ status: 'partially_paid', balance: 3_000n });
+      expect(after.dispute).toMatchObject({ closedAt: null, partPaidAt: AT });
+    });
+
+    it('money that reaches the part ends the dispute', () => {
+      const after = settle(disputed(), { credited: 7_001n }, MOMENT);
+      expect(after).toMatchObject({ status: 'partially_paid', balance: 2_999n });
+      expect(after.dispute).toMatchObject({ outcome: 'settled' });
+    });
+
+    it('an invoice shows its dispute again when all money is taken back', () => {
+      const paid = { ...disputed(), ...settle(disputed(), { paid: 7_000n }, MOMENT) };
+      expect(settle(paid, { paid: -1n }, MOMENT).status).toBe('partially_paid');
+      expect(settle(paid, { paid: -7_000n }, MOMENT)).toMatchObject({
+        status: 'disputed',
+        dispute: { closedAt: null },
+      });
+    });
   });
 
   it('never goes above the total or below zero', () => {
