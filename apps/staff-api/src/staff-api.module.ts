@@ -12,6 +12,7 @@ import {
   type Migration,
 } from '@quittance/database';
 import { crmEntities, crmMigrations } from '@quittance/crm';
+import { dunningEntities, dunningMigrations } from '@quittance/dunning';
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
@@ -25,6 +26,7 @@ import { AuditApiModule } from './audit/audit-api.module.js';
 import { BillingApiModule } from './billing/billing-api.module.js';
 import { CompanyApiModule } from './company/company-api.module.js';
 import { CrmApiModule } from './crm/crm-api.module.js';
+import { DunningApiModule } from './dunning/dunning-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
 import { NotificationsApiModule } from './notifications/notifications-api.module.js';
@@ -41,11 +43,11 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   BillingApiModule,
   CompanyApiModule,
   CrmApiModule,
+  DunningApiModule,
   IdentityApiModule,
   OutboxApiModule,
   CatalogApiModule,
   NumberingApiModule,
-  TaxApiModule,
 ];
 
 /** Every entity of the libs this host writes. */
@@ -58,6 +60,7 @@ const ENTITIES: readonly Entity[] = [
   ...taxEntities,
   ...billingEntities,
   ...gatewayEntities,
+  ...dunningEntities,
   ...webhooksEntities,
 ];
 
@@ -77,6 +80,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...taxMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
+  ...dunningMigrations,
   ...webhooksMigrations,
 ];
 
@@ -97,6 +101,7 @@ export class StaffApiModule {
         ...API_MODULES,
         NotificationsApiModule.forRoot(config),
         GatewayApiModule.forRoot(config),
+        TaxApiModule.forRoot(config),
         WebhooksApiModule.forRoot(config),
       ],
     };

@@ -3,15 +3,19 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { billingEntities } from '@quittance/billing';
 import { ConfigModule, type Config } from '@quittance/config';
 import { DatabaseModule, type Entity } from '@quittance/database';
+import { dunningEntities } from '@quittance/dunning';
 import { gatewayEntities } from '@quittance/gateway';
 import { LOGGER, type Logger } from '@quittance/http';
 import { notificationsEntities } from '@quittance/notifications';
 import { webhooksEntities } from '@quittance/webhooks';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
+import { DunningWorkerModule } from './dunning/dunning-worker.module.js';
 import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
+import { taxEntities } from '@quittance/tax';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { NotificationsWorkerModule } from './notifications/notifications-worker.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
+import { TaxWorkerModule } from './tax/tax-worker.module.js';
 import { WebhooksWorkerModule } from './webhooks/webhooks-worker.module.js';
 
 /** Every entity that the jobs below write. */
@@ -19,6 +23,8 @@ const ENTITIES: readonly Entity[] = [
   ...notificationsEntities,
   ...billingEntities,
   ...gatewayEntities,
+  ...dunningEntities,
+  ...taxEntities,
   ...webhooksEntities,
 ];
 
@@ -42,6 +48,8 @@ export class WorkerModule {
         OutboxWorkerModule,
         BillingWorkerModule.forRoot(config),
         GatewayWorkerModule.forRoot(config),
+        DunningWorkerModule.forRoot(config),
+        TaxWorkerModule.forRoot(config),
         WebhooksWorkerModule.forRoot(config),
         NotificationsWorkerModule.forRoot(config),
       ],

@@ -22,6 +22,7 @@ import { InvoiceQueries } from './invoices/invoice.queries.js';
 import { MailInvoice } from './invoices/mail-invoice.js';
 import { NoPaymentLinks, PaymentLinks } from './invoices/payment-links.port.js';
 import { ProveAccount } from './invoices/prove-account.js';
+import { RecalculateTax } from './invoices/recalculate-tax.js';
 import { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
 import { ResolveInvoice } from './invoices/resolve-invoice.js';
 import { ReturnInvoice } from './invoices/return-invoice.js';
@@ -60,6 +61,7 @@ const providers = [
   UpdateInvoice,
   AddInvoiceLine,
   UpdateInvoiceLine,
+  RecalculateTax,
   RemoveInvoiceLine,
   SubmitInvoice,
   ReturnInvoice,

@@ -15,6 +15,7 @@ import { CheckBooks1764000500006 } from './migrations/1764000500006-check-books.
 import { RefreshStatistics1764000500007 } from './migrations/1764000500007-refresh-statistics.js';
 import { CreditNoteLines1764000500008 } from './migrations/1764000500008-credit-note-lines.js';
 import { Dispute1764000500009 } from './migrations/1764000500009-dispute.js';
+import { TaxFallback1764000500020 } from './migrations/1764000500020-tax-fallback.js';
 import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
 import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
@@ -143,6 +144,8 @@ export { PaymentLinks } from './invoices/payment-links.port.js';
 export { findInvoiceSummaries, type InvoiceSummary } from './invoices/invoice-summaries.js';
 export { markViewed } from './invoices/mark-viewed.js';
 export type { InvoiceLineInput } from './invoices/price-invoice.js';
+export { fallbackLineList, type FallbackLineView } from './invoices/fallback-line.lists.js';
+export { RecalculateTax } from './invoices/recalculate-tax.js';
 export { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
 export { ResolveInvoice, type ResolutionInput } from './invoices/resolve-invoice.js';
 export { ReturnInvoice } from './invoices/return-invoice.js';
@@ -242,6 +245,7 @@ export const billingMigrations: readonly Migration[] = [
   RefreshStatistics1764000500007,
   CreditNoteLines1764000500008,
   Dispute1764000500009,
+  TaxFallback1764000500020,
 ];
 
 export const billingEntities: readonly Entity[] = [

@@ -7,7 +7,9 @@ import {
   type LineTax,
   type PricedDocument,
   type PricingLine,
+  type PricingRequest,
   type RateBook,
+  type TaxBasis,
   type TaxParty,
   type TaxRounding,
   type TaxSource,
@@ -20,6 +22,8 @@ export interface Seller {
   readonly party: TaxParty;
   readonly rounding: TaxRounding;
   readonly book: TaxSource;
+  /** What the company's external engine says of a document; absent where the built-in one serves. */
+  readonly quoteOf?: TaxBasis['quoteOf'];
 }
 
 /** Who is billed, as far as the price depends on it. */
@@ -32,9 +36,14 @@ export interface PriceTerms {
   readonly pricesIncludeTax: boolean;
 }
 
-/** The company as the seller of its invoices. */
+/** The company as the seller of documents that its own rates tax. */
 export function sellerOf(company: Company, book: RateBook): Seller {
   return { party: companyTaxParty(company), rounding: company.taxRounding, book };
+}
+
+/** The company as the seller of its invoices, taxed by the engine that serves it. */
+export function quotedSellerOf(company: Company, { book, quoteOf }: TaxBasis): Seller {
+  return { ...sellerOf(company, book), ...(quoteOf && { quoteOf }) };
 }
 
 /**
@@ -47,17 +56,19 @@ export function priceLines(
   buyer: Buyer,
   lines: readonly PricingLine[],
 ): PricedDocument {
-  const { country, region, city, postalCode } = buyer.address;
+  const { country, region, city, postalCode, line1, line2 } = buyer.address;
   const { id: accountId, taxRegistration } = buyer;
-  const priced = priceDocument(seller.book, {
+  const place = { country, region, city, postalCode, line1, line2 };
+  const request: PricingRequest = {
     currency,
     date: issueDate,
     pricesIncludeTax,
     rounding: seller.rounding,
     seller: seller.party,
-    customer: { accountId, country, region, city, postalCode, taxRegistration },
+    customer: { ...place, accountId, taxRegistration },
     lines,
-  });
+  };
+  const priced = priceDocument(seller.book, request, seller.quoteOf?.(request));
   if (priced.total >= 0n) return priced;
   throw invoiceTotalNegative({ total: formatMinor(priced.total, currency), currency });
 }
@@ -70,6 +81,8 @@ export function storedTax({
   rate,
   base,
   tax,
+  given,
 }: LineTax): StoredLineTax {
-  return { jurisdiction, kind, taxCode, rate, base: base.toString(), tax: tax.toString() };
+  const stored = { jurisdiction, kind, taxCode, rate, base: base.toString(), tax: tax.toString() };
+  return given ? { ...stored, given } : stored;
 }

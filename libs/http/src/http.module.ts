@@ -82,7 +82,7 @@ export class HttpModule {
         { provide: APP_PIPE, useClass: InputPipe },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
-      exports: [API_SETTINGS, CLOCK, IdempotencyKeys, LOGGER, Lists],
+      exports: [API_SETTINGS, CLOCK, IdempotencyKeys, LOGGER, Lists, Metrics],
     };
   }
 }

@@ -73,6 +73,7 @@ export { CsvBody, NoRateLimit, RawBody, StrictRateLimit } from './limits/limits.
 export { ListParams, type ListCall } from './lists/list-params.decorator.js';
 export { Lists } from './lists/lists.js';
 export { FrameworkLogger, LOGGER, createLogger, type Logger } from './logging/logger.js';
+export { Metrics } from './metrics/metrics.js';
 export { Problems } from './problems/problems.decorator.js';
 export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
 export { IfMatch, Origin, PathId, RawBytes, RequestCtx } from './requests/parameters.js';

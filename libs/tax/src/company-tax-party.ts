@@ -3,8 +3,9 @@ import type { TaxParty } from './calculation/pricing.js';
 
 /** The company as a seller: its address, and its registration in its own country if it has one. */
 export function companyTaxParty(company: Company): TaxParty {
-  const { country, region, city, postalCode } = company.address;
+  const { country, region, city, postalCode, line1, line2 } = company.address;
   const registrations = company.taxRegistrations;
   const own = registrations.find((each) => each.country === country) ?? registrations.at(0);
-  return { country, region, city, postalCode, taxRegistration: own?.number ?? null };
+  const place = { country, region, city, postalCode, line1, line2 };
+  return { ...place, taxRegistration: own?.number ?? null };
 }

@@ -2,9 +2,13 @@ import type { Entity, Migration } from '@quittance/database';
 import { TaxCodeEntity } from './codes/tax-code.entity.js';
 import { TaxExemptionEntity } from './exemptions/tax-exemption.entity.js';
 import { TaxJurisdictionEntity } from './jurisdictions/tax-jurisdiction.entity.js';
+import { TaxConnectorEntity } from './connectors/tax-connector.entity.js';
 import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
+import { TaxEngines1764000220002 } from './migrations/1764000220002-tax-engines.js';
 import { TaxRateEntity } from './rates/tax-rate.entity.js';
+import { TaxTransactionEntity } from './transactions/tax-transaction.entity.js';
 
+export { CheckAddress, type CheckedAddress } from './addresses/check-address.js';
 export { validateAddress, type AddressCheck } from './addresses/validate-address.js';
 export { borneTaxes, type BorneTax, type TaxedLine } from './calculation/borne-taxes.js';
 export { CalculateTax, type TaxCalculation, type TaxResult } from './calculation/calculate-tax.js';
@@ -67,6 +71,12 @@ export {
   type RecordedLine,
   type TaxEngine,
 } from './engines/tax-engine.port.js';
+export type { TaxConnectorInput } from './connectors/connector-input.js';
+export { DeleteTaxConnector } from './connectors/delete-tax-connector.js';
+export { PutTaxConnector } from './connectors/put-tax-connector.js';
+export type { TaxConnectorView } from './connectors/tax-connector.js';
+export { TaxConnectorQueries } from './connectors/tax-connector.queries.js';
+export { TestTaxConnector, type TaxConnectorTestResult } from './connectors/test-tax-connector.js';
 export { CreateTaxExemption } from './exemptions/create-tax-exemption.js';
 export { DeleteTaxExemption } from './exemptions/delete-tax-exemption.js';
 export type {
@@ -85,6 +95,10 @@ export type {
 } from './jurisdictions/tax-jurisdiction.js';
 export { taxJurisdictionList } from './jurisdictions/tax-jurisdiction.queries.js';
 export { UpdateTaxJurisdiction } from './jurisdictions/update-tax-jurisdiction.js';
+export { HeldQuotes } from './quotes/held-quotes.js';
+export type { TaxQuote } from './quotes/tax-quote.js';
+export { TaxQuotes, type TaxBasis, type Taxes } from './quotes/tax-quotes.js';
+export { TaxWatch, type Fallback } from './quotes/tax-watch.js';
 export {
   JURISDICTION_LEVELS,
   NO_RATES,
@@ -103,11 +117,17 @@ export { taxRateList } from './rates/tax-rate.queries.js';
 export { UpdateTaxRate } from './rates/update-tax-rate.js';
 export { LoadSeedRates, type SeedResult } from './seed/load-seed-rates.js';
 export { SEED_COUNTRIES } from './seed/seed-rates.js';
+export { TaxEnginesModule } from './tax-engines.module.js';
 export {
   taxCodeTaken,
+  taxConnectorMissing,
+  taxInputsChanging,
   taxJurisdictionTaken,
+  taxProviderRefused,
+  taxProviderUnavailable,
   taxRateOverlaps,
   taxRecordInUse,
+  taxTransactionConflict,
 } from './tax.errors.js';
 export {
   startFakeServer,
@@ -118,11 +138,22 @@ export {
 } from './testing/fake-server.js';
 export { TaxModule } from './tax.module.js';
 export { TaxQueries } from './tax.queries.js';
+export { ChangeTaxTransaction } from './transactions/change-tax-transaction.js';
+export { SweepTaxTransactions } from './transactions/sweep-tax-transactions.js';
+export { TaxRecorder, type TaxedInvoice } from './transactions/tax-recorder.js';
+export {
+  TAX_OPERATIONS,
+  TAX_TRANSACTION_STATES,
+  type TaxTransactionView,
+} from './transactions/tax-transaction.js';
+export { taxTransactionList, voidTaxOfInvoice } from './transactions/tax-transaction.repository.js';
 
-export const taxMigrations: readonly Migration[] = [Tax1764000220001];
+export const taxMigrations: readonly Migration[] = [Tax1764000220001, TaxEngines1764000220002];
 export const taxEntities: readonly Entity[] = [
   TaxCodeEntity,
   TaxJurisdictionEntity,
   TaxRateEntity,
   TaxExemptionEntity,
+  TaxConnectorEntity,
+  TaxTransactionEntity,
 ];

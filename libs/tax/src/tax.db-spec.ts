@@ -9,6 +9,7 @@ import { CreateTaxExemption } from './exemptions/create-tax-exemption.js';
 import { CreateTaxJurisdiction } from './jurisdictions/create-tax-jurisdiction.js';
 import { DeleteTaxJurisdiction } from './jurisdictions/delete-tax-jurisdiction.js';
 import type { NewTaxJurisdiction } from './jurisdictions/tax-jurisdiction.js';
+import { TaxQuotes } from './quotes/tax-quotes.js';
 import { RateBooks } from './rate-books/rate-books.js';
 import { CreateTaxRate } from './rates/create-tax-rate.js';
 import { DeleteTaxRate } from './rates/delete-tax-rate.js';
@@ -53,7 +54,7 @@ async function aRate(over: Partial<NewTaxRate> = {}) {
 
 function calculate(over: Partial<TaxCalculation> = {}) {
   const input = { currency: 'EUR', shipTo: { country: 'DE' }, lines: [{ amount: '100' }] };
-  return new CalculateTax(t.db, books).execute(ctx, { ...input, ...over });
+  return new CalculateTax(t.db, new TaxQuotes(t.db, books)).execute(ctx, { ...input, ...over });
 }
 
 describe('the rate book', () => {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CheckAddress } from './addresses/check-address.js';
 import { CalculateTax } from './calculation/calculate-tax.js';
 import { CreateTaxCode } from './codes/create-tax-code.js';
 import { DeleteTaxCode } from './codes/delete-tax-code.js';
@@ -9,16 +10,21 @@ import { UpdateTaxExemption } from './exemptions/update-tax-exemption.js';
 import { CreateTaxJurisdiction } from './jurisdictions/create-tax-jurisdiction.js';
 import { DeleteTaxJurisdiction } from './jurisdictions/delete-tax-jurisdiction.js';
 import { UpdateTaxJurisdiction } from './jurisdictions/update-tax-jurisdiction.js';
+import { TaxQuotes } from './quotes/tax-quotes.js';
 import { RateBooks } from './rate-books/rate-books.js';
 import { CreateTaxRate } from './rates/create-tax-rate.js';
 import { DeleteTaxRate } from './rates/delete-tax-rate.js';
 import { UpdateTaxRate } from './rates/update-tax-rate.js';
 import { LoadSeedRates } from './seed/load-seed-rates.js';
 import { TaxQueries } from './tax.queries.js';
+import { TaxRecorder } from './transactions/tax-recorder.js';
 
 const providers = [
   RateBooks,
+  TaxQuotes,
+  TaxRecorder,
   CalculateTax,
+  CheckAddress,
   TaxQueries,
   CreateTaxCode,
   UpdateTaxCode,

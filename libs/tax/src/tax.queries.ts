@@ -10,8 +10,10 @@ import { taxJurisdictionKind } from './jurisdictions/tax-jurisdiction.queries.js
 import type { TaxRate } from './rates/tax-rate.js';
 import { taxRateKind } from './rates/tax-rate.queries.js';
 import { findSetUp } from './set-up-record.js';
+import { taxTransactionView, type TaxTransactionView } from './transactions/tax-transaction.js';
+import { findTaxTransaction } from './transactions/tax-transaction.repository.js';
 
-/** Reads of single records of the set-up; each may answer `not_found`. */
+/** Reads of single records; each may answer `not_found`. */
 @Injectable()
 export class TaxQueries {
   constructor(private readonly db: Database) {}
@@ -30,5 +32,9 @@ export class TaxQueries {
 
   exemption(ctx: Ctx, id: string): Promise<TaxExemption> {
     return this.db.read(ctx, (tx) => findSetUp(tx, taxExemptionKind, id));
+  }
+
+  transaction(ctx: Ctx, id: string): Promise<TaxTransactionView> {
+    return this.db.read(ctx, async (tx) => taxTransactionView(await findTaxTransaction(tx, id)));
   }
 }

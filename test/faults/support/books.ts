@@ -1,7 +1,7 @@
 import { CreateInvoice, SendInvoice, type InvoiceView } from '@quittance/billing';
 import { addAccount } from '@quittance/crm';
 import { formatMinor, parseLocalDate, type Ctx } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { RateBooks, TaxQuotes, TaxRecorder } from '@quittance/tax';
 import type { TestDatabase } from '../../support/test-database.js';
 
 const LINE = {
@@ -23,8 +23,9 @@ export async function sentInvoices(
 ): Promise<InvoiceView[]> {
   const customer = { name: 'Acme GmbH', email: 'ap@acme.example' };
   const { id: accountId } = await t.db.write(ctx, (tx) => addAccount(tx, customer));
-  const create = new CreateInvoice(t.db, new RateBooks());
-  const send = new SendInvoice(t.db);
+  const books = new RateBooks();
+  const create = new CreateInvoice(new TaxQuotes(t.db, books));
+  const send = new SendInvoice(t.db, new TaxRecorder(books));
   const issueDate = parseLocalDate('2026-03-01');
   const made: InvoiceView[] = [];
   for (const total of totals) {

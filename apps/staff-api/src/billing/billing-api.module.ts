@@ -14,12 +14,13 @@ import { InvoiceImportController } from './invoice-import.controller.js';
 import { InvoiceLinesController } from './invoice-lines.controller.js';
 import { InvoicePaymentsController } from './invoice-payments.controller.js';
 import { InvoiceStatesController } from './invoice-states.controller.js';
+import { TaxModule } from '@quittance/tax';
 import { CheckoutPaymentLinks } from './checkout-payment-links.js';
 import { InvoicesController } from './invoices.controller.js';
 import { PaymentsController } from './payments.controller.js';
 
 @Module({
-  imports: [BillingModule, NotificationsModule],
+  imports: [BillingModule, NotificationsModule, TaxModule],
   // Again here, so that they find the payment links of this host.
   providers: [SendInvoice, MailInvoice, { provide: PaymentLinks, useClass: CheckoutPaymentLinks }],
   controllers: [

@@ -10,6 +10,7 @@ import {
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
 import { notFound, validationFailed, type Ctx, type Id, type InvoiceId } from '@quittance/kernel';
+import { taxInputsChanging } from '@quittance/tax';
 import { InvoiceDto } from './invoice.dto.js';
 import {
   NewInvoiceLineDto,
@@ -36,6 +37,7 @@ export class InvoiceLinesController {
     preconditionFailed,
     invoiceNotEditable,
     invoiceTotalNegative,
+    taxInputsChanging,
     validationFailed,
   )
   @ApiOperation({ summary: 'Add a line at the end' })
@@ -55,6 +57,7 @@ export class InvoiceLinesController {
     preconditionFailed,
     invoiceNotEditable,
     invoiceTotalNegative,
+    taxInputsChanging,
     validationFailed,
   )
   @ApiOperation({ summary: 'Change a line' })
@@ -70,7 +73,13 @@ export class InvoiceLinesController {
 
   @Delete(':lineId')
   @Answers(InvoiceDto)
-  @Problems(notFound, preconditionFailed, invoiceNotEditable, invoiceTotalNegative)
+  @Problems(
+    notFound,
+    preconditionFailed,
+    invoiceNotEditable,
+    invoiceTotalNegative,
+    taxInputsChanging,
+  )
   @ApiOperation({ summary: 'Remove a line' })
   remove(
     @RequestCtx() ctx: Ctx,

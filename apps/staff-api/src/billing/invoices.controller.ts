@@ -4,6 +4,7 @@ import {
   CompanyCalendar,
   CreateInvoice,
   InvoiceQueries,
+  RecalculateTax,
   UpdateInvoice,
   accountNotActive,
   invoiceList,
@@ -31,6 +32,7 @@ import {
   type Ctx,
   type InvoiceId,
 } from '@quittance/kernel';
+import { taxInputsChanging } from '@quittance/tax';
 import { CreateInvoiceDto, InvoiceDto, InvoiceHeadDto, UpdateInvoiceDto } from './invoice.dto.js';
 import { lineInput } from './invoice-line.dto.js';
 
@@ -48,6 +50,7 @@ export class InvoicesController {
     private readonly queries: InvoiceQueries,
     private readonly createInvoice: CreateInvoice,
     private readonly updateInvoice: UpdateInvoice,
+    private readonly recalculateTax: RecalculateTax,
   ) {}
 
   @Get()
@@ -59,7 +62,7 @@ export class InvoicesController {
 
   @Post()
   @Answers(InvoiceDto, 201)
-  @Problems(accountNotActive, invoiceTotalNegative, validationFailed)
+  @Problems(accountNotActive, invoiceTotalNegative, taxInputsChanging, validationFailed)
   @ApiOperation({ summary: 'Write a draft invoice' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateInvoiceDto): Promise<InvoiceDto> {
     const lines = body.lines.map((line, i) => lineInput(line, `/lines/${i}`));
@@ -91,6 +94,7 @@ export class InvoicesController {
     invoicePartyFixed,
     accountNotActive,
     invoiceTotalNegative,
+    taxInputsChanging,
     validationFailed,
   )
   @ApiOperation({
@@ -106,5 +110,27 @@ export class InvoicesController {
     @IfMatch() version: number | null,
   ): Promise<InvoiceDto> {
     return this.updateInvoice.execute(ctx, id, body, version);
+  }
+
+  @Post(':id/recalculate-tax')
+  @Answers(InvoiceDto)
+  @Problems(
+    notFound,
+    preconditionFailed,
+    invoiceNotEditable,
+    invoiceTotalNegative,
+    taxInputsChanging,
+  )
+  @ApiOperation({
+    summary: 'Tax a draft or pending invoice anew',
+    description:
+      'For lines that fell back while the tax provider was away: see `/tax/fallback-lines`.',
+  })
+  recalculate(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @IfMatch() version: number | null,
+  ): Promise<InvoiceDto> {
+    return this.recalculateTax.execute(ctx, id, version);
   }
 }

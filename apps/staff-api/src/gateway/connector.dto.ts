@@ -16,6 +16,7 @@ import {
   TextField,
 } from '@quittance/http';
 import type { Instant } from '@quittance/kernel';
+import type { TaxConnectorView } from '@quittance/tax';
 
 export class PutPaymentConnectorDto {
   @EnumField(PAYMENT_PROVIDERS) provider: string;
@@ -58,16 +59,23 @@ class PreviousSecretDto extends SecretDto {
   @InstantField() validUntil: Instant;
 }
 
-export class ConnectorDto implements ConnectorView {
+export class ConnectorDto {
   @IdField() id: string;
-  @EnumField(['payment']) kind: 'payment';
+  @EnumField(['payment', 'tax']) kind: ConnectorView['kind'] | TaxConnectorView['kind'];
   @EnumField(PAYMENT_PROVIDERS) provider: string;
   @BooleanField() active: boolean;
   @JsonField({ description: 'By name: `configured` and the last four characters.' })
   credentials: Record<string, SecretDto>;
   @ObjectField(() => PreviousSecretDto, { nullable: true })
   previousWebhookSecret: PreviousSecretDto | null;
-  @JsonField() settings: ConnectorSettings;
+  @JsonField() settings: ConnectorSettings | TaxConnectorView['settings'];
+  @InstantField({
+    nullable: true,
+    optional: true,
+    description: 'Since when a tax provider has not accepted the credentials.',
+  })
+  failingSince?: Instant | null;
+  @TextField({ max: 300, nullable: true, optional: true }) lastError?: string | null;
   @IntegerField() version: number;
   @InstantField() createdAt: Instant;
   @InstantField() updatedAt: Instant;

@@ -10,6 +10,7 @@ import {
 } from '@quittance/gateway';
 import { Answers, AnswersNothing, Problems, RequestCtx, Resource } from '@quittance/http';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { TaxConnectorQueries, TestTaxConnector, taxConnectorMissing } from '@quittance/tax';
 import {
   ConnectorDto,
   ConnectorTestDto,
@@ -31,14 +32,20 @@ export class ConnectorsController {
     private readonly deleteConnector: DeletePaymentConnector,
     private readonly testConnector: TestPaymentConnector,
     private readonly rotateSecret: RotateWebhookSecret,
+    private readonly taxQueries: TaxConnectorQueries,
+    private readonly testTaxConnector: TestTaxConnector,
   ) {}
 
   @Get()
   @Answers(ConnectorsDto)
   @ApiOperation({ summary: 'List the connectors' })
   async list(@RequestCtx() ctx: Ctx): Promise<ConnectorsDto> {
-    const { data, fallback } = await this.queries.all(ctx);
-    return { data: [...data], fallback };
+    const [{ data, fallback }, tax] = await Promise.all([
+      this.queries.all(ctx),
+      this.taxQueries.all(ctx),
+    ]);
+    const ofTax = tax.map((connector) => ({ ...connector, previousWebhookSecret: null }));
+    return { data: [...data, ...ofTax], fallback };
   }
 
   @Get('payment')
@@ -68,9 +75,10 @@ export class ConnectorsController {
 
   @Post(':kind/test')
   @Answers(ConnectorTestDto)
-  @Problems(notFound, paymentProviderNotConfigured)
-  @ApiOperation({ summary: 'Ask the payment provider whether it accepts the credentials' })
+  @Problems(notFound, paymentProviderNotConfigured, taxConnectorMissing)
+  @ApiOperation({ summary: 'Ask the provider whether it accepts the credentials' })
   test(@RequestCtx() ctx: Ctx, @Param('kind') kind: string): Promise<ConnectorTestDto> {
+    if (kind === 'tax') return this.testTaxConnector.execute(ctx);
     payment(kind);
     return this.testConnector.execute(ctx);
   }

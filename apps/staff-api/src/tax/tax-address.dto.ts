@@ -1,5 +1,5 @@
 import { BooleanField, ListField, ObjectField, TextField } from '@quittance/http';
-import type { AddressCheck } from '@quittance/tax';
+import type { CheckedAddress } from '@quittance/tax';
 import { AddressDto } from '../company/company.dto.js';
 
 const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
@@ -15,13 +15,21 @@ export class ValidateAddressDto {
 }
 
 export class AddressProblemDto {
-  @TextField({ max: 50 }) pointer?: string;
+  @TextField({ max: 50, optional: true, description: 'Absent for the address as a whole.' })
+  pointer?: string;
   @TextField({ max: 50 }) code: string;
   @TextField({ max: 300 }) message: string;
 }
 
-export class AddressCheckDto implements AddressCheck {
+export class AddressCheckDto implements CheckedAddress {
   @BooleanField() valid: boolean;
   @ObjectField(() => AddressDto) address: AddressDto;
-  @ListField(() => AddressProblemDto, { maxItems: 6 }) problems: readonly AddressProblemDto[];
+  @ListField(() => AddressProblemDto, { maxItems: 100 }) problems: readonly AddressProblemDto[];
+  @TextField({ max: 50, example: 'built_in', description: 'Who said so.' }) engine: string;
+  @TextField({
+    max: 300,
+    nullable: true,
+    description: "Why the company's external engine did not say so, when it should have.",
+  })
+  fallbackReason: string | null;
 }

@@ -1,19 +1,36 @@
-import { Module } from '@nestjs/common';
-import { TaxModule } from '@quittance/tax';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { BillingModule } from '@quittance/billing';
+import type { Config } from '@quittance/config';
+import { TaxEnginesModule, TaxModule } from '@quittance/tax';
+import { AvataxEngine } from '@quittance/tax-avatax';
+import { TaxjarEngine } from '@quittance/tax-taxjar';
+import { FallbackLinesController } from './fallback-lines.controller.js';
 import { TaxCodesController } from './tax-codes.controller.js';
+import { TaxConnectorController } from './tax-connector.controller.js';
 import { TaxController } from './tax.controller.js';
 import { TaxExemptionsController } from './tax-exemptions.controller.js';
 import { TaxJurisdictionsController } from './tax-jurisdictions.controller.js';
 import { TaxRatesController } from './tax-rates.controller.js';
+import { TaxTransactionsController } from './tax-transactions.controller.js';
+import { WatchTax } from './watch-tax.js';
 
-@Module({
-  imports: [TaxModule],
-  controllers: [
-    TaxController,
-    TaxCodesController,
-    TaxJurisdictionsController,
-    TaxRatesController,
-    TaxExemptionsController,
-  ],
-})
-export class TaxApiModule {}
+@Module({})
+export class TaxApiModule {
+  static forRoot(config: Config): DynamicModule {
+    const adapters = [new AvataxEngine(), new TaxjarEngine()];
+    return {
+      module: TaxApiModule,
+      imports: [TaxModule, BillingModule, TaxEnginesModule.forRoot(config, adapters, WatchTax)],
+      controllers: [
+        TaxController,
+        TaxCodesController,
+        TaxConnectorController,
+        TaxJurisdictionsController,
+        TaxRatesController,
+        TaxExemptionsController,
+        TaxTransactionsController,
+        FallbackLinesController,
+      ],
+    };
+  }
+}

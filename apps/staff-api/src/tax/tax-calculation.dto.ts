@@ -13,7 +13,9 @@ import {
 } from '@quittance/http';
 import type { Currency, LocalDate } from '@quittance/kernel';
 import {
+  FALLBACK_REASONS,
   TAX_KINDS,
+  type FallbackReason,
   type LineTaxView,
   type TaxCalculation,
   type TaxGroupView,
@@ -86,7 +88,12 @@ export class TaxedLineDto {
   @AmountField({ sign: 'any' }) tax: string;
   @AmountField({ sign: 'any' }) total: string;
   @DecimalField({ scale: 16, description: 'Percent of all taxes together.' }) taxRate: string;
-  @BooleanField({ description: "The line's own rate was used." }) fallback: boolean;
+  @BooleanField({ description: "The line's own rate was used, or none." }) fallback: boolean;
+  @EnumField(FALLBACK_REASONS, {
+    nullable: true,
+    description: "Why the company's external engine did not tax the line, when it should have.",
+  })
+  fallbackReason: FallbackReason | null;
   @ListField(() => LineTaxDto, { maxItems: 100 }) taxes: readonly LineTaxDto[];
 }
 
@@ -95,7 +102,7 @@ export class TaxResultDto implements TaxResult {
   @CurrencyField() currency: Currency;
   @DateField() date: LocalDate;
   @EnumField(ROUNDINGS) rounding: TaxRounding;
-  @EnumField(['built_in']) engine: 'built_in';
+  @TextField({ max: 50, example: 'built_in' }) engine: string;
   @ListField(() => TaxedLineDto, { maxItems: 1000 }) lines: readonly TaxedLineDto[];
   @ListField(() => TaxGroupDto, { maxItems: 1000 }) taxGroups: readonly TaxGroupDto[];
   @AmountField({ sign: 'any' }) subtotal: string;

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, RequestCtx, Resource } from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
-import { CalculateTax, LoadSeedRates, validateAddress } from '@quittance/tax';
+import { CalculateTax, CheckAddress, LoadSeedRates } from '@quittance/tax';
 import { AddressCheckDto, ValidateAddressDto } from './tax-address.dto.js';
 import { CalculateTaxDto, TaxResultDto } from './tax-calculation.dto.js';
 import { SeedResultDto, SeedTaxDto } from './tax-seed.dto.js';
@@ -14,6 +14,7 @@ import { SeedResultDto, SeedTaxDto } from './tax-seed.dto.js';
 export class TaxController {
   constructor(
     private readonly calculateTax: CalculateTax,
+    private readonly checkAddress: CheckAddress,
     private readonly loadSeedRates: LoadSeedRates,
   ) {}
 
@@ -26,9 +27,14 @@ export class TaxController {
 
   @Post('addresses/validate')
   @Answers(AddressCheckDto)
-  @ApiOperation({ summary: 'Check country, state and postal code of an address' })
-  validate(@Body() body: ValidateAddressDto): AddressCheckDto {
-    return validateAddress(body);
+  @ApiOperation({
+    summary: 'Bring an address into form, or say what is wrong with it',
+    description:
+      'The built-in engine looks at country, state and the form of the postal code; an external ' +
+      'engine resolves the address where it knows the country.',
+  })
+  validate(@RequestCtx() ctx: Ctx, @Body() body: ValidateAddressDto): Promise<AddressCheckDto> {
+    return this.checkAddress.execute(ctx, body);
   }
 
   @Post('seed')

@@ -96,6 +96,7 @@ export function lineOf(invoice: NewInvoice): NewInvoiceLine {
     taxRate: '0',
     taxes: [],
     taxFallback: false,
+    taxFallbackReason: null,
     tax: 0n,
     total: invoice.total,
     periodStart: null,

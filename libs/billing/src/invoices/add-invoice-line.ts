@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import { refuseTooManyLines } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
 import { changeLines } from './line-change.js';
@@ -10,10 +9,7 @@ import { newLine, refuseUnknownProducts, type InvoiceLineInput } from './price-i
 /** Adds a line at the end of a draft or pending invoice. */
 @Injectable()
 export class AddInvoiceLine {
-  constructor(
-    private readonly db: Database,
-    private readonly rateBooks: RateBooks,
-  ) {}
+  constructor(private readonly taxes: TaxQuotes) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
@@ -25,9 +21,9 @@ export class AddInvoiceLine {
     line: InvoiceLineInput,
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
-    return this.db.write(ctx, async (tx) => {
+    return this.taxes.write(ctx, async (tx, taxes) => {
       const [changed] = await Promise.all([
-        changeLines(tx, this.rateBooks, id, expectedVersion, (lines) => {
+        changeLines(tx, taxes, id, expectedVersion, (lines) => {
           refuseTooManyLines(lines.length + 1);
           return { lines: [...lines, newLine(line)], about: lines.length };
         }),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
-import { Database, sendAhead, type Tx } from '@quittance/database';
+import { sendAhead, type Tx } from '@quittance/database';
 import {
   invalidField,
   newId,
@@ -14,9 +14,9 @@ import {
 } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import { accountNotActive } from '../billing.errors.js';
-import { sellerOf } from '../price-lines.js';
+import { quotedSellerOf } from '../price-lines.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
 import type { NewInvoice } from './invoice.entity.js';
 import { invoiceLines, invoices } from './invoice.repository.js';
@@ -56,18 +56,18 @@ export interface InvoiceDraft {
 /** Writes a draft invoice: priced, taxed and numbered in one transaction of three flights. */
 @Injectable()
 export class CreateInvoice {
-  constructor(
-    private readonly db: Database,
-    private readonly rateBooks: RateBooks,
-  ) {}
+  constructor(private readonly taxes: TaxQuotes) {}
 
-  /** @throws DomainError validation_failed, account_not_active, invoice_total_negative */
+  /**
+   * @throws DomainError validation_failed, account_not_active, invoice_total_negative,
+   *   tax_inputs_changing
+   */
   execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
-    return this.db.write(ctx, async (tx) => {
-      const [company, account, book, rules] = await Promise.all([
+    return this.taxes.write(ctx, async (tx, taxes) => {
+      const [company, account, basis, rules] = await Promise.all([
         readCompany(tx),
         billableAccount(tx, draft.accountId),
-        this.rateBooks.load(tx),
+        taxes.load(tx),
         readNumberingRules(tx, 'invoice'),
         refuseUnknownProducts(tx, draft.lines),
       ]);
@@ -78,7 +78,7 @@ export class CreateInvoice {
       const terms = { currency, pricesIncludeTax, issueDate: dates.issueDate };
       const id = newId<'invoice'>();
       const lines = draft.lines.map(newLine);
-      const priced = priceInvoice(id, terms, sellerOf(company, book), account, lines);
+      const priced = priceInvoice(id, terms, quotedSellerOf(company, basis), account, lines);
       const [number] = await assignNumbers(tx, 'invoice', [dates.issueDate], rules);
       if (!number) throw new RangeError('The invoice was given no number');
       const invoice: NewInvoice = {

@@ -9,7 +9,7 @@ import type {
   ProductId,
   ScheduleId,
 } from '@quittance/kernel';
-import type { TaxRounding } from '@quittance/tax';
+import type { FallbackReason, TaxRounding } from '@quittance/tax';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillTo } from './bill-to.js';
 import type { Dispute } from './dispute.js';
@@ -67,6 +67,8 @@ export interface StoredLineTax {
   readonly rate: string;
   readonly base: string;
   readonly tax: string;
+  /** Given by an external engine: base × rate need not be it. */
+  readonly given?: true;
 }
 
 /** A row of `billing.invoice_line`. */
@@ -93,6 +95,8 @@ export class InvoiceLineEntity {
   @Column({ name: 'tax_rate', type: 'numeric' }) taxRate: string;
   @Column({ name: 'taxes', type: 'jsonb' }) taxes: readonly StoredLineTax[];
   @Column({ name: 'tax_fallback', type: 'boolean' }) taxFallback: boolean;
+  /** Why the external engine that should have taxed the line did not; null otherwise. */
+  @Column({ name: 'tax_fallback_reason', type: 'text' }) taxFallbackReason: FallbackReason | null;
   @Column({ name: 'tax', type: 'bigint' }) tax: bigint;
   @Column({ name: 'total', type: 'bigint' }) total: bigint;
   @Column({ name: 'period_start', type: 'date' }) periodStart: LocalDate | null;

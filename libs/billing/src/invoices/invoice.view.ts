@@ -107,7 +107,10 @@ export function invoiceSummary(invoice: SummedUp) {
 }
 
 /** What a line of an invoice and of a credit note have in common. */
-export type DocumentLine = Omit<InvoiceLine, 'id' | 'invoiceId' | 'scheduleLineId'>;
+export type DocumentLine = Omit<
+  InvoiceLine,
+  'id' | 'invoiceId' | 'scheduleLineId' | 'taxFallbackReason'
+>;
 
 function invoiceLineView(line: InvoiceLine, currency: string) {
   return { id: line.id, ...documentLineView(line, currency) };

@@ -1,10 +1,10 @@
 import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Id, type InvoiceId } from '@quittance/kernel';
-import type { RateBooks } from '@quittance/tax';
+import type { Taxes } from '@quittance/tax';
 import { invoiceNotEditable } from '../billing.errors.js';
-import { sellerOf } from '../price-lines.js';
-import { lockInvoiceToChange } from './change-invoice.js';
+import { quotedSellerOf } from '../price-lines.js';
+import { lockInvoiceToChange, type ChangeNote } from './change-invoice.js';
 import { isEditable } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
 import { keptLine, type KeptLine } from './price-invoice.js';
@@ -19,21 +19,22 @@ const NOTE = { event: 'record.updated', action: 'invoice.lines_changed' } as con
  */
 export async function changeLines(
   tx: Tx,
-  rateBooks: RateBooks,
+  taxes: Taxes,
   id: InvoiceId,
   expectedVersion: number | null,
   change: (lines: readonly KeptLine[]) => LineChange,
+  note: ChangeNote = NOTE,
 ): Promise<InvoiceView> {
-  const [locked, company, book] = await Promise.all([
+  const [locked, company, basis] = await Promise.all([
     lockInvoiceToChange(tx, id, expectedVersion),
     readCompany(tx),
-    rateBooks.load(tx),
+    taxes.load(tx),
   ]);
   const { status, currency } = locked.invoice;
   if (!isEditable(status)) throw invoiceNotEditable({ status, what: 'lines' });
   const { lines, about } = change(locked.lines.map((line) => keptLine(line, currency)));
   try {
-    return repriceInvoice(tx, locked, {}, lines, sellerOf(company, book), NOTE);
+    return repriceInvoice(tx, locked, {}, lines, quotedSellerOf(company, basis), note);
   } catch (error) {
     throw pointedIntoBody(error, about);
   }

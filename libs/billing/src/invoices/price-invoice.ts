@@ -92,6 +92,7 @@ function lineRow(
     taxRate: priced.taxRate,
     taxes: priced.taxes.map(storedTax),
     taxFallback: priced.fallback,
+    taxFallbackReason: priced.fallbackReason,
     tax: priced.tax,
     total: priced.total,
     periodStart: line.periodStart,

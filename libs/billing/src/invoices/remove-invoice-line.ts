@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import type { InvoiceView } from './invoice.view.js';
 import { changeLines, indexOfLine } from './line-change.js';
 
 /** Takes a line off a draft or pending invoice; the lines behind it move up. */
 @Injectable()
 export class RemoveInvoiceLine {
-  constructor(
-    private readonly db: Database,
-    private readonly rateBooks: RateBooks,
-  ) {}
+  constructor(private readonly taxes: TaxQuotes) {}
 
   /** @throws DomainError not_found, precondition_failed, invoice_not_editable, invoice_total_negative */
   execute(
@@ -19,8 +15,8 @@ export class RemoveInvoiceLine {
     { id, lineId }: { id: InvoiceId; lineId: Id<'invoice-line'> },
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
-    return this.db.write(ctx, (tx) =>
-      changeLines(tx, this.rateBooks, id, expectedVersion, (lines) => {
+    return this.taxes.write(ctx, (tx, taxes) =>
+      changeLines(tx, taxes, id, expectedVersion, (lines) => {
         const at = indexOfLine(lines, lineId);
         return { lines: lines.filter((_, i) => i !== at), about: null };
       }),

@@ -42,11 +42,12 @@ export function roundingCertificate(
   const groups = new Map<string, CertifiedLine[]>();
   for (const line of lines) {
     const key = JSON.stringify(
-      line.taxes.map(({ jurisdiction, kind, taxCode, rate }) => [
+      line.taxes.map(({ jurisdiction, kind, taxCode, rate, given }) => [
         jurisdiction,
         kind,
         taxCode,
         rate,
+        given,
       ]),
     );
     const group = groups.get(key);
@@ -66,7 +67,11 @@ function certifyGroup(
   const gross = shares.reduce(add, ONE);
   return taxes.map((tax, t) => {
     const exact = group.map((line) =>
-      included ? containedIn(line, shares[t] ?? ONE, gross) : onTopOf(line, t),
+      tax.given
+        ? { numerator: BigInt(line.taxes[t]?.tax ?? 0n), denominator: 1n }
+        : included
+          ? containedIn(line, shares[t] ?? ONE, gross)
+          : onTopOf(line, t),
     );
     return certify(group, tax, t, exact, rounding);
   });

@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { TaxRecorder } from '@quittance/tax';
 import { emailNotAvailable } from '../billing.errors.js';
 import { creditSentInvoice } from '../credit-notes/credit-sent-invoice.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { refuseWithoutLines, statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
 import { MailInvoice } from './mail-invoice.js';
+import { taxedInvoice } from './taxed-invoice.js';
 
 /** Marks an invoice as handed to the customer; e-mails it when asked to. */
 @Injectable()
 export class SendInvoice {
   constructor(
     private readonly db: Database,
+    private readonly tax: TaxRecorder,
     private readonly mail?: MailInvoice,
   ) {}
 
@@ -27,6 +30,7 @@ export class SendInvoice {
       const status = statusAfter(locked.invoice, 'send', locked.today);
       refuseWithoutLines(locked.lines);
       const note = { event: 'invoice.sent', action: 'invoice.sent' } as const;
+      await this.tax.record(tx, taxedInvoice(locked));
       const handedOut = changeInvoice(tx, locked, { status, sentAt: ctx.now }, note);
       const sent = await creditSentInvoice(tx, locked, handedOut);
       if (email) await this.queue(tx, sent);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import type { InvoiceView } from './invoice.view.js';
 import { changeLines, indexOfLine } from './line-change.js';
 import { refuseUnknownProducts, type InvoiceLineInput } from './price-invoice.js';
@@ -9,10 +8,7 @@ import { refuseUnknownProducts, type InvoiceLineInput } from './price-invoice.js
 /** Changes the members sent of one line of a draft or pending invoice. */
 @Injectable()
 export class UpdateInvoiceLine {
-  constructor(
-    private readonly db: Database,
-    private readonly rateBooks: RateBooks,
-  ) {}
+  constructor(private readonly taxes: TaxQuotes) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
@@ -24,9 +20,9 @@ export class UpdateInvoiceLine {
     patch: Partial<InvoiceLineInput>,
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
-    return this.db.write(ctx, async (tx) => {
+    return this.taxes.write(ctx, async (tx, taxes) => {
       const [changed] = await Promise.all([
-        changeLines(tx, this.rateBooks, id, expectedVersion, (lines) => {
+        changeLines(tx, taxes, id, expectedVersion, (lines) => {
           const at = indexOfLine(lines, lineId);
           const changed = lines.map((line, i) => (i === at ? { ...line, ...patch } : line));
           return { lines: changed, about: at };

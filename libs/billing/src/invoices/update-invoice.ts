@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
-import { Database, sql, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import type { AccountId, Ctx, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
 import { readNumberingRules } from '@quittance/numbering';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { invoiceNotEditable, invoicePartyFixed } from '../billing.errors.js';
 import { billableAccount, billToOf } from './create-invoice.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
@@ -14,7 +14,7 @@ import type { InvoiceView } from './invoice.view.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from './price-invoice.js';
 import { repriceInvoice } from './reprice-invoice.js';
-import { sellerOf } from '../price-lines.js';
+import { quotedSellerOf } from '../price-lines.js';
 
 /** What may change of an invoice besides its lines; absent members stay, null clears. */
 export interface InvoicePatch {
@@ -45,14 +45,11 @@ const PRICING: readonly (keyof InvoicePatch)[] = [
 /** Changes an invoice; a change of customer, currency, date or tax inclusion prices it again. */
 @Injectable()
 export class UpdateInvoice {
-  constructor(
-    private readonly db: Database,
-    private readonly rateBooks: RateBooks,
-  ) {}
+  constructor(private readonly taxes: TaxQuotes) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
-   *   account_not_active, invoice_party_fixed, invoice_total_negative
+   *   account_not_active, invoice_party_fixed, invoice_total_negative, tax_inputs_changing
    */
   execute(
     ctx: Ctx,
@@ -61,11 +58,11 @@ export class UpdateInvoice {
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
     const note = { event: 'record.updated', action: 'invoice.updated' } as const;
-    return this.db.write(ctx, async (tx) => {
+    return this.taxes.write(ctx, async (tx, taxes) => {
       const pricing = PRICING.some((key) => patch[key] !== undefined);
       const [locked, facts] = await Promise.all([
         lockInvoiceToChange(tx, id, expectedVersion),
-        pricing ? this.pricingFacts(tx, id, patch) : null,
+        pricing ? pricingFacts(tx, taxes, id, patch) : null,
       ]);
       const { invoice, lines } = locked;
       refuseUneditable(invoice, patch);
@@ -78,17 +75,17 @@ export class UpdateInvoice {
       return repriceInvoice(tx, locked, { ...patch, billTo }, kept, facts.seller, note);
     });
   }
+}
 
-  private async pricingFacts(tx: Tx, id: InvoiceId, { accountId }: InvoicePatch) {
-    const [company, book, account, rules, money] = await Promise.all([
-      readCompany(tx),
-      this.rateBooks.load(tx),
-      accountId ? billableAccount(tx, accountId) : null,
-      readNumberingRules(tx, 'invoice'),
-      tx.one<{ moved: boolean }>(EVER_SETTLED, [tx.ctx.companyId, id]),
-    ]);
-    return { seller: sellerOf(company, book), account, rules, everSettled: money.moved };
-  }
+async function pricingFacts(tx: Tx, taxes: Taxes, id: InvoiceId, { accountId }: InvoicePatch) {
+  const [company, basis, account, rules, money] = await Promise.all([
+    readCompany(tx),
+    taxes.load(tx),
+    accountId ? billableAccount(tx, accountId) : null,
+    readNumberingRules(tx, 'invoice'),
+    tx.one<{ moved: boolean }>(EVER_SETTLED, [tx.ctx.companyId, id]),
+  ]);
+  return { seller: quotedSellerOf(company, basis), account, rules, everSettled: money.moved };
 }
 
 /** Whether a payment or credit was ever laid against the invoice; by the indexes of the invoice. */

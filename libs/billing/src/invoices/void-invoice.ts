@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
+import { Database, sendAhead } from '@quittance/database';
 import { failpoint, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { voidTaxOfInvoice } from '@quittance/tax';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { closeDispute } from './dispute.js';
 import { statusAfter } from './invoice.js';
@@ -18,6 +19,7 @@ export class VoidInvoice {
       await failpoint('void.after_invoice_lock');
       const { invoice, today } = locked;
       const status = statusAfter(invoice, 'void', today);
+      sendAhead(tx, voidTaxOfInvoice(tx, id));
       const dispute = closeDispute(invoice.dispute, 'voided', ctx.actor, ctx.now, reason);
       const change = { status, balance: 0n, voidReason: reason, closedAt: ctx.now, dispute };
       const note = { event: 'invoice.voided', action: 'invoice.voided' } as const;

@@ -96,6 +96,7 @@ function aLineOver(total: bigint, invoice: NewInvoice): NewInvoiceLine {
     taxRate: '0',
     taxes: [],
     taxFallback: false,
+    taxFallbackReason: null,
     tax: 0n,
     total,
     periodStart: null,

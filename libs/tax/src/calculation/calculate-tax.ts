@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { companyToday, readCompany, type PostalAddress } from '@quittance/company';
+import { companyToday, readCompany, type Company, type PostalAddress } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { invalidFields, parseMinor, type Ctx, type Currency } from '@quittance/kernel';
 import type { FieldError, LocalDate } from '@quittance/kernel';
 import { companyTaxParty } from '../company-tax-party.js';
-import { RateBooks } from '../rate-books/rate-books.js';
+import { HeldQuotes } from '../quotes/held-quotes.js';
+import { TaxQuotes } from '../quotes/tax-quotes.js';
 import { priceDocument } from './price-document.js';
-import type { PricingLine, TaxRounding } from './pricing.js';
+import type { PricingLine, PricingRequest, TaxRounding } from './pricing.js';
 import { pricedDocumentView, type PricedDocumentView } from './tax-view.js';
 
 export interface TaxCalculation {
@@ -36,46 +37,55 @@ export interface TaxResult extends PricedDocumentView {
   readonly currency: Currency;
   readonly date: LocalDate;
   readonly rounding: TaxRounding;
-  readonly engine: 'built_in';
+  /** `built_in`, or the external engine of the company. */
+  readonly engine: string;
 }
 
-/** What the built-in engine says of lines between two places. Stores nothing. */
+/** What the company's engine says of lines between two places. Stores nothing. */
 @Injectable()
 export class CalculateTax {
   constructor(
     private readonly db: Database,
-    private readonly books: RateBooks,
+    private readonly quotes: TaxQuotes,
   ) {}
 
   /** @throws DomainError validation_failed */
-  execute(ctx: Ctx, input: TaxCalculation): Promise<TaxResult> {
-    return this.db.read(ctx, async (tx) => {
-      const [company, book] = await Promise.all([readCompany(tx), this.books.load(tx)]);
-      const { currency, customer } = input;
-      const date = input.date ?? companyToday(company, ctx.now);
-      const rounding = input.rounding ?? company.taxRounding;
-      const priced = priceDocument(book, {
-        currency,
-        date,
-        rounding,
-        pricesIncludeTax: input.pricesIncludeTax ?? false,
-        seller: { ...companyTaxParty(company), ...(input.shipFrom && place(input.shipFrom)) },
-        customer: {
-          ...place(input.shipTo),
-          taxRegistration: customer?.taxRegistration ?? null,
-          accountId: customer?.accountId ?? '',
-        },
-        lines: pricingLines(input.lines, currency),
-      });
-      const view = pricedDocumentView(priced, currency);
-      const document = input.document ?? null;
-      return { document, currency, date, rounding, engine: 'built_in', ...view };
-    });
+  async execute(ctx: Ctx, input: TaxCalculation): Promise<TaxResult> {
+    const held = new HeldQuotes();
+    const [company, basis] = await this.db.read(ctx, (tx) =>
+      Promise.all([readCompany(tx), this.quotes.load(tx, held)]),
+    );
+    const request = requestOf(ctx, company, input);
+    const priced = await this.quotes.settle(ctx, held, () =>
+      priceDocument(basis.book, request, basis.quoteOf?.(request)),
+    );
+    const { currency, date, rounding } = request;
+    const facts = { document: input.document ?? null, currency, date, rounding };
+    return { ...facts, engine: basis.engine, ...pricedDocumentView(priced, currency) };
   }
 }
 
-function place({ country, region, city, postalCode }: Partial<PostalAddress>) {
+function requestOf(ctx: Ctx, company: Company, input: TaxCalculation): PricingRequest {
+  const { currency, customer } = input;
   return {
+    currency,
+    date: input.date ?? companyToday(company, ctx.now),
+    rounding: input.rounding ?? company.taxRounding,
+    pricesIncludeTax: input.pricesIncludeTax ?? false,
+    seller: { ...companyTaxParty(company), ...(input.shipFrom && place(input.shipFrom)) },
+    customer: {
+      ...place(input.shipTo),
+      taxRegistration: customer?.taxRegistration ?? null,
+      accountId: customer?.accountId ?? '',
+    },
+    lines: pricingLines(input.lines, currency),
+  };
+}
+
+function place({ country, region, city, postalCode, line1, line2 }: Partial<PostalAddress>) {
+  return {
+    line1: line1 ?? null,
+    line2: line2 ?? null,
     country: country ?? null,
     region: region ?? null,
     city: city ?? null,

@@ -1,6 +1,6 @@
 import { formatMinor, formatUnits, currencyDigits, trimDecimal } from '@quittance/kernel';
 import type { Currency } from '@quittance/kernel';
-import type { LineTax, PricedDocument, TaxGroup, TaxKind } from './pricing.js';
+import type { FallbackReason, LineTax, PricedDocument, TaxGroup, TaxKind } from './pricing.js';
 
 /** One tax on one line as the API shows it; amounts are decimal text. */
 export interface LineTaxView {
@@ -48,6 +48,7 @@ export interface PricedDocumentView {
     readonly total: string;
     readonly taxRate: string;
     readonly fallback: boolean;
+    readonly fallbackReason: FallbackReason | null;
     readonly taxes: readonly LineTaxView[];
   }[];
   readonly taxGroups: readonly TaxGroupView[];
@@ -69,6 +70,7 @@ export function pricedDocumentView(
       total: text(line.total),
       taxRate: line.taxRate,
       fallback: line.fallback,
+      fallbackReason: line.fallbackReason,
       taxes: line.taxes.map((tax) => lineTaxView(tax, currency)),
     })),
     taxGroups: document.groups.map((group) => taxGroupView(group, currency)),

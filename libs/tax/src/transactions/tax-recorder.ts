@@ -1,0 +1,109 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { readCompany, type PostalAddress } from '@quittance/company';
+import { sendAhead, type Tx } from '@quittance/database';
+import {
+  newId,
+  type AccountId,
+  type Currency,
+  type InvoiceId,
+  type LocalDate,
+} from '@quittance/kernel';
+import { companyTaxParty } from '../company-tax-party.js';
+import { EngineQuotes } from '../quotes/engine-quotes.js';
+import type { EngineDocument, RecordedLine } from '../engines/tax-engine.port.js';
+import { RateBooks } from '../rate-books/rate-books.js';
+import { storedDocument } from './stored-document.js';
+import { BUILT_IN, type TaxTransaction } from './tax-transaction.js';
+import { insertTaxTransaction } from './tax-transaction.repository.js';
+
+/** An invoice as it is sent, with the tax that its customer is charged. Amounts are minor units. */
+export interface TaxedInvoice {
+  readonly id: InvoiceId;
+  readonly number: string;
+  readonly accountId: AccountId;
+  readonly currency: Currency;
+  readonly issueDate: LocalDate;
+  readonly pricesIncludeTax: boolean;
+  readonly billTo: { readonly address: PostalAddress; readonly taxRegistration: string | null };
+  readonly subtotal: bigint;
+  readonly taxTotal: bigint;
+  readonly total: bigint;
+  readonly fallback: boolean;
+  /** Asked for only where a provider has to be told. */
+  readonly lines: () => readonly RecordedLine[];
+}
+
+/** Records the tax of invoices in the transaction that sends them. */
+@Injectable()
+export class TaxRecorder {
+  constructor(
+    private readonly books: RateBooks,
+    @Optional() @Inject(EngineQuotes) private readonly engines: EngineQuotes | null = null,
+  ) {}
+
+  /**
+   * The tax of an invoice that is being sent: the built-in engine's is final at once, an external
+   * provider is told after the commit.
+   */
+  async record(tx: Tx, invoice: TaxedInvoice): Promise<void> {
+    const serving = (await this.engines?.active(tx)) ?? null;
+    const document = serving ? await this.documentOf(tx, invoice) : null;
+    const row = newTransaction(tx, invoice, serving?.provider ?? BUILT_IN, document);
+    sendAhead(tx, insertTaxTransaction(tx, row));
+  }
+
+  private async documentOf(tx: Tx, invoice: TaxedInvoice): Promise<EngineDocument> {
+    const [company, book] = await Promise.all([readCompany(tx), this.books.load(tx)]);
+    const seller = companyTaxParty(company);
+    const { address, taxRegistration } = invoice.billTo;
+    const customer = { ...address, taxRegistration, accountId: invoice.accountId };
+    const { currency, issueDate: date, pricesIncludeTax } = invoice;
+    const terms = { currency, date, pricesIncludeTax, seller, customer };
+    return {
+      ...terms,
+      customer: { ...customer, ...(customer.country === null && company.address) },
+      exemption: book.certificateOf({ ...terms, rounding: 'line', lines: [] }),
+      code: invoice.number,
+      reference: invoice.id,
+      lines: invoice.lines(),
+      net: invoice.subtotal,
+      tax: invoice.taxTotal,
+      fallback: invoice.fallback,
+    };
+  }
+}
+
+function newTransaction(
+  { ctx }: Tx,
+  invoice: TaxedInvoice,
+  provider: string,
+  document: EngineDocument | null,
+): TaxTransaction {
+  const { now } = ctx;
+  return {
+    id: newId<'tax-transaction'>(),
+    version: 1,
+    invoiceId: invoice.id,
+    invoiceNumber: invoice.number,
+    provider,
+    operation: 'commit',
+    state: document ? 'pending' : 'committed',
+    invoiceVoid: false,
+    currency: invoice.currency,
+    net: invoice.subtotal,
+    tax: invoice.taxTotal,
+    total: invoice.total,
+    fallback: invoice.fallback,
+    document: document && storedDocument(document),
+    providerReference: null,
+    lastError: null,
+    attempts: 0,
+    sweeps: 0,
+    nextSweepAt: document ? now : null,
+    busyUntil: null,
+    committedAt: document ? null : now,
+    voidedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

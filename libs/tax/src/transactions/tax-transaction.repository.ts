@@ -1,0 +1,136 @@
+import { audit } from '@quittance/audit';
+import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
+import { notFound, type InvoiceId } from '@quittance/kernel';
+import { TaxTransactionEntity } from './tax-transaction.entity.js';
+import {
+  TAX_OPERATIONS,
+  TAX_TRANSACTION_STATES,
+  begun,
+  taxTransactionView,
+  type TaxTransaction,
+  type TaxTransactionView,
+} from './tax-transaction.js';
+
+const transactions = rowSet(TaxTransactionEntity);
+const COLUMNS = transactions.select('t');
+
+const FIND = `select ${COLUMNS} from tax.transaction t where t.company_id = $1 and t.id = $2`;
+const FIND_TRANSACTION = sql(FIND);
+const LOCK_TRANSACTION = sql(`${FIND} for no key update`);
+
+/** Due, with nobody at the provider for them; by `transaction_sweep_index`. */
+const DUE = sql(`
+  select ${COLUMNS} from tax.transaction t
+  where t.company_id = $1 and t.next_sweep_at <= $2
+    and (t.busy_until is null or t.busy_until <= $2)
+  order by t.next_sweep_at limit $3 for no key update skip locked`);
+
+/** The tax of an invoice that is void, by `transaction_invoice_key`: the built-in engine's at once. */
+const VOID_OF_INVOICE = sql(`
+  update tax.transaction t set invoice_void = true, operation = 'void', attempts = 0, sweeps = 0,
+    last_error = null, version = t.version + 1, updated_at = $3::timestamptz,
+    state = case when t.provider = 'built_in' or t.state = 'voided' then 'voided' else 'pending' end,
+    next_sweep_at = case when t.provider = 'built_in' or t.state = 'voided' then null
+      else $3::timestamptz end,
+    voided_at = case when t.provider = 'built_in' then coalesce(t.voided_at, $3::timestamptz)
+      else t.voided_at end
+  where t.company_id = $1 and t.invoice_id = $2`);
+
+/** The next look is set before this one, so that a sweeper that dies leaves nothing behind. */
+const BEGIN = sql(`
+  update tax.transaction t set attempts = b.attempts, sweeps = b.sweeps,
+    next_sweep_at = b.next_sweep_at, busy_until = b.busy_until, version = t.version + 1,
+    updated_at = $2
+  from unnest($3::uuid[], $4::integer[], $5::integer[], $6::timestamptz[], $7::timestamptz[])
+    as b(id, attempts, sweeps, next_sweep_at, busy_until)
+  where t.company_id = $1 and t.id = b.id`);
+
+export function insertTaxTransaction(tx: Tx, transaction: TaxTransaction): Promise<void> {
+  return transactions.insert(tx, [transaction]);
+}
+
+/**
+ * Takes back the tax of an invoice that is void, if any was recorded or is about to be. Sent before
+ * this returns; an external provider is told after the commit.
+ */
+export async function voidTaxOfInvoice(tx: Tx, id: InvoiceId): Promise<void> {
+  await tx.run(VOID_OF_INVOICE, [tx.ctx.companyId, id, tx.ctx.now]);
+}
+
+/** @throws DomainError not_found */
+export async function findTaxTransaction(tx: Tx, id: string): Promise<TaxTransaction> {
+  return found(await tx.maybe<TaxTransaction>(FIND_TRANSACTION, [tx.ctx.companyId, id]));
+}
+
+/** @throws DomainError not_found */
+export async function lockTaxTransaction(tx: Tx, id: string): Promise<TaxTransaction> {
+  return found(await tx.maybe<TaxTransaction>(LOCK_TRANSACTION, [tx.ctx.companyId, id]));
+}
+
+function found(transaction: TaxTransaction | undefined): TaxTransaction {
+  if (!transaction) throw notFound({ object: 'tax transaction' });
+  return transaction;
+}
+
+/** Takes up what is due, for this process alone until it is done or taken for dead. */
+export async function claimDueTransactions(tx: Tx, most: number): Promise<TaxTransaction[]> {
+  const { companyId, now } = tx.ctx;
+  const due = await tx.rows<TaxTransaction>(DUE, [companyId, now, most]);
+  const claimed = due.map((transaction) => begun(transaction, now));
+  if (claimed.length === 0) return [];
+  await tx.run(BEGIN, [
+    companyId,
+    now,
+    claimed.map(({ id }) => id),
+    claimed.map(({ attempts }) => attempts),
+    claimed.map(({ sweeps }) => sweeps),
+    claimed.map(({ nextSweepAt }) => nextSweepAt),
+    claimed.map(({ busyUntil }) => busyUntil),
+  ]);
+  return claimed;
+}
+
+/** Stores a change and answers the transaction after it; a change of its state is logged. */
+export async function changeTaxTransaction(
+  tx: Tx,
+  before: TaxTransaction,
+  change: Partial<TaxTransaction>,
+): Promise<TaxTransaction> {
+  const patch = { ...change, version: before.version + 1, updatedAt: tx.ctx.now };
+  await tx.update<TaxTransactionEntity>(TaxTransactionEntity, { id: before.id }, patch);
+  const after = { ...before, ...patch };
+  if (after.state !== before.state) {
+    audit(tx, {
+      action: `tax_transaction.${after.state}`,
+      object: 'tax-transaction',
+      recordId: before.id,
+      before: { state: before.state },
+      after: { state: after.state, error: after.lastError },
+    });
+  }
+  return after;
+}
+
+/** What is recorded of the tax of invoices, the newest first. */
+export const taxTransactionList: ListDefinition<TaxTransaction, TaxTransactionView> = {
+  from: 'tax.transaction t',
+  select: COLUMNS,
+  id: 't.id',
+  fields: {
+    id: { sql: 't.id', type: 'id', notNull: true },
+    invoiceId: { sql: 't.invoice_id', type: 'id', notNull: true },
+    invoiceNumber: { sql: 't.invoice_number', type: 'text', notNull: true },
+    provider: { sql: 't.provider', type: 'text', notNull: true },
+    operation: { sql: 't.operation', type: 'enum', values: TAX_OPERATIONS, notNull: true },
+    state: { sql: 't.state', type: 'enum', values: TAX_TRANSACTION_STATES, notNull: true },
+    fallback: { sql: 't.fallback', type: 'boolean', notNull: true },
+    currency: { sql: 't.currency', type: 'text', notNull: true },
+    tax: { sql: 't.tax', type: 'money', currency: 't.currency', notNull: true },
+    total: { sql: 't.total', type: 'money', currency: 't.currency', notNull: true },
+    createdAt: { sql: 't.created_at', type: 'instant', notNull: true },
+    updatedAt: { sql: 't.updated_at', type: 'instant', notNull: true },
+  },
+  search: ['t.invoice_number', 't.provider_reference', 't.last_error'],
+  defaultSort: '-createdAt',
+  map: taxTransactionView,
+};
