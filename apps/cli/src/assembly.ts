@@ -5,6 +5,7 @@ import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
 import { crmEntities, crmMigrations } from '@quittance/crm';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
+import { dunningEntities, dunningMigrations } from '@quittance/dunning';
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
@@ -30,6 +31,7 @@ export const allMigrations: readonly Migration[] = [
   ...taxMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
+  ...dunningMigrations,
   ...webhooksMigrations,
 ];
 
@@ -43,5 +45,6 @@ export const allEntities: readonly Entity[] = [
   ...taxEntities,
   ...billingEntities,
   ...gatewayEntities,
+  ...dunningEntities,
   ...webhooksEntities,
 ];

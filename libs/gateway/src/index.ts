@@ -18,6 +18,7 @@ export {
   type CheckoutStatus,
 } from './checkouts/checkout.js';
 export { CheckoutQueries, checkoutList, type CheckoutView } from './checkouts/checkout.queries.js';
+export { livePaymentLinks } from './checkouts/live-payment-links.js';
 export { StartCheckout, type StartCheckoutInput } from './checkouts/start-checkout.js';
 export { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 export type { ConnectorInput } from './connectors/connector-input.js';

@@ -1,0 +1,206 @@
+import {
+  ATTEMPT_RESULTS,
+  DUNNING_ACTIONS,
+  DUNNING_RUN_STATUSES,
+  MOST_LISTED,
+  MOST_STEPS,
+  PAUSE_KINDS,
+  PAUSE_OUTCOMES,
+  type AttemptId,
+  type AttemptResult,
+  type AttemptView,
+  type DunningAction,
+  type DunningForecast,
+  type DunningRun,
+  type DunningRunId,
+  type DunningRunStatus,
+  type DunningScheduleView,
+  type DunningStep,
+  type InvoiceDunning,
+  type PausedAccount,
+  type PauseId,
+  type PauseKind,
+  type PauseOutcome,
+  type PauseView,
+  type PlannedStep,
+  type StepInput,
+} from '@quittance/dunning';
+import {
+  AmountField,
+  BooleanField,
+  CurrencyField,
+  DateField,
+  DecimalField,
+  EnumField,
+  IdField,
+  InstantField,
+  IntegerField,
+  ListField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import type { AccountId, Currency, Id, Instant, InvoiceId, LocalDate } from '@quittance/kernel';
+import { ActorDto } from '../actor.dto.js';
+
+const nullable = { nullable: true } as const;
+const optional = { optional: true } as const;
+const DAYS = { min: 0, max: 3650, description: 'Days after the due date; ascending.' } as const;
+const REASON = { max: 500 } as const;
+const MOST_PAUSED = 1000;
+
+export class DunningStepDto implements DunningStep {
+  @IntegerField({ description: 'Counts from 1.' }) step: number;
+  @IntegerField(DAYS) daysAfterDue: number;
+  @EnumField(DUNNING_ACTIONS) action: DunningAction;
+}
+
+class DunningStepInputDto implements StepInput {
+  @IntegerField({ min: 1, max: 1000, ...optional, description: 'Its place unless given.' })
+  step?: number;
+  @IntegerField(DAYS) daysAfterDue: number;
+  @EnumField(DUNNING_ACTIONS) action: DunningAction;
+}
+
+class PausedAccountDto implements PausedAccount {
+  @IdField() accountId: AccountId;
+  @TextField(REASON) reason: string;
+  @DateField({ ...nullable, description: 'The last day; null has no end.' })
+  until: LocalDate | null;
+}
+
+class PausedAccountInputDto {
+  @IdField() accountId: AccountId;
+  @TextField(REASON) reason: string;
+  @DateField({ ...optional, ...nullable }) until?: LocalDate | null;
+}
+
+export class DunningScheduleDto implements DunningScheduleView {
+  @IntegerField({ description: '0 until a schedule is saved.' }) version: number;
+  @ListField(() => DunningStepDto, { maxItems: MOST_STEPS }) steps: DunningStepDto[];
+  @BooleanField({ description: 'Whether the clock starts a run each day.' }) autoRun: boolean;
+  @BooleanField({ description: 'Leaves out what was never sent.' }) requireIssued: boolean;
+  @TextField({ max: 30, description: 'Major units of each invoice’s own currency.' })
+  minimumBalance: string;
+  @ListField(() => PausedAccountDto, { maxItems: MOST_PAUSED }) pausedAccounts: PausedAccountDto[];
+  @InstantField(nullable) updatedAt: Instant | null;
+}
+
+export class PutDunningScheduleDto {
+  @ListField(() => DunningStepInputDto, { maxItems: MOST_STEPS }) steps: DunningStepInputDto[];
+  @BooleanField({ ...optional, description: 'False unless given.' }) autoRun?: boolean;
+  @BooleanField({ ...optional, description: 'False unless given.' }) requireIssued?: boolean;
+  @DecimalField({ min: '0', scale: 4, ...optional, description: '0 unless given.' })
+  minimumBalance?: string;
+  @ListField(() => PausedAccountInputDto, {
+    maxItems: MOST_PAUSED,
+    ...optional,
+    description: 'Replaces the accounts that are left alone; absent, they stay.',
+  })
+  pausedAccounts?: PausedAccountInputDto[];
+}
+
+export class RunDunningDto {
+  @DateField({ ...optional, description: 'The company’s today unless given.' }) asOf?: LocalDate;
+  @BooleanField({ ...optional, description: 'Only tells what would be done.' }) dryRun?: boolean;
+}
+
+export class DunningRunDto implements DunningRun {
+  @IdField() id: DunningRunId;
+  @DateField() asOf: LocalDate;
+  @EnumField(DUNNING_RUN_STATUSES) status: DunningRunStatus;
+  @IntegerField({ description: 'Overdue invoices looked at.' }) invoices: number;
+  @IntegerField({ description: 'Letters on their way.' }) sent: number;
+  @IntegerField() done: number;
+  @IntegerField() skipped: number;
+  @IntegerField() failed: number;
+  @IntegerField({ description: 'Invoices about which nothing was done.' }) held: number;
+  @ObjectField(() => ActorDto) actor: DunningRun['actor'];
+  @InstantField() startedAt: Instant;
+  @InstantField(nullable) finishedAt: Instant | null;
+}
+
+class PlannedStepDto implements PlannedStep {
+  @IdField() invoiceId: string;
+  @TextField({ max: 100 }) number: string;
+  @IdField() accountId: string;
+  @TextField({ max: 255 }) accountName: string;
+  @DateField() dueDate: LocalDate;
+  @IntegerField() daysOverdue: number;
+  @CurrencyField() currency: Currency;
+  @AmountField() balance: string;
+  @AmountField({ description: 'Of the balance, what nobody objects to.' }) openAmount: string;
+  @IntegerField(nullable) step: number | null;
+  @EnumField(DUNNING_ACTIONS, nullable) action: string | null;
+  @TextField({ max: 100, ...nullable }) templateCode: string | null;
+  @TextField({ max: 254, ...nullable }) recipient: string | null;
+  @TextField({ max: 250, ...nullable, description: 'As the customer would read it.' })
+  subject: string | null;
+  @TextField({ max: 100, ...nullable, description: 'A code; null when the step would be taken.' })
+  blockedBy: string | null;
+}
+
+export class DunningForecastDto implements DunningForecast {
+  @DateField() asOf: LocalDate;
+  @IntegerField({ description: 'Overdue invoices.' }) invoices: number;
+  @IntegerField({ description: 'Of them, those a step would be taken for.' }) due: number;
+  @ListField(() => PlannedStepDto, { maxItems: MOST_LISTED, description: 'The oldest first.' })
+  plan: PlannedStepDto[];
+}
+
+export class DunningAttemptDto implements AttemptView {
+  @IdField() id: AttemptId;
+  @IdField() invoiceId: InvoiceId;
+  @IntegerField() step: number;
+  @IntegerField() daysAfterDue: number;
+  @EnumField(DUNNING_ACTIONS) action: DunningAction;
+  @EnumField(ATTEMPT_RESULTS) result: AttemptResult;
+  @TextField({ max: 100, ...nullable, description: 'A code: why it failed or was skipped.' })
+  reason: string | null;
+  @IntegerField() tries: number;
+  @TextField({ max: 2048, ...nullable }) paymentLink: string | null;
+  @IdField({ ...nullable, description: 'The letter, in `/emails`.' }) emailId: Id<'email'> | null;
+  @DateField() asOf: LocalDate;
+  @IdField() runId: DunningRunId;
+  @InstantField() attemptedAt: Instant;
+  @InstantField() createdAt: Instant;
+}
+
+export class StartPauseDto {
+  @IdField({ ...optional, description: 'Either an invoice or an account.' }) invoiceId?: InvoiceId;
+  @IdField(optional) accountId?: AccountId;
+  @TextField(REASON) reason: string;
+  @DateField({ ...optional, ...nullable, description: 'The last day; for a promise its day.' })
+  until?: LocalDate | null;
+  @AmountField({
+    ...optional,
+    description: 'What the customer has promised to pay by then; only of an invoice.',
+  })
+  promisedAmount?: string;
+}
+
+export class DunningPauseDto implements PauseView {
+  @IdField() id: PauseId;
+  @EnumField(PAUSE_KINDS) kind: PauseKind;
+  @IdField(nullable) accountId: AccountId | null;
+  @IdField(nullable) invoiceId: InvoiceId | null;
+  @TextField(REASON) reason: string;
+  @DateField(nullable) until: LocalDate | null;
+  @AmountField(nullable) promisedAmount: string | null;
+  @CurrencyField(nullable) currency: Currency | null;
+  @EnumField(PAUSE_OUTCOMES, { ...nullable, description: 'Null while it holds.' })
+  outcome: PauseOutcome | null;
+  @InstantField(nullable) endedAt: Instant | null;
+  @ObjectField(() => ActorDto) createdBy: PauseView['createdBy'];
+  @InstantField() createdAt: Instant;
+}
+
+export class InvoiceDunningDto implements InvoiceDunning {
+  @IdField() invoiceId: InvoiceId;
+  @BooleanField({ description: 'Whether it is overdue and open today.' }) overdue: boolean;
+  @IntegerField(nullable) nextStep: number | null;
+  @EnumField(DUNNING_ACTIONS, nullable) nextAction: string | null;
+  @TextField({ max: 100, ...nullable, description: 'Why a run today would do nothing.' })
+  heldBy: string | null;
+  @ListField(() => DunningAttemptDto, { maxItems: 1000 }) attempts: DunningAttemptDto[];
+  @ListField(() => DunningPauseDto, { maxItems: 100 }) pauses: DunningPauseDto[];
+}

@@ -1,0 +1,36 @@
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import type { Config } from '@quittance/config';
+import { OpenDunningRuns, RunDunning } from '@quittance/dunning';
+import { LOGGER, type Logger } from '@quittance/http';
+import { newId, systemClock, systemCtx } from '@quittance/kernel';
+
+/** Starts the day's run of every company that wants it; a second worker finds it made. */
+export function dunningTimetable(config: Config): Type {
+  @Injectable()
+  class DunningTimetable {
+    constructor(
+      private readonly open: OpenDunningRuns,
+      private readonly runDunning: RunDunning,
+      @Inject(LOGGER) private readonly logger: Logger,
+    ) {}
+
+    @Cron(config.dunningRunCron, { name: 'dunning', timeZone: 'UTC', waitForCompletion: true })
+    async run(): Promise<void> {
+      for (const companyId of await this.open.companiesWithAutoRun()) {
+        const now = systemClock.now();
+        const ctx = systemCtx(companyId, now, `dunning-${newId()}`);
+        try {
+          await this.runDunning.execute(ctx, {
+            key: `sweep:${now.slice(0, 10)}`,
+            onFault: (err, invoiceId) =>
+              this.logger.error({ err, companyId, invoiceId }, 'dunning met a fault'),
+          });
+        } catch (err) {
+          this.logger.error({ companyId, err }, 'the dunning of a company failed');
+        }
+      }
+    }
+  }
+  return DunningTimetable;
+}

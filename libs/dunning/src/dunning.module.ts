@@ -1,0 +1,37 @@
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { RetryAttempt } from './attempts/retry-attempt.js';
+import { DunningQueries } from './dunning.queries.js';
+import { EndPause } from './pauses/end-pause.js';
+import { StartPause } from './pauses/start-pause.js';
+import { CollectPayment } from './run/collect-payment.js';
+import { ForecastDunning } from './run/dry-run.js';
+import { OpenDunningRuns } from './run/open-dunning-runs.js';
+import { RunDunning } from './run/run-dunning.js';
+import { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
+import { NoSubscriptions, SubscriptionControl } from './subscription-control.port.js';
+
+const OPERATIONS: readonly Type[] = [
+  CollectPayment,
+  DunningQueries,
+  EndPause,
+  ForecastDunning,
+  OpenDunningRuns,
+  PutDunningSchedule,
+  RetryAttempt,
+  RunDunning,
+  StartPause,
+];
+
+/** The pursuit of overdue invoices. Needs the gateway in the same application. */
+@Module({})
+export class DunningModule {
+  /** `subscriptions` says who suspends and cancels; without it such steps are skipped. */
+  static forRoot(subscriptions?: Provider<SubscriptionControl>): DynamicModule {
+    const nobody = { provide: SubscriptionControl, useClass: NoSubscriptions };
+    return {
+      module: DunningModule,
+      providers: [...OPERATIONS, subscriptions ?? nobody],
+      exports: [...OPERATIONS],
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { findInvoice } from '@quittance/billing';
+import { companyToday, readCompany } from '@quittance/company';
+import { Database } from '@quittance/database';
+import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { attemptView, type AttemptView } from './attempts/attempt.js';
+import { attemptsOf } from './attempts/attempt.repository.js';
+import { pauseView, type PauseView } from './pauses/pause.js';
+import { pausesOf } from './pauses/pause.repository.js';
+import { nextStep } from './run/next-step.js';
+import type { OverdueInvoice } from './run/overdue-invoice.js';
+import { READ_ONE } from './run/overdue-invoice.sql.js';
+import type { DunningScheduleView } from './schedule/dunning-schedule.js';
+import { pausedAccounts, readSchedule } from './schedule/dunning-schedule.repository.js';
+
+/** Where an invoice stands in dunning. */
+export interface InvoiceDunning {
+  readonly invoiceId: InvoiceId;
+  /** Whether it is overdue and open today. */
+  readonly overdue: boolean;
+  readonly nextStep: number | null;
+  readonly nextAction: string | null;
+  /** Why a run today would do nothing about it. */
+  readonly heldBy: string | null;
+  readonly attempts: readonly AttemptView[];
+  readonly pauses: readonly PauseView[];
+}
+
+/** Reads of dunning. */
+@Injectable()
+export class DunningQueries {
+  constructor(private readonly db: Database) {}
+
+  schedule(ctx: Ctx): Promise<DunningScheduleView> {
+    return this.db.read(ctx, async (tx) => {
+      const [schedule, company] = await Promise.all([readSchedule(tx), readCompany(tx)]);
+      const paused = await pausedAccounts(tx, companyToday(company, ctx.now));
+      return { ...schedule, pausedAccounts: paused };
+    });
+  }
+
+  /** @throws DomainError not_found */
+  ofInvoice(ctx: Ctx, id: InvoiceId): Promise<InvoiceDunning> {
+    return this.db.read(ctx, async (tx) => {
+      const [invoice, company, schedule] = await Promise.all([
+        findInvoice(tx, id),
+        readCompany(tx),
+        readSchedule(tx),
+      ]);
+      if (!invoice) throw notFound({ object: 'invoice' });
+      const asOf = companyToday(company, ctx.now);
+      const [overdue, attempts, pauses] = await Promise.all([
+        tx.maybe<OverdueInvoice>(READ_ONE, [ctx.companyId, asOf, ctx.now, id]),
+        attemptsOf(tx, id),
+        pausesOf(tx, id, invoice.accountId),
+      ]);
+      const verdict = overdue && nextStep(overdue, { schedule, asOf, runId: null });
+      return {
+        invoiceId: id,
+        overdue: overdue !== undefined,
+        nextStep: verdict?.step?.step ?? null,
+        nextAction: verdict?.step?.action ?? null,
+        heldBy: verdict && 'hold' in verdict ? verdict.hold : null,
+        attempts: attempts.map(attemptView),
+        pauses: pauses.map(pauseView),
+      };
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
+import {
+  newId,
+  notFound,
+  type AccountId,
+  type Ctx,
+  type InvoiceId,
+  type LocalDate,
+} from '@quittance/kernel';
+import { PauseEntity } from './pause.entity.js';
+import {
+  PAUSE_KINDS,
+  PAUSE_OUTCOMES,
+  pauseView,
+  type Pause,
+  type PauseId,
+  type PauseView,
+} from './pause.js';
+
+const rows = rowSet(PauseEntity);
+const COLUMNS = rows.select('p');
+
+const LOCK = sql(`
+  select ${COLUMNS} from dunning.pause p where p.company_id = $1 and p.id = $2 for update`);
+const END = sql(`
+  update dunning.pause p set outcome = $3, ended_at = $4
+  where p.company_id = $1 and p.id = $2 and p.ended_at is null
+  returning ${COLUMNS}`);
+const OF_INVOICE = sql(`
+  select ${COLUMNS} from dunning.pause p
+  where p.company_id = $1 and (p.invoice_id = $2 or p.account_id = $3)
+  order by p.created_at desc, p.id desc limit 100`);
+/** By pause_account_index. */
+const END_ACCOUNT_PAUSES = sql(`
+  update dunning.pause p
+  set outcome = case when p.until < $2 then 'expired' else 'ended' end, ended_at = $3
+  where p.company_id = $1 and p.account_id is not null and p.kind = 'pause'
+    and p.ended_at is null`);
+
+/**
+ * Ends what is over on a day, by pause_open_index. A promise is kept when the balance has gone down
+ * by what was promised, whoever paid it.
+ */
+const END_OVER = sql(`
+  update dunning.pause p
+  set ended_at = $3, outcome = case
+    when p.kind = 'pause' then 'expired'
+    when (select i.balance from billing.invoice i
+      where i.company_id = p.company_id and i.id = p.invoice_id)
+      <= greatest(p.balance_then - p.promised_amount, 0) then 'kept'
+    else 'broken' end
+  where p.company_id = $1 and p.until < $2 and p.ended_at is null
+  returning ${COLUMNS}`);
+
+/** What is said of a new pause. */
+export interface NewPause {
+  readonly accountId?: AccountId;
+  readonly invoiceId?: InvoiceId;
+  readonly reason: string;
+  readonly until: LocalDate | null;
+}
+
+export type Promised = Pick<Pause, 'promisedAmount' | 'balanceThen' | 'currency'>;
+
+export function newPause(ctx: Ctx, pause: NewPause, promised: Promised | null = null): Pause {
+  const { accountId = null, invoiceId = null, reason, until } = pause;
+  const { kind, id, name } = ctx.actor;
+  return {
+    id: newId<'dunning-pause'>(),
+    kind: promised ? 'promise' : 'pause',
+    accountId,
+    invoiceId,
+    reason,
+    until,
+    promisedAmount: promised?.promisedAmount ?? null,
+    balanceThen: promised?.balanceThen ?? null,
+    currency: promised?.currency ?? null,
+    outcome: null,
+    endedAt: null,
+    createdBy: { kind, id, name },
+    createdAt: ctx.now,
+  };
+}
+
+export function insertPause(tx: Tx, pause: Pause): Promise<void> {
+  return rows.insert(tx, [pause]);
+}
+
+/** @throws DomainError not_found */
+export async function lockPause(tx: Tx, id: PauseId): Promise<Pause> {
+  const pause = await tx.maybe<Pause>(LOCK, [tx.ctx.companyId, id]);
+  if (!pause) throw notFound({ object: 'dunning pause' });
+  return pause;
+}
+
+export function endPause(tx: Tx, id: PauseId): Promise<Pause> {
+  return tx.one<Pause>(END, [tx.ctx.companyId, id, 'ended', tx.ctx.now]);
+}
+
+/** Ends every pause of an account that staff has set, promises excepted. */
+export async function endAccountPauses(tx: Tx, today: LocalDate): Promise<void> {
+  await tx.run(END_ACCOUNT_PAUSES, [tx.ctx.companyId, today, tx.ctx.now]);
+}
+
+/** Ends what is over on a day; answers what has ended. */
+export function endWhatIsOver(tx: Tx, day: LocalDate): Promise<Pause[]> {
+  return tx.rows<Pause>(END_OVER, [tx.ctx.companyId, day, tx.ctx.now]);
+}
+
+/** The pauses of an invoice and of its account, the newest first. */
+export function pausesOf(tx: Tx, invoiceId: InvoiceId, accountId: AccountId): Promise<Pause[]> {
+  return tx.rows<Pause>(OF_INVOICE, [tx.ctx.companyId, invoiceId, accountId]);
+}
+
+/** Invoices and accounts that are or were left alone. */
+export const pauseList: ListDefinition<Pause, PauseView> = {
+  from: 'dunning.pause p',
+  select: COLUMNS,
+  id: 'p.id',
+  fields: {
+    kind: { sql: 'p.kind', type: 'enum', values: PAUSE_KINDS, notNull: true },
+    accountId: { sql: 'p.account_id', type: 'id' },
+    invoiceId: { sql: 'p.invoice_id', type: 'id' },
+    until: { sql: 'p.until', type: 'date' },
+    outcome: { sql: 'p.outcome', type: 'enum', values: PAUSE_OUTCOMES },
+    endedAt: { sql: 'p.ended_at', type: 'instant' },
+    createdAt: { sql: 'p.created_at', type: 'instant', notNull: true },
+  },
+  search: ['p.reason'],
+  defaultSort: '-createdAt',
+  map: pauseView,
+};

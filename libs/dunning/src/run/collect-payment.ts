@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import { StartCheckout } from '@quittance/gateway';
+import { DomainError, failpoint, systemCtx, type Ctx } from '@quittance/kernel';
+import { queueEmail } from '@quittance/notifications';
+import { finishAttempt, type FinishedStep } from '../attempts/attempt.repository.js';
+import { NO_COUNTS, type DunningRun } from './dunning-run.js';
+import { addCounts } from './dunning-run.repository.js';
+import { letterOf } from './letter.js';
+import { announce, countsOf, type Collection } from './take-steps.js';
+
+type Found = { readonly paymentLink: string } | { readonly refused: string };
+
+/** Makes a payment link for an overdue invoice and writes to the customer. */
+@Injectable()
+export class CollectPayment {
+  constructor(
+    private readonly db: Database,
+    private readonly startCheckout: StartCheckout,
+  ) {}
+
+  /** Never throws for what the business or the provider says: that is the attempt's result. */
+  async execute(
+    ctx: Ctx,
+    run: Pick<DunningRun, 'id' | 'asOf'>,
+    collection: Collection,
+  ): Promise<void> {
+    const found = await this.link(ctx, collection);
+    await failpoint('dunning.after_link');
+    const { invoice, step, account } = collection;
+    const attempt = { invoiceId: invoice.id, step: step.step, paymentLink: null, emailId: null };
+    await this.db.write(ctx, async (tx) => {
+      let outcome: FinishedStep;
+      if ('refused' in found) {
+        outcome = { ...attempt, ...resultOf(found.refused) };
+      } else {
+        const { paymentLink } = found;
+        const facts = {
+          templateCode: 'DUNNING_PAYMENT_RETRY',
+          to: account.email,
+          accountName: account.name,
+          paymentLink,
+          asOf: run.asOf,
+        } as const;
+        const dedupeKey = `dunning/${run.id}/${invoice.id}/${step.step}`;
+        const queued = await queueEmail(tx, { ...letterOf(invoice, facts), dedupeKey });
+        outcome =
+          'emailId' in queued
+            ? { ...attempt, result: 'sent', reason: null, paymentLink, emailId: queued.emailId }
+            : { ...attempt, result: 'failed', reason: queued.refused, paymentLink };
+      }
+      const finished = await finishAttempt(tx, outcome);
+      if (!finished) return;
+      announce(tx, [finished]);
+      await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf([finished], 0), invoices: 0 });
+    });
+  }
+
+  private async link(ctx: Ctx, { invoice }: Collection): Promise<Found> {
+    // The checkout answers its own request, not the one that started the run.
+    const own = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
+    try {
+      const { paymentUrl } = await this.startCheckout.execute(own, { invoiceId: invoice.id });
+      return { paymentLink: paymentUrl };
+    } catch (error) {
+      if (error instanceof DomainError) return { refused: error.code };
+      throw error;
+    }
+  }
+}
+
+/** An invoice paid meanwhile needs no letter. */
+function resultOf(reason: string) {
+  return { result: reason === 'invoice_has_no_balance' ? 'skipped' : 'failed', reason } as const;
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { companyToday, readCompany } from '@quittance/company';
+import { findBillingAccounts } from '@quittance/crm';
+import { Database, type Tx } from '@quittance/database';
+import { livePaymentLinks } from '@quittance/gateway';
+import { daysBetween, formatMinor, type Ctx, type LocalDate } from '@quittance/kernel';
+import { draftEmails, type NewEmail } from '@quittance/notifications';
+import { dunningNotConfigured } from '../dunning.errors.js';
+import { readSchedule } from '../schedule/dunning-schedule.repository.js';
+import { LETTERS, letterOf } from './letter.js';
+import { nextStep, type RunTerms, type Verdict } from './next-step.js';
+import { FIRST, openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
+import { READ_OVERDUE } from './overdue-invoice.sql.js';
+
+const BATCH = 200;
+/** Invoices that an answer lists; all are counted. */
+export const MOST_LISTED = 2000;
+
+/** What a run would do about one overdue invoice. Amounts are decimal text. */
+export interface PlannedStep {
+  readonly invoiceId: string;
+  readonly number: string;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly dueDate: LocalDate;
+  readonly daysOverdue: number;
+  readonly currency: string;
+  readonly balance: string;
+  /** Of the balance, what nobody objects to. */
+  readonly openAmount: string;
+  readonly step: number | null;
+  readonly action: string | null;
+  readonly templateCode: string | null;
+  readonly recipient: string | null;
+  readonly subject: string | null;
+  /** Why nothing, or nothing but a failed attempt, would come of it. */
+  readonly blockedBy: string | null;
+}
+
+export interface DunningForecast {
+  readonly asOf: LocalDate;
+  /** Overdue invoices. */
+  readonly invoices: number;
+  /** Of them, those that a step would be taken for. */
+  readonly due: number;
+  /** The first of them in the order of their due dates. */
+  readonly plan: readonly PlannedStep[];
+}
+
+/** Tells what a dunning run would do, by the same rules, and changes nothing. */
+@Injectable()
+export class ForecastDunning {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError dunning_not_configured */
+  async execute(ctx: Ctx, asOf?: LocalDate): Promise<DunningForecast> {
+    const terms = await this.db.read(ctx, (tx) => termsOf(tx, asOf));
+    const plan: PlannedStep[] = [];
+    let invoices = 0;
+    let due = 0;
+    for (let after: WalkKey | null = FIRST; after;) {
+      const from: WalkKey = after;
+      const batch = await this.db.read(ctx, (tx) => planBatch(tx, terms, from, plan.length));
+      invoices += batch.invoices;
+      due += batch.due;
+      plan.push(...batch.plan);
+      after = batch.next;
+    }
+    return { asOf: terms.asOf, invoices, due, plan };
+  }
+}
+
+async function termsOf(tx: Tx, asOf: LocalDate | undefined): Promise<RunTerms> {
+  const [company, schedule] = await Promise.all([readCompany(tx), readSchedule(tx)]);
+  if (schedule.steps.length === 0) throw dunningNotConfigured();
+  return { schedule, asOf: asOf ?? companyToday(company, tx.ctx.now), runId: null };
+}
+
+async function planBatch(tx: Tx, terms: RunTerms, after: WalkKey, listed: number) {
+  const { companyId, now } = tx.ctx;
+  const walk = [companyId, terms.asOf, now, after.dueDate, after.id, BATCH];
+  const overdue = await tx.rows<OverdueInvoice>(READ_OVERDUE, walk);
+  const judged = overdue.map((invoice) => ({ invoice, verdict: nextStep(invoice, terms) }));
+  const plan = await planned(tx, terms, judged.slice(0, Math.max(MOST_LISTED - listed, 0)));
+  return {
+    invoices: overdue.length,
+    due: judged.filter(({ verdict }) => !('hold' in verdict)).length,
+    plan,
+    next: overdue.at(-1) ?? null,
+  };
+}
+
+interface Judged {
+  readonly invoice: OverdueInvoice;
+  readonly verdict: Verdict;
+}
+
+async function planned(
+  tx: Tx,
+  { asOf }: RunTerms,
+  judged: readonly Judged[],
+): Promise<PlannedStep[]> {
+  const [accounts, links] = await Promise.all([
+    findBillingAccounts(tx, [...new Set(judged.map(({ invoice }) => invoice.accountId))]),
+    livePaymentLinks(
+      tx,
+      judged.map(({ invoice }) => invoice.id),
+    ),
+  ]);
+  const letters = judged.map(({ invoice, verdict }): NewEmail | null => {
+    const templateCode = verdict.step && LETTERS[verdict.step.action];
+    if (!templateCode) return null;
+    const account = accounts.get(invoice.accountId);
+    const [to, accountName] = [account?.email ?? null, account?.name ?? ''];
+    const paymentLink = links.get(invoice.id) ?? null;
+    return letterOf(invoice, { templateCode, to, accountName, paymentLink, asOf });
+  });
+  const drafts = await draftEmails(
+    tx,
+    letters.filter((letter) => letter !== null),
+  );
+  let drafted = 0;
+  return judged.map(({ invoice, verdict }, i): PlannedStep => {
+    const letter = letters[i] ?? null;
+    const draft = letter && drafts[drafted++];
+    const refused = draft && 'refused' in draft ? draft.refused : null;
+    return {
+      ...aboutInvoice(invoice, asOf),
+      accountName: accounts.get(invoice.accountId)?.name ?? '',
+      step: verdict.step?.step ?? null,
+      action: verdict.step?.action ?? null,
+      templateCode: letter?.templateCode ?? null,
+      recipient: letter?.to ?? null,
+      subject: draft && 'rendered' in draft ? draft.rendered.subject : null,
+      blockedBy:
+        'hold' in verdict ? verdict.hold : (refused ?? withoutSubscription(invoice, verdict)),
+    };
+  });
+}
+
+function aboutInvoice(invoice: OverdueInvoice, asOf: LocalDate) {
+  const { currency, dueDate } = invoice;
+  return {
+    invoiceId: invoice.id,
+    number: invoice.number,
+    accountId: invoice.accountId,
+    dueDate,
+    daysOverdue: daysBetween(dueDate, asOf),
+    currency,
+    balance: formatMinor(invoice.balance, currency),
+    openAmount: formatMinor(openAmount(invoice), currency),
+  };
+}
+
+function withoutSubscription({ subscriptionId }: OverdueInvoice, { step }: Verdict): string | null {
+  const acts = step?.action === 'suspend_subscription' || step?.action === 'cancel_subscription';
+  return acts && subscriptionId === null ? 'no_subscription' : null;
+}

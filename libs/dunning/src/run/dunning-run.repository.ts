@@ -1,0 +1,84 @@
+import { sql, type ListDefinition, type Tx } from '@quittance/database';
+import { newId, notFound, type LocalDate } from '@quittance/kernel';
+import type { DunningRunId } from '../attempts/attempt.js';
+import { DUNNING_RUN_STATUSES, type DunningRun, type RunCounts } from './dunning-run.js';
+
+const COLUMNS = `r.id, r.as_of as "asOf", r.status, r.invoices, r.sent, r.done, r.skipped, r.failed,
+  r.held, r.actor, r.started_at as "startedAt", r.finished_at as "finishedAt"`;
+
+/** One run of a company is carried out at a time (run_running_key), one sweep a day (run_key). */
+const START = sql(`
+  insert into dunning.run as r (company_id, id, run_key, as_of, status, actor, started_at,
+    alive_at)
+  values ($1, $2, $3, $4, 'running', $5, $6, $6)
+  on conflict do nothing returning ${COLUMNS}`);
+const RUNNING = sql(`
+  select ${COLUMNS}, r.alive_at as "aliveAt" from dunning.run r
+  where r.company_id = $1 and r.status = 'running'`);
+const FIND = sql(`select ${COLUMNS} from dunning.run r where r.company_id = $1 and r.id = $2`);
+const COUNT = sql(`
+  update dunning.run r set invoices = r.invoices + $3, sent = r.sent + $4, done = r.done + $5,
+    skipped = r.skipped + $6, failed = r.failed + $7, held = r.held + $8, alive_at = $9
+  where r.company_id = $1 and r.id = $2`);
+const END = sql(`
+  update dunning.run r set status = $3, finished_at = $4
+  where r.company_id = $1 and r.id = $2 and r.status = 'running'
+  returning ${COLUMNS}`);
+
+/** Starts a run; undefined when one is in progress, or the sweep of the day was made. */
+export function startRun(
+  tx: Tx,
+  asOf: LocalDate,
+  key: string | null,
+): Promise<DunningRun | undefined> {
+  const { companyId, actor, now } = tx.ctx;
+  const by = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name });
+  const id = newId<'dunning-run'>();
+  return tx.maybe<DunningRun>(START, [companyId, id, key ?? id, asOf, by, now]);
+}
+
+/** A run that is being carried out, and when it last was. */
+export type RunningRun = DunningRun & { readonly aliveAt: DunningRun['startedAt'] };
+
+export function runningRun(tx: Tx): Promise<RunningRun | undefined> {
+  return tx.maybe<RunningRun>(RUNNING, [tx.ctx.companyId]);
+}
+
+/** @throws DomainError not_found */
+export async function readDunningRun(tx: Tx, id: DunningRunId): Promise<DunningRun> {
+  const run = await tx.maybe<DunningRun>(FIND, [tx.ctx.companyId, id]);
+  if (!run) throw notFound({ object: 'dunning run' });
+  return run;
+}
+
+export async function addCounts(tx: Tx, id: DunningRunId, counts: RunCounts): Promise<void> {
+  const { invoices, sent, done, skipped, failed, held } = counts;
+  const values = [invoices, sent, done, skipped, failed, held];
+  await tx.run(COUNT, [tx.ctx.companyId, id, ...values, tx.ctx.now]);
+}
+
+/** Undefined when another process has ended it. */
+export function endRun(
+  tx: Tx,
+  id: DunningRunId,
+  status: 'completed' | 'failed',
+): Promise<DunningRun | undefined> {
+  return tx.maybe<DunningRun>(END, [tx.ctx.companyId, id, status, tx.ctx.now]);
+}
+
+/** Dunning runs, the latest first. */
+export const dunningRunList: ListDefinition<DunningRun, DunningRun> = {
+  from: 'dunning.run r',
+  select: COLUMNS,
+  id: 'r.id',
+  fields: {
+    asOf: { sql: 'r.as_of', type: 'date', notNull: true },
+    status: { sql: 'r.status', type: 'enum', values: DUNNING_RUN_STATUSES, notNull: true },
+    failed: { sql: 'r.failed', type: 'integer', notNull: true },
+    startedAt: { sql: 'r.started_at', type: 'instant', notNull: true },
+    finishedAt: { sql: 'r.finished_at', type: 'instant' },
+  },
+  search: [],
+  defaultSort: '-startedAt',
+  map: (run) => run,
+};

@@ -1,0 +1,38 @@
+import type { Actor, Instant, LocalDate } from '@quittance/kernel';
+import type { DunningRunId } from '../attempts/attempt.js';
+
+export const DUNNING_RUN_STATUSES = ['running', 'completed', 'failed'] as const;
+export type DunningRunStatus = (typeof DUNNING_RUN_STATUSES)[number];
+
+/** One pass over the overdue invoices of a company. */
+export interface DunningRun {
+  readonly id: DunningRunId;
+  readonly asOf: LocalDate;
+  readonly status: DunningRunStatus;
+  /** Overdue invoices looked at. */
+  readonly invoices: number;
+  readonly sent: number;
+  readonly done: number;
+  readonly skipped: number;
+  readonly failed: number;
+  /** Invoices about which nothing was done. */
+  readonly held: number;
+  readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>;
+  readonly startedAt: Instant;
+  readonly finishedAt: Instant | null;
+}
+
+/** What a batch adds to a run. */
+export type RunCounts = Pick<
+  DunningRun,
+  'invoices' | 'sent' | 'done' | 'skipped' | 'failed' | 'held'
+>;
+
+export const NO_COUNTS: RunCounts = {
+  invoices: 0,
+  sent: 0,
+  done: 0,
+  skipped: 0,
+  failed: 0,
+  held: 0,
+};

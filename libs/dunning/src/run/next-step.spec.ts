@@ -1,0 +1,134 @@
+import { parseLocalDate, type AccountId, type InvoiceId } from '@quittance/kernel';
+import type { DunningRunId } from '../attempts/attempt.js';
+import { minimumOf, nextStep, type RunTerms } from './next-step.js';
+import type { OverdueInvoice, StepBefore } from './overdue-invoice.js';
+
+const RUN = 'run-2' as DunningRunId;
+const EARLIER = 'run-1' as DunningRunId;
+
+const INVOICE: OverdueInvoice = {
+  id: 'i' as InvoiceId,
+  number: 'INV-000001',
+  accountId: 'a' as AccountId,
+  subscriptionId: null,
+  currency: 'EUR',
+  issueDate: parseLocalDate('2026-01-01'),
+  dueDate: parseLocalDate('2026-01-31'),
+  poNumber: null,
+  total: 10_000n,
+  balance: 10_000n,
+  disputed: 0n,
+  pending: 0n,
+  issued: true,
+  pause: null,
+  before: [],
+};
+
+const TERMS: RunTerms = {
+  schedule: {
+    steps: [
+      { step: 1, daysAfterDue: 3, action: 'reminder' },
+      { step: 2, daysAfterDue: 10, action: 'warning' },
+      { step: 3, daysAfterDue: 20, action: 'suspend_subscription' },
+    ],
+    minimumBalance: '0',
+    requireIssued: false,
+  },
+  asOf: parseLocalDate('2026-02-28'),
+  runId: RUN,
+};
+
+const tried = (over: Partial<StepBefore>): StepBefore => ({
+  step: 1,
+  result: 'sent',
+  tries: 1,
+  runId: EARLIER,
+  leased: false,
+  ...over,
+});
+
+const judge = (invoice: Partial<OverdueInvoice>, terms: Partial<RunTerms> = {}) => {
+  const verdict = nextStep({ ...INVOICE, ...invoice }, { ...TERMS, ...terms });
+  return 'hold' in verdict ? verdict.hold : verdict.step.step;
+};
+
+describe('nextStep', () => {
+  it('takes the lowest step that is not done, however many have come due', () => {
+    expect(judge({})).toBe(1);
+    expect(judge({ before: [tried({})] })).toBe(2);
+    expect(judge({ before: [tried({}), tried({ step: 2, result: 'done' })] })).toBe(3);
+    const all = [tried({}), tried({ step: 2 }), tried({ step: 3, result: 'skipped' })];
+    expect(judge({ before: all })).toBe('all_steps_done');
+  });
+
+  it.each([
+    ['2026-02-02', 'not_due_yet'],
+    ['2026-02-03', 1],
+    ['2026-02-28', 1],
+  ])('looks from %s', (asOf, expected) => {
+    expect(judge({}, { asOf: parseLocalDate(asOf) })).toBe(expected);
+  });
+
+  it('does not come to a step before its day', () => {
+    const terms = { asOf: parseLocalDate('2026-02-09') };
+    expect(judge({ before: [tried({})] }, terms)).toBe('not_due_yet');
+    expect(judge({ before: [tried({})] }, { asOf: parseLocalDate('2026-02-10') })).toBe(2);
+  });
+
+  it('takes one step in a run', () => {
+    expect(judge({ before: [tried({ runId: RUN })] })).toBe('step_done_in_this_run');
+    expect(judge({ before: [tried({ runId: RUN, result: 'failed' })] })).toBe(
+      'step_done_in_this_run',
+    );
+    expect(judge({ before: [tried({ runId: RUN })] }, { runId: null })).toBe(2);
+  });
+
+  it('tries a failed step again three times, and goes past it never', () => {
+    for (const tries of [1, 2, 3]) {
+      expect(judge({ before: [tried({ result: 'failed', tries })] })).toBe(1);
+    }
+    expect(judge({ before: [tried({ result: 'failed', tries: 4 })] })).toBe('retries_exhausted');
+  });
+
+  it('leaves a step that is being carried out, and takes up one whose process died', () => {
+    expect(judge({ before: [tried({ result: 'running', leased: true })] })).toBe('in_progress');
+    expect(judge({ before: [tried({ result: 'running', leased: false })] })).toBe(1);
+  });
+
+  it.each([
+    ['disputed', { disputed: 10_000n }],
+    ['disputed', { disputed: 12_000n }],
+    ['paused', { pause: 'pause' }],
+    ['promised', { pause: 'promise' }],
+    ['payment_pending', { pending: 10_000n }],
+  ] as const)('holds back what is %s', (reason, over) => {
+    expect(judge(over)).toBe(reason);
+  });
+
+  it('goes on with the part that nobody objects to', () => {
+    expect(judge({ disputed: 9_999n })).toBe(1);
+    expect(judge({ disputed: 4_000n, pending: 6_000n })).toBe('payment_pending');
+    expect(judge({ pending: 9_999n })).toBe(1);
+  });
+
+  it('holds back what is below the minimum, and what was never issued where that counts', () => {
+    const schedule = { ...TERMS.schedule, minimumBalance: '100.01' };
+    expect(judge({}, { schedule })).toBe('below_minimum_balance');
+    expect(judge({ balance: 10_001n }, { schedule })).toBe(1);
+    const issued = { ...TERMS.schedule, requireIssued: true };
+    expect(judge({ issued: false }, { schedule: issued })).toBe('never_issued');
+    expect(judge({ issued: false })).toBe(1);
+  });
+});
+
+describe('minimumOf', () => {
+  it.each([
+    ['10', 'EUR', 1000n],
+    ['10.5', 'JPY', 11n],
+    ['10.001', 'EUR', 1001n],
+    ['10.001', 'KWD', 10_001n],
+    ['0', 'USD', 0n],
+  ])('reads %s in %s', (amount, currency, minor) => {
+    expect(minimumOf(amount, currency)).toBe(minor);
+  });
+});

@@ -1,0 +1,78 @@
+import { addDays, parseMinor, type Currency, type LocalDate } from '@quittance/kernel';
+import { MOST_RETRIES, type DunningRunId } from '../attempts/attempt.js';
+import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.js';
+import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
+
+/** Why nothing is done about an overdue invoice. */
+export const HOLD_REASONS = [
+  'disputed',
+  'below_minimum_balance',
+  'never_issued',
+  'paused',
+  'promised',
+  'payment_pending',
+  'not_due_yet',
+  'all_steps_done',
+  'step_done_in_this_run',
+  'in_progress',
+  'retries_exhausted',
+] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** Either the step that comes next, or why none does. */
+export type Verdict =
+  { readonly step: DunningStep } | { readonly hold: HoldReason; readonly step: DunningStep | null };
+
+/** What a run goes by. */
+export interface RunTerms {
+  readonly schedule: Pick<DunningSchedule, 'steps' | 'minimumBalance' | 'requireIssued'>;
+  readonly asOf: LocalDate;
+  /** Null when it is only looked. */
+  readonly runId: DunningRunId | null;
+}
+
+/**
+ * What is done about an overdue invoice: the lowest step that is not done, if it has come due. A step
+ * that keeps failing holds back those behind it: nobody is cut off who was never told. Pure.
+ */
+export function nextStep(invoice: OverdueInvoice, { schedule, asOf, runId }: RunTerms): Verdict {
+  const done = new Set(
+    invoice.before
+      .filter(({ result }) => result === 'sent' || result === 'done' || result === 'skipped')
+      .map(({ step }) => step),
+  );
+  const step = schedule.steps.find((each) => !done.has(each.step)) ?? null;
+  const hold = held(invoice, schedule) ?? heldByStep(invoice, step, { asOf, runId });
+  if (hold !== null) return { hold, step };
+  return { step: step as DunningStep };
+}
+
+function held(invoice: OverdueInvoice, schedule: RunTerms['schedule']): HoldReason | null {
+  const open = openAmount(invoice);
+  if (open <= 0n) return 'disputed';
+  if (open < minimumOf(schedule.minimumBalance, invoice.currency)) return 'below_minimum_balance';
+  if (schedule.requireIssued && !invoice.issued) return 'never_issued';
+  if (invoice.pause !== null) return invoice.pause === 'promise' ? 'promised' : 'paused';
+  return invoice.pending >= open ? 'payment_pending' : null;
+}
+
+function heldByStep(
+  { dueDate, before }: OverdueInvoice,
+  step: DunningStep | null,
+  { asOf, runId }: Pick<RunTerms, 'asOf' | 'runId'>,
+): HoldReason | null {
+  if (before.some((each) => each.runId === runId)) return 'step_done_in_this_run';
+  if (step === null) return 'all_steps_done';
+  if (addDays(dueDate, step.daysAfterDue) > asOf) return 'not_due_yet';
+  const tried = before.find((each) => each.step === step.step);
+  if (tried?.leased) return 'in_progress';
+  return tried && tried.tries > MOST_RETRIES ? 'retries_exhausted' : null;
+}
+
+/** Decimal text of major units in a currency; what is finer than the currency is rounded up. */
+export function minimumOf(amount: string, currency: Currency): bigint {
+  for (let text = amount; ; text = text.slice(0, -1)) {
+    const minor = parseMinor(text.replace(/\.$/, ''), currency);
+    if (minor !== undefined) return text === amount ? minor : minor + 1n;
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from '@quittance/database';
+
+/**
+ * Open invoices past their due date in order of that date, with what decides about them: by
+ * `invoice_due_index`, and the rest by the indexes of the invoice. $2 is the day looked from, $3 the
+ * instant.
+ */
+const FACTS = `
+  select i.id, i.number, i.account_id as "accountId", i.subscription_id as "subscriptionId",
+    i.currency, i.issue_date as "issueDate", i.due_date as "dueDate", i.po_number as "poNumber",
+    i.total, i.balance, i.sent_at is not null as issued,
+    case when i.status = 'disputed' then coalesce((
+      select d.amount from billing.dispute d
+      where d.company_id = $1 and d.invoice_id = i.id and d.closed_at is null), i.balance)
+      else 0 end as disputed,
+    coalesce((select sum(p.amount) from billing.payment p
+      where p.company_id = $1 and p.invoice_id = i.id and p.status = 'pending'), 0)::bigint
+      as pending,
+    (select p.kind from dunning.pause p
+      where p.company_id = $1 and (p.invoice_id = i.id or p.account_id = i.account_id)
+        and p.ended_at is null and (p.until is null or p.until >= $2)
+      order by p.kind desc limit 1) as pause,
+    coalesce((select json_agg(json_build_object('step', a.step, 'result', a.result,
+        'tries', a.tries, 'runId', a.run_id, 'leased', coalesce(a.leased_until > $3, false)))
+      from dunning.attempt a where a.company_id = $1 and a.invoice_id = i.id), '[]') as before
+  from billing.invoice i
+  where i.company_id = $1 and i.balance > 0 and i.due_date < $2
+    and i.status not in ('void', 'cancelled')`;
+
+const WALK = `${FACTS} and (i.due_date, i.id) > ($4::date, $5::uuid)
+  order by i.due_date, i.id limit $6`;
+
+/** The next invoices of a walk, as they are. */
+export const READ_OVERDUE = sql(WALK);
+
+/** The next invoices of a walk that nobody else is working on, locked. */
+export const LOCK_OVERDUE = sql(`${WALK} for no key update of i skip locked`);
+
+/** One invoice, as it is; none when it is not overdue. */
+export const READ_ONE = sql(`${FACTS} and i.id = $4`);
+
+/** One invoice of a walk, locked; none when it is not overdue any more. */
+export const LOCK_ONE = sql(`${READ_ONE.text} for no key update of i`);

@@ -1,0 +1,51 @@
+import type { AccountId, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
+import type { AttemptResult, DunningRunId } from '../attempts/attempt.js';
+import type { PauseKind } from '../pauses/pause.js';
+
+/** What was done for a step before. */
+export interface StepBefore {
+  readonly step: number;
+  readonly result: AttemptResult;
+  readonly tries: number;
+  readonly runId: DunningRunId;
+  readonly leased: boolean;
+}
+
+/** An invoice with open money after its due date, and all that decides what is done about it. */
+export interface OverdueInvoice {
+  readonly id: InvoiceId;
+  readonly number: string;
+  readonly accountId: AccountId;
+  readonly subscriptionId: Id<'subscription'> | null;
+  readonly currency: Currency;
+  readonly issueDate: LocalDate;
+  readonly dueDate: LocalDate;
+  readonly poNumber: string | null;
+  readonly total: bigint;
+  readonly balance: bigint;
+  /** Of the balance, what the customer objects to. */
+  readonly disputed: bigint;
+  /** Payments that have arrived but are not cleared. */
+  readonly pending: bigint;
+  /** Whether it was ever sent. */
+  readonly issued: boolean;
+  readonly pause: PauseKind | null;
+  readonly before: readonly StepBefore[];
+}
+
+/** Where a walk goes on. */
+export interface WalkKey {
+  readonly dueDate: LocalDate;
+  readonly id: InvoiceId;
+}
+
+/** The part of the balance that nobody objects to, in minor units. */
+export function openAmount({ balance, disputed }: OverdueInvoice): bigint {
+  return disputed < balance ? balance - disputed : 0n;
+}
+
+/** Before every invoice. */
+export const FIRST: WalkKey = {
+  dueDate: '0001-01-01' as LocalDate,
+  id: '00000000-0000-0000-0000-000000000000' as InvoiceId,
+};

@@ -1,0 +1,195 @@
+import type { BillingAccount } from '@quittance/crm';
+import { findBillingAccounts } from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import { livePaymentLinks } from '@quittance/gateway';
+import { addSeconds, newId, type AccountId, type InvoiceId } from '@quittance/kernel';
+import { findTemplate, mailAddress, queueEmails, type NewEmail } from '@quittance/notifications';
+import { emit } from '@quittance/outbox';
+import { attemptView, type Attempt } from '../attempts/attempt.js';
+import { storeAttempts, type TriedStep } from '../attempts/attempt.repository.js';
+import type { DunningAction, DunningStep } from '../schedule/dunning-schedule.js';
+import type { SubscriptionControl, UnpaidSubscription } from '../subscription-control.port.js';
+import { NO_COUNTS, type DunningRun, type RunCounts } from './dunning-run.js';
+import { addCounts } from './dunning-run.repository.js';
+import { LETTERS, letterOf, type LetterFacts } from './letter.js';
+import type { OverdueInvoice } from './overdue-invoice.js';
+
+/** A step that a run takes for an invoice. */
+export interface DueStep {
+  readonly invoice: OverdueInvoice;
+  readonly step: DunningStep;
+}
+
+/** A payment link to be made once the transaction is over. */
+export interface Collection extends DueStep {
+  readonly account: Pick<BillingAccount, 'name' | 'email'>;
+}
+
+/** What a batch needs to act. */
+export interface StepMeans {
+  readonly run: Pick<DunningRun, 'id' | 'asOf'>;
+  readonly subscriptions: SubscriptionControl;
+}
+
+/** Longer than making a link takes: after that its process is taken for dead. */
+const LEASE_SECONDS = 120;
+
+type Outcome = Pick<TriedStep, 'result' | 'reason'> & Partial<TriedStep>;
+
+/**
+ * Takes these steps in one transaction: letters are queued, subscriptions acted on, attempts stored.
+ * What a payment provider must be asked for is answered, to be done with no transaction open.
+ */
+export async function takeSteps(
+  tx: Tx,
+  means: StepMeans,
+  due: readonly DueStep[],
+  held: number,
+): Promise<readonly Collection[]> {
+  const accounts = await findBillingAccounts(tx, [
+    ...new Set(due.map(({ invoice }) => invoice.accountId)),
+  ]);
+  const by = (...actions: readonly DunningAction[]) =>
+    due.filter(({ step }) => actions.includes(step.action));
+  const outcomes = new Map<InvoiceId, Outcome>();
+  await writeLetters(tx, means, by('reminder', 'warning'), { accounts, outcomes });
+  await actOnSubscriptions(tx, means, by('suspend_subscription', 'cancel_subscription'), outcomes);
+  const collections = await admitCollections(tx, by('payment_retry'), { accounts, outcomes });
+  const stored = await storeAttempts(
+    tx,
+    { asOf: means.run.asOf, runId: means.run.id },
+    due.map(({ invoice, step }) => triedStep(invoice.id, step, outcomes.get(invoice.id))),
+  );
+  announce(tx, stored);
+  await addCounts(tx, means.run.id, countsOf(stored, held));
+  return collections;
+}
+
+interface Shared {
+  readonly accounts: ReadonlyMap<AccountId, BillingAccount>;
+  readonly outcomes: Map<InvoiceId, Outcome>;
+}
+
+async function writeLetters(
+  tx: Tx,
+  { run }: StepMeans,
+  due: readonly DueStep[],
+  { accounts, outcomes }: Shared,
+): Promise<void> {
+  const links = await livePaymentLinks(
+    tx,
+    due.map(({ invoice }) => invoice.id),
+  );
+  const letters = due.map(({ invoice, step }): NewEmail => {
+    const account = accounts.get(invoice.accountId);
+    const facts: LetterFacts = {
+      templateCode: LETTERS[step.action] as LetterFacts['templateCode'],
+      to: account?.email ?? null,
+      accountName: account?.name ?? '',
+      paymentLink: links.get(invoice.id) ?? null,
+      asOf: run.asOf,
+    };
+    return letterOf(invoice, facts);
+  });
+  const queued = await queueEmails(tx, letters);
+  for (const [i, { invoice }] of due.entries()) {
+    const answer = queued[i] as (typeof queued)[number];
+    const paymentLink = links.get(invoice.id) ?? null;
+    outcomes.set(
+      invoice.id,
+      'emailId' in answer
+        ? { result: 'sent', reason: null, emailId: answer.emailId, paymentLink }
+        : { result: 'failed', reason: answer.refused },
+    );
+  }
+}
+
+async function actOnSubscriptions(
+  tx: Tx,
+  { subscriptions }: StepMeans,
+  due: readonly DueStep[],
+  outcomes: Map<InvoiceId, Outcome>,
+): Promise<void> {
+  const wanted = due.flatMap(({ invoice, step }): UnpaidSubscription[] => {
+    const { id: invoiceId, subscriptionId } = invoice;
+    if (subscriptionId === null) {
+      outcomes.set(invoiceId, { result: 'skipped', reason: 'no_subscription' });
+      return [];
+    }
+    const action = step.action === 'suspend_subscription' ? 'suspend' : 'cancel';
+    return [{ invoiceId, subscriptionId, action }];
+  });
+  if (wanted.length === 0) return;
+  const answers = await subscriptions.act(tx, wanted);
+  for (const [i, { invoiceId }] of wanted.entries()) {
+    outcomes.set(invoiceId, answers[i] as Outcome);
+  }
+}
+
+/** Template and address are checked before the gateway is asked for anything. */
+async function admitCollections(
+  tx: Tx,
+  due: readonly DueStep[],
+  { accounts, outcomes }: Shared,
+): Promise<readonly Collection[]> {
+  if (due.length === 0) return [];
+  const template = await findTemplate(tx, 'DUNNING_PAYMENT_RETRY');
+  const leasedUntil = addSeconds(tx.ctx.now, LEASE_SECONDS);
+  return due.flatMap(({ invoice, step }): Collection[] => {
+    const account = accounts.get(invoice.accountId);
+    const fail = (reason: string) => {
+      outcomes.set(invoice.id, { result: 'failed', reason });
+      return [];
+    };
+    if (!template) return fail('template_missing');
+    if (!template.active) return fail('template_inactive');
+    if (!account || mailAddress(account.email) === undefined) return fail('recipient_missing');
+    outcomes.set(invoice.id, { result: 'running', reason: null, leasedUntil });
+    return [{ invoice, step, account }];
+  });
+}
+
+function triedStep(
+  invoiceId: InvoiceId,
+  { step, daysAfterDue, action }: DunningStep,
+  outcome: Outcome = { result: 'failed', reason: 'internal_error' },
+): TriedStep {
+  return {
+    id: newId<'dunning-attempt'>(),
+    invoiceId,
+    step,
+    daysAfterDue,
+    action,
+    paymentLink: null,
+    emailId: null,
+    leasedUntil: null,
+    ...outcome,
+  };
+}
+
+/** A step that could not be taken for no reason of the business. */
+export async function storeFault(
+  tx: Tx,
+  { run }: StepMeans,
+  { invoice, step }: DueStep,
+): Promise<void> {
+  const tried = triedStep(invoice.id, step);
+  const stored = await storeAttempts(tx, { asOf: run.asOf, runId: run.id }, [tried]);
+  announce(tx, stored);
+  await addCounts(tx, run.id, countsOf(stored, 0));
+}
+
+/** Those that are still running are announced when they have ended. */
+export function announce(tx: Tx, attempts: readonly Attempt[]): void {
+  for (const attempt of attempts) {
+    if (attempt.result === 'running') continue;
+    const data = { ...attemptView(attempt) };
+    emit(tx, { type: 'dunning.attempted', object: 'invoice', recordId: attempt.invoiceId, data });
+  }
+}
+
+export function countsOf(attempts: readonly Attempt[], held: number): RunCounts {
+  const counts = { ...NO_COUNTS, held, invoices: attempts.length + held };
+  for (const { result } of attempts) if (result !== 'running') counts[result] += 1;
+  return counts;
+}

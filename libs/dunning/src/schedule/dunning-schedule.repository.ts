@@ -1,0 +1,49 @@
+import { sql, type Tx } from '@quittance/database';
+import { trimDecimal } from '@quittance/kernel';
+import { NO_SCHEDULE, type DunningSchedule, type PausedAccount } from './dunning-schedule.js';
+
+const COLUMNS = `s.version, s.steps, s.auto_run as "autoRun", s.require_issued as "requireIssued",
+  s.minimum_balance as "minimumBalance", s.updated_at as "updatedAt"`;
+
+const FIND = sql(`select ${COLUMNS} from dunning.schedule s where s.company_id = $1`);
+const LOCK = sql(`${FIND.text} for update`);
+const SAVE = sql(`
+  insert into dunning.schedule as s (company_id, version, steps, auto_run, require_issued,
+    minimum_balance, created_at, updated_at)
+  values ($1, 1, $2::jsonb, $3, $4, $5, $6, $6)
+  on conflict (company_id) do update set version = s.version + 1, steps = excluded.steps,
+    auto_run = excluded.auto_run, require_issued = excluded.require_issued,
+    minimum_balance = excluded.minimum_balance, updated_at = excluded.updated_at
+  returning ${COLUMNS}`);
+
+/** By pause_account_index. */
+const PAUSED_ACCOUNTS = sql(`
+  select p.account_id as "accountId", p.reason, p.until from dunning.pause p
+  where p.company_id = $1 and p.account_id is not null and p.ended_at is null
+    and (p.until is null or p.until >= $2)
+  order by p.created_at, p.id`);
+
+const read = (row: DunningSchedule | undefined): DunningSchedule =>
+  row ? { ...row, minimumBalance: trimDecimal(row.minimumBalance) } : NO_SCHEDULE;
+
+export async function readSchedule(tx: Tx): Promise<DunningSchedule> {
+  return read(await tx.maybe<DunningSchedule>(FIND, [tx.ctx.companyId]));
+}
+
+export async function lockSchedule(tx: Tx): Promise<DunningSchedule> {
+  return read(await tx.maybe<DunningSchedule>(LOCK, [tx.ctx.companyId]));
+}
+
+export type SavedSchedule = Omit<DunningSchedule, 'version' | 'updatedAt'>;
+
+export async function storeSchedule(tx: Tx, schedule: SavedSchedule): Promise<DunningSchedule> {
+  const { steps, autoRun, requireIssued, minimumBalance } = schedule;
+  const { companyId, now } = tx.ctx;
+  const values = [JSON.stringify(steps), autoRun, requireIssued, minimumBalance, now];
+  return read(await tx.one<DunningSchedule>(SAVE, [companyId, ...values]));
+}
+
+/** The accounts that are left alone on a day. */
+export function pausedAccounts(tx: Tx, today: string): Promise<PausedAccount[]> {
+  return tx.rows<PausedAccount>(PAUSED_ACCOUNTS, [tx.ctx.companyId, today]);
+}

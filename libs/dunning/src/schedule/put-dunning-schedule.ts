@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { audit, changedFields } from '@quittance/audit';
+import { companyToday, readCompany } from '@quittance/company';
+import { findBillingAccounts } from '@quittance/crm';
+import { Database, checkVersion, type Tx } from '@quittance/database';
+import { invalidField, type Ctx, type LocalDate } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import { endAccountPauses, insertPause, newPause } from '../pauses/pause.repository.js';
+import {
+  checkedSteps,
+  type DunningScheduleView,
+  type PausedAccount,
+  type StepInput,
+} from './dunning-schedule.js';
+import { lockSchedule, pausedAccounts, storeSchedule } from './dunning-schedule.repository.js';
+
+/** The whole schedule; `pausedAccounts`, when sent, replaces the accounts that are left alone. */
+export interface DunningScheduleInput {
+  readonly steps: readonly StepInput[];
+  readonly autoRun: boolean;
+  readonly requireIssued: boolean;
+  readonly minimumBalance: string;
+  readonly pausedAccounts?: readonly PausedAccount[];
+}
+
+/** Says how the company pursues overdue invoices. What was done for an invoice stays done. */
+@Injectable()
+export class PutDunningSchedule {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError validation_failed, precondition_failed */
+  async execute(
+    ctx: Ctx,
+    input: DunningScheduleInput,
+    expectedVersion: number | null,
+  ): Promise<DunningScheduleView> {
+    const steps = checkedSteps(input.steps);
+    const { autoRun, requireIssued, minimumBalance } = input;
+    return this.db.write(ctx, async (tx) => {
+      const [before, company] = await Promise.all([lockSchedule(tx), readCompany(tx)]);
+      checkVersion(before.version, expectedVersion);
+      const today = companyToday(company, ctx.now);
+      const saved = await storeSchedule(tx, { steps, autoRun, requireIssued, minimumBalance });
+      if (input.pausedAccounts) await replacePauses(tx, input.pausedAccounts, today);
+      const after = { ...saved, pausedAccounts: await pausedAccounts(tx, today) };
+      const change = { object: 'dunning-schedule', recordId: ctx.companyId };
+      emit(tx, { type: 'record.updated', ...change, data: { ...after } });
+      audit(tx, {
+        action: 'dunning_schedule.saved',
+        ...change,
+        ...changedFields({ ...before }, { ...after }),
+      });
+      return after;
+    });
+  }
+}
+
+/** @throws DomainError validation_failed for an account that does not exist */
+async function replacePauses(
+  tx: Tx,
+  paused: readonly PausedAccount[],
+  today: LocalDate,
+): Promise<void> {
+  const known = await findBillingAccounts(
+    tx,
+    paused.map(({ accountId }) => accountId),
+  );
+  const unknown = paused.findIndex(({ accountId }) => !known.has(accountId));
+  if (unknown >= 0) {
+    const pointer = `/pausedAccounts/${unknown}/accountId`;
+    throw invalidField(pointer, 'not_found', 'There is no such account.');
+  }
+  await endAccountPauses(tx, today);
+  for (const { accountId, reason, until } of paused) {
+    await insertPause(
+      tx,
+      newPause(tx.ctx, { accountId, reason, until: until as LocalDate | null }),
+    );
+  }
+}
