@@ -35,6 +35,8 @@ test('the demonstration goes well on a fresh system, again, and leaves books tha
     expect(demo.output()).toContain(imported);
     expect(demo.output()).toMatch(/is paid, its balance is 0\.00 EUR/);
     expect(demo.output()).toContain('761.90 USD open, 555.65 USD overdue');
+    expect(demo.output()).toMatch(/“Invoice INV-\d+ from Demonstration Ltd” to accounts@harbour/);
+    expect(demo.output()).toContain(`read it at http://127.0.0.1:${staffPort}/dev/mailbox`);
   }
 
   const verify = runCommand('verify', env);

@@ -2,6 +2,7 @@ import { loadConfig, readEnvFile } from '@quittance/config';
 import { dateAt, systemClock } from '@quittance/kernel';
 import { StaffClient } from './demo/client.js';
 import { makeSchedules, preview, runBilling } from './demo/billing.js';
+import { awaitEmail } from './demo/email.js';
 import { ageing, importHistory, overdue } from './demo/history.js';
 import {
   awaitWebhook,
@@ -38,6 +39,7 @@ const STEPS: readonly Step[] = [
   preview,
   runBilling,
   sendInvoice,
+  awaitEmail,
   checkOut,
   payOnThePage,
   awaitWebhook,

@@ -1,5 +1,6 @@
 import { ConfigError, loadConfig, readEnvFile, type Config } from '@quittance/config';
 import { banner } from './start/banner.js';
+import { withMailbox } from './start/mailbox.js';
 import { Product, aborted } from './start/product.js';
 import { whenStarterIsGone } from './start/starter-watch.js';
 
@@ -20,7 +21,7 @@ function loadAll(): Config {
 
 async function main(): Promise<void> {
   readEnvFile();
-  const config = loadAll();
+  const config = await withMailbox(loadAll(), process.env);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stop.abort());

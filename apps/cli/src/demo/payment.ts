@@ -1,4 +1,5 @@
 import { where, type Page } from './client.js';
+import { sendByEmail } from './email.js';
 import { recall, until, type Step, type Story } from './story.js';
 
 interface Invoice {
@@ -24,7 +25,7 @@ export const sendInvoice: Step = {
     const [drafted] = data;
     if (!drafted) throw new Error('The billing run made no invoice for the monthly schedule');
     known.set('invoice', drafted.id);
-    const sent = await staff.post<Invoice>(`/invoices/${drafted.id}/send`);
+    const sent = await sendByEmail<Invoice>(staff, drafted.id);
     return [
       `${sent.number}: ${drafted.status} → ${sent.status}`,
       `${sent.total} ${sent.currency}, due ${sent.dueDate}`,

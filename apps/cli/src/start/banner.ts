@@ -9,12 +9,14 @@ export function banner(config: Config, database: string, seconds: number): strin
     `               {"email":"${DEMO_ADMIN.email}","password":"${DEMO_ADMIN.password}"}`,
     `  Try it       npm run demo   (in another terminal: an invoice from schedule to payment)`,
   ];
+  const mailbox = `  Mailbox      ${staff}/dev/mailbox    where e-mails end up in development`;
   return [
     '',
     `Quittance is ready after ${seconds.toFixed(1)} s, on ${database}.`,
     '',
     `  Staff API    ${staff}    read about it at ${staff}/docs`,
     `  Portal API   ${portal}    read about it at ${portal}/docs`,
+    ...(config.devMailboxPort > 0 ? [mailbox] : []),
     ...(config.demoCompany ? demo : []),
     `  Stop         Ctrl-C`,
     '',

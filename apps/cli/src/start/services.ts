@@ -16,6 +16,7 @@ export function services(config: Config, server: DatabaseServer): Service[] {
     DATABASE_URL: server.url,
     DATABASE_OWNER_URL: '',
     DATA_DIR: config.dataDir,
+    DEV_MAILBOX_PORT: String(config.devMailboxPort),
     SHUTDOWN_SECONDS: String(config.shutdownSeconds),
   };
   return [

@@ -45,5 +45,13 @@ export function waitingWork(now: Instant): readonly Invariant[] {
         from billing.billing_run
         where status in ('queued', 'running') and updated_at < ${ago('10 minutes')}`,
     },
+    {
+      id: 'I15e',
+      holds: 'No e-mail that is due waits for the worker for more than ten minutes',
+      text: `
+        select company_id, 'email' as object, id as record,
+          format('%s to %s, due at %s', status, to_address, due_at) as wrong
+        from notifications.email where due_at < ${ago('10 minutes')}`,
+    },
   ];
 }

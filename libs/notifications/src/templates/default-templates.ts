@@ -67,8 +67,8 @@ const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = {
     paragraphs: [
       DEAR,
       'Thank you for your payment of {{ payment.amount | money: payment.currency }}' +
-        '{% if invoice.number %} for invoice {{ invoice.number }}{% endif %}.',
-      `{% if invoice.number %}${BALANCE} of the invoice remains open.{% endif %}`,
+        '{% if invoice.number %} for invoice {{ invoice.number }}, of which ' +
+        `${BALANCE} remains open{% endif %}.`,
     ],
   },
   CREDIT_NOTE_ISSUED: {
@@ -117,7 +117,7 @@ const BUTTON =
   'text-decoration:none;font-weight:600';
 
 function htmlOf({ paragraphs, link }: Wording): string {
-  const body = paragraphs.map((text) => `    ${wrapped(text)}`);
+  const body = paragraphs.map((text) => `    <p style="${PARAGRAPH}">${text}</p>`);
   if (link) {
     body.push(
       `    {% if ${link.to} %}<p style="${PARAGRAPH}">` +
@@ -138,17 +138,9 @@ ${body.join('\n')}
 `;
 }
 
-/** A paragraph that is one condition disappears with it. */
-function wrapped(text: string): string {
-  const condition = /^(\{% if [^%]* %\})([^{]*\{\{.*)(\{% endif %\})$/.exec(text);
-  if (!condition || text.includes('{% else %}')) return `<p style="${PARAGRAPH}">${text}</p>`;
-  return `${condition[1]}<p style="${PARAGRAPH}">${condition[2]}</p>${condition[3]}`;
-}
-
 function textOf({ paragraphs, link }: Wording): string {
-  const parts = [...paragraphs];
-  if (link) parts.push(`{% if ${link.to} %}${link.label}: {{ ${link.to} }}{% endif %}`);
-  return `${parts.join('\n\n')}\n\n-- \n{{ company.legalName }}\n`;
+  const call = link && `{% if ${link.to} %}\n\n${link.label}: {{ ${link.to} }}{% endif %}`;
+  return `${paragraphs.join('\n\n')}${call ?? ''}\n\n-- \n{{ company.legalName }}\n`;
 }
 
 /** What is in force until a company saves a template of its own. */

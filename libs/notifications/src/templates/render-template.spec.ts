@@ -95,6 +95,6 @@ describe('the built-in templates', () => {
       renderTemplate(defaultTemplate('INVOICE_SENT'), { ...data, paymentLink });
     expect(shown('https://pay.example.com/1').html).toContain('href="https://pay.example.com/1"');
     expect(shown(null).html).not.toContain('Pay online');
-    expect(shown(null).text).not.toContain('Pay online');
+    expect(shown(null).text).not.toMatch(/Pay online|\n\n\n/);
   });
 });
