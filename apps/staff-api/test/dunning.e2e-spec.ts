@@ -1,83 +1,30 @@
-import { addAccount } from '@quittance/crm';
-import {
-  RunDunning,
-  type AttemptView,
-  type DunningForecast,
-  type DunningRun,
-} from '@quittance/dunning';
+import { RunDunning, type AttemptView } from '@quittance/dunning';
 import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
 } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { sentInvoice, type InvoiceBody } from './billing-support.js';
+import type { InvoiceBody } from './billing-support.js';
+import { LETTERS, pursuitBy, type Pursuit } from './dunning-support.js';
 import { bodyOf, memberWith, refusal } from './members.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
 let admin: StaffClient;
+let p: Pursuit;
 beforeAll(async () => {
   t = await testDatabase();
   api = await startStaffApi(t);
 });
 beforeEach(async () => {
   admin = await api.newAdmin();
+  p = pursuitBy(t, admin);
 });
 afterAll(async () => {
   await api.close();
   await t.close();
 });
-
-const LETTERS = [
-  { daysAfterDue: 3, action: 'reminder' },
-  { daysAfterDue: 10, action: 'warning' },
-  { daysAfterDue: 20, action: 'suspend_subscription' },
-];
-
-const put = (body: object) => admin.call('PUT', '/dunning/schedule', { body });
-
-async function scheduled(steps: readonly object[] = LETTERS, over: object = {}): Promise<void> {
-  const answer = await put({ steps, ...over });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-}
-
-/** An account; with an address to write to unless told otherwise. */
-async function account(email: string | null = 'ap@acme.example'): Promise<string> {
-  const made = await t.db.write(t.ctx(admin.companyId), (tx) =>
-    addAccount(tx, { name: 'Acme <GmbH>', email }),
-  );
-  return made.id;
-}
-
-/** Sent, 100.00 EUR, due on 31 January: 30 days before the test's clock. */
-const overdue = async (accountId?: string, body: object = {}): Promise<InvoiceBody> =>
-  sentInvoice(admin, accountId ?? (await account()), {
-    issueDate: '2026-01-01',
-    dueDate: '2026-01-31',
-    ...body,
-  });
-
-const runOnce = async (body: object = {}) =>
-  bodyOf<DunningRun>(await admin.call('POST', '/dunning/run', { body }));
-const dryRun = async (body: object = {}) =>
-  bodyOf<DunningForecast>(
-    await admin.call('POST', '/dunning/run', { body: { ...body, dryRun: true } }),
-  );
-
-interface Standing {
-  readonly attempts: readonly AttemptView[];
-  readonly nextStep: number | null;
-  readonly heldBy: string | null;
-}
-const standing = async ({ id }: InvoiceBody) =>
-  bodyOf<Standing>(await admin.call('GET', `/invoices/${id}/dunning`));
-const steps = async (invoice: InvoiceBody) =>
-  (await standing(invoice)).attempts.map(({ step, result, reason }) => [step, result, reason]);
-const emails = async () =>
-  bodyOf<{ data: { templateCode: string; to: string; subject: string }[] }>(
-    await admin.call('GET', '/emails'),
-  ).data;
 
 describe('/dunning/schedule', () => {
   it('is empty until it is saved, and then numbered', async () => {
@@ -90,7 +37,7 @@ describe('/dunning/schedule', () => {
       422,
       'dunning_not_configured',
     ]);
-    const saved = await put({ steps: LETTERS, autoRun: true, minimumBalance: '5.00' });
+    const saved = await p.put({ steps: LETTERS, autoRun: true, minimumBalance: '5.00' });
     expect(saved.body).toMatchObject({
       version: 1,
       autoRun: true,
@@ -110,7 +57,7 @@ describe('/dunning/schedule', () => {
 
   it('takes only steps whose days ascend', async () => {
     const same = [LETTERS[0], { ...LETTERS[1], daysAfterDue: 3 }, LETTERS[2]];
-    const answer = await put({ steps: same });
+    const answer = await p.put({ steps: same });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
       errors: [{ pointer: '/steps/1/daysAfterDue', code: 'ascending' }],
@@ -118,32 +65,32 @@ describe('/dunning/schedule', () => {
   });
 
   it('leaves accounts alone that it names', async () => {
-    const accountId = await account();
+    const accountId = await p.account();
     const paused = [{ accountId, reason: 'key account', until: null }];
-    await scheduled(LETTERS, { pausedAccounts: paused });
-    const invoice = await overdue(accountId);
-    expect(await runOnce()).toMatchObject({ invoices: 1, held: 1, sent: 0 });
-    expect(await standing(invoice)).toMatchObject({ heldBy: 'paused' });
-    await scheduled(LETTERS, { pausedAccounts: [] });
-    expect(await runOnce()).toMatchObject({ sent: 1 });
+    await p.scheduled(LETTERS, { pausedAccounts: paused });
+    const invoice = await p.overdue(accountId);
+    expect(await p.run()).toMatchObject({ invoices: 1, held: 1, sent: 0 });
+    expect(await p.standing(invoice)).toMatchObject({ heldBy: 'paused' });
+    await p.scheduled(LETTERS, { pausedAccounts: [] });
+    expect(await p.run()).toMatchObject({ sent: 1 });
   });
 });
 
 describe('a dunning run', () => {
   it('takes one step per invoice, ascending, and repeats none', async () => {
-    await scheduled();
-    const invoice = await overdue();
-    expect(await runOnce()).toMatchObject({ status: 'completed', invoices: 1, sent: 1, failed: 0 });
-    expect(await steps(invoice)).toEqual([[1, 'sent', null]]);
-    expect(await runOnce()).toMatchObject({ sent: 1 });
-    expect(await runOnce()).toMatchObject({ sent: 0, skipped: 1 });
-    expect(await runOnce()).toMatchObject({ sent: 0, skipped: 0, held: 1 });
-    expect(await steps(invoice)).toEqual([
+    await p.scheduled();
+    const invoice = await p.overdue();
+    expect(await p.run()).toMatchObject({ status: 'completed', invoices: 1, sent: 1, failed: 0 });
+    expect(await p.steps(invoice)).toEqual([[1, 'sent', null]]);
+    expect(await p.run()).toMatchObject({ sent: 1 });
+    expect(await p.run()).toMatchObject({ sent: 0, skipped: 1 });
+    expect(await p.run()).toMatchObject({ sent: 0, skipped: 0, held: 1 });
+    expect(await p.steps(invoice)).toEqual([
       [1, 'sent', null],
       [2, 'sent', null],
       [3, 'skipped', 'no_subscription'],
     ]);
-    const letters = await emails();
+    const letters = await p.emails();
     expect(letters.map(({ templateCode, to }) => [templateCode, to]).toSorted()).toEqual([
       ['DUNNING_REMINDER', 'ap@acme.example'],
       ['DUNNING_WARNING', 'ap@acme.example'],
@@ -152,44 +99,44 @@ describe('a dunning run', () => {
   });
 
   it('looks from the day it is told', async () => {
-    await scheduled();
-    const invoice = await overdue();
-    expect(await runOnce({ asOf: '2026-01-31' })).toMatchObject({ invoices: 0 });
-    expect(await runOnce({ asOf: '2026-02-02' })).toMatchObject({ invoices: 1, held: 1 });
-    expect(await runOnce({ asOf: '2026-02-03' })).toMatchObject({ sent: 1 });
-    expect(await runOnce({ asOf: '2026-02-09' })).toMatchObject({ held: 1 });
-    expect(await runOnce({ asOf: '2026-02-10' })).toMatchObject({ sent: 1 });
-    expect((await standing(invoice)).attempts.map(({ asOf }) => asOf)).toEqual([
+    await p.scheduled();
+    const invoice = await p.overdue();
+    expect(await p.run({ asOf: '2026-01-31' })).toMatchObject({ invoices: 0 });
+    expect(await p.run({ asOf: '2026-02-02' })).toMatchObject({ invoices: 1, held: 1 });
+    expect(await p.run({ asOf: '2026-02-03' })).toMatchObject({ sent: 1 });
+    expect(await p.run({ asOf: '2026-02-09' })).toMatchObject({ held: 1 });
+    expect(await p.run({ asOf: '2026-02-10' })).toMatchObject({ sent: 1 });
+    expect((await p.standing(invoice)).attempts.map(({ asOf }) => asOf)).toEqual([
       '2026-02-03',
       '2026-02-10',
     ]);
   });
 
   it('fails without an address, tries again three times, and goes past the step never', async () => {
-    await scheduled();
-    const invoice = await overdue(await account(null));
-    for (let i = 0; i < 4; i += 1) expect(await runOnce()).toMatchObject({ failed: 1 });
-    expect(await runOnce()).toMatchObject({ failed: 0, held: 1 });
-    const { attempts, heldBy } = await standing(invoice);
+    await p.scheduled();
+    const invoice = await p.overdue(await p.account(null));
+    for (let i = 0; i < 4; i += 1) expect(await p.run()).toMatchObject({ failed: 1 });
+    expect(await p.run()).toMatchObject({ failed: 0, held: 1 });
+    const { attempts, heldBy } = await p.standing(invoice);
     expect(attempts).toMatchObject([
       { step: 1, result: 'failed', reason: 'recipient_missing', tries: 4 },
     ]);
     expect(heldBy).toBe('retries_exhausted');
-    expect(await emails()).toEqual([]);
+    expect(await p.emails()).toEqual([]);
     const path = `/dunning/attempts/${attempts[0]?.id}/retry`;
     expect((await admin.call('POST', path)).body).toMatchObject({ tries: 0 });
     await admin.call('PATCH', `/accounts/${(invoice as { accountId?: string }).accountId}`, {
       body: { billingEmail: 'new@acme.example' },
     });
-    expect(await runOnce()).toMatchObject({ sent: 1 });
+    expect(await p.run()).toMatchObject({ sent: 1 });
     expect(refusal(await admin.call('POST', path))).toEqual([409, 'dunning_attempt_not_failed']);
   });
 
   it('makes a payment link and sends it', async () => {
-    await scheduled([{ daysAfterDue: 1, action: 'payment_retry' }]);
-    const invoice = await overdue();
-    expect(await runOnce()).toMatchObject({ sent: 1 });
-    const [attempt] = (await standing(invoice)).attempts;
+    await p.scheduled([{ daysAfterDue: 1, action: 'payment_retry' }]);
+    const invoice = await p.overdue();
+    expect(await p.run()).toMatchObject({ sent: 1 });
+    const [attempt] = (await p.standing(invoice)).attempts;
     expect(attempt).toMatchObject({ result: 'sent', action: 'payment_retry' });
     expect(attempt?.paymentLink).toMatch(/^http/);
     const mail = bodyOf<{ text: string }>(await admin.call('GET', `/emails/${attempt?.emailId}`));
@@ -197,7 +144,7 @@ describe('a dunning run', () => {
   });
 
   it('asks the gateway for nothing when the letter could not be sent', async () => {
-    await scheduled([{ daysAfterDue: 1, action: 'payment_retry' }]);
+    await p.scheduled([{ daysAfterDue: 1, action: 'payment_retry' }]);
     const template = bodyOf<object>(
       await admin.call('GET', '/email-templates/DUNNING_PAYMENT_RETRY'),
     ) as { subject: string; html: string; text: string };
@@ -206,18 +153,18 @@ describe('a dunning run', () => {
     expect(
       (await admin.call('PUT', '/email-templates/DUNNING_PAYMENT_RETRY', { body })).status,
     ).toBe(200);
-    const invoice = await overdue();
-    expect(await runOnce()).toMatchObject({ failed: 1 });
-    expect(await steps(invoice)).toEqual([[1, 'failed', 'template_inactive']]);
+    const invoice = await p.overdue();
+    expect(await p.run()).toMatchObject({ failed: 1 });
+    expect(await p.steps(invoice)).toEqual([[1, 'failed', 'template_inactive']]);
     const links = await admin.call('GET', `/invoices/${invoice.id}/checkouts`);
     expect(JSON.stringify(links.body)).not.toContain('paymentUrl');
   });
 
   it('is shared by all who run at once', async () => {
-    await scheduled();
-    const accountId = await account();
-    const invoices = await Promise.all(Array.from({ length: 12 }, () => overdue(accountId)));
-    const runs = await Promise.all(Array.from({ length: 5 }, () => runOnce()));
+    await p.scheduled();
+    const accountId = await p.account();
+    const invoices = await Promise.all(Array.from({ length: 12 }, () => p.overdue(accountId)));
+    const runs = await Promise.all(Array.from({ length: 5 }, () => p.run()));
     const ids = new Set(runs.map(({ id }) => id));
     const attempts = bodyOf<{ total: number; data: AttemptView[] }>(
       await admin.call('GET', '/dunning/attempts?pageSize=200'),
@@ -227,14 +174,14 @@ describe('a dunning run', () => {
       expect(new Set(mine.map(({ runId }) => runId)).size).toBe(mine.length);
       expect(mine.length).toBeLessThanOrEqual(ids.size);
     }
-    expect((await emails()).length).toBe(
+    expect((await p.emails()).length).toBe(
       attempts.data.filter(({ result }) => result === 'sent').length,
     );
   });
 
   it('made once by the clock is not made again that day', async () => {
-    await scheduled();
-    await overdue();
+    await p.scheduled();
+    await p.overdue();
     const ctx = t.ctx(admin.companyId);
     const run = api.app.get(RunDunning, { strict: false });
     const made = await Promise.all(
@@ -242,16 +189,16 @@ describe('a dunning run', () => {
     );
     expect(made.filter((each) => each !== null).length).toBeGreaterThanOrEqual(1);
     expect(await run.execute(ctx, { key: 'sweep:2026-03-02' })).toBeNull();
-    expect((await emails()).length).toBe(1);
+    expect((await p.emails()).length).toBe(1);
   });
 
   it('leaves out what is disputed, pending, too small or never sent', async () => {
-    await scheduled(LETTERS, { minimumBalance: '50', requireIssued: true });
-    const accountId = await account();
-    const disputed = await overdue(accountId);
+    await p.scheduled(LETTERS, { minimumBalance: '50', requireIssued: true });
+    const accountId = await p.account();
+    const disputed = await p.overdue(accountId);
     await admin.call('POST', `/invoices/${disputed.id}/dispute`, { body: { reason: 'not ours' } });
     const line = { description: 'Small', quantity: '1', unitPrice: '49.99' };
-    const small = await overdue(accountId, { lines: [line] });
+    const small = await p.overdue(accountId, { lines: [line] });
     const draft = bodyOf<InvoiceBody>(
       await admin.call('POST', '/invoices', {
         body: {
@@ -263,26 +210,26 @@ describe('a dunning run', () => {
         },
       }),
     );
-    const plain = await overdue(accountId);
-    expect(await runOnce()).toMatchObject({ invoices: 4, sent: 1, held: 3 });
-    expect((await standing(disputed)).heldBy).toBe('disputed');
-    expect((await standing(small)).heldBy).toBe('below_minimum_balance');
-    expect((await standing(draft)).heldBy).toBe('never_issued');
-    expect(await steps(plain)).toEqual([[1, 'sent', null]]);
+    const plain = await p.overdue(accountId);
+    expect(await p.run()).toMatchObject({ invoices: 4, sent: 1, held: 3 });
+    expect((await p.standing(disputed)).heldBy).toBe('disputed');
+    expect((await p.standing(small)).heldBy).toBe('below_minimum_balance');
+    expect((await p.standing(draft)).heldBy).toBe('never_issued');
+    expect(await p.steps(plain)).toEqual([[1, 'sent', null]]);
   });
 });
 
 describe('a dry run', () => {
   it('tells step, template, recipient, subject and what stands in the way, and does nothing', async () => {
-    await scheduled();
-    const accountId = await account();
+    await p.scheduled();
+    const accountId = await p.account();
     const [invoice, paused, silent] = [
-      await overdue(accountId),
-      await overdue(accountId),
-      await overdue(await account(null)),
+      await p.overdue(accountId),
+      await p.overdue(accountId),
+      await p.overdue(await p.account(null)),
     ];
     await admin.call('POST', '/dunning/pauses', { body: { invoiceId: paused.id, reason: 'wait' } });
-    const forecast = await dryRun();
+    const forecast = await p.dryRun();
     expect(forecast).toMatchObject({ asOf: '2026-03-02', invoices: 3, due: 2 });
     const of = ({ id }: InvoiceBody) => forecast.plan.find(({ invoiceId }) => invoiceId === id);
     expect(of(invoice)).toMatchObject({
@@ -297,94 +244,15 @@ describe('a dry run', () => {
     });
     expect(of(paused)).toMatchObject({ step: 1, blockedBy: 'paused' });
     expect(of(silent)).toMatchObject({ blockedBy: 'recipient_missing', subject: null });
-    expect(await emails()).toEqual([]);
-    expect(await steps(invoice)).toEqual([]);
-  });
-});
-
-describe('/dunning/pauses', () => {
-  it('hold an invoice until their last day', async () => {
-    await scheduled();
-    const invoice = await overdue();
-    const body = { invoiceId: invoice.id, reason: 'customer on holiday', until: '2026-03-10' };
-    expect((await admin.call('POST', '/dunning/pauses', { body })).status).toBe(201);
-    expect(await runOnce({ asOf: '2026-03-10' })).toMatchObject({ held: 1 });
-    expect(await runOnce({ asOf: '2026-03-11' })).toMatchObject({ sent: 1 });
-    const { data } = bodyOf<{ data: object[] }>(await admin.call('GET', '/dunning/pauses'));
-    expect(data).toMatchObject([{ kind: 'pause', outcome: 'expired' }]);
-  });
-
-  it('can be ended before', async () => {
-    await scheduled();
-    const invoice = await overdue();
-    const pause = bodyOf<{ id: string }>(
-      await admin.call('POST', '/dunning/pauses', {
-        body: { invoiceId: invoice.id, reason: 'in talks' },
-      }),
-    );
-    expect((await admin.call('POST', `/dunning/pauses/${pause.id}/end`)).body).toMatchObject({
-      outcome: 'ended',
-    });
-    expect(refusal(await admin.call('POST', `/dunning/pauses/${pause.id}/end`))).toEqual([
-      409,
-      'dunning_pause_ended',
-    ]);
-    expect(await runOnce()).toMatchObject({ sent: 1 });
-  });
-
-  it('keep a promise to pay on record, kept or broken', async () => {
-    await scheduled();
-    const accountId = await account();
-    const [kept, broken] = [await overdue(accountId), await overdue(accountId)];
-    for (const { id } of [kept, broken]) {
-      const body = {
-        invoiceId: id,
-        reason: 'will pay on Friday',
-        until: '2026-03-06',
-        promisedAmount: '60.00',
-      };
-      expect((await admin.call('POST', '/dunning/pauses', { body })).body).toMatchObject({
-        kind: 'promise',
-        promisedAmount: '60.00',
-      });
-    }
-    await admin.call('POST', `/invoices/${kept.id}/payments`, {
-      body: { amount: '60.00', currency: 'EUR', method: 'bank_transfer' },
-    });
-    expect(await runOnce({ asOf: '2026-03-06' })).toMatchObject({ held: 2 });
-    expect(await runOnce({ asOf: '2026-03-07' })).toMatchObject({ sent: 2 });
-    const list = bodyOf<{ data: { invoiceId: string; outcome: string }[] }>(
-      await admin.call('GET', '/dunning/pauses'),
-    );
-    const outcomeOf = ({ id }: InvoiceBody) =>
-      list.data.find(({ invoiceId }) => invoiceId === id)?.outcome;
-    expect([outcomeOf(kept), outcomeOf(broken)]).toEqual(['kept', 'broken']);
-  });
-
-  it('name one thing, on a day to come, and promise no more than is owed', async () => {
-    const invoice = await overdue();
-    const accountId = await account();
-    const start = (body: object) =>
-      admin.call('POST', '/dunning/pauses', { body: { reason: 'x', ...body } });
-    expect((await start({})).body).toMatchObject({ errors: [{ pointer: '/invoiceId' }] });
-    expect((await start({ invoiceId: invoice.id, accountId })).status).toBe(422);
-    expect((await start({ invoiceId: invoice.id, until: '2026-03-01' })).body).toMatchObject({
-      errors: [{ pointer: '/until', code: 'min' }],
-    });
-    const promise = { invoiceId: invoice.id, until: '2026-03-06' };
-    expect((await start({ ...promise, promisedAmount: '100.01' })).body).toMatchObject({
-      errors: [{ pointer: '/promisedAmount', code: 'max' }],
-    });
-    expect((await start({ invoiceId: invoice.id, promisedAmount: '1.00' })).body).toMatchObject({
-      errors: [{ pointer: '/until', code: 'required' }],
-    });
+    expect(await p.emails()).toEqual([]);
+    expect(await p.steps(invoice)).toEqual([]);
   });
 });
 
 describe('the right to dunning', () => {
   it('is asked for, and reaches no other company', async () => {
-    await scheduled();
-    const invoice = await overdue();
+    await p.scheduled();
+    const invoice = await p.overdue();
     const stranger = await api.newAdmin();
     expect(refusal(await stranger.call('GET', `/invoices/${invoice.id}/dunning`))).toEqual([
       404,

@@ -1,0 +1,105 @@
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import type { InvoiceBody } from './billing-support.js';
+import { pursuitBy, type Pursuit } from './dunning-support.js';
+import { bodyOf, refusal } from './members.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let admin: StaffClient;
+let p: Pursuit;
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+beforeEach(async () => {
+  admin = await api.newAdmin();
+  p = pursuitBy(t, admin);
+});
+afterAll(async () => {
+  await api.close();
+  await t.close();
+});
+
+describe('/dunning/pauses', () => {
+  it('hold an invoice until their last day', async () => {
+    await p.scheduled();
+    const invoice = await p.overdue();
+    const body = { invoiceId: invoice.id, reason: 'customer on holiday', until: '2026-03-10' };
+    expect((await admin.call('POST', '/dunning/pauses', { body })).status).toBe(201);
+    expect(await p.run({ asOf: '2026-03-10' })).toMatchObject({ held: 1 });
+    expect(await p.run({ asOf: '2026-03-11' })).toMatchObject({ sent: 1 });
+    const { data } = bodyOf<{ data: object[] }>(await admin.call('GET', '/dunning/pauses'));
+    expect(data).toMatchObject([{ kind: 'pause', outcome: 'expired' }]);
+  });
+
+  it('can be ended before', async () => {
+    await p.scheduled();
+    const invoice = await p.overdue();
+    const pause = bodyOf<{ id: string }>(
+      await admin.call('POST', '/dunning/pauses', {
+        body: { invoiceId: invoice.id, reason: 'in talks' },
+      }),
+    );
+    expect((await admin.call('POST', `/dunning/pauses/${pause.id}/end`)).body).toMatchObject({
+      outcome: 'ended',
+    });
+    expect(refusal(await admin.call('POST', `/dunning/pauses/${pause.id}/end`))).toEqual([
+      409,
+      'dunning_pause_ended',
+    ]);
+    expect(await p.run()).toMatchObject({ sent: 1 });
+  });
+
+  it('keep a promise to pay on record, kept or broken', async () => {
+    await p.scheduled();
+    const accountId = await p.account();
+    const [kept, broken] = [await p.overdue(accountId), await p.overdue(accountId)];
+    for (const { id } of [kept, broken]) {
+      const body = {
+        invoiceId: id,
+        reason: 'will pay on Friday',
+        until: '2026-03-06',
+        promisedAmount: '60.00',
+      };
+      expect((await admin.call('POST', '/dunning/pauses', { body })).body).toMatchObject({
+        kind: 'promise',
+        promisedAmount: '60.00',
+      });
+    }
+    await admin.call('POST', `/invoices/${kept.id}/payments`, {
+      body: { amount: '60.00', currency: 'EUR', method: 'bank_transfer' },
+    });
+    expect(await p.run({ asOf: '2026-03-06' })).toMatchObject({ held: 2 });
+    expect(await p.run({ asOf: '2026-03-07' })).toMatchObject({ sent: 2 });
+    const list = bodyOf<{ data: { invoiceId: string; outcome: string }[] }>(
+      await admin.call('GET', '/dunning/pauses'),
+    );
+    const outcomeOf = ({ id }: InvoiceBody) =>
+      list.data.find(({ invoiceId }) => invoiceId === id)?.outcome;
+    expect([outcomeOf(kept), outcomeOf(broken)]).toEqual(['kept', 'broken']);
+  });
+
+  it('name one thing, on a day to come, and promise no more than is owed', async () => {
+    const invoice = await p.overdue();
+    const accountId = await p.account();
+    const start = (body: object) =>
+      admin.call('POST', '/dunning/pauses', { body: { reason: 'x', ...body } });
+    expect((await start({})).body).toMatchObject({ errors: [{ pointer: '/invoiceId' }] });
+    expect((await start({ invoiceId: invoice.id, accountId })).status).toBe(422);
+    expect((await start({ invoiceId: invoice.id, until: '2026-03-01' })).body).toMatchObject({
+      errors: [{ pointer: '/until', code: 'min' }],
+    });
+    const promise = { invoiceId: invoice.id, until: '2026-03-06' };
+    expect((await start({ ...promise, promisedAmount: '100.01' })).body).toMatchObject({
+      errors: [{ pointer: '/promisedAmount', code: 'max' }],
+    });
+    expect((await start({ invoiceId: invoice.id, promisedAmount: '1.00' })).body).toMatchObject({
+      errors: [{ pointer: '/until', code: 'required' }],
+    });
+  });
+});
