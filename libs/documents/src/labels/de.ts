@@ -60,6 +60,7 @@ export const de: Labels = {
     'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge, Art. 138 und 196 der Richtlinie 2006/112/EG).',
   exemptNote: 'Steuerfreier Umsatz.',
   includesTax: 'Die Preise enthalten die Steuer.',
+  creditTerms: 'Diese Gutschrift wird mit Rechnungen verrechnet oder erstattet.',
   page: 'Seite {page} von {pages}',
   date: 'Datum',
   document: 'Beleg',

@@ -60,6 +60,7 @@ export const en: Labels = {
     'Reverse charge: the recipient of the supply is liable for the tax (Articles 138 and 196, Directive 2006/112/EC).',
   exemptNote: 'Exempt from tax.',
   includesTax: 'Prices include tax.',
+  creditTerms: 'This credit is set off against invoices or paid back.',
   page: 'Page {page} of {pages}',
   date: 'Date',
   document: 'Document',

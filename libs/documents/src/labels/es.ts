@@ -60,6 +60,7 @@ export const es: Labels = {
     'Inversión del sujeto pasivo: el impuesto lo liquida el destinatario (artículos 138 y 196 de la Directiva 2006/112/CE).',
   exemptNote: 'Operación exenta de impuesto.',
   includesTax: 'Los precios incluyen impuestos.',
+  creditTerms: 'Este abono se compensa con facturas o se reembolsa.',
   page: 'Página {page} de {pages}',
   date: 'Fecha',
   document: 'Documento',

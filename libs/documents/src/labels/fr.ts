@@ -60,6 +60,7 @@ export const fr: Labels = {
     'Autoliquidation : la taxe est due par le preneur (articles 138 et 196 de la directive 2006/112/CE).',
   exemptNote: 'Opération exonérée de taxe.',
   includesTax: 'Prix toutes taxes comprises.',
+  creditTerms: 'Cet avoir est imputé sur des factures ou remboursé.',
   page: 'Page {page} sur {pages}',
   date: 'Date',
   document: 'Document',

@@ -59,6 +59,7 @@ export const he: Labels = {
   reverseChargeNote: 'חיוב הפוך: המס חל על המקבל (סעיפים 138 ו-196 בדירקטיבה 2006/112/EC).',
   exemptNote: 'פטור ממס.',
   includesTax: 'המחירים כוללים מס.',
+  creditTerms: 'הזיכוי מקוזז מחשבוניות או מוחזר.',
   page: 'עמוד {page} מתוך {pages}',
   date: 'תאריך',
   document: 'מסמך',

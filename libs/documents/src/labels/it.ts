@@ -60,6 +60,7 @@ export const it: Labels = {
     'Inversione contabile: l’imposta è dovuta dal destinatario (articoli 138 e 196 della direttiva 2006/112/CE).',
   exemptNote: 'Operazione esente da imposta.',
   includesTax: 'Prezzi comprensivi di imposta.',
+  creditTerms: 'Questo credito è compensato con fatture o rimborsato.',
   page: 'Pagina {page} di {pages}',
   date: 'Data',
   document: 'Documento',

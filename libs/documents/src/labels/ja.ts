@@ -60,6 +60,7 @@ export const ja: Labels = {
     'リバースチャージ:税は受領者が納付します(指令 2006/112/EC 第138条および第196条)。',
   exemptNote: '非課税取引です。',
   includesTax: '価格は税込です。',
+  creditTerms: 'この金額は請求書に充当するか返金します。',
   page: '{page} / {pages} ページ',
   date: '日付',
   document: '書類',

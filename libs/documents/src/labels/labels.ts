@@ -71,6 +71,7 @@ export interface Labels {
   readonly reverseChargeNote: string;
   readonly exemptNote: string;
   readonly includesTax: string;
+  readonly creditTerms: string;
   /** With the places `{page}` and `{pages}`. */
   readonly page: string;
   readonly date: string;

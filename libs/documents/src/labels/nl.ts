@@ -60,6 +60,7 @@ export const nl: Labels = {
     'Btw verlegd: de afnemer is de belasting verschuldigd (artikelen 138 en 196 van Richtlijn 2006/112/EG).',
   exemptNote: 'Vrijgesteld van belasting.',
   includesTax: 'Prijzen zijn inclusief belasting.',
+  creditTerms: 'Dit tegoed wordt met facturen verrekend of terugbetaald.',
   page: 'Pagina {page} van {pages}',
   date: 'Datum',
   document: 'Document',

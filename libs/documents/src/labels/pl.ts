@@ -60,6 +60,7 @@ export const pl: Labels = {
     'Odwrotne obciążenie: podatek rozlicza nabywca (art. 138 i 196 dyrektywy 2006/112/WE).',
   exemptNote: 'Zwolnione z podatku.',
   includesTax: 'Ceny zawierają podatek.',
+  creditTerms: 'Kwota zostanie rozliczona z fakturami lub zwrócona.',
   page: 'Strona {page} z {pages}',
   date: 'Data',
   document: 'Dokument',

@@ -60,6 +60,7 @@ export const pt: Labels = {
     'Autoliquidação: o imposto é devido pelo adquirente (artigos 138.º e 196.º da Diretiva 2006/112/CE).',
   exemptNote: 'Operação isenta de imposto.',
   includesTax: 'Os preços incluem imposto.',
+  creditTerms: 'Este crédito é compensado com faturas ou reembolsado.',
   page: 'Página {page} de {pages}',
   date: 'Data',
   document: 'Documento',

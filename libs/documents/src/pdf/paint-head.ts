@@ -1,4 +1,3 @@
-import { logoOf } from '@quittance/company';
 import type { SheetFact } from '../sheets/sheet.js';
 import { GREY, LEADING, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
@@ -22,11 +21,11 @@ export function paintHead(flow: Flow): void {
 function paintSeller(flow: Flow): void {
   const { canvas, sheet, body } = flow;
   const { logo, name, lines } = sheet.seller;
-  const picture = logo ? logoOf(logo) : undefined;
+  const picture = logo ? Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64') : undefined;
   const own = flow.part(0, 0.5);
   const side = flow.part(0.56, 0.44);
   const start = picture
-    ? flow.y + canvas.picture(picture.bytes, { ...own, width: 190 }, flow.y, 62)
+    ? flow.y + canvas.picture(picture, { ...own, width: 190 }, flow.y, 62)
     : canvas.text(name, own, flow.y, WORDMARK);
   let end = picture ? canvas.text(name, side, flow.y, { ...NAME, align: 'end' }) + 2 : flow.y;
   for (const line of lines) end = canvas.text(line, side, end, { ...SMALL, align: 'end' });

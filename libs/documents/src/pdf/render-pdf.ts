@@ -86,5 +86,5 @@ function harmless(text: string): string {
   return text
     .replace(/&/g, '＆')
     .replace(/[<>]/g, ' ')
-    .replace(/[\u0000-\u001f\u007f\ufffe\uffff]|\p{Cs}/gu, ' ');
+    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ');
 }

@@ -25,8 +25,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const DIRECTED = /[\u0590-\u08ff\u200e\u200f\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const JOINS = /[\u0900-\u097f\u0600-\u08ff]/;
 /** Controls, and overrides of direction that would let a text say another than its letters. */
-const CONTROLS =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]/g;
+const CONTROLS = /[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060-\u2064\ufeff]|\p{Variation_Selector}/gu;
 /** Marks and isolates: they order what is drawn and are not drawn themselves. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u2066-\u2069]/g;
 const REPLACEMENT = '\ufffd';

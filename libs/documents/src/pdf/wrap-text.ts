@@ -16,6 +16,7 @@ export function wrapText(
   width: number,
 ): string[] {
   return text
+    .replaceAll('\t', ' ')
     .split(/\r\n|[\n\r\u2028\u2029\v\f]/)
     .flatMap((paragraph) => wrapParagraph(paragraph.trimEnd(), weight, direction, width));
 }

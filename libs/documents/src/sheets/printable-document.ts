@@ -19,6 +19,8 @@ export interface PrintableBuyer {
   readonly name: string;
   readonly address: PostalAddress;
   readonly taxRegistration: string | null;
+  /** Where its invoices are sent to. */
+  readonly email: string | null;
 }
 
 /** What every document has. Amounts are minor units of its currency. */
@@ -46,6 +48,9 @@ export interface PrintableLine {
   /** What the discount came to. */
   readonly discount: bigint;
   readonly taxRate: string;
+  readonly taxes: readonly Pick<PrintableTax, 'kind' | 'rate'>[];
+  /** Whether something is delivered; null where nobody said. */
+  readonly goods: boolean | null;
   readonly net: bigint;
   readonly total: bigint;
   readonly periodStart: LocalDate | null;

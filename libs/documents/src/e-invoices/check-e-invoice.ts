@@ -1,0 +1,88 @@
+import { currencyDigits } from '@quittance/kernel';
+import { amountFaults } from './check-amounts.js';
+import { vatFaults } from './check-vat.js';
+import type { EInvoice, EInvoiceFault } from './e-invoice.js';
+import { unmet } from './unmet.js';
+
+/** EN 16931 knows amounts of two decimals at most (BR-DEC). */
+const MOST_DECIMALS = 2;
+
+/**
+ * The rules of EN 16931 that a document does not keep, one fault for each thing that is missing or
+ * wrong; none when it may be sent. Pure.
+ */
+export function checkEInvoice(invoice: EInvoice): EInvoiceFault[] {
+  if (currencyDigits(invoice.currency) > MOST_DECIMALS) {
+    const message = `Amounts in ${invoice.currency} have more than two decimals, which an electronic invoice cannot say.`;
+    return [{ rule: 'BR-DEC', message }];
+  }
+  return [
+    ...headFaults(invoice),
+    ...sellerFaults(invoice),
+    ...buyerFaults(invoice),
+    ...lineFaults(invoice),
+    ...vatFaults(invoice),
+    ...amountFaults(invoice),
+  ];
+}
+
+function headFaults(invoice: EInvoice): EInvoiceFault[] {
+  const { number, typeCode, precedingInvoice, totals, payment, period } = invoice;
+  const payable = invoice.dueDate !== null || invoice.paymentTerms !== null;
+  return unmet([
+    ['BR-02', number.trim(), 'The invoice number (BT-1) is missing.'],
+    ['BR-16', invoice.lines.length > 0, 'There is no line (BG-25).'],
+    [
+      'BR-CO-25',
+      totals.due <= 0n || payable,
+      'An amount is due, but the due date (BT-9) and the payment terms (BT-20) are missing.',
+    ],
+    [
+      'BR-55',
+      typeCode !== '381' || precedingInvoice !== null,
+      'The number and date of the invoice that is credited (BT-25, BT-26) are missing.',
+    ],
+    ['BR-61', payment === null || payment.account, 'The account to pay to (BT-84) is missing.'],
+    ['BR-29', inOrder(period), 'The invoicing period (BG-14) ends before it begins.'],
+  ]);
+}
+
+function inOrder(period: EInvoice['period']): boolean {
+  return !period?.start || !period.end || period.start <= period.end;
+}
+
+function sellerFaults({ seller }: EInvoice): EInvoiceFault[] {
+  const { address, registrationNumber, vatId } = seller;
+  return unmet([
+    ['BR-06', seller.name.trim(), 'The seller name (BT-27) is missing.'],
+    ['BR-08', address.line1?.trim(), 'The street of the seller’s address (BT-35) is missing.'],
+    ['BR-08', address.city?.trim(), 'The city of the seller’s address (BT-37) is missing.'],
+    ['BR-08', address.postalCode?.trim(), 'The postal code of the seller (BT-38) is missing.'],
+    ['BR-09', address.country, 'The country of the seller’s address (BT-40) is missing.'],
+    [
+      'BR-CO-26',
+      registrationNumber?.trim() || vatId,
+      'A seller VAT identifier (BT-31) or registration number (BT-30) is missing.',
+    ],
+  ]);
+}
+
+function buyerFaults({ buyer }: EInvoice): EInvoiceFault[] {
+  const { line1, line2, city, postalCode, country } = buyer.address;
+  const placed = [line1, line2, city, postalCode, country].some((part) => part?.trim());
+  return unmet([
+    ['BR-07', buyer.name.trim(), 'The buyer name (BT-44) is missing.'],
+    ['BR-10', placed, 'The buyer address (BG-8) is missing.'],
+    ['BR-11', country, 'The country of the buyer’s address (BT-55) is missing.'],
+  ]);
+}
+
+function lineFaults({ lines }: EInvoice): EInvoiceFault[] {
+  return lines.flatMap((line) =>
+    unmet([
+      ['BR-25', line.name.trim(), `Line ${line.id} has no item name (BT-153).`],
+      ['BR-27', !line.unitPrice.startsWith('-'), `Line ${line.id} has a negative price (BT-146).`],
+      ['BR-30', inOrder(line.period), `The period of line ${line.id} ends before it begins.`],
+    ]),
+  );
+}

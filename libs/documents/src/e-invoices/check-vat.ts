@@ -1,0 +1,167 @@
+import {
+  currencyDigits,
+  decimal,
+  divideRounded,
+  formatMinor,
+  formatUnits,
+  pow10,
+  sumOf,
+} from '@quittance/kernel';
+import { unmet } from './unmet.js';
+import type { EInvoice, EInvoiceFault, EInvoiceTaxGroup, VatCategory } from './e-invoice.js';
+
+/** The part of a rule's name that stands for a category. */
+const RULES: Readonly<Record<VatCategory, string>> = {
+  S: 'S',
+  Z: 'Z',
+  E: 'E',
+  AE: 'AE',
+  K: 'IC',
+  G: 'G',
+  O: 'O',
+  L: 'AF',
+  M: 'AG',
+};
+
+const NAMES: Readonly<Record<VatCategory, string>> = {
+  S: 'standard rate',
+  Z: 'zero rate',
+  E: 'exempt',
+  AE: 'reverse charge',
+  K: 'intra-community supply',
+  G: 'export',
+  O: 'outside the scope of VAT',
+  L: 'IGIC',
+  M: 'IPSI',
+};
+
+/** Categories whose tax is what the rate gives; of the others it is zero. */
+const TAXED: ReadonlySet<VatCategory> = new Set(['S', 'L', 'M']);
+const NEEDS_REASON: ReadonlySet<VatCategory> = new Set(['E', 'AE', 'K', 'G', 'O']);
+
+/** The rules about value added tax: BR-CO-04, -09, -17 and -18 and those of each category. */
+export function vatFaults(invoice: EInvoice): EInvoiceFault[] {
+  return [
+    ...unnamedTaxes(invoice),
+    ...idFaults(invoice),
+    ...unmet([['BR-CO-18', invoice.groups.length > 0, 'There is no tax breakdown (BG-23).']]),
+    ...invoice.groups.flatMap((group) => groupFaults(invoice, group)),
+    ...outsideFaults(invoice),
+    ...deliveryFaults(invoice),
+  ];
+}
+
+function unnamedTaxes({ lines }: EInvoice): EInvoiceFault[] {
+  return unmet(
+    lines.map(({ id, category }) => [
+      'BR-CO-04',
+      category,
+      `The tax of line ${id} is not a single value added tax, which is all that a VAT category (BT-151) can say.`,
+    ]),
+  );
+}
+
+function idFaults({ seller, buyer }: EInvoice): EInvoiceFault[] {
+  const prefixed = (id: string | null) => id === null || /^[A-Z]{2}/.test(id);
+  const must = 'must begin with the code of its country.';
+  return unmet([
+    ['BR-CO-09', prefixed(seller.vatId), `The seller VAT identifier (BT-31) ${must}`],
+    ['BR-CO-09', prefixed(buyer.vatId), `The buyer VAT identifier (BT-48) ${must}`],
+  ]);
+}
+
+function groupFaults(invoice: EInvoice, group: EInvoiceTaxGroup): EInvoiceFault[] {
+  const { category, rate, base, reason, reasonCode } = group;
+  if (category === null) return [];
+  const rule = (number: string) => `BR-${RULES[category]}-${number}`;
+  const name = NAMES[category];
+  const own = invoice.lines.filter((line) => line.category === category && line.rate === rate);
+  const rated =
+    category === 'O' ? rate === null : rate !== null && isZero(rate) !== taxed(category);
+  return [
+    ...partyFaults(invoice, category, rule('02')),
+    ...unmet([
+      [rule('05'), rated, `The VAT rate of ${name} (BT-152) cannot be ${rate ?? 'missing'}.`],
+      [
+        rule('08'),
+        base === sumOf(own.map(({ net }) => net)),
+        `The taxable amount of ${name} (BT-116) is not the sum of its lines.`,
+      ],
+      [
+        rule('10'),
+        !NEEDS_REASON.has(category) || reason || reasonCode,
+        `The reason why no tax is charged (BT-120) is missing for ${name}.`,
+      ],
+    ]),
+    ...taxFaults(invoice, group, taxed(category) ? 'BR-CO-17' : rule('09')),
+  ];
+}
+
+function taxed(category: VatCategory): boolean {
+  return TAXED.has(category);
+}
+
+function partyFaults(
+  { seller, buyer }: EInvoice,
+  category: VatCategory,
+  rule: string,
+): EInvoiceFault[] {
+  const name = NAMES[category];
+  const strict = category === 'K' || category === 'G';
+  const sold = strict ? seller.vatId : (seller.vatId ?? seller.taxNumber);
+  return unmet([
+    [
+      rule,
+      category === 'O' || sold,
+      `The seller VAT identifier (BT-31) is missing: a line is taxed as ${name}.`,
+    ],
+    [
+      rule,
+      (category !== 'AE' && category !== 'K') || buyer.vatId,
+      `The buyer VAT identifier (BT-48) is missing: a line is taxed as ${name}.`,
+    ],
+  ]);
+}
+
+/** BR-CO-17: the tax of a category is its taxable amount × its rate, rounded once. */
+function taxFaults(
+  { currency }: EInvoice,
+  { base, tax, rate }: EInvoiceTaxGroup,
+  rule: string,
+): EInvoiceFault[] {
+  // The rule rounds to two decimals, whatever the currency has.
+  const hundredths = pow10(2 - currencyDigits(currency));
+  const { units, scale } = decimal(rate ?? '0');
+  const expected = divideRounded(base * hundredths * units, pow10(scale + 2));
+  const stated = `${formatMinor(tax, currency)} ${currency}`;
+  const right = `${formatUnits(expected, 2)} ${currency}`;
+  const on = `${formatMinor(base, currency)} ${currency} at ${rate ?? '0'} %`;
+  return unmet([
+    [
+      rule,
+      tax * hundredths === expected,
+      `The tax on ${on} (BT-117) is ${right} by rule, and ${stated} on the document: tax that is ` +
+        'rounded per line, within prices or elsewhere cannot be said in an electronic invoice.',
+    ],
+  ]);
+}
+
+function isZero(rate: string): boolean {
+  return decimal(rate).units === 0n;
+}
+
+/** BR-O-11 to -14: what is outside the scope of VAT stands alone. */
+function outsideFaults({ groups }: EInvoice): EInvoiceFault[] {
+  const outside = groups.some(({ category }) => category === 'O');
+  const message = 'Lines without tax cannot stand beside lines with one: give them a tax code.';
+  return unmet([['BR-O-11', !outside || groups.length === 1, message]]);
+}
+
+/** BR-IC-11, -12: goods that leave without tax say when and whereto. */
+function deliveryFaults({ groups, delivery, period }: EInvoice): EInvoiceFault[] {
+  if (!groups.some(({ category }) => category === 'K')) return [];
+  return unmet([
+    ['BR-IC-11', delivery !== null || period !== null, 'The delivery date (BT-72) is missing.'],
+    ['BR-IC-12', delivery?.country, 'The country of delivery (BT-80) is missing.'],
+  ]);
+}

@@ -1,0 +1,247 @@
+import { NO_ADDRESS, NO_BANK_ACCOUNT } from '@quittance/company';
+import { DomainError, parseLocalDate } from '@quittance/kernel';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { renderDocument, type EInvoiceFormat } from '../rendering/render-document.js';
+import type { PrintableInvoice } from '../sheets/printable-document.js';
+import { aPrintableInvoice, aPrintableLine, aSeller } from '../testing/a-printable-invoice.js';
+import { pdfFiles, pdfText } from '../testing/pdf-text.js';
+import { checkEInvoice } from './check-e-invoice.js';
+import { eInvoiceOf } from './e-invoice-of.js';
+import { requireEInvoice } from './require-e-invoice.js';
+
+const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
+type Node = Record<string, never>;
+
+async function written(document: PrintableInvoice, format: EInvoiceFormat): Promise<Node> {
+  const text = (await renderDocument({ format, document })).toString();
+  expect(XMLValidator.validate(text)).toBe(true);
+  return parser.parse(text) as Node;
+}
+
+const rules = (over: Partial<PrintableInvoice>) =>
+  checkEInvoice(eInvoiceOf(aPrintableInvoice(over))).map(({ rule }) => rule);
+
+const withoutTax = (kind: string | null) => ({
+  lines: [aPrintableLine({ taxRate: '0', taxes: kind ? [{ kind, rate: '0' }] : [], total: 8998n })],
+});
+
+const gst = { kind: 'gst_igst', rate: '18' };
+const nobody = { ...aPrintableInvoice().buyer, taxRegistration: null };
+
+describe('an invoice as UBL', () => {
+  it('says who, what, when and how much', async () => {
+    const { Invoice } = await written(aPrintableInvoice({ poNumber: 'PO-77', paid: 5000n }), 'ubl');
+    expect(Invoice).toMatchObject({
+      'cbc:CustomizationID': 'urn:cen.eu:en16931:2017',
+      'cbc:ID': 'INV-000042',
+      'cbc:IssueDate': '2026-03-01',
+      'cbc:DueDate': '2026-03-31',
+      'cbc:InvoiceTypeCode': '380',
+      'cbc:DocumentCurrencyCode': 'EUR',
+      'cbc:BuyerReference': 'PO-77',
+      'cac:AccountingSupplierParty': {
+        'cac:Party': {
+          'cac:PostalAddress': {
+            'cbc:StreetName': 'Hauptstraße 1',
+            'cbc:CityName': 'Köln',
+            'cbc:PostalZone': '50667',
+            'cac:Country': { 'cbc:IdentificationCode': 'DE' },
+          },
+          'cac:PartyTaxScheme': { 'cbc:CompanyID': 'DE123456789' },
+          'cac:PartyLegalEntity': {
+            'cbc:RegistrationName': 'Beispiel & Söhne GmbH',
+            'cbc:CompanyID': 'HRB 12345',
+          },
+        },
+      },
+      'cac:PaymentMeans': {
+        'cbc:PaymentMeansCode': '58',
+        'cac:PayeeFinancialAccount': { 'cbc:ID': 'DE02120300000000202051' },
+      },
+      'cac:LegalMonetaryTotal': {
+        'cbc:LineExtensionAmount': { '#text': '89.98', '@_currencyID': 'EUR' },
+        'cbc:TaxInclusiveAmount': { '#text': '107.08' },
+        'cbc:PrepaidAmount': { '#text': '50.00' },
+        'cbc:PayableAmount': { '#text': '57.08' },
+      },
+    });
+  });
+
+  it('is a CreditNote with the invoice it credits', async () => {
+    const document = aPrintableInvoice({
+      kind: 'credit_note',
+      number: 'CN-000001',
+      dueDate: null,
+      precedingInvoice: { number: 'INV-000042', issueDate: parseLocalDate('2026-03-01') },
+    });
+    const { CreditNote } = await written(document, 'ubl');
+    expect(CreditNote).toMatchObject({
+      'cbc:CreditNoteTypeCode': '381',
+      'cac:BillingReference': {
+        'cac:InvoiceDocumentReference': { 'cbc:ID': 'INV-000042', 'cbc:IssueDate': '2026-03-01' },
+      },
+      'cac:CreditNoteLine': { 'cbc:CreditedQuantity': { '#text': '2', '@_unitCode': 'C62' } },
+    });
+    expect(CreditNote).not.toHaveProperty('cbc:DueDate');
+  });
+});
+
+describe('Factur-X', () => {
+  it('is the PDF with the very invoice inside', async () => {
+    const document = aPrintableInvoice();
+    const pdf = await renderDocument({ format: 'factur-x', document });
+    const xml = pdfFiles(pdf).get('factur-x.xml');
+    expect(xml).toEqual(await renderDocument({ format: 'cii', document }));
+    expect(pdfText(pdf)[0]).toContain('107.08 EUR');
+    const text = pdf.toString('latin1');
+    expect(text).toContain('/AFRelationship /Alternative');
+    expect(text).toMatch(/\/AF \[\d+ 0 R\]/);
+    expect(text).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>');
+    expect(text).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>');
+    const again = await renderDocument({ format: 'factur-x', document });
+    expect(again.equals(pdf)).toBe(true);
+  });
+});
+
+describe('what is missing is refused', () => {
+  const seller = aSeller();
+
+  it('all of it together, each with its rule', () => {
+    const document = aPrintableInvoice({
+      dueDate: null,
+      seller: aSeller({ address: NO_ADDRESS, taxRegistrations: [], registrationNumber: null }),
+      buyer: { name: '', address: NO_ADDRESS, taxRegistration: null, email: null },
+    });
+    let refusal: unknown;
+    try {
+      requireEInvoice(document);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toBeInstanceOf(DomainError);
+    const { code, status, options } = refusal as DomainError;
+    expect([code, status]).toEqual(['e_invoice_not_possible', 422]);
+    expect(options.errors?.map((error) => error.code)).toEqual([
+      'BR-CO-25',
+      'BR-08',
+      'BR-08',
+      'BR-08',
+      'BR-09',
+      'BR-CO-26',
+      'BR-07',
+      'BR-10',
+      'BR-11',
+      'BR-S-02',
+    ]);
+  });
+
+  it.each<[string, Partial<PrintableInvoice>, string[]]>([
+    ['nothing', {}, []],
+    ['lines', { lines: [] }, ['BR-16', 'BR-CO-18']],
+    ['two decimals', { currency: 'KWD' }, ['BR-DEC']],
+    ['the name of a line', { lines: [aPrintableLine({ description: ' ' })] }, ['BR-25']],
+    ['the credited invoice', { kind: 'credit_note' }, ['BR-55']],
+    ['a single tax', { lines: [aPrintableLine({ taxes: [gst, gst] })] }, ['BR-CO-04']],
+    ['a value added tax', { lines: [aPrintableLine({ taxes: [gst] })] }, ['BR-CO-04']],
+    ['tax by the rule', { lines: [aPrintableLine({ total: 10709n })] }, ['BR-CO-17']],
+    ['taxed lines alone', { lines: [aPrintableLine(), ...withoutTax(null).lines] }, ['BR-O-11']],
+    [
+      'a VAT id at reverse charge',
+      { ...withoutTax('reverse_charge'), buyer: nobody },
+      ['BR-AE-02'],
+    ],
+    [
+      'both VAT ids',
+      { ...withoutTax('exempt'), seller: { ...seller, taxRegistrations: [] } },
+      ['BR-E-02'],
+    ],
+    [
+      'tax of an exempt line',
+      { lines: [aPrintableLine({ taxes: [{ kind: 'exempt', rate: '0' }] })] },
+      ['BR-E-09'],
+    ],
+  ])('without %s', (_, over, expected) => {
+    expect(rules(over)).toEqual(expected);
+  });
+
+  it('also while it is a draft, and once it is void', () => {
+    for (const mark of ['draft', 'void', 'cancelled'] as const) {
+      expect(() => requireEInvoice(aPrintableInvoice({ mark }))).toThrow(DomainError);
+    }
+  });
+});
+
+describe('the category of a tax', () => {
+  const categories = (over: Partial<PrintableInvoice>) =>
+    eInvoiceOf(aPrintableInvoice(over)).groups.map(({ category, rate }) => [category, rate]);
+  const goods = (kind: string) => ({
+    lines: withoutTax(kind).lines.map((line) => ({ ...line, goods: true })),
+  });
+
+  it('follows from what was charged, by whom and to whom', () => {
+    expect(categories({})).toEqual([['S', '19']]);
+    expect(categories(withoutTax('zero'))).toEqual([['Z', '0']]);
+    expect(categories(withoutTax('exempt'))).toEqual([['E', '0']]);
+    expect(categories(withoutTax('reverse_charge'))).toEqual([['AE', '0']]);
+    expect(categories(goods('reverse_charge'))).toEqual([['K', '0']]);
+    expect(categories(withoutTax(null))).toEqual([['O', null]]);
+    const buyer = { ...nobody, address: { ...nobody.address, country: 'US' } };
+    expect(categories({ ...goods('zero'), buyer })).toEqual([['G', '0']]);
+  });
+
+  it('names no VAT id outside the scope of VAT, and no rate', async () => {
+    const { Invoice } = await written(aPrintableInvoice(withoutTax(null)), 'ubl');
+    expect(JSON.stringify(Invoice)).not.toContain('DE123456789');
+    expect(JSON.stringify(Invoice)).not.toContain('cbc:Percent');
+    expect(rules(withoutTax(null))).toEqual([]);
+  });
+});
+
+describe('a line', () => {
+  it('that takes back has a negative quantity, never a negative price', () => {
+    const line = aPrintableLine({
+      unitPrice: '-49.99',
+      discount: -1000n,
+      net: -8998n,
+      total: -10708n,
+    });
+    const [own] = eInvoiceOf(aPrintableInvoice({ lines: [line] })).lines;
+    expect(own).toMatchObject({
+      quantity: '-2',
+      unitPrice: '49.99',
+      adjustment: { isCharge: true },
+    });
+    expect(rules({ lines: [line], balance: -10708n })).toEqual([]);
+  });
+
+  it('whose price includes tax has a net price that gives its net amount', () => {
+    const line = aPrintableLine({
+      quantity: '3',
+      unitPrice: '11.90',
+      discount: 0n,
+      net: 3000n,
+      total: 3570n,
+    });
+    const over = { pricesIncludeTax: true, lines: [line] };
+    const [own] = eInvoiceOf(aPrintableInvoice(over)).lines;
+    expect(own?.unitPrice).toBe('10');
+    expect(rules(over)).toEqual([]);
+  });
+
+  it('is paid by transfer where there is an account', () => {
+    const seller = aSeller({ bankAccount: { ...NO_BANK_ACCOUNT, accountNumber: '123' } });
+    expect(eInvoiceOf(aPrintableInvoice({ seller })).payment?.meansCode).toBe('30');
+    const none = aSeller({ bankAccount: NO_BANK_ACCOUNT });
+    expect(eInvoiceOf(aPrintableInvoice({ seller: none })).payment).toBeNull();
+  });
+});
+
+test('both syntaxes say the same sums', async () => {
+  const document = aPrintableInvoice();
+  const ubl = JSON.stringify(await written(document, 'ubl'));
+  const cii = JSON.stringify(await written(document, 'cii'));
+  for (const amount of ['89.98', '17.10', '107.08', '99.98', '10.00']) {
+    expect(ubl).toContain(`"${amount}"`);
+    expect(cii).toContain(`"${amount}"`);
+  }
+});

@@ -1,0 +1,25 @@
+import { currencyDigits, formatUnits, trimDecimal, type Currency } from '@quittance/kernel';
+import { create } from 'xmlbuilder2';
+
+/** An element: its text, or attributes (`@name`), text (`#`) and children in their order. */
+export type Xml = string | XmlNode | readonly XmlNode[] | null | undefined;
+export interface XmlNode {
+  readonly [name: string]: Xml | readonly string[];
+}
+
+/** The document, with what XML cannot hold left out of its texts. Nothing is written of what is null. */
+export function writeXml(root: XmlNode): string {
+  const document = create({ encoding: 'UTF-8', invalidCharReplacement: '' }, root as object);
+  return `${document.end({ prettyPrint: true })}\n`;
+}
+
+/** An amount with two decimals, as receivers expect them of any currency. */
+export function amountText(minor: bigint, currency: Currency): string {
+  const digits = currencyDigits(currency);
+  return formatUnits(minor * 10n ** BigInt(2 - digits), 2);
+}
+
+/** A number in its shortest form. */
+export function numberText(text: string): string {
+  return trimDecimal(text);
+}

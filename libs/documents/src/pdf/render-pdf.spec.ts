@@ -1,0 +1,134 @@
+import { layOut } from '../sheets/lay-out.js';
+import type { PrintableInvoice } from '../sheets/printable-document.js';
+import {
+  aPrintableInvoice,
+  aPrintableLine,
+  aSeller,
+  manyLines,
+} from '../testing/a-printable-invoice.js';
+import { pdfPieces, pdfText } from '../testing/pdf-text.js';
+import { renderPdf } from './render-pdf.js';
+
+const pdf = (over: Partial<PrintableInvoice> = {}) => renderPdf(layOut(aPrintableInvoice(over)));
+const pages = async (over: Partial<PrintableInvoice> = {}) => pdfText(await pdf(over));
+
+/** One transparent pixel. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+describe('a PDF', () => {
+  it('says everything the document says', async () => {
+    const [page = ''] = await pages({ poNumber: 'PO-77', notes: 'Thank you.' });
+    const lines = page.split('\n');
+    for (const text of [
+      'Invoice',
+      'Beispiel & Söhne GmbH',
+      'VAT ID: DE123456789',
+      'Harbour Coffee Ltd',
+      'VAT ID: IE1234567FA',
+      'INV-000042',
+      '1 Mar 2026',
+      '31 Mar 2026',
+      'PO-77',
+      'Installation',
+      '49.99',
+      '89.98',
+      'VAT 19%',
+      '17.10',
+      '107.08 EUR',
+      'DE02 1203 0000 0000 2020 51',
+      'Thank you.',
+      'Page 1 of 1',
+    ]) {
+      expect(lines).toContain(text);
+    }
+  });
+
+  it('is the same bytes every time', async () => {
+    const over = {
+      ...manyLines(60),
+      seller: aSeller({ logo: PIXEL }),
+      paymentLink: 'https://pay.example',
+    };
+    const [one, two] = [await pdf(over), await pdf(over)];
+    expect(one.equals(two)).toBe(true);
+  });
+
+  it('is PDF/A-3 with every font inside', async () => {
+    const text = (await pdf({ language: 'ja' })).toString('latin1');
+    expect(text.startsWith('%PDF-1.7')).toBe(true);
+    expect(text).toMatch(/<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>B</);
+    expect(text).toContain('/OutputIntents');
+    const descriptors = [...text.matchAll(/\/Type \/FontDescriptor[\s\S]*?endobj/g)];
+    expect(descriptors.length).toBeGreaterThan(2);
+    for (const [descriptor] of descriptors) expect(descriptor).toContain('/FontFile2');
+    expect(text).not.toMatch(/\/Subtype \/Type1\b/);
+  });
+
+  it('is dated when its content last changed', async () => {
+    expect((await pdf()).toString('latin1')).toContain('(D:20260302090000Z)');
+  });
+
+  it('holds names that mean something in XML', async () => {
+    const seller = aSeller({ legalName: 'Nuts <&> Bolts' });
+    const text = (await pdf({ seller })).toString('utf8');
+    const metadata = text.slice(text.indexOf('<x:xmpmeta'), text.indexOf('</x:xmpmeta>'));
+    expect(metadata).toContain('Nuts  ＆  Bolts');
+    expect((await pages({ seller }))[0]).toContain('Nuts <&> Bolts');
+  });
+});
+
+describe('a table over several pages', () => {
+  it('repeats its head and carries its sum from page to page', async () => {
+    const all = await pages(manyLines(100));
+    expect(all.length).toBeGreaterThan(3);
+    const sumAfter = (label: string, page = '') =>
+      new RegExp(`${label}\\n([\\d,.]+)`).exec(page)?.[1];
+    let lines = 0;
+    all.forEach((page, i) => {
+      expect(page).toContain(`Page ${i + 1} of ${all.length}`);
+      const here = [...page.matchAll(/Seat licence \d+/g)].length;
+      expect(page.includes('Unit price')).toBe(here > 0);
+      lines += here;
+      const forward = sumAfter('Carried forward', page);
+      if (forward === undefined) return;
+      expect(forward).toBe(`${(lines * 10).toLocaleString('en')}.00`);
+      expect(sumAfter('Brought forward', all[i + 1])).toBe(forward);
+    });
+    expect(lines).toBe(100);
+  });
+
+  it('loses no line of a description longer than a page', async () => {
+    const words = Array.from({ length: 2000 }, (_, i) => `word${i}`);
+    const lines = [aPrintableLine({ description: words.join(' ') })];
+    const text = (await pages({ lines })).join('\n').replace(/\n/g, ' ');
+    for (const word of words) expect(text).toContain(word);
+  });
+
+  it('cuts what has no blanks', async () => {
+    const description = 'x'.repeat(500);
+    const text = (await pages({ lines: [aPrintableLine({ description })] })).join('');
+    expect(text.match(/x{9,}/g)?.join('').length).toBe(500);
+  });
+});
+
+describe('a language from right to left', () => {
+  const ar = { language: 'ar', locale: 'ar-AE' } as const;
+
+  it('stands on the other side of the page', async () => {
+    const x = async (over: Partial<PrintableInvoice>, text: string) =>
+      pdfPieces(await pdf(over))[0]?.find((piece) => piece.text === text)?.x ?? 0;
+    // The amount of the line and the number of the document change sides.
+    for (const text of ['89.98', 'INV-000042']) {
+      expect(await x({}, text)).toBeGreaterThan(300);
+      expect(await x(ar, text)).toBeLessThan(200);
+    }
+    expect(await x({}, 'Harbour Coffee Ltd')).toBeLessThan(60);
+    expect(await x(ar, 'Harbour Coffee Ltd')).toBeGreaterThan(400);
+  });
+});
+
+test('what no font can draw is shown as missing', async () => {
+  const lines = [aPrintableLine({ description: 'Rocket 🚀 to \u0e01' })];
+  expect((await pages({ lines }))[0]).toContain('Rocket \ufffd to \ufffd');
+});

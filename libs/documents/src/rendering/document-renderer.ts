@@ -1,0 +1,62 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import { renderingBusy, renderingFailed } from '../documents.errors.js';
+import { requireEInvoice } from '../e-invoices/require-e-invoice.js';
+import { E_INVOICE_FORMATS, type RenderJob } from './render-document.js';
+import type { ThreadAnswer } from './render-thread.js';
+import { PoolFailure, ThreadPool } from './thread-pool.js';
+
+const DEADLINE_SECONDS = 30;
+/** One core is left to the requests. */
+const THREADS = Math.max(1, availableParallelism() - 1);
+const MOST_WAITING = 256;
+/** A document that needs more than that fails alone, not with its process. */
+const MOST_MEMORY_MB = 512;
+
+const SOURCE = extname(__filename) === '.ts';
+/** Tests run the source as it is: their threads read it the same way. */
+const LOADER = ['--require', join(process.cwd(), 'test/support/load-source.cjs')];
+
+/** Renders documents in threads, so that no request waits for the making of another's document. */
+@Injectable()
+export class DocumentRenderer implements OnModuleDestroy {
+  private readonly pool = new ThreadPool<RenderJob, ThreadAnswer>({
+    file: join(__dirname, `render-thread${extname(__filename)}`),
+    options: {
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      ...(SOURCE && { execArgv: LOADER }),
+    },
+    threads: THREADS,
+    mostWaiting: MOST_WAITING,
+    deadlineMs: DEADLINE_SECONDS * 1000,
+  });
+
+  /**
+   * The bytes of a document. An electronic invoice is checked before it is made.
+   * @throws DomainError e_invoice_not_possible, rendering_busy, rendering_failed
+   */
+  async render(job: RenderJob): Promise<Buffer> {
+    if (isEInvoice(job)) requireEInvoice(job.document);
+    const answer = await this.pool.run(job).catch(refuse);
+    if ('error' in answer) throw new Error(`A rendering thread failed: ${answer.error}`);
+    const { bytes } = answer;
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.pool.close();
+  }
+}
+
+type EInvoiceJob = Extract<RenderJob, { format: (typeof E_INVOICE_FORMATS)[number] }>;
+
+function isEInvoice(job: RenderJob): job is EInvoiceJob {
+  return E_INVOICE_FORMATS.some((format) => format === job.format);
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof PoolFailure)) throw error;
+  if (error.reason === 'full') throw renderingBusy({}, { retryAfter: 5, cause: error });
+  throw renderingFailed({ seconds: DEADLINE_SECONDS }, { retryAfter: 5, cause: error });
+}

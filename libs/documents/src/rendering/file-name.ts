@@ -1,0 +1,35 @@
+import type { PrintableInvoice } from '../sheets/printable-document.js';
+import type { RenderJob } from './render-document.js';
+
+const ENDINGS: Readonly<Record<RenderJob['format'], string>> = {
+  pdf: 'pdf',
+  html: 'html',
+  ubl: 'xml',
+  cii: 'xml',
+  'factur-x': 'pdf',
+};
+
+const MEDIA_TYPES: Readonly<Record<RenderJob['format'], string>> = {
+  pdf: 'application/pdf',
+  html: 'text/html; charset=utf-8',
+  ubl: 'application/xml',
+  cii: 'application/xml',
+  'factur-x': 'application/pdf',
+};
+
+export function mediaTypeOf(format: RenderJob['format']): string {
+  return MEDIA_TYPES[format];
+}
+
+/**
+ * The name of a document's file: its number, in characters that are safe on every system and in every
+ * header. A number of other characters alone is called by its kind.
+ */
+export function fileNameOf(
+  { kind, number }: Pick<PrintableInvoice, 'kind' | 'number'>,
+  format: RenderJob['format'],
+): string {
+  const plain = number.normalize('NFKD').replace(/[^A-Za-z0-9_-]+/g, '-');
+  const name = plain.replace(/^-+|-+$/g, '').slice(0, 80);
+  return `${name || kind.replace('_', '-')}.${ENDINGS[format]}`;
+}

@@ -1,0 +1,32 @@
+import { ciiOf } from '../e-invoices/cii.js';
+import { eInvoiceOf } from '../e-invoices/e-invoice-of.js';
+import { facturX } from '../e-invoices/factur-x.js';
+import { ublOf } from '../e-invoices/ubl.js';
+import { renderHtml } from '../html/render-html.js';
+import { renderPdf } from '../pdf/render-pdf.js';
+import { layOut } from '../sheets/lay-out.js';
+import type { PrintableDocument, PrintableInvoice } from '../sheets/printable-document.js';
+
+export const E_INVOICE_FORMATS = ['ubl', 'cii', 'factur-x'] as const;
+export type EInvoiceFormat = (typeof E_INVOICE_FORMATS)[number];
+
+/** What is asked of a rendering thread; everything in it can be copied from one thread to another. */
+export type RenderJob =
+  | { readonly format: 'pdf' | 'html'; readonly document: PrintableDocument }
+  | { readonly format: EInvoiceFormat; readonly document: PrintableInvoice };
+
+/** The bytes of a document in a format. The same job gives the same bytes. */
+export async function renderDocument(job: RenderJob): Promise<Buffer> {
+  switch (job.format) {
+    case 'pdf':
+      return renderPdf(layOut(job.document));
+    case 'html':
+      return Buffer.from(renderHtml(layOut(job.document)));
+    case 'ubl':
+      return Buffer.from(ublOf(eInvoiceOf(job.document)));
+    case 'cii':
+      return Buffer.from(ciiOf(eInvoiceOf(job.document)));
+    case 'factur-x':
+      return renderPdf(layOut(job.document), facturX(ciiOf(eInvoiceOf(job.document))));
+  }
+}

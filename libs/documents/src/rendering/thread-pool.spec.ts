@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PoolFailure, ThreadPool, type PoolSettings } from './thread-pool.js';
+
+interface Job {
+  readonly say?: string;
+  readonly wait?: number;
+  readonly crash?: boolean;
+  readonly spin?: boolean;
+}
+
+/** A thread that does as it is told. */
+const THREAD = `
+  const { parentPort, threadId } = require('node:worker_threads');
+  parentPort.on('message', ({ say, wait, crash, spin }) => {
+    if (crash) throw new Error('crashed on purpose');
+    while (spin);
+    setTimeout(() => parentPort.postMessage({ say, threadId }), wait ?? 0);
+  });`;
+
+const open: ThreadPool<Job, { say: string; threadId: number }>[] = [];
+afterEach(() => Promise.all(open.splice(0).map((pool) => pool.close())));
+
+function poolOf(over: Partial<PoolSettings> = {}) {
+  const settings = { file: THREAD, options: { eval: true }, threads: 2 };
+  const pool = new ThreadPool<Job, { say: string; threadId: number }>({
+    ...settings,
+    mostWaiting: 10,
+    deadlineMs: 20_000,
+    ...over,
+  });
+  open.push(pool);
+  return pool;
+}
+
+const reasonOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'done',
+    (error: unknown) => (error instanceof PoolFailure ? error.reason : `unexpected: ${error}`),
+  );
+
+describe('a pool of threads', () => {
+  it('gives every job its own answer, with no more threads than it may have', async () => {
+    const pool = poolOf();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => pool.run({ say: String(i) })),
+    );
+    expect(answers.map(({ say }) => say)).toEqual(Array.from({ length: 10 }, (_, i) => String(i)));
+    expect(new Set(answers.map(({ threadId }) => threadId)).size).toBeLessThanOrEqual(2);
+    expect(pool.load).toBe(0);
+  });
+
+  it('puts another thread in the place of one that crashes', async () => {
+    const pool = poolOf({ threads: 1 });
+    const crash = reasonOf(pool.run({ crash: true }));
+    const next = pool.run({ say: 'still here' });
+    expect(await crash).toBe('crashed');
+    expect((await next).say).toBe('still here');
+  });
+
+  it('ends a thread whose job takes too long, and goes on', async () => {
+    const pool = poolOf({ threads: 1, deadlineMs: 1500 });
+    expect(await reasonOf(pool.run({ spin: true }))).toBe('late');
+    expect((await pool.run({ say: 'next' })).say).toBe('next');
+  });
+
+  it('does not keep a job waiting beyond its deadline either', async () => {
+    const pool = poolOf({ threads: 1, deadlineMs: 1000 });
+    const both = [pool.run({ spin: true }), pool.run({ say: 'too late' })].map(reasonOf);
+    expect(await Promise.all(both)).toEqual(['late', 'late']);
+    expect(pool.load).toBe(0);
+  });
+
+  it('refuses a job when too many wait', async () => {
+    const pool = poolOf({ threads: 1, mostWaiting: 1 });
+    const running = pool.run({ wait: 300 });
+    await sleep(1);
+    const waiting = pool.run({ say: 'patient' });
+    expect(await reasonOf(pool.run({ say: 'one more' }))).toBe('full');
+    expect((await waiting).say).toBe('patient');
+    await running;
+  });
+
+  it('answers everybody when it is closed', async () => {
+    const pool = poolOf({ threads: 1 });
+    const jobs = [pool.run({ wait: 10_000 }), pool.run({})].map(reasonOf);
+    await pool.close();
+    expect(await Promise.all(jobs)).toEqual(['closed', 'closed']);
+    expect(await reasonOf(pool.run({}))).toBe('closed');
+  });
+});

@@ -1,0 +1,109 @@
+import { DOCUMENT_LANGUAGES } from '@quittance/company';
+import { CURRENCIES, formatMinor } from '@quittance/kernel';
+import fc from 'fast-check';
+import { labelsOf } from '../labels/labels.js';
+import { aPrintableInvoice, aSeller, manyLines } from '../testing/a-printable-invoice.js';
+import { figures } from './figures.js';
+import { layOut } from './lay-out.js';
+
+describe('figures', () => {
+  it('are every digit of the amount, in every language and currency', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
+        fc.constantFrom(...CURRENCIES),
+        fc.constantFrom(...DOCUMENT_LANGUAGES),
+        (minor, currency, language) => {
+          const text = figures({ language, locale: language }, currency).amount(minor);
+          const digits = text.replace(/\D/g, '');
+          expect(digits).toBe(formatMinor(minor, currency).replace(/\D/g, ''));
+          expect(/^[-\u2212]/.test(text)).toBe(minor < 0n);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are written as the company writes them where that is its language', () => {
+    const swiss = figures({ language: 'de', locale: 'de-CH' }, 'CHF');
+    expect(swiss.amount(123_456_789n)).toMatch(/^1['’]234['’]567\.89$/);
+    const german = figures({ language: 'de', locale: 'en-US' }, 'EUR');
+    expect(german.amount(123_456_789n)).toBe('1.234.567,89');
+    expect(german.percent('19.5')).toBe('19,5\u00a0%');
+    expect(figures({ language: 'hi', locale: 'hi-IN' }, 'INR').amount(12_345_678_900n)).toBe(
+      '12,34,56,789.00',
+    );
+  });
+
+  it('know days and not hours', () => {
+    const write = figures({ language: 'en', locale: 'en-GB' }, 'EUR');
+    expect(write.date('2026-03-01' as never)).toBe('1 Mar 2026');
+    expect(write.date('0001-01-01' as never)).toContain('Jan');
+  });
+});
+
+describe('the layout', () => {
+  it('carries the sum of the rows, exactly', () => {
+    const sheet = layOut(aPrintableInvoice(manyLines(30)));
+    expect(sheet.table.rows.map(({ carried }) => carried)).toEqual(
+      Array.from({ length: 30 }, (_, i) => `${(i + 1) * 10}.00`),
+    );
+  });
+
+  it.each(DOCUMENT_LANGUAGES)('has a word for everything in %s', (language) => {
+    const labels = labelsOf(language);
+    for (const [name, text] of Object.entries(labels))
+      expect([name, text.trim()]).not.toContain('');
+    expect(labels.page).toMatch(/\{page\}.*\{pages\}/);
+    expect(layOut(aPrintableInvoice({ language })).title).toBe(labels.invoice);
+  });
+
+  it('asks for money only where some is due', () => {
+    const asks = (over: object) => layOut(aPrintableInvoice(over)).payment !== null;
+    expect(asks({})).toBe(true);
+    expect(asks({ balance: 0n })).toBe(false);
+    expect(asks({ mark: 'void' })).toBe(false);
+    expect(asks({ kind: 'credit_note' })).toBe(false);
+  });
+
+  it('shows the live link, else the code of a transfer in euro', () => {
+    const payment = (over: object) => layOut(aPrintableInvoice(over)).payment;
+    const paymentLink = 'https://pay.example/1';
+    expect(payment({ paymentLink })).toMatchObject({
+      link: { url: paymentLink },
+      qr: { content: paymentLink },
+    });
+    expect(payment({})?.qr?.content.split('\n')).toEqual([
+      'BCD',
+      '002',
+      '1',
+      'SCT',
+      'BYLADEM1001',
+      'Beispiel & Söhne GmbH',
+      'DE02120300000000202051',
+      'EUR107.08',
+      '',
+      '',
+      'INV-000042',
+    ]);
+    expect(payment({ currency: 'USD' })?.qr).toBeNull();
+    expect(payment({ paymentLink: 'javascript:alert(1)' })?.link).toBeNull();
+  });
+
+  it('says who owes the tax where the buyer does', () => {
+    const taxes = [{ kind: 'reverse_charge', jurisdiction: null, rate: '0', base: 8998n, tax: 0n }];
+    const texts = layOut(aPrintableInvoice({ taxes })).paragraphs.map(({ text }) => text);
+    expect(texts.join()).toMatch(/Reverse charge.*2006\/112\/EC/);
+    expect(layOut(aPrintableInvoice()).paragraphs).toEqual([]);
+  });
+
+  it('calls an Indian invoice what the law calls it', () => {
+    const india = aSeller({
+      address: { ...aSeller().address, country: 'IN', region: 'MH' },
+      taxRegistrations: [{ country: 'IN', number: '27AAPFU0939F1ZV' }],
+    });
+    expect(layOut(aPrintableInvoice({ seller: india })).title).toBe('Tax invoice');
+    const taxes = [{ kind: 'exempt', jurisdiction: 'IN', rate: '0', base: 8998n, tax: 0n }];
+    expect(layOut(aPrintableInvoice({ seller: india, taxes })).title).toBe('Bill of supply');
+  });
+});
