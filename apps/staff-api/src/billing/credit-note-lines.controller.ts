@@ -17,6 +17,7 @@ import {
   type Ctx,
   type Id,
 } from '@quittance/kernel';
+import { taxInputsChanging } from '@quittance/tax';
 import {
   CreditNoteDto,
   NewCreditNoteLineDto,
@@ -44,6 +45,7 @@ export class CreditNoteLinesController {
     creditNoteNotEditable,
     creditExceedsInvoice,
     creditNoteTotalNegative,
+    taxInputsChanging,
     validationFailed,
   )
   @ApiOperation({ summary: 'Add a line at the end' })
@@ -64,6 +66,7 @@ export class CreditNoteLinesController {
     creditNoteNotEditable,
     creditExceedsInvoice,
     creditNoteTotalNegative,
+    taxInputsChanging,
     validationFailed,
   )
   @ApiOperation({ summary: 'Change a line' })
@@ -85,6 +88,7 @@ export class CreditNoteLinesController {
     creditNoteNotEditable,
     creditExceedsInvoice,
     creditNoteTotalNegative,
+    taxInputsChanging,
   )
   @ApiOperation({ summary: 'Remove a line' })
   remove(

@@ -26,6 +26,7 @@ import {
   type ListCall,
 } from '@quittance/http';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
+import { taxInputsChanging } from '@quittance/tax';
 import {
   CreateCreditNoteDto,
   CreditNoteDto,
@@ -62,6 +63,7 @@ export class CreditNotesController {
     invoiceStatusConflict,
     creditExceedsInvoice,
     creditNoteTotalNegative,
+    taxInputsChanging,
     validationFailed,
   )
   @ApiOperation({
@@ -112,6 +114,7 @@ export class CreditNotesController {
     creditNoteNotEditable,
     creditExceedsInvoice,
     creditNoteTotalNegative,
+    taxInputsChanging,
     validationFailed,
   )
   @ApiOperation({ summary: 'Change a draft credit note' })

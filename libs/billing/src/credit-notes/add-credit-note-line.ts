@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { refuseUnknownProducts } from '../invoices/price-invoice.js';
 import { refuseUnknownLines } from './corrected-invoice.js';
@@ -12,14 +11,12 @@ import { changeNoteLines } from './reprice-credit-note.js';
 /** Adds a line at the end of a draft credit note. */
 @Injectable()
 export class AddCreditNoteLine {
-  constructor(
-    private readonly db: Database,
-    private readonly rateBooks: RateBooks,
-  ) {}
+  constructor(private readonly taxes: TaxQuotes) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, credit_note_not_editable,
-   *   validation_failed, credit_exceeds_invoice, credit_note_total_negative
+   *   validation_failed, credit_exceeds_invoice, credit_note_total_negative,
+   *   tax_inputs_changing
    */
   execute(
     ctx: Ctx,
@@ -27,9 +24,9 @@ export class AddCreditNoteLine {
     line: CreditNoteLineInput,
     expectedVersion: number | null,
   ): Promise<CreditNoteDetail> {
-    return this.db.write(ctx, async (tx) => {
+    return this.taxes.write(ctx, async (tx, taxes) => {
       const [changed] = await Promise.all([
-        changeNoteLines(tx, this.rateBooks, id, expectedVersion, (lines, corrected) => {
+        changeNoteLines(tx, taxes, id, expectedVersion, (lines, corrected) => {
           refuseTooManyLines(lines.length + 1);
           refuseUnknownLines(corrected, [line], () => '/invoiceLineId');
           return { lines: [...lines, newNoteLine(line)], about: lines.length };

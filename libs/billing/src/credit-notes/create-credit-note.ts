@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
-import { Database, sendAhead, type Tx } from '@quittance/database';
+import { sendAhead, type Tx } from '@quittance/database';
 import {
   invalidField,
   newId,
@@ -15,13 +15,13 @@ import {
 } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import { checkCreditNotes } from '../check-books.js';
 import { billToOf } from '../invoices/create-invoice.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf } from '../invoices/invoice.repository.js';
 import { refuseUnknownProducts } from '../invoices/price-invoice.js';
-import { sellerOf, type Buyer } from '../price-lines.js';
+import { quotedSellerOf, type Buyer } from '../price-lines.js';
 import {
   linesToCredit,
   refuseAboveInvoice,
@@ -73,21 +73,19 @@ interface Basis {
 /** Writes a draft credit note: priced, taxed and numbered in one transaction. */
 @Injectable()
 export class CreateCreditNote {
-  constructor(
-    private readonly db: Database,
-    private readonly rateBooks: RateBooks,
-  ) {}
+  constructor(private readonly taxes: TaxQuotes) {}
 
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
-   *   invoice_status_conflict, credit_exceeds_invoice, credit_note_total_negative
+   *   invoice_status_conflict, credit_exceeds_invoice, credit_note_total_negative,
+   *   tax_inputs_changing
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
-    return this.db.write(ctx, async (tx) => {
-      const [company, basis, book, rules] = await Promise.all([
+    return this.taxes.write(ctx, async (tx, taxes) => {
+      const [company, basis, tax, rules] = await Promise.all([
         readCompany(tx),
         draft.invoiceId ? ofInvoice(tx, draft, draft.invoiceId) : ofAccount(tx, draft),
-        this.rateBooks.load(tx),
+        taxes.load(tx),
         readNumberingRules(tx, 'credit-note'),
         refuseUnknownProducts(tx, draft.lines ?? []),
       ]);
@@ -100,7 +98,7 @@ export class CreateCreditNote {
       const id = newId<'credit-note'>();
       const taxDate = corrected?.invoice.issueDate ?? issueDate;
       const terms = { currency, pricesIncludeTax, issueDate: taxDate };
-      const seller = sellerOf(company, book);
+      const seller = quotedSellerOf(company, tax);
       const priced = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
       if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
       const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);

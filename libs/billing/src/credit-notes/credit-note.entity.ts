@@ -10,7 +10,7 @@ import type {
   PaymentId,
   ProductId,
 } from '@quittance/kernel';
-import type { TaxRounding } from '@quittance/tax';
+import type { FallbackReason, TaxRounding } from '@quittance/tax';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillTo } from '../invoices/bill-to.js';
 import type { StoredLineTax } from '../invoices/invoice.entity.js';
@@ -75,6 +75,7 @@ export class CreditNoteLineEntity {
   @Column({ name: 'tax_rate', type: 'numeric' }) taxRate: string;
   @Column({ name: 'taxes', type: 'jsonb' }) taxes: readonly StoredLineTax[];
   @Column({ name: 'tax_fallback', type: 'boolean' }) taxFallback: boolean;
+  @Column({ name: 'tax_fallback_reason', type: 'text' }) taxFallbackReason: FallbackReason | null;
   @Column({ name: 'tax', type: 'bigint' }) tax: bigint;
   @Column({ name: 'total', type: 'bigint' }) total: bigint;
   @Column({ name: 'period_start', type: 'date' }) periodStart: LocalDate | null;

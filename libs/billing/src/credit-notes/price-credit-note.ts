@@ -72,14 +72,15 @@ function priceLines(
   }
 }
 
-/** The seller as of the invoice: its rounding, and the taxes its lines bore. */
+/** The seller as of the invoice: its rounding, and the taxes its lines bore. No engine is asked. */
 function sellerThen(
   seller: Seller,
   { invoice, lines: invoiced }: CorrectedInvoice,
   lines: readonly KeptNoteLine[],
 ): Seller {
+  const { quoteOf: _, ...own } = seller;
   const sources = lines.map((line) => taxedAlike(line, invoiced));
-  return { ...seller, rounding: invoice.taxRounding, book: borneTaxes(sources, seller.book) };
+  return { ...own, rounding: invoice.taxRounding, book: borneTaxes(sources, seller.book) };
 }
 
 /** The line it corrects, unless its tax code was changed; else one of the same code and rate. */

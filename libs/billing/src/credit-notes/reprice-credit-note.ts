@@ -1,9 +1,9 @@
 import { readCompany } from '@quittance/company';
 import { notFound, type CreditNoteId, type Id } from '@quittance/kernel';
 import type { Tx } from '@quittance/database';
-import type { RateBooks } from '@quittance/tax';
+import type { Taxes } from '@quittance/tax';
 import { pointedIntoBody } from '../invoices/line-change.js';
-import { sellerOf, type Seller } from '../price-lines.js';
+import { quotedSellerOf, type Seller } from '../price-lines.js';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
@@ -56,22 +56,22 @@ export interface NoteLineChange {
  */
 export async function changeNoteLines(
   tx: Tx,
-  rateBooks: RateBooks,
+  taxes: Taxes,
   id: CreditNoteId,
   expectedVersion: number | null,
   change: (lines: readonly KeptNoteLine[], corrected: CorrectedInvoice | null) => NoteLineChange,
 ): Promise<CreditNoteDetail> {
-  const [locked, company, book] = await Promise.all([
+  const [locked, company, basis] = await Promise.all([
     lockNoteToChange(tx, id, expectedVersion),
     readCompany(tx),
-    rateBooks.load(tx),
+    taxes.load(tx),
   ]);
   const { note, corrected } = locked;
   creditStatusAfter(note, 'edit');
   const kept = locked.lines.map((line) => keptNoteLine(line, note));
   const { lines, about } = change(kept, corrected);
   try {
-    return await repriceCreditNote(tx, locked, {}, lines, sellerOf(company, book));
+    return await repriceCreditNote(tx, locked, {}, lines, quotedSellerOf(company, basis));
   } catch (error) {
     throw pointedIntoBody(error, about);
   }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
-import { Database } from '@quittance/database';
 import { invalidField, type CreditNoteId, type Ctx, type LocalDate } from '@quittance/kernel';
 import { readNumberingRules } from '@quittance/numbering';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import { refuseOtherPeriod } from '../invoices/number-period.js';
-import { sellerOf } from '../price-lines.js';
+import { quotedSellerOf } from '../price-lines.js';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
 import { refuseBeforeInvoice } from './corrected-invoice.js';
 import { creditStatusAfter } from './credit-note.js';
@@ -23,14 +22,12 @@ export interface CreditNotePatch {
 /** Changes a draft; another date or tax inclusion prices it again. */
 @Injectable()
 export class UpdateCreditNote {
-  constructor(
-    private readonly db: Database,
-    private readonly rateBooks: RateBooks,
-  ) {}
+  constructor(private readonly taxes: TaxQuotes) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, credit_note_not_editable,
-   *   validation_failed, credit_exceeds_invoice, credit_note_total_negative
+   *   validation_failed, credit_exceeds_invoice, credit_note_total_negative,
+   *   tax_inputs_changing
    */
   execute(
     ctx: Ctx,
@@ -39,12 +36,12 @@ export class UpdateCreditNote {
     expectedVersion: number | null,
   ): Promise<CreditNoteDetail> {
     const announced = { event: 'record.updated', action: 'credit_note.updated' } as const;
-    return this.db.write(ctx, async (tx) => {
+    return this.taxes.write(ctx, async (tx, taxes) => {
       const pricing = patch.issueDate !== undefined || patch.pricesIncludeTax !== undefined;
-      const [locked, company, book, rules] = await Promise.all([
+      const [locked, company, tax, rules] = await Promise.all([
         lockNoteToChange(tx, id, expectedVersion),
         readCompany(tx),
-        this.rateBooks.load(tx),
+        taxes.load(tx),
         readNumberingRules(tx, 'credit-note'),
       ]);
       const { note, lines } = locked;
@@ -53,7 +50,7 @@ export class UpdateCreditNote {
       refuseOtherPeriod(note, rules, patch.issueDate);
       checkTerms(locked, patch);
       const kept = lines.map((line) => keptNoteLine(line, note));
-      return repriceCreditNote(tx, locked, patch, kept, sellerOf(company, book), announced);
+      return repriceCreditNote(tx, locked, patch, kept, quotedSellerOf(company, tax), announced);
     });
   }
 }

@@ -64,6 +64,7 @@ export class CreditNoteLines1764000500008 implements MigrationInterface {
        tax_rate numeric(9,6) not null default 0,
        taxes jsonb not null default '[]',
        tax_fallback boolean not null default false,
+       tax_fallback_reason text,
        tax bigint not null,
        total bigint not null,
        period_start date,
@@ -85,15 +86,15 @@ export class CreditNoteLines1764000500008 implements MigrationInterface {
         references billing.invoice_line (company_id, invoice_id, id)`);
   }
 
-  /** Notes are checked apart from the rest of the books, so that captures without one pay nothing. */
+  /** Notes are checked apart from the rest of the books: captures without one pay nothing for it. */
   private async proveNotes(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      create function billing.check_credit_notes(company uuid, notes uuid[])
+      create function billing.check_credit_notes(company uuid, changed uuid[])
       returns void language plpgsql stable as $$
       declare wrong text;
       begin
         select 'credit note ' || n.number into wrong from billing.credit_note n
-        where n.company_id = company and n.id = any(notes) and n.kind = 'credit'
+        where n.company_id = company and n.id = any(changed) and n.kind = 'credit'
           and (n.subtotal, n.tax_total) <> (
             select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
             from billing.credit_note_line l
@@ -102,7 +103,7 @@ export class CreditNoteLines1764000500008 implements MigrationInterface {
         if wrong is null then
           select 'invoice ' || i.number into wrong from billing.invoice i
           where i.company_id = company and i.id in (select n.invoice_id from billing.credit_note n
-              where n.company_id = company and n.id = any(notes) and n.kind = 'credit')
+              where n.company_id = company and n.id = any(changed) and n.kind = 'credit')
             and i.noted_amount <> (select coalesce(sum(n.total), 0) from billing.credit_note n
               where n.company_id = company and n.invoice_id = i.id and n.kind = 'credit'
                 and n.status <> 'void')

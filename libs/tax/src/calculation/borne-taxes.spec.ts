@@ -26,11 +26,13 @@ function request(lines: PricingLine[], more: Partial<PricingRequest> = {}): Pric
   };
 }
 
+const ON_100 = { base: '10000', tax: '0' };
+
 const taxed = (rate: string, more: Partial<TaxedLine> = {}): TaxedLine => ({
   taxCode: 'standard',
   taxFallback: false,
   net: 10_000n,
-  taxes: [{ jurisdiction: 'DE', kind: 'vat', taxCode: 'standard', rate, base: '10000' }],
+  taxes: [{ jurisdiction: 'DE', kind: 'vat', taxCode: 'standard', rate, ...ON_100 }],
   ...more,
 });
 
@@ -53,7 +55,7 @@ describe('borneTaxes', () => {
   });
 
   test('knows a tax on top of others by its base', () => {
-    const federal = { jurisdiction: 'CA', kind: 'sales', taxCode: null, rate: '5', base: '10000' };
+    const federal = { jurisdiction: 'CA', kind: 'sales', taxCode: null, rate: '5', ...ON_100 };
     const taxes = [federal, { ...federal, jurisdiction: 'CA-QC', rate: '10', base: '10500' }];
     const source = borneTaxes([taxed('0', { taxes })], RateBook.empty);
     const priced = priceDocument(source, request([line('200.00', null)]));
@@ -61,6 +63,14 @@ describe('borneTaxes', () => {
       [20_000n, 1_000n],
       [21_000n, 2_100n],
     ]);
+  });
+
+  test('charges what an engine charged of a part of the net', () => {
+    const tax = { jurisdiction: 'US-NY', kind: 'sales', taxCode: null, rate: '8.875' };
+    const taxes = [{ ...tax, base: '5000', tax: '444', given: true as const }];
+    const source = borneTaxes([taxed('0', { taxes })], RateBook.empty);
+    const half = priceDocument(source, request([line('50.00', null)]));
+    expect(half.lines[0]?.taxes).toMatchObject([{ rate: '4.44', base: 5_000n, tax: 222n }]);
   });
 
   test('leaves a line without taxes untaxed', () => {

@@ -1,6 +1,10 @@
+import { divideRounded, formatUnits, pow10, trimDecimal } from '@quittance/kernel';
 import type { Taxation, TaxSource } from '../rate-books/rate-book.js';
 import type { TaxKind } from './pricing.js';
-import { compileChain, type TaxChain } from './tax-chain.js';
+import { compileChain, type AppliedRate, type TaxChain } from './tax-chain.js';
+
+/** Decimals of a percentage. */
+const DIGITS = 6;
 
 /** One tax that a line of an earlier document bore, as it is stored with it. */
 export interface BorneTax {
@@ -11,6 +15,9 @@ export interface BorneTax {
   readonly rate: string;
   /** Decimal text of minor units. */
   readonly base: string;
+  readonly tax: string;
+  /** Given by an external engine: base × rate need not be it. */
+  readonly given?: true;
 }
 
 /** A line of an earlier document, as far as its taxation goes. */
@@ -44,16 +51,21 @@ export function borneTaxes(
   };
 }
 
+/** What is taxed on top of other taxes has a base above the line's net. */
+function appliedRate(tax: BorneTax, net: bigint): AppliedRate {
+  const { jurisdiction, rate } = tax;
+  const kind = tax.kind as TaxKind;
+  const whole = BigInt(tax.base) === net;
+  if (whole || !tax.given) return { jurisdiction, kind, rate, compound: !whole };
+  // An engine may tax a part of the net: the share of the net that the tax came to.
+  const share = net === 0n ? 0n : divideRounded(BigInt(tax.tax) * pow10(2 + DIGITS), net);
+  return { jurisdiction, kind, rate: trimDecimal(formatUnits(share, DIGITS)), compound: false };
+}
+
 /** Lines that bore the same taxes share one chain, so that they are rounded together again. */
 function chainOf(line: TaxedLine, chains: Map<string, TaxChain>): TaxChain {
   const taxCode = line.taxes[0]?.taxCode ?? line.taxCode;
-  const rates = line.taxes.map(({ jurisdiction, kind, rate, base }) => ({
-    jurisdiction,
-    kind: kind as TaxKind,
-    rate,
-    // What is taxed on top of other taxes has a base above the line's net.
-    compound: BigInt(base) !== line.net,
-  }));
+  const rates = line.taxes.map((tax) => appliedRate(tax, line.net));
   const key = JSON.stringify([taxCode, line.taxFallback, rates]);
   const known = chains.get(key);
   if (known) return known;
