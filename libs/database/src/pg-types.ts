@@ -7,10 +7,15 @@ const NUMERIC = 1700;
 const INT8_ARRAY = 1016;
 const DATE_ARRAY = 1182;
 
+const MILLISECONDS = '09:30:00.123'.length;
+
 /** `2026-03-01 09:30:00.123456+00` → `2026-03-01T09:30:00.123Z`; sessions run in UTC. */
 function instantText(text: string): string {
-  const [head, fraction] = text.slice(0, -3).replace(' ', 'T').split('.');
-  return `${head}.${(fraction ?? '').slice(0, 3).padEnd(3, '0')}Z`;
+  const space = text.indexOf(' ');
+  const time = text.slice(space + 1, -3);
+  const whole = time.includes('.') ? time : `${time}.`;
+  const exact = whole.slice(0, MILLISECONDS).padEnd(MILLISECONDS, '0');
+  return `${text.slice(0, space)}T${exact}Z`;
 }
 
 const asText = (text: string) => text;

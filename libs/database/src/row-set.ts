@@ -4,8 +4,8 @@ import type { Tx } from './tx.js';
 
 /** The columns of an entity as SQL text, and its insert of any number of rows in one statement. */
 export interface RowSet<Row> {
-  /** `i.paid_amount as "paidAmount", …` for a select; without the company. */
-  select(alias: string): string;
+  /** `i.paid_amount as "paidAmount", …` for a select; without the company, or only the ones named. */
+  select(alias: string, only?: readonly (keyof Row)[]): string;
   /**
    * Inserts rows into the transaction's company; columns that the first row leaves undefined take
    * their defaults. The statement is sent before this returns.
@@ -43,8 +43,11 @@ function makeRowSet(entity: new () => object): RowSet<object> {
   const table = tableOf(entity);
   const statements = new Map<string, Sql>();
   return {
-    select: (alias) =>
-      columns.map(({ property, name }) => `${alias}.${name} as "${property}"`).join(', '),
+    select: (alias, only?: readonly string[]) =>
+      columns
+        .filter(({ property }) => only?.includes(property) ?? true)
+        .map(({ property, name }) => `${alias}.${name} as "${property}"`)
+        .join(', '),
     async insert(tx, rows) {
       const first = rows[0] as Record<string, unknown> | undefined;
       if (!first) return;

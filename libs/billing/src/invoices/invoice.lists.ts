@@ -1,9 +1,14 @@
 import type { ListDefinition, ListField } from '@quittance/database';
 import { parseLocalDate, type LocalDate } from '@quittance/kernel';
 import { INVOICE_STATUSES } from './invoice.js';
-import { invoices, type Invoice } from './invoice.repository.js';
+import { invoices } from './invoice.repository.js';
 import { disputedAmountOf } from './undisputed-balance.js';
-import { invoiceHead, type InvoiceHead } from './invoice.view.js';
+import {
+  HEAD_COLUMNS,
+  invoiceHead,
+  type InvoiceHead,
+  type InvoiceHeadRow,
+} from './invoice.view.js';
 
 const money = (column: string): ListField => ({
   sql: column,
@@ -65,10 +70,11 @@ const CSV_COLUMNS = [
 ];
 
 /** The list of invoices as they stand; which are overdue depends on the company's date. */
-export function invoiceList(today: LocalDate): ListDefinition<Invoice, InvoiceHead> {
+export function invoiceList(today: LocalDate): ListDefinition<InvoiceHeadRow, InvoiceHead> {
   return {
     from: 'billing.invoice i',
-    select: invoices.select('i'),
+    select: invoices.select('i', HEAD_COLUMNS),
+    wide: true,
     id: 'i.id',
     fields: {
       ...FIELDS,

@@ -13,8 +13,46 @@ export function invoiceView(invoice: Invoice, lines: readonly InvoiceLine[], tod
 
 export type InvoiceView = ReturnType<typeof invoiceView>;
 
+/** What a list reads of an invoice. */
+export const HEAD_COLUMNS = [
+  'id',
+  'version',
+  'number',
+  'status',
+  'accountId',
+  'currency',
+  'issueDate',
+  'dueDate',
+  'periodStart',
+  'periodEnd',
+  'salesOrderId',
+  'scheduleId',
+  'subscriptionId',
+  'contractId',
+  'billTo',
+  'poNumber',
+  'notes',
+  'pricesIncludeTax',
+  'taxRounding',
+  'subtotal',
+  'taxTotal',
+  'total',
+  'paidAmount',
+  'creditedAmount',
+  'balance',
+  'sentAt',
+  'viewedAt',
+  'dispute',
+  'voidReason',
+  'externalReference',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof Invoice)[];
+
+export type InvoiceHeadRow = Pick<Invoice, (typeof HEAD_COLUMNS)[number]>;
+
 /** An invoice without its lines, as lists show it. */
-export function invoiceHead(invoice: Invoice, today: LocalDate) {
+export function invoiceHead(invoice: InvoiceHeadRow, today: LocalDate) {
   const { currency } = invoice;
   return {
     id: invoice.id,

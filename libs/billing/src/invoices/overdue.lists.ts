@@ -9,8 +9,7 @@ import {
   type AsOf,
 } from './as-of.sql.js';
 import { invoiceList, literal } from './invoice.lists.js';
-import { invoices, type Invoice } from './invoice.repository.js';
-import { invoiceHead, type InvoiceHead } from './invoice.view.js';
+import { invoiceHead, type InvoiceHead, type InvoiceHeadRow } from './invoice.view.js';
 
 /** An overdue invoice in a list. */
 export interface OverdueInvoice extends InvoiceHead {
@@ -18,7 +17,7 @@ export interface OverdueInvoice extends InvoiceHead {
 }
 
 export interface OverdueList {
-  readonly definition: ListDefinition<Invoice, OverdueInvoice>;
+  readonly definition: ListDefinition<InvoiceHeadRow, OverdueInvoice>;
   readonly narrowing: ListNarrowing;
 }
 
@@ -49,7 +48,7 @@ const COLUMNS = [
   'balance',
 ];
 
-const withDays = (invoice: Invoice, date: LocalDate): OverdueInvoice => ({
+const withDays = (invoice: InvoiceHeadRow, date: LocalDate): OverdueInvoice => ({
   ...invoiceHead(invoice, date),
   daysOverdue: daysBetween(invoice.dueDate, date),
 });
@@ -67,8 +66,8 @@ function overdueNow(today: LocalDate): OverdueList {
 }
 
 /** What a row was at the end of the day, beside what it is now. */
-interface RowThen extends Invoice {
-  readonly statusThen: Invoice['status'];
+interface RowThen extends InvoiceHeadRow {
+  readonly statusThen: InvoiceHeadRow['status'];
   readonly paidThen: bigint;
   readonly creditedThen: bigint;
   readonly balanceThen: bigint;
@@ -87,7 +86,9 @@ function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
     definition: {
       ...list,
       from: `${list.from} ${joinMoneyAsOf(asOf)}`,
-      select: `${invoices.select('i')}, ${statusAsOf(asOf)} as "statusThen",
+      // What a row was then is derived from its money, which is not to be summed up twice.
+      wide: false,
+      select: `${list.select}, ${statusAsOf(asOf)} as "statusThen",
         ${PAID_AS_OF} as "paidThen", ${CREDITED_AS_OF} as "creditedThen",
         ${balanceAsOf(asOf)} as "balanceThen"`,
       fields: {
@@ -106,7 +107,8 @@ function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
   };
 }
 
-function asThen({ statusThen, paidThen, creditedThen, balanceThen, ...invoice }: RowThen): Invoice {
+function asThen(row: RowThen): InvoiceHeadRow {
+  const { statusThen, paidThen, creditedThen, balanceThen, ...invoice } = row;
   return {
     ...invoice,
     status: statusThen,

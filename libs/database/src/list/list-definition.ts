@@ -25,6 +25,11 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   /** The id column with its alias, `i.id`; `<alias>.company_id` is taken from it. */
   readonly id: string;
   readonly fields: Readonly<Record<string, ListField>>;
+  /**
+   * The rows are wide: the keys of a page are sorted first, and the columns of its rows alone read
+   * after. Needs an `id` of its own for every row.
+   */
+  readonly wide?: boolean;
   /** SQL of the text columns that `search` looks into. */
   readonly search: readonly string[];
   /** For example `-issueDate,number`. */

@@ -47,9 +47,11 @@ export function buildStatement(
   if (!request.cursor) {
     const offset = (request.page - 1) * request.pageSize;
     const skip = offset > 0 ? ` offset ${bind(offset)}` : '';
-    const page = `limit ${request.pageSize}${skip}`;
+    const page = `where ${where} ${order} limit ${request.pageSize}${skip}`;
     return {
-      rows: `select ${select} from ${from} where ${where} ${order} ${page}`,
+      rows: definition.wide
+        ? keysFirst(definition, terms, page)
+        : `select ${select} from ${from} ${page}`,
       rowParams: params,
       count: `select count(*)::int as total from ${from} where ${where}`,
       countParams,
@@ -61,6 +63,17 @@ export function buildStatement(
   const rows = `select ${select}, ${keys} from ${from} where ${beyond} ${order}
     limit ${request.pageSize + 1}`;
   return { rows, rowParams: params, count: null, countParams: [] };
+}
+
+/** Sorting rows with all their columns costs more than finding those of one page again by key. */
+function keysFirst(definition: ListDefinition, terms: readonly Term[], page: string): string {
+  const { id, from, select } = definition;
+  const company = companyColumn(definition);
+  const keys = terms.map(({ sql }, i) => `${sql} as ${keyName(i)}`).join(', ');
+  const order = terms.map((term, i) => orderBy({ ...term, sql: `page.${keyName(i)}` })).join(', ');
+  return `select ${select} from (select ${keys} from ${from} ${page}) page
+    join ${from} on ${company} = $1::uuid and ${id} = page.${keyName(terms.length - 1)}
+    order by ${order}`;
 }
 
 function conditions(
