@@ -1,0 +1,211 @@
+import { CreateInvoice, SendInvoice, type InvoiceView } from '@quittance/billing';
+import { addAccount } from '@quittance/crm';
+import { type AccountId, type Ctx } from '@quittance/kernel';
+import type { FakeFault, FakeServer } from '@quittance/tax';
+import { AvataxEngine, startFakeAvatax, type FakeAvatax } from '@quittance/tax-avatax';
+import { TaxjarEngine, startFakeTaxjar, type FakeTaxjar } from '@quittance/tax-taxjar';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { enginesOf, type Engines } from '../../libs/tax/src/testing/engines-of.js';
+import { expectInvariants } from '../support/invariants.js';
+import { testDatabase, type TestDatabase } from '../support/test-database.js';
+
+/** F18: the tax provider hangs, errs on a line, adds up wrongly, refuses us, comes and goes. */
+
+const RUNS = 30;
+/** Quick enough to hang often. */
+const IMPATIENT = { estimateMs: 60, breakAfter: 1_000_000, recordPausesMs: [1, 1] };
+const AUSTIN = {
+  line1: '9 Elm St',
+  line2: null,
+  city: 'Austin',
+  region: 'TX',
+  postalCode: '78701',
+  country: 'US',
+};
+
+let t: TestDatabase;
+let avatax: FakeAvatax;
+let taxjar: FakeTaxjar;
+
+beforeAll(async () => {
+  [t, avatax, taxjar] = await Promise.all([testDatabase(), startFakeAvatax(), startFakeTaxjar()]);
+});
+afterAll(async () => {
+  await expectInvariants(t);
+  await Promise.all([avatax?.stop(), taxjar?.stop()]);
+  await t?.close();
+});
+afterEach(() => {
+  avatax.failAlways(null);
+  taxjar.failAlways(null);
+});
+
+interface Stage {
+  readonly ctx: Ctx;
+  readonly engines: Engines;
+  readonly fake: FakeServer;
+  /** Writes an invoice over five lines of 100.00 with a rate of 7 % of their own. */
+  create(): Promise<InvoiceView>;
+  send(invoice: InvoiceView): Promise<InvoiceView>;
+}
+
+async function stageWith(name: 'avatax' | 'taxjar', times: object = IMPATIENT): Promise<Stage> {
+  const ctx = await t.newCompany();
+  const engines = enginesOf(t.db, [new AvataxEngine(), new TaxjarEngine()], times);
+  const fake = name === 'avatax' ? avatax : taxjar;
+  const { accountId: user, licenseKey } = avatax;
+  const credentials: Record<string, string> =
+    name === 'avatax' ? { accountId: user, licenseKey } : { token: taxjar.token };
+  const settings = { baseUrl: fake.url };
+  await engines.putConnector.execute(ctx, { provider: name, active: true, credentials, settings });
+  const customer = { name: 'Lone Star LLC', email: 'ap@lone.example', billingAddress: AUSTIN };
+  const accountId = await t.db.write(ctx, async (tx) => (await addAccount(tx, customer)).id);
+  return {
+    ctx,
+    engines,
+    fake,
+    create: () => new CreateInvoice(engines.quotes).execute(ctx, draftFor(accountId)),
+    send: ({ id }) => new SendInvoice(t.db, engines.recorder).execute(ctx, id, {}),
+  };
+}
+
+const draftFor = (accountId: AccountId) => ({
+  accountId,
+  currency: 'USD',
+  lines: Array.from({ length: 5 }, () => ({
+    productId: null,
+    description: 'Work',
+    quantity: '1',
+    unitPrice: '100.00',
+    discount: null,
+    taxCode: null,
+    taxRate: '7',
+    periodStart: null,
+    periodEnd: null,
+  })),
+});
+
+const taxesOf = ({ lines }: InvoiceView) => lines.map(({ tax }) => tax);
+const GIVEN = '8.25';
+const OWN = '7.00';
+
+/** Whether anything is still open: a transaction that waits for the provider would be. */
+const openTransactions = () =>
+  t.db.pool.query<{ open: number }>(
+    `select count(*)::int as open from pg_stat_activity where datname = current_database()
+      and state like 'idle in transaction%' and now() - state_change > interval '500 milliseconds'`,
+  );
+
+describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
+  test('that hangs for longer than 3 s is given up after 3 s, with no transaction open', async () => {
+    const stage = await stageWith(name, {});
+    stage.fake.failAlways('hang');
+    const before = performance.now();
+    const invoice = stage.create();
+    await sleep(1500);
+    expect((await openTransactions()).rows).toEqual([{ open: 0 }]);
+    expect(taxesOf(await invoice)).toEqual([OWN, OWN, OWN, OWN, OWN]);
+    const took = performance.now() - before;
+    expect(took).toBeGreaterThan(2_900);
+    expect(took).toBeLessThan(6_000);
+  });
+
+  test(`that hangs falls back, ${RUNS} times`, async () => {
+    const stage = await stageWith(name);
+    stage.fake.failAlways('hang');
+    for (let run = 0; run < RUNS; run += 1) {
+      expect(taxesOf(await stage.create())).toEqual([OWN, OWN, OWN, OWN, OWN]);
+    }
+    const { told } = stage.engines.watch;
+    expect(told.map(({ reason, lines }) => [reason, lines])).toEqual(
+      Array.from({ length: RUNS }, () => ['timeout', 5]),
+    );
+  });
+
+  test(`that leaves out line 2 of 5 falls back on that line only, ${RUNS} times`, async () => {
+    const stage = await stageWith(name, { ...IMPATIENT, estimateMs: 3_000 });
+    stage.fake.failAlways('missing');
+    for (let run = 0; run < RUNS; run += 1) {
+      expect(taxesOf(await stage.create())).toEqual([GIVEN, OWN, GIVEN, GIVEN, GIVEN]);
+    }
+    expect(new Set(stage.engines.watch.told.map(({ lines }) => lines))).toEqual(new Set([1]));
+  });
+
+  test.each([
+    ['adds up wrongly', 'wrong_sum', 'bad_answer'],
+    ['does not accept us', 'unauthorised', 'unauthorised'],
+    ['answers no JSON', 'malformed', 'bad_answer'],
+    ['turns us away', 'too_many', 'throttled'],
+  ] as const)(`that %s falls back, ${RUNS} times`, async (_, fault, reason) => {
+    const stage = await stageWith(name, { ...IMPATIENT, estimateMs: 3_000 });
+    stage.fake.failAlways(fault);
+    for (let run = 0; run < RUNS; run += 1) {
+      expect(taxesOf(await stage.create())).toEqual([OWN, OWN, OWN, OWN, OWN]);
+    }
+    expect(new Set(stage.engines.watch.told.map((each) => each.reason))).toEqual(new Set([reason]));
+  });
+
+  test('that does not accept us is shown on the connector, until it does', async () => {
+    const stage = await stageWith(name);
+    const failing = async () =>
+      t.db.read(stage.ctx, async (tx) => {
+        const row = await tx.one<{ since: string | null }>(
+          'select failing_since as since from tax.connector',
+        );
+        return row.since !== null;
+      });
+    stage.fake.fail('unauthorised');
+    await stage.create();
+    expect(await failing()).toBe(true);
+    await stage.create();
+    expect(await failing()).toBe(false);
+  });
+
+  test('that comes and goes is left alone while it fails, and asked again after', async () => {
+    const quick = { ...IMPATIENT, estimateMs: 3_000, breakAfter: 5, brokenMs: 300 };
+    const stage = await stageWith(name, quick);
+    for (let round = 0; round < 3; round += 1) {
+      stage.fake.failAlways('error');
+      const before = stage.fake.requests.length;
+      for (let run = 0; run < 20; run += 1) await stage.create();
+      // Five failures of two tries each; a look after the pause may have come in between.
+      expect(stage.fake.requests.length - before).toBeLessThanOrEqual(12);
+      expect(stage.engines.watch.told.at(-1)?.reason).toBe('circuit_open');
+      stage.fake.failAlways(null);
+      await sleep(350);
+      expect(taxesOf(await stage.create())).toEqual([GIVEN, GIVEN, GIVEN, GIVEN, GIVEN]);
+    }
+  });
+
+  test('is told of every invoice once, whatever fails on the way', async () => {
+    const stage = await stageWith(name, { recordPausesMs: [1, 1] });
+    const faults: (FakeFault | null)[] = ['error', 'error_after', 'drop_after', 'too_many', null];
+    const codes: string[] = [];
+    for (const fault of [...faults, ...faults]) {
+      const sent = await stage.send(await stage.create());
+      codes.push(sent.number);
+      stage.fake.fail(fault);
+      await stage.engines.sweep.execute(t.clock.now());
+    }
+    const states = await t.db.read(stage.ctx, (tx) =>
+      tx.rows<{ state: string }>('select distinct state from tax.transaction'),
+    );
+    expect(states).toEqual([{ state: 'committed' }]);
+    const final =
+      name === 'avatax'
+        ? codes.map((code) => avatax.documents.get(`DEFAULT/${code}`)?.status)
+        : codes.map((code) => (taxjar.orders.has(code) ? 'Committed' : undefined));
+    expect(final).toEqual(codes.map(() => 'Committed'));
+  });
+});
+
+test('AvaTax refusing line 2 of 5 leaves the other four to it', async () => {
+  const stage = await stageWith('avatax', { ...IMPATIENT, estimateMs: 3_000 });
+  for (let run = 0; run < RUNS; run += 1) {
+    stage.fake.fail('line');
+    expect(taxesOf(await stage.create())).toEqual([GIVEN, OWN, GIVEN, GIVEN, GIVEN]);
+  }
+  expect(stage.engines.watch.told.map(({ reason, lines }) => [reason, lines])).toEqual(
+    Array.from({ length: RUNS }, () => ['refused', 1]),
+  );
+});
