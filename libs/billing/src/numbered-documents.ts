@@ -1,20 +1,33 @@
-import { sql, type Sql } from '@quittance/database';
-import { registerNumberedDocuments, type DocumentType } from '@quittance/numbering';
+import { sql, type Tx } from '@quittance/database';
+import {
+  registerNumberedDocuments,
+  type DocumentType,
+  type NumberedDocuments,
+} from '@quittance/numbering';
 
-/** Numbers borne already, by the unique index of each table's numbers. */
-const TAKEN: Partial<Record<DocumentType, Sql>> = {
-  invoice: sql(`select number from billing.invoice where company_id = $1 and number = any($2)`),
-  payment: sql(`select number from billing.payment where company_id = $1 and number = any($2)`),
-  'credit-note': sql(`
-    select number from billing.credit_note where company_id = $1 and number = any($2)`),
+/** The tables of billing's documents, and the date each was numbered by. */
+const TABLES: Partial<Record<DocumentType, { readonly table: string; readonly date: string }>> = {
+  invoice: { table: 'billing.invoice', date: 'issue_date' },
+  payment: { table: 'billing.payment', date: 'received_on' },
+  'credit-note': { table: 'billing.credit_note', date: 'issue_date' },
 };
+
+function documentsOf(table: string, date: string): NumberedDocuments {
+  // By the unique index of the table's numbers.
+  const taken = sql(`select number from ${table} where company_id = $1 and number = any($2)`);
+  return {
+    numbers: `select company_id, id, number_period as period, number_seq as seq, number,
+      status as fate, ${date} as date, created_at as given_at from ${table}`,
+    async taken(tx: Tx, numbers: readonly string[]) {
+      const rows = await tx.rows<{ number: string }>(taken, [tx.ctx.companyId, numbers]);
+      return rows.map(({ number }) => number);
+    },
+  };
+}
 
 /** Lets numbering see the numbers of billing documents; once, when the lib is loaded. */
 export function registerBillingDocuments(): void {
-  for (const [type, taken] of Object.entries(TAKEN)) {
-    registerNumberedDocuments(type as DocumentType, async (tx, numbers) => {
-      const rows = await tx.rows<{ number: string }>(taken, [tx.ctx.companyId, numbers]);
-      return rows.map(({ number }) => number);
-    });
+  for (const [type, { table, date }] of Object.entries(TABLES)) {
+    registerNumberedDocuments(type as DocumentType, documentsOf(table, date));
   }
 }

@@ -16,7 +16,14 @@ export {
   type NumberingRules,
   type Reset,
 } from './number-format.js';
-export { registerNumberedDocuments, type TakenNumbers } from './numbered-documents.js';
+export {
+  isDocumentType,
+  numberLedger,
+  proveSequences,
+  type LedgerEntry,
+  type SequenceProof,
+} from './ledger/number-ledger.js';
+export { registerNumberedDocuments, type NumberedDocuments } from './numbered-documents.js';
 export { numberingRulesInvalid } from './numbering.errors.js';
 export { ListNumbering } from './list-numbering.js';
 export { NumberingModule } from './numbering.module.js';

@@ -14,9 +14,10 @@ const borne = new Set<string>();
 
 beforeAll(async () => {
   t = await testDatabase({ poolSize: 16 });
-  registerNumberedDocuments('contract', async (_, numbers) =>
-    numbers.filter((number) => borne.has(number)),
-  );
+  registerNumberedDocuments('contract', {
+    numbers: '',
+    taken: async (_, numbers) => numbers.filter((number) => borne.has(number)),
+  });
 });
 afterAll(() => t?.close());
 beforeEach(async () => {

@@ -4,6 +4,9 @@ import {
   InstantField,
   IntegerField,
   TextField,
+  ListField,
+  IdField,
+  BooleanField,
   TextsField,
 } from '@quittance/http';
 import type { Instant, LocalDate } from '@quittance/kernel';
@@ -11,9 +14,11 @@ import {
   DOCUMENT_TYPES,
   RESETS,
   type DocumentType,
+  type LedgerEntry,
   type NumberingPreview,
   type NumberingView,
   type Reset,
+  type SequenceProof,
 } from '@quittance/numbering';
 
 const FORMAT = {
@@ -81,4 +86,40 @@ export class NumberingDto implements NumberingView {
 
   @InstantField({ nullable: true })
   updatedAt: Instant | null;
+}
+
+const SEQ = { max: 20, description: 'The value of the counter.' } as const;
+const nullable = { nullable: true } as const;
+
+export class LedgerEntryDto implements LedgerEntry {
+  @TextField({ max: 80 }) number: string;
+  @TextField({ max: 10, min: 0, description: 'Empty where the counter never starts anew.' })
+  period: string;
+  @TextField(SEQ) seq: string;
+  @TextField({ max: 40, description: 'The state of the document, or `skipped`.' }) fate: string;
+  @IdField({ ...nullable, description: 'Null where the number was passed over.' })
+  documentId: string | null;
+  @DateField(nullable) date: LocalDate | null;
+  @TextField({ max: 500, ...nullable, description: 'Why it was passed over.' })
+  reason: string | null;
+  @InstantField() givenAt: Instant;
+}
+
+class SequenceProofDto implements SequenceProof {
+  @TextField({ max: 10, min: 0 }) period: string;
+  @TextField(SEQ) first: string;
+  @TextField(SEQ) last: string;
+  @TextField({ ...SEQ, description: 'Where the counter stands.' }) counter: string;
+  @IntegerField() documents: number;
+  @IntegerField({ description: 'Numbers passed over, each with its reason in the ledger.' })
+  skipped: number;
+  @TextsField({ max: 200, maxItems: 30, description: 'Where a value is missing or given twice.' })
+  faults: string[];
+}
+
+export class NumberProofDto {
+  @EnumField(DOCUMENT_TYPES) type: DocumentType;
+  @BooleanField({ description: 'Whether every value of every period is accounted for.' })
+  contiguous: boolean;
+  @ListField(() => SequenceProofDto, { maxItems: 100_000 }) periods: SequenceProofDto[];
 }
