@@ -1,7 +1,11 @@
 import type { Database } from '@quittance/database';
 import { DomainError, type Ctx } from '@quittance/kernel';
+import { RateBooks, TaxQuotes } from '@quittance/tax';
 import { ApplyCreditNote } from '../credit-notes/apply-credit-note.js';
+import { CreateCreditNote } from '../credit-notes/create-credit-note.js';
+import { IssueCreditNote } from '../credit-notes/issue-credit-note.js';
 import { UnapplyCreditNote } from '../credit-notes/unapply-credit-note.js';
+import { VoidCreditNote } from '../credit-notes/void-credit-note.js';
 import { DisputeInvoice } from '../invoices/dispute-invoice.js';
 import { ResolveInvoice } from '../invoices/resolve-invoice.js';
 import { VoidInvoice } from '../invoices/void-invoice.js';
@@ -19,6 +23,9 @@ export function moneyOperations(db: Database) {
     clearPayment: new ClearPayment(db),
     cancelPayment: new CancelPayment(db),
     refundPayment: new RefundPayment(db),
+    createCreditNote: new CreateCreditNote(new TaxQuotes(db, new RateBooks())),
+    issueCreditNote: new IssueCreditNote(db),
+    voidCreditNote: new VoidCreditNote(db),
     applyCreditNote: new ApplyCreditNote(db),
     unapplyCreditNote: new UnapplyCreditNote(db),
     voidInvoice: new VoidInvoice(db),
