@@ -17,6 +17,7 @@ const RUNS = Number(process.env.FAULT_RUNS ?? 1);
 const QUICK = { requestMs: 200, pauseMs: 2 };
 const SECRET = 'whsec_of_everybody';
 const DAY = 86_400;
+const UNAVAILABLE = 'payment_provider_unavailable';
 
 /** A provider and what it has made, whatever it has said. */
 interface Wire {
@@ -187,8 +188,8 @@ describe.each(NAMES)('%s answers a checkout with', (provider) => {
       const ctx = await collector();
       const invoiceId = await invoiceOf(ctx);
       wired().fake.fail(...faults);
-      const answer = await checkout(ctx, invoiceId).catch(refusal);
-      if (typeof answer === 'string') expect(answer).toBe('payment_provider_unavailable');
+      const made = checkout(ctx, invoiceId).then(() => 'made');
+      expect(['made', UNAVAILABLE]).toContain(await made.catch(refusal));
       expect(wired().open(invoiceId).length).toBeLessThanOrEqual(1);
       await settle(wired());
       await expectCollectable(ctx, invoiceId, 0);
@@ -211,7 +212,7 @@ describe.each(NAMES)('%s answers a checkout with', (provider) => {
       const ctx = await collector();
       const invoiceId = await invoiceOf(ctx);
       wired().fake.fail('wrong_currency');
-      expect(await checkout(ctx, invoiceId).catch(refusal)).toBe('payment_provider_unavailable');
+      expect(await checkout(ctx, invoiceId).catch(refusal)).toBe(UNAVAILABLE);
       await settle(wired());
       expect(wired().open(invoiceId)).toEqual([]);
       await expectCollectable(ctx, invoiceId, 0);
@@ -224,7 +225,7 @@ describe.each(NAMES)('%s answers a checkout with', (provider) => {
       const [invoiceId, other] = [await invoiceOf(ctx), await invoiceOf(ctx)];
       const { providerLinkId: sameLinkAs } = await checkout(ctx, other);
       wired().fake.fail({ sameLinkAs });
-      expect(await checkout(ctx, invoiceId).catch(refusal)).toBe('payment_provider_unavailable');
+      expect(await checkout(ctx, invoiceId).catch(refusal)).toBe(UNAVAILABLE);
       await settle(wired());
       expect(await checkout(ctx, other)).toMatchObject({ providerLinkId: sameLinkAs });
       // What was made has an address nobody was told; it runs out by itself.
@@ -242,9 +243,9 @@ describe.each(NAMES)('%s answers a checkout with', (provider) => {
       if (!told.applied || !told.paymentId) throw new Error('The capture was not booked');
       wired().fake.fail(...faults);
       const asked = await askBack(ctx, told.paymentId, providerPaymentId).catch(refusal);
-      if (asked) expect(asked).toBe('payment_provider_unavailable');
+      expect(['asked', UNAVAILABLE]).toContain(asked);
       await settle(wired());
-      if (asked) await askBack(ctx, told.paymentId, providerPaymentId);
+      if (asked === UNAVAILABLE) await askBack(ctx, told.paymentId, providerPaymentId);
       expect(wired().givenBack(providerPaymentId)).toEqual([1_800]);
       await receive(wired().refunded(providerPaymentId)).catch(refusal);
       expect(await paymentBooks(t, ctx)).toMatchObject([{ refunded: 1_800n }]);
@@ -256,6 +257,6 @@ describe.each(NAMES)('%s answers a checkout with', (provider) => {
     const refund = { paymentId, provider, ...money };
     const ask = await t.db.write(ctx, (tx) => gateway.requestRefund.begin(tx, refund));
     await ask(ctx);
-    return undefined;
+    return 'asked';
   }
 });
