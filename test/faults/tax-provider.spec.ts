@@ -1,89 +1,30 @@
-import { CreateInvoice, SendInvoice, type InvoiceView } from '@quittance/billing';
-import { addAccount } from '@quittance/crm';
-import { type AccountId, type Ctx } from '@quittance/kernel';
-import type { FakeFault, FakeServer } from '@quittance/tax';
-import { AvataxEngine, startFakeAvatax, type FakeAvatax } from '@quittance/tax-avatax';
-import { TaxjarEngine, startFakeTaxjar, type FakeTaxjar } from '@quittance/tax-taxjar';
+import type { InvoiceView } from '@quittance/billing';
+import type { FakeFault } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { enginesOf, type Engines } from '../../libs/tax/src/testing/engines-of.js';
 import { expectInvariants } from '../support/invariants.js';
-import { testDatabase, type TestDatabase } from '../support/test-database.js';
+import { taxScene, type TaxScene } from './support/tax-scene.js';
 
 /** F18: the tax provider hangs, errs on a line, adds up wrongly, refuses us, comes and goes. */
 
 const RUNS = 30;
 /** Quick enough to hang often. */
 const IMPATIENT = { estimateMs: 60, breakAfter: 1_000_000, recordPausesMs: [1, 1] };
-const AUSTIN = {
-  line1: '9 Elm St',
-  line2: null,
-  city: 'Austin',
-  region: 'TX',
-  postalCode: '78701',
-  country: 'US',
-};
-
-let t: TestDatabase;
-let avatax: FakeAvatax;
-let taxjar: FakeTaxjar;
+let scene: TaxScene;
 
 beforeAll(async () => {
-  [t, avatax, taxjar] = await Promise.all([testDatabase(), startFakeAvatax(), startFakeTaxjar()]);
+  scene = await taxScene();
 });
 afterAll(async () => {
-  await expectInvariants(t);
-  await Promise.all([avatax?.stop(), taxjar?.stop()]);
-  await t?.close();
+  await expectInvariants(scene.t);
+  await scene.close();
 });
 afterEach(() => {
-  avatax.failAlways(null);
-  taxjar.failAlways(null);
+  scene.avatax.failAlways(null);
+  scene.taxjar.failAlways(null);
 });
 
-interface Stage {
-  readonly ctx: Ctx;
-  readonly engines: Engines;
-  readonly fake: FakeServer;
-  /** Writes an invoice over five lines of 100.00 with a rate of 7 % of their own. */
-  create(): Promise<InvoiceView>;
-  send(invoice: InvoiceView): Promise<InvoiceView>;
-}
-
-async function stageWith(name: 'avatax' | 'taxjar', times: object = IMPATIENT): Promise<Stage> {
-  const ctx = await t.newCompany();
-  const engines = enginesOf(t.db, [new AvataxEngine(), new TaxjarEngine()], times);
-  const fake = name === 'avatax' ? avatax : taxjar;
-  const { accountId: user, licenseKey } = avatax;
-  const credentials: Record<string, string> =
-    name === 'avatax' ? { accountId: user, licenseKey } : { token: taxjar.token };
-  const settings = { baseUrl: fake.url };
-  await engines.putConnector.execute(ctx, { provider: name, active: true, credentials, settings });
-  const customer = { name: 'Lone Star LLC', email: 'ap@lone.example', billingAddress: AUSTIN };
-  const accountId = await t.db.write(ctx, async (tx) => (await addAccount(tx, customer)).id);
-  return {
-    ctx,
-    engines,
-    fake,
-    create: () => new CreateInvoice(engines.quotes).execute(ctx, draftFor(accountId)),
-    send: ({ id }) => new SendInvoice(t.db, engines.recorder).execute(ctx, id, {}),
-  };
-}
-
-const draftFor = (accountId: AccountId) => ({
-  accountId,
-  currency: 'USD',
-  lines: Array.from({ length: 5 }, () => ({
-    productId: null,
-    description: 'Work',
-    quantity: '1',
-    unitPrice: '100.00',
-    discount: null,
-    taxCode: null,
-    taxRate: '7',
-    periodStart: null,
-    periodEnd: null,
-  })),
-});
+const stageWith = (name: 'avatax' | 'taxjar', times: object = IMPATIENT) =>
+  scene.story(name, times);
 
 const taxesOf = ({ lines }: InvoiceView) => lines.map(({ tax }) => tax);
 const GIVEN = '8.25';
@@ -91,7 +32,7 @@ const OWN = '7.00';
 
 /** Whether anything is still open: a transaction that waits for the provider would be. */
 const openTransactions = () =>
-  t.db.pool.query<{ open: number }>(
+  scene.t.db.pool.query<{ open: number }>(
     `select count(*)::int as open from pg_stat_activity where datname = current_database()
       and state like 'idle in transaction%' and now() - state_change > interval '500 milliseconds'`,
   );
@@ -148,7 +89,7 @@ describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
   test('that does not accept us is shown on the connector, until it does', async () => {
     const stage = await stageWith(name);
     const failing = async () =>
-      t.db.read(stage.ctx, async (tx) => {
+      scene.t.db.read(stage.ctx, async (tx) => {
         const row = await tx.one<{ since: string | null }>(
           'select failing_since as since from tax.connector',
         );
@@ -180,22 +121,23 @@ describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
   test('is told of every invoice once, whatever fails on the way', async () => {
     const stage = await stageWith(name, { recordPausesMs: [1, 1] });
     const faults: (FakeFault | null)[] = ['error', 'error_after', 'drop_after', 'too_many', null];
-    const codes: string[] = [];
+    const invoices: InvoiceView[] = [];
     for (const fault of [...faults, ...faults]) {
       const sent = await stage.send(await stage.create());
-      codes.push(sent.number);
+      invoices.push(sent);
       stage.fake.fail(fault);
-      await stage.engines.sweep.execute(t.clock.now());
+      await stage.engines.sweep.execute(scene.t.clock.now());
     }
-    const states = await t.db.read(stage.ctx, (tx) =>
+    const states = await scene.t.db.read(stage.ctx, (tx) =>
       tx.rows<{ state: string }>('select distinct state from tax.transaction'),
     );
     expect(states).toEqual([{ state: 'committed' }]);
-    const final =
+    const final = invoices.map((invoice) =>
       name === 'avatax'
-        ? codes.map((code) => avatax.documents.get(`DEFAULT/${code}`)?.status)
-        : codes.map((code) => (taxjar.orders.has(code) ? 'Committed' : undefined));
-    expect(final).toEqual(codes.map(() => 'Committed'));
+        ? stage.atAvatax(invoice)?.status
+        : scene.taxjar.orders.has(invoice.number) && 'Committed',
+    );
+    expect(final).toEqual(invoices.map(() => 'Committed'));
   });
 });
 

@@ -1,0 +1,117 @@
+import { CreateInvoice, SendInvoice, VoidInvoice, type InvoiceView } from '@quittance/billing';
+import { addAccount } from '@quittance/crm';
+import type { AccountId, Ctx } from '@quittance/kernel';
+import type { FakeServer, Json } from '@quittance/tax';
+import { AvataxEngine, startFakeAvatax, type FakeAvatax } from '@quittance/tax-avatax';
+import { TaxjarEngine, startFakeTaxjar, type FakeTaxjar } from '@quittance/tax-taxjar';
+import { enginesOf, type Engines } from '../../../libs/tax/src/testing/engines-of.js';
+import { testDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const AUSTIN = {
+  line1: '9 Elm St',
+  line2: null,
+  city: 'Austin',
+  region: 'TX',
+  postalCode: '78701',
+  country: 'US',
+};
+
+/** A company in the middle of a story with its tax provider. */
+export interface TaxStory {
+  readonly ctx: Ctx;
+  readonly engines: Engines;
+  readonly fake: FakeServer;
+  /** Writes an invoice over five lines of 100.00 with a rate of 7 % of their own. */
+  create(): Promise<InvoiceView>;
+  send(invoice: InvoiceView): Promise<InvoiceView>;
+  void(invoice: InvoiceView): Promise<InvoiceView>;
+  /** What AvaTax has of an invoice. */
+  atAvatax(invoice: InvoiceView): { status: string; model: Json } | undefined;
+  /** What is recorded of the tax of its invoices, in the order they were sent. */
+  recorded(): Promise<Recorded[]>;
+}
+
+export interface Recorded {
+  readonly id: string;
+  readonly state: string;
+  readonly operation: string;
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly next: string | null;
+}
+
+export interface TaxScene {
+  readonly t: TestDatabase;
+  readonly avatax: FakeAvatax;
+  readonly taxjar: FakeTaxjar;
+  story(name: 'avatax' | 'taxjar', times?: object): Promise<TaxStory>;
+  close(): Promise<void>;
+}
+
+/** A database beside fakes of both providers. */
+export async function taxScene(): Promise<TaxScene> {
+  const [t, avatax, taxjar] = await Promise.all([
+    testDatabase(),
+    startFakeAvatax(),
+    startFakeTaxjar(),
+  ]);
+  return {
+    t,
+    avatax,
+    taxjar,
+    story: (name, times = {}) => storyOf(t, { avatax, taxjar }, name, times),
+    close: async () => {
+      await Promise.all([avatax.stop(), taxjar.stop()]);
+      await t.close();
+    },
+  };
+}
+
+async function storyOf(
+  t: TestDatabase,
+  { avatax, taxjar }: Pick<TaxScene, 'avatax' | 'taxjar'>,
+  name: 'avatax' | 'taxjar',
+  times: object,
+): Promise<TaxStory> {
+  const ctx = await t.newCompany();
+  const engines = enginesOf(t.db, [new AvataxEngine(), new TaxjarEngine()], times);
+  const fake = name === 'avatax' ? avatax : taxjar;
+  const { accountId: user, licenseKey } = avatax;
+  const credentials: Record<string, string> =
+    name === 'avatax' ? { accountId: user, licenseKey } : { token: taxjar.token };
+  const companyCode = ctx.companyId.slice(-12);
+  const settings = { baseUrl: fake.url, ...(name === 'avatax' && { companyCode }) };
+  await engines.putConnector.execute(ctx, { provider: name, active: true, credentials, settings });
+  const customer = { name: 'Lone Star LLC', email: 'ap@lone.example', billingAddress: AUSTIN };
+  const accountId = await t.db.write(ctx, async (tx) => (await addAccount(tx, customer)).id);
+  return {
+    ctx,
+    engines,
+    fake,
+    create: () => new CreateInvoice(engines.quotes).execute(ctx, draftFor(accountId)),
+    send: ({ id }) => new SendInvoice(t.db, engines.recorder).execute(ctx, id, {}),
+    void: ({ id }) => new VoidInvoice(t.db).execute(ctx, id, { reason: 'Never owed' }),
+    atAvatax: ({ number }) => avatax.documents.get(`${companyCode}/${number}`),
+    recorded: () =>
+      t.db.read(ctx, (tx) =>
+        tx.rows<Recorded>(`select id, state, operation, attempts, last_error as error,
+          next_sweep_at as next from tax.transaction order by id`),
+      ),
+  };
+}
+
+const draftFor = (accountId: AccountId) => ({
+  accountId,
+  currency: 'USD',
+  lines: Array.from({ length: 5 }, () => ({
+    productId: null,
+    description: 'Work',
+    quantity: '1',
+    unitPrice: '100.00',
+    discount: null,
+    taxCode: null,
+    taxRate: '7',
+    periodStart: null,
+    periodEnd: null,
+  })),
+});

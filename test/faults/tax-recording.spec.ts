@@ -1,0 +1,123 @@
+import { addSeconds } from '@quittance/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expectInvariants } from '../support/invariants.js';
+import { taxScene, type TaxScene } from './support/tax-scene.js';
+
+/** What becomes of the tax of sent invoices when the provider or our process fails on the way. */
+
+const QUICK = { recordMs: 300, recordPausesMs: [] };
+const DAY = 86_400;
+
+let scene: TaxScene;
+
+beforeAll(async () => {
+  scene = await taxScene();
+});
+afterAll(async () => {
+  await expectInvariants(scene.t);
+  await scene.close();
+});
+beforeEach(() => {
+  scene.t.clock.set('2026-03-02T09:00:00.000Z');
+});
+afterEach(() => scene.avatax.failAlways(null));
+
+async function somebodyAsksAfter(requests: number): Promise<void> {
+  while (scene.avatax.requests.length === requests) await sleep(10);
+}
+
+const paths = () => scene.avatax.requests.map(({ path }) => path.split('/').at(-1));
+
+test('a provider that is away is asked after 2 minutes, 10 minutes, an hour and daily, then no more', async () => {
+  const story = await scene.story('avatax', QUICK);
+  await story.send(await story.create());
+  scene.avatax.failAlways('error');
+  let now = scene.t.clock.now();
+  const pauses: (number | null)[] = [];
+  for (;;) {
+    await story.engines.sweep.execute(now);
+    const [{ next, state, attempts, error } = { next: null, state: '', attempts: 0, error: '' }] =
+      await story.recorded();
+    expect(error).toContain('500');
+    if (next === null) {
+      expect([state, attempts]).toEqual(['failed', 9]);
+      break;
+    }
+    expect(state).toBe('pending');
+    pauses.push((Date.parse(next) - Date.parse(now)) / 1000);
+    now = addSeconds(now, pauses.at(-1) ?? 0);
+  }
+  expect(pauses).toEqual([120, 600, 3600, DAY, DAY, DAY, DAY, DAY]);
+});
+
+test('what the provider refuses is not asked again', async () => {
+  const story = await scene.story('avatax', QUICK);
+  await story.send(await story.create());
+  scene.avatax.fail('line');
+  await story.engines.sweep.execute(scene.t.clock.now());
+  expect(await story.recorded()).toMatchObject([
+    { state: 'failed', next: null, error: expect.stringContaining('refuses') },
+  ]);
+});
+
+test('a process that dies at the provider is followed by one that asks as if it had succeeded', async () => {
+  const story = await scene.story('avatax', { recordMs: 60_000, recordPausesMs: [] });
+  const sent = await story.send(await story.create());
+  const before = scene.avatax.requests.length;
+  scene.avatax.fail('hang');
+  const dying = story.engines.sweep.execute(scene.t.clock.now());
+  dying.catch(() => undefined);
+  await somebodyAsksAfter(before);
+  const now = scene.t.clock.now();
+  expect(await story.engines.sweep.execute(addSeconds(now, 60))).toBe(0);
+  await story.engines.sweep.execute(addSeconds(now, 120));
+  expect(await story.recorded()).toMatchObject([{ state: 'committed', attempts: 2 }]);
+  expect(story.atAvatax(sent)?.status).toBe('Committed');
+  expect(paths().slice(-2)).toEqual(['createoradjust', 'commit']);
+});
+
+test('an invoice that is voided while its tax is being committed is voided there next', async () => {
+  const story = await scene.story('avatax', { recordMs: 800, recordPausesMs: [1] });
+  const sent = await story.send(await story.create());
+  const before = scene.avatax.requests.length;
+  scene.avatax.fail('hang');
+  const sweep = story.engines.sweep.execute(scene.t.clock.now());
+  await somebodyAsksAfter(before);
+  await story.void(sent);
+  await sweep;
+  expect(await story.recorded()).toMatchObject([{ state: 'pending', operation: 'void' }]);
+  expect(story.atAvatax(sent)?.status).toBe('Committed');
+  await story.engines.sweep.execute(scene.t.clock.now());
+  expect(await story.recorded()).toMatchObject([{ state: 'voided', next: null }]);
+  expect(story.atAvatax(sent)?.status).toBe('Cancelled');
+});
+
+test('two workers tell the provider of each invoice once', async () => {
+  const story = await scene.story('avatax', QUICK);
+  for (let i = 0; i < 12; i += 1) await story.send(await story.create());
+  const before = scene.avatax.requests.length;
+  const looks = async () => {
+    let all = 0;
+    for (let found = 1; found > 0; all += found) {
+      found = await story.engines.sweep.execute(scene.t.clock.now());
+    }
+    return all;
+  };
+  const [one, two] = await Promise.all([looks(), looks()]);
+  expect(one + two).toBe(12);
+  const calls = scene.avatax.requests.slice(before).map(({ path }) => path.split('/').at(-1));
+  expect(calls.filter((call) => call === 'create')).toHaveLength(12);
+  expect(calls.filter((call) => call === 'commit')).toHaveLength(12);
+});
+
+test('tax that fell back is recorded as it was charged', async () => {
+  const story = await scene.story('avatax', QUICK);
+  scene.avatax.fail('error', 'error');
+  const invoice = await story.create();
+  expect(invoice.taxTotal).toBe('35.00');
+  const sent = await story.send(invoice);
+  await story.engines.sweep.execute(scene.t.clock.now());
+  const document = story.atAvatax(sent);
+  expect(document?.status).toBe('Committed');
+  expect(document?.model.taxOverride).toMatchObject({ type: 'TaxAmount', taxAmount: '35.00' });
+});
