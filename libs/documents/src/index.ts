@@ -2,6 +2,7 @@ export { eInvoiceNotPossible, renderingBusy, renderingFailed } from './documents
 export { DocumentsModule } from './documents.module.js';
 export { HTML_POLICY } from './html/render-html.js';
 export { DocumentRenderer } from './rendering/document-renderer.js';
+export { documentTag } from './rendering/document-tag.js';
 export { fileNameOf, mediaTypeOf } from './rendering/file-name.js';
 export {
   E_INVOICE_FORMATS,

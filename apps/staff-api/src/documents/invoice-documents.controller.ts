@@ -1,0 +1,72 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { PrintableQueries } from '@quittance/billing';
+import { eInvoiceNotPossible } from '@quittance/documents';
+import { PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { type Ctx, type InvoiceId } from '@quittance/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AnswersDocument } from './answers-document.js';
+import { DocumentAnswers } from './document-answers.js';
+import { EInvoiceQuery, PrintQuery } from './document.dto.js';
+
+/** Invoices as their customers get them. */
+@ApiTags('Invoices')
+@Resource('invoices')
+@Controller('invoices')
+export class InvoiceDocumentsController {
+  constructor(
+    private readonly printable: PrintableQueries,
+    private readonly answers: DocumentAnswers,
+  ) {}
+
+  @Get(':id/pdf')
+  @AnswersDocument('application/pdf')
+  @ApiOperation({
+    summary: 'An invoice as PDF',
+    description:
+      'PDF/A-3 with the company’s own name, address, tax registration and logo, and the payment ' +
+      'link and its code where a payment page is open. The same invoice gives the same bytes.',
+  })
+  async pdf(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Query() query: PrintQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.answers.send(await this.printable.invoice(ctx, id, query), 'pdf', request, reply);
+  }
+
+  @Get(':id/print')
+  @AnswersDocument('text/html')
+  @ApiOperation({ summary: 'An invoice as a page to print' })
+  async print(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Query() query: PrintQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.answers.send(await this.printable.invoice(ctx, id, query), 'html', request, reply);
+  }
+
+  @Get(':id/e-invoice')
+  @AnswersDocument('application/xml', 'application/pdf')
+  @Problems(eInvoiceNotPossible)
+  @ApiOperation({
+    summary: 'An invoice as electronic invoice (EN 16931)',
+    description:
+      'The rules of EN 16931 are checked first. What is missing is refused, each with its rule; ' +
+      'so are drafts, void invoices, and currencies of more than two decimals.',
+  })
+  async eInvoice(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Query() { format, language }: EInvoiceQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const document = await this.printable.invoice(ctx, id, { language });
+    await this.answers.send(document, format, request, reply);
+  }
+}

@@ -1,0 +1,138 @@
+import { DOCUMENT_LANGUAGES, type Company, type DocumentLanguage } from '@quittance/company';
+import type {
+  DocumentMark,
+  PrintableHead,
+  PrintableInvoice,
+  PrintableLine,
+  PrintableTax,
+} from '@quittance/documents';
+import type { Instant, ProductId } from '@quittance/kernel';
+import type { BillTo } from './bill-to.js';
+import type { Invoice, InvoiceLine } from './invoice.repository.js';
+import type { InvoiceStatus } from './invoice.js';
+import { roundingCertificate } from './rounding-certificate.js';
+
+/** What a document shows that is not of the invoice itself. */
+export interface PrintFacts {
+  readonly company: Company;
+  /** Asked for; else that of the company's documents. */
+  readonly language: DocumentLanguage | null;
+  /** Where the customer gets invoices. */
+  readonly email: string | null;
+  /** Whether a product is goods, by its id. */
+  readonly goods: ReadonlyMap<ProductId, boolean>;
+}
+
+const MARKS: Partial<Record<InvoiceStatus, DocumentMark>> = {
+  draft: 'draft',
+  pending: 'draft',
+  void: 'void',
+  cancelled: 'cancelled',
+};
+
+/** An invoice ready to be printed and sent electronically. Pure. */
+export function printableInvoice(
+  invoice: Invoice,
+  lines: readonly InvoiceLine[],
+  paymentLink: string | null,
+  facts: PrintFacts,
+): PrintableInvoice {
+  return {
+    ...printableHead(facts, invoice.billTo, invoice.currency, invoice.updatedAt),
+    kind: 'invoice',
+    number: invoice.number,
+    mark: MARKS[invoice.status] ?? null,
+    issueDate: invoice.issueDate,
+    dueDate: invoice.dueDate,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
+    poNumber: invoice.poNumber,
+    precedingInvoice: null,
+    reason: null,
+    pricesIncludeTax: invoice.pricesIncludeTax,
+    lines: lines.map((line) => printableLine(line, facts.goods)),
+    taxes: printableTaxes(lines, invoice.pricesIncludeTax, invoice.taxRounding),
+    subtotal: invoice.subtotal,
+    taxTotal: invoice.taxTotal,
+    total: invoice.total,
+    paid: invoice.paidAmount,
+    credited: invoice.creditedAmount,
+    balance: invoice.balance,
+    notes: invoice.notes,
+    paymentLink,
+  };
+}
+
+/** What invoices and credit notes have in common. */
+export function printableHead(
+  { company, language, email }: PrintFacts,
+  { name, address, taxRegistration }: BillTo,
+  currency: string,
+  changedAt: Instant,
+): PrintableHead {
+  const { locale } = company;
+  const { legalName, tradeName, registrationNumber, taxRegistrations } = company;
+  const { contact, bankAccount, logo } = company;
+  return {
+    language: language ?? company.documentLanguage ?? languageOf(locale),
+    locale,
+    currency,
+    seller: {
+      legalName,
+      tradeName,
+      address: company.address,
+      taxRegistrations,
+      registrationNumber,
+      contact,
+      bankAccount,
+      logo,
+    },
+    buyer: { name, address, taxRegistration, email },
+    changedAt,
+  };
+}
+
+function languageOf(locale: string): DocumentLanguage {
+  const { language } = new Intl.Locale(locale);
+  return DOCUMENT_LANGUAGES.find((known) => known === language) ?? 'en';
+}
+
+/** The columns of a line that are printed, of invoices and of credit notes alike. */
+type Line = Omit<InvoiceLine, 'id' | 'invoiceId' | 'scheduleLineId'>;
+
+export function printableLine(line: Line, goods: PrintFacts['goods']): PrintableLine {
+  return {
+    position: line.position,
+    description: line.description,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    discountPercent: line.discountPercent,
+    discount: line.discount,
+    taxRate: line.taxRate,
+    taxes: line.taxes.map(({ kind, rate }) => ({ kind, rate })),
+    goods: (line.productId && goods.get(line.productId)) ?? null,
+    net: line.net,
+    total: line.total,
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+  };
+}
+
+/** One row per tax, place and rate, whatever codes the lines name it by. */
+export function printableTaxes(
+  lines: readonly Line[],
+  pricesIncludeTax: boolean,
+  rounding: Invoice['taxRounding'],
+): PrintableTax[] {
+  const taxes = new Map<string, PrintableTax>();
+  for (const { kind, jurisdiction, rate, base, tax } of roundingCertificate(
+    lines,
+    pricesIncludeTax,
+    rounding,
+  )) {
+    const key = JSON.stringify([kind, jurisdiction, rate]);
+    const known = taxes.get(key) ?? { kind, jurisdiction, rate, base: 0n, tax: 0n };
+    taxes.set(key, { ...known, base: known.base + base, tax: known.tax + tax });
+  }
+  return [...taxes.values()];
+}

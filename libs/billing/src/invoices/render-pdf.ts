@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import {
+  DocumentRenderer,
+  fileNameOf,
+  mediaTypeOf,
+  type PrintableInvoice,
+} from '@quittance/documents';
+import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
+import { PrintableQueries, type PrintOptions } from './printable.queries.js';
+
+/** A document as a file, for e-mails and downloads. */
+export interface RenderedFile {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+/** The PDF of a document by its id. No transaction is open while it is rendered. */
+@Injectable()
+export class RenderPdf {
+  constructor(
+    private readonly printable: PrintableQueries,
+    private readonly renderer: DocumentRenderer,
+  ) {}
+
+  /** @throws DomainError not_found, rendering_busy, rendering_failed */
+  async invoice(ctx: Ctx, id: InvoiceId, options?: PrintOptions): Promise<RenderedFile> {
+    return this.file(await this.printable.invoice(ctx, id, options));
+  }
+
+  /** @throws DomainError not_found, rendering_busy, rendering_failed */
+  async creditNote(ctx: Ctx, id: CreditNoteId, options?: PrintOptions): Promise<RenderedFile> {
+    return this.file(await this.printable.creditNote(ctx, id, options));
+  }
+
+  private async file(document: PrintableInvoice): Promise<RenderedFile> {
+    return {
+      fileName: fileNameOf(document, 'pdf'),
+      mediaType: mediaTypeOf('pdf'),
+      bytes: await this.renderer.render({ format: 'pdf', document }),
+    };
+  }
+}

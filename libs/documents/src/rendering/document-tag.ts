@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { RenderJob } from './render-document.js';
+
+/** Raised when the same document is painted differently, so that nobody keeps the old picture. */
+const PAINTED_AS = 1;
+
+/** A strong `ETag`: the same document in the same format is the same bytes. */
+export function documentTag({ format, document }: RenderJob): string {
+  const text = JSON.stringify([PAINTED_AS, format, document], (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
+  return `"${createHash('sha256').update(text).digest('base64url')}"`;
+}
