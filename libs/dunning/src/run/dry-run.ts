@@ -104,7 +104,7 @@ async function planned(
     findBillingAccounts(tx, [...new Set(judged.map(({ invoice }) => invoice.accountId))]),
     livePaymentLinks(
       tx,
-      judged.map(({ invoice }) => invoice.id),
+      judged.map(({ invoice }) => invoice),
     ),
   ]);
   const letters = judged.map(({ invoice, verdict }): NewEmail | null => {

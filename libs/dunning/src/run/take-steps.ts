@@ -78,7 +78,7 @@ async function writeLetters(
 ): Promise<void> {
   const links = await livePaymentLinks(
     tx,
-    due.map(({ invoice }) => invoice.id),
+    due.map(({ invoice }) => invoice),
   );
   const letters = due.map(({ invoice, step }): NewEmail => {
     const account = accounts.get(invoice.accountId);

@@ -1,22 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { PaymentLinks } from '@quittance/billing';
 import { sql, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 
-/** Links that can be paid now, by `checkout_live_key`. */
+/** Links that can be paid now and ask for just this balance, by `checkout_live_key`. */
 const LIVE_LINKS = sql(`
-  select c.invoice_id as "invoiceId", c.payment_url as "paymentUrl" from gateway.checkout c
-  where c.company_id = $1 and c.invoice_id = any ($2::uuid[]) and c.status = 'open'
-    and c.payment_url is not null and c.expires_at > $3`);
+  select c.invoice_id as "invoiceId", c.payment_url as "paymentUrl"
+  from unnest($2::uuid[], $3::bigint[]) as asked(id, balance)
+  join gateway.checkout c on c.company_id = $1 and c.invoice_id = asked.id and c.status = 'open'
+    and c.balance = asked.balance
+  where not c.close_requested and c.payment_url is not null and c.expires_at > $4`);
+
+/** An invoice and what is outstanding on it, in minor units. */
+export interface OutstandingBalance {
+  readonly id: InvoiceId;
+  readonly balance: bigint;
+}
 
 /** Where these invoices can be paid online now; asks no provider and makes no link. */
 export async function livePaymentLinks(
   tx: Tx,
-  ids: readonly InvoiceId[],
+  outstanding: readonly OutstandingBalance[],
 ): Promise<ReadonlyMap<InvoiceId, string>> {
-  if (ids.length === 0) return new Map();
+  if (outstanding.length === 0) return new Map();
   const rows = await tx.rows<{ invoiceId: InvoiceId; paymentUrl: string }>(LIVE_LINKS, [
     tx.ctx.companyId,
-    ids,
+    outstanding.map(({ id }) => id),
+    outstanding.map(({ balance }) => balance),
     tx.ctx.now,
   ]);
   return new Map(rows.map(({ invoiceId, paymentUrl }) => [invoiceId, paymentUrl]));
+}
+
+/** What billing asks when a document or a letter says where it can be paid. */
+@Injectable()
+export class LivePaymentLinks extends PaymentLinks {
+  async liveLink(tx: Tx, id: InvoiceId, balance: bigint): Promise<string | null> {
+    const links = await livePaymentLinks(tx, [{ id, balance }]);
+    return links.get(id) ?? null;
+  }
 }
