@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { NotificationsModule } from '@quittance/notifications';
+import { DocumentsModule } from '@quittance/documents';
 import { TaxModule } from '@quittance/tax';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -20,10 +21,11 @@ import { DisputeInvoice } from './invoices/dispute-invoice.js';
 import { InvoiceFigures } from './invoices/invoice-figures.js';
 import { InvoiceQueries } from './invoices/invoice.queries.js';
 import { MailInvoice } from './invoices/mail-invoice.js';
-import { NoPaymentLinks, PaymentLinks } from './invoices/payment-links.port.js';
 import { ProveAccount } from './invoices/prove-account.js';
 import { RecalculateTax } from './invoices/recalculate-tax.js';
 import { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
+import { PrintableQueries } from './invoices/printable.queries.js';
+import { RenderPdf } from './invoices/render-pdf.js';
 import { ResolveInvoice } from './invoices/resolve-invoice.js';
 import { ReturnInvoice } from './invoices/return-invoice.js';
 import { SendInvoice } from './invoices/send-invoice.js';
@@ -56,6 +58,8 @@ const providers = [
   CompanyCalendar,
   InvoiceQueries,
   InvoiceFigures,
+  PrintableQueries,
+  RenderPdf,
   ProveAccount,
   CreateInvoice,
   UpdateInvoice,
@@ -67,7 +71,6 @@ const providers = [
   ReturnInvoice,
   SendInvoice,
   MailInvoice,
-  { provide: PaymentLinks, useClass: NoPaymentLinks },
   CancelInvoice,
   VoidInvoice,
   ImportInvoices,
@@ -105,5 +108,9 @@ const providers = [
   ExecuteRun,
 ];
 
-@Module({ imports: [TaxModule, NotificationsModule], providers, exports: providers })
+@Module({
+  imports: [TaxModule, DocumentsModule, NotificationsModule],
+  providers,
+  exports: providers,
+})
 export class BillingModule {}

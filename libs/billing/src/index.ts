@@ -140,12 +140,14 @@ export {
   type InvoiceView,
 } from './invoices/invoice.view.js';
 export { MailInvoice } from './invoices/mail-invoice.js';
-export { PaymentLinks } from './invoices/payment-links.port.js';
 export { findInvoiceSummaries, type InvoiceSummary } from './invoices/invoice-summaries.js';
 export { markViewed } from './invoices/mark-viewed.js';
 export type { InvoiceLineInput } from './invoices/price-invoice.js';
 export { fallbackLineList, type FallbackLineView } from './invoices/fallback-line.lists.js';
 export { RecalculateTax } from './invoices/recalculate-tax.js';
+export { PaymentLinks } from './invoices/payment-links.port.js';
+export { PrintableQueries, type PrintOptions } from './invoices/printable.queries.js';
+export { RenderPdf, type RenderedFile } from './invoices/render-pdf.js';
 export { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
 export { ResolveInvoice, type ResolutionInput } from './invoices/resolve-invoice.js';
 export { ReturnInvoice } from './invoices/return-invoice.js';

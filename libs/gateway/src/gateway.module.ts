@@ -6,10 +6,11 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
-import { ProviderRefunds } from '@quittance/billing';
+import { PaymentLinks, ProviderRefunds } from '@quittance/billing';
 import { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 import { CheckoutLinks } from './checkouts/checkout-links.js';
 import { CheckoutQueries } from './checkouts/checkout.queries.js';
+import { LivePaymentLinks } from './checkouts/live-payment-links.js';
 import { StartCheckout } from './checkouts/start-checkout.js';
 import { ConnectorQueries } from './connectors/connector.queries.js';
 import { DeletePaymentConnector } from './connectors/delete-payment-connector.js';
@@ -70,6 +71,8 @@ export class GatewayModule {
       { provide: GATEWAY_SETTINGS, useValue: settings },
       // What billing asks for when a refund shall go through the provider.
       { provide: ProviderRefunds, useExisting: RequestProviderRefund },
+      // And when a document or an e-mail says where it can be paid.
+      { provide: PaymentLinks, useClass: LivePaymentLinks },
       {
         provide: PaymentProviders,
         useFactory: (store: SandboxStore, ...injected: never[]) =>
@@ -82,7 +85,7 @@ export class GatewayModule {
         inject: [PaymentProviders],
       },
     ];
-    const shown = [...OPERATIONS, PaymentProviders, ProviderRefunds, ServingAccounts];
+    const shown = [...OPERATIONS, PaymentLinks, PaymentProviders, ProviderRefunds, ServingAccounts];
     return { module: GatewayModule, providers: [...OPERATIONS, ...wired], exports: shown };
   }
 }

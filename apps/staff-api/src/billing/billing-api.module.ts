@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BillingModule, MailInvoice, PaymentLinks, SendInvoice } from '@quittance/billing';
-import { NotificationsModule } from '@quittance/notifications';
+import { BillingModule } from '@quittance/billing';
 import { AccountProofController } from './account-proof.controller.js';
 import { BillingRunsController } from './billing-runs.controller.js';
 import { BillingScheduleStatesController } from './billing-schedule-states.controller.js';
@@ -15,14 +14,11 @@ import { InvoiceLinesController } from './invoice-lines.controller.js';
 import { InvoicePaymentsController } from './invoice-payments.controller.js';
 import { InvoiceStatesController } from './invoice-states.controller.js';
 import { TaxModule } from '@quittance/tax';
-import { CheckoutPaymentLinks } from './checkout-payment-links.js';
 import { InvoicesController } from './invoices.controller.js';
 import { PaymentsController } from './payments.controller.js';
 
 @Module({
-  imports: [BillingModule, NotificationsModule, TaxModule],
-  // Again here, so that they find the payment links of this host.
-  providers: [SendInvoice, MailInvoice, { provide: PaymentLinks, useClass: CheckoutPaymentLinks }],
+  imports: [BillingModule, TaxModule],
   controllers: [
     InvoicesController,
     InvoiceFiguresController,

@@ -7,7 +7,7 @@ import {
   type EmailRefusal,
   type QueuedEmail,
 } from '@quittance/notifications';
-import type { Problem } from '@quittance/kernel';
+import { parseMinor, type Problem } from '@quittance/kernel';
 import {
   emailNotAvailable,
   emailRecipientMissing,
@@ -47,10 +47,10 @@ export class MailInvoice {
   }
 
   private async queued(tx: Tx, invoice: InvoiceView): Promise<QueuedEmail> {
-    const { id, accountId } = invoice;
+    const { id, accountId, balance, currency } = invoice;
     const [accounts, paymentLink] = await Promise.all([
       findBillingAccounts(tx, [accountId]),
-      this.links.of(tx, id),
+      this.links.liveLink(tx, id, parseMinor(balance, currency) ?? 0n),
     ]);
     return queueEmail(tx, {
       templateCode: TEMPLATE,
