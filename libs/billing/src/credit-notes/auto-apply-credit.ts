@@ -91,14 +91,13 @@ export async function applyToSent(tx: Tx, company: Company, invoice: Invoice): P
   return moves.length > 0;
 }
 
-/** Lays money that was just put on account against open invoices, where the company wants that. */
+/** Lays money that was just put on account against open invoices of the customer. */
 export async function applyOnAccount(
   tx: Tx,
   company: Company,
   notes: readonly CreditNote[],
   nameOf: (note: CreditNote) => Tx,
 ): Promise<void> {
-  if (!company.autoApplyCredit) return;
   const locked = await tx.rows<Invoice>(LOCK_FOR_EXCESS, [
     tx.ctx.companyId,
     notes.map(({ accountId }) => accountId),

@@ -1,3 +1,4 @@
+import { readCompany, type Company } from '@quittance/company';
 import { inTheNameOf, runAgainWhenTaken, sendAhead, type Tx } from '@quittance/database';
 import { failpoint, isUuid, newId, type InvoiceId, type PaymentId } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
@@ -48,12 +49,14 @@ export async function bookCaptures(
   const noteDates = bookable
     .filter(({ excess }) => excess > 0n)
     .map(({ capture }) => capture.receivedOn);
-  const [numbers, noteNumbers] = await Promise.all([
+  const [numbers, noteNumbers, company] = await Promise.all([
     assignNumbers(tx, 'payment', dates, paymentRules),
     assignNumbers(tx, 'credit-note', noteDates, noteRules),
+    noteDates.length > 0 ? readCompany(tx) : null,
   ]);
   await failpoint('capture.after_number');
-  const booked = await store(tx, layCaptures(tx, bookable, invoices, numbers, noteNumbers));
+  const laid = layCaptures(tx, bookable, invoices, numbers, noteNumbers);
+  const booked = await store(tx, laid, company);
   return judged.map((each) => (isBookable(each) ? outcomeOf(each, booked) : each.outcome));
 }
 
@@ -136,6 +139,7 @@ function paymentFacts(capture: Capture, invoice: Invoice) {
 async function store(
   tx: Tx,
   laid: readonly PaymentToStore[],
+  company: Company | null,
 ): Promise<ReadonlyMap<PaymentId, CaptureOutcome>> {
   if (laid.length === 0) return new Map();
   const rows = laid.map(({ payment }) => payment);
@@ -143,7 +147,7 @@ async function store(
   // the other runs again and finds it booked.
   sendAhead(tx, payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
   await failpoint('capture.after_payment');
-  const notes = await storeLaidPayments(tx, laid);
+  const notes = await storeLaidPayments(tx, laid, company);
   for (const { payment, by } of laid) announcePayment(by, 'payment.received', payment);
   return new Map(
     laid.map(({ payment, laid: { applied, excess } }, i) => [

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { companyToday, readCompany } from '@quittance/company';
 import { Database, sendAhead } from '@quittance/database';
 import { failpoint, type Ctx, type PaymentId } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { splitCapture } from '../invoices/settlement.js';
-import { readToday } from '../today.js';
 import { announcePayment } from './announce-payment.js';
 import { layPayment } from './lay-payment.js';
 import { statusAfterPending } from './payment.js';
@@ -19,12 +19,13 @@ export class ClearPayment {
   /** @throws DomainError not_found, payment_not_pending */
   execute(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
     return this.db.write(ctx, async (tx) => {
-      const [{ payment, invoice }, today, noteRules] = await Promise.all([
+      const [{ payment, invoice }, company, noteRules] = await Promise.all([
         lockPendingPayment(tx, id),
-        readToday(tx),
+        readCompany(tx),
         readNumberingRules(tx, 'credit-note'),
       ]);
       await failpoint('clear.after_locks');
+      const today = companyToday(company, ctx.now);
       const status = statusAfterPending(payment, 'clear');
       const { applied, excess } = splitCapture(payment.amount, invoice ?? { balance: 0n });
       const [noteNumber] = await assignNumbers(
@@ -47,7 +48,7 @@ export class ClearPayment {
       const shares = invoice ? [{ invoice, amount: applied }] : [];
       const moment = { today, now: ctx.now, actor: ctx.actor };
       const laid = layPayment(cleared, shares, today, moment);
-      await storeLaidPayment(tx, cleared, laid, noteNumber ?? null, today);
+      await storeLaidPayment(tx, cleared, laid, noteNumber ?? null, today, company);
       announcePayment(tx, 'payment.cleared', cleared, payment);
       return paymentDetail(tx, id);
     });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { companyToday, readCompany, type Company } from '@quittance/company';
 import { lockLedgerAccount } from '@quittance/crm';
 import { Database, sendAhead, type Tx } from '@quittance/database';
 import {
@@ -17,7 +18,6 @@ import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { accountMismatch, allocationsExceedPayment, currencyMismatch } from '../billing.errors.js';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
 import { parseAmount } from '../parse-amount.js';
-import { readToday } from '../today.js';
 import { announcePayment } from './announce-payment.js';
 import { layPayment, type Share } from './lay-payment.js';
 import { newPayment, receivedOn, type PaymentFacts } from './new-payment.js';
@@ -64,7 +64,8 @@ export class RecordAccountPayment {
       });
     }
     return this.db.write(ctx, async (tx) => {
-      const { shares, today, rules, noteRules } = await lockAll(tx, input, amounts);
+      const { shares, company, rules, noteRules } = await lockAll(tx, input, amounts);
+      const today = companyToday(company, ctx.now);
       const received = receivedOn(input, today);
       const excess = amount - allocated;
       const [[number], [noteNumber]] = await Promise.all([
@@ -85,7 +86,7 @@ export class RecordAccountPayment {
         receivedOn: received,
       });
       sendAhead(tx, payments.insert(tx, [payment]));
-      await lay(tx, payment, shares, noteNumber ?? null, received, today);
+      await lay(tx, payment, shares, noteNumber ?? null, received, company);
       announcePayment(tx, 'payment.recorded', payment);
       return paymentDetail(tx, payment.id);
     });
@@ -98,23 +99,24 @@ async function lay(
   shares: readonly Share[],
   noteNumber: Parameters<typeof storeLaidPayment>[3],
   received: LocalDate,
-  today: LocalDate,
+  company: Company,
 ): Promise<void> {
   const { now, actor } = tx.ctx;
+  const today = companyToday(company, now);
   const laid = layPayment(payment, shares, received, { today, now, actor });
-  await storeLaidPayment(tx, payment, laid, noteNumber, received);
+  await storeLaidPayment(tx, payment, laid, noteNumber, received, company);
 }
 
 /** The customer's ledger account, then the invoices by id: the order that prevents deadlocks. */
 async function lockAll(tx: Tx, input: AccountPayment, amounts: readonly bigint[]) {
   const { accountId, allocations = [] } = input;
-  const [, invoices, today, rules, noteRules] = await Promise.all([
+  const [, invoices, company, rules, noteRules] = await Promise.all([
     lockLedgerAccount(tx, accountId).catch(refuseAccount),
     lockInvoices(
       tx,
       allocations.map(({ invoiceId }) => invoiceId),
     ),
-    readToday(tx),
+    readCompany(tx),
     readNumberingRules(tx, 'payment'),
     readNumberingRules(tx, 'credit-note'),
   ]);
@@ -123,7 +125,7 @@ async function lockAll(tx: Tx, input: AccountPayment, amounts: readonly bigint[]
     const amount = amounts[i] ?? 0n;
     return { invoice: payableBy(input, invoice, amount, `/allocations/${i}`), amount };
   });
-  return { shares, today, rules, noteRules };
+  return { shares, company, rules, noteRules };
 }
 
 /** The account is named in the body, so it is a field that is wrong. */

@@ -75,7 +75,7 @@ export async function recordPayment(
   if (!pending) {
     const { now, actor } = tx.ctx;
     const laid = layPayment(payment, [{ invoice, amount }], received, { today, now, actor });
-    await storeLaidPayment(tx, payment, laid, null, received);
+    await storeLaidPayment(tx, payment, laid, null, received, null);
   }
   announcePayment(tx, 'payment.recorded', payment);
   return paymentDetail(tx, payment.id);

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { readCompany } from '@quittance/company';
+import type { Company } from '@quittance/company';
 import { sendAhead, type Tx } from '@quittance/database';
 import { failpoint, type LocalDate } from '@quittance/kernel';
 import type { AssignedNumber } from '@quittance/numbering';
@@ -29,10 +29,12 @@ export interface PaymentToStore {
  * Writes where payments' money went: allocations, settled invoices, the on-account notes of the
  * excess; then proves the books. Nobody waits for the answers: they come with the commit's. Answers
  * the note of each payment.
+ * @param company of whose customers the excess is; null where there is none
  */
 export async function storeLaidPayments(
   tx: Tx,
   stored: readonly PaymentToStore[],
+  company: Company | null,
 ): Promise<(CreditNote | null)[]> {
   const notes = stored.map(noteOf);
   const settled = stored.flatMap(({ laid }) => laid.settled);
@@ -59,19 +61,20 @@ export async function storeLaidPayments(
     const note = notes[i];
     if (note) announceNote(by, note);
   }
-  if (issued.length > 0) await useExcess(tx, stored, issued);
+  if (company?.autoApplyCredit && issued.length > 0) await useExcess(tx, company, stored, issued);
   return notes;
 }
 
 /** The excess goes on to other invoices of the customer, where the company wants that. */
 async function useExcess(
   tx: Tx,
+  company: Company,
   stored: readonly PaymentToStore[],
   issued: readonly CreditNote[],
 ): Promise<void> {
   const names = new Map(stored.map(({ payment, by }) => [payment.id, by]));
   const nameOf = ({ paymentId }: CreditNote) => (paymentId && names.get(paymentId)) || tx;
-  await applyOnAccount(tx, await readCompany(tx), issued, nameOf);
+  await applyOnAccount(tx, company, issued, nameOf);
 }
 
 /** The same for one payment. */
@@ -81,9 +84,10 @@ export async function storeLaidPayment(
   laid: LaidPayment,
   noteNumber: AssignedNumber | null,
   appliedOn: LocalDate,
+  company: Company | null,
 ): Promise<CreditNote | null> {
   const stored = { payment, laid, noteNumber, appliedOn, by: tx };
-  return (await storeLaidPayments(tx, [stored]))[0] ?? null;
+  return (await storeLaidPayments(tx, [stored], company))[0] ?? null;
 }
 
 function noteOf({ payment, laid, noteNumber, appliedOn, by }: PaymentToStore): CreditNote | null {
