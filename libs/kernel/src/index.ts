@@ -33,6 +33,7 @@ export {
   divideRounded,
   formatDecimal,
   formatUnits,
+  placePoint,
   multiply,
   parseDecimal,
   pow10,
@@ -90,4 +91,13 @@ export {
   type Frequency,
 } from './schedule-grid.js';
 export { nextSweep } from './sweeps.js';
-export { isEin, isEuMember, isGstin, isPan, isTan, normalTaxId, vatIdCountry } from './tax-ids.js';
+export {
+  checkedVatIdCountry,
+  isEin,
+  isEuMember,
+  isGstin,
+  isPan,
+  isTan,
+  normalTaxId,
+  vatIdCountry,
+} from './tax-ids.js';

@@ -1,3 +1,5 @@
+import { hasVatCheckDigits } from './vat-check-digits.js';
+
 /**
  * Formats of VAT identification numbers of the member states of the European Union, after the
  * country's prefix (European Commission, VIES, structure of VAT numbers). Greece writes EL.
@@ -52,6 +54,17 @@ export function vatIdCountry(registration: string | null): string | null {
   const format = Object.hasOwn(VAT_FORMATS, prefix) ? VAT_FORMATS[prefix] : undefined;
   if (!format?.test(text.slice(2))) return null;
   return prefix === 'EL' ? 'GR' : prefix;
+}
+
+/**
+ * The member state (ISO 3166) whose VAT id this is by prefix, format and check digits; null when it
+ * is none. Whether it is registered only the member state knows.
+ */
+export function checkedVatIdCountry(registration: string | null): string | null {
+  const country = vatIdCountry(registration);
+  if (country === null || registration === null) return null;
+  const text = normalTaxId(registration);
+  return hasVatCheckDigits(text.slice(0, 2), text.slice(2)) ? country : null;
 }
 
 const BASE_36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,11 +1,11 @@
 import {
+  checkedVatIdCountry,
   isEin,
   isEuMember,
   isGstin,
   isPan,
   isTan,
   normalTaxId,
-  vatIdCountry,
 } from '@quittance/kernel';
 import type { FieldError } from '@quittance/kernel';
 import type { TaxRegistrations } from './ledger-account.js';
@@ -17,7 +17,7 @@ const CHECKS: Readonly<Record<keyof TaxRegistrations, (text: string) => boolean>
   pan: isPan,
   tan: isTan,
   // Numbers of countries outside the European Union are taken as they are written.
-  vat: (text) => (isEuPrefix(text) ? vatIdCountry(text) !== null : VAT.test(text)),
+  vat: (text) => (isEuPrefix(text) ? checkedVatIdCountry(text) !== null : VAT.test(text)),
   ein: isEin,
 };
 

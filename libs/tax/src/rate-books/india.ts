@@ -1,3 +1,4 @@
+import { isGstin, normalTaxId } from '@quittance/kernel';
 import type { TaxKind, TaxParty } from '../calculation/pricing.js';
 
 /** State codes of GSTIN (first two digits) to the region part of ISO 3166-2:IN. */
@@ -48,10 +49,12 @@ const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]$/;
 /** Which of India's taxes is charged: within a state, or across states. */
 export type IndianSupply = 'intra_state' | 'inter_state';
 
+/** A number with a wrong check digit is believed less than the address, but more than nothing. */
 function stateOf(party: TaxParty): string | null {
-  const registration = party.taxRegistration?.trim().toUpperCase() ?? '';
-  if (GSTIN.test(registration)) return STATES[registration.slice(0, 2)] ?? null;
-  if (party.country !== 'IN' || party.region === null) return null;
+  const registration = normalTaxId(party.taxRegistration ?? '');
+  const registered = GSTIN.test(registration) ? (STATES[registration.slice(0, 2)] ?? null) : null;
+  if (isGstin(registration)) return registered;
+  if (party.country !== 'IN' || party.region === null) return registered;
   return FORMER[party.region] ?? party.region;
 }
 

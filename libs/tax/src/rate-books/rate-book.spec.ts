@@ -167,6 +167,16 @@ describe('India', () => {
     ['an unregistered buyer in the state', { region: 'KA' }, ['gst_cgst', 'gst_sgst']],
     ['an unregistered buyer elsewhere', { region: 'MH' }, ['gst_igst']],
     ['a buyer without a state', {}, ['gst_cgst', 'gst_sgst']],
+    [
+      'the registration before the address',
+      { taxRegistration: '29 AAGCB7383J1Z4', region: 'MH' },
+      ['gst_cgst', 'gst_sgst'],
+    ],
+    [
+      'the address before a mistyped registration',
+      { taxRegistration: '29AAGCB7383J1Z5', region: 'MH' },
+      ['gst_igst'],
+    ],
   ])('%s decides the taxes', (_, customer, kinds) => {
     const line = sell({
       data: INDIA,
@@ -181,7 +191,7 @@ describe('India', () => {
 describe('reverse charge', () => {
   it('is made by a valid VAT id of another member state', () => {
     const line = { ...LINE, taxRate: '19' };
-    const customer = { country: 'FR', taxRegistration: 'FR 12 345678901' };
+    const customer = { country: 'FR', taxRegistration: 'FR 40 303265045' };
     expect(sell({ data: EUROPE, customer, line })).toMatchObject({
       tax: 0n,
       taxRate: '0',
@@ -192,7 +202,8 @@ describe('reverse charge', () => {
 
   it.each([
     ['a malformed one', 'FR1'],
-    ['one of the same state', 'DE123456789'],
+    ['one of the same state', 'DE136695976'],
+    ['one that is mistyped', 'IT00743110158'],
     ['one of a country outside the Union', 'CHE123456788'],
     ['none', null],
   ])('is not made by %s', (_, taxRegistration) => {
@@ -202,7 +213,7 @@ describe('reverse charge', () => {
 
   it('is not made by a seller outside the Union', () => {
     const seller = { ...GERMANY, country: 'CH' };
-    const customer = { country: 'FR', taxRegistration: 'FR12345678901' };
+    const customer = { country: 'FR', taxRegistration: 'FR40303265045' };
     expect(sell({ data: EUROPE, customer, seller }).taxRate).toBe('20');
   });
 });

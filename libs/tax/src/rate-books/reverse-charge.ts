@@ -1,4 +1,4 @@
-import { isEuMember, vatIdCountry } from '@quittance/kernel';
+import { checkedVatIdCountry, isEuMember } from '@quittance/kernel';
 
 /**
  * Whether the customer accounts for the tax: a seller in the European Union and a valid VAT id of
@@ -9,6 +9,6 @@ export function isReverseCharge(
   customerRegistration: string | null,
 ): boolean {
   if (!isEuMember(sellerCountry)) return false;
-  const country = vatIdCountry(customerRegistration);
+  const country = checkedVatIdCountry(customerRegistration);
   return country !== null && country !== sellerCountry;
 }
