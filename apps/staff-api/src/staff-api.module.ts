@@ -27,12 +27,14 @@ import { BillingApiModule } from './billing/billing-api.module.js';
 import { CompanyApiModule } from './company/company-api.module.js';
 import { CrmApiModule } from './crm/crm-api.module.js';
 import { DunningApiModule } from './dunning/dunning-api.module.js';
+import { DocumentsApiModule } from './documents/documents-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
 import { NotificationsApiModule } from './notifications/notifications-api.module.js';
 import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
+import { ReportingApiModule } from './reporting/reporting-api.module.js';
 import { TaxApiModule } from './tax/tax-api.module.js';
 import { WebhooksApiModule } from './webhooks/webhooks-api.module.js';
 
@@ -43,11 +45,13 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   BillingApiModule,
   CompanyApiModule,
   CrmApiModule,
+  DocumentsApiModule,
   DunningApiModule,
   IdentityApiModule,
   OutboxApiModule,
   CatalogApiModule,
   NumberingApiModule,
+  ReportingApiModule,
 ];
 
 /** Every entity of the libs this host writes. */

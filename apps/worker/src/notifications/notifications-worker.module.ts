@@ -1,9 +1,9 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { BillingModule } from '@quittance/billing';
 import type { Config } from '@quittance/config';
 import {
   AttachmentSource,
   MailCarrier,
-  NoAttachments,
   SecretLinks,
   SendEmails,
   SmtpCarrier,
@@ -11,6 +11,7 @@ import {
 import { OutboxModule } from '@quittance/outbox';
 import { DeliverEmails } from './deliver-emails.js';
 import { DevMailbox } from './dev-mailbox.js';
+import { DocumentAttachments } from './document-attachments.js';
 import { MailAdministrators } from './mail-administrators.js';
 import { MailCustomers } from './mail-customers.js';
 import { MailUsers } from './mail-users.js';
@@ -22,7 +23,7 @@ export class NotificationsWorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: NotificationsWorkerModule,
-      imports: [OutboxModule],
+      imports: [BillingModule, OutboxModule],
       providers: [
         ...(config.devMailboxPort > 0 ? [DevMailbox] : []),
         ...(config.smtpUrl === null ? [] : senders(config.smtpUrl, config.mailFrom)),
@@ -34,7 +35,7 @@ export class NotificationsWorkerModule {
 function senders(url: string, from: string): Provider[] {
   return [
     { provide: MailCarrier, useFactory: () => new SmtpCarrier({ url, from }) },
-    { provide: AttachmentSource, useClass: NoAttachments },
+    { provide: AttachmentSource, useClass: DocumentAttachments },
     { provide: SecretLinks, useClass: PasswordLinks },
     SendEmails,
     MailUsers,

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { RenderPdf, type RenderedFile } from '@quittance/billing';
+import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
+import {
+  AttachmentSource,
+  type AttachmentRef,
+  type MailAttachment,
+} from '@quittance/notifications';
+
+/** The documents that e-mails carry, as they are when the e-mail leaves. */
+@Injectable()
+export class DocumentAttachments extends AttachmentSource {
+  constructor(private readonly pdf: RenderPdf) {
+    super();
+  }
+
+  async render(ctx: Ctx, ref: AttachmentRef): Promise<MailAttachment | null> {
+    const file = await this.fileOf(ctx, ref);
+    if (!file) return null;
+    const { fileName: filename, mediaType: contentType, bytes: content } = file;
+    return { filename, contentType, content };
+  }
+
+  private fileOf(ctx: Ctx, { kind, recordId }: AttachmentRef): Promise<RenderedFile> | undefined {
+    if (kind === 'invoice-pdf') return this.pdf.invoice(ctx, recordId as InvoiceId);
+    if (kind === 'credit-note-pdf') return this.pdf.creditNote(ctx, recordId as CreditNoteId);
+    return undefined;
+  }
+}
