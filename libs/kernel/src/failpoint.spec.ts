@@ -1,3 +1,5 @@
+import { failpoint, watchFailpoints } from './failpoint.js';
+
 /** The setting is read when the module loads, so each test loads it anew. */
 function load(setting?: string): (name: string) => Promise<void> {
   if (setting === undefined) delete process.env.FAILPOINT;
@@ -60,4 +62,17 @@ describe('fail points', () => {
       expect(() => load(setting)).toThrow('not understood');
     },
   );
+
+  test('tell a watcher, who may throw, until it is told to leave', async () => {
+    const passed: string[] = [];
+    watchFailpoints((name) => {
+      passed.push(name);
+      if (name === 'run.written') throw new Error('cut here');
+    });
+    await failpoint('run.claimed');
+    await expect(failpoint('run.written')).rejects.toThrow('cut here');
+    watchFailpoints(undefined);
+    await failpoint('run.claimed');
+    expect(passed).toEqual(['run.claimed', 'run.written']);
+  });
 });

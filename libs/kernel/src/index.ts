@@ -55,7 +55,7 @@ export {
   type ProblemOptions,
   type ProblemParams,
 } from './errors.js';
-export { failpoint } from './failpoint.js';
+export { failpoint, watchFailpoints, type FailpointWatcher } from './failpoint.js';
 export {
   asId,
   isUuid,
