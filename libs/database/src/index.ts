@@ -49,15 +49,16 @@ export {
   type SortKey,
 } from './list/list-definition.js';
 export { isInstantText, isStorableText } from './list/filter-value.js';
-export { listPage, walkList } from './list/list-page.js';
+export { JSON_TEXT } from './json-text.js';
+export { listPage, listPageText, walkList } from './list/list-page.js';
 export { invalidListRequest } from './list/list.errors.js';
 export { MAX_PAGE_SIZE, parseListRequest } from './list/parse-list-request.js';
-export { rowSet, type RowSet } from './row-set.js';
+export { rowSet, type RowColumn, type RowSet } from './row-set.js';
 export { admitLogin, awaitServer } from './server.js';
 export { inTheNameOf } from './request-tx.js';
 export { sendAhead } from './send-ahead.js';
 export { sql, type Sql } from './sql.js';
-export type { Sink, Tx } from './tx.js';
+export type { Sink, TextRow, Tx } from './tx.js';
 export { NO_VERSION, checkVersion } from './version.js';
 
 export const databaseMigrations: readonly Migration[] = [ApplicationRole1764000010001];

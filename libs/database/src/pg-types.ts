@@ -10,7 +10,7 @@ const DATE_ARRAY = 1182;
 const MILLISECONDS = '09:30:00.123'.length;
 
 /** `2026-03-01 09:30:00.123456+00` → `2026-03-01T09:30:00.123Z`; sessions run in UTC. */
-function instantText(text: string): string {
+export function instantText(text: string): string {
   const space = text.indexOf(' ');
   const time = text.slice(space + 1, -3);
   const whole = time.includes('.') ? time : `${time}.`;

@@ -2,7 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { ObjectLiteral } from 'typeorm';
 import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
-import type { Sink, Tx } from './tx.js';
+import type { Sink, TextRow, Tx } from './tx.js';
 
 /**
  * The same transaction in the name of another request of its company: rows, events and log entries
@@ -21,6 +21,10 @@ class RequestTx implements Tx {
 
   rows<T>(statement: Sql | string, params?: readonly unknown[]): Promise<T[]> {
     return this.shared.rows(statement, params);
+  }
+
+  texts(statement: Sql | string, params?: readonly unknown[]): Promise<TextRow[]> {
+    return this.shared.texts(statement, params);
   }
 
   maybe<T>(statement: Sql | string, params?: readonly unknown[]): Promise<T | undefined> {

@@ -6,6 +6,8 @@ import type { Tx } from './tx.js';
 export interface RowSet<Row> {
   /** `i.paid_amount as "paidAmount", …` for a select; without the company, or only the ones named. */
   select(alias: string, only?: readonly (keyof Row)[]): string;
+  /** The columns of such a select, in its order. */
+  columns(only: readonly (keyof Row)[]): readonly RowColumn[];
   /**
    * Inserts rows into the transaction's company; columns that the first row leaves undefined take
    * their defaults. The statement is sent before this returns.
@@ -18,10 +20,14 @@ export interface RowSet<Row> {
   update(tx: Tx, key: Partial<Row>, patch: Partial<Row>): Promise<number>;
 }
 
-interface Column {
+/** A column of an entity: the name of its property and its SQL type. */
+export interface RowColumn {
   readonly property: string;
-  readonly name: string;
   readonly type: string;
+}
+
+interface Column extends RowColumn {
+  readonly name: string;
 }
 
 const known = new Map<unknown, RowSet<object>>();
@@ -43,11 +49,11 @@ function makeRowSet(entity: new () => object): RowSet<object> {
   const table = tableOf(entity);
   const statements = new Map<string, Sql>();
   return {
-    select: (alias, only?: readonly string[]) =>
-      columns
-        .filter(({ property }) => only?.includes(property) ?? true)
+    select: (alias, only) =>
+      chosen(columns, only)
         .map(({ property, name }) => `${alias}.${name} as "${property}"`)
         .join(', '),
+    columns: (only) => chosen(columns, only),
     async insert(tx, rows) {
       const first = rows[0] as Record<string, unknown> | undefined;
       if (!first) return;
@@ -78,6 +84,10 @@ function makeRowSet(entity: new () => object): RowSet<object> {
       return tx.run(`update ${table} set ${changes.join(', ')} where ${where}`, params);
     },
   };
+}
+
+function chosen(columns: readonly Column[], only?: readonly string[]): readonly Column[] {
+  return only ? columns.filter(({ property }) => only.includes(property)) : columns;
 }
 
 function columnsOf(entity: new () => object): Column[] {

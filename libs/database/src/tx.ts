@@ -8,6 +8,14 @@ import type { Sql } from './sql.js';
 
 type Statement = Sql | string;
 
+/** The values of a row as PostgreSQL writes them. */
+export type TextRow = readonly (string | null)[];
+
+const AS_TEXT = {
+  rowMode: 'array',
+  types: { getTypeParser: () => (text: string) => text } as never,
+} as const;
+
 /** Collects items during a transaction and writes them together just before the commit. */
 export interface Sink<T> {
   readonly name: string;
@@ -19,6 +27,8 @@ export interface Tx {
   readonly ctx: Ctx;
   /** The rows of a statement; constants made by `sql()` are prepared. */
   rows<T>(statement: Statement, params?: readonly unknown[]): Promise<T[]>;
+  /** The same as PostgreSQL writes them: the values of each row in the order of the columns. */
+  texts(statement: Statement, params?: readonly unknown[]): Promise<TextRow[]>;
   /** The first row, or undefined. */
   maybe<T>(statement: Statement, params?: readonly unknown[]): Promise<T | undefined>;
   /** The first row. @throws Error when there is none. */
@@ -49,6 +59,11 @@ export class PgTx implements Tx {
 
   async rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
     return (await this.send(statement, params)).rows as T[];
+  }
+
+  async texts(statement: Statement, params: readonly unknown[] = []): Promise<TextRow[]> {
+    const { rows } = await this.send(statement, params, AS_TEXT);
+    return rows as unknown as TextRow[];
   }
 
   async maybe<T>(statement: Statement, params: readonly unknown[] = []): Promise<T | undefined> {
@@ -110,13 +125,13 @@ export class PgTx implements Tx {
   private async send(
     statement: Statement,
     params: readonly unknown[],
+    form?: typeof AS_TEXT,
   ): Promise<QueryResult<QueryResultRow>> {
     if (this.ended) throw new Error('The end of the transaction is already sent');
     inOnePacket(this.client);
     try {
-      return await (typeof statement === 'string'
-        ? this.client.query(statement, params as unknown[])
-        : this.client.query({ ...statement, values: params as unknown[] }));
+      const named = typeof statement === 'string' ? { text: statement } : statement;
+      return await this.client.query({ ...named, ...form, values: params as unknown[] });
     } catch (error) {
       this.broken ??= error;
       throw error;

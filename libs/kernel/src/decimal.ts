@@ -67,11 +67,16 @@ export function formatDecimal(value: Decimal): string {
 }
 
 export function formatUnits(units: bigint, scale: number): string {
-  if (scale === 0) return units.toString();
-  const negative = units < 0n;
-  const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
+  return placePoint(units.toString(), scale);
+}
+
+/** The same for units that are text already, as the database writes them. */
+export function placePoint(units: string, scale: number): string {
+  if (scale === 0) return units;
+  const sign = units.startsWith('-') ? '-' : '';
+  const digits = units.slice(sign.length).padStart(scale + 1, '0');
   const point = digits.length - scale;
-  return `${negative ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 /** Decimal text without trailing zeros: `10.500` → `10.5`. */

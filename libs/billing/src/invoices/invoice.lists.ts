@@ -2,6 +2,7 @@ import type { ListDefinition, ListField } from '@quittance/database';
 import { parseLocalDate, type LocalDate } from '@quittance/kernel';
 import { INVOICE_STATUSES } from './invoice.js';
 import { invoices } from './invoice.repository.js';
+import { writeInvoiceHead } from './listed-invoice.js';
 import { disputedAmountOf } from './undisputed-balance.js';
 import {
   HEAD_COLUMNS,
@@ -71,6 +72,11 @@ const CSV_COLUMNS = [
 
 /** The list of invoices as they stand; which are overdue depends on the company's date. */
 export function invoiceList(today: LocalDate): ListDefinition<InvoiceHeadRow, InvoiceHead> {
+  return { ...invoiceRows(today), write: (row) => writeInvoiceHead(row, today) };
+}
+
+/** The same for lists that show more of an invoice than its head. */
+export function invoiceRows(today: LocalDate): ListDefinition<InvoiceHeadRow, InvoiceHead> {
   return {
     from: 'billing.invoice i',
     select: invoices.select('i', HEAD_COLUMNS),

@@ -92,7 +92,8 @@ export function invoiceHead(invoice: InvoiceHeadRow, today: LocalDate) {
   };
 }
 
-function disputeView(dispute: Dispute | null, currency: string) {
+/** A dispute as the API shows it. */
+export function disputeView(dispute: Dispute | null, currency: string) {
   if (!dispute) return null;
   const { partPaidAt: _, amount, ...shown } = dispute;
   return { ...shown, amount: formatMinor(BigInt(amount), currency) };

@@ -8,7 +8,7 @@ import {
   statusAsOf,
   type AsOf,
 } from './as-of.sql.js';
-import { invoiceList, literal } from './invoice.lists.js';
+import { invoiceRows, literal } from './invoice.lists.js';
 import { invoiceHead, type InvoiceHead, type InvoiceHeadRow } from './invoice.view.js';
 
 /** An overdue invoice in a list. */
@@ -56,7 +56,7 @@ const withDays = (invoice: InvoiceHeadRow, date: LocalDate): OverdueInvoice => (
 function overdueNow(today: LocalDate): OverdueList {
   return {
     definition: {
-      ...invoiceList(today),
+      ...invoiceRows(today),
       defaultSort: 'dueDate',
       columns: COLUMNS,
       map: (invoice) => withDays(invoice, today),
@@ -75,7 +75,7 @@ interface RowThen extends InvoiceHeadRow {
 
 function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
   const asOf: AsOf = { date: literal(date), timeZone: `'${timeZone.replaceAll("'", "''")}'` };
-  const list = invoiceList(date);
+  const list = invoiceRows(date);
   const then = (field: ListField | undefined, sql: string): ListField => ({
     type: 'text',
     ...field,

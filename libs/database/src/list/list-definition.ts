@@ -1,4 +1,5 @@
 import type { Ctx } from '@quittance/kernel';
+import type { TextRow } from '../tx.js';
 
 export type ListFieldType =
   'text' | 'id' | 'enum' | 'money' | 'decimal' | 'integer' | 'boolean' | 'date' | 'instant';
@@ -40,6 +41,11 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   scope?(ctx: Ctx, bind: Bind): string | null;
   /** One row as the API shows it: plain JSON values. */
   map(row: Row): Item;
+  /**
+   * For lists that are asked for all the time: the JSON of what `map` answers, written straight from
+   * the columns of `select`.
+   */
+  write?(row: TextRow): string;
 }
 
 /** The parameters of a list as they stand in the URL, not yet checked. */

@@ -47,6 +47,22 @@ export async function listPage<Row, Item extends object>(
   return { data: rows.map((row) => definition.map(row)), total, page, pageSize };
 }
 
+/** The same page, not walked, as the text of its JSON: for a list that writes its rows itself. */
+export async function listPageText(
+  tx: Tx,
+  definition: ListDefinition & Required<Pick<ListDefinition, 'write'>>,
+  request: ListRequest & { readonly cursor: null },
+  narrowing?: ListNarrowing,
+): Promise<string> {
+  const { page, pageSize } = request;
+  const built = buildStatement(tx.ctx, definition, request, narrowing);
+  const pending = tx.texts(prepared(built.rows), built.rowParams);
+  const counted = tx.one<{ total: number }>(prepared(built.count ?? ''), built.countParams);
+  const [rows, { total }] = await Promise.all([pending, counted]);
+  const data = rows.map((row) => definition.write(row)).join();
+  return `{"data":[${data}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
+}
+
 function walked<Row, Item extends object>(
   definition: ListDefinition<Row, Item>,
   { sort, pageSize }: ListRequest,

@@ -2,6 +2,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import {
   Database,
   listPage,
+  listPageText,
   parseListRequest,
   walkList,
   type ListDefinition,
@@ -12,6 +13,7 @@ import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
 import { csvOf } from './csv.js';
+import { JsonText } from './json-text.js';
 import type { ListCall } from './list-params.decorator.js';
 
 /** Answers lists in the form asked for: a page of JSON, or the whole list as CSV or JSON Lines. */
@@ -28,8 +30,16 @@ export class Lists {
     definition: ListDefinition<Row, Item>,
     call: ListCall,
     narrowing?: ListNarrowing,
-  ): Promise<ListPage<Item> | StreamableFile> {
+  ): Promise<ListPage<Item> | JsonText | StreamableFile> {
     const request = parseListRequest(definition as ListDefinition, call.query);
+    const { write } = definition;
+    if (call.format === 'json' && write && request.cursor === null) {
+      const written = { ...(definition as ListDefinition), write };
+      const paged = { ...request, cursor: null };
+      return new JsonText(
+        await this.db.readInOneFlight(ctx, (tx) => listPageText(tx, written, paged, narrowing)),
+      );
+    }
     if (call.format === 'json') {
       return this.db.readInOneFlight(ctx, (tx) => listPage(tx, definition, request, narrowing));
     }

@@ -1,0 +1,19 @@
+import { instantText } from './pg-types.js';
+
+const asItIs = (text: string) => text;
+const quoted = (text: string) => `"${text}"`;
+
+/**
+ * How a value that PostgreSQL wrote stands in JSON, by the type of its column, as if it had been read
+ * and written again. Of money that is the caller's question.
+ */
+export const JSON_TEXT: Readonly<Record<string, (text: string) => string>> = {
+  boolean: (text) => (text === 't' ? 'true' : 'false'),
+  date: quoted,
+  integer: asItIs,
+  jsonb: asItIs,
+  numeric: quoted,
+  text: JSON.stringify,
+  timestamptz: (text) => quoted(instantText(text)),
+  uuid: quoted,
+};
