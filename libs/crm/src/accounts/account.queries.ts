@@ -1,5 +1,5 @@
 import type { ListDefinition, Tx } from '@quittance/database';
-import { sql } from '@quittance/database';
+import { sql, uuidArray } from '@quittance/database';
 import { notFound, type AccountId } from '@quittance/kernel';
 import { ownedRows } from '../owned-rows.js';
 import { ACCOUNT_STATUSES, type Account, type BillingAccount } from './account.js';
@@ -98,6 +98,7 @@ export async function findBillingAccounts(
   ids: readonly AccountId[],
 ): Promise<Map<AccountId, BillingAccount>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.rows<BillingAccount>(BILLING_ACCOUNTS, [tx.ctx.companyId, ids]);
+  const keys = uuidArray(ids, (id) => id);
+  const rows = await tx.rows<BillingAccount>(BILLING_ACCOUNTS, [tx.ctx.companyId, keys]);
   return new Map(rows.map((row) => [row.id, row]));
 }
