@@ -5,12 +5,18 @@ import { addAccount } from '@quittance/crm';
 import { createLogger } from '@quittance/http';
 import { PasswordHasher, RequestPasswordReset, ResetPassword } from '@quittance/identity';
 import { newId, systemClock, type Ctx, type UserId } from '@quittance/kernel';
-import { Mailbox, SaveEmailTemplate, type MailboxEntry } from '@quittance/notifications';
+import {
+  Mailbox,
+  SaveEmailTemplate,
+  queueEmail,
+  type MailboxEntry,
+} from '@quittance/notifications';
 import { emit, type NewEvent } from '@quittance/outbox';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sentInvoices } from '../../../test/faults/support/books';
 import { freePort } from '../../../test/support/started-product';
 import { testConfig } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
@@ -41,13 +47,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
+const PATIENCE_MS = 20_000;
+
 /** The e-mails to one address, when so many have come. */
 async function mailsTo(to: string, count = 1): Promise<MailboxEntry['email'][]> {
   for (let waited = 0; ; waited += 50) {
     const all = (await mailbox.list()).map(({ email }) => email);
     const found = all.filter((email) => email.to?.some(({ address }) => address === to));
     if (found.length >= count) return found;
-    if (waited > 8000) throw new Error(`Only ${found.length} e-mails came to ${to}`);
+    if (waited > PATIENCE_MS) throw new Error(`Only ${found.length} e-mails came to ${to}`);
     await sleep(50);
   }
 }
@@ -57,7 +65,7 @@ async function untilQuiet(): Promise<void> {
   const waiting = `select (select count(*) from outbox.event
       where company_id = $1 and state = 'pending') + (select count(*) from notifications.email
       where company_id = $1 and due_at is not null) as count`;
-  for (let waited = 0; waited < 8000; waited += 50) {
+  for (let waited = 0; waited < PATIENCE_MS; waited += 50) {
     const { count } = await t.db.read(ctx, (tx) =>
       tx.one<{ count: bigint | number }>(waiting, [ctx.companyId]),
     );
@@ -148,6 +156,27 @@ describe('a forgotten password', () => {
     await untilQuiet();
     expect(await mailbox.list()).toHaveLength(before);
   });
+});
+
+it('an invoice carries its PDF', async () => {
+  const [invoice] = await sentInvoices(t, ctx, [11_800]);
+  const to = `${newId()}@customer.example`;
+  await t.db.write(ctx, (tx) =>
+    queueEmail(tx, {
+      templateCode: 'INVOICE_SENT',
+      to,
+      data: {},
+      object: 'invoice',
+      recordId: invoice?.id ?? '',
+      attachments: [{ kind: 'invoice-pdf', recordId: invoice?.id ?? '' }],
+    }),
+  );
+  const [file] = (await mailsTo(to))[0]?.attachments ?? [];
+  expect(file).toMatchObject({
+    mimeType: 'application/pdf',
+    filename: expect.stringMatching(/^.*INV-\d+.*\.pdf$/),
+  });
+  expect(Buffer.from(file?.content as ArrayBuffer).toString('latin1', 0, 5)).toBe('%PDF-');
 });
 
 describe('customers', () => {

@@ -20,7 +20,7 @@ export { MailSink } from './mailbox/mail-sink.js';
 export { Mailbox, type MailboxEntry } from './mailbox/mailbox.js';
 export { emailNotRetryable, emailTemplateInvalid } from './notifications.errors.js';
 export { NotificationsModule } from './notifications.module.js';
-export { AttachmentSource, NoAttachments } from './sending/attachment-source.port.js';
+export { AttachmentSource } from './sending/attachment-source.port.js';
 export {
   MailCarrier,
   type CarriedMail,

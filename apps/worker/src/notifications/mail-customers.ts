@@ -47,6 +47,7 @@ export class MailCustomers implements EventSetConsumer {
           },
           object,
           recordId,
+          attachments: type === 'credit_note.issued' ? [{ kind: 'credit-note-pdf', recordId }] : [],
           dedupeKey: `${id}/mail`,
         };
       }),

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
 import type { AttachmentRef } from '../emails/email.js';
 import type { MailAttachment } from './mail-carrier.port.js';
@@ -10,12 +9,4 @@ export abstract class AttachmentSource {
    * @throws Error to have the e-mail tried again later
    */
   abstract render(ctx: Ctx, ref: AttachmentRef): Promise<MailAttachment | null>;
-}
-
-/** For an installation that attaches nothing. */
-@Injectable()
-export class NoAttachments extends AttachmentSource {
-  render(): Promise<null> {
-    return Promise.resolve(null);
-  }
 }

@@ -4,7 +4,7 @@ import { queueEmail, type NewEmail } from '../emails/queue-email.js';
 import { TEMPLATE_KINDS } from '../templates/catalogue.js';
 import { sampleData } from '../templates/variables.js';
 import { startMailServer, type MailServer } from '../testing/mail-server.js';
-import { NoAttachments, type AttachmentSource } from './attachment-source.port.js';
+import type { AttachmentSource } from './attachment-source.port.js';
 import { LEASE_SECONDS } from './back-off.js';
 import type { SecretLinks } from './secret-links.port.js';
 import { SendEmails } from './send-emails.js';
@@ -36,10 +36,11 @@ const AN_EMAIL: NewEmail = {
   recordId: 'invoice-1',
 };
 
+const NO_FILES: AttachmentSource = { render: () => Promise.resolve(null) };
 const NO_LINKS: SecretLinks = { make: () => Promise.reject(new Error('no link is asked for')) };
 
 function sender(
-  attachments: AttachmentSource = new NoAttachments(),
+  attachments: AttachmentSource = NO_FILES,
   links: SecretLinks = NO_LINKS,
 ): SendEmails {
   const carrier = new SmtpCarrier({ url: server.url, from: 'mail@quittance.example' });
@@ -210,7 +211,7 @@ describe('a secret link', () => {
   it('reaches the recipient and stays out of the log', async () => {
     await queue(1, email);
     const links: SecretLinks = { make: () => Promise.resolve(SECRET) };
-    await sender(new NoAttachments(), links).execute(t.clock);
+    await sender(NO_FILES, links).execute(t.clock);
     expect(server.mails[0]?.text).toContain(`Set your password: ${SECRET}`);
     expect(server.mails[0]?.html).toContain('token=qp_canary&amp;x=1');
     const [row] = await rows();
@@ -221,7 +222,7 @@ describe('a secret link', () => {
   it('that nobody should get any more is not sent', async () => {
     await queue(1, email);
     const links: SecretLinks = { make: () => Promise.resolve(null) };
-    await sender(new NoAttachments(), links).execute(t.clock);
+    await sender(NO_FILES, links).execute(t.clock);
     expect(server.mails).toHaveLength(0);
     expect(await rows()).toMatchObject([{ status: 'failed' }]);
   });
