@@ -134,14 +134,15 @@ export class Canvas {
     this.document.link(this.left(span), top, span.width, height, url);
   }
 
-  /** Pale letters across the page. */
+  /** Pale letters across the page, over all that stands there. */
   mark(text: string): void {
     const { document, width, height } = this;
     const shaped = shapeText(text, 'bold', 'auto');
-    const size = Math.min(150, (width * 0.8) / shaped.width);
-    document.save().rotate(-45, { origin: [width / 2, height / 2] });
+    const size = Math.min(130, (width * 0.75) / shaped.width);
     const span = { start: (width - shaped.width * size) / 2, width: shaped.width * size };
-    this.line(text, span, height / 2 - size * 0.7, { size, weight: 'bold', color: '#eef0f3' });
+    document.save().rotate(-45, { origin: [width / 2, height / 2] });
+    document.fillOpacity(0.07);
+    this.line(text, span, height / 2 - size * 0.7, { size, weight: 'bold' });
     document.restore();
   }
 

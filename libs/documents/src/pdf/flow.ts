@@ -20,7 +20,6 @@ export class Flow {
   ) {
     this.body = { start: MARGIN, width: canvas.width - 2 * MARGIN };
     this.bottom = canvas.height - footHeight(sheet);
-    this.begin();
   }
 
   /** The room that is left on the page. */
@@ -38,7 +37,6 @@ export class Flow {
   next(): void {
     this.canvas.document.addPage();
     this.y = TOP;
-    this.begin();
     this.head();
   }
 
@@ -46,10 +44,6 @@ export class Flow {
   part(from: number, share: number): Span {
     const { start, width } = this.body;
     return { start: start + width * from, width: width * share };
-  }
-
-  private begin(): void {
-    if (this.sheet.mark) this.canvas.mark(this.sheet.mark);
   }
 
   /** What later pages begin with. */

@@ -106,7 +106,7 @@ function paintParagraph(
   { heading, text }: { readonly heading: string | null; readonly text: string },
 ): void {
   const { canvas, body } = flow;
-  flow.need(3 * ROW);
+  flow.need(2 * ROW);
   if (heading) flow.y = canvas.line(heading, body, flow.y, HEADING) + 2;
   for (const line of canvas.wrap(text, TEXT, body.width)) {
     flow.need(TEXT.size * LEADING);

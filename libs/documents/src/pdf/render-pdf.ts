@@ -65,6 +65,7 @@ function paint(sheet: Sheet, document: PDFKit.PDFDocument): void {
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
     paintFoot(canvas, sheet, page + 1, count);
+    if (sheet.mark) canvas.mark(sheet.mark);
   }
 }
 

@@ -1,5 +1,10 @@
-import type { PrintableInvoice } from '../sheets/printable-document.js';
+import type { PrintableDocument } from '../sheets/printable-document.js';
 import type { RenderJob } from './render-document.js';
+
+/** What of a document names its file. */
+type Named =
+  | Pick<Extract<PrintableDocument, { kind: 'statement' }>, 'kind' | 'from' | 'to'>
+  | Pick<Exclude<PrintableDocument, { kind: 'statement' }>, 'kind' | 'number'>;
 
 const ENDINGS: Readonly<Record<RenderJob['format'], string>> = {
   pdf: 'pdf',
@@ -23,13 +28,12 @@ export function mediaTypeOf(format: RenderJob['format']): string {
 
 /**
  * The name of a document's file: its number, in characters that are safe on every system and in every
- * header. A number of other characters alone is called by its kind.
+ * header. A number of other characters alone is called by its kind; a statement by its period.
  */
-export function fileNameOf(
-  { kind, number }: Pick<PrintableInvoice, 'kind' | 'number'>,
-  format: RenderJob['format'],
-): string {
-  const plain = number.normalize('NFKD').replace(/[^A-Za-z0-9_-]+/g, '-');
+export function fileNameOf(document: Named, format: RenderJob['format']): string {
+  const { kind } = document;
+  const own = kind === 'statement' ? `statement-${document.from}-${document.to}` : document.number;
+  const plain = own.normalize('NFKD').replace(/[^A-Za-z0-9_-]+/g, '-');
   const name = plain.replace(/^-+|-+$/g, '').slice(0, 80);
   return `${name || kind.replace('_', '-')}.${ENDINGS[format]}`;
 }

@@ -76,7 +76,8 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
     [labels.poNumber, document.poNumber],
     [
       labels.precedingInvoice,
-      precedingInvoice && `${precedingInvoice.number}, ${write.date(precedingInvoice.issueDate)}`,
+      precedingInvoice &&
+        `${isolated(precedingInvoice.number)}, ${write.date(precedingInvoice.issueDate)}`,
     ],
     [labels.reason, document.reason],
     [labels.placeOfSupply, place],

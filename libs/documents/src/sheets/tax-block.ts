@@ -5,7 +5,7 @@ import type { SheetTaxes } from './sheet.js';
 
 /** One row per tax and rate; nothing where nothing is taxed. */
 export function taxBlock(
-  { taxes, currency }: PrintableInvoice,
+  { taxes }: PrintableInvoice,
   labels: Labels,
   write: Figures,
 ): SheetTaxes | null {
@@ -14,8 +14,8 @@ export function taxBlock(
     heading: labels.taxSummary,
     columns: [
       { label: labels.tax, align: 'start', share: 44 },
-      { label: `${labels.taxBase} ${currency}`, align: 'end', share: 28 },
-      { label: `${labels.taxAmount} ${currency}`, align: 'end', share: 28 },
+      { label: labels.taxBase, align: 'end', share: 28 },
+      { label: labels.taxAmount, align: 'end', share: 28 },
     ],
     rows: taxes.map((tax) => [
       taxName(tax, labels, write),
