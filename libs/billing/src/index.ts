@@ -123,7 +123,9 @@ export { MOVEMENT_KINDS, type InvoiceProof } from './invoices/invoice-proof.js';
 export { ProveAccount, type AccountProof } from './invoices/prove-account.js';
 export type { OverdueInvoice } from './invoices/overdue.lists.js';
 export { AGEING_BUCKETS, type InvoiceStatistics } from './invoices/statistics.js';
-export { invoiceList } from './invoices/invoice.lists.js';
+export { balanceAsOf, joinMoneyAsOf, type AsOf } from './invoices/as-of.sql.js';
+export { invoiceList, literal } from './invoices/invoice.lists.js';
+export { printableHead, type PrintFacts } from './invoices/printable-invoice.js';
 export { findInvoice, InvoiceQueries } from './invoices/invoice.queries.js';
 export {
   INVOICE_STATUSES,

@@ -29,7 +29,11 @@ export class CreditNoteDocumentsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.answers.send(await this.printable.creditNote(ctx, id, query), 'pdf', request, reply);
+    await this.answers.send(
+      { document: await this.printable.creditNote(ctx, id, query), format: 'pdf' },
+      request,
+      reply,
+    );
   }
 
   @Get(':id/print')
@@ -43,7 +47,7 @@ export class CreditNoteDocumentsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const document = await this.printable.creditNote(ctx, id, query);
-    await this.answers.send(document, 'html', request, reply);
+    await this.answers.send({ document, format: 'html' }, request, reply);
   }
 
   @Get(':id/e-invoice')
@@ -61,6 +65,6 @@ export class CreditNoteDocumentsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const document = await this.printable.creditNote(ctx, id, { language });
-    await this.answers.send(document, format, request, reply);
+    await this.answers.send({ document, format }, request, reply);
   }
 }

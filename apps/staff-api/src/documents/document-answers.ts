@@ -5,7 +5,6 @@ import {
   documentTag,
   fileNameOf,
   mediaTypeOf,
-  type PrintableInvoice,
   type RenderJob,
 } from '@quittance/documents';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,13 +18,8 @@ export class DocumentAnswers {
   constructor(private readonly renderer: DocumentRenderer) {}
 
   /** @throws DomainError e_invoice_not_possible, rendering_busy, rendering_failed */
-  async send(
-    document: PrintableInvoice,
-    format: RenderJob['format'],
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const job = { format, document };
+  async send(job: RenderJob, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { document, format } = job;
     const tag = documentTag(job);
     void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
     if (isKnown(tag, request.headers['if-none-match'])) return void (await reply.code(304).send());

@@ -34,7 +34,11 @@ export class InvoiceDocumentsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.answers.send(await this.printable.invoice(ctx, id, query), 'pdf', request, reply);
+    await this.answers.send(
+      { document: await this.printable.invoice(ctx, id, query), format: 'pdf' },
+      request,
+      reply,
+    );
   }
 
   @Get(':id/print')
@@ -47,7 +51,8 @@ export class InvoiceDocumentsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.answers.send(await this.printable.invoice(ctx, id, query), 'html', request, reply);
+    const document = await this.printable.invoice(ctx, id, query);
+    await this.answers.send({ document, format: 'html' }, request, reply);
   }
 
   @Get(':id/e-invoice')
@@ -67,6 +72,6 @@ export class InvoiceDocumentsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const document = await this.printable.invoice(ctx, id, { language });
-    await this.answers.send(document, format, request, reply);
+    await this.answers.send({ document, format }, request, reply);
   }
 }

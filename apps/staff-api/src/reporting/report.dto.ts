@@ -1,0 +1,109 @@
+import { PAYMENT_METHODS, type PaymentMethod } from '@quittance/billing';
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
+import type { LedgerAccountId } from '@quittance/crm';
+import {
+  AmountField,
+  CurrencyField,
+  DateField,
+  EnumField,
+  IdField,
+  IntegerField,
+  ListField,
+  TextField,
+} from '@quittance/http';
+import type { AccountId, Currency, LocalDate } from '@quittance/kernel';
+import {
+  MOVEMENT_KINDS,
+  type AgeingLine,
+  type CashLine,
+  type CollectionsLine,
+  type StatementMovementKind,
+  type StatementView,
+} from '@quittance/reporting';
+
+const nullable = { nullable: true } as const;
+const signed = { sign: 'any' } as const;
+const figure = (description: string) => ({ max: 20, ...nullable, description }) as const;
+
+export class PeriodQuery {
+  @DateField({ description: 'The first day.' }) from: LocalDate;
+  @DateField({ description: 'The last day.' }) to: LocalDate;
+}
+
+export class AsOfDayQuery {
+  @DateField({ optional: true, description: 'The end of this day; today unless given.' })
+  asOf?: LocalDate;
+}
+
+export class AgeingLineDto implements AgeingLine {
+  @IdField() accountId: AccountId;
+  @TextField({ max: 255 }) accountName: string;
+  @CurrencyField() currency: Currency;
+  @IntegerField() invoices: number;
+  @DateField() oldestDueDate: LocalDate;
+  @AmountField() current: string;
+  @AmountField() days1To30: string;
+  @AmountField() days31To60: string;
+  @AmountField() days61To90: string;
+  @AmountField() over90: string;
+  @AmountField() overdue: string;
+  @AmountField() balance: string;
+}
+
+export class CashLineDto implements CashLine {
+  @DateField() date: LocalDate;
+  @EnumField(PAYMENT_METHODS) method: PaymentMethod;
+  @CurrencyField() currency: Currency;
+  @IntegerField() payments: number;
+  @IntegerField() refunds: number;
+  @AmountField() received: string;
+  @AmountField() refunded: string;
+  @AmountField({ ...signed, description: 'What came in less what went back.' }) net: string;
+}
+
+export class CollectionsLineDto implements CollectionsLine {
+  @CurrencyField() currency: Currency;
+  @AmountField() openingReceivables: string;
+  @AmountField() billed: string;
+  @AmountField(signed) collected: string;
+  @AmountField(signed) credited: string;
+  @AmountField() closingReceivables: string;
+  @AmountField() closingNotDue: string;
+  @TextField(figure('Collections effectiveness index, percent.')) effectiveness: string | null;
+  @TextField(figure('Weighted by what was paid.')) averageDaysToPay: string | null;
+  @TextField(figure('Days sales outstanding, against 90 days of billing.')) dso: string | null;
+}
+
+export class StatementQuery extends PeriodQuery {
+  @CurrencyField({ optional: true, description: 'The account’s own unless given.' })
+  currency?: Currency;
+  @EnumField(DOCUMENT_LANGUAGES, { optional: true }) language?: DocumentLanguage;
+}
+
+class StatementMovementDto {
+  @DateField() date: LocalDate;
+  @EnumField(MOVEMENT_KINDS) kind: StatementMovementKind;
+  @IdField() documentId: string;
+  @TextField({ max: 80 }) number: string;
+  @AmountField({ ...signed, description: 'Positive where the customer owes more.' })
+  amount: string;
+  @AmountField({ ...signed, description: 'After the movement.' }) balance: string;
+}
+
+class StatementCurrencyDto {
+  @CurrencyField() currency: Currency;
+  @AmountField(signed) openingBalance: string;
+  @AmountField() charged: string;
+  @AmountField() settled: string;
+  @AmountField(signed) closingBalance: string;
+  @ListField(() => StatementMovementDto, { maxItems: 10_000 }) movements: StatementMovementDto[];
+}
+
+export class StatementDto implements StatementView {
+  @IdField() ledgerAccountId: LedgerAccountId;
+  @IdField(nullable) accountId: AccountId | null;
+  @TextField({ max: 255 }) name: string;
+  @DateField() from: LocalDate;
+  @DateField() to: LocalDate;
+  @ListField(() => StatementCurrencyDto, { maxItems: 200 }) currencies: StatementCurrencyDto[];
+}

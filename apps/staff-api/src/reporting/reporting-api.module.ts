@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { BillingModule } from '@quittance/billing';
+import { DocumentsModule } from '@quittance/documents';
+import { ReportingModule } from '@quittance/reporting';
+import { DocumentAnswers } from '../documents/document-answers.js';
+import { ReportsController } from './reports.controller.js';
+import { StatementsController } from './statements.controller.js';
+
+@Module({
+  imports: [BillingModule, DocumentsModule, ReportingModule],
+  providers: [DocumentAnswers],
+  controllers: [ReportsController, StatementsController],
+})
+export class ReportingApiModule {}

@@ -1,0 +1,81 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { CompanyCalendar } from '@quittance/billing';
+import {
+  AnswersEach,
+  AnswersList,
+  ListParams,
+  Lists,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http';
+import { parseLocalDate, validationFailed, type Ctx } from '@quittance/kernel';
+import { ReadCollections, ageingList, cashList, checkedPeriod } from '@quittance/reporting';
+import {
+  AgeingLineDto,
+  AsOfDayQuery,
+  CashLineDto,
+  CollectionsLineDto,
+  PeriodQuery,
+} from './report.dto.js';
+
+/** What may be asked of a report is the same for every period. */
+const DAY = parseLocalDate('2026-01-01');
+const DAY_SCHEMA = { type: 'string', format: 'date' } as const;
+
+/** Sums over a company's documents, as JSON, CSV or JSON Lines. */
+@ApiTags('Reports')
+@Resource('reports')
+@Controller('reports')
+export class ReportsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly calendar: CompanyCalendar,
+    private readonly collections: ReadCollections,
+  ) {}
+
+  @Get('ageing')
+  @AnswersList(AgeingLineDto, ageingList(DAY, 'UTC'))
+  @ApiQuery({ name: 'asOf', required: false, schema: DAY_SCHEMA })
+  @Problems(validationFailed)
+  @ApiOperation({ summary: 'What each customer owes, by days since the due date' })
+  async ageing(
+    @RequestCtx() ctx: Ctx,
+    @ListParams('asOf') call: ListCall,
+    @Query() { asOf }: AsOfDayQuery,
+  ) {
+    const day = asOf ?? (await this.calendar.today(ctx));
+    const list = ageingList(day, await this.calendar.timeZone(ctx));
+    return this.lists.answer(ctx, list, call);
+  }
+
+  @Get('cash-received')
+  @AnswersList(CashLineDto, cashList({ from: DAY, to: DAY }))
+  @ApiQuery({ name: 'from', required: true, schema: DAY_SCHEMA })
+  @ApiQuery({ name: 'to', required: true, schema: DAY_SCHEMA })
+  @Problems(validationFailed)
+  @ApiOperation({ summary: 'What came in and went back, by day, method and currency' })
+  cash(
+    @RequestCtx() ctx: Ctx,
+    @ListParams('from', 'to') call: ListCall,
+    @Query() { from, to }: PeriodQuery,
+  ) {
+    return this.lists.answer(ctx, cashList(checkedPeriod(from, to)), call);
+  }
+
+  @Get('collections')
+  @AnswersEach(CollectionsLineDto)
+  @Problems(validationFailed)
+  @ApiOperation({
+    summary: 'How well a company collects, by currency',
+    description: 'Collections effectiveness, average days to pay and days sales outstanding.',
+  })
+  collected(
+    @RequestCtx() ctx: Ctx,
+    @Query() { from, to }: PeriodQuery,
+  ): Promise<CollectionsLineDto[]> {
+    return this.collections.execute(ctx, checkedPeriod(from, to));
+  }
+}

@@ -1,0 +1,85 @@
+import { PAYMENT_METHODS, literal, type PaymentMethod } from '@quittance/billing';
+import type { ListDefinition, ListField } from '@quittance/database';
+import { formatMinor, type Currency, type LocalDate } from '@quittance/kernel';
+
+interface Row {
+  readonly date: LocalDate;
+  readonly method: PaymentMethod;
+  readonly currency: Currency;
+  readonly payments: number;
+  readonly refunds: number;
+  readonly received: bigint;
+  readonly refunded: bigint;
+}
+
+/** What came in and went back on one day by one method, in one currency. Amounts are decimal text. */
+export interface CashLine {
+  readonly date: LocalDate;
+  readonly method: PaymentMethod;
+  readonly currency: Currency;
+  readonly payments: number;
+  readonly refunds: number;
+  readonly received: string;
+  readonly refunded: string;
+  /** What came in less what went back. */
+  readonly net: string;
+}
+
+/** The days of a report, both included. */
+export interface ReportPeriod {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+const money = (sql: string): ListField => ({
+  sql,
+  type: 'money',
+  currency: 'c.currency',
+  notNull: true,
+});
+
+/**
+ * Cash by day and method: payments on the day they were received, refunds on the day they were made.
+ * A payment that is pending or has failed is no cash. By payment_received_index.
+ */
+export function cashList({ from, to }: ReportPeriod): ListDefinition<Row, CashLine> {
+  const [first, last] = [literal(from), literal(to)];
+  return {
+    from: `
+      (select m.company_id, md5(m.date::text || m.method || m.currency)::uuid as id, m.date,
+         m.method, m.currency, sum(m.payments)::int as payments, sum(m.refunds)::int as refunds,
+         sum(m.received)::bigint as received, sum(m.refunded)::bigint as refunded
+       from (
+         select p.company_id, p.received_on as date, p.method, p.currency, 1 as payments,
+           0 as refunds, p.amount as received, 0 as refunded
+         from billing.payment p
+         where p.status in ('completed', 'refunded') and p.received_on between ${first} and ${last}
+         union all
+         select r.company_id, r.refunded_on, p.method, p.currency, 0, 1, 0, r.amount
+         from billing.refund r
+         join billing.payment p on p.company_id = r.company_id and p.id = r.payment_id
+         where r.refunded_on between ${first} and ${last}) m
+       group by m.company_id, m.date, m.method, m.currency) c`,
+    select: `c.date, c.method, c.currency, c.payments, c.refunds, c.received, c.refunded`,
+    id: 'c.id',
+    fields: {
+      date: { sql: 'c.date', type: 'date', notNull: true },
+      method: { sql: 'c.method', type: 'enum', values: PAYMENT_METHODS, notNull: true },
+      currency: { sql: 'c.currency', type: 'text', notNull: true },
+      payments: { sql: 'c.payments', type: 'integer', notNull: true },
+      refunds: { sql: 'c.refunds', type: 'integer', notNull: true },
+      received: money('c.received'),
+      refunded: money('c.refunded'),
+      net: money('(c.received - c.refunded)'),
+    },
+    search: [],
+    defaultSort: 'date,method,currency',
+    columns: ['date', 'method', 'currency', 'payments', 'refunds', 'received', 'refunded', 'net'],
+    map: ({ received, refunded, ...row }) => ({
+      ...row,
+      received: formatMinor(received, row.currency),
+      refunded: formatMinor(refunded, row.currency),
+      net: formatMinor(received - refunded, row.currency),
+    }),
+  };
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { CompanyCalendar, balanceAsOf, joinMoneyAsOf } from '@quittance/billing';
+import { Database, sql } from '@quittance/database';
+import { addDays, type Ctx } from '@quittance/kernel';
+import type { ReportPeriod } from '../cash/cash.lists.js';
+import { collectionsLine, type CollectionsLine, type CollectionsRow } from './collections.js';
+
+/** Invoices that charge a customer, by the date they bear: those ever issued. */
+const ISSUED = (alias: string) => `${alias}.status not in ('draft', 'pending', 'cancelled')
+  and (${alias}.status <> 'void' or ${alias}.sent_at is not null)`;
+
+/** What was owed at the end of a day. */
+const RECEIVABLES = (date: string) => `
+  (select i.currency, ${balanceAsOf({ date, timeZone: '$5' })} as balance, i.due_date
+   from billing.invoice i ${joinMoneyAsOf({ date, timeZone: '$5' })}
+   where i.company_id = $1 and i.issue_date <= ${date} and ${ISSUED('i')})`;
+
+/** $2 the day before the period, $3 its first and $4 its last day; by the date indexes. */
+const COLLECTIONS = sql(`
+  select f.currency, sum(f.opening)::text as opening, sum(f.billed)::text as billed,
+    sum(f.closing)::text as closing, sum(f.closing_current)::text as "closingCurrent",
+    sum(f.collected)::text as collected, sum(f.credited)::text as credited,
+    sum(f.paid_days)::text as "paidDays", sum(f.billed90)::text as billed90
+  from (
+    select currency, balance as opening, 0 as billed, 0 as closing, 0 as closing_current,
+      0 as collected, 0 as credited, 0 as paid_days, 0 as billed90
+    from ${RECEIVABLES('$2::date')} o
+    union all
+    select currency, 0, 0, balance, case when due_date >= $4::date then balance else 0 end, 0, 0, 0,
+      0 from ${RECEIVABLES('$4::date')} c
+    union all
+    select currency, 0, case when issue_date >= $3::date then total else 0 end, 0, 0, 0, 0, 0,
+      case when issue_date > $4::date - 90 then total else 0 end
+    from billing.invoice b where company_id = $1 and ${ISSUED('b')} and status <> 'void'
+      and issue_date >= least($3::date, $4::date - 89) and issue_date <= $4::date
+    union all
+    select i.currency, 0, 0, 0, 0, a.amount, 0, a.amount * (a.applied_on - i.issue_date), 0
+    from billing.payment_allocation a
+    join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    where a.company_id = $1 and a.applied_on between $3::date and $4::date
+    union all
+    select i.currency, 0, 0, 0, 0, 0, a.amount, 0, 0
+    from billing.credit_application a
+    join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    where a.company_id = $1 and a.applied_on between $3::date and $4::date
+  ) f group by f.currency order by f.currency`);
+
+/** How well a company collects. */
+@Injectable()
+export class ReadCollections {
+  constructor(
+    private readonly db: Database,
+    private readonly calendar: CompanyCalendar,
+  ) {}
+
+  /** One line per currency; from the append-only rows, so a day in the past tells the same for ever. */
+  async execute(ctx: Ctx, { from, to }: ReportPeriod): Promise<CollectionsLine[]> {
+    const timeZone = await this.calendar.timeZone(ctx);
+    const params = [ctx.companyId, addDays(from, -1), from, to, timeZone];
+    const rows = await this.db.read(ctx, (tx) => tx.rows<CollectionsRow>(COLLECTIONS, params));
+    return rows.map(collectionsLine);
+  }
+}

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { printableHead } from '@quittance/billing';
+import { readCompany, type DocumentLanguage } from '@quittance/company';
+import {
+  findBillingAccounts,
+  readLedgerAccount,
+  type BillingAccount,
+  type LedgerAccountId,
+} from '@quittance/crm';
+import { Database, type Tx } from '@quittance/database';
+import type { PrintableMovement, PrintableStatement } from '@quittance/documents';
+import {
+  invalidField,
+  notFound,
+  parseInstant,
+  type Ctx,
+  type Currency,
+  type LocalDate,
+} from '@quittance/kernel';
+import type { ReportPeriod } from '../cash/cash.lists.js';
+import { statementTooLong } from '../reporting.errors.js';
+import {
+  partView,
+  statementParts,
+  type Movement,
+  type Opening,
+  type StatementPart,
+} from './statement.js';
+import { MOVEMENTS_OF_PERIOD, OPENINGS } from './statement.sql.js';
+
+/** Movements that one statement shows. */
+const MOST_MOVEMENTS = 10_000;
+
+type LedgerAccount = Awaited<ReturnType<typeof readLedgerAccount>>;
+
+/** A statement of account as the API shows it. */
+export function statementView(
+  { id, name, accountId }: LedgerAccount,
+  { from, to }: ReportPeriod,
+  parts: readonly StatementPart[],
+) {
+  return { ledgerAccountId: id, accountId, name, from, to, currencies: parts.map(partView) };
+}
+
+export type StatementView = ReturnType<typeof statementView>;
+
+/** What a printed statement is asked for: one currency, in one language. */
+export interface StatementPrint extends ReportPeriod {
+  /** The account's own when absent. */
+  readonly currency: Currency | null;
+  readonly language: DocumentLanguage | null;
+}
+
+/** What happened on a customer's account in a period, and what it came to. */
+@Injectable()
+export class ReadStatement {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, statement_too_long */
+  execute(ctx: Ctx, id: LedgerAccountId, period: ReportPeriod): Promise<StatementView> {
+    return this.db.read(ctx, async (tx) => {
+      const account = await readLedgerAccount(tx, id);
+      return statementView(account, period, await partsOf(tx, account, period));
+    });
+  }
+
+  /** @throws DomainError not_found, statement_too_long */
+  printable(ctx: Ctx, id: LedgerAccountId, print: StatementPrint): Promise<PrintableStatement> {
+    return this.db.read(ctx, async (tx) => {
+      const account = await readLedgerAccount(tx, id);
+      const customer = await customerOf(tx, account);
+      const parts = await partsOf(tx, account, print);
+      const currency = print.currency ?? account.defaultCurrency;
+      const part = parts.find((each) => each.currency === currency) ?? empty(currency);
+      const facts = {
+        company: await readCompany(tx),
+        language: print.language,
+        email: customer.email,
+        goods: new Map(),
+      };
+      return {
+        ...printableHead(facts, customer, currency, parseInstant(`${print.to}T00:00:00Z`)),
+        kind: 'statement',
+        from: print.from,
+        to: print.to,
+        opening: part.opening,
+        closing: part.closing,
+        movements: part.movements.map(printableMovement),
+      };
+    });
+  }
+}
+
+/** @throws DomainError not_found: a supplier has no statement of what it owes us */
+async function customerOf(tx: Tx, { accountId }: LedgerAccount): Promise<BillingAccount> {
+  const found = accountId && (await findBillingAccounts(tx, [accountId])).get(accountId);
+  if (!found) throw notFound({ object: 'account' });
+  return found;
+}
+
+async function partsOf(
+  tx: Tx,
+  account: LedgerAccount,
+  { from, to }: ReportPeriod,
+): Promise<StatementPart[]> {
+  const carried = carriedOver(account);
+  if (account.accountId === null) return statementParts(carried, []);
+  const { timeZone } = await readCompany(tx);
+  const params = [tx.ctx.companyId, account.accountId, timeZone, to, from];
+  const [openings, movements] = await Promise.all([
+    tx.rows<Opening>(OPENINGS, params),
+    tx.rows<Movement>(MOVEMENTS_OF_PERIOD, [...params, MOST_MOVEMENTS + 1]),
+  ]);
+  if (movements.length > MOST_MOVEMENTS) throw statementTooLong({ most: MOST_MOVEMENTS });
+  return statementParts([...carried, ...openings], movements);
+}
+
+/** What the account brought along from before this system. */
+function carriedOver({ openingBalance, defaultCurrency: currency }: LedgerAccount): Opening[] {
+  return [{ currency, amount: openingBalance }];
+}
+
+function empty(currency: Currency): StatementPart {
+  return { currency, opening: 0n, charged: 0n, settled: 0n, closing: 0n, movements: [] };
+}
+
+function printableMovement(movement: StatementPart['movements'][number]): PrintableMovement {
+  const { kind, date, number, amount, balance } = movement;
+  return { kind: kind === 'invoice_voided' ? 'invoice' : kind, date, number, amount, balance };
+}
+
+/** @throws DomainError validation_failed */
+export function checkedPeriod(from: LocalDate, to: LocalDate): ReportPeriod {
+  if (to < from) throw invalidField('/to', 'min', `must not be before ${from}`);
+  return { from, to };
+}

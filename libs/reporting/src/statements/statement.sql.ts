@@ -1,0 +1,46 @@
+import { sql } from '@quittance/database';
+
+/**
+ * Everything that ever moved a customer's account, by the account indexes of the documents. $3 is the
+ * company's time zone, $4 the last day. An excess payment counts where it was received, so the
+ * credit on account that it left is not counted again.
+ */
+const MOVEMENTS = `
+  select 'invoice' as kind, id as document_id, number, issue_date as date, currency, total as amount,
+    1 as rank
+  from billing.invoice
+  where company_id = $1 and account_id = $2 and issue_date <= $4
+    and (status not in ('draft', 'pending', 'cancelled', 'void') or (status = 'void'
+      and sent_at is not null))
+  union all
+  select 'invoice_voided', id, number, greatest((closed_at at time zone $3)::date, issue_date),
+    currency, -total, 5
+  from billing.invoice
+  where company_id = $1 and account_id = $2 and status = 'void' and sent_at is not null
+    and greatest((closed_at at time zone $3)::date, issue_date) <= $4
+  union all
+  select 'payment', id, number, received_on, currency, -amount, 2
+  from billing.payment
+  where company_id = $1 and account_id = $2 and status in ('completed', 'refunded')
+    and received_on <= $4
+  union all
+  select 'refund', r.payment_id, p.number, r.refunded_on, p.currency, r.amount, 4
+  from billing.payment p
+  join billing.refund r on r.company_id = p.company_id and r.payment_id = p.id
+  where p.company_id = $1 and p.account_id = $2 and r.refunded_on <= $4
+  union all
+  select 'credit_note', id, number, issue_date, currency, -total, 3
+  from billing.credit_note
+  where company_id = $1 and account_id = $2 and kind = 'credit' and issue_date <= $4
+    and status not in ('draft', 'void')`;
+
+/** What came before $5, in one sum per currency. */
+export const OPENINGS = sql(`
+  select m.currency, sum(m.amount)::bigint as amount from (${MOVEMENTS}) m where m.date < $5
+  group by m.currency`);
+
+/** What came from $5 on, in order; $6 at most. */
+export const MOVEMENTS_OF_PERIOD = sql(`
+  select m.kind, m.document_id as "documentId", m.number, m.date, m.currency, m.amount
+  from (${MOVEMENTS}) m where m.date >= $5
+  order by m.date, m.rank, m.number, m.document_id limit $6`);
