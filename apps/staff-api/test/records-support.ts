@@ -51,6 +51,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     '/billing-runs/:id': run.id,
     '/events/:id': await newestOf(client, '/events'),
     '/payments/unapplied-receipts/:id': await unappliedReceipt(t, client),
+    '/tax/transactions/:id': await taxTransaction(make, client, accountId),
     '/numbering/:type': 'invoice',
     '/connectors/:kind': 'payment',
     '/payments/webhook/:provider': 'sandbox',
@@ -146,6 +147,15 @@ async function newestOf(client: StaffClient, path: string): Promise<string> {
   const [found] = (body as { data: readonly Made[] }).data;
   if (!found) throw new Error(`${path} lists nothing`);
   return found.id;
+}
+
+/** What sending an invoice leaves; and a tax connector that serves nobody. */
+async function taxTransaction(make: Make, client: StaffClient, accountId: string): Promise<string> {
+  const { id } = await make('/invoices', { accountId, currency: 'EUR', lines: [LINE] });
+  await make(`/invoices/${id}/send`, {});
+  const connector = { provider: 'taxjar', active: false, credentials: { token: 'planted-token' } };
+  await client.call('PUT', '/connectors/tax', { body: connector });
+  return newestOf(client, '/tax/transactions');
 }
 
 /** Only a webhook of a provider makes one; here it is written as one would have left it. */
