@@ -124,6 +124,69 @@ describe('twenty at once', () => {
     await expectInvariants(stage.t);
   });
 
+  test.each([
+    ['issue', '409 credit_note_status_conflict'],
+    ['void', '409 credit_note_not_voidable'],
+  ])('%s a credit note once', async (operation, refused) => {
+    const invoices = await stage.invoices(10_000);
+    const note = await writtenNote(invoices[0]?.accountId ?? '', '40.00');
+    const work = () => stage.call(`/credit-notes/${note}/${operation}`, { reason: 'Wrong' });
+    const outcomes = await times(20, operation === 'issue' ? () => issue(note) : work);
+    expect(counted(outcomes)).toEqual({ '200': 1, [refused]: 19 });
+    await expectInvariants(stage.t);
+  });
+
+  test('either void a credit note or use it', async () => {
+    const [invoice] = await stage.invoices(10_000);
+    const note = await writtenNote(invoice?.accountId ?? '', '40.00');
+    await issue(note);
+    const body = { invoiceId: invoice?.id ?? '', amount: '2.00' };
+    const outcomes = await Promise.all(
+      new Seeded(SEED)
+        .shuffled(['void', 'apply'].flatMap((verb) => Array<string>(10).fill(verb)))
+        .map((verb) =>
+          stage.call(`/credit-notes/${note}/${verb}`, verb === 'void' ? { reason: 'x' } : body),
+        ),
+    );
+    const { '200': done } = counted(outcomes);
+    expect([1, 10]).toContain(done);
+    await expectInvariants(stage.t);
+  });
+
+  test('write credit notes of one invoice never beyond its total', async () => {
+    const [invoice] = await stage.invoices(10_000);
+    const { id: invoiceId = '', accountId = '' } = invoice ?? {};
+    const lines = [{ ...LINE, unitPrice: '30.00' }];
+    const body = { accountId, invoiceId, reason: 'Broken', lines };
+    const outcomes = await times(20, () => stage.call('/credit-notes', body));
+    expect(counted(outcomes)).toEqual({ '201': 3, '422 credit_exceeds_invoice': 17 });
+    await expectInvariants(stage.t);
+  });
+
+  test('take credit that goes out by itself, each cent of it once', async () => {
+    await stage.automaticCredit(true);
+    const invoices = await stage.invoices(...Array<number>(5).fill(10_000));
+    const accountId = invoices[0]?.accountId ?? '';
+    const notes = await times(5, () => writtenNote(accountId, '70.00'));
+    const work = [
+      ...notes.map((note) => () => issue(note)),
+      ...invoices.map(
+        ({ id }) =>
+          () =>
+            stage.capture(id, 13_000),
+      ),
+      ...invoices.map(
+        ({ id }) =>
+          () =>
+            stage.call(`/invoices/${id}/dispute`, { reason: 'x' }),
+      ),
+    ];
+    const outcomes = await Promise.all(new Seeded(SEED).shuffled(work).map((each) => each()));
+    expect(outcomes.filter((outcome) => outcome === '200').length).toBeGreaterThanOrEqual(10);
+    await stage.automaticCredit(false);
+    await expectInvariants(stage.t);
+  });
+
   test('lay one credit against twenty invoices never beyond what it holds', async () => {
     const invoices = await stage.invoices(...Array<number>(20).fill(1_000));
     const note = await creditOf(invoices[0]?.accountId ?? '', '75.00');
@@ -159,15 +222,28 @@ async function creditOf(accountId: string, amount: string): Promise<string> {
   return String((creditNote as { id: string }).id);
 }
 
+const LINE = { description: 'Goodwill', quantity: '1' };
+
+/** A draft credit note that a person wrote. */
+async function writtenNote(accountId: string, unitPrice: string): Promise<string> {
+  const lines = [{ ...LINE, unitPrice }];
+  const body = { accountId, currency: 'EUR', reason: 'Goodwill', lines };
+  return String((await stage.must('/credit-notes', body)).id);
+}
+
+const issue = (note: string): Promise<Outcome> => stage.call(`/credit-notes/${note}/issue`);
+
 /** An invoice with everything on it that can be moved: paid in part, a cheque, credit of its customer. */
 interface Busy {
   readonly id: string;
   readonly refundable: string;
   readonly pending: string;
   readonly note: string;
+  /** Written by a person; a part of it is applied to the invoice where it is to be taken back. */
+  readonly used: string;
 }
 
-async function busyInvoice(): Promise<Busy> {
+async function busyInvoice(credited: boolean): Promise<Busy> {
   const [invoice] = await stage.invoices(TOTAL);
   const { id = '', accountId = '' } = invoice ?? {};
   const paid = await stage.must(`/invoices/${id}/payments`, { amount: '20.00', method: 'cash' });
@@ -175,7 +251,12 @@ async function busyInvoice(): Promise<Busy> {
     pendingPayment(id, '45.00'),
     creditOf(accountId, '50.00'),
   ]);
-  return { id, refundable: String(paid.id), pending, note };
+  const used = await writtenNote(accountId, '20.00');
+  await stage.must(`/credit-notes/${used}/issue`, {});
+  if (credited) {
+    await stage.must(`/credit-notes/${used}/apply`, { invoiceId: id, amount: '10.00' });
+  }
+  return { id, refundable: String(paid.id), pending, note, used };
 }
 
 type Move = (busy: Busy) => Promise<Outcome>;
@@ -184,12 +265,15 @@ const MOVES: Readonly<Record<string, Move>> = {
   capture: ({ id }) => stage.capture(id, 3_500),
   payment: ({ id }) => stage.call(`/invoices/${id}/payments`, { amount: '30.00', method: 'cash' }),
   refund: ({ refundable }) =>
-    stage.call(`/payments/${refundable}/refund`, { amount: '8.00', reason: 'Returned' }),
+    stage.call(`/payments/${refundable}/refund`, { amount: '10.00', reason: 'Returned' }),
   void: ({ id }) => stage.call(`/invoices/${id}/void`, { reason: 'Wrong' }),
-  dispute: ({ id }) => stage.call(`/invoices/${id}/dispute`, { reason: 'Not ours' }),
+  dispute: ({ id }) =>
+    stage.call(`/invoices/${id}/dispute`, { reason: 'Not ours', amount: '15.00' }),
   clear: ({ pending }) => stage.call(`/payments/${pending}/clear`),
   credit: ({ id, note }) =>
     stage.call(`/credit-notes/${note}/apply`, { invoiceId: id, amount: '20.00' }),
+  unapply: ({ id, used }) =>
+    stage.call(`/credit-notes/${used}/unapply`, { invoiceId: id, amount: '5.00' }),
 };
 
 /** What a move may be refused with; captures never are. */
@@ -198,9 +282,14 @@ const REFUSALS: Readonly<Record<string, readonly Outcome[]>> = {
   payment: ['422 payment_exceeds_balance'],
   refund: ['409 payment_not_refundable', '422 refund_exceeds_payment'],
   void: ['409 invoice_has_payments', '409 invoice_not_voidable'],
-  dispute: ['409 invoice_status_conflict'],
+  dispute: [
+    '409 invoice_status_conflict',
+    '409 dispute_already_open',
+    '422 dispute_exceeds_balance',
+  ],
   clear: ['409 payment_not_pending'],
   credit: ['422 credit_exceeds_balance', '422 credit_exceeds_remaining'],
+  unapply: ['409 credit_not_applied'],
 };
 
 /** Every choice of so many names, in order. */
@@ -213,7 +302,7 @@ function choices(names: readonly string[], size: number): string[][] {
 
 /** Lets each of the moves run three times, all at once, in an order drawn from the seed. */
 async function expectRightBooksAfter(names: readonly string[], seed: number): Promise<void> {
-  const busy = await busyInvoice();
+  const busy = await busyInvoice(names.includes('unapply'));
   const chance = new Seeded(seed);
   const drawn = chance.shuffled(names.flatMap((name) => Array<string>(3).fill(name)));
   const outcomes = await Promise.all(

@@ -65,6 +65,11 @@ export class MoneyStage {
     return answer.status === 200 && answer.body.applied ? '200' : JSON.stringify(answer);
   }
 
+  /** Whether credit of the company's customers goes to their invoices by itself. */
+  async automaticCredit(autoApplyCredit: boolean): Promise<void> {
+    await this.admin.call('PATCH', '/company', { body: { autoApplyCredit } });
+  }
+
   private get admin(): StaffClient {
     return this.staff.admin;
   }
