@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readCompany } from '@quittance/company';
+import { readCompanyTerms } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { dateAt, type CompanyId, type Ctx, type LocalDate } from '@quittance/kernel';
 
@@ -26,7 +26,7 @@ export class CompanyCalendar {
     const known = this.zones.get(ctx.companyId);
     const at = performance.now();
     if (known && known.until > at) return known.timeZone;
-    const { timeZone } = await this.db.read(ctx, readCompany);
+    const { timeZone } = await this.db.read(ctx, readCompanyTerms);
     if (this.zones.size >= MOST_KEPT) this.zones.clear();
     this.zones.set(ctx.companyId, { timeZone, until: at + KEPT_FOR });
     return timeZone;

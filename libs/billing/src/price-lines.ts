@@ -1,4 +1,4 @@
-import type { Company } from '@quittance/company';
+import type { CompanyTerms } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
 import { formatMinor, type Currency, type LocalDate } from '@quittance/kernel';
 import {
@@ -37,12 +37,12 @@ export interface PriceTerms {
 }
 
 /** The company as the seller of documents that its own rates tax. */
-export function sellerOf(company: Company, book: RateBook): Seller {
+export function sellerOf(company: CompanyTerms, book: RateBook): Seller {
   return { party: companyTaxParty(company), rounding: company.taxRounding, book };
 }
 
 /** The company as the seller of its invoices, taxed by the engine that serves it. */
-export function quotedSellerOf(company: Company, { book, quoteOf }: TaxBasis): Seller {
+export function quotedSellerOf(company: CompanyTerms, { book, quoteOf }: TaxBasis): Seller {
   return { ...sellerOf(company, book), ...(quoteOf && { quoteOf }) };
 }
 

@@ -19,6 +19,23 @@ export function readCompany(tx: Tx): Promise<Company> {
   return tx.one<Company>(READ_COMPANY, [tx.ctx.companyId]);
 }
 
+/** What its documents are dated, priced and taxed by; without its names, logo and bank account. */
+export type CompanyTerms = Pick<
+  Company,
+  'address' | 'taxRegistrations' | 'baseCurrency' | 'timeZone' | 'taxRounding' | 'autoApplyCredit'
+>;
+
+/** By primary key. */
+const READ_TERMS = sql(`
+  select address, tax_registrations as "taxRegistrations", base_currency as "baseCurrency",
+    time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit"
+  from company.company where id = $1`);
+
+/** The terms of the transaction's company: a logo is not for every write to read. */
+export function readCompanyTerms(tx: Tx): Promise<CompanyTerms> {
+  return tx.one<CompanyTerms>(READ_TERMS, [tx.ctx.companyId]);
+}
+
 const LOCK_COMPANY = sql(`${READ_COMPANY.text} for no key update`);
 
 /** The company of the transaction, locked until its end. */

@@ -26,7 +26,7 @@ export {
 } from './document-identity.js';
 export { LOGO_LIMIT, logoDataUrl, logoFault, logoMediaType, logoOf, type Logo } from './logo.js';
 export { CompanyModule } from './company.module.js';
-export { readCompany } from './company.queries.js';
+export { readCompany, readCompanyTerms, type CompanyTerms } from './company.queries.js';
 export { UpdateCompany } from './update-company.js';
 
 export const companyMigrations: readonly Migration[] = [

@@ -1,8 +1,8 @@
-import type { Company } from '@quittance/company';
+import type { CompanyTerms } from '@quittance/company';
 import type { TaxParty } from './calculation/pricing.js';
 
 /** The company as a seller: its address, and its registration in its own country if it has one. */
-export function companyTaxParty(company: Company): TaxParty {
+export function companyTaxParty(company: CompanyTerms): TaxParty {
   const { country, region, city, postalCode, line1, line2 } = company.address;
   const registrations = company.taxRegistrations;
   const own = registrations.find((each) => each.country === country) ?? registrations.at(0);

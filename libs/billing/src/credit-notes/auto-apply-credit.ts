@@ -1,4 +1,4 @@
-import { companyToday, type Company } from '@quittance/company';
+import { companyToday, type CompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { CreditNoteId } from '@quittance/kernel';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
@@ -55,7 +55,7 @@ const LOCK_OLDEST_NOTES = sql(`
 export function lockInvoicesForIssue(
   tx: Tx,
   id: CreditNoteId,
-  { autoApplyCredit }: Pick<Company, 'autoApplyCredit'>,
+  { autoApplyCredit }: Pick<CompanyTerms, 'autoApplyCredit'>,
 ): Promise<Invoice[]> {
   return tx.rows<Invoice>(LOCK_FOR_ISSUE, [tx.ctx.companyId, id, autoApplyCredit]);
 }
@@ -68,7 +68,7 @@ function takesCredit({ status, balance }: Invoice): boolean {
 /** Lays a locked note that was just issued against locked invoices, where the company wants that. */
 export async function applyIssued(
   tx: Tx,
-  company: Company,
+  company: CompanyTerms,
   note: CreditNote,
   locked: readonly Invoice[],
 ): Promise<void> {
@@ -81,7 +81,11 @@ export async function applyIssued(
  * Lays the customer's open credit against a locked invoice that was just sent, where the company
  * wants that. Answers whether anything moved.
  */
-export async function applyToSent(tx: Tx, company: Company, invoice: Invoice): Promise<boolean> {
+export async function applyToSent(
+  tx: Tx,
+  company: CompanyTerms,
+  invoice: Invoice,
+): Promise<boolean> {
   if (!company.autoApplyCredit || !takesCredit(invoice)) return false;
   const { accountId, currency, balance } = invoice;
   const params = [tx.ctx.companyId, accountId, currency, balance];
@@ -94,7 +98,7 @@ export async function applyToSent(tx: Tx, company: Company, invoice: Invoice): P
 /** Lays money that was just put on account against open invoices of the customer. */
 export async function applyOnAccount(
   tx: Tx,
-  company: Company,
+  company: CompanyTerms,
   notes: readonly CreditNote[],
   nameOf: (note: CreditNote) => Tx,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { companyToday, readCompany, type Company } from '@quittance/company';
+import { companyToday, readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import type { EventType } from '@quittance/contracts';
 import { checkVersion, sendAhead, type Tx } from '@quittance/database';
 import type { InvoiceId, LocalDate } from '@quittance/kernel';
@@ -18,7 +18,7 @@ import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js
 export interface LockedInvoice {
   readonly invoice: Invoice;
   readonly lines: readonly InvoiceLine[];
-  readonly company: Company;
+  readonly company: CompanyTerms;
   readonly today: LocalDate;
 }
 
@@ -42,7 +42,7 @@ export async function lockInvoiceToChange(
   const [invoice, lines, company] = await Promise.all([
     lockInvoice(tx, id),
     linesOf(tx, id),
-    readCompany(tx),
+    readCompanyTerms(tx),
   ]);
   checkVersion(invoice.version, expectedVersion);
   return { invoice, lines, company, today: companyToday(company, tx.ctx.now) };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { companyToday, readCompany } from '@quittance/company';
+import { companyToday, readCompanyTerms } from '@quittance/company';
 import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { sendAhead, type Tx } from '@quittance/database';
 import {
@@ -65,7 +65,7 @@ export class CreateInvoice {
   execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
     return this.taxes.write(ctx, async (tx, taxes) => {
       const [company, account, basis, rules] = await Promise.all([
-        readCompany(tx),
+        readCompanyTerms(tx),
         billableAccount(tx, draft.accountId),
         taxes.load(tx),
         readNumberingRules(tx, 'invoice'),

@@ -1,4 +1,4 @@
-import { readCompany } from '@quittance/company';
+import { readCompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
@@ -27,7 +27,7 @@ export async function changeLines(
 ): Promise<InvoiceView> {
   const [locked, company, basis] = await Promise.all([
     lockInvoiceToChange(tx, id, expectedVersion),
-    readCompany(tx),
+    readCompanyTerms(tx),
     taxes.load(tx),
   ]);
   const { status, currency } = locked.invoice;

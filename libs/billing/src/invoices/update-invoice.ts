@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readCompany } from '@quittance/company';
+import { readCompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId, Ctx, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
 import { readNumberingRules } from '@quittance/numbering';
@@ -79,7 +79,7 @@ export class UpdateInvoice {
 
 async function pricingFacts(tx: Tx, taxes: Taxes, id: InvoiceId, { accountId }: InvoicePatch) {
   const [company, basis, account, rules, money] = await Promise.all([
-    readCompany(tx),
+    readCompanyTerms(tx),
     taxes.load(tx),
     accountId ? billableAccount(tx, accountId) : null,
     readNumberingRules(tx, 'invoice'),
