@@ -1,5 +1,6 @@
 import { addSeconds } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { verifyDatabase } from '../../apps/cli/src/verify/verify-database.js';
 import { expectInvariants } from '../support/invariants.js';
 import { taxScene, type Recorded, type TaxScene } from './support/tax-scene.js';
 
@@ -106,6 +107,19 @@ test('two workers tell the provider of each invoice once', async () => {
   const calls = scene.avatax.requests.slice(before).map(({ path }) => path.split('/').at(-1));
   expect(calls.filter((call) => call === 'create')).toHaveLength(12);
   expect(calls.filter((call) => call === 'commit')).toHaveLength(12);
+});
+
+test('tax that nobody tells the provider of is found by verify', async () => {
+  const story = await scene.story('avatax', QUICK);
+  await story.send(await story.create());
+  const now = scene.t.clock.now();
+  const found = async () => {
+    const checked = await verifyDatabase(scene.t.ownerUrl, addSeconds(now, 660));
+    return checked.flatMap(({ violations }) => violations.map(({ invariant }) => invariant));
+  };
+  expect(await found()).toEqual(['I15f']);
+  await story.engines.sweep.execute(now);
+  expect(await found()).toEqual([]);
 });
 
 test('tax that fell back is recorded as it was charged', async () => {

@@ -53,5 +53,47 @@ export function waitingWork(now: Instant): readonly Invariant[] {
           format('%s to %s, due at %s', status, to_address, due_at) as wrong
         from notifications.email where due_at < ${ago('10 minutes')}`,
     },
+    {
+      id: 'I15f',
+      holds:
+        'No tax transaction waits for its provider for more than ten minutes, and none is forgotten',
+      text: `
+        select company_id, 'tax-transaction' as object, id as record,
+          format('%s of %s since %s, to be asked %s', operation, invoice_number, updated_at,
+            coalesce('at ' || next_sweep_at, 'by nobody')) as wrong
+        from tax.transaction
+        where next_sweep_at < ${ago('10 minutes')}
+          or (state = 'pending' and next_sweep_at is null and busy_until < ${ago('10 minutes')})`,
+    },
+    {
+      id: 'I15f',
+      holds: 'No refund waits for its sweep for more than ten minutes, and none is forgotten',
+      text: `
+        select company_id, 'refund-request' as object, id as record,
+          format('%s since %s, to be looked at %s', status, created_at,
+            coalesce('at ' || next_sweep_at, 'by nobody')) as wrong
+        from gateway.refund_request
+        where next_sweep_at < ${ago('10 minutes')}
+          or (status = 'requested' and next_sweep_at is null)`,
+    },
+    {
+      id: 'I15g',
+      holds: 'No message that is due waits for the worker for more than ten minutes',
+      text: `
+        select m.company_id, 'webhook-message' as object, m.id as record,
+          format('%s to %s, due at %s', m.type, e.url, m.next_attempt_at) as wrong
+        from webhooks.message m
+        join webhooks.endpoint e on e.company_id = m.company_id and e.id = m.endpoint_id
+        where m.status = 'pending' and m.next_attempt_at < ${ago('10 minutes')}
+          and (not e.active or e.paused_until is null or e.paused_until < ${ago('10 minutes')})`,
+    },
+    {
+      id: 'I15h',
+      holds: 'No dunning run is silent for more than ten minutes',
+      text: `
+        select company_id, 'dunning-run' as object, id as record,
+          format('running since %s, silent since %s', started_at, alive_at) as wrong
+        from dunning.run where status = 'running' and alive_at < ${ago('10 minutes')}`,
+    },
   ];
 }

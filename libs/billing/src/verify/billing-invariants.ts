@@ -4,6 +4,7 @@ import { invoiceInvariants } from './invoices.sql.js';
 import { numberInvariants } from './numbers.sql.js';
 import { paymentInvariants } from './payments.sql.js';
 import { scheduleInvariants } from './schedules.sql.js';
+import { taxInvariants } from './tax.sql.js';
 
 /** What must be true of the rows of billing, in the order of the catalogue. */
 export const billingInvariants: readonly Invariant[] = [
@@ -12,4 +13,5 @@ export const billingInvariants: readonly Invariant[] = [
   ...creditNoteInvariants,
   ...numberInvariants,
   ...scheduleInvariants,
+  ...taxInvariants,
 ];

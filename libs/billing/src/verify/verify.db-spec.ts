@@ -242,6 +242,19 @@ describe('a violation is found and named', () => {
     expect(await damage(statement)).toEqual(expected);
   });
 
+  test.each([
+    ['tax recorded as another', '1, 2, 3', false],
+    ['tax recorded of a void invoice that is not', 'i.subtotal, i.tax_total, i.total', true],
+  ])('%s', async (_, amounts, invoiceVoid) => {
+    const recorded = `insert into tax.transaction (company_id, id, invoice_id, invoice_number,
+        provider, operation, state, invoice_void, currency, net, tax, total, created_at, updated_at)
+      select i.company_id, i.id, i.id, i.number, 'built_in', 'commit', 'committed', ${invoiceVoid},
+        i.currency, ${amounts}, now(), now() from billing.invoice i where i.number = 'INV-1'`;
+    expect(await damage(recorded)).toEqual(['I18d INV-1']);
+    const same = recorded.replace(amounts, 'i.subtotal, i.tax_total, i.total');
+    expect(await damage(same.replace(`${invoiceVoid}`, 'false'))).toEqual([]);
+  });
+
   test('a billing run that lists fewer failures than it counts', async () => {
     const run = `insert into billing.billing_run
       (company_id, id, run_key, as_of, catch_up, status, failed, actor, created_at, updated_at)

@@ -1,0 +1,20 @@
+import type { Invariant } from './invariant.js';
+
+/** Invoices and what is recorded of their tax, by the unique key of the invoice. */
+const RECORDED_TAX: Invariant = {
+  id: 'I18d',
+  holds: 'The tax that is recorded of an invoice is the tax it charges, taken back when it is void',
+  text: `
+    select i.company_id, 'invoice' as object, i.number as record,
+      format('%s with %s + %s = %s %s; recorded as %s are %s + %s = %s %s%s', i.status, i.subtotal,
+        i.tax_total, i.total, i.currency, t.state, t.net, t.tax, t.total, t.currency,
+        case when t.invoice_void then ' of a void invoice' else '' end) as wrong
+    from tax.transaction t
+    join billing.invoice i on i.company_id = t.company_id and i.id = t.invoice_id
+    where (t.net, t.tax, t.total, t.currency, t.invoice_void)
+        is distinct from (i.subtotal, i.tax_total, i.total, i.currency, i.status = 'void')
+      or (i.status = 'void' and t.operation <> 'void')`,
+};
+
+/** What must be true of the tax that is recorded of invoices. */
+export const taxInvariants: readonly Invariant[] = [RECORDED_TAX];
