@@ -12,6 +12,7 @@ const PUBLIC = [
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',
+  'GET /pay/:token',
   'GET /payments/return',
   'GET /sandbox/pay/:linkId',
   'POST /payments/webhook/:provider',

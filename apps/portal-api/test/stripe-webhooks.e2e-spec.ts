@@ -124,6 +124,69 @@ describe('a webhook of Stripe that does not verify', () => {
   });
 });
 
+describe('a link in a letter', () => {
+  const open = (url: string) => fetch(url, { redirect: 'manual' });
+
+  /** An invoice with its payment page, and our own address of it. */
+  async function letter() {
+    const { id } = await stage.invoice();
+    const body = { invoiceId: id };
+    const { body: made } = await stage.staff.admin.call('POST', '/payments/checkout', { body });
+    const { lastingUrl, ...link } = made as Record<
+      'lastingUrl' | 'paymentUrl' | 'providerLinkId',
+      string
+    >;
+    return { id, url: lastingUrl, ...link };
+  }
+
+  it('leads to the live page, and a day later to a fresh one', async () => {
+    const { id, url, paymentUrl, providerLinkId } = await letter();
+    expect(url).toMatch(`${stage.portal.url}/pay/`);
+    const first = await open(url);
+    expect(first.status).toBe(303);
+    expect(first.headers.get('location')).toBe(paymentUrl);
+    const before = stage.t.clock.now();
+    stage.t.clock.set('2026-03-05T09:00:00Z');
+    const later = await open(url);
+    expect(later.status).toBe(303);
+    expect(later.headers.get('location')).not.toBe(paymentUrl);
+    const fresh = fake.books.sessions.at(-1);
+    expect(fresh).toMatchObject({ url: later.headers.get('location'), amount_total: 10_000 });
+    expect(fresh?.id).not.toBe(providerLinkId);
+    const { session } = fake.pay(String(fresh?.id));
+    const { body, headers } = fake.webhook('checkout.session.completed', session, SECRET);
+    expect((await post(body, headers)).status).toBe(200);
+    expect(await stage.invoiceNow(id)).toMatchObject({ status: 'paid' });
+    stage.t.clock.set(before);
+  });
+
+  it('says so when nothing is left to pay, or money is on its way', async () => {
+    const paid = await letter();
+    const { session } = fake.pay(paid.providerLinkId);
+    const { body, headers } = fake.webhook('checkout.session.completed', session, SECRET);
+    await post(body, headers);
+    const answer = await open(paid.url);
+    expect([answer.status, await answer.text()]).toEqual([
+      410,
+      expect.stringContaining('Nothing is left to pay'),
+    ]);
+    const slow = await letter();
+    const told = fake.pay(slow.providerLinkId, 'slowly');
+    const news = fake.webhook('checkout.session.completed', told.session, SECRET);
+    await post(news.body, news.headers);
+    expect(await (await open(slow.url)).text()).toContain('Your payment is on its way');
+  });
+
+  it('that somebody made up leads nowhere', async () => {
+    const { url } = await letter();
+    for (const forged of [`${url}A`, url.slice(0, -1), `${url.slice(0, -4)}AAAA`]) {
+      const answer = await open(forged);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('There is no such link');
+    }
+  });
+});
+
 describe('the page payers come back to', () => {
   it('needs no sign-in, holds no script and says nothing of any payment', async () => {
     const answer = await fetch(`${stage.portal.url}/payments/return`);

@@ -20,6 +20,7 @@ import { ServingAccounts } from './connectors/serving-account.js';
 import { TestPaymentConnector } from './connectors/test-payment-connector.js';
 import { GATEWAY_SETTINGS, gatewaySettings, type GatewayEnvironment } from './gateway.settings.js';
 import { OnInvoiceClosed } from './on-invoice-closed.js';
+import { OpenPayLink } from './pay-links/open-pay-link.js';
 import type { PaymentProvider } from './providers/payment-provider.port.js';
 import { PaymentProviders } from './providers/payment-providers.js';
 import { ResolveReceipt } from './receipts/resolve-receipt.js';
@@ -46,6 +47,7 @@ const OPERATIONS: readonly Type[] = [
   DeletePaymentConnector,
   KnownCompanies,
   OnInvoiceClosed,
+  OpenPayLink,
   PutPaymentConnector,
   ReceiveWebhook,
   RefundCalls,

@@ -8,6 +8,7 @@ import { Sandbox1764000600004 } from './migrations/1764000600004-sandbox.js';
 import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-request.js';
 import { RefundAskedAs1764000600006 } from './migrations/1764000600006-refund-asked-as.js';
 import { Processing1764000600007 } from './migrations/1764000600007-processing.js';
+import { LastingLink1764000600008 } from './migrations/1764000600008-lasting-link.js';
 import { ReceiptEntity } from './receipts/receipt.entity.js';
 import { RefundRequestEntity } from './refunds/refund-request.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
@@ -49,6 +50,7 @@ export {
 export { GatewayModule, type AdapterFactory } from './gateway.module.js';
 export type { GatewayEnvironment } from './gateway.settings.js';
 export { OnInvoiceClosed } from './on-invoice-closed.js';
+export { OpenPayLink, type OpenPayLinkInput } from './pay-links/open-pay-link.js';
 export { CALL_DEADLINE_MS, callProvider } from './providers/call-provider.js';
 export { makeOrAdopt } from './providers/make-or-adopt.js';
 export {
@@ -111,6 +113,7 @@ export type {
 } from './sandbox/sandbox-link.js';
 export { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 export { SandboxStore, type DeliveryAttempt } from './sandbox/sandbox-store.js';
+export { gatewayInvariants } from './verify/gateway-invariants.js';
 export { ReceiveWebhook } from './webhooks/receive-webhook.js';
 export { webhookDeliveryList, type WebhookDelivery } from './webhooks/webhook.queries.js';
 export {
@@ -128,6 +131,7 @@ export const gatewayMigrations: readonly Migration[] = [
   RefundRequest1764000600005,
   RefundAskedAs1764000600006,
   Processing1764000600007,
+  LastingLink1764000600008,
 ];
 
 export const gatewayEntities: readonly Entity[] = [

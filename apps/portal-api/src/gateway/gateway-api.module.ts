@@ -6,6 +6,7 @@ import type { Clock } from '@quittance/kernel';
 import { razorpayProvider } from '@quittance/payment-razorpay';
 import { SandboxTill, sandboxProviders, sandboxTill } from '@quittance/payment-sandbox';
 import { stripeProvider } from '@quittance/payment-stripe';
+import { PayLinksController } from './pay-links.controller.js';
 import { PaymentReturnController } from './payment-return.controller.js';
 import { SandboxPagesController } from './sandbox-pages.controller.js';
 import { WebhooksController } from './webhooks.controller.js';
@@ -32,6 +33,7 @@ export class GatewayApiModule {
       ],
       providers: config.sandboxEnabled ? [till] : [],
       controllers: [
+        PayLinksController,
         PaymentReturnController,
         WebhooksController,
         ...(config.sandboxEnabled ? [SandboxPagesController] : []),

@@ -45,7 +45,13 @@ export class CheckoutAnswerDto implements CheckoutAnswer {
   @IdField() invoiceId: string;
   @TextField(TEXT) provider: string;
   @TextField(TEXT) providerLinkId: string;
-  @TextField(URL_TEXT) paymentUrl: string;
+  @TextField({ ...URL_TEXT, description: 'Where the payer goes now.' }) paymentUrl: string;
+  @TextField({
+    ...URL_TEXT,
+    description:
+      'For letters: leads to a payment page for what is outstanding whenever it is opened.',
+  })
+  lastingUrl: string;
   @AmountField({ description: 'What will really be charged.' }) amount: string;
   @CurrencyField() currency: Currency;
   @AmountField({ optional: true, description: 'By how much that is above the balance.' })

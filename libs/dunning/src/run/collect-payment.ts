@@ -60,8 +60,8 @@ export class CollectPayment {
     // The checkout answers its own request, not the one that started the run.
     const own = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
     try {
-      const { paymentUrl } = await this.startCheckout.execute(own, { invoiceId: invoice.id });
-      return { paymentLink: paymentUrl };
+      const { lastingUrl } = await this.startCheckout.execute(own, { invoiceId: invoice.id });
+      return { paymentLink: lastingUrl };
     } catch (error) {
       if (error instanceof DomainError) return { refused: error.code };
       throw error;

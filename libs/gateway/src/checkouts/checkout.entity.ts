@@ -55,6 +55,9 @@ export class CheckoutEntity {
   @Column({ name: 'payment_url', type: 'text', nullable: true })
   paymentUrl: string | null;
 
+  @Column({ name: 'lasting_url', type: 'text', nullable: true })
+  lastingUrl: string | null;
+
   @Column({ name: 'expires_at', type: 'timestamptz' })
   expiresAt: Instant;
 

@@ -25,9 +25,10 @@ const LAST_ATTEMPT = sql(`
 /** Of several at once the first wins, by `checkout_live_key`; the others get no row. */
 const INSERT = sql(`
   insert into gateway.checkout as c (company_id, id, invoice_id, attempt, provider, account_key,
-    reference, status, balance, amount, wire_amount, currency, callback_url, expires_at,
-    next_sweep_at, busy_until, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, 'creating', $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)
+    reference, status, balance, amount, wire_amount, currency, callback_url, lasting_url,
+    expires_at, next_sweep_at, busy_until, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, 'creating', $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+    $17)
   on conflict do nothing returning ${COLUMNS}`);
 
 /** The attempt that an event belongs to, by what the provider tells of it. */
@@ -68,6 +69,7 @@ export interface NewCheckout extends CheckoutTerms {
   readonly invoiceId: InvoiceId;
   readonly amount: bigint;
   readonly callbackUrl: string | null;
+  readonly lastingUrl: string | null;
   readonly expiresAt: Instant;
 }
 
@@ -90,6 +92,7 @@ export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Che
     checkout.wireAmount,
     checkout.currency,
     checkout.callbackUrl,
+    checkout.lastingUrl,
     checkout.expiresAt,
     nextSweep(now, 0),
     busyUntil(now),

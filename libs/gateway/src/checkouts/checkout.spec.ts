@@ -19,6 +19,7 @@ const live: Checkout = {
   callbackUrl: null,
   linkId: 'plink_1',
   orderId: null,
+  lastingUrl: null,
   paymentUrl: 'https://rzp.example/i/1',
   expiresAt: parseInstant('2026-04-01T09:00:00Z'),
   closeRequested: false,

@@ -46,6 +46,8 @@ export interface Checkout {
   readonly linkId: string | null;
   readonly orderId: string | null;
   readonly paymentUrl: string | null;
+  /** Ours, where the provider's links are too short-lived for a letter. */
+  readonly lastingUrl: string | null;
   readonly expiresAt: Instant;
   readonly closeRequested: boolean;
   readonly paymentId: PaymentId | null;
@@ -67,6 +69,8 @@ export type CheckoutTerms = Pick<
 const DAY = 86_400;
 /** A link lives for a month; an e-mail with it is read by then. */
 const LINK_LIFETIME = 30 * DAY;
+/** A letter is read within this time; links that end sooner do not belong into one. */
+const LETTER_LIFETIME = 14 * DAY;
 /** A link about to expire is not handed out: payers need time to pay. */
 const LINK_LEAST_LIFE = 15 * 60;
 /** Longer than a call may take: after that its process is taken for dead. */
@@ -75,6 +79,11 @@ const BUSY_SECONDS = 15;
 /** When a link made now ends, at a provider whose links live for so long at most. */
 export function linkExpiry(now: Instant, longestSeconds: number): Instant {
   return addSeconds(now, Math.min(LINK_LIFETIME, longestSeconds));
+}
+
+/** Whether links of a provider live long enough to be put into a letter. */
+export function outlastsLetters(longestSeconds: number): boolean {
+  return longestSeconds >= LETTER_LIFETIME;
 }
 
 /** When to ask after money that is still on its way: its event may be lost. */
@@ -128,6 +137,8 @@ export interface CheckoutAnswer {
   readonly provider: string;
   readonly providerLinkId: string;
   readonly paymentUrl: string;
+  /** For letters: leads to a payment page for what is outstanding whenever it is opened. */
+  readonly lastingUrl: string;
   /** What will really be charged, in major units. */
   readonly amount: string;
   readonly currency: Currency;
@@ -147,6 +158,7 @@ export function checkoutAnswer(checkout: Checkout): CheckoutAnswer {
     provider,
     providerLinkId: linkId,
     paymentUrl,
+    lastingUrl: checkout.lastingUrl ?? paymentUrl,
     amount: formatMinor(amount, currency),
     currency,
     ...(adjustment > 0n ? { roundingAdjustment: formatMinor(adjustment, currency) } : {}),

@@ -5,7 +5,7 @@ import type { InvoiceId } from '@quittance/kernel';
 
 /** Links that can be paid now and ask for just this balance, by `checkout_live_key`. */
 const LIVE_LINKS = sql(`
-  select c.invoice_id as "invoiceId", c.payment_url as "paymentUrl"
+  select c.invoice_id as "invoiceId", coalesce(c.lasting_url, c.payment_url) as "paymentUrl"
   from unnest($2::uuid[], $3::bigint[]) as asked(id, balance)
   join gateway.checkout c on c.company_id = $1 and c.invoice_id = asked.id and c.status = 'open'
     and c.balance = asked.balance
@@ -17,7 +17,10 @@ export interface OutstandingBalance {
   readonly balance: bigint;
 }
 
-/** Where these invoices can be paid online now; asks no provider and makes no link. */
+/**
+ * Where these invoices can be paid online now, by an address that may stand in a letter; asks no
+ * provider and makes no link.
+ */
 export async function livePaymentLinks(
   tx: Tx,
   outstanding: readonly OutstandingBalance[],

@@ -19,6 +19,7 @@ describe('a checkout', () => {
     expect(answer).toEqual({
       checkoutId: expect.any(String),
       invoiceId: id,
+      lastingUrl: answer.paymentUrl,
       provider: 'razorpay',
       providerLinkId: stage.linksOf(id)[0]?.id,
       paymentUrl: stage.linksOf(id)[0]?.short_url,

@@ -10,10 +10,11 @@ import {
   paymentInProgress,
 } from '../gateway.errors.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
+import { payToken, type PayTarget } from '../pay-links/pay-token.js';
 import { toWire } from '../providers/wire-amount.js';
 import { awaitLink } from './await-link.js';
 import { judgeCallbackUrl } from './callback-url.js';
-import { busyUntil, checkoutAnswer, decide, linkExpiry } from './checkout.js';
+import { busyUntil, checkoutAnswer, decide, linkExpiry, outlastsLetters } from './checkout.js';
 import type { Checkout, CheckoutAnswer } from './checkout.js';
 import {
   insertCheckout,
@@ -125,7 +126,7 @@ export class StartCheckout {
   }
 
   private terms(
-    { now }: Ctx,
+    { now, companyId }: Ctx,
     serving: ServingAccount,
     invoice: CollectableInvoice,
     callbackUrl: string | null,
@@ -147,8 +148,16 @@ export class StartCheckout {
       wireAmount: sent.wire,
       currency,
       expiresAt: linkExpiry(now, provider.longestLinkSeconds),
+      lastingUrl: outlastsLetters(provider.longestLinkSeconds)
+        ? null
+        : this.lastingUrl({ companyId, invoiceId: invoice.id }),
       callbackUrl: this.checkedCallback(callbackUrl, settings.callbackOrigins ?? []),
     };
+  }
+
+  private lastingUrl(target: PayTarget): string {
+    const { keys, portalPublicUrl } = this.settings;
+    return new URL(`/pay/${payToken(keys, target)}`, portalPublicUrl).href;
   }
 
   private checkedCallback(url: string | null, allowedOrigins: readonly string[]): string | null {

@@ -8,6 +8,7 @@ import { PutPaymentConnector } from '../connectors/put-payment-connector.js';
 import { RotateWebhookSecret } from '../connectors/rotate-webhook-secret.js';
 import { ServingAccounts } from '../connectors/serving-account.js';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
+import { OpenPayLink } from '../pay-links/open-pay-link.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { RefundCalls } from '../refunds/refund-calls.js';
 import { RequestProviderRefund } from '../refunds/request-provider-refund.js';
@@ -25,18 +26,21 @@ export function gatewayOf(
   db: Database,
   adapters: (store: SandboxStore) => readonly PaymentProvider[],
 ) {
-  const settings = { production: false, keys: TEST_KEYS };
+  const portalPublicUrl = 'https://portal.example';
+  const settings = { production: false, portalPublicUrl, keys: TEST_KEYS };
   const store = new SandboxStore(db);
   const providers = new PaymentProviders(adapters(store));
   const accounts = new ServingAccounts(providers, TEST_KEYS);
   const links = new CheckoutLinks(db, accounts);
   const refundCalls = new RefundCalls(db);
+  const startCheckout = new StartCheckout(db, accounts, links, settings);
   return {
     store,
     providers,
     accounts,
     links,
-    startCheckout: new StartCheckout(db, accounts, links, settings),
+    startCheckout,
+    openPayLink: new OpenPayLink(startCheckout, settings),
     sweep: new SweepCheckouts(db, links),
     requestRefund: new RequestProviderRefund(accounts, refundCalls),
     sweepRefunds: new SweepRefunds(db, accounts, refundCalls),

@@ -1,4 +1,5 @@
 import { addSeconds, parseInstant } from '@quittance/kernel';
+import { livePaymentLinks } from '../checkouts/live-payment-links.js';
 import { StripeStage, type StripeScene } from '../testing/stripe-stage.js';
 
 let stage: StripeStage;
@@ -56,6 +57,19 @@ describe('a page that is paid', () => {
     ]);
     expect(await stage.invoices(scene.ctx)).toEqual([{ status: 'paid', balance: 0n }]);
   });
+});
+
+test('a letter holds our own address of a page, which leads to it', async () => {
+  const scene = await stage.scene();
+  const { paymentUrl, lastingUrl } = await stage.checkout(scene);
+  const outstanding = { id: scene.invoiceId, balance: 11_800n };
+  const links = await stage.t.db.read(scene.ctx, (tx) => livePaymentLinks(tx, [outstanding]));
+  expect(links.get(scene.invoiceId)).toBe(lastingUrl);
+  expect(lastingUrl).toMatch(/^https:\/\/portal\.example\/pay\/[\w-]{64}$/);
+  const token = lastingUrl.slice(-64);
+  const { now } = scene.ctx;
+  const open = stage.gateway.openPayLink.execute({ token, requestId: 'test', now });
+  expect(await open).toBe(paymentUrl);
 });
 
 describe('a slow method', () => {

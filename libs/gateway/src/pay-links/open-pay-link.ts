@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { notFound, systemCtx, type Instant } from '@quittance/kernel';
+import { StartCheckout } from '../checkouts/start-checkout.js';
+import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
+import { readPayToken } from './pay-token.js';
+
+export interface OpenPayLinkInput {
+  readonly token: string;
+  readonly requestId: string;
+  readonly now: Instant;
+}
+
+/** Answers where a lasting link leads at this moment: to the live payment page, or a fresh one. */
+@Injectable()
+export class OpenPayLink {
+  constructor(
+    private readonly startCheckout: StartCheckout,
+    @Inject(GATEWAY_SETTINGS) private readonly settings: GatewaySettings,
+  ) {}
+
+  /** @throws DomainError not_found; invoice_has_no_balance and whatever else a checkout says */
+  async execute({ token, requestId, now }: OpenPayLinkInput): Promise<string> {
+    const target = readPayToken(this.settings.keys, token);
+    if (!target) throw notFound({ object: 'payment link' });
+    const ctx = systemCtx(target.companyId, now, requestId);
+    const { paymentUrl } = await this.startCheckout.execute(ctx, { invoiceId: target.invoiceId });
+    return paymentUrl;
+  }
+}

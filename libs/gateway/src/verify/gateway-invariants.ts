@@ -1,0 +1,97 @@
+import type { Invariant } from '@quittance/billing';
+
+const PAID_CHECKOUTS: Invariant = {
+  id: 'I9a',
+  holds: 'A checkout that counts as paid names the payment of its provider and invoice',
+  text: `
+    select c.company_id, 'checkout' as object, c.id as record,
+      format('%s attempt %s of invoice %s names %s: %s payment of %s on invoice %s', c.status,
+        c.attempt, c.invoice_id, coalesce(c.payment_id::text, 'no payment'),
+        coalesce(p.provider, 'no'), coalesce(p.currency, '?'),
+        coalesce(p.invoice_id::text, '?')) as wrong
+    from gateway.checkout c
+    left join billing.payment p on p.company_id = c.company_id and p.id = c.payment_id
+    where (c.status = 'paid') <> (c.payment_id is not null)
+      or (c.payment_id is not null and (p.provider is distinct from c.provider
+        or p.provider_payment_id is null or p.currency <> c.currency
+        or p.invoice_id is distinct from c.invoice_id))`,
+};
+
+/** Hash joins over verified webhooks and checkouts: both only grow. */
+const TOLD_OF: Invariant = {
+  id: 'I9b',
+  holds: 'A gateway payment was told of by a verified webhook or found at its link',
+  text: `
+    select p.company_id, 'payment' as object, p.number as record,
+      format('%s %s: no webhook of it was applied and no checkout names it', p.provider,
+        p.provider_payment_id) as wrong
+    from billing.payment p
+    where p.provider_payment_id is not null
+      and not exists (select from gateway.webhook_delivery d
+        where d.company_id = p.company_id and d.provider = p.provider
+          and d.provider_payment_id = p.provider_payment_id)
+      and not exists (select from gateway.checkout c
+        where c.company_id = p.company_id and c.payment_id = p.id)`,
+};
+
+const APPLIED: Invariant = {
+  id: 'I9c',
+  holds: 'A webhook that was applied to a payment names that very payment',
+  text: `
+    select d.company_id, 'webhook-delivery' as object, d.id as record,
+      format('%s %s of %s was applied to %s', d.type, d.event_id, d.provider_payment_id,
+        coalesce(p.provider_payment_id, 'a payment that is none of a provider')) as wrong
+    from gateway.webhook_delivery d
+    left join billing.payment p on p.company_id = d.company_id and p.id = d.payment_id
+    where d.payment_id is not null and d.provider_payment_id is not null
+      and (p.provider is distinct from d.provider
+        or p.provider_payment_id is distinct from d.provider_payment_id)`,
+};
+
+const CONFIRMED_REFUNDS: Invariant = {
+  id: 'I9d',
+  holds: 'A refund that its provider confirmed is in the books or waits for a person',
+  text: `
+    select r.company_id, 'refund-request' as object, r.id as record,
+      format('%s of %s confirmed %s, which is nowhere', r.provider, r.provider_payment_id,
+        coalesce(r.provider_refund_id, 'a refund without a name')) as wrong
+    from gateway.refund_request r
+    where r.status = 'confirmed'
+      and not exists (select from billing.refund b
+        where b.company_id = r.company_id and b.provider = r.provider
+          and b.provider_refund_id = r.provider_refund_id)
+      and not exists (select from gateway.covered_refund c
+        where c.company_id = r.company_id and c.provider = r.provider
+          and c.provider_refund_id = r.provider_refund_id)
+      and not exists (select from gateway.unapplied_receipt u
+        where u.company_id = r.company_id and u.provider = r.provider and u.kind = 'refund'
+          and u.provider_object_id = r.provider_refund_id)`,
+};
+
+const RECEIPTS: Invariant = {
+  id: 'I9e',
+  holds: 'What is booked does not wait for a person as well',
+  text: `
+    select u.company_id, 'receipt' as object, u.id as record,
+      format('%s %s of %s waits as %s and is booked', u.provider, u.kind, u.provider_object_id,
+        u.reason) as wrong
+    from gateway.unapplied_receipt u
+    where u.status = 'open' and u.reason <> 'refund_failed_after_booking'
+      and case u.kind
+        when 'capture' then exists (select from billing.payment p
+          where p.company_id = u.company_id and p.provider = u.provider
+            and p.provider_payment_id = u.provider_object_id)
+        when 'refund' then exists (select from billing.refund b
+          where b.company_id = u.company_id and b.provider = u.provider
+            and b.provider_refund_id = u.provider_object_id)
+        else false end`,
+};
+
+/** What must be true of the books of payment providers beside our own. */
+export const gatewayInvariants: readonly Invariant[] = [
+  PAID_CHECKOUTS,
+  TOLD_OF,
+  APPLIED,
+  CONFIRMED_REFUNDS,
+  RECEIPTS,
+];
