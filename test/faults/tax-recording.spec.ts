@@ -6,7 +6,7 @@ import { taxScene, type Recorded, type TaxScene } from './support/tax-scene.js';
 
 /** What becomes of the tax of sent invoices when the provider or our process fails on the way. */
 
-const QUICK = { recordMs: 300, recordPausesMs: [] };
+const QUICK = { recordPausesMs: [] };
 const DAY = 86_400;
 
 let scene: TaxScene;
