@@ -5,7 +5,7 @@ import {
   type TestStaffApi,
 } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { pdfFiles, pdfText } from '../../../libs/documents/src/testing/pdf-text.js';
+import { pdfFiles, pdfText } from '../../../test/support/pdf-text.js';
 import { newAccount, newInvoice, sentInvoice } from './billing-support.js';
 import { memberWith } from './members.js';
 

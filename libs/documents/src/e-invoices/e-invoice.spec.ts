@@ -4,7 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { renderDocument, type EInvoiceFormat } from '../rendering/render-document.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import { aPrintableInvoice, aPrintableLine, aSeller } from '../testing/a-printable-invoice.js';
-import { pdfFiles, pdfText } from '../testing/pdf-text.js';
+import { pdfFiles, pdfText } from '../../../../test/support/pdf-text.js';
 import { checkEInvoice } from './check-e-invoice.js';
 import { eInvoiceOf } from './e-invoice-of.js';
 import { requireEInvoice } from './require-e-invoice.js';

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { aPrintableInvoice, manyLines } from '../testing/a-printable-invoice.js';
-import { pdfText } from '../testing/pdf-text.js';
+import { pdfText } from '../../../../test/support/pdf-text.js';
 import { DocumentRenderer } from './document-renderer.js';
 import { fileNameOf } from './file-name.js';
 import { renderDocument } from './render-document.js';
