@@ -34,7 +34,8 @@ export function waitingWork(now: Instant): readonly Invariant[] {
             coalesce('at ' || next_sweep_at, 'by nobody')) as wrong
         from gateway.checkout
         where next_sweep_at < ${ago('10 minutes')}
-          or (status in ('creating', 'closing') and next_sweep_at is null and sweeps = 0)`,
+          or (status in ('creating', 'closing') and next_sweep_at is null and sweeps = 0)
+          or (status = 'processing' and next_sweep_at is null)`,
     },
     {
       id: 'I15d',

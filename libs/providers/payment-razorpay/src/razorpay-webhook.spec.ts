@@ -221,6 +221,28 @@ describe('other events', () => {
   });
 });
 
+test('notes count as an object and, after a change at Razorpay, as pairs', () => {
+  const pairs = [
+    { key: 'company_id', value: 'c-7' },
+    { key: 'invoice_id', value: 'i-1' },
+    { key: '__proto__', value: 'x' },
+    null,
+  ];
+  expect(read('payment.captured', payment({ notes: pairs }))?.reference).toMatchObject({
+    companyId: 'c-7',
+    invoiceId: 'i-1',
+    checkoutId: null,
+  });
+});
+
+test('a refund whose speed was changed counts once it is processed', () => {
+  const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 500, currency: 'INR' };
+  const told = (status: string) =>
+    read('refund.speed_changed', { refund: { entity: { ...refund, status } } })?.event;
+  expect(told('processed')).toMatchObject({ kind: 'refund', amount: 500n });
+  expect(told('pending')).toEqual({ kind: 'unhandled' });
+});
+
 describe('the callback', () => {
   const query = {
     razorpay_payment_id: 'pay_T1',

@@ -78,6 +78,12 @@ describe('the request', () => {
     expect(madeFor(wanted)).toMatchObject([{ success_url: returnUrl, customer_email: null }]);
   });
 
+  test('with an e-mail address that Stripe does not take is made without it', async () => {
+    const wanted = request({ customer: { name: 'Asha', email: 'nobody' } });
+    const { linkId } = await create(wanted);
+    expect(madeFor(wanted)).toMatchObject([{ id: linkId, customer_email: null }]);
+  });
+
   test('with a wrong key is refused for good', async () => {
     const credentials = { ...account.credentials, secretKey: 'sk_test_another' };
     const attempt = provider.createLink({ ...account, credentials }, request(), patience());

@@ -91,6 +91,21 @@ export class StripeProvider implements PaymentProvider {
     request: LinkRequest,
     signal: AbortSignal,
   ): Promise<ProviderLink> {
+    try {
+      return await this.makeAsAsked(account, request, signal);
+    } catch (error) {
+      if (!(error instanceof EmailRefused)) throw error;
+      // It only fills in a field of the page; refusals before the start are not stored under the key.
+      const customer = { ...request.customer, email: null };
+      return this.makeAsAsked(account, { ...request, customer }, signal);
+    }
+  }
+
+  private async makeAsAsked(
+    account: ProviderAccount,
+    request: LinkRequest,
+    signal: AbortSignal,
+  ): Promise<ProviderLink> {
     const params = sessionParams(request, this.options.returnUrl);
     const idempotencyKey = `chk-${request.reference}`;
     const { body, replayed } = await this.ask(account, signal, (stripe) =>
@@ -224,6 +239,9 @@ function listIn({ data }: Json): Json[] {
 /** Stripe knows no object of that id. */
 class MissingAtStripe extends ProviderFailure {}
 
+/** Stripe does not take the customer's e-mail address for one. */
+class EmailRefused extends ProviderFailure {}
+
 function asFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   if (!(error instanceof StripeRefusal)) throw error;
@@ -234,6 +252,7 @@ function asFailure(error: unknown): ProviderFailure {
   // The key was used with other particulars before: what came of that is not told.
   if (code === 'idempotency_error') return new ProviderFailure('unknown', message);
   if (code === 'resource_missing') return new MissingAtStripe('refused', message);
+  if (param === 'customer_email') return new EmailRefused('refused', message);
   const aboutAmount = code.startsWith('amount_') || param.includes('unit_amount');
   return new ProviderFailure(aboutAmount ? 'amount_refused' : 'refused', message);
 }
