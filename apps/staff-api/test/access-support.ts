@@ -22,6 +22,7 @@ export type Needed =
 
 /** Routes without sign-in: each is here because somebody decided so. */
 export const PUBLIC = [
+  'GET /auth/password/set',
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',

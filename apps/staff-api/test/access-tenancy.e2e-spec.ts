@@ -20,7 +20,12 @@ import { newInvoice } from './billing-support.js';
 import { membersOf, referenceOf, sampleOf, withMember, type MemberPath } from './sample-body.js';
 
 /** Parameters that name no record of a company. */
-const NO_RECORDS = ['/numbering/:type', '/connectors/:kind', '/payments/webhook/:provider'];
+const NO_RECORDS = [
+  '/email-templates/:code',
+  '/numbering/:type',
+  '/connectors/:kind',
+  '/payments/webhook/:provider',
+];
 
 /** What is asked about a customer there may not be yet: equal answers, nothing stored. */
 const WHAT_IF = ['POST /tax/calculate customer/accountId'];

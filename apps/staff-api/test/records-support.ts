@@ -1,4 +1,5 @@
 import { newId } from '@quittance/kernel';
+import { queueEmail } from '@quittance/notifications';
 import type { StaffClient } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';
 
@@ -52,6 +53,8 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     '/events/:id': await newestOf(client, '/events'),
     '/payments/unapplied-receipts/:id': await unappliedReceipt(t, client),
     '/tax/transactions/:id': await taxTransaction(make, client, accountId),
+    '/emails/:id': await anEmail(t, client),
+    '/email-templates/:code': 'INVOICE_SENT',
     '/numbering/:type': 'invoice',
     '/connectors/:kind': 'payment',
     '/payments/webhook/:provider': 'sandbox',
@@ -156,6 +159,16 @@ async function taxTransaction(make: Make, client: StaffClient, accountId: string
   const connector = { provider: 'taxjar', active: false, credentials: { token: 'planted-token' } };
   await client.call('PUT', '/connectors/tax', { body: connector });
   return newestOf(client, '/tax/transactions');
+}
+
+/** Sending an invoice makes one, where there is a mail server. */
+async function anEmail(t: TestDatabase, { companyId }: StaffClient): Promise<string> {
+  const about = { templateCode: 'INVOICE_SENT', object: 'invoice', recordId: 'planted' };
+  const queued = await t.db.write(t.ctx(companyId), (tx) =>
+    queueEmail(tx, { ...about, to: 'planted@example.com', data: {} }),
+  );
+  if ('refused' in queued) throw new Error(`No e-mail is planted: ${queued.refused}`);
+  return queued.emailId;
 }
 
 /** Only a webhook of a provider makes one; here it is written as one would have left it. */

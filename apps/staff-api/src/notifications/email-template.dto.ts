@@ -71,7 +71,7 @@ export class EmailTemplateDto implements Omit<EmailTemplateView, 'variables'> {
   @TextField(LANGUAGE) language: string | null;
   @BooleanField({ description: 'Whether it is sent at all.' }) active: boolean;
   @BooleanField({ description: 'Whether it carries a link that the log of e-mails hides.' })
-  secret: boolean;
+  hidesLink: boolean;
   @EnumField(['default', 'saved'], { description: '`default`: the built-in text is in force.' })
   source: 'default' | 'saved';
   @ListField(() => TemplateVariableDto, { maxItems: 100 }) variables: TemplateVariableDto[];

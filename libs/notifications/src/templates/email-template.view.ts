@@ -8,14 +8,14 @@ export interface EmailTemplateView extends EmailTemplate {
   /** When the e-mail is sent. */
   readonly about: string;
   /** Whether it carries a link that the log does not show. */
-  readonly secret: boolean;
+  readonly hidesLink: boolean;
   /** What its texts may show. */
   readonly variables: readonly OfferedVariable[];
 }
 
 export function templateView(template: EmailTemplate): EmailTemplateView {
   const { about, secret, variables } = TEMPLATE_KINDS[template.code];
-  return { ...template, about, secret, variables: offered(variables) };
+  return { ...template, about, hidesLink: secret, variables: offered(variables) };
 }
 
 /** @throws DomainError not_found */
