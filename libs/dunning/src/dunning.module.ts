@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import type { Clock } from '@quittance/kernel';
 import { RetryAttempt } from './attempts/retry-attempt.js';
 import { DunningQueries } from './dunning.queries.js';
 import { EndPause } from './pauses/end-pause.js';
@@ -25,12 +26,15 @@ const OPERATIONS: readonly Type[] = [
 /** The pursuit of overdue invoices. Needs the gateway in the same application. */
 @Module({})
 export class DunningModule {
-  /** `subscriptions` says who suspends and cancels; without it such steps are skipped. */
-  static forRoot(subscriptions?: Provider<SubscriptionControl>): DynamicModule {
+  /**
+   * `clock` says how late it is (`DUNNING_CLOCK`), `subscriptions` who suspends and cancels
+   * (`SubscriptionControl`); without it such steps are skipped.
+   */
+  static forRoot(clock: Provider<Clock>, subscriptions?: Provider): DynamicModule {
     const nobody = { provide: SubscriptionControl, useClass: NoSubscriptions };
     return {
       module: DunningModule,
-      providers: [...OPERATIONS, subscriptions ?? nobody],
+      providers: [...OPERATIONS, clock, subscriptions ?? nobody],
       exports: [...OPERATIONS],
     };
   }

@@ -18,6 +18,7 @@ export {
   dunningPauseEnded,
   dunningRunInProgress,
 } from './dunning.errors.js';
+export { DUNNING_CLOCK } from './dunning.settings.js';
 export { DunningModule } from './dunning.module.js';
 export { DunningQueries, type InvoiceDunning } from './dunning.queries.js';
 export { EndPause } from './pauses/end-pause.js';
@@ -40,6 +41,7 @@ export {
 export { DUNNING_RUN_STATUSES, type DunningRun, type DunningRunStatus } from './run/dunning-run.js';
 export { dunningRunList, readDunningRun } from './run/dunning-run.repository.js';
 export { OpenDunningRuns, type DeadRun } from './run/open-dunning-runs.js';
+export { CollectPayment } from './run/collect-payment.js';
 export { RunDunning, type DunningRunRequest } from './run/run-dunning.js';
 export {
   DUNNING_ACTIONS,
@@ -58,6 +60,7 @@ export {
   type SubscriptionOutcome,
   type UnpaidSubscription,
 } from './subscription-control.port.js';
+export { dunningInvariants } from './verify/dunning-invariants.js';
 
 export const dunningMigrations: readonly Migration[] = [Dunning1764000510001];
 export const dunningEntities: readonly Entity[] = [AttemptEntity, PauseEntity];

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { DunningModule } from '@quittance/dunning';
+import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning';
+import { CLOCK } from '@quittance/http';
 import { DunningPausesController } from './dunning-pauses.controller.js';
 import { DunningController } from './dunning.controller.js';
 import { InvoiceDunningController } from './invoice-dunning.controller.js';
 
 @Module({
-  imports: [DunningModule.forRoot()],
+  imports: [DunningModule.forRoot({ provide: DUNNING_CLOCK, useExisting: CLOCK })],
   controllers: [DunningController, DunningPausesController, InvoiceDunningController],
 })
 export class DunningApiModule {}

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@quittance/config';
-import { DunningModule } from '@quittance/dunning';
+import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning';
+import { systemClock } from '@quittance/kernel';
 import { CarryOnDunning } from './carry-on-dunning.js';
 import { dunningTimetable } from './dunning-timetable.js';
 
@@ -10,7 +11,7 @@ export class DunningWorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: DunningWorkerModule,
-      imports: [DunningModule.forRoot()],
+      imports: [DunningModule.forRoot({ provide: DUNNING_CLOCK, useValue: systemClock })],
       providers: [CarryOnDunning, dunningTimetable(config)],
     };
   }

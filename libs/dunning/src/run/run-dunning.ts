@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
@@ -6,6 +6,7 @@ import {
   addSeconds,
   failpoint,
   systemCtx,
+  type Clock,
   type Ctx,
   type InvoiceId,
   type LocalDate,
@@ -19,6 +20,7 @@ import { SubscriptionControl } from '../subscription-control.port.js';
 import { CollectPayment } from './collect-payment.js';
 import type { DunningRun } from './dunning-run.js';
 import { endRun, readDunningRun, runningRun, startRun } from './dunning-run.repository.js';
+import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { nextStep, type RunTerms } from './next-step.js';
 import { FIRST, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { LOCK_ONE, LOCK_OVERDUE } from './overdue-invoice.sql.js';
@@ -56,6 +58,7 @@ export class RunDunning {
     private readonly db: Database,
     private readonly collectPayment: CollectPayment,
     private readonly subscriptions: SubscriptionControl,
+    @Inject(DUNNING_CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -63,39 +66,43 @@ export class RunDunning {
    * @throws DomainError dunning_not_configured, dunning_run_in_progress
    */
   async execute(ctx: Ctx, request: DunningRunRequest = {}): Promise<DunningRun | null> {
-    const own = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
-    const begun = await this.db.write(own, (tx) => begin(tx, request));
+    const { companyId, requestId, actor } = ctx;
+    // A long run tells all along that it is alive.
+    const contexts = () => systemCtx(companyId, this.clock.now(), requestId, actor);
+    const begun = await this.db.write(contexts(), (tx) => begin(tx, request));
     if (!begun) return null;
     const { run, terms } = begun;
     const means: StepMeans = { run, subscriptions: this.subscriptions };
-    await this.walk(own, terms, means, request);
-    await this.db.write(own, async (tx) => announceEnd(tx, await endRun(tx, run.id, 'completed')));
+    await this.walk(contexts, terms, means, request);
+    await this.db.write(contexts(), async (tx) =>
+      announceEnd(tx, await endRun(tx, run.id, 'completed')),
+    );
     return this.db.write(ctx, (tx) => readDunningRun(tx, run.id));
   }
 
   private async walk(
-    ctx: Ctx,
+    contexts: () => Ctx,
     terms: RunTerms,
     means: StepMeans,
     request: DunningRunRequest,
   ): Promise<void> {
     for (let after: WalkKey | null = FIRST; after;) {
-      const batch = new Batch(ctx, this.db, terms, means, request.onFault);
+      const batch = new Batch(contexts(), this.db, terms, means, request.onFault);
       after = await batch.take(after);
       await failpoint('dunning.after_batch');
-      await this.collect(ctx, means, batch.collections);
+      await this.collect(contexts, means, batch.collections);
     }
   }
 
   private async collect(
-    ctx: Ctx,
+    contexts: () => Ctx,
     { run }: StepMeans,
     collections: readonly Collection[],
   ): Promise<void> {
     const waiting = [...collections];
     const lane = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        await this.collectPayment.execute(ctx, run, next);
+        await this.collectPayment.execute(contexts(), run, next);
       }
     };
     await Promise.all(Array.from({ length: LINKS_AT_ONCE }, lane));

@@ -2,7 +2,12 @@ import { Liquid, type Template } from 'liquidjs';
 import { longDate, moneyText } from './formats.js';
 
 /** What one template may cost: beyond it rendering is refused, so that no text can stop the product. */
-const LIMITS = { parseLimit: 200_000, renderLimit: 250, memoryLimit: 2_000_000 };
+const LIMITS = {
+  parseLimit: 200_000,
+  // Milliseconds by the clock on the wall: a machine that is busy must not break an honest letter.
+  renderLimit: 2000,
+  memoryLimit: 2_000_000,
+};
 
 /** Tags and filters with no use in an e-mail: other files, and output that is not escaped. */
 const NO_TAGS = ['include', 'render', 'layout', 'block'];

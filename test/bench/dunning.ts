@@ -1,0 +1,116 @@
+import {
+  CollectPayment,
+  NoSubscriptions,
+  PutDunningSchedule,
+  RunDunning,
+} from '@quittance/dunning';
+import { addAccount } from '@quittance/crm';
+import { parseLocalDate, systemClock, type Ctx } from '@quittance/kernel';
+import { gatewayOf } from '../../libs/gateway/src/testing/gateway-of.js';
+import type { Bench, BenchResult } from './bench-result.js';
+import { writeCopies } from './support/copied-rows.js';
+import { peakMemoryMb, withBench, type OpenBench } from './support/open-bench.js';
+
+const LARGE = 100_000;
+const SMALL = 10_000;
+const BATCH = 200;
+const ACCOUNTS = 200;
+const UNIT = 'invoices/s';
+const AS_OF = parseLocalDate('2026-03-02');
+
+/** A reminder for each of a company's overdue invoices: letter, attempt, event. */
+export const bench: Bench = {
+  name: 'dunning',
+  run: () => withBench(measure),
+};
+
+async function measure(open: OpenBench): Promise<BenchResult[]> {
+  await pursue(open, await overdueCompany(open, 2000));
+  const small = SMALL / (await pursue(open, await overdueCompany(open, SMALL)));
+  const ours = await overdueCompany(open, LARGE);
+  const rate = LARGE / (await pursue(open, ours));
+  const plain = await emptyCopy(open, ours);
+  const seconds = await writeCopies(open.owner, ours, plain, [
+    { table: 'notifications.email', order: 'r.created_at, r.id', perBatch: BATCH },
+    { table: 'dunning.attempt', order: 'r.created_at, r.id', perBatch: BATCH },
+    { table: 'outbox.event', order: 'r.seq', perBatch: BATCH },
+  ]);
+  const limit = LARGE / seconds;
+  const memory = { unit: UNIT, peakMemoryMb: peakMemoryMb() };
+  return [
+    {
+      measure: '100,000 overdue invoices, a letter each (limit: the same rows by plain SQL)',
+      rate,
+      limit,
+      ratio: rate / limit,
+      target: 0.1,
+      ...memory,
+    },
+    {
+      measure: '100,000 beside 10,000 invoices (flatness)',
+      rate,
+      limit: small,
+      ratio: rate / small,
+      target: 0.85,
+      ...memory,
+    },
+  ];
+}
+
+/** Seconds of one run. */
+async function pursue({ db, owner }: OpenBench, ctx: Ctx): Promise<number> {
+  await owner.query('vacuum analyze');
+  const collect = new CollectPayment(db, gatewayOf(db, () => []).startCheckout);
+  const run = new RunDunning(db, collect, new NoSubscriptions(), systemClock);
+  const started = performance.now();
+  const done = await run.execute(ctx, { asOf: AS_OF });
+  if (done?.sent !== done?.invoices) throw new Error(JSON.stringify(done));
+  return (performance.now() - started) / 1000;
+}
+
+async function overdueCompany(open: OpenBench, count: number): Promise<Ctx> {
+  const { db, owner, newCompany } = open;
+  const ctx = await newCompany();
+  const steps = [{ daysAfterDue: 3, action: 'reminder' }] as const;
+  const schedule = { steps, autoRun: false, requireIssued: false, minimumBalance: '0' };
+  await new PutDunningSchedule(db).execute(ctx, schedule, null);
+  const accounts = await db.write(ctx, async (tx) => {
+    const made: string[] = [];
+    for (let i = 0; i < ACCOUNTS; i += 1) {
+      made.push((await addAccount(tx, { name: `Customer ${i}`, email: `c${i}@example.com` })).id);
+    }
+    return made;
+  });
+  await owner.query(INVOICES, [ctx.companyId, accounts, count]);
+  return ctx;
+}
+
+const INVOICES = `
+  insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
+    unsent_status, account_id, currency, issue_date, due_date, bill_to, subtotal, tax_total, total,
+    paid_amount, credited_amount, balance, sent_at, created_at, updated_at)
+  select $1::uuid, gen_random_uuid(), 'INV-' || lpad(n::text, 6, '0'), '', n, 'overdue', 'draft',
+    ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'EUR', date '2025-12-01' + n % 30,
+    date '2026-01-01' + n % 30, '{"name": "Customer", "address": {}}', 10000 + n % 997, 0,
+    10000 + n % 997, 0, 0, 10000 + n % 997, now(), now(), now()
+  from generate_series(1, $3::int) n`;
+
+/** Another company with the same accounts, invoices and run, and nothing done. */
+async function emptyCopy({ owner, newCompany }: OpenBench, from: Ctx): Promise<Ctx> {
+  const to = await newCompany();
+  for (const table of ['crm.account', 'crm.ledger_account', 'billing.invoice', 'dunning.run']) {
+    const { rows } = await owner.query<{ columns: string }>(
+      `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped
+         and attname <> 'company_id' and attgenerated = ''`,
+      [table],
+    );
+    const columns = rows[0]?.columns ?? '';
+    await owner.query(
+      `insert into ${table} (company_id, ${columns}) select $1, ${columns} from ${table}
+       where company_id = $2`,
+      [to.companyId, from.companyId],
+    );
+  }
+  return to;
+}
