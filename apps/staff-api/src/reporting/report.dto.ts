@@ -30,11 +30,6 @@ export class PeriodQuery {
   @DateField({ description: 'The last day.' }) to: LocalDate;
 }
 
-export class AsOfDayQuery {
-  @DateField({ optional: true, description: 'The end of this day; today unless given.' })
-  asOf?: LocalDate;
-}
-
 export class AgeingLineDto implements AgeingLine {
   @IdField() accountId: AccountId;
   @TextField({ max: 255 }) accountName: string;

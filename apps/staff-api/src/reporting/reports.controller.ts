@@ -11,15 +11,16 @@ import {
   Resource,
   type ListCall,
 } from '@quittance/http';
-import { parseLocalDate, validationFailed, type Ctx } from '@quittance/kernel';
-import { ReadCollections, ageingList, cashList, checkedPeriod } from '@quittance/reporting';
 import {
-  AgeingLineDto,
-  AsOfDayQuery,
-  CashLineDto,
-  CollectionsLineDto,
-  PeriodQuery,
-} from './report.dto.js';
+  invalidFields,
+  isLocalDate,
+  parseLocalDate,
+  validationFailed,
+  type Ctx,
+  type LocalDate,
+} from '@quittance/kernel';
+import { ReadCollections, ageingList, cashList, checkedPeriod } from '@quittance/reporting';
+import { AgeingLineDto, CashLineDto, CollectionsLineDto, PeriodQuery } from './report.dto.js';
 
 /** What may be asked of a report is the same for every period. */
 const DAY = parseLocalDate('2026-01-01');
@@ -44,25 +45,31 @@ export class ReportsController {
   async ageing(
     @RequestCtx() ctx: Ctx,
     @ListParams('asOf') call: ListCall,
-    @Query() { asOf }: AsOfDayQuery,
+    @Query('asOf') asOf?: string,
   ) {
-    const day = asOf ?? (await this.calendar.today(ctx));
+    const day = dayOf('asOf', asOf) ?? (await this.calendar.today(ctx));
     const list = ageingList(day, await this.calendar.timeZone(ctx));
     return this.lists.answer(ctx, list, call);
   }
 
   @Get('cash-received')
   @AnswersList(CashLineDto, cashList({ from: DAY, to: DAY }))
-  @ApiQuery({ name: 'from', required: true, schema: DAY_SCHEMA })
-  @ApiQuery({ name: 'to', required: true, schema: DAY_SCHEMA })
+  @ApiQuery({ name: 'from', required: false, schema: DAY_SCHEMA })
+  @ApiQuery({ name: 'to', required: false, schema: DAY_SCHEMA })
   @Problems(validationFailed)
-  @ApiOperation({ summary: 'What came in and went back, by day, method and currency' })
-  cash(
+  @ApiOperation({
+    summary: 'What came in and went back, by day, method and currency',
+    description: 'From the first of the month to today unless said otherwise.',
+  })
+  async cash(
     @RequestCtx() ctx: Ctx,
     @ListParams('from', 'to') call: ListCall,
-    @Query() { from, to }: PeriodQuery,
+    @Query('from') from?: string,
+    @Query('to') to?: string,
   ) {
-    return this.lists.answer(ctx, cashList(checkedPeriod(from, to)), call);
+    const last = dayOf('to', to) ?? (await this.calendar.today(ctx));
+    const first = dayOf('from', from) ?? parseLocalDate(`${last.slice(0, 8)}01`);
+    return this.lists.answer(ctx, cashList(checkedPeriod(first, last)), call);
   }
 
   @Get('collections')
@@ -78,4 +85,11 @@ export class ReportsController {
   ): Promise<CollectionsLineDto[]> {
     return this.collections.execute(ctx, checkedPeriod(from, to));
   }
+}
+
+/** @throws DomainError validation_failed */
+function dayOf(parameter: string, text: string | undefined): LocalDate | undefined {
+  if (text === undefined || isLocalDate(text)) return text;
+  const message = 'must be a calendar date YYYY-MM-DD';
+  throw invalidFields([{ parameter, code: 'format', message }]);
 }
