@@ -43,6 +43,7 @@ export class Database {
     } catch (error) {
       throw translateDatabaseError(causeOf(error, tx));
     } finally {
+      tx.end();
       end();
     }
   }
@@ -117,6 +118,7 @@ export class Database {
         await unlessAlreadyFailed(flushed);
         await failpoint('transaction.flushed');
         inOnePacket(client);
+        tx.end();
         const committed = client.query('commit');
         committed.catch(() => undefined);
         await failpoint('transaction.commit_sent');
@@ -125,6 +127,8 @@ export class Database {
         if ((await committed).command !== 'COMMIT') throw brokenTransaction();
         return result;
       } catch (error) {
+        // Parts of the work may live on: what they still send must not reach the next transaction.
+        tx.end();
         await client.query('rollback').catch((failed: Error) => (broken = failed));
         throw causeOf(error, tx);
       }

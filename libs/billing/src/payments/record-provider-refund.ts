@@ -66,7 +66,7 @@ export async function recordProviderRefund(
     return { outcome: 'recorded', paymentId, refundId: id, amount };
   } catch (error) {
     // Refusals are decided before anything is written, so the transaction is still whole.
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError) || error.status >= 500) throw error;
     return { outcome: 'refused', paymentId, code: error.code };
   }
 }
