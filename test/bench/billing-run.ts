@@ -1,7 +1,7 @@
 import { CreateBillingRun } from '@quittance/billing';
 import { connect, type Database } from '@quittance/database';
 import { parseLocalDate, type Ctx } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { RateBooks, TaxQuotes } from '@quittance/tax';
 import { Client } from 'pg';
 import { allEntities } from '../../apps/cli/src/assembly.js';
 import type { Bench, BenchOptions, BenchResult } from './bench-result.js';
@@ -68,7 +68,7 @@ class BillingRunBench {
   }
 
   private async queue(ctx: Ctx): Promise<void> {
-    const create = new CreateBillingRun(this.db, new RateBooks());
+    const create = new CreateBillingRun(this.db, new TaxQuotes(this.db, new RateBooks()));
     await create.execute(ctx, { asOf: parseLocalDate(AS_OF) });
   }
 

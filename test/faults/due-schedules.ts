@@ -1,7 +1,7 @@
 import type { BillingRunId, Ctx } from '@quittance/kernel';
 import { CreateBillingRun, readRun, type RunWithFailures } from '@quittance/billing';
 import { parseLocalDate } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { RateBooks, TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aScheduleLine } from '../../libs/billing/src/testing/a-schedule';
 import { aBilledAccount, storeSchedules } from '../../libs/billing/src/testing/a-stored-schedule';
@@ -27,7 +27,7 @@ export async function queueRun(
   ctx: Ctx,
   { asOf, catchUp = false }: { readonly asOf: string; readonly catchUp?: boolean },
 ): Promise<BillingRunId> {
-  const create = new CreateBillingRun(t.db, new RateBooks());
+  const create = new CreateBillingRun(t.db, new TaxQuotes(t.db, new RateBooks()));
   return (await create.execute(ctx, { asOf: parseLocalDate(asOf), catchUp })).id;
 }
 

@@ -1,5 +1,5 @@
 import { ExecuteRun } from '@quittance/billing';
-import { RateBooks } from '@quittance/tax';
+import { RateBooks, TaxQuotes } from '@quittance/tax';
 import type { Answer, StaffClient } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';
 
@@ -77,6 +77,6 @@ export async function billingRun(
 
 /** Carries out everything that is queued in the client's company. */
 export async function workOff(t: TestDatabase, client: StaffClient): Promise<void> {
-  const worker = new ExecuteRun(t.db, new RateBooks());
+  const worker = new ExecuteRun(t.db, new TaxQuotes(t.db, new RateBooks()));
   while (await worker.execute(client.companyId, { clock: t.clock, batchSize: 1000 }));
 }

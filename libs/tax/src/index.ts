@@ -95,7 +95,7 @@ export type {
 } from './jurisdictions/tax-jurisdiction.js';
 export { taxJurisdictionList } from './jurisdictions/tax-jurisdiction.queries.js';
 export { UpdateTaxJurisdiction } from './jurisdictions/update-tax-jurisdiction.js';
-export { HeldQuotes } from './quotes/held-quotes.js';
+export { HeldQuotes, QuoteNeeded } from './quotes/held-quotes.js';
 export type { TaxQuote } from './quotes/tax-quote.js';
 export { TaxQuotes, type TaxBasis, type Taxes } from './quotes/tax-quotes.js';
 export { TaxWatch, type Fallback } from './quotes/tax-watch.js';

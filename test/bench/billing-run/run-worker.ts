@@ -1,7 +1,7 @@
 import { ExecuteRun } from '@quittance/billing';
 import { connect } from '@quittance/database';
 import { systemClock, type CompanyId } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { RateBooks, TaxQuotes } from '@quittance/tax';
 import { readFileSync } from 'node:fs';
 import { billingEntities } from '@quittance/billing';
 
@@ -21,7 +21,7 @@ const BATCH_SIZE = 1000;
 async function main(): Promise<void> {
   const settings = { url: process.env.DATABASE_URL ?? '', poolSize: 4, applicationName: 'bench' };
   const db = await connect(settings, billingEntities);
-  const executeRun = new ExecuteRun(db, new RateBooks());
+  const executeRun = new ExecuteRun(db, new TaxQuotes(db, new RateBooks()));
   const bill = async ({ companies }: WorkOrder) => {
     try {
       process.send?.(await work(executeRun, companies));

@@ -21,6 +21,8 @@ export interface TaxStory {
   readonly ctx: Ctx;
   readonly engines: Engines;
   readonly fake: FakeServer;
+  /** Its customer in Austin, where both providers take 8.25 percent. */
+  readonly accountId: AccountId;
   /** Writes an invoice over five lines of 100.00 with a rate of 7 % of their own. */
   create(): Promise<InvoiceView>;
   send(invoice: InvoiceView): Promise<InvoiceView>;
@@ -88,6 +90,7 @@ async function storyOf(
     ctx,
     engines,
     fake,
+    accountId,
     create: () => new CreateInvoice(engines.quotes).execute(ctx, draftFor(accountId)),
     send: ({ id }) => new SendInvoice(t.db, engines.recorder).execute(ctx, id, {}),
     void: ({ id }) => new VoidInvoice(t.db).execute(ctx, id, { reason: 'Never owed' }),

@@ -2,9 +2,9 @@ import { readCompany } from '@quittance/company';
 import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { sql, uuidArray, type Tx } from '@quittance/database';
 import type { AccountId, ScheduleId } from '@quittance/kernel';
-import type { RateBooks } from '@quittance/tax';
+import type { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
-import { sellerOf, type Seller } from '../price-lines.js';
+import { quotedSellerOf, type Seller } from '../price-lines.js';
 
 /** Everything that pricing a batch of schedules needs. */
 export interface BatchFacts {
@@ -27,20 +27,21 @@ const LINES_OF_SCHEDULES = sql(`
 /** Four statements in one flight, however many schedules. */
 export async function loadFacts(
   tx: Tx,
-  rateBooks: RateBooks,
+  taxes: TaxQuotes,
+  held: HeldQuotes,
   schedules: readonly Schedule[],
 ): Promise<BatchFacts> {
   const accountIds = [...new Set(schedules.map(({ accountId }) => accountId))];
-  const [lines, accounts, company, book] = await Promise.all([
+  const [lines, accounts, company, basis] = await Promise.all([
     tx.rows<ScheduleLine & { scheduleId: ScheduleId }>(LINES_OF_SCHEDULES, [
       tx.ctx.companyId,
       uuidArray(schedules, ({ id }) => id),
     ]),
     findBillingAccounts(tx, accountIds),
     readCompany(tx),
-    rateBooks.load(tx),
+    taxes.load(tx, held),
   ]);
-  return { lines: bySchedule(lines), accounts, seller: sellerOf(company, book) };
+  return { lines: bySchedule(lines), accounts, seller: quotedSellerOf(company, basis) };
 }
 
 function bySchedule(

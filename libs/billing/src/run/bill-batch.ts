@@ -1,12 +1,20 @@
 import type { Database, Tx } from '@quittance/database';
 import { failpoint, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { readNumberingRules } from '@quittance/numbering';
-import type { RateBooks } from '@quittance/tax';
+import type { TaxQuotes } from '@quittance/tax';
 import { loadFacts } from './batch-facts.js';
-import { billSchedules, type BilledSchedule } from './bill-schedules.js';
+import { billSchedules, failedSchedule, type BilledSchedule } from './bill-schedules.js';
 import type { BillingRun } from './billing-run.js';
-import { claimNext, claimOne, keyOf, type ClaimedSchedule, type ClaimKey } from './claim.js';
+import {
+  claimNext,
+  claimOne,
+  keyOf,
+  readNext,
+  type ClaimedSchedule,
+  type ClaimKey,
+} from './claim.js';
 import { refusalOf } from './failure-detail.js';
+import type { RunQuotes } from './run-quotes.js';
 import { RunIsOver, storeBatch } from './store-batch.js';
 
 /** What a batch did, and where the walk goes on. */
@@ -19,7 +27,9 @@ export interface BatchOutcome {
 /** The parts a batch works with. */
 export interface BatchTools {
   readonly db: Database;
-  readonly rateBooks: RateBooks;
+  readonly taxes: TaxQuotes;
+  /** What the engine has said of the batch in hand. */
+  readonly quotes: RunQuotes;
   readonly batchSize: number;
   /** Told about schedules that fail for no reason of the business. */
   readonly onFault: (error: unknown, scheduleId: ScheduleId) => void;
@@ -38,6 +48,7 @@ export async function billBatch(
   after: ClaimKey | null,
   mostSchedules: number,
 ): Promise<BatchOutcome> {
+  if (tools.quotes.needed) await quoteAhead(ctx, tools, run, after, mostSchedules);
   await failpoint('run.before_claim');
   let claimed: readonly ClaimedSchedule[] = [];
   try {
@@ -60,6 +71,27 @@ function outcomeOf(schedules: readonly ClaimedSchedule[]): BatchOutcome {
   return { schedules: schedules.length, next: last ? keyOf(last) : null };
 }
 
+/**
+ * Asks about what the next batch will probably bill: it is read without locks, and the engine is
+ * asked with no transaction open. What is claimed may differ; that has to wait for the next pass.
+ */
+async function quoteAhead(
+  ctx: Ctx,
+  { db, taxes, quotes, batchSize }: BatchTools,
+  run: BillingRun,
+  after: ClaimKey | null,
+  mostSchedules: number,
+): Promise<void> {
+  const held = quotes.begin();
+  const peeked = await db.read(ctx, async (tx) => {
+    const due = await readNext(tx, run, after, mostSchedules);
+    return due.length === 0 ? null : { due, facts: await loadFacts(tx, taxes, held, due) };
+  });
+  if (!peeked) return;
+  held.collect(() => billSchedules(run, peeked.due, peeked.facts, batchSize));
+  await taxes.ask(ctx, held);
+}
+
 async function billAndStore(
   tx: Tx,
   tools: BatchTools,
@@ -70,9 +102,10 @@ async function billAndStore(
   if (claimed.length === 0) return [];
   const [rules, facts] = await Promise.all([
     readNumberingRules(tx, 'invoice'),
-    loadFacts(tx, tools.rateBooks, claimed),
+    loadFacts(tx, tools.taxes, tools.quotes.held, claimed),
   ]);
-  const billed = billSchedules(run, claimed, facts, atMost);
+  const billed = billSchedules(run, claimed, facts, atMost, tools.quotes.unquoted);
+  if (billed.length === 0) return [];
   await storeBatch(tx, run.id, billed, rules);
   return billed;
 }
@@ -94,8 +127,7 @@ async function billAlone(
     try {
       more = await tools.db.write(ctx, async (tx) => {
         const claimed = await claimOne(tx, run, id);
-        await billAndStore(tx, tools, run, claimed, 1);
-        return claimed.length > 0;
+        return (await billAndStore(tx, tools, run, claimed, 1)).length > 0;
       });
     } catch (error) {
       if (isNoFaultOfASchedule(error)) throw error;
@@ -117,16 +149,7 @@ async function listAsFailed(
   await tools.db.write(ctx, async (tx) => {
     const [schedule] = await claimOne(tx, run, id);
     if (!schedule) return;
-    const { status, nextPeriod, nextBillingDate } = schedule;
-    const error = refusalOf(cause, nextBillingDate);
-    const failed: BilledSchedule = {
-      schedule,
-      customer: '',
-      invoices: [],
-      skipped: 0,
-      next: { status, nextPeriod, nextBillingDate },
-      failure: { error, periodStart: nextBillingDate },
-    };
+    const failed = failedSchedule(schedule, refusalOf(cause, schedule.nextBillingDate));
     await storeBatch(tx, run.id, [failed], await readNumberingRules(tx, 'invoice'));
   });
 }

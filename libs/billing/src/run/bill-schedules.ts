@@ -1,5 +1,5 @@
-import { DomainError, type LocalDate } from '@quittance/kernel';
-import { notFound } from '@quittance/kernel';
+import { DomainError, notFound, type LocalDate } from '@quittance/kernel';
+import { QuoteNeeded } from '@quittance/tax';
 import { planBilling, type PlannedPeriod } from '../schedules/billing-plan.js';
 import type { SchedulePosition } from '../schedules/schedule.js';
 import type { BatchFacts } from './batch-facts.js';
@@ -25,25 +25,60 @@ export interface BilledSchedule {
   readonly failure: ScheduleFailure | null;
 }
 
+/** What becomes of a schedule that lacks a quote: null leaves it to the next pass. */
+export type Unquoted = (schedule: ClaimedSchedule) => DomainError | null;
+
 /**
  * Bills schedules in order until `atMost` periods are used up: a pure function, shared by the run
- * and the preview. Schedules that found no room are not in the answer.
+ * and the preview. Schedules that found no room, or are left for want of a quote, are not in the
+ * answer.
  */
 export function billSchedules(
   scope: RunScope,
   schedules: readonly ClaimedSchedule[],
   facts: BatchFacts,
   atMost: number,
+  unquoted: Unquoted = () => null,
 ): BilledSchedule[] {
   const billed: BilledSchedule[] = [];
   let room = atMost;
   for (const schedule of schedules) {
     if (room <= 0) break;
-    const one = billSchedule(scope, schedule, facts, room);
+    const one = quotedSchedule(scope, schedule, facts, room, unquoted);
+    if (!one) continue;
     room -= Math.max(1, one.invoices.length + one.skipped);
     billed.push(one);
   }
   return billed;
+}
+
+function quotedSchedule(
+  scope: RunScope,
+  schedule: ClaimedSchedule,
+  facts: BatchFacts,
+  atMost: number,
+  unquoted: Unquoted,
+): BilledSchedule | null {
+  try {
+    return billSchedule(scope, schedule, facts, atMost);
+  } catch (error) {
+    if (!(error instanceof QuoteNeeded)) throw error;
+    const refusal = unquoted(schedule);
+    return refusal && failedSchedule(schedule, refusal);
+  }
+}
+
+/** A schedule that stays where it is, for this reason. */
+export function failedSchedule(schedule: ClaimedSchedule, error: DomainError): BilledSchedule {
+  const { status, nextPeriod, nextBillingDate } = schedule;
+  return {
+    schedule,
+    customer: '',
+    invoices: [],
+    skipped: 0,
+    next: { status, nextPeriod, nextBillingDate },
+    failure: { error, periodStart: nextBillingDate },
+  };
 }
 
 function billSchedule(

@@ -1,6 +1,6 @@
 import type { Database } from '@quittance/database';
 import { invalidField, type Ctx, type DomainError, type FieldError } from '@quittance/kernel';
-import type { RateBooks } from '@quittance/tax';
+import type { TaxQuotes } from '@quittance/tax';
 import { previewChanged } from '../billing.errors.js';
 import type { RunScope } from './billing-run.js';
 import { previewDue } from './preview-due.js';
@@ -19,11 +19,11 @@ export function readToken(text: string): PreviewToken {
 export async function sketchDue(
   ctx: Ctx,
   db: Database,
-  rateBooks: RateBooks,
+  taxes: TaxQuotes,
   scope: RunScope,
 ): Promise<PreviewSketch> {
   const sketch = PreviewSketch.empty();
-  for await (const billed of previewDue(ctx, db, rateBooks, scope)) {
+  for await (const billed of previewDue(ctx, db, taxes, scope)) {
     sketch.add(fingerprintOf(previewedSchedule(billed)));
   }
   return sketch;
@@ -36,10 +36,10 @@ export async function sketchDue(
 export async function checkPreview(
   ctx: Ctx,
   db: Database,
-  rateBooks: RateBooks,
+  taxes: TaxQuotes,
   { asOf, catchUp, sketch }: PreviewToken,
 ): Promise<void> {
-  const now = await sketchDue(ctx, db, rateBooks, { asOf, catchUp, scheduleIds: null });
+  const now = await sketchDue(ctx, db, taxes, { asOf, catchUp, scheduleIds: null });
   if (sketch.equals(now)) return;
   const { differences, complete } = sketch.differences(now);
   throw changed(differences, complete);

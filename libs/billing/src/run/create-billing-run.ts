@@ -11,7 +11,7 @@ import {
   type LocalDate,
   type ScheduleId,
 } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import { insertRun, type NewRun } from './billing-run.repository.js';
 import type { RunWithFailures } from './billing-run.queries.js';
 import { runView } from './billing-run.view.js';
@@ -37,7 +37,7 @@ const UNKNOWN_SCHEDULES = sql(`
 export class CreateBillingRun {
   constructor(
     private readonly db: Database,
-    private readonly rateBooks: RateBooks,
+    private readonly taxes: TaxQuotes,
   ) {}
 
   /** @throws DomainError validation_failed, preview_changed */
@@ -56,7 +56,7 @@ export class CreateBillingRun {
   private async preview(ctx: Ctx, request: RunRequest) {
     const token = readToken(request.previewToken ?? '');
     refuseOtherScope(request, token);
-    await checkPreview(ctx, this.db, this.rateBooks, token);
+    await checkPreview(ctx, this.db, this.taxes, token);
     return token;
   }
 }

@@ -1,4 +1,4 @@
-import { RateBooks } from '@quittance/tax';
+import { RateBooks, TaxQuotes } from '@quittance/tax';
 import type { Ctx, Instant, ScheduleId } from '@quittance/kernel';
 import { newId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -16,7 +16,7 @@ let executeRun: ExecuteRun;
 
 beforeAll(async () => {
   t = await testDatabase();
-  executeRun = new ExecuteRun(t.db, new RateBooks());
+  executeRun = new ExecuteRun(t.db, new TaxQuotes(t.db, new RateBooks()));
 });
 
 afterAll(() => t.close());

@@ -9,7 +9,7 @@ import {
   type Ctx,
   type ScheduleId,
 } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { billingRunFailed } from '../billing.errors.js';
 import { announceEnd } from './announce-run.js';
@@ -19,6 +19,7 @@ import { failRun, findOpenRun, finishRun, startRun } from './billing-run.reposit
 import { checkPreview, readToken } from './check-preview.js';
 import type { ClaimKey } from './claim.js';
 import { refuseNamed } from './refuse-named.js';
+import { RunQuotes } from './run-quotes.js';
 import { RunIsOver } from './store-batch.js';
 
 /** How a worker carries out runs. */
@@ -44,7 +45,7 @@ const HELD_ELSEWHERE_MS = 100;
 export class ExecuteRun {
   constructor(
     private readonly db: Database,
-    private readonly rateBooks: RateBooks,
+    private readonly taxes: TaxQuotes,
   ) {}
 
   /**
@@ -87,7 +88,7 @@ export class ExecuteRun {
   private async refusalOf(ctx: Ctx, { previewToken }: BillingRun): Promise<DomainError | null> {
     if (previewToken === null) return null;
     try {
-      await checkPreview(ctx, this.db, this.rateBooks, readToken(previewToken));
+      await checkPreview(ctx, this.db, this.taxes, readToken(previewToken));
       return null;
     } catch (error) {
       if (error instanceof DomainError && !isForLater(error)) return error;
@@ -99,7 +100,8 @@ export class ExecuteRun {
   private async walk(contexts: () => Ctx, run: BillingRun, work: RunWork): Promise<void> {
     const tools: BatchTools = {
       db: this.db,
-      rateBooks: this.rateBooks,
+      taxes: this.taxes,
+      quotes: new RunQuotes(),
       batchSize: work.batchSize,
       onFault: (error, id) => work.onFault?.(error, id),
     };

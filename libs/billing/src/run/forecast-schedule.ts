@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { formatMinor, notFound, type Ctx, type ScheduleId } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { isOneTimeReady, planForecast, type PlannedPeriod } from '../schedules/billing-plan.js';
 import { readSchedule, type StoredSchedule } from '../schedules/schedule.repository.js';
 import type { ScheduleLine } from '../schedules/schedule.js';
@@ -13,24 +13,25 @@ import { billPeriod } from './bill-period.js';
 export class ForecastSchedule {
   constructor(
     private readonly db: Database,
-    private readonly rateBooks: RateBooks,
+    private readonly taxes: TaxQuotes,
   ) {}
 
   /** @throws DomainError not_found, account_not_active, validation_failed, invoice_total_negative */
-  execute(ctx: Ctx, id: ScheduleId, count: number) {
-    return this.db.read(ctx, async (tx) => {
-      const { schedule, facts } = await factsOf(tx, this.rateBooks, id);
-      const lines = facts.lines.get(id) ?? [];
-      const periods = planForecast(schedule, lines, count);
-      const data = periods.map((period) => forecastPeriod(schedule, lines, period, facts));
-      return { scheduleId: id, currency: schedule.currency, data };
-    });
+  async execute(ctx: Ctx, id: ScheduleId, count: number) {
+    const held = new HeldQuotes();
+    const { schedule, facts } = await this.db.read(ctx, (tx) => this.facts(tx, held, id));
+    const lines = facts.lines.get(id) ?? [];
+    const periods = planForecast(schedule, lines, count);
+    const data = await this.taxes.settle(ctx, held, () =>
+      periods.map((period) => forecastPeriod(schedule, lines, period, facts)),
+    );
+    return { scheduleId: id, currency: schedule.currency, data };
   }
-}
 
-async function factsOf(tx: Tx, rateBooks: RateBooks, id: ScheduleId) {
-  const schedule = await readSchedule(tx, id);
-  return { schedule, facts: await loadFacts(tx, rateBooks, [schedule]) };
+  private async facts(tx: Tx, held: HeldQuotes, id: ScheduleId) {
+    const schedule = await readSchedule(tx, id);
+    return { schedule, facts: await loadFacts(tx, this.taxes, held, [schedule]) };
+  }
 }
 
 function forecastPeriod(

@@ -1,6 +1,6 @@
 import { connect, type Database } from '@quittance/database';
 import { newId, type BillingRunId, type Ctx, type ScheduleId } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { RateBooks, TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allEntities } from '../../../../apps/cli/src/assembly.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -71,7 +71,10 @@ describe('a schedule that a run names but that does not bill', () => {
 });
 
 function work(db: Database, { companyId }: Ctx): Promise<boolean> {
-  return new ExecuteRun(db, new RateBooks()).execute(companyId, { clock: t.clock, batchSize: 10 });
+  return new ExecuteRun(db, new TaxQuotes(db, new RateBooks())).execute(companyId, {
+    clock: t.clock,
+    batchSize: 10,
+  });
 }
 
 async function runOf(ctx: Ctx, id: BillingRunId) {
@@ -90,7 +93,10 @@ async function twoSchedules(): Promise<{ ctx: Ctx; ids: readonly ScheduleId[] }>
 
 async function queueAsPreviewed(ctx: Ctx): Promise<BillingRunId> {
   const shown = { asOf: AS_OF, catchUp: false, page: 1, pageSize: 10 };
-  const { previewToken } = await new PreviewBillingRun(t.db, new RateBooks()).execute(ctx, shown);
+  const { previewToken } = await new PreviewBillingRun(
+    t.db,
+    new TaxQuotes(t.db, new RateBooks()),
+  ).execute(ctx, shown);
   return queue(ctx, { previewToken });
 }
 

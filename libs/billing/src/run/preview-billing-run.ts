@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { formatMinor, type Ctx, type Currency, type LocalDate } from '@quittance/kernel';
-import { RateBooks } from '@quittance/tax';
+import { TaxQuotes } from '@quittance/tax';
 import type { DraftInvoice } from './bill-period.js';
 import type { BilledSchedule } from './bill-schedules.js';
 import { previewDue } from './preview-due.js';
@@ -25,7 +25,7 @@ export interface PreviewRequest {
 export class PreviewBillingRun {
   constructor(
     private readonly db: Database,
-    private readonly rateBooks: RateBooks,
+    private readonly taxes: TaxQuotes,
   ) {}
 
   async execute(ctx: Ctx, { catchUp, page, pageSize, ...request }: PreviewRequest) {
@@ -34,7 +34,7 @@ export class PreviewBillingRun {
     const sketch = PreviewSketch.empty();
     const data: PreviewedSchedule[] = [];
     const scope = { asOf, catchUp, scheduleIds: null };
-    for await (const billed of previewDue(ctx, this.db, this.rateBooks, scope)) {
+    for await (const billed of previewDue(ctx, this.db, this.taxes, scope)) {
       const shown = previewedSchedule(billed);
       sketch.add(fingerprintOf(shown));
       if (Math.floor(sums.schedules / pageSize) === page - 1) data.push(shown);

@@ -1,6 +1,6 @@
 import type { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import type { RateBooks } from '@quittance/tax';
+import { HeldQuotes, type TaxQuotes } from '@quittance/tax';
 import { loadFacts } from './batch-facts.js';
 import { billSchedules, type BilledSchedule } from './bill-schedules.js';
 import type { RunScope } from './billing-run.js';
@@ -16,18 +16,21 @@ const PAGE = 500;
 export async function* previewDue(
   ctx: Ctx,
   db: Database,
-  rateBooks: RateBooks,
+  taxes: TaxQuotes,
   scope: RunScope,
 ): AsyncGenerator<BilledSchedule, void, undefined> {
   let after: ClaimKey | null = null;
   for (;;) {
     const from: ClaimKey | null = after;
-    const billed = await db.read(ctx, async (tx) => {
+    const held = new HeldQuotes();
+    const page = await db.read(ctx, async (tx) => {
       const due = await readNext(tx, { ...scope, id: null }, from, PAGE);
-      if (due.length === 0) return [];
-      const facts = await loadFacts(tx, rateBooks, due);
-      return billSchedules(scope, due, facts, Number.POSITIVE_INFINITY);
+      return due.length === 0 ? null : { due, facts: await loadFacts(tx, taxes, held, due) };
     });
+    if (!page) return;
+    const billed = await taxes.settle(ctx, held, () =>
+      billSchedules(scope, page.due, page.facts, Number.POSITIVE_INFINITY),
+    );
     yield* billed;
     const last = billed.at(-1);
     if (!last) return;

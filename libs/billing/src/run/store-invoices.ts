@@ -88,5 +88,6 @@ export async function insertDraftLines(tx: Tx, drafts: readonly NumberedDraft[])
     int8Array(lines, ({ line }) => line.priced.tax),
     dateArray(lines, ({ draft }) => draft.periodStart),
     dateArray(lines, ({ draft }) => draft.periodEnd),
+    textArray(lines, ({ line }) => line.priced.fallbackReason),
   ]);
 }
