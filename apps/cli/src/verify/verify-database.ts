@@ -1,7 +1,7 @@
-import { billingInvariants, checkInvariants, type CheckedInvariant } from '@quittance/billing';
+import { checkInvariants, type CheckedInvariant } from '@quittance/billing';
 import type { Instant } from '@quittance/kernel';
 import { Client } from 'pg';
-import { waitingWork } from './waiting-work.sql.js';
+import { allInvariants } from './all-invariants.js';
 
 /** Whole tables are read and aggregated: worth memory and every core, not the compiler. */
 const SESSION = `
@@ -20,7 +20,7 @@ export async function verifyDatabase(ownerUrl: string, now: Instant): Promise<Ch
     await owner.query('begin isolation level repeatable read, read only');
     return await checkInvariants(
       async (text) => (await owner.query(text)).rows,
-      [...billingInvariants, ...waitingWork(now)],
+      allInvariants(now),
     );
   } finally {
     await owner.end();

@@ -109,6 +109,26 @@ const LINE_NETS: Invariant = {
       case when i.prices_include_tax then l.total else l.net end`,
 };
 
+/** The states that do not follow from money follow from what was done. */
+const SENT_AND_VIEWED: Invariant = {
+  id: 'I18d',
+  holds: 'The status of an unpaid invoice agrees with what was done with it',
+  text: `
+    select company_id, 'invoice' as object, number as record,
+      format('%s, sent at %s, viewed at %s, due %s', status, coalesce(sent_at::text, 'no time'),
+        coalesce(viewed_at::text, 'no time'), due_date) as wrong
+    from billing.invoice
+    where case status
+      when 'draft' then sent_at is not null
+      when 'pending' then sent_at is not null
+      when 'sent' then sent_at is null or viewed_at is not null
+      when 'viewed' then sent_at is null or viewed_at is null
+      when 'overdue' then sent_at is null
+      when 'void' then closed_at is null
+      when 'cancelled' then closed_at is null or sent_at is not null
+      else false end`,
+};
+
 /** What must be true of invoices. */
 export const invoiceInvariants: readonly Invariant[] = [
   PAID_AND_CREDITED,
@@ -117,4 +137,5 @@ export const invoiceInvariants: readonly Invariant[] = [
   STATUS,
   DISPUTES,
   LINE_NETS,
+  SENT_AND_VIEWED,
 ];

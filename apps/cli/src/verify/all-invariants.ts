@@ -1,0 +1,17 @@
+import { billingInvariants, type Invariant } from '@quittance/billing';
+import { dunningInvariants } from '@quittance/dunning';
+import { gatewayInvariants } from '@quittance/gateway';
+import type { Instant } from '@quittance/kernel';
+import { announcements } from './announcements.sql.js';
+import { waitingWork } from './waiting-work.sql.js';
+
+/** Everything that is true of the rows of the product at an instant. */
+export function allInvariants(now: Instant): readonly Invariant[] {
+  return [
+    ...billingInvariants,
+    ...gatewayInvariants,
+    ...dunningInvariants,
+    ...announcements(now),
+    ...waitingWork(now),
+  ];
+}

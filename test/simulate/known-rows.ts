@@ -1,0 +1,98 @@
+import type { Database, Tx } from '@quittance/database';
+import type {
+  AccountId,
+  CreditNoteId,
+  Ctx,
+  Currency,
+  InvoiceId,
+  PaymentId,
+  ScheduleId,
+} from '@quittance/kernel';
+
+export interface KnownInvoice {
+  readonly id: InvoiceId;
+  readonly number: string;
+  readonly status: string;
+  readonly accountId: AccountId;
+  readonly currency: Currency;
+  readonly total: bigint;
+  readonly balance: bigint;
+}
+
+export interface KnownPayment {
+  readonly id: PaymentId;
+  readonly number: string;
+  readonly status: string;
+  readonly invoiceId: InvoiceId | null;
+  readonly currency: Currency;
+  readonly left: bigint;
+  readonly providerPaymentId: string | null;
+}
+
+export interface KnownNote {
+  readonly id: CreditNoteId;
+  readonly number: string;
+  readonly status: string;
+  readonly kind: string;
+  readonly accountId: AccountId;
+  readonly currency: Currency;
+  readonly remaining: bigint;
+  readonly appliedTo: InvoiceId | null;
+}
+
+export interface KnownSchedule {
+  readonly id: ScheduleId;
+  readonly status: string;
+}
+
+/** What there is to do something to, in the order of its making. */
+export interface KnownRows {
+  readonly invoices: readonly KnownInvoice[];
+  readonly payments: readonly KnownPayment[];
+  readonly notes: readonly KnownNote[];
+  readonly schedules: readonly KnownSchedule[];
+}
+
+/** People work on what is recent. */
+const RECENT = 25;
+
+const latest = (statement: string) =>
+  `select * from (${statement} limit ${RECENT}) latest order by seq`;
+
+const INVOICES = latest(`
+  select number_seq as seq, id, number, status, account_id as "accountId", currency, total, balance
+  from billing.invoice where company_id = $1 order by number_seq desc`);
+
+const PAYMENTS = latest(`
+  select number_seq as seq, id, number, status, invoice_id as "invoiceId", currency,
+    amount - refunded_amount as left, provider_payment_id as "providerPaymentId"
+  from billing.payment where company_id = $1 order by number_seq desc`);
+
+const NOTES = latest(`
+  select n.number_seq as seq, n.id, n.number, n.status, n.kind, n.account_id as "accountId",
+    n.currency, n.remaining, (select a.invoice_id from billing.credit_application a
+      where a.company_id = $1 and a.credit_note_id = n.id
+      group by a.invoice_id having sum(a.amount) > 0 order by min(a.created_at), a.invoice_id
+      limit 1) as "appliedTo"
+  from billing.credit_note n where n.company_id = $1 order by n.number_seq desc`);
+
+const SCHEDULES = latest(`
+  select created_at as seq, id, status from billing.schedule
+  where company_id = $1 order by created_at desc, id desc`);
+
+/** Reads what is known of the company before a step. */
+export function readKnownRows(ctx: Ctx, db: Database): Promise<KnownRows> {
+  return db.readInOneFlight(ctx, async (tx) => {
+    const [invoices, payments, notes, schedules] = await Promise.all([
+      rows<KnownInvoice>(tx, INVOICES),
+      rows<KnownPayment>(tx, PAYMENTS),
+      rows<KnownNote>(tx, NOTES),
+      rows<KnownSchedule>(tx, SCHEDULES),
+    ]);
+    return { invoices, payments, notes, schedules };
+  });
+}
+
+function rows<T>(tx: Tx, statement: string): Promise<T[]> {
+  return tx.rows<T>(statement, [tx.ctx.companyId]);
+}

@@ -1,0 +1,128 @@
+import { addAccount } from '@quittance/crm';
+import { PutDunningSchedule } from '@quittance/dunning';
+import {
+  epochMs,
+  instantFromEpochMs,
+  newId,
+  systemCtx,
+  type AccountId,
+  type Ctx,
+  type Currency,
+} from '@quittance/kernel';
+import { CreateEndpoint } from '@quittance/webhooks';
+import { Seeded } from '../faults/support/seeded.js';
+import { Post } from './post.js';
+import { SimulatedBooks } from './simulated-books.js';
+import type { Stage } from './stage.js';
+
+/** When every seed begins. */
+const START = '2026-03-02T09:00:00.000Z';
+
+const CURRENCIES: readonly Currency[] = ['EUR', 'EUR', 'JPY', 'KWD'];
+
+/** A customer who is billed in one currency. */
+export interface Customer {
+  readonly id: AccountId;
+  readonly currency: Currency;
+}
+
+const STEPS = [
+  { daysAfterDue: 1, action: 'reminder' },
+  { daysAfterDue: 3, action: 'payment_retry' },
+  { daysAfterDue: 10, action: 'warning' },
+  { daysAfterDue: 20, action: 'suspend_subscription' },
+] as const;
+
+/** Draws of a seed that do not touch each other: what one takes changes nothing for the others. */
+const STREAMS = { company: 1, provider: 2, post: 3, mail: 4, receiver: 5 } as const;
+
+function stream(seed: number, name: keyof typeof STREAMS): Seeded {
+  return new Seeded(Math.imul(seed, 2_654_435_761) ^ Math.imul(STREAMS[name], 40_503));
+}
+
+/** The company of one seed and the world around it. */
+export class Scene {
+  private constructor(
+    readonly stage: Stage,
+    readonly companyId: Ctx['companyId'],
+    readonly customers: readonly Customer[],
+    readonly books: SimulatedBooks,
+    readonly post: Post,
+  ) {}
+
+  static async open(stage: Stage, seed: number): Promise<Scene> {
+    const { clock, provider, carrier, t } = stage;
+    clock.set(START);
+    const chance = stream(seed, 'company');
+    const { companyId } = await t.newCompany({
+      autoApplyCredit: chance.next() < 0.3,
+      taxRounding: chance.next() < 0.5 ? 'line' : 'document',
+    });
+    const secret = provider.fallbackCredentials(companyId).webhookSecret ?? '';
+    const post = new Post(companyId, secret, clock, stream(seed, 'post'));
+    const calls = stream(seed, 'provider');
+    const books = new SimulatedBooks(companyId, clock, calls, post.send);
+    provider.serve(books, calls);
+    carrier.taken = [];
+    carrier.begin(stream(seed, 'mail'));
+    answerUnreliably(stage, stream(seed, 'receiver'));
+    const ctx = systemCtx(companyId, clock.now(), 'simulation');
+    const scene = new Scene(stage, companyId, await customers(ctx, stage), books, post);
+    await scene.setUp(ctx);
+    return scene;
+  }
+
+  /** The context of a person's request at this instant. */
+  request(): Ctx {
+    const actor = { kind: 'staff', id: newId(), name: 'Clerk' } as const;
+    return systemCtx(this.companyId, this.stage.clock.now(), newId(), actor);
+  }
+
+  /** Lets time pass, here and at the provider. */
+  pass(seconds: number): void {
+    const { clock } = this.stage;
+    clock.set(instantFromEpochMs(epochMs(clock.now()) + seconds * 1000));
+    this.books.tick();
+  }
+
+  /** From now on nobody fails any more; what was lost still comes again. */
+  calm(): void {
+    const { provider, carrier, receiver } = this.stage;
+    provider.serve(this.books, undefined);
+    carrier.begin(undefined);
+    receiver.answer((response) => response.writeHead(204).end());
+  }
+
+  private async setUp(ctx: Ctx): Promise<void> {
+    const { stage } = this;
+    const schedule = { steps: STEPS, autoRun: false, requireIssued: false, minimumBalance: '0' };
+    await stage.get(PutDunningSchedule).execute(ctx, schedule, null);
+    await stage.get(CreateEndpoint).execute(ctx, {
+      url: stage.receiver.url,
+      types: ['payment.received', 'payment.refunded', 'invoice.paid'],
+      description: null,
+      active: true,
+    });
+  }
+}
+
+function customers(ctx: Ctx, { t }: Stage): Promise<Customer[]> {
+  return t.db.write(ctx, async (tx) => {
+    const made: Customer[] = [];
+    for (const [i, currency] of CURRENCIES.entries()) {
+      const name = `Customer ${i + 1}`;
+      const { id } = await addAccount(tx, { name, email: `ap@customer${i + 1}.example` });
+      made.push({ id, currency });
+    }
+    return made;
+  });
+}
+
+const REFUSALS = 0.2;
+
+function answerUnreliably({ receiver }: Stage, chance: Seeded): void {
+  receiver.received.length = 0;
+  receiver.answer((response) => {
+    response.writeHead(chance.next() < REFUSALS ? 500 : 204).end();
+  });
+}
