@@ -27,6 +27,7 @@ const APPEND_ONLY = [
   'billing.credit_application',
   'billing.payment_allocation',
   'billing.refund',
+  'gateway.covered_refund',
   'gateway.failed_payment',
   'gateway.sandbox_payment',
   'gateway.webhook_delivery',
