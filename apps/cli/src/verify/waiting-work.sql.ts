@@ -1,12 +1,19 @@
 import type { Invariant } from '@quittance/billing';
 import type { Instant } from '@quittance/kernel';
 
+type Ago = (interval: string) => string;
+
 /**
  * Nothing waits longer than the process that looks after it allows. The limits are counted from an
  * instant that is handed in; the statements use the small partial indexes of what is open.
  */
 export function waitingWork(now: Instant): readonly Invariant[] {
-  const ago = (interval: string) => `timestamptz '${now}' - interval '${interval}'`;
+  const ago: Ago = (interval) => `timestamptz '${now}' - interval '${interval}'`;
+  return [...ownWork(ago), ...workWithOthers(ago)];
+}
+
+/** What our own processes do for one another. */
+function ownWork(ago: Ago): Invariant[] {
   return [
     {
       id: 'I15a',
@@ -25,6 +32,26 @@ export function waitingWork(now: Instant): readonly Invariant[] {
         from outbox.event
         where state = 'pending' and attempts = 0 and occurred_at < ${ago('5 minutes')}`,
     },
+  ];
+}
+
+function jobs(ago: Ago): readonly Invariant[] {
+  return [
+    {
+      id: 'I15d',
+      holds: 'No billing run is queued or silent for more than ten minutes',
+      text: `
+        select company_id, 'billing-run' as object, id as record,
+          format('%s since %s', status, updated_at) as wrong
+        from billing.billing_run
+        where status in ('queued', 'running') and updated_at < ${ago('10 minutes')}`,
+    },
+  ];
+}
+
+/** What somebody outside has still to be told or asked. */
+function workWithOthers(ago: Ago): Invariant[] {
+  return [
     {
       id: 'I15c',
       holds: 'No checkout waits for its sweep for more than ten minutes, and none is forgotten',
@@ -36,15 +63,6 @@ export function waitingWork(now: Instant): readonly Invariant[] {
         where next_sweep_at < ${ago('10 minutes')}
           or (status in ('creating', 'closing') and next_sweep_at is null and sweeps = 0)
           or (status = 'processing' and next_sweep_at is null)`,
-    },
-    {
-      id: 'I15d',
-      holds: 'No billing run is queued or silent for more than ten minutes',
-      text: `
-        select company_id, 'billing-run' as object, id as record,
-          format('%s since %s', status, updated_at) as wrong
-        from billing.billing_run
-        where status in ('queued', 'running') and updated_at < ${ago('10 minutes')}`,
     },
     {
       id: 'I15e',
