@@ -119,7 +119,7 @@ test('tax that nobody tells the provider of is found by verify', async () => {
     // No dispatcher runs here, so events wait as well.
     return late.filter((id) => id !== 'I15b');
   };
-  expect(await found()).toEqual(['I15f']);
+  expect(await found()).toEqual(['I15i']);
   await story.engines.sweep.execute(now);
   expect(await found()).toEqual([]);
 });

@@ -73,7 +73,7 @@ function workWithOthers(ago: Ago): Invariant[] {
         from notifications.email where due_at < ${ago('10 minutes')}`,
     },
     {
-      id: 'I15f',
+      id: 'I15i',
       holds:
         'No tax transaction waits for its provider for more than ten minutes, and none is forgotten',
       text: `
