@@ -32,11 +32,6 @@ function ownWork(ago: Ago): Invariant[] {
         from outbox.event
         where state = 'pending' and attempts = 0 and occurred_at < ${ago('5 minutes')}`,
     },
-  ];
-}
-
-function jobs(ago: Ago): readonly Invariant[] {
-  return [
     {
       id: 'I15d',
       holds: 'No billing run is queued or silent for more than ten minutes',
