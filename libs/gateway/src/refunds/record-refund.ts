@@ -71,17 +71,15 @@ export async function recordRefundTotal(
   return recordProviderRefund(tx, { ...told, providerRefundId, amount: missing });
 }
 
-/** Whether a refund of a provider is in the books. */
-export async function isRefundRecorded(
+/** Whether a refund of a provider is in the books, by its name or, it may be, within a total. */
+export async function isRefundBooked(
   tx: Tx,
-  {
-    provider,
-    providerPaymentId,
-    providerRefundId,
-  }: Pick<ProviderRefund, 'provider' | 'providerPaymentId' | 'providerRefundId'>,
+  refund: Pick<ProviderRefund, 'provider' | 'providerPaymentId' | 'providerRefundId' | 'amount'>,
 ): Promise<boolean> {
-  const known = await lockKnown(tx, provider, providerPaymentId);
-  return known !== undefined && isKnownRefund(known, providerRefundId);
+  const known = await lockKnown(tx, refund.provider, refund.providerPaymentId);
+  if (!known) return false;
+  const named = isKnownRefund(known, refund.providerRefundId);
+  return named || splitToldRefund(known, refund.amount).cover > 0n;
 }
 
 async function lockKnown(tx: Tx, provider: string, providerPaymentId: string) {

@@ -3,7 +3,7 @@ import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import { quarantine, release } from '../receipts/receipt.repository.js';
 import { totalRefundId } from '../refunds/refund-arithmetic.js';
 import {
-  isRefundRecorded,
+  isRefundBooked,
   recordRefund,
   recordRefundTotal,
   type RecordedRefundOutcome,
@@ -99,7 +99,7 @@ export async function applyRefundFailed(
   const refund = { provider: verified.source.provider, ...told };
   const lastError = 'The provider could not return the money.';
   // Locks the payment, which comes before its requests.
-  const booked = await isRefundRecorded(tx, refund);
+  const booked = await isRefundBooked(tx, refund);
   const asked = await settleRefundRequest(tx, { ...refund, status: 'failed', lastError });
   if (booked) atTheEnd(tx, (end) => quarantineRefund(end, verified, told, FAILED_LATER));
   const answer = asked > 0 ? applied() : notApplied('event_not_handled');

@@ -215,6 +215,27 @@ describe('money given back at Stripe', () => {
     ]);
   });
 
+  test('that a total had booked and that fails then is for a person as well', async () => {
+    const scene = await paid();
+    const refund = giveBack(scene.intent.id, 1_800);
+    await stage.deliver(scene, 'charge.refunded', { ...scene.charge });
+    await stage.deliver(scene, 'refund.failed', { ...refund, status: 'failed' });
+    expect(await stage.receipts(scene.ctx)).toMatchObject([
+      { kind: 'refund', reason: 'refund_failed_after_booking', amount: 1_800n, status: 'open' },
+    ]);
+  });
+
+  test('that fails before anything was booked is nobody’s concern', async () => {
+    const scene = await paid();
+    const refund = giveBack(scene.intent.id, 1_800);
+    const failed = { ...refund, status: 'failed' };
+    expect(await stage.deliver(scene, 'refund.failed', failed)).toMatchObject({
+      reason: 'event_not_handled',
+    });
+    expect(await stage.receipts(scene.ctx)).toEqual([]);
+    expect(await stage.payments(scene.ctx)).toMatchObject([{ refunded: 0n }]);
+  });
+
   test('above what was paid is for a person', async () => {
     const scene = await paid();
     const charge = { ...scene.charge, amount_refunded: 20_000 };
