@@ -92,7 +92,7 @@ const capture: Planner = (plan) => {
   const { books } = plan.scene;
   const link = plan.pick(books.openLinks());
   if (link && plan.roll() < 0.6) {
-    const what = `the payer pays ${link.request.reference}`;
+    const what = `the payer pays the link of ${link.request.invoiceNumber}`;
     return { what, run: async () => books.payLink(link) };
   }
   const invoice = plan.invoice();
@@ -114,7 +114,7 @@ const providerRefund: Planner = (plan) => {
   const left = books.left(found);
   const wanted = plan.amountOf(left);
   const amount = wanted > left ? left : wanted;
-  const what = `the provider returns ${amount} of ${found.id.split('-').slice(-2).join(' ')}`;
+  const what = `the provider returns ${amount} of its ${found.name}`;
   return { what, run: async () => books.refund(found, amount, null) };
 };
 

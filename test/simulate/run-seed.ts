@@ -44,7 +44,11 @@ export async function runSeed(
 ): Promise<SeedReport> {
   const disarm = armFuses();
   try {
-    return await new SeedRun(await Scene.open(stage, seed), seed, options).run();
+    return await new SeedRun(
+      await Scene.open(stage, seed, options.serial ?? false),
+      seed,
+      options,
+    ).run();
   } finally {
     disarm();
   }
@@ -107,7 +111,7 @@ class SeedRun {
 
   private async together(jobs: readonly (() => Promise<void>)[]): Promise<void> {
     const watched = jobs.map((job) => () => this.watched('a webhook', job));
-    if (!this.options.serial) await Promise.all(watched.map((job) => job()));
+    if (!this.scene.serial) await Promise.all(watched.map((job) => job()));
     else for (const job of watched) await job();
   }
 

@@ -48,9 +48,11 @@ export class Scene {
     readonly customers: readonly Customer[],
     readonly books: SimulatedBooks,
     readonly post: Post,
+    /** Nothing is done at once. */
+    readonly serial: boolean,
   ) {}
 
-  static async open(stage: Stage, seed: number): Promise<Scene> {
+  static async open(stage: Stage, seed: number, serial: boolean): Promise<Scene> {
     const { clock, provider, carrier, t } = stage;
     clock.set(START);
     const chance = stream(seed, 'company');
@@ -60,14 +62,13 @@ export class Scene {
     });
     const secret = provider.fallbackCredentials(companyId).webhookSecret ?? '';
     const post = new Post(companyId, secret, clock, stream(seed, 'post'));
-    const calls = stream(seed, 'provider');
-    const books = new SimulatedBooks(companyId, clock, calls, post.send);
-    provider.serve(books, calls);
+    const books = new SimulatedBooks(companyId, clock, stream(seed, 'provider'), post.send);
+    provider.serve(books, seed);
     carrier.taken = [];
     carrier.begin(stream(seed, 'mail'));
     answerUnreliably(stage, stream(seed, 'receiver'));
     const ctx = systemCtx(companyId, clock.now(), 'simulation');
-    const scene = new Scene(stage, companyId, await customers(ctx, stage), books, post);
+    const scene = new Scene(stage, companyId, await customers(ctx, stage), books, post, serial);
     await scene.setUp(ctx);
     return scene;
   }
@@ -88,7 +89,7 @@ export class Scene {
   /** From now on nobody fails any more; what was lost still comes again. */
   calm(): void {
     const { provider, carrier, receiver } = this.stage;
-    provider.serve(this.books, undefined);
+    provider.serve(this.books, null);
     carrier.begin(undefined);
     receiver.answer((response) => response.writeHead(204).end());
   }

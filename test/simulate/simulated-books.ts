@@ -13,6 +13,8 @@ export interface SimulatedLink {
 /** Money the provider has taken. */
 export interface SimulatedCapture {
   readonly id: string;
+  /** The same in every run of the seed. */
+  readonly name: string;
   readonly invoiceId: string;
   readonly link: SimulatedLink | null;
   readonly amount: bigint;
@@ -71,9 +73,9 @@ export class SimulatedBooks {
   }
 
   /** A payment that came in by another way and names an invoice. */
-  take(money: Omit<SimulatedCapture, 'id'>): SimulatedCapture {
-    const id = `${this.companyId}-payment-${this.captures.length + 1}`;
-    const capture = { ...money, id };
+  take(money: Omit<SimulatedCapture, 'id' | 'name'>): SimulatedCapture {
+    const name = `payment-${this.captures.length + 1}`;
+    const capture = { ...money, id: `${this.companyId}-${name}`, name };
     this.captures.push(capture);
     this.tell({ type: 'payment.captured', capture });
     return capture;

@@ -13,7 +13,7 @@ import {
   type WireRule,
 } from '@quittance/gateway';
 import type { CompanyId, Currency } from '@quittance/kernel';
-import type { Seeded } from '../faults/support/seeded.js';
+import { Seeded } from '../faults/support/seeded.js';
 import type { SimulatedBooks, SimulatedLink } from './simulated-books.js';
 import { SIGNATURE, isSignedBy, readEvent } from './simulated-webhook.js';
 
@@ -29,12 +29,14 @@ export class SimulatedProvider implements PaymentProvider {
   readonly publicOrigin = null;
   readonly longestLinkSeconds = 20 * 86_400;
   private books: SimulatedBooks | undefined;
-  private chance: Seeded | undefined;
+  private seed: number | null = null;
+  private calls = new Map<string, number>();
 
-  /** From now on it serves this company; without a generator no call fails. */
-  serve(books: SimulatedBooks, chance: Seeded | undefined): void {
+  /** From now on it serves this company; without a seed no call fails. */
+  serve(books: SimulatedBooks, seed: number | null): void {
     this.books = books;
-    this.chance = chance;
+    this.seed = seed;
+    this.calls = new Map();
   }
 
   fallbackCredentials(companyId: CompanyId): Readonly<Record<string, string>> {
@@ -46,11 +48,12 @@ export class SimulatedProvider implements PaymentProvider {
   }
 
   createLink(account: ProviderAccount, request: LinkRequest): Promise<ProviderLink> {
-    return this.call(account, (books) => shown(books, books.linkFor(request)));
+    const about = `link of ${request.invoiceNumber}`;
+    return this.call(account, about, (books) => shown(books, books.linkFor(request)));
   }
 
   findLink(account: ProviderAccount, wanted: LinkSearch): Promise<ProviderLink | null> {
-    return this.call(account, (books) => {
+    return this.call(account, 'search', (books) => {
       const link = books.links.find(
         ({ id, request }) => id === wanted.linkId || request.reference === wanted.reference,
       );
@@ -59,14 +62,15 @@ export class SimulatedProvider implements PaymentProvider {
   }
 
   cancelLink(account: ProviderAccount, linkId: string): Promise<void> {
-    return this.call(account, (books) => {
+    return this.call(account, 'cancellation', (books) => {
       const link = books.links.find(({ id }) => id === linkId);
       if (link) books.cancel(link);
     });
   }
 
   refundPayment(account: ProviderAccount, order: RefundOrder): Promise<ProviderRefundState> {
-    return this.call(account, (books) => {
+    const about = order.providerPaymentId.slice(account.companyId.length);
+    return this.call(account, about, (books) => {
       const capture = books.captures.find(({ id }) => id === order.providerPaymentId);
       const refund = capture && books.refund(capture, order.wireAmount, order.key);
       if (!refund) throw new ProviderFailure('refused', 'That is more than is left of it.');
@@ -89,17 +93,29 @@ export class SimulatedProvider implements PaymentProvider {
   /** One call over a network that loses requests and answers. */
   private async call<T>(
     { companyId }: ProviderAccount,
+    about: string,
     effect: (books: SimulatedBooks) => T,
   ): Promise<T> {
-    const { books, chance } = this;
+    const { books } = this;
     if (books?.companyId !== companyId) throw new Error('The provider serves another company now');
+    const fault = this.drawFault(about);
     // A turn of the event loop, as between two processes.
     await new Promise((resolve) => setImmediate(resolve));
-    const fault = chance !== undefined && chance.next() < FAULTS;
-    const acts = !fault || chance.next() < 0.5;
-    const result = acts ? effect(books) : undefined;
-    if (fault) throw new ProviderFailure('unknown', 'The answer was lost.');
+    const result = fault === 'request lost' ? undefined : effect(books);
+    if (fault !== null) throw new ProviderFailure('unknown', `The ${fault}.`);
     return result as T;
+  }
+
+  /** By what is asked for, how often: the same in every run, whoever asks first. */
+  private drawFault(about: string): 'request lost' | 'answer lost' | null {
+    if (this.seed === null) return null;
+    const count = (this.calls.get(about) ?? 0) + 1;
+    this.calls.set(about, count);
+    const letters = [...`${about} ${count}`];
+    const mixed = letters.reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7);
+    const chance = new Seeded(this.seed ^ mixed);
+    if (chance.next() >= FAULTS) return null;
+    return chance.next() < 0.5 ? 'request lost' : 'answer lost';
   }
 }
 

@@ -12,20 +12,26 @@ const BATCH = 20;
 /** Told of what fails in the background. */
 export type OnFault = (error: unknown) => void;
 
-/** One round of everything the worker's loops do, as its loops would, side by side. */
+/** One round of everything the worker's loops do, as its loops would, side by side unless serial. */
 export async function workOnce(scene: Scene, onFault: OnFault): Promise<void> {
   const { stage } = scene;
   const now = stage.clock.now();
   const jobs = [
-    stage.get(OutboxDispatcher).dispatchOnce(now),
-    stage.get(SweepCheckouts).execute(now),
-    stage.get(SweepRefunds).execute(now),
-    stage.get(SendEmails).execute(stage.clock),
-    deliverMessages(scene, onFault),
-    carryOutRuns(scene, onFault),
-    carryOnDunning(scene),
+    () => stage.get(OutboxDispatcher).dispatchOnce(now),
+    () => stage.get(SweepCheckouts).execute(now),
+    () => stage.get(SweepRefunds).execute(now),
+    () => stage.get(SendEmails).execute(stage.clock),
+    () => deliverMessages(scene, onFault),
+    () => carryOutRuns(scene, onFault),
+    () => carryOnDunning(scene),
   ];
-  const done = await Promise.allSettled(jobs);
+  if (!scene.serial) return settleAll(jobs);
+  for (const job of jobs) await settleAll([job]);
+}
+
+/** All of them come to their end before one that failed is told of. */
+async function settleAll(jobs: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const done = await Promise.allSettled(jobs.map((job) => job()));
   const failed = done.find((job) => job.status === 'rejected');
   if (failed) throw failed.reason;
 }

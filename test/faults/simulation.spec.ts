@@ -1,0 +1,75 @@
+import { Client } from 'pg';
+import { drawProgram } from '../simulate/draw.js';
+import { runSeed, type SeedReport } from '../simulate/run-seed.js';
+import type { Scene } from '../simulate/scene.js';
+import { Stage } from '../simulate/stage.js';
+
+/** `npm run simulate` runs longer ones, and more of them. */
+const SEEDS = Array.from({ length: 10 }, (_, i) => i + 1);
+const OPERATIONS = 40;
+
+let stage: Stage;
+let owner: Client;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  owner = new Client({ connectionString: stage.t.ownerUrl });
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await owner?.end();
+  await stage?.close();
+});
+
+/** Takes a refund off an invoice as if it had never been, past the product. */
+async function forgetARefund({ companyId }: Scene): Promise<void> {
+  const { rows } = await owner.query<{ id: string }>(
+    'select id from billing.refund where company_id = $1 and from_invoices > 0 limit 1',
+    [companyId],
+  );
+  const one = [companyId, rows[0]?.id];
+  const of = 'where company_id = $1 and';
+  await owner.query(`delete from billing.payment_allocation ${of} refund_id = $2`, one);
+  const gone = await owner.query(`delete from billing.refund ${of} id = $2`, one);
+  expect(gone.rowCount).toBe(1);
+}
+
+/** The provider takes money and tells nobody. */
+async function captureInSecret({ books }: Scene): Promise<void> {
+  const [known] = books.captures;
+  if (!known) throw new Error('Nothing was captured');
+  books.captures.push({ ...known, id: 'a payment nobody was told of' });
+}
+
+const wrongOf = ({ failure }: SeedReport) => failure?.wrong.join('\n') ?? 'nothing';
+
+test.each(SEEDS)('seed %i leaves books in which everything agrees', async (seed) => {
+  const report = await runSeed(stage, seed, { operations: OPERATIONS });
+  expect([wrongOf(report), report.seed]).toEqual(['nothing', seed]);
+});
+
+describe('the simulation', () => {
+  test('draws the same program for a seed, and another for another', () => {
+    expect(drawProgram(7)).toEqual(drawProgram(7));
+    expect(drawProgram(7)).not.toEqual(drawProgram(8));
+    const { length } = drawProgram(7).steps.flatMap(({ operations }) => operations);
+    expect(length).toBeGreaterThanOrEqual(200);
+    expect(length).toBeLessThanOrEqual(500);
+  });
+
+  test('says the same of a seed that runs again one by one', async () => {
+    const serial = { operations: OPERATIONS, serial: true };
+    const { log } = await runSeed(stage, 11, serial);
+    expect((await runSeed(stage, 11, serial)).log).toEqual(log);
+  });
+
+  test.each([
+    ['a refund that is gone', forgetARefund, /I5a payment PAY-\d+: .*its refunds add up to/],
+    ['a capture nobody told of', captureInSecret, /I9 capture a payment nobody was told of/],
+  ])('finds %s, and names the seed', async (_, afterwards, wrong) => {
+    const report = await runSeed(stage, 6, { operations: 110, afterwards });
+    expect(wrongOf(report)).toMatch(wrong);
+    expect(report).toMatchObject({ seed: 6, failure: { step: expect.any(Number) } });
+  });
+});
