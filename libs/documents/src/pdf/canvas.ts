@@ -28,7 +28,7 @@ export interface Span {
 /** Lines stand this far apart, in units of the font size; tall scripts need it. */
 export const LEADING = 1.42;
 /** From the top of a line to the foot of its letters. */
-const BASELINE = 1.06;
+export const BASELINE = 1.06;
 
 /**
  * Draws on the current page in points from its top. For languages from right to left everything is
@@ -52,6 +52,13 @@ export class Canvas {
   wrap(text: string, style: TextStyle, width: number): string[] {
     const { size, weight = 'regular', direction = 'auto' } = style;
     return wrapText(text, weight, direction, width / size);
+  }
+
+  /** The style in which text stands on one line of that width: figures are never broken. */
+  fitted(text: string, style: TextStyle, width: number): TextStyle {
+    const { size, weight = 'regular', direction = 'auto' } = style;
+    const wide = shapeText(text, weight, direction).width * size;
+    return wide <= width ? style : { ...style, size: (size * width) / wide };
   }
 
   /** One line; answers where the next begins. */

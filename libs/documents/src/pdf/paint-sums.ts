@@ -3,7 +3,7 @@ import type { SheetPayment, SheetTaxes, SheetTotal } from '../sheets/sheet.js';
 import { GREY, LEADING, LINK, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
 import { paintFacts } from './paint-head.js';
-import { columnSpans, paintTableHead } from './paint-table.js';
+import { columnSpans, paintFigure, paintTableHead } from './paint-table.js';
 
 const SMALL: TextStyle = { size: 8.5, color: GREY };
 const HEADING: TextStyle = { size: 8.5, weight: 'bold', color: GREY };
@@ -44,8 +44,10 @@ function paintTotals({ canvas, sheet }: Flow, span: Span, top: number): number {
     if (due) canvas.box(span, y + 2, DUE_ROW);
     if (weight === 'strong') canvas.rule(span, y);
     const at = y + (due ? 6 : 2);
-    canvas.line(label, inner, at, style);
-    canvas.line(value, inner, at, { ...style, align: 'end', direction: 'ltr' });
+    const words = { ...inner, width: inner.width * 0.48 };
+    canvas.line(label, words, at, canvas.fitted(label, style, words.width));
+    const figure = { start: inner.start + inner.width * 0.5, width: inner.width * 0.5 };
+    paintFigure(canvas, value, figure, at, style);
     return y + (due ? DUE_ROW + 4 : ROW);
   }, top);
 }
@@ -66,8 +68,8 @@ function paintTaxes(flow: Flow, taxes: SheetTaxes, span: Span): void {
     row.forEach((cell, i) => {
       const own = spans[i] ?? span;
       const place = { start: own.start + 4, width: own.width - 8 };
-      const style: TextStyle = i === 0 ? TEXT : { ...TEXT, align: 'end', direction: 'ltr' };
-      end = Math.max(end, canvas.text(cell, place, flow.y, style));
+      if (i > 0) paintFigure(canvas, cell, place, flow.y, TEXT);
+      else end = canvas.text(cell, place, flow.y, TEXT);
     });
     flow.y = end + 2;
   }

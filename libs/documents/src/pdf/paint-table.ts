@@ -1,5 +1,5 @@
 import type { SheetColumn, SheetRow, SheetTable } from '../sheets/sheet.js';
-import { GREY, LEADING, RULE, type Span, type TextStyle } from './canvas.js';
+import { BASELINE, GREY, LEADING, RULE, type Canvas, type Span, type TextStyle } from './canvas.js';
 import type { Flow } from './flow.js';
 
 const HEAD: TextStyle = { size: 8, weight: 'bold', color: GREY };
@@ -83,8 +83,9 @@ function measure(
   row: SheetRow,
 ): Measured {
   const cells = row.cells.map((cell, i) => {
-    const style = styleOf(columns[i]);
-    return canvas.wrap(cell, style, inner(spanAt(spans, i)).width);
+    // A figure is one line however long it is.
+    if (columns[i]?.align === 'end') return [cell];
+    return canvas.wrap(cell, CELL, inner(spanAt(spans, i)).width);
   });
   const { width } = inner(spanAt(spans, textColumn));
   const details = row.details.flatMap((text) => canvas.wrap(text, DETAIL, width));
@@ -95,10 +96,18 @@ function measure(
   return { cells, details, height: Math.max(...heights) + 2 * PAD };
 }
 
-function styleOf(column: SheetColumn | undefined): TextStyle {
-  return column?.align === 'end'
-    ? { ...CELL, align: 'end', direction: 'ltr' }
-    : { ...CELL, align: 'start' };
+/** A figure at the end of its column, smaller where it would not fit. */
+export function paintFigure(
+  canvas: Canvas,
+  text: string,
+  span: Span,
+  top: number,
+  style: TextStyle,
+): void {
+  const figure: TextStyle = { ...style, align: 'end', direction: 'ltr' };
+  const fitted = canvas.fitted(text, figure, span.width);
+  // What is smaller stands on the same line.
+  canvas.line(text, span, top + (style.size - fitted.size) * BASELINE, fitted);
 }
 
 function paintRow(flow: Flow, table: SheetTable, spans: readonly Span[], row: Measured): void {
@@ -106,7 +115,9 @@ function paintRow(flow: Flow, table: SheetTable, spans: readonly Span[], row: Me
   const top = flow.y + PAD;
   row.cells.forEach((lines, i) => {
     if (i === table.textColumn) return;
-    canvas.lines(lines, inner(spanAt(spans, i)), top, styleOf(table.columns[i]));
+    const span = inner(spanAt(spans, i));
+    if (table.columns[i]?.align === 'end') paintFigure(canvas, lines[0] ?? '', span, top, CELL);
+    else canvas.lines(lines, span, top, CELL);
   });
   const span = inner(spanAt(spans, table.textColumn));
   flow.y = top;
@@ -149,7 +160,7 @@ function paintCarry(flow: Flow, label: string, sum: string): void {
   const top = flow.y + PAD;
   canvas.line(label, inner(flow.part(0, 0.7)), top, CARRY);
   const end = inner(flow.part(0.7, 0.3));
-  canvas.line(sum, end, top, { ...CARRY, align: 'end', direction: 'ltr' });
+  paintFigure(canvas, sum, end, top, CARRY);
   flow.y += CARRY_HEIGHT;
 }
 

@@ -105,6 +105,16 @@ describe('a table over several pages', () => {
     for (const word of words) expect(text).toContain(word);
   });
 
+  it('never breaks a figure', async () => {
+    const huge = 10n ** 15n;
+    const lines = [aPrintableLine({ unitPrice: '9999999999999.123456', net: huge, total: huge })];
+    const [page = ''] = await pages({ lines, subtotal: huge, total: huge, balance: huge });
+    expect(page.split('\n')).toEqual(
+      expect.arrayContaining(['9,999,999,999,999.123456', '10,000,000,000,000.00']),
+    );
+    expect(page.split('\n')).toContain('10,000,000,000,000.00 EUR');
+  });
+
   it('cuts what has no blanks', async () => {
     const description = 'x'.repeat(500);
     const text = (await pages({ lines: [aPrintableLine({ description })] })).join('');
