@@ -111,7 +111,7 @@ const LINE_NETS: Invariant = {
 
 /** The states that do not follow from money follow from what was done. */
 const SENT_AND_VIEWED: Invariant = {
-  id: 'I18d',
+  id: 'I3c',
   holds: 'The status of an unpaid invoice agrees with what was done with it',
   text: `
     select company_id, 'invoice' as object, number as record,

@@ -82,6 +82,8 @@ describe('a violation is found and named', () => {
       `delete from billing.payment_allocation where amount = 5000`,
       ['I1 INV-1', 'I4a PAY-1'],
     ],
+    ['a draft that counts as sent', onInvoice("status = 'sent'", 'INV-5'), ['I3c INV-5']],
+    ['a void invoice that nobody closed', onInvoice('closed_at = null', 'INV-4'), ['I3c INV-4']],
     ['a balance that is not what is left', onInvoice('balance = 5901'), ['I2a INV-1']],
     [
       'a balance below nothing',

@@ -6,6 +6,12 @@ type Row = Readonly<Record<string, unknown>>;
 const AT = '2026-03-02T09:00:00Z';
 const STAMPS = { created_at: AT, updated_at: AT };
 const BILL_TO = { name: 'Acme GmbH', address: {}, taxRegistration: null };
+/** When an invoice of this status was sent, and when it was closed. */
+function closing(status: string): Row {
+  if (status === 'draft') return {};
+  return { sent_at: AT, closed_at: ['void', 'cancelled'].includes(status) ? AT : null };
+}
+
 const COUNTED = { INV: 'invoice', PAY: 'payment', CN: 'credit-note' } as const;
 
 /** Rows of one company, written one by one as the owner of the tables. */
@@ -64,6 +70,7 @@ class Books {
       tax_total: tax,
       total: net + tax,
       balance: more.status === 'void' ? 0 : net + tax - settled,
+      ...closing(String(more.status ?? 'sent')),
       ...STAMPS,
       ...more,
     });
