@@ -57,6 +57,7 @@ export {
 } from './engines/exact-json.js';
 export {
   ENGINE_FAILURES,
+  TAX_PROVIDERS,
   TaxEngineFailure,
   type EngineAccount,
   type EngineAddress,

@@ -16,7 +16,9 @@ import {
   TextField,
 } from '@quittance/http';
 import type { Instant } from '@quittance/kernel';
-import type { TaxConnectorView } from '@quittance/tax';
+import { TAX_PROVIDERS, type TaxConnectorView } from '@quittance/tax';
+
+const PROVIDERS = [...PAYMENT_PROVIDERS, ...TAX_PROVIDERS];
 
 export class PutPaymentConnectorDto {
   @EnumField(PAYMENT_PROVIDERS) provider: string;
@@ -62,7 +64,7 @@ class PreviousSecretDto extends SecretDto {
 export class ConnectorDto {
   @IdField() id: string;
   @EnumField(['payment', 'tax']) kind: ConnectorView['kind'] | TaxConnectorView['kind'];
-  @EnumField(PAYMENT_PROVIDERS) provider: string;
+  @EnumField(PROVIDERS) provider: string;
   @BooleanField() active: boolean;
   @JsonField({ description: 'By name: `configured` and the last four characters.' })
   credentials: Record<string, SecretDto>;
@@ -97,6 +99,6 @@ export class ConnectorsDto {
 
 export class ConnectorTestDto implements ConnectorTestResult {
   @BooleanField() ok: boolean;
-  @EnumField(PAYMENT_PROVIDERS) provider: string;
+  @EnumField(PROVIDERS) provider: string;
   @TextField({ max: 300, nullable: true, description: 'Why not.' }) detail: string | null;
 }

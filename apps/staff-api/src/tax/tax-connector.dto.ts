@@ -8,12 +8,10 @@ import {
   TextField,
 } from '@quittance/http';
 import type { Instant } from '@quittance/kernel';
-import type { TaxConnectorView } from '@quittance/tax';
-
-const PROVIDER = { max: 50, example: 'avatax', description: '`avatax` or `taxjar`.' } as const;
+import { TAX_PROVIDERS, type TaxConnectorView } from '@quittance/tax';
 
 export class PutTaxConnectorDto {
-  @TextField(PROVIDER) provider: string;
+  @EnumField(TAX_PROVIDERS) provider: string;
   @BooleanField({ optional: true, description: 'True unless said otherwise.' }) active?: boolean;
   @JsonField({
     optional: true,
@@ -33,7 +31,7 @@ export class PutTaxConnectorDto {
 export class TaxConnectorDto implements TaxConnectorView {
   @IdField() id: string;
   @EnumField(['tax']) kind: 'tax';
-  @TextField(PROVIDER) provider: string;
+  @EnumField(TAX_PROVIDERS) provider: string;
   @BooleanField() active: boolean;
   @JsonField({ description: 'By name: `configured` and the last four characters.' })
   credentials: TaxConnectorView['credentials'];

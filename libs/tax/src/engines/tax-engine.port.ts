@@ -2,6 +2,9 @@ import type { PostalAddress } from '@quittance/company';
 import type { CompanyId, Currency, LocalDate } from '@quittance/kernel';
 import type { TaxKind, TaxParty } from '../calculation/pricing.js';
 
+/** The external engines that connectors can be set up for. */
+export const TAX_PROVIDERS = ['avatax', 'taxjar'] as const;
+
 /** One company's access to an external engine. Lives in memory only and is never logged. */
 export interface EngineAccount {
   readonly companyId: CompanyId;
