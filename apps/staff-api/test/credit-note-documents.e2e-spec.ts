@@ -10,15 +10,18 @@ import {
   sentInvoice,
   type InvoiceBody,
 } from './billing-support.js';
-import { bodyOf, memberWith, refusal } from './members.js';
+import { Notes, TAXED } from './credit-note-support.js';
+import { bodyOf, refusal } from './members.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
 let accountId: string;
+let notes: Notes;
 beforeAll(async () => {
   t = await testDatabase();
   api = await startStaffApi(t);
   accountId = await newAccount(t, api.company);
+  notes = new Notes(api, accountId);
 });
 afterAll(async () => {
   await expectInvariants(t);
@@ -26,38 +29,12 @@ afterAll(async () => {
   await t.close();
 });
 
-interface NoteBody extends InvoiceBody {
-  readonly remaining: string;
-}
-
 const call: TestStaffApi['admin']['call'] = (...args) => api.admin.call(...args);
-const create = (body: object) =>
-  call('POST', '/credit-notes', { body: { accountId, reason: 'Broken', ...body } });
-const operate = (id: string, operation: string, body: object = {}) =>
-  call('POST', `/credit-notes/${id}/${operation}`, { body });
 const invoiceNow = async (id: string) => (await call('GET', `/invoices/${id}`)).body;
-
-async function draft(body: object = { currency: 'EUR', lines: [LINE] }): Promise<NoteBody> {
-  const answer = await create(body);
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return bodyOf<NoteBody>(answer);
-}
-
-async function issued(body?: object): Promise<NoteBody> {
-  const { id } = await draft(body);
-  const answer = await operate(id, 'issue');
-  expect(answer.status).toBe(200);
-  return bodyOf<NoteBody>(answer);
-}
-
-const TAXED = [
-  { ...LINE, description: 'Install', unitPrice: '49.99', quantity: '2', taxRate: '19' },
-  { ...LINE, description: 'Food', unitPrice: '10.00', taxRate: '7' },
-];
 
 describe('writing a credit note', () => {
   it('prices it like an invoice and numbers it as a draft', async () => {
-    const answer = await create({
+    const answer = await notes.create({
       currency: 'EUR',
       issueDate: '2026-03-01',
       lines: [{ ...TAXED[0], discount: { percent: '10' } }],
@@ -84,14 +61,14 @@ describe('writing a credit note', () => {
       lines: [{ position: 1, net: '89.98', taxRate: '19', tax: '17.10', invoiceLineId: null }],
       applications: [],
     });
-    const { id, number } = bodyOf<NoteBody>(answer);
+    const { id, number } = bodyOf<InvoiceBody>(answer);
     expect((await call('GET', `/credit-notes/${id}`)).body).toEqual(answer.body);
     expect((await call('GET', `/credit-notes/by-number/${number}`)).body).toEqual(answer.body);
   });
 
   it('is priced again as long as it is a draft', async () => {
-    const { id, version, lines } = await draft();
-    const added = await operate(id, 'lines', TAXED[1]);
+    const { id, version, lines } = await notes.draft();
+    const added = await notes.operate(id, 'lines', TAXED[1]);
     expect(added.status).toBe(201);
     expect(added.body).toMatchObject({
       total: '110.70',
@@ -117,12 +94,12 @@ describe('writing a credit note', () => {
   it('refuses what no note can be', async () => {
     const line = { ...LINE, quantity: '-1' };
     const answers = [
-      await create({ accountId: newId(), lines: [LINE] }),
-      await create({ lines: [line] }),
-      await create({ lines: [{ ...LINE, productId: newId() }] }),
-      await create({ invoiceLineIds: [newId()] }),
-      await create({ invoiceId: newId() }),
-      await create({ lines: [{ ...LINE, invoiceLineId: newId() }] }),
+      await notes.create({ accountId: newId(), lines: [LINE] }),
+      await notes.create({ lines: [line] }),
+      await notes.create({ lines: [{ ...LINE, productId: newId() }] }),
+      await notes.create({ invoiceLineIds: [newId()] }),
+      await notes.create({ invoiceId: newId() }),
+      await notes.create({ lines: [{ ...LINE, invoiceLineId: newId() }] }),
     ];
     expect(answers.map(refusal)).toEqual([
       [422, 'validation_failed'],
@@ -143,7 +120,7 @@ describe('writing a credit note', () => {
 describe('a credit note of an invoice', () => {
   it('takes all its lines with the taxes they bore', async () => {
     const { id: invoiceId, lines } = await sentInvoice(api.admin, accountId, { lines: TAXED });
-    const note = await draft({ invoiceId });
+    const note = await notes.draft({ invoiceId });
     const invoice = bodyOf<Record<string, unknown>>(await call('GET', `/invoices/${invoiceId}`));
     expect(note).toMatchObject({
       invoiceId,
@@ -160,15 +137,17 @@ describe('a credit note of an invoice', () => {
   it('takes the lines that are named, and is taxed as they were', async () => {
     const { id: invoiceId, lines } = await sentInvoice(api.admin, accountId, { lines: TAXED });
     const food = lines[1]?.id;
-    expect(await draft({ invoiceId, invoiceLineIds: [food] })).toMatchObject({ total: '10.70' });
+    expect(await notes.draft({ invoiceId, invoiceLineIds: [food] })).toMatchObject({
+      total: '10.70',
+    });
     const part = { ...LINE, quantity: '0.5', unitPrice: '10.00', invoiceLineId: food };
-    expect(await draft({ invoiceId, lines: [part] })).toMatchObject({ total: '5.35' });
-    const both = await create({ invoiceId, lines: [part], invoiceLineIds: [food] });
+    expect(await notes.draft({ invoiceId, lines: [part] })).toMatchObject({ total: '5.35' });
+    const both = await notes.create({ invoiceId, lines: [part], invoiceLineIds: [food] });
     expect([refusal(both), pointersOf(both)]).toEqual([
       [422, 'validation_failed'],
       ['/invoiceLineIds'],
     ]);
-    const unknown = await create({ invoiceId, invoiceLineIds: [newId()] });
+    const unknown = await notes.create({ invoiceId, invoiceLineIds: [newId()] });
     expect(pointersOf(unknown)).toEqual(['/invoiceLineIds/0']);
   });
 
@@ -176,7 +155,7 @@ describe('a credit note of an invoice', () => {
     const { id: invoiceId } = await sentInvoice(api.admin, accountId);
     const lines = [{ ...LINE, unitPrice: '30.00' }];
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => create({ invoiceId, lines })),
+      Array.from({ length: 5 }, () => notes.create({ invoiceId, lines })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 422, 422]);
     const refused = answers.find(({ status }) => status === 422);
@@ -184,15 +163,15 @@ describe('a credit note of an invoice', () => {
       code: 'credit_exceeds_invoice',
       detail: expect.stringContaining('above the 10.00 EUR of the invoice'),
     });
-    const [first] = answers.filter(({ status }) => status === 201).map(bodyOf<NoteBody>);
+    const [first] = answers.filter(({ status }) => status === 201).map(bodyOf<InvoiceBody>);
     const { id = '', lines: own = [] } = first ?? {};
-    const more = await operate(id, 'lines', { ...LINE, unitPrice: '10.01' });
+    const more = await notes.operate(id, 'lines', { ...LINE, unitPrice: '10.01' });
     expect(refusal(more)).toEqual([422, 'credit_exceeds_invoice']);
     const line = `/credit-notes/${id}/lines/${own[0]?.id}`;
     const dearer = await call('PATCH', line, { body: { unitPrice: '40.01' } });
     expect(refusal(dearer)).toEqual([422, 'credit_exceeds_invoice']);
-    expect((await operate(id, 'void', { reason: 'Twice' })).status).toBe(200);
-    expect((await create({ invoiceId, lines })).status).toBe(201);
+    expect((await notes.operate(id, 'void', { reason: 'Twice' })).status).toBe(200);
+    expect((await notes.create({ invoiceId, lines })).status).toBe(201);
   });
 
   it('is of an invoice that is handed out and owed, of the same customer and currency', async () => {
@@ -203,12 +182,12 @@ describe('a credit note of an invoice', () => {
     const dollars = await sentInvoice(api.admin, accountId, { currency: 'USD' });
     const included = await sentInvoice(api.admin, accountId, { pricesIncludeTax: true });
     const answers = [
-      await create({ invoiceId: draftId }),
-      await create({ invoiceId: gone.id }),
-      await create({ invoiceId: foreign.id }),
-      await create({ invoiceId: dollars.id, currency: 'EUR' }),
-      await create({ invoiceId: dollars.id, issueDate: '2026-02-28' }),
-      await create({ invoiceId: included.id, pricesIncludeTax: false }),
+      await notes.create({ invoiceId: draftId }),
+      await notes.create({ invoiceId: gone.id }),
+      await notes.create({ invoiceId: foreign.id }),
+      await notes.create({ invoiceId: dollars.id, currency: 'EUR' }),
+      await notes.create({ invoiceId: dollars.id, issueDate: '2026-02-28' }),
+      await notes.create({ invoiceId: included.id, pricesIncludeTax: false }),
     ];
     expect(answers.map(refusal)).toEqual([
       [409, 'invoice_status_conflict'],
@@ -219,7 +198,7 @@ describe('a credit note of an invoice', () => {
       [422, 'validation_failed'],
     ]);
     expect(answers.slice(4).flatMap(pointersOf)).toEqual(['/issueDate', '/pricesIncludeTax']);
-    const { id } = await draft({ invoiceId: included.id });
+    const { id } = await notes.draft({ invoiceId: included.id });
     const patches = [{ pricesIncludeTax: false }, { issueDate: '2026-02-01' }];
     for (const body of patches) {
       const answer = await call('PATCH', `/credit-notes/${id}`, { body });
@@ -229,213 +208,11 @@ describe('a credit note of an invoice', () => {
 
   it('is not issued once its invoice is void', async () => {
     const { id: invoiceId } = await sentInvoice(api.admin, accountId);
-    const { id } = await draft({ invoiceId });
+    const { id } = await notes.draft({ invoiceId });
     await call('POST', `/invoices/${invoiceId}/void`, { body: { reason: 'x' } });
-    expect(refusal(await operate(id, 'issue'))).toEqual([409, 'invoice_status_conflict']);
-    expect((await operate(id, 'void', { reason: 'x' })).body).toMatchObject({ status: 'void' });
-  });
-});
-
-describe('the states of a credit note', () => {
-  it('is issued, applied in parts, taken back and voided', async () => {
-    const note = await issued();
-    expect(note).toMatchObject({ status: 'issued', issuedAt: expect.any(String) });
-    const { id: invoiceId } = await sentInvoice(api.admin, accountId);
-    const statuses = [];
-    for (const [operation, body] of [
-      ['apply', { invoiceId, amount: '40' }],
-      ['apply', { invoiceId, amount: '60' }],
-      ['unapply', { invoiceId, amount: '1' }],
-      ['unapply', { invoiceId }],
-      ['void', { reason: 'Not broken' }],
-    ] as const) {
-      statuses.push(bodyOf<NoteBody>(await operate(note.id, operation, body)).status);
-    }
-    expect(statuses).toEqual([
-      'partially_applied',
-      'applied',
-      'partially_applied',
-      'issued',
-      'void',
-    ]);
-    expect((await call('GET', `/credit-notes/${note.id}`)).body).toMatchObject({
-      number: note.number,
-      total: '100.00',
-      remaining: '0.00',
-      voidReason: 'Not broken',
-      voidedAt: expect.any(String),
+    expect(refusal(await notes.operate(id, 'issue'))).toEqual([409, 'invoice_status_conflict']);
+    expect((await notes.operate(id, 'void', { reason: 'x' })).body).toMatchObject({
+      status: 'void',
     });
-    expect(await invoiceNow(invoiceId)).toMatchObject({ status: 'sent', creditedAmount: '0.00' });
-  });
-
-  it('refuses what its status forbids', async () => {
-    const { id: invoiceId } = await sentInvoice(api.admin, accountId);
-    const { id, lines } = await draft();
-    const line = `/credit-notes/${id}/lines/${lines[0]?.id}`;
-    const early = [
-      await operate(id, 'apply', { invoiceId, amount: '1' }),
-      await operate(id, 'unapply', { invoiceId }),
-    ];
-    expect(early.map(refusal)).toEqual([
-      [409, 'credit_note_not_applicable'],
-      [409, 'credit_not_applied'],
-    ]);
-    await operate(id, 'issue');
-    await operate(id, 'apply', { invoiceId, amount: '1' });
-    const late = [
-      await operate(id, 'issue'),
-      await operate(id, 'lines', LINE),
-      await call('PATCH', line, { body: { quantity: '2' } }),
-      await call('DELETE', line),
-      await call('PATCH', `/credit-notes/${id}`, { body: { reason: 'x' } }),
-      await operate(id, 'void', { reason: 'x' }),
-    ];
-    expect(late.map(refusal)).toEqual([
-      [409, 'credit_note_status_conflict'],
-      ...Array(4).fill([409, 'credit_note_not_editable']),
-      [409, 'credit_note_not_voidable'],
-    ]);
-  });
-
-  it('is not issued over nothing, and asks for a reason to be voided', async () => {
-    const { id } = await draft({ currency: 'EUR' });
-    expect(refusal(await operate(id, 'issue'))).toEqual([422, 'credit_note_empty']);
-    await operate(id, 'lines', { ...LINE, unitPrice: '0.00' });
-    expect(refusal(await operate(id, 'issue'))).toEqual([422, 'credit_note_empty']);
-    expect(refusal(await operate(id, 'void'))).toEqual([422, 'validation_failed']);
-  });
-
-  it('keeps money on account as long as its payment stands', async () => {
-    const body = { accountId, amount: '5.00', currency: 'EUR', method: 'cash' };
-    const paid = await call('POST', '/payments', { body });
-    const { creditNote } = bodyOf<{ creditNote: { id: string } }>(paid);
-    const voided = await operate(creditNote.id, 'void', { reason: 'x' });
-    expect(refusal(voided)).toEqual([409, 'credit_note_holds_payment']);
-    const edited = await operate(creditNote.id, 'lines', LINE);
-    expect(refusal(edited)).toEqual([409, 'credit_note_not_editable']);
-  });
-});
-
-describe('several invoices at once', () => {
-  it('take credit together, or none of them does', async () => {
-    const { id } = await issued();
-    const [one, two] = [
-      await sentInvoice(api.admin, accountId),
-      await sentInvoice(api.admin, accountId),
-    ];
-    const to = (...amounts: string[]) => ({
-      allocations: [one, two].map((invoice, i) => ({ invoiceId: invoice.id, amount: amounts[i] })),
-    });
-    const above = await operate(id, 'allocations', to('60', '40.01'));
-    expect(refusal(above)).toEqual([422, 'credit_exceeds_remaining']);
-    expect(await invoiceNow(one.id)).toMatchObject({ creditedAmount: '0.00' });
-    const applied = await operate(id, 'allocations', to('60', '40'));
-    expect(applied.body).toMatchObject({
-      status: 'applied',
-      applications: [{ amount: '60.00' }, { amount: '40.00' }],
-    });
-    expect(await invoiceNow(two.id)).toMatchObject({ creditedAmount: '40.00', balance: '60.00' });
-  });
-
-  it('are named once each, and exist', async () => {
-    const { id } = await issued();
-    const { id: invoiceId } = await sentInvoice(api.admin, accountId);
-    const each = { invoiceId, amount: '1' };
-    const answers = [
-      await operate(id, 'allocations', { allocations: [each, each] }),
-      await operate(id, 'allocations', { allocations: [each, { ...each, invoiceId: newId() }] }),
-      await operate(id, 'allocations', { allocations: [{ ...each, amount: '0' }] }),
-      await operate(id, 'allocations', { allocations: [] }),
-    ];
-    expect(answers.map(refusal)).toEqual(answers.map(() => [422, 'validation_failed']));
-    expect(answers.slice(0, 3).flatMap(pointersOf)).toEqual([
-      '/allocations/1/invoiceId',
-      '/allocations/1/invoiceId',
-      '/allocations/0/amount',
-    ]);
-  });
-});
-
-describe('GET /credit-notes/{id}/proof', () => {
-  it('adds up every application, refund and tax', async () => {
-    const { id: invoiceId, number } = await sentInvoice(api.admin, accountId, { lines: TAXED });
-    const { id } = await issued({ invoiceId });
-    await operate(id, 'apply', { invoiceId, amount: '29.68' });
-    await operate(id, 'unapply', { invoiceId, amount: '9.68' });
-    const proof = await call('GET', `/credit-notes/${id}/proof`);
-    const kept = { subtotal: '109.98', taxTotal: '19.70', total: '129.68', remaining: '109.68' };
-    expect(proof.body).toMatchObject({
-      agrees: true,
-      kept,
-      summed: kept,
-      movements: [
-        { kind: 'applied', amount: '29.68', remaining: '100.00', invoiceId, number },
-        { kind: 'unapplied', amount: '-9.68', remaining: '109.68' },
-      ],
-      rounding: { mode: 'document', taxes: [{ rate: '19', tax: '19.00' }, { rate: '7' }] },
-    });
-    expect(refusal(await call('GET', `/credit-notes/${newId()}/proof`))).toEqual([
-      404,
-      'not_found',
-    ]);
-  });
-
-  it('shows what a refund took from credit on account', async () => {
-    const body = { accountId, amount: '5.00', currency: 'EUR', method: 'cash' };
-    const paid = bodyOf<{ id: string; creditNote: { id: string } }>(
-      await call('POST', '/payments', { body }),
-    );
-    await call('POST', `/payments/${paid.id}/refund`, { body: { amount: '2.00', reason: 'x' } });
-    const proof = await call('GET', `/credit-notes/${paid.creditNote.id}/proof`);
-    expect(proof.body).toMatchObject({
-      agrees: true,
-      summed: { total: '5.00', refundedAmount: '2.00', remaining: '3.00' },
-      movements: [{ kind: 'refunded', amount: '2.00', refundId: expect.any(String) }],
-    });
-  });
-});
-
-describe('what is told and kept', () => {
-  it('announces and logs every step', async () => {
-    const { id: invoiceId } = await sentInvoice(api.admin, accountId);
-    const { id } = await issued({ invoiceId });
-    await operate(id, 'apply', { invoiceId, amount: '10' });
-    await operate(id, 'unapply', { invoiceId });
-    await operate(id, 'void', { reason: 'x' });
-    const of = (table: string, column: string) =>
-      t.db.read(api.company, (tx) =>
-        tx.rows<{ name: string }>(
-          `select ${column} as name from ${table} where record_id::text = $1 order by ${
-            table === 'outbox.event' ? 'seq' : 'occurred_at, id'
-          }`,
-          [id],
-        ),
-      );
-    const steps = ['issued', 'applied', 'unapplied', 'voided'].map((step) => `credit_note.${step}`);
-    const events = (await of('outbox.event', 'type')).map(({ name }) => name);
-    expect(events).toEqual(['record.created', ...steps]);
-    const logged = (await of('audit.entry', 'action')).map(({ name }) => name);
-    expect(logged.sort()).toEqual(['credit_note.created', ...steps].sort());
-  });
-
-  it('asks for the right to credit notes', async () => {
-    const { id } = await draft();
-    const viewer = await memberWith(api, { matrix: { 'credit-notes': ['view'] } });
-    expect((await viewer.call('GET', `/credit-notes/${id}/proof`)).status).toBe(200);
-    const answers = [
-      await viewer.call('POST', '/credit-notes', { body: {} }),
-      await viewer.call('PATCH', `/credit-notes/${id}`, { body: {} }),
-      await viewer.call('POST', `/credit-notes/${id}/issue`),
-      await viewer.call('POST', `/credit-notes/${id}/void`, { body: {} }),
-      await viewer.call('POST', `/credit-notes/${id}/allocations`, { body: {} }),
-      await viewer.call('DELETE', `/credit-notes/${id}/lines/${newId()}`),
-    ];
-    expect(answers.map(refusal)).toEqual(answers.map(() => [403, 'permission_denied']));
-    const other = await api.newAdmin();
-    expect(refusal(await other.call('GET', `/credit-notes/${id}`))).toEqual([404, 'not_found']);
-    expect(refusal(await other.call('POST', `/credit-notes/${id}/issue`))).toEqual([
-      404,
-      'not_found',
-    ]);
   });
 });
