@@ -99,15 +99,12 @@ describe('/company', () => {
       });
     const set = await send('image/png', LOGO);
     expect(set.status).toBe(200);
-    const shown = await fetch(`${api.url}/company/logo`, {
-      headers: { authorization: `Bearer ${api.admin.token()}` },
+    expect(await set.json()).toMatchObject({
+      logo: `data:image/png;base64,${LOGO.toString('base64')}`,
     });
-    expect(shown.headers.get('content-type')).toBe('image/png');
-    expect(Buffer.from(await shown.arrayBuffer())).toEqual(LOGO);
     expect((await send('image/png', Buffer.from('<svg/>'))).status).toBe(422);
     expect((await send('image/png', Buffer.alloc(220_001))).status).toBe(413);
     expect((await api.admin.call('DELETE', '/company/logo')).body).toMatchObject({ logo: null });
-    expect((await api.admin.call('GET', '/company/logo')).status).toBe(404);
   });
 
   it('cannot be without a name', async () => {

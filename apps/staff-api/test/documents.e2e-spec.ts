@@ -186,9 +186,10 @@ describe('an electronic invoice', () => {
     }
   });
 
-  it('must be told its format', async () => {
+  it('is UBL unless another format is asked for, and nothing else', async () => {
     const { id } = await sent();
-    expect((await api.admin.call('GET', `/invoices/${id}/e-invoice`)).status).toBe(422);
+    const { bytes } = await get(api.admin, `/invoices/${id}/e-invoice`);
+    expect(bytes.toString()).toContain('urn:oasis:names:specification:ubl:schema:xsd:Invoice-2');
     const word = await api.admin.call('GET', `/invoices/${id}/e-invoice?format=docx`);
     expect(word.status).toBe(422);
   });

@@ -1,21 +1,7 @@
-import { Controller, Delete, Get, Put, StreamableFile } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConsumes,
-  ApiOperation,
-  ApiProduces,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
-import {
-  LOGO_LIMIT,
-  UpdateCompany,
-  logoDataUrl,
-  logoMediaType,
-  logoOf,
-  readCompany,
-} from '@quittance/company';
-import { Database, preconditionFailed } from '@quittance/database';
+import { Controller, Delete, Put } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { LOGO_LIMIT, UpdateCompany, logoDataUrl, logoMediaType } from '@quittance/company';
+import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
   IfMatch,
@@ -25,36 +11,17 @@ import {
   RequestCtx,
   Resource,
 } from '@quittance/http';
-import { invalidField, notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { invalidField, validationFailed, type Ctx } from '@quittance/kernel';
 import { CompanyDto } from './company.dto.js';
 
 const PICTURE = { type: 'string', format: 'binary' } as const;
 
-/** The picture at the head of the company's documents. */
+/** The picture at the head of the company's documents; `GET /company` shows it as a data URL. */
 @ApiTags('Company')
 @Resource('company')
 @Controller('company/logo')
 export class CompanyLogoController {
-  constructor(
-    private readonly db: Database,
-    private readonly updateCompany: UpdateCompany,
-  ) {}
-
-  @Get()
-  @ApiProduces('image/png', 'image/jpeg')
-  @ApiResponse({
-    status: 200,
-    description: 'The picture.',
-    content: { 'image/png': { schema: PICTURE }, 'image/jpeg': { schema: PICTURE } },
-  })
-  @Problems(notFound)
-  @ApiOperation({ summary: 'The company’s logo' })
-  async find(@RequestCtx() ctx: Ctx): Promise<StreamableFile> {
-    const { logo } = await this.db.read(ctx, readCompany);
-    const picture = logo ? logoOf(logo) : undefined;
-    if (!picture) throw notFound({ object: 'logo' });
-    return new StreamableFile(picture.bytes, { type: picture.mediaType });
-  }
+  constructor(private readonly updateCompany: UpdateCompany) {}
 
   @Put()
   @RawBody(LOGO_LIMIT)

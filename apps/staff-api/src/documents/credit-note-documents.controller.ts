@@ -60,7 +60,7 @@ export class CreditNoteDocumentsController {
   async eInvoice(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: CreditNoteId,
-    @Query() { format, language }: EInvoiceQuery,
+    @Query() { format = 'ubl', language }: EInvoiceQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

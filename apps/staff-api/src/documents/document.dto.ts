@@ -13,7 +13,8 @@ export class PrintQuery {
 
 export class EInvoiceQuery extends PrintQuery {
   @EnumField(E_INVOICE_FORMATS, {
-    description: 'UBL 2.1, UN/CEFACT CII, or a PDF with the CII inside (Factur-X).',
+    optional: true,
+    description: 'UBL 2.1 when absent, UN/CEFACT CII, or a PDF with the CII inside (Factur-X).',
   })
-  format: EInvoiceFormat;
+  format?: EInvoiceFormat;
 }

@@ -67,7 +67,7 @@ export class InvoiceDocumentsController {
   async eInvoice(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: InvoiceId,
-    @Query() { format, language }: EInvoiceQuery,
+    @Query() { format = 'ubl', language }: EInvoiceQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
