@@ -158,7 +158,8 @@ describe('the bodies that the attacks begin with', () => {
     const before = await contents(t.ownerUrl);
     const found: string[] = [];
     for (const { route, body } of targets) {
-      if (SIGN_IN.test(route.path)) continue;
+      // A tax connector is set up with secrets of its provider, which no schema tells.
+      if (SIGN_IN.test(route.path) || route.path === '/connectors/tax') continue;
       const { attack } = targets.find((each) => each.route === route) as Target;
       const answer = await api.admin.call(attack.method, attack.url, { body });
       const { code, errors } = (answer.body ?? {}) as { code?: string; errors?: object[] };

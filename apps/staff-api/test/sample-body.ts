@@ -51,7 +51,8 @@ export function referenceOf(name: string): string | undefined {
 export function sampleOf(document: OpenApi, schema: Schema, records: Records, name = ''): unknown {
   const own = alternatives(document, schema).find((each) => !isNull(each));
   if (!own) return null;
-  if (own.enum) return own.enum[0];
+  const word = WORDS[name];
+  if (own.enum) return word !== undefined && own.enum.includes(word) ? word : own.enum[0];
   const [type] = typesOf(own).filter((each) => each !== 'null');
   switch (type) {
     case 'object':
