@@ -3,6 +3,7 @@ import { expectInvariants } from '../support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../support/test-api.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { sentInvoices } from './support/books.js';
+import { combined } from './support/kill-cases.js';
 import { killHosts, startStaff, type HostProcess } from './support/host-process.js';
 import type { Json } from './support/razorpay-events.js';
 
@@ -161,10 +162,8 @@ const EARLY = Object.entries(POINTS).flatMap(([name, points]) =>
   points.map((point): Killed => [name as keyof typeof SCENES, `${point}:kill`]),
 );
 // The key of the request is claimed in a transaction of its own; the second has the effect.
-const LATE = Object.keys(SCENES).flatMap((name): Killed[] => [
-  [name as keyof typeof SCENES, 'transaction.flushed:kill@2'],
-  [name as keyof typeof SCENES, 'transaction.commit_sent:kill@2'],
-]);
+const ENDS = ['transaction.flushed:kill@2', 'transaction.commit_sent:kill@2'] as const;
+const LATE: readonly Killed[] = combined(Object.keys(SCENES) as (keyof typeof SCENES)[], ENDS);
 
 /** The answer's status, or null when the connection broke before there was one. */
 async function send(url: string, { path, body }: Scene, key: string): Promise<number | null> {
