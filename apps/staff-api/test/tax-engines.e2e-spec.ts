@@ -163,6 +163,7 @@ describe.each(['avatax', 'taxjar'] as const)('with %s', (name) => {
       error: expect.stringContaining('credentials'),
       nextAttemptAt: '2026-03-02T09:02:00.000Z',
     });
+    expect(await get('/connectors/tax')).toMatchObject({ failingSince: expect.any(String) });
     const path = `/tax/transactions/${String(shown?.id)}`;
     fake().fail('unauthorised');
     expect(refusal(await admin.call('POST', `${path}/commit`))).toEqual([

@@ -81,7 +81,11 @@ export class DocumentLineDto {
   @TextField({ ...TAX_CODE, ...nullable }) taxCode: string | null;
   @DecimalField({ scale: 6, description: 'The percentage all taxes of the line come to.' })
   taxRate: string;
-  @BooleanField({ description: 'The tax set-up had no rate, so the line’s own was used.' })
+  @BooleanField({
+    description:
+      'The line’s own rate was used, or none: the tax set-up had no rate, or the external tax ' +
+      'engine did not answer.',
+  })
   taxFallback: boolean;
   @AmountField({ sign: 'any' }) tax: string;
   @AmountField({ sign: 'any' }) total: string;

@@ -50,7 +50,7 @@ async function resolve(
   address: PostalAddress,
 ): Promise<EngineAddress | null> {
   const ask = (signal: AbortSignal) => engine?.validateAddress(account, address, signal);
-  return (await calls.once(async (signal) => ask(signal))) ?? null;
+  return (await calls.promptly(async (signal) => ask(signal))) ?? null;
 }
 
 function checked({ provider }: ServingEngine, found: EngineAddress): CheckedAddress {

@@ -1,8 +1,8 @@
 import { currencyDigits, invalidField } from '@quittance/kernel';
 import { lineAmount, type LineAmount } from './line-amount.js';
-import type { PricedDocument, PricedLine, PricingRequest, TaxGroup } from './pricing.js';
+import type { PricedDocument, PricedLine, PricingRequest } from './pricing.js';
 import type { TaxSource } from '../rate-books/rate-book.js';
-import { addToGroup, priceGroup, type Group } from './price-group.js';
+import { addToGroup, priceGroup, type Certificate, type Group } from './price-group.js';
 import { fallbackTaxation, givenGroups, givenLine } from './price-quoted.js';
 import type { TaxQuote } from '../quotes/tax-quote.js';
 
@@ -34,8 +34,8 @@ export function priceDocument(
     if (quote?.lines[i]?.kind === 'given') continue;
     addToGroup(groups, taxation.chain(line, i), i, amount.amount);
   }
-  const lines: PricedLine[] = Array.from({ length: amounts.length });
-  const certificates: TaxGroup[] = [];
+  const lines: PricedLine[] = [];
+  const certificates: Certificate[] = [];
   for (const group of groups) {
     priceGroup(group, amounts, request.pricesIncludeTax, request.rounding, lines, certificates);
   }
@@ -48,7 +48,7 @@ function takeQuoted(
   request: PricingRequest,
   amounts: readonly LineAmount[],
   lines: PricedLine[],
-  certificates: TaxGroup[],
+  certificates: Certificate[],
 ): void {
   amounts.forEach((amount, i) => {
     const quoted = quote.lines[i];
@@ -60,10 +60,13 @@ function takeQuoted(
       lines[i] = { ...priced, fallbackReason };
     }
   });
-  certificates.push(...givenGroups(lines));
+  certificates.push(...givenGroups(lines).map((given) => () => given));
 }
 
-function totals(lines: readonly PricedLine[], groups: readonly TaxGroup[]): PricedDocument {
+function totals(
+  lines: readonly PricedLine[],
+  certificates: readonly Certificate[],
+): PricedDocument {
   let [subtotal, taxTotal] = [0n, 0n];
   for (const line of lines) {
     subtotal += line.net;
@@ -73,5 +76,13 @@ function totals(lines: readonly PricedLine[], groups: readonly TaxGroup[]): Pric
   if (total > LARGEST_TOTAL || total < -LARGEST_TOTAL) {
     throw invalidField('/lines', 'max', 'The total is larger than an amount can be.');
   }
-  return { subtotal, taxTotal, total, lines, groups };
+  return {
+    subtotal,
+    taxTotal,
+    total,
+    lines,
+    get groups() {
+      return certificates.map((write) => write());
+    },
+  };
 }

@@ -13,6 +13,9 @@ export interface Group {
   readonly amounts: bigint[];
 }
 
+/** Writes the certificate of a tax; most documents are priced without anybody asking for it. */
+export type Certificate = () => TaxGroup;
+
 /** Decimals of an exact tax that has no end. */
 const ENDLESS = 12;
 
@@ -35,7 +38,7 @@ export function priceGroup(
   included: boolean,
   rounding: TaxRounding,
   lines: PricedLine[],
-  certificates: TaxGroup[],
+  certificates: Certificate[],
 ): void {
   const { chain } = group;
   const shares = included
@@ -47,8 +50,10 @@ export function priceGroup(
   const bases = basesOf(chain, nets, shares);
   chain.taxes.forEach((tax, t) => {
     const base = bases[t] ?? [];
-    const parts = included ? includedParts(group, tax) : onTopParts(base, tax);
-    certificates.push(certificate(chain, tax, group.lines, base, shares[t] ?? [], parts, rounding));
+    certificates.push(() => {
+      const parts = included ? includedParts(group, tax) : onTopParts(base, tax);
+      return certificate(chain, tax, group.lines, base, shares[t] ?? [], parts, rounding);
+    });
   });
   group.lines.forEach((position, k) => {
     const net = nets[k] ?? 0n;

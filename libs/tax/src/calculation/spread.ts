@@ -32,6 +32,10 @@ function giveToLargest(
   denominator: bigint,
   count: number,
 ): void {
+  if (count === 1) {
+    giveToOne(parts, numerators, denominator);
+    return;
+  }
   const remainders = numerators.map((numerator, i) => numerator - (parts[i] ?? 0n) * denominator);
   const order = remainders.map((_, i) => i);
   order.sort((a, b) => {
@@ -39,4 +43,14 @@ function giveToLargest(
     return left === right ? a - b : left > right ? -1 : 1;
   });
   for (const i of order.slice(0, count)) parts[i] = (parts[i] ?? 0n) + 1n;
+}
+
+/** Of few lines there is hardly ever more than one unit to give, and nothing to sort for it. */
+function giveToOne(parts: bigint[], numerators: readonly bigint[], denominator: bigint): void {
+  let [largest, at] = [-1n, 0];
+  for (let i = 0; i < parts.length; i += 1) {
+    const remainder = (numerators[i] ?? 0n) - (parts[i] ?? 0n) * denominator;
+    if (remainder > largest) [largest, at] = [remainder, i];
+  }
+  parts[at] = (parts[at] ?? 0n) + 1n;
 }

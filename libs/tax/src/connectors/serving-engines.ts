@@ -10,7 +10,7 @@ import { findTaxConnectors } from './tax-connector.repository.js';
 export interface ServingEngine {
   readonly connectorId: string;
   readonly provider: string;
-  /** Undefined when this process has no adapter for the provider. */
+  /** Undefined when this process has no adapter for the provider, or cannot open its secrets. */
   readonly engine: TaxEngine | undefined;
   readonly account: EngineAccount;
 }
@@ -57,10 +57,20 @@ export class ServingEngines {
   }
 
   serve(companyId: CompanyId, connector: TaxConnector): ServingEngine {
-    const { id, provider, settings, credentials } = connector;
-    const opened = openCredentials(this.keys, { companyId, provider }, credentials);
-    const account = { companyId, credentials: opened, settings };
-    return { connectorId: id, provider, engine: this.engines.find(provider), account };
+    const { id: connectorId, provider, settings } = connector;
+    const credentials = this.opened(companyId, connector);
+    const account = { companyId, credentials: credentials ?? {}, settings };
+    const engine = credentials ? this.engines.find(provider) : undefined;
+    return { connectorId, provider, engine, account };
+  }
+
+  /** Without its key a secret is lost; invoices are written all the same, by the fallback. */
+  private opened(companyId: CompanyId, { provider, credentials }: TaxConnector) {
+    try {
+      return openCredentials(this.keys, { companyId, provider }, credentials);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Forgets the company's choice; called after its connectors have changed. */

@@ -102,7 +102,7 @@ export class EngineCalls {
   async estimate(serving: ServingEngine, request: EngineRequest): Promise<EngineAnswer> {
     const { engine, provider, account } = serving;
     if (!engine) {
-      throw new PricingFailure('not_configured', `This process knows no engine ${provider}.`);
+      throw new PricingFailure('not_configured', `This process cannot ask ${provider}.`);
     }
     try {
       const way = this.wayTo(account.companyId, provider);
@@ -133,6 +133,14 @@ export class EngineCalls {
         return once(signal);
       }
     });
+  }
+
+  /**
+   * One call that somebody waits for, under the deadline for pricing.
+   * @throws TaxEngineFailure and nothing else
+   */
+  promptly<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.within(this.times.estimateMs, call);
   }
 
   /**

@@ -178,3 +178,15 @@ describe('which engine serves', () => {
     expect(engine).toBe('built_in');
   });
 });
+
+test('a company whose secrets cannot be opened still writes invoices', async () => {
+  await connect();
+  await t.db.write(ctx, (tx) =>
+    tx.run(
+      `update tax.connector set credentials = jsonb_set(credentials, '{licenseKey,keyId}', '"gone"')`,
+    ),
+  );
+  engines = enginesOf(t.db, [new AvataxEngine()]);
+  expect((await price(['100.00'])).tax).toBe(0n);
+  expect(engines.watch.told).toMatchObject([{ reason: 'not_configured' }]);
+});

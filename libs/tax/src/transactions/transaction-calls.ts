@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { ServingEngines, type ServingEngine } from '../connectors/serving-engines.js';
+import { markFailing } from '../connectors/tax-connector.repository.js';
 import { EngineCalls } from '../engines/engine-calls.js';
 import { TaxEngineFailure } from '../engines/tax-engine.port.js';
 import { documentOf } from './stored-document.js';
@@ -23,16 +24,15 @@ export class TransactionCalls {
    */
   async carryOut(ctx: Ctx, transaction: TaxTransaction): Promise<TaxEngineFailure | null> {
     const { id, provider, operation } = transaction;
+    const serving = await this.db.read(ctx, (tx) => this.serving.of(tx, provider));
     try {
-      const serving = await this.db.read(ctx, (tx) => this.serving.of(tx, provider));
       const reference = await this.call(serving, transaction);
-      await this.store(ctx, id, (now, current) =>
-        succeeded(current, { operation, reference }, now),
-      );
+      await this.store(ctx, id, (current) => succeeded(current, { operation, reference }, ctx.now));
       return null;
     } catch (error) {
       if (!(error instanceof TaxEngineFailure)) throw error;
-      await this.store(ctx, id, (_, current) => failed(current, operation, error));
+      const refused = error.kind === 'unauthorised' ? serving : undefined;
+      await this.store(ctx, id, (current) => failed(current, operation, error), refused);
       return error;
     }
   }
@@ -59,13 +59,15 @@ export class TransactionCalls {
   private store(
     ctx: Ctx,
     id: string,
-    change: (now: Ctx['now'], current: TaxTransaction) => Partial<TaxTransaction>,
-  ): Promise<TaxTransaction> {
+    change: (current: TaxTransaction) => Partial<TaxTransaction>,
+    refused?: ServingEngine,
+  ): Promise<void> {
     return this.db.write(
       ctx,
       async (tx) => {
         const current = await lockTaxTransaction(tx, id);
-        return changeTaxTransaction(tx, current, change(ctx.now, current));
+        const { lastError } = await changeTaxTransaction(tx, current, change(current));
+        if (refused) await markFailing(tx, refused.connectorId, lastError);
       },
       { answers: false },
     );
