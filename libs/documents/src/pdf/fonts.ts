@@ -68,17 +68,25 @@ export function has(family: Family, codePoint: number): boolean {
 
 /** Figures, and what stands between them: no font joins or moves them. */
 const FIGURES = /^[\d.,\-/: ()%]+$/;
+/** Letters that stand one after the other, moved by their neighbour at most: not `fi`, which is joined. */
+const PLAIN =
+  /^(?!.*f[fijlt])[\u0020-\u007e\u00a0-\u017f\u0386-\u03ce\u0400-\u045f\u2013-\u2026\u20ac]+$/;
 
 /**
  * A font that shapes a text once. Shaping costs a millisecond and documents say the same words over and
- * over; figures need none. Positions are copied, because the writer of the file scales them in place.
+ * over; letters of the West are put together from pairs, and figures need no shaping. Positions are
+ * copied, because the writer of the file scales them in place.
  */
 function remembering(font: Font): Font {
   const runs = new BoundedMap<string, GlyphRun>(20_000);
+  const pairs = new BoundedMap<string, number>(20_000);
   const layout = (text: string, features?: readonly string[]): GlyphRun => {
     let run = runs.get(text);
     if (!run) {
-      run = FIGURES.test(text) ? plainRun(font, text) : font.layout(text, features);
+      if (FIGURES.test(text)) run = runOfPairs(font, text, () => 0);
+      else if (PLAIN.test(text))
+        run = runOfPairs(font, text, (pair) => nearness(font, pairs, pair));
+      else run = font.layout(text, features);
       runs.set(text, run);
     }
     const { glyphs, positions, advanceWidth } = run;
@@ -87,14 +95,25 @@ function remembering(font: Font): Font {
   return Object.create(font, { layout: { value: layout } }) as Font;
 }
 
-function plainRun(font: Font, text: string): GlyphRun {
-  const glyphs = Array.from(text, (char) => font.glyphForCodePoint(char.codePointAt(0) ?? 0));
-  const positions = glyphs.map(({ advanceWidth }) => ({
-    xAdvance: advanceWidth,
-    yAdvance: 0,
-    xOffset: 0,
-    yOffset: 0,
-  }));
+/** By how much the second of two letters is moved towards the first. */
+function nearness(font: Font, known: BoundedMap<string, number>, pair: string): number {
+  let moved = known.get(pair);
+  if (moved === undefined) {
+    const { glyphs, positions } = font.layout(pair);
+    moved = (positions[0]?.xAdvance ?? 0) - (glyphs[0]?.advanceWidth ?? 0);
+    known.set(pair, moved);
+  }
+  return moved;
+}
+
+function runOfPairs(font: Font, text: string, moved: (pair: string) => number): GlyphRun {
+  const letters = [...text];
+  const glyphs = letters.map((letter) => font.glyphForCodePoint(letter.codePointAt(0) ?? 0));
+  const positions = glyphs.map(({ advanceWidth }, i) => {
+    const next = letters[i + 1];
+    const by = next === undefined ? 0 : moved(`${letters[i]}${next}`);
+    return { xAdvance: advanceWidth + by, yAdvance: 0, xOffset: 0, yOffset: 0 };
+  });
   const width = positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
   return { glyphs, positions, advanceWidth: width };
 }
