@@ -46,6 +46,7 @@ describe('a logo', () => {
     ['a PNG that is cut off', png({ end: false })],
     ['an interlaced PNG', png({ interlaced: true })],
     ['a PNG whose pixels are missing', png({ pixels: Buffer.alloc(3) })],
+    ['a PNG with a row that nothing can read', png({ pixels: Buffer.alloc(2 * (1 + 2 * 3), 9) })],
     ['a PNG that unpacks to more than it says', png({ pixels: Buffer.alloc(1_000_000) })],
     ['a PNG wider than any page', png({ width: 1601 })],
     ['a JPEG in printing inks', jpeg(4)],

@@ -46,6 +46,10 @@ function sizeFault(width: number, height: number): string | undefined {
 /** Channels of a pixel by the colour type of a PNG. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
+const DEPTHS = new Set([1, 2, 4, 8, 16]);
+/** Filters of rows are numbered from 0. */
+const LAST_FILTER = 4;
+
 function pngFault(bytes: Buffer): string | undefined {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return 'it has no header';
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -57,8 +61,8 @@ function pngFault(bytes: Buffer): string | undefined {
   const parts = pngParts(bytes);
   if (!parts) return 'it is cut off';
   if (colour === 3 && !parts.palette) return 'it has no palette';
-  const row = 1 + Math.ceil((width * channels * bits) / 8);
-  return pixelFault(parts.data, row * height);
+  if (!DEPTHS.has(bits)) return 'its colours have an unknown depth';
+  return pixelFault(parts.data, 1 + Math.ceil((width * channels * bits) / 8), height);
 }
 
 interface PngParts {
@@ -81,11 +85,18 @@ function pngParts(bytes: Buffer): PngParts | undefined {
   return undefined;
 }
 
-/** Whether the compressed pixels are whole; a bomb is given up at the size the header promises. */
-function pixelFault(data: Buffer, expected: number): string | undefined {
+/**
+ * Whether the compressed pixels are whole, each row with a filter that exists. A bomb is given up at the
+ * size the header promises.
+ */
+function pixelFault(data: Buffer, row: number, height: number): string | undefined {
   try {
-    const pixels = inflateSync(data, { maxOutputLength: expected });
-    return pixels.length === expected ? undefined : 'pixels are missing';
+    const pixels = inflateSync(data, { maxOutputLength: row * height });
+    if (pixels.length !== row * height) return 'pixels are missing';
+    for (let at = 0; at < pixels.length; at += row) {
+      if ((pixels[at] ?? 0) > LAST_FILTER) return 'its pixels are filtered in an unknown way';
+    }
+    return undefined;
   } catch {
     return 'its pixels are damaged';
   }

@@ -98,6 +98,8 @@ describe('Factur-X', () => {
     expect(text).toMatch(/\/AF \[\d+ 0 R\]/);
     expect(text).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>');
     expect(text).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>');
+    const metadata = text.slice(text.indexOf('<x:xmpmeta'), text.indexOf('<?xpacket end'));
+    expect(XMLValidator.validate(metadata)).toBe(true);
     const again = await renderDocument({ format: 'factur-x', document });
     expect(again.equals(pdf)).toBe(true);
   });

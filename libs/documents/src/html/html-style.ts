@@ -41,6 +41,6 @@ small{display:block;color:#5b6472;font-size:11.5px}
 figcaption{color:#5b6472;font-size:11px}
 footer{display:flex;gap:24px;border-block-start:1px solid #d5dae1;margin-block-start:28px;padding-block-start:8px;color:#5b6472;font-size:11px}
 footer>*{flex:1}
-@page{margin:16mm 17mm}
+@page{margin:16mm 17mm;@bottom-right{content:counter(page) " / " counter(pages);color:#5b6472;font-size:9px}}
 @media print{body{background:none}main{margin:0;padding:0;box-shadow:none;max-width:none}th,.payment,.sums .due td{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `;

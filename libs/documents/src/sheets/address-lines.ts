@@ -27,5 +27,7 @@ function placeLine({ city, region, postalCode, country }: PostalAddress): string
 
 /** The name of a country, its code where it has none. */
 export function countryName(code: string, language: DocumentLanguage): string {
+  // What was taken over from another system may be no code.
+  if (!/^[A-Z]{2}$/.test(code)) return code;
   return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
 }

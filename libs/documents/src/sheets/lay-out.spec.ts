@@ -58,6 +58,22 @@ describe('the layout', () => {
     expect(layOut(aPrintableInvoice({ language })).title).toBe(labels.invoice);
   });
 
+  it('writes addresses as letters bear them, and a country that is no code as it is', () => {
+    const lines = (address: object) => {
+      const { buyer } = aPrintableInvoice();
+      const abroad = { ...buyer, address: { ...buyer.address, ...address }, taxRegistration: null };
+      return layOut(aPrintableInvoice({ buyer: abroad, language: 'fr' })).buyer.lines;
+    };
+    const place = { line1: '1 Main St', city: 'Austin', region: 'TX', postalCode: '78701' };
+    expect(lines({ ...place, country: 'US' })).toEqual([
+      '1 Main St',
+      'Austin TX 78701',
+      'États-Unis',
+    ]);
+    expect(lines({ ...place, country: 'DE' })).toEqual(['1 Main St', '78701 Austin TX']);
+    expect(lines({ ...place, country: 'Elbonia' }).at(-1)).toBe('Elbonia');
+  });
+
   it('asks for money only where some is due', () => {
     const asks = (over: object) => layOut(aPrintableInvoice(over)).payment !== null;
     expect(asks({})).toBe(true);
