@@ -135,7 +135,7 @@ describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
     const final = invoices.map((invoice) =>
       name === 'avatax'
         ? stage.atAvatax(invoice)?.status
-        : scene.taxjar.orders.has(invoice.number) && 'Committed',
+        : scene.taxjar.orders.has(invoice.id) && 'Committed',
     );
     expect(final).toEqual(invoices.map(() => 'Committed'));
   });

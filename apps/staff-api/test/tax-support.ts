@@ -16,8 +16,8 @@ export interface FakeEngine {
   readonly fake: FakeServer;
   readonly credentials: Readonly<Record<string, string>>;
   readonly settings: Readonly<Record<string, string>>;
-  /** Codes of the documents that are final at the provider. */
-  final(): string[];
+  /** Whether the provider has the tax of an invoice for final. */
+  hasFinal(client: StaffClient, invoice: { id: string; number: string }): boolean;
 }
 
 /** The staff API beside fakes of both providers. */
@@ -55,11 +55,9 @@ async function avataxEngine(): Promise<FakeEngine> {
     provider: 'avatax',
     fake,
     credentials: { accountId, licenseKey },
-    settings: { baseUrl: fake.url, companyCode: 'ACME' },
-    final: () =>
-      [...documents]
-        .filter(([, { status }]) => status === 'Committed')
-        .map(([key]) => key.replace('ACME/', '')),
+    settings: { baseUrl: fake.url },
+    hasFinal: (client, { number }) =>
+      documents.get(`${companyCode(client)}/${number}`)?.status === 'Committed',
   };
 }
 
@@ -70,9 +68,12 @@ async function taxjarEngine(): Promise<FakeEngine> {
     fake,
     credentials: { token: fake.token },
     settings: { baseUrl: fake.url },
-    final: () => [...fake.orders.keys()],
+    hasFinal: (_, { id }) => fake.orders.has(id),
   };
 }
+
+/** AvaTax keeps documents by company and number. */
+const companyCode = ({ companyId }: StaffClient) => companyId.slice(-12);
 
 /** Sets the company's tax connector to a fake. */
 export async function connect(
@@ -80,7 +81,8 @@ export async function connect(
   { provider, credentials, settings }: FakeEngine,
   more: object = {},
 ): Promise<void> {
-  const body = { provider, credentials, settings, ...more };
+  const own = provider === 'avatax' ? { companyCode: companyCode(client) } : {};
+  const body = { provider, credentials, settings: { ...settings, ...own }, ...more };
   const answer = await client.call('PUT', '/connectors/tax', { body });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }

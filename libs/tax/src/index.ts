@@ -70,6 +70,7 @@ export {
   type EngineSettings,
   type EngineTax,
   type RecordedLine,
+  type RecordedName,
   type TaxEngine,
 } from './engines/tax-engine.port.js';
 export type { TaxConnectorInput } from './connectors/connector-input.js';

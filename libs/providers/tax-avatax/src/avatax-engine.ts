@@ -6,6 +6,7 @@ import {
   type EngineDocument,
   type EngineRequest,
   type Json,
+  type RecordedName,
   type TaxEngine,
   sentenceOf,
 } from '@quittance/tax';
@@ -113,7 +114,7 @@ export class AvataxEngine implements TaxEngine {
     }
   }
 
-  async void(account: EngineAccount, code: string, signal: AbortSignal): Promise<void> {
+  async void(account: EngineAccount, { code }: RecordedName, signal: AbortSignal): Promise<void> {
     const path = `${documentPath(account, code)}/void?documentType=SalesInvoice`;
     const body = { code: 'DocVoided' };
     try {

@@ -7,6 +7,7 @@ import {
   type EngineAnswer,
   type EngineDocument,
   type EngineRequest,
+  type RecordedName,
   type TaxEngine,
 } from '@quittance/tax';
 import { TAXJAR_ORIGINS, TaxjarRefusal, callTaxjar } from './taxjar-api.js';
@@ -65,7 +66,7 @@ export class TaxjarEngine implements TaxEngine {
     try {
       const call = { method: 'POST', path, body, newConnection: again, signal } as const;
       const answer = await callTaxjar(account, call);
-      return sentenceOf(objectOf(answer.order)?.transaction_id) ?? document.code;
+      return sentenceOf(objectOf(answer.order)?.transaction_id) ?? document.reference;
     } catch (error) {
       if (!(error instanceof TaxjarRefusal) || error.status !== 422) throw error;
       return this.adopt(account, document, signal, error);
@@ -79,15 +80,15 @@ export class TaxjarEngine implements TaxEngine {
     signal: AbortSignal,
     refusal: TaxjarRefusal,
   ): Promise<string> {
-    const path = orderPath(document.code);
+    const path = orderPath(document);
     const known = await callTaxjar(account, { method: 'GET', path, signal });
     if (!isSameOrder(known, document)) throw refusal;
-    return document.code;
+    return document.reference;
   }
 
-  async void(account: EngineAccount, code: string, signal: AbortSignal): Promise<void> {
+  async void(account: EngineAccount, document: RecordedName, signal: AbortSignal): Promise<void> {
     try {
-      const path = orderPath(code);
+      const path = orderPath(document);
       await callTaxjar(account, { method: 'DELETE', path, newConnection: true, signal });
     } catch (error) {
       if (!(error instanceof TaxjarRefusal) || error.status !== 404) throw error;
@@ -95,6 +96,7 @@ export class TaxjarEngine implements TaxEngine {
   }
 }
 
-function orderPath(code: string): string {
-  return `transactions/orders/${encodeURIComponent(code)}`;
+/** Orders go by our id: an account may serve several companies, whose numbers are alike. */
+function orderPath({ reference }: RecordedName): string {
+  return `transactions/orders/${encodeURIComponent(reference)}`;
 }

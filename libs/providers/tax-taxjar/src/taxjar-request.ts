@@ -73,9 +73,9 @@ export function estimateBody(request: EngineRequest): object {
 
 /** An order: its amount is with shipping and without tax. */
 export function orderBody(document: EngineDocument): object {
-  const { code, date, currency, net, tax } = document;
+  const { reference, date, currency, net, tax } = document;
   return {
-    transaction_id: code,
+    transaction_id: reference,
     transaction_date: date,
     ...parties(document),
     amount: jsonAmount(net, currency),

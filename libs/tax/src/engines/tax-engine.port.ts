@@ -72,12 +72,16 @@ export interface RecordedLine extends EngineLine {
   readonly tax: bigint;
 }
 
-/** A document as it is recorded with the provider: what the customer was really charged. */
-export interface EngineDocument extends EngineRequest {
+/** What a recorded document is known by. */
+export interface RecordedName {
   /** The number of the invoice: unique per company. */
   readonly code: string;
-  /** Our id of it. */
+  /** Our id of it: unique everywhere. */
   readonly reference: string;
+}
+
+/** A document as it is recorded with the provider: what the customer was really charged. */
+export interface EngineDocument extends EngineRequest, RecordedName {
   readonly lines: readonly RecordedLine[];
   readonly net: bigint;
   readonly tax: bigint;
@@ -135,7 +139,7 @@ export interface TaxEngine {
   ): Promise<string | null>;
 
   /** Takes a recorded document back; one that was never recorded counts as taken back. */
-  void(account: EngineAccount, code: string, signal: AbortSignal): Promise<void>;
+  void(account: EngineAccount, document: RecordedName, signal: AbortSignal): Promise<void>;
 }
 
 export const ENGINE_FAILURES = [

@@ -16,8 +16,8 @@ interface Candidate {
   readonly engine: TaxEngine;
   readonly account: EngineAccount;
   readonly fake: FakeServer;
-  /** What the fake has recorded under a code: its tax as text, and whether it is final. */
-  recorded(code: string): { tax: string; final: boolean } | undefined;
+  /** What the fake has recorded: its tax as text, and whether it is final. */
+  recorded(document: EngineDocument): { tax: string; final: boolean } | undefined;
 }
 
 const candidates = new Map<string, Candidate>();
@@ -34,7 +34,7 @@ beforeAll(async () => {
       settings: { baseUrl: avatax.url, companyCode: 'ACME/1' },
     },
     fake: avatax,
-    recorded: (code) => {
+    recorded: ({ code }) => {
       const document = documents.get(`ACME/1/${code}`);
       if (!document || document.status === 'Cancelled') return undefined;
       const { units } = document.total;
@@ -50,8 +50,8 @@ beforeAll(async () => {
       settings: { baseUrl: `${taxjar.url}/v2` },
     },
     fake: taxjar,
-    recorded: (code) => {
-      const order = taxjar.orders.get(code);
+    recorded: ({ reference }) => {
+      const order = taxjar.orders.get(reference);
       return order && { tax: String(order.sales_tax).replace('.', ''), final: true };
     },
   });
@@ -214,9 +214,9 @@ describe.each(['avatax', 'taxjar'])('the %s adapter', (name) => {
   it('commits a document, once, however often it is asked', async () => {
     const document = aDocument();
     expect(await commit(document)).toEqual(expect.any(String));
-    expect(ask().recorded(document.code)).toEqual({ tax: '1650', final: true });
+    expect(ask().recorded(document)).toEqual({ tax: '1650', final: true });
     await commit(document, true);
-    expect(ask().recorded(document.code)).toEqual({ tax: '1650', final: true });
+    expect(ask().recorded(document)).toEqual({ tax: '1650', final: true });
   });
 
   it.each(['error_after', 'drop_after'] as const)(
@@ -226,7 +226,7 @@ describe.each(['avatax', 'taxjar'])('the %s adapter', (name) => {
       ask().fake.fail(fault);
       await failure(commit(document));
       await commit(document, true);
-      expect(ask().recorded(document.code)).toEqual({ tax: '1650', final: true });
+      expect(ask().recorded(document)).toEqual({ tax: '1650', final: true });
     },
   );
 
@@ -234,20 +234,20 @@ describe.each(['avatax', 'taxjar'])('the %s adapter', (name) => {
     const lines = [{ ...line('1'), description: 'Widget', itemCode: null, tax: 1_400n }];
     const document = aDocument({ lines, tax: 1_400n, fallback: true });
     await commit(document);
-    expect(ask().recorded(document.code)?.tax).toBe('1400');
+    expect(ask().recorded(document)?.tax).toBe('1400');
     const older = aDocument({ lines, tax: 1_400n });
     await commit(older);
-    expect(ask().recorded(older.code)).toEqual({ tax: '1400', final: true });
+    expect(ask().recorded(older)).toEqual({ tax: '1400', final: true });
   });
 
   it('takes a document back, and again, and one that never was', async () => {
     const document = aDocument();
     await commit(document);
     const { engine, account } = ask();
-    await engine.void(account, document.code, signal);
-    expect(ask().recorded(document.code)).toBeUndefined();
-    await engine.void(account, document.code, signal);
-    await engine.void(account, 'NEVER-SEEN', signal);
+    await engine.void(account, document, signal);
+    expect(ask().recorded(document)).toBeUndefined();
+    await engine.void(account, document, signal);
+    await engine.void(account, aDocument(), signal);
   });
 
   it('validates an address', async () => {

@@ -47,7 +47,7 @@ export class TransactionCalls {
     const { engine, account } = serving;
     const wanted = documentOf(document);
     if (operation === 'void') {
-      await this.calls.persistently((signal) => engine.void(account, wanted.code, signal));
+      await this.calls.persistently((signal) => engine.void(account, wanted, signal));
       return null;
     }
     // An earlier try may have got through, also one of a process that has died.
