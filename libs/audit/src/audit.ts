@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, textArray, uuidArray, type Sink, type Tx } from '@quittance/database';
-import { newId, type Ctx } from '@quittance/kernel';
+import { Database, newIdArray, sql, textArray, type Sink, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
 import { toJson, withoutSecrets, type Fields } from './changes.js';
 
 /** One thing somebody did. */
@@ -27,7 +27,6 @@ const INSERT_ENTRIES = sql(`
 
 /** An entry with the context of the request it is about. */
 interface EntryRow extends AuditEntry {
-  readonly id: string;
   readonly by: Ctx;
 }
 
@@ -48,7 +47,7 @@ const entries: Sink<EntryRow> = {
     ];
     await tx.run(INSERT_ENTRIES, [
       ...shared,
-      uuidArray(items, ({ id }) => id),
+      newIdArray(items.length),
       textArray(items, ({ action }) => action),
       textArray(items, ({ object }) => object),
       textArray(items, ({ recordId }) => recordId ?? null),
@@ -64,7 +63,6 @@ const entries: Sink<EntryRow> = {
 export function audit(tx: Tx, entry: AuditEntry): void {
   const { action, object, recordId = null, before, after } = entry;
   tx.defer(entries, {
-    id: newId<'audit-entry'>(),
     action,
     object,
     recordId,

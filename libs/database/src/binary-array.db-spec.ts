@@ -5,6 +5,7 @@ import {
   dateArray,
   int4Array,
   int8Array,
+  newIdArray,
   numericArray,
   textArray,
   uuidArray,
@@ -38,11 +39,21 @@ describe('a column of a set of rows arrives as it was given', () => {
     '01900000-0000-7000-8000-00000000000f',
     null,
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
     '01234567-89ab-cdef-0123-456789abcdef',
   ];
   const texts = ['', 'plain', null, '"\\{},', 'NULL', 'Zürich 東京 🧾', 'line\nbreak', ' '];
+  texts.push('plain, of more than forty-eight characters: 0123456789', `${'ü'.repeat(60)} 東京`);
   const bigints = [0n, -1n, null, 9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n];
-  const dates = ['2000-01-01', '1999-12-31', null, '2026-02-28', '0001-01-01', '9999-12-31'];
+  const dates = [
+    '2000-01-01',
+    '1999-12-31',
+    null,
+    '1999-12-31',
+    '2026-02-28',
+    '0001-01-01',
+    '9999-12-31',
+  ];
   const numerics = ['0', '-12.500000', null, '123456789012.123456'];
 
   it.each<[string, ColumnArray, readonly (string | null)[]]>([
@@ -62,6 +73,12 @@ describe('a column of a set of rows arrives as it was given', () => {
     ['numeric', numericArray(numerics, itself), numerics],
   ])('%s', async (type, array, expected) => {
     expect(await readBack(type, array, expected.length)).toEqual(expected);
+  });
+
+  it('new ids, each of them once', async () => {
+    const ids = await readBack('uuid', newIdArray(500), 500);
+    expect(new Set(ids).size).toBe(500);
+    expect([...ids].sort()).toEqual(ids);
   });
 
   it('nothing but nulls', async () => {

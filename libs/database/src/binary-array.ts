@@ -1,4 +1,4 @@
-import { toEpochDay, type LocalDate } from '@quittance/kernel';
+import { toEpochDay, writeNewId, type LocalDate } from '@quittance/kernel';
 
 /** One column of a set of rows as the driver sends it; null where every value is. */
 export type ColumnArray = Buffer | string | null;
@@ -26,10 +26,15 @@ function beginArray(length: number, size: number): { buffer: Buffer; view: DataV
   return { buffer, view };
 }
 
+function copyBytes(buffer: Buffer, from: number, to: number, size: number): void {
+  for (let i = 0; i < size; i += 1) buffer[to + i] = buffer[from + i] ?? 0;
+}
+
 function arrayOf<Value>(oid: number, size: number, put: Put<Value>) {
   return <Row>(rows: readonly Row[], valueOf: ValueOf<Row, Value>): Buffer | null => {
     const { buffer, view } = beginArray(rows.length, rows.length * (4 + size));
-    let [at, nulls] = [HEAD, 0];
+    let [at, nulls, lastAt] = [HEAD, 0, 0];
+    let last: Value | null = null;
     for (let i = 0; i < rows.length; i += 1) {
       const value = valueOf(rows[i] as Row, i);
       view.setInt32(at, value === null ? NULL : size);
@@ -38,7 +43,10 @@ function arrayOf<Value>(oid: number, size: number, put: Put<Value>) {
         nulls += 1;
         continue;
       }
-      put(view, value, at);
+      // Rows of one document follow each other: many a value is the one before.
+      if (value === last) copyBytes(buffer, lastAt, at, size);
+      else put(view, value, at);
+      [last, lastAt] = [value, at];
       at += size;
     }
     view.setInt32(4, nulls > 0 ? 1 : 0);
@@ -54,6 +62,7 @@ for (const digit of '0123456789abcdefABCDEF') {
 }
 
 function putUuid(view: DataView, text: string, at: number): void {
+  if (text.length !== 36) throw new TypeError(`Not a UUID: ${text}`);
   let [from, seen] = [0, 0];
   for (let byte = 0; byte < 16; byte += 1) {
     if (byte === 4 || byte === 6 || byte === 8 || byte === 10) from += 1;
@@ -63,7 +72,7 @@ function putUuid(view: DataView, text: string, at: number): void {
     view.setUint8(at + byte, (high << 4) | low);
     from += 2;
   }
-  if (seen > 15 || text.length !== 36) throw new TypeError(`Not a UUID: ${text}`);
+  if (seen > 15) throw new TypeError(`Not a UUID: ${text}`);
 }
 
 /** Dates are sent as days since 2000. */
@@ -71,6 +80,18 @@ const FIRST_DAY = 10_957;
 
 /** For `$n::uuid[]`. @throws TypeError when a value is no UUID in its usual writing */
 export const uuidArray = arrayOf<string>(OID.uuid, 16, putUuid);
+
+/** For `$n::uuid[]`: so many new ids. */
+export function newIdArray(count: number): Buffer {
+  const { buffer, view } = beginArray(count, count * 20);
+  view.setInt32(4, 0);
+  view.setInt32(8, OID.uuid);
+  for (let at = HEAD; at < buffer.length; at += 20) {
+    view.setInt32(at, 16);
+    writeNewId(view, at + 4);
+  }
+  return buffer;
+}
 
 /** For `$n::integer[]`. */
 export const int4Array = arrayOf<number>(OID.int4, 4, (view, value, at) =>
@@ -92,6 +113,20 @@ export const dateArray = arrayOf<LocalDate>(OID.date, 4, (view, value, at) =>
   view.setInt32(at, toEpochDay(value) - FIRST_DAY),
 );
 
+/** Up to this length a call into the encoder costs more than the text. */
+const SHORT = 48;
+
+/** Writes UTF-8 where there is room for it, and answers how many bytes. */
+function putText(buffer: Buffer, text: string, at: number): number {
+  if (text.length > SHORT) return buffer.write(text, at);
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code > 127) return buffer.write(text, at);
+    buffer[at + i] = code;
+  }
+  return text.length;
+}
+
 /** For `$n::text[]`, of any texts. */
 export function textArray<Row>(rows: readonly Row[], valueOf: ValueOf<Row, string>): Buffer | null {
   const values = rows.map(valueOf);
@@ -100,7 +135,7 @@ export function textArray<Row>(rows: readonly Row[], valueOf: ValueOf<Row, strin
   const { buffer, view } = beginArray(values.length, most);
   let [at, nulls] = [HEAD, 0];
   for (const value of values) {
-    const size = value === null ? NULL : buffer.write(value, at + 4);
+    const size = value === null ? NULL : putText(buffer, value, at + 4);
     view.setInt32(at, size);
     at += 4;
     if (size === NULL) nulls += 1;

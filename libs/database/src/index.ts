@@ -7,6 +7,7 @@ export {
   dateArray,
   int4Array,
   int8Array,
+  newIdArray,
   numericArray,
   textArray,
   uuidArray,

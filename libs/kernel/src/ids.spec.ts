@@ -1,4 +1,4 @@
-import { asId, isUuid, newId } from './ids.js';
+import { asId, isUuid, newId, writeNewId } from './ids.js';
 
 describe('ids', () => {
   test('new ids are distinct, of version 7, and rise within the process', () => {
@@ -7,6 +7,20 @@ describe('ids', () => {
     expect(ids.every((id, i) => i === 0 || id > (ids[i - 1] ?? ''))).toBe(true);
     const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     expect(ids.filter((id) => !shape.test(id))).toEqual([]);
+  });
+
+  test('ids written as bytes are ids like the others, in the same order', () => {
+    const view = new DataView(new ArrayBuffer(16));
+    const ids = Array.from({ length: 5_000 }, (_, i) => {
+      if (i % 2 === 0) return newId();
+      writeNewId(view, 0);
+      const hex = Buffer.from(view.buffer).toString('hex');
+      return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    });
+    const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+    expect(ids.filter((id) => !shape.test(id))).toEqual([]);
+    expect(ids.every((id, i) => i === 0 || id > (ids[i - 1] ?? ''))).toBe(true);
+    expect(new Set(ids.map((id) => id.slice(-12))).size).toBe(ids.length);
   });
 
   test('an id carries the time it was made', () => {

@@ -17,18 +17,24 @@ export type ScheduleId = Id<'schedule'>;
 export type BillingRunId = Id<'billing-run'>;
 
 const RANDOM_HEX = 12;
-const pool = Buffer.alloc(RANDOM_HEX * 1024);
+const pool = Buffer.alloc((RANDOM_HEX / 2) * 1024);
 let randomText = '';
 let taken = 0;
 
-/** 48 random bits. Drawn by the thousand: a call into the system would be most of an id's cost. */
-function randomHex(): string {
+/** The place of 48 fresh random bits in the text; they are drawn by the thousand. */
+function draw(): number {
   if (taken === randomText.length) {
+    // A call into the system for each would be most of an id's cost.
     randomText = randomFillSync(pool).toString('hex');
     taken = 0;
   }
   taken += RANDOM_HEX;
-  return randomText.slice(taken - RANDOM_HEX, taken);
+  return taken - RANDOM_HEX;
+}
+
+function randomHex(): string {
+  const at = draw();
+  return randomText.slice(at, at + RANDOM_HEX);
 }
 
 const COUNTER_BITS = 26;
@@ -44,18 +50,35 @@ function enter(ms: number): void {
   counter = Number.parseInt(randomHex(), 16) % 2 ** (COUNTER_BITS - 1);
 }
 
+/** To the next place of the counter. */
+function tick(): void {
+  const ms = Math.floor(performance.timeOrigin + performance.now());
+  if (ms > lastMs) enter(ms);
+  else counter += 1;
+}
+
 /**
  * A new time-ordered id, monotonic within the process (RFC 9562, version 7): the milliseconds, a
  * counter of 26 bits that rises within each, and 48 random bits. Its clock never goes back while
  * the process lives, whatever is done to the system's.
  */
 export function newId<Noun extends string>(): Id<Noun> {
-  const ms = Math.floor(performance.timeOrigin + performance.now());
-  if (ms > lastMs) enter(ms);
-  else counter += 1;
+  tick();
   const high = (counter >>> 14).toString(16).padStart(3, '0');
   const low = ((counter & 0x3fff) | 0x8000).toString(16);
   return `${timePart}${high}-${low}-${randomHex()}` as Id<Noun>;
+}
+
+/** Writes a new id as its 16 bytes, for those that nobody reads here: half the cost of the text. */
+export function writeNewId(view: DataView, at: number): void {
+  tick();
+  view.setUint32(at, Math.floor(lastMs / 0x10000));
+  view.setUint16(at + 4, lastMs % 0x10000);
+  view.setUint16(at + 6, 0x7000 | (counter >>> 14));
+  view.setUint16(at + 8, 0x8000 | (counter & 0x3fff));
+  const random = draw() / 2;
+  view.setUint16(at + 10, pool.readUInt16BE(random));
+  view.setUint32(at + 12, pool.readUInt32BE(random + 2));
 }
 
 export function isUuid(value: unknown): value is string {

@@ -60,6 +60,7 @@ export {
   asId,
   isUuid,
   newId,
+  writeNewId,
   type AccountId,
   type BillingRunId,
   type CompanyId,

@@ -1,5 +1,5 @@
 import type { EventType } from '@quittance/contracts';
-import { textArray, uuidArray, type Sink, type Tx } from '@quittance/database';
+import { newIdArray, textArray, type Sink, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
@@ -15,7 +15,6 @@ export interface NewEvent {
 
 /** An event with the context of the request that made it. */
 interface EventRow extends NewEvent {
-  readonly id: string;
   readonly by: Ctx;
 }
 
@@ -28,9 +27,9 @@ const events: Sink<EventRow> = {
   },
 };
 
-async function insertOne(tx: Tx, { by, id, type, object, recordId, data }: EventRow) {
+async function insertOne(tx: Tx, { by, type, object, recordId, data }: EventRow) {
   const { companyId, actor } = tx.ctx;
-  const said = [id, type, object, recordId, JSON.stringify(data), by.now];
+  const said = [newId<'event'>(), type, object, recordId, JSON.stringify(data), by.now];
   const who = [actor.kind, actor.id, actor.name, by.requestId];
   await tx.run(INSERT_EVENT, [companyId, ...said, ...who]);
 }
@@ -42,7 +41,7 @@ async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
   const shared = [ctx.companyId, ctx.now, actor.kind, actor.id, actor.name, ctx.requestId];
   await tx.run(INSERT_EVENTS, [
     ...shared,
-    uuidArray(items, ({ id }) => id),
+    newIdArray(items.length),
     textArray(items, ({ type }) => type),
     textArray(items, ({ object }) => object),
     textArray(items, ({ recordId }) => recordId),
@@ -56,6 +55,6 @@ async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
  * Announces a change in the transaction that makes it: stored just before the commit, all events of
  * the transaction in one statement, in the order of the calls.
  */
-export function emit(tx: Tx, event: NewEvent): void {
-  tx.defer(events, { id: newId<'event'>(), ...event, by: tx.ctx });
+export function emit(tx: Tx, { type, object, recordId, data }: NewEvent): void {
+  tx.defer(events, { type, object, recordId, data, by: tx.ctx });
 }
