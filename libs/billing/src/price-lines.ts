@@ -58,14 +58,13 @@ export function priceLines(
 ): PricedDocument {
   const { country, region, city, postalCode, line1, line2 } = buyer.address;
   const { id: accountId, taxRegistration } = buyer;
-  const place = { country, region, city, postalCode, line1, line2 };
   const request: PricingRequest = {
     currency,
     date: issueDate,
     pricesIncludeTax,
     rounding: seller.rounding,
     seller: seller.party,
-    customer: { ...place, accountId, taxRegistration },
+    customer: { country, region, city, postalCode, line1, line2, accountId, taxRegistration },
     lines,
   };
   const priced = priceDocument(seller.book, request, seller.quoteOf?.(request));
@@ -85,4 +84,16 @@ export function storedTax({
 }: LineTax): StoredLineTax {
   const stored = { jurisdiction, kind, taxCode, rate, base: base.toString(), tax: tax.toString() };
   return given ? { ...stored, given } : stored;
+}
+
+/** The taxes of a line as JSON text of what is stored; a run writes many, and objects would cost. */
+export function storedTaxes(taxes: readonly LineTax[]): string {
+  let text = '';
+  for (const { jurisdiction, kind, taxCode, rate, base, tax, given } of taxes) {
+    text +=
+      `${text && ','}{"jurisdiction":${JSON.stringify(jurisdiction)},"kind":"${kind}",` +
+      `"taxCode":${JSON.stringify(taxCode)},"rate":"${rate}","base":"${base}","tax":"${tax}"` +
+      `${given ? ',"given":true' : ''}}`;
+  }
+  return `[${text}]`;
 }

@@ -112,11 +112,13 @@ async function advanceSchedules(
 
 /** Milestone and manual lines are billed once: they keep the invoice that did. */
 async function markBilledLines(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
-  const once = drafts.flatMap(({ id, draft }) =>
-    draft.lines
-      .filter(({ source }) => source.trigger === 'milestone' || source.trigger === 'manual')
-      .map(({ source }) => ({ scheduleId: draft.schedule.id, lineId: source.id, invoiceId: id })),
-  );
+  const once: { scheduleId: string; lineId: string; invoiceId: string }[] = [];
+  for (const { id, draft } of drafts) {
+    for (const { source } of draft.lines) {
+      if (source.trigger !== 'milestone' && source.trigger !== 'manual') continue;
+      once.push({ scheduleId: draft.schedule.id, lineId: source.id, invoiceId: id });
+    }
+  }
   if (once.length === 0) return;
   await tx.run(MARK_BILLED_LINES, [
     tx.ctx.companyId,

@@ -3,6 +3,7 @@ import {
   dateArray,
   int4Array,
   int8Array,
+  newIdArray,
   numericArray,
   textArray,
   uuidArray,
@@ -10,7 +11,7 @@ import {
 } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
 import type { AssignedNumber } from '@quittance/numbering';
-import { storedTax } from '../price-lines.js';
+import { storedTaxes } from '../price-lines.js';
 import type { DraftInvoice, DraftLine } from './bill-period.js';
 import { INSERT_DRAFT_LINES, INSERT_DRAFTS } from './store-invoices.sql.js';
 
@@ -62,14 +63,19 @@ interface PlacedLine {
 
 /** Stores the lines of drafts in one statement, in the order of the schedules. */
 export async function insertDraftLines(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
-  const lines = drafts.flatMap(({ id, draft }) =>
-    draft.lines.map((line, i): PlacedLine => ({ invoiceId: id, draft, line, position: i + 1 })),
-  );
+  const lines: PlacedLine[] = [];
+  for (const { id, draft } of drafts) {
+    let position = 0;
+    for (const line of draft.lines) {
+      position += 1;
+      lines.push({ invoiceId: id, draft, line, position });
+    }
+  }
   if (lines.length === 0) return;
   await tx.run(INSERT_DRAFT_LINES, [
     tx.ctx.companyId,
     uuidArray(lines, ({ invoiceId }) => invoiceId),
-    uuidArray(lines, () => newId()),
+    newIdArray(lines.length),
     int4Array(lines, ({ position }) => position),
     uuidArray(lines, ({ line }) => line.source.productId),
     uuidArray(lines, ({ line }) => line.source.id),
@@ -83,7 +89,7 @@ export async function insertDraftLines(tx: Tx, drafts: readonly NumberedDraft[])
     textArray(lines, ({ line }) => line.source.taxCode),
     numericArray(lines, ({ line }) => line.source.taxRate),
     numericArray(lines, ({ line }) => line.priced.taxRate),
-    textArray(lines, ({ line }) => JSON.stringify(line.priced.taxes.map(storedTax))),
+    textArray(lines, ({ line }) => storedTaxes(line.priced.taxes)),
     booleanArray(lines, ({ line }) => line.priced.fallback),
     int8Array(lines, ({ line }) => line.priced.tax),
     dateArray(lines, ({ draft }) => draft.periodStart),
