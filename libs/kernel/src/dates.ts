@@ -5,6 +5,9 @@ declare const localDate: unique symbol;
 /** A calendar date `YYYY-MM-DD`, without time or zone. Compares as a string. */
 export type LocalDate = string & { readonly [localDate]: true };
 
+/** What the codes of two digits have above their value. */
+const ZEROS = 11 * 48;
+
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Whether the text is a real calendar date between 0001-01-01 and 9999-12-31. */
@@ -32,11 +35,12 @@ function isLeapYear(year: number): boolean {
 }
 
 export function dateParts(date: LocalDate): { year: number; month: number; day: number } {
-  return {
-    year: Number(date.slice(0, 4)),
-    month: Number(date.slice(5, 7)),
-    day: Number(date.slice(8, 10)),
-  };
+  const [century, year] = [twoDigits(date, 0), twoDigits(date, 2)];
+  return { year: 100 * century + year, month: twoDigits(date, 5), day: twoDigits(date, 8) };
+}
+
+function twoDigits(date: LocalDate, at: number): number {
+  return 10 * date.charCodeAt(at) + date.charCodeAt(at + 1) - ZEROS;
 }
 
 function format(year: number, month: number, day: number): LocalDate {

@@ -43,6 +43,28 @@ function compare(a: Decimal, b: Decimal): bigint {
   return a.units * 10n ** BigInt(b.scale) - b.units * 10n ** BigInt(a.scale);
 }
 
+describe('parseDecimal', () => {
+  const shape = /^(-?)(\d{1,18})(?:\.(\d{1,12}))?$/;
+
+  test('takes what its shape says, digit for digit, and nothing else', () => {
+    const digits = (maxLength: number) =>
+      fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength });
+    const number = fc
+      .tuple(fc.constantFrom('', '-', '--', '+'), digits(20), fc.constantFrom('', '.'), digits(14))
+      .map((parts) => parts.join(''));
+    const text = fc.string({ unit: fc.constantFrom(...'0129-+. e\n٣') });
+    fc.assert(
+      fc.property(fc.oneof(number, text), (given) => {
+        const [, sign, whole, fraction = ''] = shape.exec(given) ?? [];
+        const units = BigInt(`${whole ?? 0}${fraction}`);
+        const expected = { units: sign ? -units : units, scale: fraction.length };
+        expect(parseDecimal(given)).toEqual(whole === undefined ? undefined : expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
 describe('divideRounded', () => {
   test('is the nearest integer, half away from zero, whatever the signs', () => {
     fc.assert(

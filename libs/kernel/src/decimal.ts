@@ -4,15 +4,47 @@ export interface Decimal {
   readonly scale: number;
 }
 
-const SHAPE = /^(-?)(\d{1,18})(?:\.(\d{1,12}))?$/;
+const MOST_WHOLE = 18;
+const MOST_FRACTION = 12;
+/** A binary float keeps any integer of so many digits. */
+const EXACT_DIGITS = 15;
 
-/** Parses plain decimal text (`-12.5`; no exponent, sign plus or separators). Undefined when it is none. */
+/** How many digits follow each other from a place on. */
+function digitsFrom(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(at))
+    at += 1;
+  return at - from;
+}
+
+/** The digits of both parts as one number; most are short, and so need no text to be made of them. */
+function unitsOf(text: string, from: number, whole: number, fraction: number): bigint {
+  const point = from + whole;
+  if (whole + fraction > EXACT_DIGITS) {
+    return BigInt(text.slice(from, point) + text.slice(point + 1, point + 1 + fraction));
+  }
+  let units = 0;
+  for (let at = from; at < point; at += 1) units = units * 10 + text.charCodeAt(at) - 48;
+  for (let at = point + 1; at <= point + fraction; at += 1) {
+    units = units * 10 + text.charCodeAt(at) - 48;
+  }
+  return BigInt(units);
+}
+
+/**
+ * Parses plain decimal text (`-12.5`; no exponent, sign plus or separators), at most 18 digits before
+ * and 12 after the point. Undefined when it is none.
+ */
 export function parseDecimal(text: string): Decimal | undefined {
-  const parts = SHAPE.exec(text);
-  if (!parts) return undefined;
-  const fraction = parts[3] ?? '';
-  const units = BigInt(`${parts[2]}${fraction}`);
-  return { units: parts[1] ? -units : units, scale: fraction.length };
+  const from = text.startsWith('-') ? 1 : 0;
+  const whole = digitsFrom(text, from);
+  if (whole === 0 || whole > MOST_WHOLE) return undefined;
+  const point = from + whole;
+  const fraction = text[point] === '.' ? digitsFrom(text, point + 1) : 0;
+  const length = fraction === 0 ? point : point + 1 + fraction;
+  if (fraction > MOST_FRACTION || length !== text.length) return undefined;
+  const units = unitsOf(text, from, whole, fraction);
+  return { units: from === 1 ? -units : units, scale: fraction };
 }
 
 /** @throws TypeError when the text is no decimal. For text that comes from our own database or code. */
