@@ -8,7 +8,15 @@ function part(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
 }
 
-function png(over: { width?: number; interlaced?: boolean; pixels?: Buffer; end?: boolean } = {}) {
+interface PngOptions {
+  width?: number;
+  interlaced?: boolean;
+  pixels?: Buffer;
+  end?: boolean;
+  extra?: Buffer;
+}
+
+function png(over: PngOptions = {}) {
   const {
     width = 2,
     interlaced = false,
@@ -22,6 +30,7 @@ function png(over: { width?: number; interlaced?: boolean; pixels?: Buffer; end?
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     part('IHDR', header),
+    over.extra ?? Buffer.alloc(0),
     part('IDAT', deflateSync(pixels)),
     ...(end ? [part('IEND', Buffer.alloc(0))] : []),
   ]);
@@ -46,6 +55,9 @@ describe('a logo', () => {
     ['a PNG that is cut off', png({ end: false })],
     ['an interlaced PNG', png({ interlaced: true })],
     ['a PNG whose pixels are missing', png({ pixels: Buffer.alloc(3) })],
+    ['a PNG with a second header', png({ extra: part('IHDR', Buffer.alloc(13)) })],
+    ['a PNG that moves', png({ extra: part('acTL', Buffer.alloc(8)) })],
+    ['a PNG with a palette it has no use for', png({ extra: part('PLTE', Buffer.alloc(3)) })],
     ['a PNG with a row that nothing can read', png({ pixels: Buffer.alloc(2 * (1 + 2 * 3), 9) })],
     ['a PNG that unpacks to more than it says', png({ pixels: Buffer.alloc(1_000_000) })],
     ['a PNG wider than any page', png({ width: 1601 })],

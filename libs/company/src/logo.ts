@@ -46,7 +46,17 @@ function sizeFault(width: number, height: number): string | undefined {
 /** Channels of a pixel by the colour type of a PNG. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-const DEPTHS = new Set([1, 2, 4, 8, 16]);
+/** Bits of a channel by the colour type. */
+const DEPTHS: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+/** Colour types with a channel of their own for what shines through. */
+const WITH_ALPHA = [4, 6];
+const PALETTE = 3;
 /** Filters of rows are numbered from 0. */
 const LAST_FILTER = 4;
 
@@ -58,30 +68,41 @@ function pngFault(bytes: Buffer): string | undefined {
   const [bits = 0, colour = 0] = [bytes[24], bytes[25]];
   const channels = CHANNELS[colour];
   if (channels === undefined || bytes[28] !== 0) return 'interlaced pictures are not taken';
+  if (!DEPTHS[colour]?.includes(bits)) return 'its colours have an unknown depth';
   const parts = pngParts(bytes);
   if (!parts) return 'it is cut off';
-  if (colour === 3 && !parts.palette) return 'it has no palette';
-  if (!DEPTHS.has(bits)) return 'its colours have an unknown depth';
-  return pixelFault(parts.data, 1 + Math.ceil((width * channels * bits) / 8), height);
+  const row = 1 + Math.ceil((width * channels * bits) / 8);
+  return partsFault(parts.types, colour) ?? pixelFault(parts.data, row, height);
 }
 
 interface PngParts {
   readonly data: Buffer;
-  readonly palette: boolean;
+  /** Every part but the pixels, in order. */
+  readonly types: readonly string[];
 }
 
 function pngParts(bytes: Buffer): PngParts | undefined {
   const data: Buffer[] = [];
-  let palette = false;
+  const types: string[] = [];
   for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (at + 12 + length > bytes.length) return undefined;
-    if (type === 'PLTE') palette = length >= 3 && length % 3 === 0;
+    if (type === 'IEND') return { data: Buffer.concat(data), types };
     if (type === 'IDAT') data.push(bytes.subarray(at + 8, at + 8 + length));
-    if (type === 'IEND') return { data: Buffer.concat(data), palette };
+    else types.push(type === 'PLTE' && length % 3 !== 0 ? 'PLTE?' : type);
     at += 12 + length;
   }
+  return undefined;
+}
+
+/** Parts that a reader trusts must be there once and fit the colours. */
+function partsFault(types: readonly string[], colour: number): string | undefined {
+  const count = (type: string) => types.filter((each) => each === type).length;
+  if (count('IHDR') > 1 || count('PLTE') > 1 || count('tRNS') > 1) return 'a part of it is double';
+  if (count('acTL') + count('fcTL') + count('fdAT') > 0) return 'it moves';
+  if (count('PLTE') !== (colour === PALETTE ? 1 : 0)) return 'its palette does not fit';
+  if (count('tRNS') > 0 && WITH_ALPHA.includes(colour)) return 'it is transparent in two ways';
   return undefined;
 }
 
