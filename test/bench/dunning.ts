@@ -5,6 +5,7 @@ import {
   RunDunning,
 } from '@quittance/dunning';
 import { addAccount } from '@quittance/crm';
+import type { MailAvailability } from '@quittance/notifications';
 import { parseLocalDate, systemClock, type Ctx } from '@quittance/kernel';
 import { gatewayOf } from '../../libs/gateway/src/testing/gateway-of.js';
 import type { Bench, BenchResult } from './bench-result.js';
@@ -61,7 +62,9 @@ async function measure(open: OpenBench): Promise<BenchResult[]> {
 async function pursue({ db, owner }: OpenBench, ctx: Ctx): Promise<number> {
   await owner.query('vacuum analyze');
   const collect = new CollectPayment(db, gatewayOf(db, () => []).startCheckout);
-  const run = new RunDunning(db, collect, new NoSubscriptions(), systemClock);
+  const run = new RunDunning(db, collect, new NoSubscriptions(), systemClock, {
+    available: true,
+  } as MailAvailability);
   const started = performance.now();
   const done = await run.execute(ctx, { asOf: AS_OF });
   if (done?.sent !== done?.invoices) throw new Error(JSON.stringify(done));

@@ -40,6 +40,9 @@ const SIGNED_IN = [
   'GET /auth/permissions',
   'GET /navigation',
   'GET /numbering',
+  // They ask for the right to see the documents whose numbers they explain.
+  'GET /numbering/:type/ledger',
+  'GET /numbering/:type/ledger/proof',
   'POST /auth/password',
   'POST /numbering/preview',
 ];
@@ -52,6 +55,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/billing-runs\b/, 'billing-schedules'],
   [/^\/events\b/, 'webhooks'],
   [/^\/invoices\/:id\/payments$/, 'payments'],
+  [/^\/invoices\/:id\/dunning$/, 'dunning'],
 ];
 
 /** Operations that ask for a right of their own, together with `view`, by the end of their path. */
@@ -61,6 +65,7 @@ const ASKED: Readonly<Record<string, Action>> = {
   bulk: 'bulk_update',
   pdf: 'print',
   print: 'print',
+  'e-invoice': 'print',
   share: 'share',
 };
 
@@ -76,7 +81,7 @@ export function neededFor(method: string, path: string): Needed {
   if (grant) return { kind: 'grant', grant };
   const [, other] = RESOURCE_OF.find(([pattern]) => pattern.test(path)) ?? [];
   const resource = other ?? path.split('/')[1] ?? '';
-  const asked = method === 'POST' ? ASKED[path.slice(path.lastIndexOf('/') + 1)] : undefined;
+  const asked = ASKED[path.slice(path.lastIndexOf('/') + 1)];
   return { kind: 'rights', resource, actions: asked ? [asked, 'view'] : [derived(method, path)] };
 }
 

@@ -5,7 +5,7 @@ import {
 } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import type { InvoiceBody } from './billing-support.js';
-import { pursuitBy, type Pursuit } from './dunning-support.js';
+import { MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
 import { bodyOf, refusal } from './members.js';
 
 let t: TestDatabase;
@@ -14,7 +14,7 @@ let admin: StaffClient;
 let p: Pursuit;
 beforeAll(async () => {
   t = await testDatabase();
-  api = await startStaffApi(t);
+  api = await startStaffApi(t, MAIL);
 });
 beforeEach(async () => {
   admin = await api.newAdmin();

@@ -5,6 +5,9 @@ import type { TestDatabase } from '../../../test/support/test-database.js';
 import { sentInvoice, type InvoiceBody } from './billing-support.js';
 import { bodyOf } from './members.js';
 
+/** A mail server that nobody asks: letters are queued here and not sent. */
+export const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'billing@quittance.example' };
+
 /** A reminder after 3 days, a warning after 10, then the subscription. */
 export const LETTERS = [
   { daysAfterDue: 3, action: 'reminder' },

@@ -6,7 +6,7 @@ import {
 } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import type { InvoiceBody } from './billing-support.js';
-import { LETTERS, pursuitBy, type Pursuit } from './dunning-support.js';
+import { LETTERS, MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
 import { bodyOf, memberWith, refusal } from './members.js';
 
 let t: TestDatabase;
@@ -15,7 +15,7 @@ let admin: StaffClient;
 let p: Pursuit;
 beforeAll(async () => {
   t = await testDatabase();
-  api = await startStaffApi(t);
+  api = await startStaffApi(t, MAIL);
 });
 beforeEach(async () => {
   admin = await api.newAdmin();

@@ -14,6 +14,8 @@ interface Made {
 
 const DAY = '2026-03-02';
 const ADDRESS = { line1: '1 High Street', city: 'Berlin', postalCode: '10115', country: 'DE' };
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 export const LINE = { description: 'Work', quantity: '1', unitPrice: '100.00' };
 
 /**
@@ -40,10 +42,13 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
   });
   const run = await make('/billing-runs', {});
   await client.call('PUT', '/connectors/payment', { body: { provider: 'sandbox' } });
+  await client.call('PATCH', '/company', { body: { logo: PIXEL } });
   return {
     ...setUp,
     ...(await plantMoney(make, client, accountId)),
     ...(await plantUsers(make)),
+    ...(await plantDunning(make, client, accountId)),
+    ...(await plantWebhook(t, make, client)),
     '/invoices/:id': invoice.id,
     '/invoices/by-number/:number': invoice.number,
     '/invoices/:id/lines/:lineId': invoice.lines[0]?.id ?? '',
@@ -143,6 +148,36 @@ async function plantUsers(make: Make): Promise<Records> {
   const user = await make('/users', { email: `${newId()}@example.com`, name: 'Pia Planted' });
   const key = await make('/api-keys', { name: 'Planted', roleId: role.id });
   return { '/roles/:id': role.id, '/users/:id': user.id, '/api-keys/:id': key.id };
+}
+
+/** A letter about an invoice that is overdue, and another invoice that is left alone. */
+async function plantDunning(make: Make, client: StaffClient, accountId: string): Promise<Records> {
+  const steps = [{ daysAfterDue: 1, action: 'reminder' }];
+  await client.call('PUT', '/dunning/schedule', { body: { steps } });
+  const dates = { issueDate: '2026-01-01', dueDate: '2026-01-31' };
+  const invoice = await make('/invoices', { accountId, currency: 'EUR', lines: [LINE], ...dates });
+  const run = await make('/dunning/run', {});
+  const pause = await make('/dunning/pauses', { invoiceId: invoice.id, reason: 'Planted' });
+  return {
+    '/dunning/runs/:id': run.id,
+    '/dunning/attempts/:id': await newestOf(client, '/dunning/attempts'),
+    '/dunning/pauses/:id': pause.id,
+  };
+}
+
+/** A webhook with a message that nobody sends. */
+async function plantWebhook(t: TestDatabase, make: Make, client: StaffClient): Promise<Records> {
+  const body = { url: 'https://hooks.example.org/', types: ['webhook.disabled'] };
+  const { id } = await make('/webhooks', body);
+  const messageId = newId();
+  await t.db.write(t.ctx(client.companyId), (tx) =>
+    tx.run(
+      `insert into webhooks.message (company_id, id, endpoint_id, type, body, occurred_at, status,
+         created_at) values ($1, $2, $3, 'webhook.test', '{}', now(), 'failed', now())`,
+      [client.companyId, messageId, id],
+    ),
+  );
+  return { '/webhooks/:id': id, '/webhooks/:id/messages/:messageId': messageId };
 }
 
 async function newestOf(client: StaffClient, path: string): Promise<string> {

@@ -35,6 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
   provider: 'sandbox',
   taxCode: 'planted',
   timeZone: 'Europe/Berlin',
+  url: 'https://hooks.example.org/',
   website: 'https://acme.example',
   webhookSecret: 'a secret of some length',
 };
@@ -78,9 +79,12 @@ const ALWAYS = ['quantity', 'unitPrice'];
 
 function objectOf(document: OpenApi, { properties = {}, required = [] }: Schema, records: Records) {
   const names = Object.keys(properties);
+  // Where either an account or an invoice is to be named, the invoice is.
+  const either = names.includes('accountId') && !required.includes('accountId');
+  const isChoice = (name: string) => either && name === 'invoiceId';
   return Object.fromEntries(
     names
-      .filter((name) => required.includes(name) || ALWAYS.includes(name))
+      .filter((name) => required.includes(name) || ALWAYS.includes(name) || isChoice(name))
       .map((name) => {
         const member = resolved(document, properties[name] ?? {});
         return [name, sampleOf(document, member, records, name)];

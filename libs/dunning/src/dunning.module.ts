@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import type { Clock } from '@quittance/kernel';
+import { NotificationsModule } from '@quittance/notifications';
 import { RetryAttempt } from './attempts/retry-attempt.js';
 import { DunningQueries } from './dunning.queries.js';
 import { EndPause } from './pauses/end-pause.js';
@@ -34,6 +35,7 @@ export class DunningModule {
     const nobody = { provide: SubscriptionControl, useClass: NoSubscriptions };
     return {
       module: DunningModule,
+      imports: [NotificationsModule],
       providers: [...OPERATIONS, clock, subscriptions ?? nobody],
       exports: [...OPERATIONS],
     };

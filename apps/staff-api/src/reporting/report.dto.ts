@@ -26,8 +26,9 @@ const signed = { sign: 'any' } as const;
 const figure = (description: string) => ({ max: 20, ...nullable, description }) as const;
 
 export class PeriodQuery {
-  @DateField({ description: 'The first day.' }) from: LocalDate;
-  @DateField({ description: 'The last day.' }) to: LocalDate;
+  @DateField({ optional: true, description: 'The first day; of the month unless given.' })
+  from?: LocalDate;
+  @DateField({ optional: true, description: 'The last day; today unless given.' }) to?: LocalDate;
 }
 
 export class AgeingLineDto implements AgeingLine {

@@ -3,12 +3,13 @@ import { BillingModule } from '@quittance/billing';
 import { DocumentsModule } from '@quittance/documents';
 import { ReportingModule } from '@quittance/reporting';
 import { DocumentAnswers } from '../documents/document-answers.js';
+import { ReportPeriods } from './report-periods.js';
 import { ReportsController } from './reports.controller.js';
 import { StatementsController } from './statements.controller.js';
 
 @Module({
   imports: [BillingModule, DocumentsModule, ReportingModule],
-  providers: [DocumentAnswers],
+  providers: [DocumentAnswers, ReportPeriods],
   controllers: [ReportsController, StatementsController],
 })
 export class ReportingApiModule {}

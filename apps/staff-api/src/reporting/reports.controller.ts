@@ -19,8 +19,9 @@ import {
   type Ctx,
   type LocalDate,
 } from '@quittance/kernel';
-import { ReadCollections, ageingList, cashList, checkedPeriod } from '@quittance/reporting';
+import { ReadCollections, ageingList, cashList } from '@quittance/reporting';
 import { AgeingLineDto, CashLineDto, CollectionsLineDto, PeriodQuery } from './report.dto.js';
+import { ReportPeriods } from './report-periods.js';
 
 /** What may be asked of a report is the same for every period. */
 const DAY = parseLocalDate('2026-01-01');
@@ -34,6 +35,7 @@ export class ReportsController {
   constructor(
     private readonly lists: Lists,
     private readonly calendar: CompanyCalendar,
+    private readonly periods: ReportPeriods,
     private readonly collections: ReadCollections,
   ) {}
 
@@ -67,9 +69,8 @@ export class ReportsController {
     @Query('from') from?: string,
     @Query('to') to?: string,
   ) {
-    const last = dayOf('to', to) ?? (await this.calendar.today(ctx));
-    const first = dayOf('from', from) ?? parseLocalDate(`${last.slice(0, 8)}01`);
-    return this.lists.answer(ctx, cashList(checkedPeriod(first, last)), call);
+    const period = await this.periods.of(ctx, { from: dayOf('from', from), to: dayOf('to', to) });
+    return this.lists.answer(ctx, cashList(period), call);
   }
 
   @Get('collections')
@@ -79,11 +80,11 @@ export class ReportsController {
     summary: 'How well a company collects, by currency',
     description: 'Collections effectiveness, average days to pay and days sales outstanding.',
   })
-  collected(
+  async collected(
     @RequestCtx() ctx: Ctx,
-    @Query() { from, to }: PeriodQuery,
+    @Query() query: PeriodQuery,
   ): Promise<CollectionsLineDto[]> {
-    return this.collections.execute(ctx, checkedPeriod(from, to));
+    return this.collections.execute(ctx, await this.periods.of(ctx, query));
   }
 }
 

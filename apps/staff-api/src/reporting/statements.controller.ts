@@ -3,15 +3,11 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { LedgerAccountId } from '@quittance/crm';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import {
-  ReadStatement,
-  checkedPeriod,
-  statementTooLong,
-  type StatementPrint,
-} from '@quittance/reporting';
+import { ReadStatement, statementTooLong } from '@quittance/reporting';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswersDocument } from '../documents/answers-document.js';
 import { DocumentAnswers } from '../documents/document-answers.js';
+import { ReportPeriods } from './report-periods.js';
 import { PeriodQuery, StatementDto, StatementQuery } from './report.dto.js';
 
 /** What happened on a customer's account. */
@@ -21,6 +17,7 @@ import { PeriodQuery, StatementDto, StatementQuery } from './report.dto.js';
 export class StatementsController {
   constructor(
     private readonly statements: ReadStatement,
+    private readonly periods: ReportPeriods,
     private readonly answers: DocumentAnswers,
   ) {}
 
@@ -36,9 +33,9 @@ export class StatementsController {
   async find(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: LedgerAccountId,
-    @Query() { from, to }: PeriodQuery,
+    @Query() query: PeriodQuery,
   ): Promise<StatementDto> {
-    return this.statements.execute(ctx, id, checkedPeriod(from, to));
+    return this.statements.execute(ctx, id, await this.periods.of(ctx, query));
   }
 
   @Get(':id/statement/pdf')
@@ -52,12 +49,9 @@ export class StatementsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const document = await this.statements.printable(ctx, id, printOf(query));
+    const { currency = null, language = null } = query;
+    const print = { ...(await this.periods.of(ctx, query)), currency, language };
+    const document = await this.statements.printable(ctx, id, print);
     await this.answers.send({ document, format: 'pdf' }, request, reply);
   }
-}
-
-function printOf({ from, to, currency, language }: StatementQuery): StatementPrint {
-  const period = checkedPeriod(from, to);
-  return { ...period, currency: currency ?? null, language: language ?? null };
 }

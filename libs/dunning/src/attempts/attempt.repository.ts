@@ -34,6 +34,11 @@ const FINISH = sql(`
   where a.company_id = $1 and a.invoice_id = $2 and a.step = $3 and a.result = 'running'
   returning ${COLUMNS}`);
 
+const HOLD = sql(`
+  select 1 from dunning.attempt a
+  where a.company_id = $1 and a.invoice_id = $2 and a.step = $3 and a.result = 'running'
+    and a.run_id = $4 for update`);
+
 const LOCK = sql(`
   select ${COLUMNS} from dunning.attempt a where a.company_id = $1 and a.id = $2 for update`);
 const RESET = sql(`
@@ -88,6 +93,14 @@ export type FinishedStep = Pick<
   Attempt,
   'invoiceId' | 'step' | 'result' | 'reason' | 'paymentLink' | 'emailId'
 >;
+
+/** Locks an attempt that a run is carrying out; false when another run has taken it over. */
+export async function holdAttempt(
+  tx: Tx,
+  { invoiceId, step, runId }: Pick<Attempt, 'invoiceId' | 'step' | 'runId'>,
+): Promise<boolean> {
+  return (await tx.maybe(HOLD, [tx.ctx.companyId, invoiceId, step, runId])) !== undefined;
+}
 
 /** Ends an attempt that was being carried out; undefined when another process has. */
 export function finishAttempt(tx: Tx, finished: FinishedStep): Promise<Attempt | undefined> {

@@ -3,7 +3,7 @@ import { Database } from '@quittance/database';
 import { StartCheckout } from '@quittance/gateway';
 import { DomainError, failpoint, systemCtx, type Ctx } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
-import { finishAttempt, type FinishedStep } from '../attempts/attempt.repository.js';
+import { finishAttempt, holdAttempt, type FinishedStep } from '../attempts/attempt.repository.js';
 import { NO_COUNTS, type DunningRun } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import { letterOf } from './letter.js';
@@ -30,6 +30,8 @@ export class CollectPayment {
     const { invoice, step, account } = collection;
     const attempt = { invoiceId: invoice.id, step: step.step, paymentLink: null, emailId: null };
     await this.db.write(ctx, async (tx) => {
+      // Whoever was away for too long writes no second letter.
+      if (!(await holdAttempt(tx, { ...attempt, runId: run.id }))) return;
       let outcome: FinishedStep;
       if ('refused' in found) {
         outcome = { ...attempt, ...resultOf(found.refused) };

@@ -4,7 +4,7 @@ import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { livePaymentLinks } from '@quittance/gateway';
 import { daysBetween, formatMinor, type Ctx, type LocalDate } from '@quittance/kernel';
-import { draftEmails, type NewEmail } from '@quittance/notifications';
+import { MailAvailability, draftEmails, type NewEmail } from '@quittance/notifications';
 import { dunningNotConfigured } from '../dunning.errors.js';
 import { readSchedule } from '../schedule/dunning-schedule.repository.js';
 import { LETTERS, letterOf } from './letter.js';
@@ -50,7 +50,10 @@ export interface DunningForecast {
 /** Tells what a dunning run would do, by the same rules, and changes nothing. */
 @Injectable()
 export class ForecastDunning {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly mail: MailAvailability,
+  ) {}
 
   /** @throws DomainError dunning_not_configured */
   async execute(ctx: Ctx, asOf?: LocalDate): Promise<DunningForecast> {
@@ -60,7 +63,9 @@ export class ForecastDunning {
     let due = 0;
     for (let after: WalkKey | null = FIRST; after;) {
       const from: WalkKey = after;
-      const batch = await this.db.read(ctx, (tx) => planBatch(tx, terms, from, plan.length));
+      const batch = await this.db.read(ctx, (tx) =>
+        planBatch(tx, terms, from, { listed: plan.length, mail: this.mail.available }),
+      );
       invoices += batch.invoices;
       due += batch.due;
       plan.push(...batch.plan);
@@ -76,12 +81,17 @@ async function termsOf(tx: Tx, asOf: LocalDate | undefined): Promise<RunTerms> {
   return { schedule, asOf: asOf ?? companyToday(company, tx.ctx.now), runId: null };
 }
 
-async function planBatch(tx: Tx, terms: RunTerms, after: WalkKey, listed: number) {
+async function planBatch(
+  tx: Tx,
+  terms: RunTerms,
+  after: WalkKey,
+  { listed, mail }: { readonly listed: number; readonly mail: boolean },
+) {
   const { companyId, now } = tx.ctx;
   const walk = [companyId, terms.asOf, now, after.dueDate, after.id, BATCH];
   const overdue = await tx.rows<OverdueInvoice>(READ_OVERDUE, walk);
   const judged = overdue.map((invoice) => ({ invoice, verdict: nextStep(invoice, terms) }));
-  const plan = await planned(tx, terms, judged.slice(0, Math.max(MOST_LISTED - listed, 0)));
+  const plan = await planned(tx, terms, judged.slice(0, Math.max(MOST_LISTED - listed, 0)), mail);
   return {
     invoices: overdue.length,
     due: judged.filter(({ verdict }) => !('hold' in verdict)).length,
@@ -99,6 +109,7 @@ async function planned(
   tx: Tx,
   { asOf }: RunTerms,
   judged: readonly Judged[],
+  mail: boolean,
 ): Promise<PlannedStep[]> {
   const [accounts, links] = await Promise.all([
     findBillingAccounts(tx, [...new Set(judged.map(({ invoice }) => invoice.accountId))]),
@@ -123,7 +134,8 @@ async function planned(
   return judged.map(({ invoice, verdict }, i): PlannedStep => {
     const letter = letters[i] ?? null;
     const draft = letter && drafts[drafted++];
-    const refused = draft && 'refused' in draft ? draft.refused : null;
+    const unsent = letter && !mail ? 'email_not_available' : null;
+    const refused = draft && 'refused' in draft ? draft.refused : unsent;
     return {
       ...aboutInvoice(invoice, asOf),
       accountName: accounts.get(invoice.accountId)?.name ?? '',

@@ -1,3 +1,4 @@
+import { disputedAmountOf } from '@quittance/billing';
 import { sql } from '@quittance/database';
 
 /**
@@ -9,10 +10,7 @@ const FACTS = `
   select i.id, i.number, i.account_id as "accountId", i.subscription_id as "subscriptionId",
     i.currency, i.issue_date as "issueDate", i.due_date as "dueDate", i.po_number as "poNumber",
     i.total, i.balance, i.sent_at is not null as issued,
-    case when i.status = 'disputed' then coalesce((
-      select d.amount from billing.dispute d
-      where d.company_id = $1 and d.invoice_id = i.id and d.closed_at is null), i.balance)
-      else 0 end as disputed,
+    ${disputedAmountOf('i')} as disputed,
     coalesce((select sum(p.amount) from billing.payment p
       where p.company_id = $1 and p.invoice_id = i.id and p.status = 'pending'), 0)::bigint
       as pending,

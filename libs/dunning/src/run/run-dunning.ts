@@ -11,6 +11,7 @@ import {
   type InvoiceId,
   type LocalDate,
 } from '@quittance/kernel';
+import { MailAvailability } from '@quittance/notifications';
 import { emit } from '@quittance/outbox';
 import { dunningNotConfigured, dunningRunInProgress } from '../dunning.errors.js';
 import { pauseView } from '../pauses/pause.js';
@@ -59,6 +60,7 @@ export class RunDunning {
     private readonly collectPayment: CollectPayment,
     private readonly subscriptions: SubscriptionControl,
     @Inject(DUNNING_CLOCK) private readonly clock: Clock,
+    private readonly mail: MailAvailability,
   ) {}
 
   /**
@@ -72,7 +74,8 @@ export class RunDunning {
     const begun = await this.db.write(contexts(), (tx) => begin(tx, request));
     if (!begun) return null;
     const { run, terms } = begun;
-    const means: StepMeans = { run, subscriptions: this.subscriptions };
+    const { subscriptions, mail } = this;
+    const means: StepMeans = { run, subscriptions, mail: mail.available };
     await this.walk(contexts, terms, means, request);
     await this.db.write(contexts(), async (tx) =>
       announceEnd(tx, await endRun(tx, run.id, 'completed')),

@@ -29,10 +29,14 @@ export interface Collection extends DueStep {
 export interface StepMeans {
   readonly run: Pick<DunningRun, 'id' | 'asOf'>;
   readonly subscriptions: SubscriptionControl;
+  /** Whether there is a mail server: without one a letter would wait for ever. */
+  readonly mail: boolean;
 }
 
 /** Longer than making a link takes: after that its process is taken for dead. */
 const LEASE_SECONDS = 120;
+
+const NO_MAIL = { result: 'failed', reason: 'email_not_available' } as const;
 
 type Outcome = Pick<TriedStep, 'result' | 'reason'> & Partial<TriedStep>;
 
@@ -54,7 +58,10 @@ export async function takeSteps(
   const outcomes = new Map<InvoiceId, Outcome>();
   await writeLetters(tx, means, by('reminder', 'warning'), { accounts, outcomes });
   await actOnSubscriptions(tx, means, by('suspend_subscription', 'cancel_subscription'), outcomes);
-  const collections = await admitCollections(tx, by('payment_retry'), { accounts, outcomes });
+  const collections = await admitCollections(tx, means, by('payment_retry'), {
+    accounts,
+    outcomes,
+  });
   const stored = await storeAttempts(
     tx,
     { asOf: means.run.asOf, runId: means.run.id },
@@ -72,10 +79,14 @@ interface Shared {
 
 async function writeLetters(
   tx: Tx,
-  { run }: StepMeans,
+  { run, mail }: StepMeans,
   due: readonly DueStep[],
   { accounts, outcomes }: Shared,
 ): Promise<void> {
+  if (!mail) {
+    for (const { invoice } of due) outcomes.set(invoice.id, NO_MAIL);
+    return;
+  }
   const links = await livePaymentLinks(
     tx,
     due.map(({ invoice }) => invoice),
@@ -129,6 +140,7 @@ async function actOnSubscriptions(
 /** Template and address are checked before the gateway is asked for anything. */
 async function admitCollections(
   tx: Tx,
+  { mail }: StepMeans,
   due: readonly DueStep[],
   { accounts, outcomes }: Shared,
 ): Promise<readonly Collection[]> {
@@ -141,6 +153,7 @@ async function admitCollections(
       outcomes.set(invoice.id, { result: 'failed', reason });
       return [];
     };
+    if (!mail) return fail(NO_MAIL.reason);
     if (!template) return fail('template_missing');
     if (!template.active) return fail('template_inactive');
     if (!account || mailAddress(account.email) === undefined) return fail('recipient_missing');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { printableHead } from '@quittance/billing';
-import { readCompany, type DocumentLanguage } from '@quittance/company';
+import { NO_ADDRESS, readCompany, type DocumentLanguage } from '@quittance/company';
 import {
   findBillingAccounts,
   readLedgerAccount,
@@ -11,7 +11,6 @@ import { Database, type Tx } from '@quittance/database';
 import type { PrintableMovement, PrintableStatement } from '@quittance/documents';
 import {
   invalidField,
-  notFound,
   parseInstant,
   type Ctx,
   type Currency,
@@ -68,18 +67,18 @@ export class ReadStatement {
   printable(ctx: Ctx, id: LedgerAccountId, print: StatementPrint): Promise<PrintableStatement> {
     return this.db.read(ctx, async (tx) => {
       const account = await readLedgerAccount(tx, id);
-      const customer = await customerOf(tx, account);
+      const party = await partyOf(tx, account);
       const parts = await partsOf(tx, account, print);
       const currency = print.currency ?? account.defaultCurrency;
       const part = parts.find((each) => each.currency === currency) ?? empty(currency);
       const facts = {
         company: await readCompany(tx),
         language: print.language,
-        email: customer.email,
+        email: party.email,
         goods: new Map(),
       };
       return {
-        ...printableHead(facts, customer, currency, parseInstant(`${print.to}T00:00:00Z`)),
+        ...printableHead(facts, party, currency, parseInstant(`${print.to}T00:00:00Z`)),
         kind: 'statement',
         from: print.from,
         to: print.to,
@@ -91,12 +90,13 @@ export class ReadStatement {
   }
 }
 
-/** @throws DomainError not_found: a supplier has no statement of what it owes us */
-async function customerOf(tx: Tx, { accountId }: LedgerAccount): Promise<BillingAccount> {
+/** Who the statement is addressed to; of a supplier only the name is kept. */
+async function partyOf(tx: Tx, { accountId, name }: LedgerAccount): Promise<Party> {
   const found = accountId && (await findBillingAccounts(tx, [accountId])).get(accountId);
-  if (!found) throw notFound({ object: 'account' });
-  return found;
+  return found || { name, address: NO_ADDRESS, taxRegistration: null, email: null };
 }
+
+type Party = Pick<BillingAccount, 'name' | 'address' | 'taxRegistration' | 'email'>;
 
 async function partsOf(
   tx: Tx,
