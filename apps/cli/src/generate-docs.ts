@@ -1,5 +1,7 @@
 import { envExample } from '@quittance/config';
 import { problemCatalogue } from '@quittance/kernel';
+// Has no tables, and problem codes of its own.
+import '@quittance/reporting';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 // Whoever assembles the schema loads every lib, and with it every problem code.
