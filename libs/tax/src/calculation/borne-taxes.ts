@@ -1,10 +1,7 @@
-import { divideRounded, formatUnits, pow10, trimDecimal } from '@quittance/kernel';
 import type { Taxation, TaxSource } from '../rate-books/rate-book.js';
+import { effectiveRate } from './effective-rate.js';
 import type { TaxKind } from './pricing.js';
 import { compileChain, type AppliedRate, type TaxChain } from './tax-chain.js';
-
-/** Decimals of a percentage. */
-const DIGITS = 6;
 
 /** One tax that a line of an earlier document bore, as it is stored with it. */
 export interface BorneTax {
@@ -58,8 +55,7 @@ function appliedRate(tax: BorneTax, net: bigint): AppliedRate {
   const whole = BigInt(tax.base) === net;
   if (whole || !tax.given) return { jurisdiction, kind, rate, compound: !whole };
   // An engine may tax a part of the net: the share of the net that the tax came to.
-  const share = net === 0n ? 0n : divideRounded(BigInt(tax.tax) * pow10(2 + DIGITS), net);
-  return { jurisdiction, kind, rate: trimDecimal(formatUnits(share, DIGITS)), compound: false };
+  return { jurisdiction, kind, rate: effectiveRate(BigInt(tax.tax), net), compound: false };
 }
 
 /** Lines that bore the same taxes share one chain, so that they are rounded together again. */

@@ -1,15 +1,13 @@
 import { add, decimal, divideRounded, formatUnits, sumOf, trimDecimal } from '@quittance/kernel';
 import type { QuotedLine } from '../quotes/tax-quote.js';
 import type { Taxation } from '../rate-books/rate-book.js';
+import { PERCENT_SCALE, effectiveRate } from './effective-rate.js';
 import type { LineAmount } from './line-amount.js';
 import { ownRate } from './own-rate.js';
 import type { LineTax, PricedLine, TaxGroup } from './pricing.js';
 import { compileChain, type TaxChain } from './tax-chain.js';
 
 type GivenLine = Extract<QuotedLine, { kind: 'given' }>;
-
-/** Decimals of a percentage that is worked out from amounts, as many as are stored. */
-const PERCENT_SCALE = 6;
 
 /** How lines are taxed that an external engine should have taxed: by their own rate, else not. */
 export function fallbackTaxation(): Taxation {
@@ -57,12 +55,6 @@ function taxesOf({ tax, taxable, taxes }: GivenLine): Omit<LineTax, 'taxCode' | 
 
 function isZero(percent: string): boolean {
   return decimal(percent).units === 0n;
-}
-
-function effectiveRate(tax: bigint, taxable: bigint): string {
-  if (taxable === 0n) return '0';
-  const units = divideRounded(tax * 100n * 10n ** BigInt(PERCENT_SCALE), taxable);
-  return trimDecimal(formatUnits(units, PERCENT_SCALE));
 }
 
 function percentSum(taxes: readonly LineTax[]): string {
