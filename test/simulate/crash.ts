@@ -42,6 +42,11 @@ export function isUnanswered(error: unknown): boolean {
   return (error as { status?: unknown } | undefined)?.status === 503;
 }
 
+/** Whether the work that asks was cut off: a dead process tidies nothing up. */
+export function wasCutOff(): boolean {
+  return typeof fuses.getStore()?.at === 'string';
+}
+
 /** Runs work that is cut off at its n-th fail point, if it passes so many. Never fails. */
 export async function crashing<T>(
   at: number | null,

@@ -2,7 +2,7 @@ import type { Tx } from '@quittance/database';
 import { IdempotencyKeys } from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
-import { crashing, isUnanswered, type Crashable } from './crash.js';
+import { crashing, isUnanswered, wasCutOff, type Crashable } from './crash.js';
 import type { DrawnOperation } from './draw.js';
 import type { Planned } from './planned.js';
 import type { Scene } from './scene.js';
@@ -60,8 +60,7 @@ export class KeyedRequest {
       if (!isKept) await this.keys.keep(claim, ANSWER);
       return result;
     } catch (error) {
-      // A refusal is an answer; what was cut off says nothing more.
-      if (!isUnanswered(error)) await this.keys.release(claim);
+      if (!wasCutOff()) await this.keys.release(claim);
       throw error;
     }
   }

@@ -26,11 +26,18 @@ class SimulatedDatabase {
   }
 }
 
+/** The mail server stands for its carrier, which is simulated: nobody connects to it. */
+const SETTINGS = {
+  WEBHOOKS_ALLOW_PRIVATE: 'true',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'mail@simulated.example',
+};
+
 /** The libs of the product as its hosts and its worker put them together, by one clock. */
 @Module({})
 class SimulatedProduct {
   static of(t: TestDatabase, provider: SimulatedProvider, carrier: MailCarrier): DynamicModule {
-    const config = testConfig(t, 'worker', { WEBHOOKS_ALLOW_PRIVATE: 'true' });
+    const config = testConfig(t, 'worker', SETTINGS);
     return {
       module: SimulatedProduct,
       imports: [

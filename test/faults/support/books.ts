@@ -15,18 +15,18 @@ const LINE = {
   periodEnd: null,
 };
 
-/** Sent invoices of one new customer with these totals in minor units of EUR. */
+/** Sent invoices of one new customer with these totals in minor units of EUR, of 1 March 2026. */
 export async function sentInvoices(
   t: TestDatabase,
   ctx: Ctx,
   totals: readonly number[],
+  issueDate = parseLocalDate('2026-03-01'),
 ): Promise<InvoiceView[]> {
   const customer = { name: 'Acme GmbH', email: 'ap@acme.example' };
   const { id: accountId } = await t.db.write(ctx, (tx) => addAccount(tx, customer));
   const books = new RateBooks();
   const create = new CreateInvoice(new TaxQuotes(t.db, books));
   const send = new SendInvoice(t.db, new TaxRecorder(books));
-  const issueDate = parseLocalDate('2026-03-01');
   const made: InvoiceView[] = [];
   for (const total of totals) {
     const unitPrice = formatMinor(BigInt(total), 'EUR');
