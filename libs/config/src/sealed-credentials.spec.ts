@@ -22,7 +22,9 @@ test('a sealed secret shows no more than its last four characters', () => {
 test('credentials are opened by their owner only', () => {
   const sealed = sealCredentials(ring, owner, { key: 'a-long-secret' });
   expect(openCredentials(ring, owner, sealed)).toEqual({ key: 'a-long-secret' });
-  expect(() => openCredentials(ring, { ...owner, companyId: 'other' }, sealed)).toThrow(/authenticate/);
+  expect(() => openCredentials(ring, { ...owner, companyId: 'other' }, sealed)).toThrow(
+    /authenticate/,
+  );
   const moved = { other: sealed.key ?? sealSecret(ring, '', '') };
   expect(() => openCredentials(ring, owner, moved)).toThrow(/authenticate/);
 });
