@@ -20,7 +20,7 @@ const TRIES = 5;
 
 /** A request under an idempotency key that is sent again under it while it is not answered. */
 export class KeyedRequest {
-  private readonly ctx: Ctx;
+  private readonly actor: Ctx['actor'];
   private readonly keys: IdempotencyKeys;
 
   constructor(
@@ -28,7 +28,8 @@ export class KeyedRequest {
     private readonly drawn: DrawnOperation,
     private readonly planned: Planned,
   ) {
-    this.ctx = scene.request();
+    const { actor } = scene.request();
+    this.actor = actor;
     this.keys = scene.stage.get(IdempotencyKeys);
   }
 
@@ -46,7 +47,8 @@ export class KeyedRequest {
   private async once(): Promise<unknown> {
     const key = `key of ${this.drawn.number}`;
     const prints = { fingerprint: () => PRINT, wholeFingerprint: async () => PRINT };
-    const taken = await this.keys.claim(this.ctx, key, prints);
+    const ctx = { ...this.scene.request(), actor: this.actor };
+    const taken = await this.keys.claim(ctx, key, prints);
     if ('stored' in taken) return 'answered before';
     const { claim } = taken;
     let isKept = false;
@@ -55,7 +57,7 @@ export class KeyedRequest {
       if (!isKept) throw new Error('Nobody else asks under this key');
     };
     try {
-      const result = await this.planned.run({ ...this.ctx, beforeCommit, idempotencyKey: key });
+      const result = await this.planned.run({ ...ctx, beforeCommit, idempotencyKey: key });
       // Not everything that is done has a transaction that answers.
       if (!isKept) await this.keys.keep(claim, ANSWER);
       return result;
@@ -65,8 +67,9 @@ export class KeyedRequest {
     }
   }
 
-  /** The database's own time: only its owner can move a lock into the past. */
+  /** Keys go by the database's own time: only its owner can move their locks into the past. */
   private async letAMinutePass(): Promise<void> {
+    this.scene.pass(61);
     const owner = new Client({ connectionString: this.scene.stage.t.ownerUrl });
     await owner.connect();
     await owner.query(
