@@ -1,4 +1,10 @@
-import { parseLocalDate, type AccountId, type InvoiceId } from '@quittance/kernel';
+import {
+  addDays,
+  parseLocalDate,
+  type AccountId,
+  type InvoiceId,
+  type LocalDate,
+} from '@quittance/kernel';
 import type { DunningRunId } from '../attempts/attempt.js';
 import { minimumOf, nextStep, type RunTerms } from './next-step.js';
 import type { OverdueInvoice, StepBefore } from './overdue-invoice.js';
@@ -119,6 +125,31 @@ describe('nextStep', () => {
     expect(judge({ issued: false }, { schedule: issued })).toBe('never_issued');
     expect(judge({ issued: false })).toBe(1);
   });
+});
+
+describe('runs day by day', () => {
+  /** What stands after a run: the step it took is done. */
+  function after(before: readonly StepBefore[], asOf: LocalDate, run: number): StepBefore[] {
+    const runId = `run-${run}` as DunningRunId;
+    const verdict = nextStep({ ...INVOICE, before }, { ...TERMS, asOf, runId });
+    return 'hold' in verdict ? [...before] : [...before, tried({ step: verdict.step.step, runId })];
+  }
+
+  it.each([3, 9, 10, 15, 19, 20, 40])(
+    'come to what runs of the last day come to, %i days after the due date',
+    (days) => {
+      let daily: StepBefore[] = [];
+      for (let day = 1; day <= days; day += 1) {
+        daily = after(daily, addDays(INVOICE.dueDate, day), day);
+      }
+      let atOnce: StepBefore[] = [];
+      const last = addDays(INVOICE.dueDate, days);
+      for (let run = 1; run <= TERMS.schedule.steps.length; run += 1) {
+        atOnce = after(atOnce, last, run);
+      }
+      expect(atOnce.map(({ step }) => step)).toEqual(daily.map(({ step }) => step));
+    },
+  );
 });
 
 describe('minimumOf', () => {
