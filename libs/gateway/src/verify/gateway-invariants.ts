@@ -1,20 +1,19 @@
 import type { Invariant } from '@quittance/billing';
 
+/** A payment may name another invoice than its link does: the link is paid all the same. */
 const PAID_CHECKOUTS: Invariant = {
   id: 'I9a',
-  holds: 'A checkout that counts as paid names the payment of its provider and invoice',
+  holds: 'A checkout that counts as paid names a payment of its provider and currency',
   text: `
     select c.company_id, 'checkout' as object, c.id as record,
-      format('%s attempt %s of invoice %s names %s: %s payment of %s on invoice %s', c.status,
-        c.attempt, c.invoice_id, coalesce(c.payment_id::text, 'no payment'),
-        coalesce(p.provider, 'no'), coalesce(p.currency, '?'),
-        coalesce(p.invoice_id::text, '?')) as wrong
+      format('%s attempt %s of invoice %s names %s: %s payment of %s', c.status, c.attempt,
+        c.invoice_id, coalesce(c.payment_id::text, 'no payment'), coalesce(p.provider, 'no'),
+        coalesce(p.currency, '?')) as wrong
     from gateway.checkout c
     left join billing.payment p on p.company_id = c.company_id and p.id = c.payment_id
     where (c.status = 'paid') <> (c.payment_id is not null)
       or (c.payment_id is not null and (p.provider is distinct from c.provider
-        or p.provider_payment_id is null or p.currency <> c.currency
-        or p.invoice_id is distinct from c.invoice_id))`,
+        or p.provider_payment_id is null or p.currency <> c.currency))`,
 };
 
 /** Hash joins over verified webhooks and checkouts: both only grow. */
