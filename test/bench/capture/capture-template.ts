@@ -69,7 +69,7 @@ export function placeholdersOf(
 /** The account is the same in every capture: its id stands beside its name in the documents. */
 function constantIds(texts: readonly string[]): string[] {
   return texts.flatMap((text) =>
-    [...text.matchAll(/"accountId":"([0-9a-f-]{36})"/g)].map(([, id]) => id ?? ''),
+    [...text.matchAll(/\\?"accountId\\?":\\?"([0-9a-f-]{36})/g)].map(([, id]) => id ?? ''),
   );
 }
 

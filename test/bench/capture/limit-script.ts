@@ -60,6 +60,8 @@ function expression(
 }
 
 function constant(value: string, constants: Map<string, string>): string {
+  // pgbench takes no variable without a value.
+  if (value === '') return `''`;
   const known = [...constants].find(([, each]) => each === value)?.[0];
   const name = known ?? `c${constants.size + 1}`;
   constants.set(name, value);

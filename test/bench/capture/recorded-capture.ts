@@ -4,6 +4,7 @@ import { RazorpayProvider } from '@quittance/payment-razorpay';
 import type { PoolClient } from 'pg';
 import { allEntities } from '../../../apps/cli/src/assembly.js';
 import { gatewayOf } from '../../../libs/gateway/src/testing/gateway-of.js';
+import { arrayText } from './array-text.js';
 import type { PayingCompany } from './capture-data.js';
 import { capturedWebhook, type CapturedPayment } from './capture-webhook.js';
 
@@ -116,5 +117,6 @@ function instead<Name extends 'query' | 'parse' | 'bind' | 'sync'>(
 }
 
 function asText(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
+  if (value === null || value === undefined) return null;
+  return Buffer.isBuffer(value) ? arrayText(value) : String(value);
 }
