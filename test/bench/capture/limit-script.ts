@@ -56,7 +56,17 @@ function expression(
   const inside = placeholders.filter(({ text }) => value.includes(text));
   let sql = constant(value, constants);
   for (const { text, sql: fresh } of inside) sql = `replace(${sql}, '${text}', (${fresh})::text)`;
-  return inside.length > 0 ? `(${sql})` : sql;
+  // What is put together is text, which goes into no column of documents by itself.
+  return inside.length > 0 ? `(${sql})${isDocument(value) ? '::jsonb' : ''}` : sql;
+}
+
+function isDocument(value: string): boolean {
+  if (!value.startsWith('{')) return false;
+  try {
+    return typeof JSON.parse(value) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 function constant(value: string, constants: Map<string, string>): string {
