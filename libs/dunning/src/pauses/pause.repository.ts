@@ -82,8 +82,8 @@ export function newPause(ctx: Ctx, pause: NewPause, promised: Promised | null = 
   };
 }
 
-export function insertPause(tx: Tx, pause: Pause): Promise<void> {
-  return rows.insert(tx, [pause]);
+export function insertPauses(tx: Tx, pauses: readonly Pause[]): Promise<void> {
+  return rows.insert(tx, pauses);
 }
 
 /** @throws DomainError not_found */

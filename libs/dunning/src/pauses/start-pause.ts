@@ -15,7 +15,7 @@ import {
 } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { pauseView, type Pause, type PauseView } from './pause.js';
-import { insertPause, newPause, type Promised } from './pause.repository.js';
+import { insertPauses, newPause, type Promised } from './pause.repository.js';
 
 export interface PauseInput {
   readonly accountId: AccountId | null;
@@ -45,7 +45,7 @@ export class StartPause {
       const pause = invoiceId
         ? await pauseOfInvoice(tx, invoiceId, input)
         : newPause(ctx, { accountId: await knownAccount(tx, accountId), reason, until });
-      await insertPause(tx, pause);
+      await insertPauses(tx, [pause]);
       const view = pauseView(pause);
       const change = { object: 'dunning-pause', recordId: pause.id };
       emit(tx, { type: 'dunning.paused', ...change, data: { ...view } });

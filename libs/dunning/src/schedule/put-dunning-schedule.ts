@@ -5,7 +5,7 @@ import { findBillingAccounts } from '@quittance/crm';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { invalidField, type Ctx, type LocalDate } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { endAccountPauses, insertPause, newPause } from '../pauses/pause.repository.js';
+import { endAccountPauses, insertPauses, newPause } from '../pauses/pause.repository.js';
 import {
   checkedSteps,
   type DunningScheduleView,
@@ -71,10 +71,8 @@ async function replacePauses(
     throw invalidField(pointer, 'not_found', 'There is no such account.');
   }
   await endAccountPauses(tx, today);
-  for (const { accountId, reason, until } of paused) {
-    await insertPause(
-      tx,
-      newPause(tx.ctx, { accountId, reason, until: until as LocalDate | null }),
-    );
-  }
+  const pauses = paused.map(({ accountId, reason, until }) =>
+    newPause(tx.ctx, { accountId, reason, until: until as LocalDate | null }),
+  );
+  await insertPauses(tx, pauses);
 }
