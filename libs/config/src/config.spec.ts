@@ -38,7 +38,7 @@ describe('loadConfig', () => {
       demoCompany: true,
       sandboxEnabled: true,
       billingRunCron: '0 2 * * *',
-      billingBatchSize: 1000,
+      billingBatchSize: 500,
       production: false,
     });
   });

@@ -35,6 +35,29 @@ export const EVENT_TYPES = [
   'dunning.promise_broken',
   'dunning.run_completed',
   'webhook.disabled',
+  'document.attached',
+  'document.updated',
+  'document.removed',
+  'lead.converted',
+  'account.merged',
+  'deal.stage_moved',
+  'deal.won',
+  'deal.lost',
+  'deal.reopened',
+  'case.opened',
+  'case.waiting',
+  'case.commented',
+  'case.resolved',
+  'case.reopened',
+  'case.closed',
+  'case.time_missed',
+  'article.published',
+  'article.archived',
+  'activity.completed',
+  'task.completed',
+  'campaign.members_added',
+  'campaign.member_changed',
+  'campaign.member_removed',
   'record.created',
   'record.updated',
   'record.deleted',
@@ -58,4 +81,8 @@ export interface EventEnvelope {
   /** The resource as the API shows it. Never a secret. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly requestId: string;
+  /** The members of `data` that an update changed; null where nobody said. */
+  readonly changed: readonly string[] | null;
+  /** How many events led to this one: 0 where a person or the clock did. */
+  readonly depth: number;
 }

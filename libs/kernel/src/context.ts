@@ -41,6 +41,13 @@ export interface Ctx {
    * answering transaction and must not begin twice is stored with it.
    */
   readonly idempotencyKey?: string;
+  /**
+   * The version of the company's metadata (fields, objects, layouts, rules, masters) when the actor
+   * was read. Absent where nobody was read: a job asks the database.
+   */
+  readonly metadataVersion?: number;
+  /** How many events led here: 1 in the consumer of an event that a person caused. Absent for none. */
+  readonly depth?: number;
 }
 
 export const ALL_PERMISSIONS: Permissions = Object.freeze({

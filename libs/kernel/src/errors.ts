@@ -84,6 +84,14 @@ export const notFound = defineProblem(
   'There is no such {object} in this company.',
 );
 
+/** What cannot be read as what it should be: an unknown member, a wrong type, a broken header. */
+export const malformedRequest = defineProblem(
+  'malformed_request',
+  400,
+  'The request cannot be read',
+  '{reason}',
+);
+
 export const validationFailed = defineProblem(
   'validation_failed',
   422,

@@ -56,6 +56,25 @@ describe('fail points', () => {
     expect(passed).toBe(true);
   });
 
+  test('hold for ever, and nobody else', async () => {
+    jest.useFakeTimers();
+    let passed = false;
+    const failpoint = load('a:hold');
+    void failpoint('a').then(() => (passed = true));
+    await failpoint('b');
+    await jest.advanceTimersByTimeAsync(3_600_000);
+    expect(passed).toBe(false);
+  });
+
+  test('are armed by the process that started this one, from then on', async () => {
+    const failpoint = load('told');
+    await failpoint('a');
+    process.emit('message', { arm: 'a:error@2' }, undefined);
+    await failpoint('a');
+    await expect(failpoint('a')).rejects.toThrow('a');
+    process.removeAllListeners('message');
+  });
+
   test.each(['a', 'a:explode', 'a:kill@x', ':kill', 'a kill'])(
     '%p is not understood',
     (setting) => {

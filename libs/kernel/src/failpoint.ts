@@ -1,4 +1,4 @@
-type Effect = 'kill' | 'error' | 'delay';
+type Effect = 'kill' | 'error' | 'delay' | 'hold';
 
 interface Armed {
   name: string;
@@ -7,30 +7,44 @@ interface Armed {
   hit: number;
 }
 
-/** `FAILPOINT=name:kill`, `name:error@3` (the third time), `name:delay`; several separated by commas. */
+/**
+ * `FAILPOINT=name:kill`, `name:error@3` (the third time), `name:delay`, `name:hold` (for ever); several
+ * separated by commas.
+ */
 function parse(setting: string): Armed[] {
   return setting
     .split(',')
     .filter(Boolean)
     .map((part) => {
-      const match = /^([\w.]+):(kill|error|delay)(?:@(\d+))?$/.exec(part.trim());
+      const match = /^([\w.]+):(kill|error|delay|hold)(?:@(\d+))?$/.exec(part.trim());
       if (!match) throw new Error(`FAILPOINT is not understood: ${part}`);
       return { name: match[1] ?? '', effect: match[2] as Effect, hit: Number(match[3] ?? 1) };
     });
 }
 
-const armed = parse(process.env.FAILPOINT ?? '');
+/** `FAILPOINT=told`: the process that started this one arms the points, while it runs. */
+const TOLD = 'told';
+const setting = process.env.FAILPOINT ?? '';
+const armed = setting === TOLD ? [] : parse(setting);
 
 /** Told the name of every point that is passed; what it throws is thrown there. */
 export type FailpointWatcher = (name: string) => void;
 
 let watcher: FailpointWatcher | undefined;
-let isLive = armed.length > 0;
+let isLive = setting !== '';
+
+if (setting === TOLD) {
+  process.on('message', ({ arm }: { readonly arm?: string }) => {
+    if (arm === undefined) return;
+    armed.push(...parse(arm));
+    process.send?.({ armed: arm });
+  });
+}
 
 /** For simulations, which crash one piece of work of many in a process; undefined ends the watch. */
 export function watchFailpoints(watch: FailpointWatcher | undefined): void {
   watcher = watch;
-  isLive = armed.length > 0 || watch !== undefined;
+  isLive = setting !== '' || watch !== undefined;
 }
 
 /**
@@ -46,6 +60,10 @@ export async function failpoint(name: string): Promise<void> {
       // What was sent before the point leaves at the end of the turn.
       await new Promise((resolve) => setImmediate(resolve));
       process.kill(process.pid, 'SIGKILL');
+    }
+    if (point.effect === 'hold') {
+      process.send?.({ held: name });
+      await new Promise(() => undefined);
     }
     if (point.effect === 'error') throw new Error(`Fail point ${name}`);
     await new Promise((resolve) => setTimeout(resolve, 2000));

@@ -46,6 +46,7 @@ export {
   defineProblem,
   invalidField,
   invalidFields,
+  malformedRequest,
   notFound,
   problemCatalogue,
   validationFailed,

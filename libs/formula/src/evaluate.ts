@@ -1,0 +1,36 @@
+import { isNumber, type FormulaInput, type FormulaValue } from './formula-value.js';
+import { MAX_FRACTION_DIGITS, MAX_WORK } from './limits.js';
+import { bounded, shortest } from './operations/numbers.js';
+import { Evaluation, type Evaluator } from './operations/operation.js';
+import { isApplied, type TypedNode } from './typed-node.js';
+
+/** Numbers come with as many digits behind the point as arithmetic has room for. */
+export function fieldValue({ input }: Evaluation, path: readonly string[]): FormulaValue {
+  const value = input.value(path);
+  return isNumber(value) && value.scale > MAX_FRACTION_DIGITS ? (bounded(value) ?? null) : value;
+}
+
+/** The part as a closure over its operands: made once, called for every record. */
+export function compiled(typed: TypedNode): Evaluator {
+  if (isApplied(typed)) {
+    const { operator } = typed;
+    const operands = typed.operands.map(compiled);
+    return (evaluation) =>
+      evaluation.spend() ? operator(evaluation, operands) : evaluation.empty('too_much_work');
+  }
+  const { node } = typed;
+  if (node.kind === 'field') {
+    const { path } = node;
+    return (evaluation) => fieldValue(evaluation, path);
+  }
+  const value = node.kind === 'literal' ? node.value : null;
+  return () => value;
+}
+
+/** Null where the evaluation cost too much, whatever came of it. Numbers have no needless zeros. */
+export function evaluated(evaluator: Evaluator, input: FormulaInput): FormulaValue {
+  const evaluation = new Evaluation(input, MAX_WORK);
+  const value = evaluator(evaluation);
+  if (evaluation.exhausted) return null;
+  return isNumber(value) ? shortest(value) : value;
+}

@@ -1,0 +1,48 @@
+import { INFIX_ARITHMETIC, NEGATION } from './arithmetic.js';
+import { COMPARISONS } from './comparison.js';
+import { DATES } from './dates.js';
+import { LOGIC } from './logic.js';
+import { MATH } from './math.js';
+import type { Operation } from './operation.js';
+import { CONCATENATION, TEXTS } from './texts.js';
+
+function byName(operations: readonly Operation[]): ReadonlyMap<string, Operation> {
+  return new Map(operations.map((operation) => [operation.name, operation]));
+}
+
+export const FUNCTIONS = byName([...LOGIC, ...MATH, ...TEXTS, ...DATES]);
+
+const OPERATIONS = {
+  call: FUNCTIONS,
+  infix: byName([...INFIX_ARITHMETIC, CONCATENATION, ...COMPARISONS]),
+  prefix: byName([NEGATION]),
+} as const;
+
+/** Undefined for a name that no function has. */
+export function operationOf(style: keyof typeof OPERATIONS, name: string): Operation | undefined {
+  return OPERATIONS[style].get(name);
+}
+
+/** A function or an operator, as documentation and an editor show it. */
+export interface FormulaFunction {
+  readonly name: string;
+  readonly signature: string;
+  readonly description: string;
+}
+
+function shown({ name, signature, description }: Operation): FormulaFunction {
+  return { name, signature, description };
+}
+
+/** Every function of the language, by name. */
+export const FORMULA_FUNCTIONS: readonly FormulaFunction[] = [...FUNCTIONS.values()]
+  .map(shown)
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** Every operator, the ones that bind tighter first. */
+export const FORMULA_OPERATORS: readonly FormulaFunction[] = [
+  NEGATION,
+  ...['^', '*', '/', '+', '-', '&', '=', '<>', '<', '<=', '>', '>='].map(
+    (sign) => OPERATIONS.infix.get(sign) as Operation,
+  ),
+].map(shown);

@@ -1,0 +1,118 @@
+import type { FormulaType, FormulaValue } from '../formula-value.js';
+import { areEqual, isBlank, orderOf } from './comparison.js';
+import {
+  ANY,
+  commonType,
+  define,
+  parameter,
+  type Evaluation,
+  type Evaluator,
+  type Operation,
+  type Operator,
+} from './operation.js';
+
+/** A condition without a value is one that does not hold. Stops at the first operand that settles it. */
+function untilFirst(settles: boolean): Operator {
+  return (evaluation, operands) => {
+    for (const operand of operands) {
+      if ((operand(evaluation) === true) === settles) return settles;
+    }
+    return !settles;
+  };
+}
+
+const choose: Operator = (evaluation, [condition, then, otherwise]) => {
+  const branch = (condition as Evaluator)(evaluation) === true ? then : otherwise;
+  return branch ? branch(evaluation) : evaluation.empty('no_match');
+};
+
+/** `CASE(value, match, result, …, [otherwise])`: an operand left over is the last resort. */
+function chooseCase(types: readonly FormulaType[]): Operator {
+  const order = orderOf(types.filter((_, i) => isMatch(i, types.length)));
+  return (evaluation, operands) => {
+    const value = (operands[0] as Evaluator)(evaluation);
+    const pairs = Math.floor((operands.length - 1) / 2);
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const match = (operands[1 + 2 * pair] as Evaluator)(evaluation);
+      if (areEqual(order, value, match)) return (operands[2 + 2 * pair] as Evaluator)(evaluation);
+    }
+    const otherwise = operands.length % 2 === 0 ? operands.at(-1) : undefined;
+    return otherwise ? otherwise(evaluation) : evaluation.empty('no_match');
+  };
+}
+
+/** The value and what it is compared with; the other operands are results. */
+function isMatch(index: number, count: number): boolean {
+  const otherwise = count % 2 === 0 && index === count - 1;
+  return index === 0 || (index % 2 === 1 && !otherwise);
+}
+
+const CASE: Operation = {
+  name: 'CASE',
+  signature: 'CASE(value, match, result, [match, result], …, [otherwise])',
+  description: 'The result of the first match that equals the value.',
+  least: 3,
+  most: 100,
+  parameter: (index, count) =>
+    isMatch(index, count)
+      ? parameter(index === 0 ? 'value' : 'match', ANY, 'A')
+      : parameter('result', ANY, 'B'),
+  result: (types) => commonType(types.filter((_, i) => !isMatch(i, types.length))),
+  operator: chooseCase,
+};
+
+const blankValue: Operator = (evaluation: Evaluation, [value, substitute]) => {
+  const found: FormulaValue = (value as Evaluator)(evaluation);
+  return isBlank(found) ? (substitute as Evaluator)(evaluation) : found;
+};
+
+const condition = parameter('condition', 'boolean');
+
+export const LOGIC: readonly Operation[] = [
+  define({
+    name: 'IF',
+    description: 'One of two values, as the condition holds or not; one left out is empty.',
+    required: [condition, parameter('then', ANY, 'A')],
+    optional: [parameter('otherwise', ANY, 'A')],
+    result: ([, ...branches]) => commonType(branches),
+    run: choose,
+  }),
+  define({
+    name: 'AND',
+    description: 'Whether all conditions hold.',
+    required: [condition],
+    repeated: condition,
+    result: 'boolean',
+    run: untilFirst(false),
+  }),
+  define({
+    name: 'OR',
+    description: 'Whether one of the conditions holds.',
+    required: [condition],
+    repeated: condition,
+    result: 'boolean',
+    run: untilFirst(true),
+  }),
+  define({
+    name: 'NOT',
+    description: 'Whether the condition does not hold.',
+    required: [condition],
+    result: 'boolean',
+    run: (evaluation, [operand]) => (operand as Evaluator)(evaluation) !== true,
+  }),
+  CASE,
+  define({
+    name: 'ISBLANK',
+    description: 'Whether a value is empty.',
+    required: [parameter('value', ANY)],
+    result: 'boolean',
+    run: (evaluation, [operand]) => isBlank((operand as Evaluator)(evaluation)),
+  }),
+  define({
+    name: 'BLANKVALUE',
+    description: 'The value, or the substitute where it is empty.',
+    required: [parameter('value', ANY, 'A'), parameter('substitute', ANY, 'A')],
+    result: commonType,
+    run: blankValue,
+  }),
+];

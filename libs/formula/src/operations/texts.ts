@@ -1,0 +1,248 @@
+import { formatDecimal, type Decimal } from '@quittance/kernel';
+import { isNumber, type FormulaValue } from '../formula-value.js';
+import { MAX_TEXT_LENGTH, MAX_WORK } from '../limits.js';
+import { fitting } from './arithmetic.js';
+import { wholeCount } from './calendar.js';
+import { numberOf, parseNumber, shortest } from './numbers.js';
+import {
+  ANY,
+  define,
+  lenient,
+  parameter,
+  strict,
+  type Evaluation,
+  type Operation,
+  type Operator,
+} from './operation.js';
+
+const text = parameter('text', 'text');
+const count = parameter('count', 'number');
+/** Longest text of a number, sign and point included, with room for spaces around it. */
+const LONGEST_NUMBER = 200;
+/** What one occurrence of a replaced part costs, in characters gone through. */
+const PIECE_WORK = 8;
+
+/** As `&` and TEXT write it: numbers without needless zeros, TRUE and FALSE, dates as ISO text. */
+export function shownText(value: FormulaValue): string {
+  if (value === null) return '';
+  if (isNumber(value)) return formatDecimal(shortest(value));
+  return typeof value === 'boolean' ? String(value).toUpperCase() : value;
+}
+
+/** Whether the evaluation can afford to go through the text. */
+function affords(evaluation: Evaluation, characters: number): boolean {
+  return evaluation.spend(characters);
+}
+
+function made(evaluation: Evaluation, length: number, make: () => string): FormulaValue {
+  if (length > MAX_TEXT_LENGTH) return evaluation.empty('text_too_long');
+  if (!affords(evaluation, length)) return evaluation.empty('too_much_work');
+  return make();
+}
+
+const joined: Operator = lenient(([left = null, right = null], evaluation) => {
+  const [a, b] = [shownText(left), shownText(right)];
+  return made(evaluation, a.length + b.length, () => a + b);
+});
+
+export const CONCATENATION: Operation = {
+  name: '&',
+  description: 'Joins texts; other values are written as TEXT does, empty ones as nothing.',
+  signature: 'left & right',
+  least: 2,
+  most: 2,
+  parameter: (index) => parameter(index === 0 ? 'left' : 'right', ANY),
+  result: () => 'text',
+  operator: () => joined,
+};
+
+/** A function of one text that has to be gone through; an empty one stays empty. */
+function ofText(apply: (text: string, evaluation: Evaluation) => FormulaValue): Operator {
+  return strict(([value]: readonly string[], evaluation) => {
+    const given = value as string;
+    if (!affords(evaluation, given.length)) return evaluation.empty('too_much_work');
+    return apply(given, evaluation);
+  });
+}
+
+/** The first half of a character of two units. */
+function isPair(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/** Characters as people count them by code points: an emoji is one, not two. */
+function lengthOf(value: string): number {
+  let length = value.length;
+  for (let at = 0; at < value.length - 1; at += 1) if (isPair(value.charCodeAt(at))) length -= 1;
+  return length;
+}
+
+/** Where the n-th code point begins, counted from 0; the end of the text beyond. */
+function offsetOf(value: string, n: number): number {
+  let at = 0;
+  for (let i = 0; i < n && at < value.length; i += 1) at += isPair(value.charCodeAt(at)) ? 2 : 1;
+  return at;
+}
+
+function counted(value: Decimal | undefined): number | undefined {
+  const whole = value && wholeCount(value);
+  return whole === undefined || whole < 0 ? undefined : whole;
+}
+
+type Slice = (value: string, first: number, second: number) => string;
+
+/** A part of a text by counts; a negative count is no value. */
+function sliced(slice: Slice): Operator {
+  return strict(([value, first, second]: readonly [string, Decimal, Decimal?], evaluation) => {
+    const [a, b] = [counted(first), second ? counted(second) : 0];
+    if (a === undefined || b === undefined) return evaluation.empty('out_of_range');
+    if (!affords(evaluation, value.length)) return evaluation.empty('too_much_work');
+    return slice(value, a, b);
+  });
+}
+
+function middle(value: string, from: number, length: number): string {
+  const start = offsetOf(value, from - 1);
+  return value.slice(start, start + offsetOf(value.slice(start), length));
+}
+
+/** Empty operands count as empty texts: every text contains the empty one. */
+function looked(finds: (text: string, part: string) => boolean): Operator {
+  return lenient(([value, part], evaluation) => {
+    const [whole, sought] = [shownText(value ?? null), shownText(part ?? null)];
+    if (!affords(evaluation, whole.length + sought.length)) {
+      return evaluation.empty('too_much_work');
+    }
+    return finds(whole, sought);
+  });
+}
+
+/** Stops counting at what no evaluation can afford. */
+function occurrences(value: string, sought: string): number {
+  let count = 0;
+  let at = value.indexOf(sought);
+  while (at >= 0 && count <= MAX_WORK / PIECE_WORK) {
+    count += 1;
+    at = value.indexOf(sought, at + sought.length);
+  }
+  return count;
+}
+
+/** What is found is counted first, so that a result that is too long is never made. */
+const substituted: Operator = strict(
+  ([value, sought, instead]: readonly [string, string, string], evaluation) => {
+    if (sought === '') return value;
+    if (!affords(evaluation, value.length)) return evaluation.empty('too_much_work');
+    const found = occurrences(value, sought);
+    if (!affords(evaluation, PIECE_WORK * found)) return evaluation.empty('too_much_work');
+    const length = value.length + found * (instead.length - sought.length);
+    return made(evaluation, length, () => value.split(sought).join(instead));
+  },
+);
+
+const valueOf = ofText((given, evaluation) => {
+  const number = given.length > LONGEST_NUMBER ? undefined : parseNumber(given.trim());
+  return number ? fitting(evaluation, number) : evaluation.empty('not_a_number');
+});
+
+export const TEXTS: readonly Operation[] = [
+  define({
+    name: 'LEN',
+    description: 'The number of characters; 0 for an empty text.',
+    required: [text],
+    result: 'number',
+    run: lenient(([value], evaluation) => {
+      const given = shownText(value ?? null);
+      if (!affords(evaluation, given.length)) return evaluation.empty('too_much_work');
+      return numberOf(lengthOf(given));
+    }),
+  }),
+  define({
+    name: 'LEFT',
+    description: 'So many characters from the start.',
+    required: [text, count],
+    result: 'text',
+    run: sliced((value, n) => value.slice(0, offsetOf(value, n))),
+  }),
+  define({
+    name: 'RIGHT',
+    description: 'So many characters from the end.',
+    required: [text, count],
+    result: 'text',
+    run: sliced((value, n) => value.slice(offsetOf(value, Math.max(0, lengthOf(value) - n)))),
+  }),
+  define({
+    name: 'MID',
+    description: 'So many characters from a place on; the first is 1.',
+    required: [text, parameter('start', 'number'), count],
+    result: 'text',
+    run: strict(([value, start, length]: readonly [string, Decimal, Decimal], evaluation) => {
+      const [from, n] = [counted(start), counted(length)];
+      if (from === undefined || from === 0 || n === undefined) {
+        return evaluation.empty('out_of_range');
+      }
+      if (!affords(evaluation, value.length)) return evaluation.empty('too_much_work');
+      return middle(value, from, n);
+    }),
+  }),
+  define({
+    name: 'UPPER',
+    description: 'The text in capital letters.',
+    required: [text],
+    result: 'text',
+    run: ofText((value, evaluation) =>
+      value.length > MAX_TEXT_LENGTH ? evaluation.empty('text_too_long') : value.toUpperCase(),
+    ),
+  }),
+  define({
+    name: 'LOWER',
+    description: 'The text in small letters.',
+    required: [text],
+    result: 'text',
+    run: ofText((value, evaluation) =>
+      value.length > MAX_TEXT_LENGTH ? evaluation.empty('text_too_long') : value.toLowerCase(),
+    ),
+  }),
+  define({
+    name: 'TRIM',
+    description: 'The text without white space at its ends.',
+    required: [text],
+    result: 'text',
+    run: ofText((value) => value.trim()),
+  }),
+  define({
+    name: 'CONTAINS',
+    description: 'Whether the text contains the other; case matters.',
+    required: [text, parameter('part', 'text')],
+    result: 'boolean',
+    run: looked((value, part) => value.includes(part)),
+  }),
+  define({
+    name: 'BEGINS',
+    description: 'Whether the text begins with the other; case matters.',
+    required: [text, parameter('part', 'text')],
+    result: 'boolean',
+    run: looked((value, part) => value.startsWith(part)),
+  }),
+  define({
+    name: 'SUBSTITUTE',
+    description: 'The text with every occurrence of one part replaced by another.',
+    required: [text, parameter('part', 'text'), parameter('replacement', 'text')],
+    result: 'text',
+    run: substituted,
+  }),
+  define({
+    name: 'TEXT',
+    description: 'Any value as text: 12.5, TRUE, 2026-03-31.',
+    required: [parameter('value', ANY)],
+    result: 'text',
+    run: strict(([value]: readonly FormulaValue[]) => shownText(value ?? null)),
+  }),
+  define({
+    name: 'VALUE',
+    description: 'The number that a text says: digits with at most one sign and one point.',
+    required: [text],
+    result: 'number',
+    run: valueOf,
+  }),
+];

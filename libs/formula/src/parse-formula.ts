@@ -1,0 +1,68 @@
+import { EOF, type IToken } from 'chevrotain';
+import { formulaError, type FormulaError } from './formula-error.js';
+import type { FormulaNode } from './formula-node.js';
+import { parser } from './grammar/parser.js';
+import { precheck } from './grammar/precheck.js';
+import { Foreign, lexer, OpenText } from './grammar/tokens.js';
+import { MAX_TOKENS } from './limits.js';
+
+const INSTEAD: Readonly<Record<string, string>> = {
+  '==': 'Write = to compare, instead of ==.',
+  '!=': 'Write <> instead of !=.',
+  '&&': 'Write AND(…, …) instead of &&.',
+  '||': 'Write OR(…, …) instead of ||.',
+  '|': 'Write OR(…, …) instead of |.',
+  '!': 'Write NOT(…) instead of !.',
+  '**': 'Write ^ instead of **.',
+  '%': 'Write MOD(…, …) for the remainder, or divide by 100 for percent.',
+};
+
+function unexpected(text: string, token: IToken): FormulaError {
+  if (token.tokenType === EOF) {
+    return formulaError(text, text.length, 'syntax', 'The formula ends too early.');
+  }
+  const instead = INSTEAD[token.image];
+  const shown = token.image.length > 40 ? `${token.image.slice(0, 40)}…` : token.image;
+  const sentence = instead ?? `${shown} is not expected here.`;
+  return formulaError(text, token.startOffset, 'syntax', sentence);
+}
+
+/** The words of a text, or the first that is none. */
+function tokensOf(text: string): IToken[] {
+  const { tokens, errors } = lexer.tokenize(text);
+  const wrong = errors[0];
+  const open = tokens.at(-1);
+  if (open?.tokenType === OpenText && (!wrong || wrong.offset > open.startOffset)) {
+    const message = 'A text that begins here is not closed.';
+    throw formulaError(text, open.startOffset, 'unterminated_text', message);
+  }
+  if (wrong) {
+    const char = text.charAt(wrong.offset);
+    throw formulaError(text, wrong.offset, 'bad_character', `${char} means nothing here.`);
+  }
+  if (tokens.length > MAX_TOKENS) {
+    const at = tokens[MAX_TOKENS]?.startOffset ?? 0;
+    const message = `A formula has at most ${MAX_TOKENS} words and signs.`;
+    throw formulaError(text, at, 'too_complex', message);
+  }
+  const foreign = tokens.find(({ tokenType }) => tokenType === Foreign);
+  if (foreign) throw unexpected(text, foreign);
+  return tokens;
+}
+
+/**
+ * The tree of a formula. Its cost is bounded: the text is refused by its length and the depth of its
+ * brackets before it is read.
+ * @throws FormulaError with the place of the first thing that is no formula.
+ */
+export function parseFormula(text: string): FormulaNode {
+  const refused = precheck(text);
+  if (refused) throw refused;
+  const tokens = tokensOf(text);
+  if (tokens.length === 0) throw formulaError(text, 0, 'empty', 'The formula is empty.');
+  parser.begin(text, tokens);
+  const node = parser.formula();
+  const failed = parser.errors[0];
+  if (failed) throw unexpected(text, failed.token);
+  return node;
+}

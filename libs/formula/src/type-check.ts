@@ -1,0 +1,149 @@
+import {
+  FormulaError,
+  positionAt,
+  type FormulaErrorCode,
+  type FormulaFault,
+} from './formula-error.js';
+import type { ApplyNode, FieldNode, FormulaNode } from './formula-node.js';
+import type { FormulaScope, FormulaType } from './formula-value.js';
+import { MAX_FAULTS } from './limits.js';
+import { operationOf } from './operations/catalogue.js';
+import { commonType, type Operation, type Parameter } from './operations/operation.js';
+import type { TypedNode } from './typed-node.js';
+
+const TYPE_WORDS: Readonly<Record<FormulaType, string>> = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'TRUE or FALSE',
+  date: 'a date',
+  datetime: 'an instant',
+  time: 'a time of day',
+  'any-null': 'NULL',
+};
+
+/** The types in words: `a date or an instant`. */
+export function typeWords(types: readonly FormulaType[]): string {
+  return types.map((type) => TYPE_WORDS[type]).join(' or ');
+}
+
+function accepts({ types }: Parameter, type: FormulaType): boolean {
+  return type === 'any-null' || types.includes(type);
+}
+
+function countWords({ least, most }: Operation): string {
+  if (least === most) return most === 1 ? '1 argument' : `${most || 'no'} arguments`;
+  return `${least} to ${most} arguments`;
+}
+
+/**
+ * Finds the type of every part. A part that is wrong counts as NULL in what is round it, so that one
+ * fault is reported once and the search goes on.
+ */
+export class TypeCheck {
+  private readonly faults: FormulaFault[] = [];
+  readonly paths = new Map<string, readonly string[]>();
+  usesClock = false;
+
+  constructor(
+    private readonly text: string,
+    private readonly scope: FormulaScope,
+  ) {}
+
+  typed(node: FormulaNode): TypedNode {
+    switch (node.kind) {
+      case 'literal':
+        return { node, type: node.type };
+      case 'field':
+        return { node, type: this.fieldType(node) };
+      case 'apply':
+        return this.applied(node);
+    }
+  }
+
+  /** @throws FormulaError with everything that was found, in the order of the text. */
+  settle(): void {
+    const [first, ...others] = this.faults
+      .toSorted((a, b) => a.position.offset - b.position.offset)
+      .slice(0, MAX_FAULTS);
+    if (first) throw new FormulaError([first, ...others]);
+  }
+
+  fault(offset: number, code: FormulaErrorCode, message: string): void {
+    this.faults.push({ code, position: positionAt(this.text, offset), message });
+  }
+
+  private fieldType({ path, span }: FieldNode): FormulaType {
+    const field = this.scope.field(path);
+    const name = path.join('.');
+    this.paths.set(name, path);
+    if (field) return field.type;
+    this.fault(span.start, 'unknown_field', `There is no field ${name} here.`);
+    return 'any-null';
+  }
+
+  private applied(node: ApplyNode): TypedNode {
+    const operands = node.operands.map((operand) => this.typed(operand));
+    const operation = operationOf(node.style, node.name);
+    if (!operation) {
+      this.fault(node.at, 'unknown_function', `There is no function ${node.name}.`);
+      return { node, type: 'any-null', operator: () => null, operands };
+    }
+    if (node.name === 'TODAY' || node.name === 'NOW') this.usesClock = true;
+    const types = operands.map(({ type }) => type);
+    const type = this.fits(node, operation, types);
+    return { node, type, operator: operation.operator(types), operands };
+  }
+
+  /** The type of the result; NULL where the operands are wrong. */
+  private fits(node: ApplyNode, operation: Operation, types: readonly FormulaType[]): FormulaType {
+    const { least, most, signature } = operation;
+    if (types.length < least || types.length > most) {
+      const message = `${node.name} takes ${countWords(operation)}: ${signature}.`;
+      this.fault(node.at, 'argument_count', message);
+      return 'any-null';
+    }
+    const parameters = types.map((_, i) => operation.parameter(i, types.length));
+    const wrong = types.findIndex((type, i) => !accepts(parameters[i] as Parameter, type));
+    if (wrong >= 0) return this.wrongOperand(node, wrong, parameters, types);
+    if (!this.areAlike(node, parameters, types)) return 'any-null';
+    const result = operation.result(types);
+    if (result) return result;
+    const message = `${node.name} does not go between ${typeWords(types).replace(' or ', ' and ')}.`;
+    this.fault(node.at, 'argument_type', message);
+    return 'any-null';
+  }
+
+  private wrongOperand(
+    node: ApplyNode,
+    index: number,
+    parameters: readonly Parameter[],
+    types: readonly FormulaType[],
+  ): FormulaType {
+    const { name, types: wanted } = parameters[index] as Parameter;
+    const given = TYPE_WORDS[types[index] as FormulaType];
+    const hint = node.name === '+' && types.includes('text') ? ' Texts are joined by &.' : '';
+    const message = `The ${name} of ${node.name} is ${typeWords(wanted)}, not ${given}.${hint}`;
+    this.fault(node.operands[index]?.span.start ?? node.at, 'argument_type', message);
+    return 'any-null';
+  }
+
+  /** Whether the operands that must be of one type are. */
+  private areAlike(
+    node: ApplyNode,
+    parameters: readonly Parameter[],
+    types: readonly FormulaType[],
+  ): boolean {
+    const groups = new Set(parameters.flatMap(({ alike }) => alike ?? []));
+    for (const group of groups) {
+      const members = types.filter((_, i) => parameters[i]?.alike === group);
+      if (commonType(members)) continue;
+      const [first, ...others] = members.filter((type) => type !== 'any-null');
+      const other = others.find((type) => type !== first) as FormulaType;
+      const words = `${typeWords([first as FormulaType])} and ${typeWords([other])}`;
+      const message = `${node.name} does not go with ${words} at once.`;
+      this.fault(node.at, 'argument_type', message);
+      return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,22 @@
+import type { ApplyNode, FieldNode, LiteralNode } from './formula-node.js';
+import type { FormulaType } from './formula-value.js';
+import type { Operator } from './operations/operation.js';
+
+interface TypedLeaf {
+  readonly node: LiteralNode | FieldNode;
+  readonly type: FormulaType;
+}
+
+interface TypedApply {
+  readonly node: ApplyNode;
+  readonly type: FormulaType;
+  readonly operator: Operator;
+  readonly operands: readonly TypedNode[];
+}
+
+/** A part of a formula whose type is known and that can be carried out. */
+export type TypedNode = TypedLeaf | TypedApply;
+
+export function isApplied(typed: TypedNode): typed is TypedApply {
+  return typed.node.kind === 'apply';
+}

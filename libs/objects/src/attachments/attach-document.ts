@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database, type Tx } from '@quittance/database';
+import { addSeconds, failpoint, invalidField, newId, type Ctx } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import type { Readable } from 'node:stream';
+import type { RecordId, RecordObject } from '../catalogue/object.js';
+import { requireRecord } from '../records/require-record.js';
+import { documentEmpty, documentUploadGivenUp } from './attachments.errors.js';
+import type { DocumentId, RecordDocument, Visibility } from './document.js';
+import { BEGIN_UPLOAD, FINISH_UPLOAD, FORGET_REMOVED, MARK_REMOVED } from './document.sql.js';
+import { safeFileName } from './file-name.js';
+import { FileStore, type StoredFile } from './file-store.port.js';
+import { sniffMediaType } from './sniff-media-type.js';
+
+export interface NewDocument {
+  readonly object: RecordObject;
+  readonly recordId: RecordId;
+  readonly fileName: string;
+  readonly visibility: Visibility;
+  /** Bounded by whoever hands it over. */
+  readonly body: Readable;
+}
+
+/** Longer than any request lives: an upload that is older has lost its process. */
+const GIVEN_UP_AFTER_SECONDS = 3600;
+
+/**
+ * Attaches a file to a record: the intent is stored first, then the bytes with no transaction open,
+ * then the document with its audit entry. Whoever is killed in between leaves a row that the sweep
+ * finds, and nothing that anybody sees.
+ */
+@Injectable()
+export class AttachDocument {
+  constructor(
+    private readonly db: Database,
+    private readonly store: FileStore,
+  ) {}
+
+  /** @throws DomainError not_found, validation_failed, document_empty, document_upload_given_up */
+  async execute(ctx: Ctx, input: NewDocument): Promise<RecordDocument> {
+    const fileName = safeFileName(input.fileName);
+    if (fileName === null) throw invalidField('/fileName', 'format', 'must name a file');
+    const id = newId<'document'>();
+    await this.db.write(ctx, (tx) => begin(tx, id, { ...input, fileName }), { answers: false });
+    await failpoint('document.begun');
+    try {
+      const stored = await this.store.put(ctx.companyId, id, input.body);
+      if (stored.size === 0) throw documentEmpty();
+      await failpoint('document.stored');
+      const mimeType = sniffMediaType(stored.head, fileName);
+      return await this.db.write(ctx, (tx) => finish(tx, id, { ...input, ...stored, mimeType }));
+    } catch (error) {
+      await this.giveUp(ctx, id);
+      throw error;
+    }
+  }
+
+  /** What cannot be cleared away now is left to the sweep: the refusal is what matters. */
+  private async giveUp(ctx: Ctx, id: DocumentId): Promise<void> {
+    const { companyId, now } = ctx;
+    try {
+      const mark = (tx: Tx) => tx.run(MARK_REMOVED, [companyId, [id], now]);
+      await this.db.write(ctx, mark, { answers: false });
+      await this.store.remove(companyId, [id]);
+      const forget = (tx: Tx) => tx.run(FORGET_REMOVED, [companyId, [id]]);
+      await this.db.write(ctx, forget, { answers: false });
+    } catch {
+      return;
+    }
+  }
+}
+
+async function begin(tx: Tx, id: DocumentId, input: NewDocument): Promise<void> {
+  const { object, recordId, fileName, visibility } = input;
+  const { companyId, now, userId } = tx.ctx;
+  await requireRecord(tx, object, recordId);
+  const until = addSeconds(now, GIVEN_UP_AFTER_SECONDS);
+  const about = [object.name, recordId, fileName, visibility];
+  await tx.run(BEGIN_UPLOAD, [companyId, id, ...about, until, now, userId]);
+}
+
+async function finish(
+  tx: Tx,
+  id: DocumentId,
+  input: NewDocument & StoredFile & { readonly mimeType: string },
+): Promise<RecordDocument> {
+  const { object, recordId, mimeType, size, sha256 } = input;
+  // It may have been deleted while the bytes came.
+  await requireRecord(tx, object, recordId);
+  const params = [tx.ctx.companyId, id, mimeType, size, sha256];
+  const document = await tx.maybe<RecordDocument>(FINISH_UPLOAD, params);
+  if (!document) throw documentUploadGivenUp();
+  const { fileName, visibility } = document;
+  const after = { documentId: id, fileName, visibility, size, mimeType, sha256 };
+  audit(tx, { action: `${object.name}.document_attached`, object: object.name, recordId, after });
+  emit(tx, {
+    type: 'document.attached',
+    object: 'document',
+    recordId: id,
+    data: { ...document },
+  });
+  return document;
+}

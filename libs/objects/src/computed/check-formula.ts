@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { companyToday } from '@quittance/company';
+import { Database, type Tx } from '@quittance/database';
+import {
+  FormulaError,
+  checkFormula,
+  type CheckedFormula,
+  type FormulaFault,
+  type FormulaTrace,
+  type FormulaType,
+} from '@quittance/formula';
+import { invalidField, invalidFields, isUuid, notFound, type Ctx } from '@quittance/kernel';
+import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
+import type { Field, FieldValue } from '../fields/field.js';
+import { readValues } from '../fields/read-values.js';
+import { CompanyModels } from '../metadata/company-models.js';
+import type { CompanyObject } from '../metadata/company-model.js';
+import { readRecords } from '../records/read-records.js';
+import { computeFields, reachOf } from './compute-fields.js';
+import { formulaInput, type Reach } from './formula-plan.js';
+import { formulaScope, fromFormula } from './formula-values.js';
+
+export interface FormulaQuestion {
+  /** API name of the object. */
+  readonly object: string;
+  readonly expression: string;
+  /** A record to evaluate it on: members by field name, `id` of a stored record beneath them. */
+  readonly sample?: Readonly<Record<string, unknown>> | null;
+}
+
+export interface FormulaAnswer {
+  readonly valid: boolean;
+  /** Null where it is not valid. */
+  readonly type: FormulaType | null;
+  readonly errors: readonly FormulaFault[];
+  /** The fields that it names: `amount`, `account.industry`. */
+  readonly fields: readonly string[];
+  readonly usesClock: boolean;
+  /** On the sample; null without one. */
+  readonly value: FieldValue;
+  readonly trace: FormulaTrace | null;
+}
+
+const INVALID = {
+  valid: false,
+  type: null,
+  fields: [],
+  usesClock: false,
+  value: null,
+  trace: null,
+};
+
+/** Checks a formula before it is saved, and shows what it comes to and why. Changes nothing. */
+@Injectable()
+export class CheckFormula {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** @throws DomainError not_found, validation_failed for the sample */
+  async execute(ctx: Ctx, { object, expression, sample }: FormulaQuestion): Promise<FormulaAnswer> {
+    return this.db.read(ctx, async (tx) => {
+      const shape = await this.models.object(tx, object);
+      let formula: CheckedFormula;
+      try {
+        formula = checkFormula(expression, formulaScope(shape, shape.model.objects));
+      } catch (error) {
+        if (!(error instanceof FormulaError)) throw error;
+        return { ...INVALID, errors: error.faults };
+      }
+      const { type, usesClock, paths } = formula;
+      const fields = paths.map((path) => path.join('.'));
+      const found = { valid: true, type, errors: [], fields, usesClock };
+      if (!sample) return { ...found, value: null, trace: null };
+      return { ...found, ...(await evaluate(tx, shape, formula, sample)) };
+    });
+  }
+}
+
+async function evaluate(
+  tx: Tx,
+  object: CompanyObject,
+  formula: CheckedFormula,
+  sample: Readonly<Record<string, unknown>>,
+): Promise<Pick<FormulaAnswer, 'value' | 'trace'>> {
+  const asked = withFormula(object, formula.text);
+  const { id, ...members } = sample;
+  const stored = id === undefined || id === null ? {} : await storedSample(tx, object, id);
+  const { values, others } = readSample(tx, object, stored, members);
+  const before = { ...stored, ...values } as RecordView;
+  const [record = before] = await computeFields(tx, asked, [before]);
+  // Totals of children are those of the stored record: a sample has none.
+  const known = { ...record, ...values };
+  const reach = (await reachOf(tx, asked, [known]))(known);
+  const sampled: Reach = (first) => others.get(first) ?? reach(first);
+  const input = formulaInput(asked, known, tx.ctx.now, sampled);
+  return { value: fromFormula(formula.evaluate(input)), trace: formula.trace(input) };
+}
+
+const ASKED = 'asked';
+
+/** The object as if it had the formula: so it is known what it reaches. */
+function withFormula(object: CompanyObject, formula: string): CompanyObject {
+  const [any] = object.fields.values();
+  const field: Field = {
+    ...(any as Field),
+    name: ASKED,
+    type: 'formula',
+    settings: { formula },
+    requiredWhen: null,
+    storage: { kind: 'computed' },
+  };
+  return { ...object, fields: new Map([...object.fields, [ASKED, field]]) };
+}
+
+/** A record that the caller may see. @throws DomainError not_found, validation_failed */
+async function storedSample(tx: Tx, object: CompanyObject, id: unknown): Promise<FieldValues> {
+  if (!isUuid(id)) throw invalidField('/sample/id', 'format', 'must be a UUID');
+  const allowed = tx.ctx.permissions.all || tx.ctx.permissions.can(object.resource, 'view');
+  const [record] = allowed ? await readRecords(tx, object, [id.toLowerCase() as RecordId]) : [];
+  if (!record) throw notFound({ object: object.name });
+  return record;
+}
+
+/** The members of a sample as values; objects beneath a lookup are samples of what it points at. */
+function readSample(
+  tx: Tx,
+  object: CompanyObject,
+  stored: FieldValues,
+  members: Readonly<Record<string, unknown>>,
+): { values: FieldValues; others: ReadonlyMap<string, FieldValues> } {
+  const own: Record<string, unknown> = {};
+  const others = new Map<string, FieldValues>();
+  for (const [name, value] of Object.entries(members)) {
+    const lookup = object.fields.get(name) ?? object.fields.get(`${name}Id`);
+    const target = object.model.objects.get(lookup?.settings.target ?? '');
+    if (target && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      others.set(name, readMembers(tx, target, {}, value, `/sample/${name}`));
+    } else Object.defineProperty(own, name, { value, enumerable: true });
+  }
+  return { values: readMembers(tx, object, stored, own, '/sample'), others };
+}
+
+function readMembers(
+  tx: Tx,
+  object: CompanyObject,
+  before: FieldValues,
+  members: object,
+  pointer: string,
+): FieldValues {
+  const { timeZone, baseCurrency } = object.model.terms;
+  const { values, errors } = readValues(object, members as FieldValues, {
+    mode: 'update',
+    before,
+    timeZone,
+    baseCurrency,
+    pointer,
+    lenient: true,
+    today: companyToday({ timeZone }, tx.ctx.now),
+  });
+  if (errors.length > 0) throw invalidFields(errors);
+  return values;
+}

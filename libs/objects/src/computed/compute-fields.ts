@@ -1,0 +1,137 @@
+import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
+import type { FieldValues, RecordObject, RecordView } from '../catalogue/object.js';
+import type { Field, FieldValue } from '../fields/field.js';
+import type { CompanyObject } from '../metadata/company-model.js';
+import { liveRowsBound, objectParams, seenRows } from '../records/owned-rows.js';
+import { recordRows, type RecordRow } from '../records/record-rows.js';
+import { evaluateSteps, formulaPlan, type FormulaHop, type Reach } from './formula-plan.js';
+import { emptyRollup, rollupStatement } from './rollup.sql.js';
+
+/**
+ * Fills in what is computed on read, for any number of records at once: one statement for each
+ * roll-up, and one for each object that formulas reach over lookups. The actor's scope holds for both.
+ */
+export async function computeFields(
+  tx: Tx,
+  object: CompanyObject,
+  records: readonly RecordView[],
+): Promise<readonly RecordView[]> {
+  const { steps } = formulaPlan(object);
+  const rollups = rollupsFor(tx, object);
+  if (records.length === 0 || (steps.length === 0 && rollups.length === 0)) return records;
+  const [totals, reach] = await Promise.all([
+    Promise.all(rollups.map((field) => rollUp(tx, object, field, records))),
+    reachOf(tx, object, records),
+  ]);
+  return records.map((record) => {
+    const known: Record<string, FieldValue> = { ...record };
+    rollups.forEach((field, i) => {
+      known[field.name] = totals[i]?.get(record.id) ?? null;
+    });
+    return evaluateSteps(object, steps, known, tx.ctx.now, reach(record)) as RecordView;
+  });
+}
+
+/**
+ * The roll-ups that are counted for this actor. A value that is kept counts every child: whoever may
+ * not see them all is shown what they may see.
+ */
+function rollupsFor({ ctx }: Tx, object: CompanyObject): readonly Field[] {
+  const { rollups, keptRollups } = formulaPlan(object);
+  const narrowed = keptRollups.filter(({ settings }) => {
+    const child = object.model.objects.get(settings.child ?? '');
+    return child !== undefined && seenRows(ctx, child, 't', () => '') !== null;
+  });
+  return narrowed.length === 0 ? rollups : [...rollups, ...narrowed];
+}
+
+/** What formulas of an object reach over lookups from these records. */
+export async function reachOf(
+  tx: Tx,
+  object: CompanyObject,
+  records: readonly FieldValues[],
+): Promise<(record: FieldValues) => Reach> {
+  const { hops } = formulaPlan(object);
+  if (hops.size === 0) return () => () => undefined;
+  const others = await readReached(tx, hops, records);
+  return (record) => (first) => {
+    const hop = hops.get(first);
+    return hop && others.get(`${hop.target.name} ${record[hop.lookup.name]}`);
+  };
+}
+
+async function rollUp(
+  tx: Tx,
+  object: CompanyObject,
+  field: Field,
+  records: readonly RecordView[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const ids = records.map(({ id }) => id);
+  return rollUpParents(tx, object, field, ids, tx.ctx);
+}
+
+/** The values of a roll-up by the parents' ids; empty where a field that it needs is gone. */
+export async function rollUpParents(
+  tx: Tx,
+  object: CompanyObject,
+  field: Field,
+  parents: readonly string[],
+  scopedTo: Tx['ctx'] | null,
+): Promise<ReadonlyMap<string, string | null>> {
+  const child = object.model.objects.get(field.settings.child ?? '');
+  const statement = child && rollupStatement(tx.ctx.companyId, child, field, parents, scopedTo);
+  if (!statement) return new Map();
+  const values = new Map<string, string | null>(parents.map((id) => [id, emptyRollup(field)]));
+  // Its text differs with the fields and filters of companies: prepared, they would fill connections.
+  const rows = await tx.rows<{ parent: string; value: string | null }>(
+    statement.text,
+    statement.params,
+  );
+  for (const { parent, value } of rows) values.set(parent, value);
+  return values;
+}
+
+const statements = new WeakMap<RecordObject, Sql>();
+
+/** By primary key. */
+function readOthers(object: RecordObject): Sql {
+  let made = statements.get(object);
+  if (!made) {
+    made = sql(`select ${recordRows(object).select} from ${object.table.name} t
+      where t.company_id = $1 and ${liveRowsBound(object, 't', '$3')} and t.id = any($2::uuid[])`);
+    statements.set(object, made);
+  }
+  return made;
+}
+
+/** The records that lookups lead to, by object and id; those the actor may not see are not there. */
+async function readReached(
+  tx: Tx,
+  hops: ReadonlyMap<string, FormulaHop>,
+  records: readonly FieldValues[],
+): Promise<ReadonlyMap<string, FieldValues>> {
+  const wanted = new Map<CompanyObject, Set<string>>();
+  for (const { lookup, target } of hops.values()) {
+    const ids = wanted.get(target) ?? new Set();
+    for (const record of records) {
+      const id = record[lookup.name];
+      if (typeof id === 'string') ids.add(id);
+    }
+    wanted.set(target, ids);
+  }
+  const found = new Map<string, FieldValues>();
+  await Promise.all(
+    [...wanted].map(async ([target, ids]) => {
+      if (ids.size === 0) return;
+      const keys = uuidArray([...ids], (id) => id);
+      const params: unknown[] = [tx.ctx.companyId, keys, ...objectParams(target)];
+      const scope = seenRows(tx.ctx, target, 't', (value) => `$${params.push(value)}`);
+      const statement = readOthers(target);
+      const text = scope === null ? statement : `${statement.text} and ${scope}`;
+      for (const row of await tx.rows<RecordRow>(text, params)) {
+        found.set(`${target.name} ${String(row.id)}`, recordRows(target).view(row));
+      }
+    }),
+  );
+  return found;
+}

@@ -1,0 +1,70 @@
+import { audit, changedFields } from '@quittance/audit';
+import { recordRevision } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import type { FieldDefinition, ObjectDefinition } from './definition.js';
+
+/** The kinds of configuration that definitions are. */
+export const FIELD_KIND = 'custom_field';
+export const OBJECT_KIND = 'custom_object';
+
+type State = Readonly<Record<string, unknown>>;
+
+/** Members in one order, so that the same state is the same text wherever it comes from. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, canonical((value as State)[name])]));
+}
+
+/** A field or object without what only says when it was changed; null for one that is deleted. */
+export function definitionState(
+  definition: FieldDefinition | ObjectDefinition | null,
+): State | null {
+  if (!definition || definition.deletedAt !== null) return null;
+  const { version: _, createdAt: __, updatedAt: ___, deletedAt: ____, ...state } = definition;
+  return canonical(state) as State;
+}
+
+/** Logs a change of a field and keeps it as a revision. */
+export function logField(
+  tx: Tx,
+  before: FieldDefinition | null,
+  after: FieldDefinition | null,
+): void {
+  const { id, object, name } = (after ?? before) as FieldDefinition;
+  log(
+    tx,
+    FIELD_KIND,
+    id,
+    object,
+    `${object}.${name}`,
+    definitionState(before),
+    definitionState(after),
+  );
+}
+
+/** Logs a change of an object and keeps it as a revision. */
+export function logObject(
+  tx: Tx,
+  before: ObjectDefinition | null,
+  after: ObjectDefinition | null,
+): void {
+  const { id, name } = (after ?? before) as ObjectDefinition;
+  log(tx, OBJECT_KIND, id, name, name, definitionState(before), definitionState(after));
+}
+
+function log(
+  tx: Tx,
+  kind: string,
+  subjectId: string,
+  object: string,
+  name: string,
+  before: State | null,
+  after: State | null,
+): void {
+  const verb = before === null ? 'created' : after === null ? 'deleted' : 'updated';
+  const facts = before && after ? changedFields(before, after) : { before, after };
+  audit(tx, { action: `${kind}.${verb}`, object: kind, recordId: subjectId, ...facts });
+  recordRevision(tx, { kind, subjectId, object, name, before, after });
+}

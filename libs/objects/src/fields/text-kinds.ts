@@ -1,0 +1,138 @@
+import { isStorableText } from '@quittance/database';
+import sanitizeHtml from 'sanitize-html';
+import { fine, wrong, type FieldKind, type Fault, type Reading } from './field-kind.js';
+import type { Field, FieldSettings } from './field.js';
+import { matchesPattern, readPattern } from './pattern.js';
+import { whole } from './setting-readers.js';
+
+export const TEXT_LIMITS = { text: 255, textarea: 32_768, rich_text: 131_072 } as const;
+
+const CONTROL = /\p{Cc}/u;
+/** Control characters apart from tabs and line feeds. */
+const CONTROL_IN_LINES = /[^\P{Cc}\t\n]/u;
+
+/** Characters as a person counts code points. */
+export function lengthOf(text: string, limit: number): number {
+  return text.length <= limit ? text.length : [...text].length;
+}
+
+/** Text that can be kept, normalised (NFC); more than any limit is refused before any work. */
+export function plainText(value: unknown, limit: number): Reading<string> {
+  if (typeof value !== 'string') return wrong('type', 'must be a string');
+  // A code point has at most two units, and what is normalised rarely grows.
+  if (value.length > 2 * limit) return tooLong(limit);
+  if (!isStorableText(value)) return wrong('format', 'has characters that cannot be stored');
+  return fine(value.normalize('NFC'));
+}
+
+function tooLong(limit: number) {
+  return wrong('max_length', `must have at most ${limit} characters`);
+}
+
+function withinLength(
+  text: string,
+  settings: FieldSettings,
+  limit: number,
+): Reading<string | null> {
+  const max = settings.maxLength ?? limit;
+  if (lengthOf(text, max) > max) return tooLong(max);
+  const min = settings.minLength ?? 0;
+  if (min > 0 && [...text].length < min) {
+    return wrong('min_length', `must have at least ${min} characters`);
+  }
+  if (settings.pattern !== undefined && !matchesPattern(settings.pattern, text)) {
+    return wrong('pattern', `must match ${settings.pattern}`);
+  }
+  return fine(text);
+}
+
+/** Nothing but blanks is no value. */
+function finish(text: string, field: Field, limit: number): Reading<string | null> {
+  return text.trim() === '' ? fine(null) : withinLength(text, field.settings, limit);
+}
+
+function lengthFaults({ minLength, maxLength }: FieldSettings): Fault[] {
+  if (minLength === undefined || maxLength === undefined || minLength <= maxLength) return [];
+  return [{ inside: '/minLength', code: 'range', message: 'must not be above maxLength' }];
+}
+
+const lengthSettings = (limit: number) => ({
+  minLength: whole(0, limit),
+  maxLength: whole(1, limit),
+});
+
+const textSchema = (limit: number, field: Field) => ({
+  type: 'string',
+  maxLength: field.settings.maxLength ?? limit,
+  ...(field.settings.minLength ? { minLength: field.settings.minLength } : {}),
+});
+
+/** One line. */
+export const textKind: FieldKind = {
+  type: 'text',
+  settings: { ...lengthSettings(TEXT_LIMITS.text), pattern: readPattern },
+  check: lengthFaults,
+  read(value, field) {
+    // Standard fields may be longer than custom ones; the limit is then that of the column.
+    const limit = Math.max(TEXT_LIMITS.text, field.settings.maxLength ?? 0);
+    const text = plainText(value, limit);
+    if (text.faults) return text;
+    const line = text.value.trim();
+    if (CONTROL.test(line)) return wrong('format', 'must be one line without control characters');
+    return finish(line, field, TEXT_LIMITS.text);
+  },
+  schema: (field) => textSchema(TEXT_LIMITS.text, field),
+};
+
+/** Several lines; their ends become line feeds. */
+export const textareaKind: FieldKind = {
+  type: 'textarea',
+  settings: { ...lengthSettings(TEXT_LIMITS.textarea), pattern: readPattern },
+  check: lengthFaults,
+  read(value, field) {
+    const text = plainText(value, TEXT_LIMITS.textarea);
+    if (text.faults) return text;
+    const lines = text.value.replace(/\r\n?/g, '\n');
+    if (CONTROL_IN_LINES.test(lines)) return wrong('format', 'must have no control characters');
+    return finish(lines, field, TEXT_LIMITS.textarea);
+  },
+  schema: (field) => textSchema(TEXT_LIMITS.textarea, field),
+};
+
+const ALLOWED_HTML: sanitizeHtml.IOptions = {
+  allowedTags: (
+    'p br b strong i em u s sub sup blockquote code pre ul ol li h1 h2 h3 h4 hr a ' +
+    'table thead tbody tr th td'
+  ).split(' '),
+  allowedAttributes: {
+    a: ['href', 'title'],
+    th: ['colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  nestingLimit: 50,
+};
+
+/** Only harmless marks survive; what they mark stays. Text of a script or a style goes with it. */
+export function cleanHtml(html: string): string {
+  return sanitizeHtml(html, ALLOWED_HTML);
+}
+
+/** HTML of a small allowlist. */
+export const richTextKind: FieldKind = {
+  type: 'rich_text',
+  settings: lengthSettings(TEXT_LIMITS.rich_text),
+  check: lengthFaults,
+  read(value, field) {
+    const text = plainText(value, TEXT_LIMITS.rich_text);
+    if (text.faults) return text;
+    const lines = text.value.replace(/\r\n?/g, '\n');
+    if (CONTROL_IN_LINES.test(lines)) return wrong('format', 'must have no control characters');
+    return finish(cleanHtml(lines), field, TEXT_LIMITS.rich_text);
+  },
+  schema: (field) => ({
+    ...textSchema(TEXT_LIMITS.rich_text, field),
+    contentMediaType: 'text/html',
+  }),
+};

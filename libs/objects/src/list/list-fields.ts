@@ -1,0 +1,163 @@
+import type { ListField, ListFieldType, ListJoin } from '@quittance/database';
+import type { RecordObject } from '../catalogue/object.js';
+import type { Field, FieldType } from '../fields/field.js';
+import { COLUMN_TYPES } from '../records/record-rows.js';
+import { valueKind } from '../values/field-index.js';
+
+const LIST_TYPES: Readonly<Partial<Record<FieldType, ListFieldType>>> = {
+  text: 'text',
+  textarea: 'text',
+  rich_text: 'text',
+  integer: 'integer',
+  number: 'decimal',
+  currency: 'decimal',
+  percent: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'instant',
+  time: 'time',
+  email: 'text',
+  phone: 'text',
+  url: 'text',
+  picklist: 'text',
+  multi_select: 'set',
+  lookup: 'id',
+  master_detail: 'id',
+  auto_number: 'text',
+};
+
+const RESULT_TYPES = {
+  text: 'text',
+  number: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'instant',
+} as const;
+
+const RESULT_COLUMNS = {
+  text: 'text',
+  number: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz',
+} as const;
+
+const ADDRESS_PARTS = ['line1', 'line2', 'city', 'region', 'postalCode', 'country'] as const;
+
+/** What a list of the object may be filtered and sorted by; `rows` is the alias of its table. */
+export function listFields(object: RecordObject, rows = 't'): Readonly<Record<string, ListField>> {
+  const fields: Record<string, ListField> = {};
+  let joins = 0;
+  for (const field of object.fields.values()) {
+    joins += 1;
+    for (const [name, listed] of entriesOf(object, field, rows, `v${joins}`)) fields[name] = listed;
+  }
+  return fields;
+}
+
+function entriesOf(
+  object: RecordObject,
+  field: Field,
+  rows: string,
+  alias: string,
+): [string, ListField][] {
+  const { name, filterable, sortable, storage, settings } = field;
+  if (storage.kind === 'computed') return [[name, { sql: 'null', type: 'text', refusal: REFUSAL }]];
+  if (!filterable) return [];
+  if (settings.shape === 'address') return addressParts(name, storage, rows);
+  const type = typeOf(field);
+  if (type === undefined) return [];
+  const listed: ListField = {
+    sql: sqlOf(field, rows),
+    type,
+    ...valuesOf(field),
+    ...(sortable && type !== 'set' ? {} : { sortable: false }),
+  };
+  const more =
+    storage.kind === 'column' ? ofColumn(object, field, rows) : ofSideTable(field, alias);
+  return [[name, { ...listed, ...more }]];
+}
+
+const REFUSAL = {
+  code: 'not_stored',
+  message:
+    'is computed on read; a list is filtered and sorted by it where its option stored is set',
+};
+
+function typeOf({ type, settings }: Field): ListFieldType | undefined {
+  if (type === 'formula' || type === 'rollup') return RESULT_TYPES[settings.resultType ?? 'number'];
+  if (type === 'picklist' && settings.options) return 'enum';
+  return LIST_TYPES[type];
+}
+
+function valuesOf({ settings: { options } }: Field): Pick<ListField, 'values'> {
+  return options ? { values: options.map(({ code }) => code) } : {};
+}
+
+const CUSTOM_NAME = /^[a-z][a-z0-9_]*$/;
+
+/** The value in the table itself; a canonical text reads as its type. */
+function sqlOf({ name, type, storage, settings }: Field, rows: string): string {
+  if (storage.kind === 'column') return `${rows}.${storage.column}`;
+  if (!CUSTOM_NAME.test(name)) throw new Error(`${name} is no name of a custom field`);
+  if (type === 'multi_select') return `(${rows}.custom -> '${name}')`;
+  const text = `${rows}.custom ->> '${name}'`;
+  const column =
+    type === 'formula' || type === 'rollup'
+      ? RESULT_COLUMNS[settings.resultType ?? 'number']
+      : type === 'currency'
+        ? 'numeric'
+        : COLUMN_TYPES[type];
+  return column === 'text' || column === 'time' ? `(${text})` : `(${text})::${column}`;
+}
+
+const NEVER_NULL: ReadonlySet<string> = new Set(['id', 'version', 'createdAt', 'updatedAt']);
+
+/** Amounts of standard fields are minor units beside their currency. */
+function ofColumn(object: RecordObject, field: Field, rows: string): Partial<ListField> {
+  const { name, type, settings, required } = field;
+  const isNamed = name === object.titleField && required;
+  const notNull = isNamed || NEVER_NULL.has(name) ? { notNull: true } : {};
+  const currency = object.fields.get(settings.currencyField ?? '')?.storage;
+  if (type !== 'currency' || currency?.kind !== 'column') return notNull;
+  return { type: 'money', currency: `${rows}.${currency.column}` };
+}
+
+function addressParts(
+  name: string,
+  storage: Field['storage'],
+  rows: string,
+): [string, ListField][] {
+  if (storage.kind !== 'column') return [];
+  return ADDRESS_PARTS.map((part) => [
+    `${name}.${part}`,
+    { sql: `(${rows}.${storage.column} ->> '${part}')`, type: 'text' },
+  ]);
+}
+
+/** Where the side table is complete, its index serves the field. */
+function ofSideTable(field: Field, alias: string): Pick<ListField, 'join'> {
+  const { storage, type } = field;
+  if (storage.kind !== 'custom' || storage.index !== 'ready') return {};
+  const ofField = `${alias}.field_id = '${storage.fieldId}'::uuid`;
+  const isReference = type === 'lookup' || type === 'master_detail';
+  const kind = isReference ? 'id' : valueKind(field);
+  if (kind === undefined) return {};
+  const join: ListJoin = isReference
+    ? {
+        alias,
+        table: 'objects.reference',
+        record: 'record_id',
+        on: ofField,
+        sql: `${alias}.target_id`,
+      }
+    : {
+        alias,
+        table: 'objects.field_value',
+        record: 'record_id',
+        on: `${ofField} and ${alias}.kind = '${kind}'`,
+        sql: `${alias}.${kind}_value`,
+        ...(kind === 'number' ? { approximate: `${alias}.number_near` } : {}),
+      };
+  return { join };
+}

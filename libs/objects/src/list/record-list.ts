@@ -1,0 +1,59 @@
+import type { ListDefinition, ListField } from '@quittance/database';
+import type { RecordObject, RecordView } from '../catalogue/object.js';
+import { computeFields } from '../computed/compute-fields.js';
+import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
+import { liveRows, recordScope } from '../records/owned-rows.js';
+import { recordRows, type RecordRow } from '../records/record-rows.js';
+import { listFields } from './list-fields.js';
+import { recordWriter } from './record-json.js';
+
+export type RecordList = ListDefinition<RecordRow, RecordView>;
+
+const known = new WeakMap<RecordObject, RecordList>();
+
+/**
+ * The list of an object's records as a company has it: standard and custom fields alike are filtered,
+ * sorted, searched and downloaded. Made once for each version of the object.
+ */
+export function recordList(_model: CompanyModel, object: CompanyObject): RecordList {
+  let list = known.get(object);
+  if (!list) {
+    list = makeList(object);
+    known.set(object, list);
+  }
+  return list;
+}
+
+function makeList(object: CompanyObject): RecordList {
+  const rows = recordRows(object);
+  const fields = listFields(object);
+  const computes = [...object.fields.values()].some(
+    ({ type, storage }) => type === 'rollup' || storage.kind === 'computed',
+  );
+  return {
+    from: `${object.table.name} t`,
+    where: liveRows(object, 't'),
+    select: rows.select,
+    id: 't.id',
+    wide: true,
+    fields,
+    search: searchColumns(object, fields),
+    defaultSort: object.defaultSort,
+    columns: [...object.fields.keys()],
+    scope: (ctx, bind) => recordScope(ctx, object, 't', bind),
+    map: (row) => rows.view(row),
+    ...(computes
+      ? { complete: (tx, items) => computeFields(tx, object, items) }
+      : { write: recordWriter(object) }),
+  };
+}
+
+function searchColumns(
+  object: RecordObject,
+  fields: Readonly<Record<string, ListField>>,
+): readonly string[] {
+  return [...object.fields.values()].flatMap(({ name, searched }) => {
+    const field = searched ? fields[name] : undefined;
+    return field?.type === 'text' || field?.type === 'enum' ? [field.sql] : [];
+  });
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { RecordId, RecordObject, RecordView } from '../catalogue/object.js';
+import type { Field, FieldValue } from '../fields/field.js';
+import { CompanyModels } from '../metadata/company-models.js';
+import { createRecords } from '../records/create-records.js';
+import { readRecord } from '../records/read-records.js';
+import type { RecordInput, RecordOptions } from '../records/record-write.js';
+import { isMember } from '../schema/record-schema.js';
+
+export interface RecordCopy {
+  /** API name of the object. */
+  readonly object: string;
+  readonly id: RecordId;
+  /** What the copy has instead. */
+  readonly changes: RecordInput;
+  readonly onWarning?: RecordOptions['onWarning'];
+}
+
+/** Makes a record like another. */
+@Injectable()
+export class CloneRecord {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** @throws DomainError not_found, malformed_request, validation_failed, and those of hooks */
+  execute(ctx: Ctx, { object: name, id, changes, onWarning }: RecordCopy): Promise<RecordView> {
+    return this.db.write(ctx, async (tx) => {
+      const object = await this.models.object(tx, name);
+      const source = await readRecord(tx, object, id);
+      const input = { ...copiedValues(object, source), ...changes };
+      const options = { action: `${object.name}.cloned`, ...(onWarning ? { onWarning } : {}) };
+      const [copy] = await createRecords(tx, object, [input], options);
+      return copy as RecordView;
+    });
+  }
+}
+
+/**
+ * What a copy takes over: what a caller might send, and is not the original's alone. Options that were
+ * switched off cannot be chosen again.
+ */
+export function copiedValues(object: RecordObject, source: RecordView): RecordInput {
+  const copied = [...object.fields.values()].flatMap((field): [string, FieldValue][] => {
+    const value = source[field.name] ?? null;
+    if (value === null || !isCopied(field)) return [];
+    const kept = field.settings.options ? stillOffered(field, value) : value;
+    return kept === null ? [] : [[field.name, kept]];
+  });
+  return Object.fromEntries(copied);
+}
+
+function isCopied(field: Field): boolean {
+  const { name, type, unique } = field;
+  return isMember(field, 'create') && !unique && type !== 'file' && name !== 'ownerId';
+}
+
+function stillOffered({ settings: { options = [] } }: Field, value: FieldValue): FieldValue {
+  const offered = new Set<FieldValue>(
+    options.filter(({ active }) => active).map(({ code }) => code),
+  );
+  if (!Array.isArray(value)) return offered.has(value) ? value : null;
+  const kept = (value as readonly FieldValue[]).filter((code) => offered.has(code));
+  return kept.length === 0 ? null : kept;
+}

@@ -1,0 +1,22 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const importFileNotReadable = defineProblem(
+  'import_file_not_readable',
+  422,
+  'The file cannot be read',
+  'The file cannot be read from here on; rows before it may have been imported. {reason}',
+);
+
+export const importColumnsInvalid = defineProblem(
+  'import_columns_invalid',
+  422,
+  'Columns of the file are not fields',
+  'The header names what is no field that can be imported, so nothing was.',
+);
+
+export const bulkTooMany = defineProblem(
+  'bulk_too_many',
+  422,
+  'Too many records at once',
+  'More than {most} records are meant; narrow the filter and repeat it.',
+);

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { csvRows, jsonRows } from './row-file.js';
+
+/** Cut into pieces of a few bytes, so that letters and rows are cut through. */
+function inPieces(text: string | Buffer, size = 3): Readable {
+  const bytes = Buffer.from(text);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.subarray(i * size, (i + 1) * size),
+  );
+  return Readable.from(pieces);
+}
+
+async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const taken: T[] = [];
+  for await (const row of rows) taken.push(row);
+  return taken;
+}
+
+test('rows are read as a spreadsheet writes them', async () => {
+  const text = '\uFEFFname,note\r\nVasa,"two\nlines, ""quoted"""\r\n\r\nÆolus,\n';
+  expect(await all(csvRows(inPieces(text)))).toEqual([
+    { line: 1, cells: ['name', 'note'] },
+    { line: 2, cells: ['Vasa', 'two\nlines, "quoted"'] },
+    { line: 3, cells: ['Æolus', ''] },
+  ]);
+});
+
+test('objects are read line by line', async () => {
+  expect(await all(jsonRows(inPieces('{"a":"é"}\n\n{"b":null}')))).toEqual([
+    { line: 1, values: { a: 'é' } },
+    { line: 3, values: { b: null } },
+  ]);
+});
+
+test.each([
+  ['a quote that never ends', csvRows, 'a\n"x', /Line 2 is not valid CSV/],
+  ['a quote amid a cell', csvRows, 'a\nx"y"\n', /Line 2 is not valid CSV/],
+  ['other bytes', csvRows, Buffer.from([0x61, 0x0a, 0xff]), /not UTF-8/],
+  ['a letter cut through', csvRows, Buffer.from([0x61, 0x0a, 0xc3]), /not UTF-8/],
+  ['a cell without end', csvRows, `a\n"${'x'.repeat(600_000)}"\n`, /Line 2 is not valid CSV/],
+  ['columns without end', csvRows, `${'a,'.repeat(1001)}\n`, /more than 1000 cells/],
+  ['a list', jsonRows, '[1]\n', /Line 1 is no JSON object/],
+  ['half an object', jsonRows, '{"a":1}\n{"a":', /Line 2 is no JSON object/],
+  ['a line without end', jsonRows, `{"a":"${'x'.repeat(600_000)}`, /longer than 512 KiB/],
+])('%s is refused with its place', async (_, read, text, reason) => {
+  await expect(all<unknown>(read(inPieces(text, 60_000)))).rejects.toMatchObject({
+    code: 'import_file_not_readable',
+    message: expect.stringMatching(reason) as unknown,
+  });
+});

@@ -1,0 +1,108 @@
+import { CsvError, parse } from 'csv-parse';
+import { pipeline, type Readable } from 'node:stream';
+import { importFileNotReadable } from './mass.errors.js';
+
+/** Comma-separated values under a header, or one JSON object per line. */
+export type RowFormat = 'csv' | 'jsonl';
+
+/** One row of a file. */
+export type FileRow = CsvRow | JsonRow;
+
+export interface CsvRow {
+  /** As a spreadsheet counts: the header is line 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface JsonRow {
+  readonly line: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Of one row: custom fields have 64 KiB, and JSON and quotes take more than the values. */
+const MAX_ROW = 512 * 1024;
+/** More than an object has fields, standard and custom. */
+export const MAX_COLUMNS = 1000;
+
+/**
+ * The rows of a CSV file as they arrive, the header first; the file is never held whole.
+ * @throws DomainError import_file_not_readable
+ */
+export async function* csvRows(body: Readable): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: MAX_ROW,
+  });
+  // Errors of either side destroy the parser with the error, where the loop below meets it.
+  pipeline(decoded(body), parser, () => undefined);
+  let line = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      line += 1;
+      if (cells.length > MAX_COLUMNS)
+        throw notReadable(`Line ${line} has more than ${MAX_COLUMNS} cells.`);
+      yield { line, cells };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // The parser has counted rows that it read and never handed over.
+    throw notReadable(`Line ${Number(error.records) + 1} is not valid CSV.`, error);
+  }
+}
+
+/**
+ * The rows of a JSON Lines file as they arrive.
+ * @throws DomainError import_file_not_readable
+ */
+export async function* jsonRows(body: Readable): AsyncGenerator<JsonRow> {
+  let line = 0;
+  let rest = '';
+  for await (const chunk of decoded(body)) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const each of lines) {
+      line += 1;
+      if (each.trim() !== '') yield jsonRow(each, line);
+    }
+    if (rest.length > MAX_ROW) throw tooLong(line + 1);
+  }
+  if (rest.trim() !== '') yield jsonRow(rest, line + 1);
+}
+
+function jsonRow(text: string, line: number): JsonRow {
+  if (text.length > MAX_ROW) throw tooLong(line);
+  let values: unknown;
+  try {
+    values = JSON.parse(text);
+  } catch (error) {
+    throw notReadable(`Line ${line} is no JSON object.`, error);
+  }
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    throw notReadable(`Line ${line} is no JSON object.`);
+  }
+  return { line, values: values as JsonRow['values'] };
+}
+
+async function* decoded(body: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const read = (chunk?: Buffer) => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch (error) {
+      throw notReadable('It is not UTF-8.', error);
+    }
+  };
+  for await (const chunk of body) yield read(chunk as Buffer);
+  yield read();
+}
+
+function tooLong(line: number): Error {
+  return notReadable(`Line ${line} is longer than ${MAX_ROW / 1024} KiB.`);
+}
+
+function notReadable(reason: string, cause?: unknown): Error {
+  return importFileNotReadable({ reason }, { cause });
+}

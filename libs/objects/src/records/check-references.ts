@@ -1,0 +1,93 @@
+import { uuidArray, type Tx } from '@quittance/database';
+import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
+import type { Draft } from './draft.js';
+import { liveRows, recordScope } from './owned-rows.js';
+
+/** A value that points at a record, and the draft it stands in. */
+interface Pointing {
+  readonly draft: Draft;
+  readonly field: string;
+  readonly id: string;
+}
+
+/**
+ * Whether what is newly pointed at exists in this company and in the actor's scope: one statement for
+ * each target object, in the order of their names. The targets are locked against deletion until the
+ * end of the transaction, so that no reference can dangle.
+ */
+export async function checkReferences(
+  tx: Tx,
+  object: CompanyObject,
+  drafts: readonly Draft[],
+  unscoped: boolean,
+): Promise<void> {
+  const byTarget = gather(tx, object, drafts);
+  for (const target of [...byTarget.keys()].sort()) {
+    const pointing = byTarget.get(target) ?? [];
+    const ids = [...new Set(pointing.map(({ id }) => id))];
+    const found = await lockTargets(tx, object.model, target, ids, unscoped);
+    for (const { draft, field, id } of pointing) {
+      if (found.has(id)) continue;
+      const message = `There is no such ${target} in this company.`;
+      draft.errors.push({ pointer: `/${field}`, code: 'not_found', message });
+    }
+  }
+}
+
+function gather(
+  { ctx }: Tx,
+  object: CompanyObject,
+  drafts: readonly Draft[],
+): Map<string, Pointing[]> {
+  const byTarget = new Map<string, Pointing[]>();
+  for (const { name, type, settings, readOnly } of object.fields.values()) {
+    const { target } = settings;
+    if (target === undefined || (type !== 'lookup' && type !== 'master_detail')) continue;
+    if (readOnly && name === 'id') continue;
+    for (const draft of drafts) {
+      const id = draft.values[name];
+      // The user who asks is there: most records are made by their owner.
+      if (typeof id !== 'string' || (target === 'user' && id === ctx.userId)) continue;
+      const list = byTarget.get(target) ?? [];
+      list.push({ draft, field: name, id });
+      byTarget.set(target, list);
+    }
+  }
+  return byTarget;
+}
+
+async function lockTargets(
+  tx: Tx,
+  model: CompanyModel,
+  target: string,
+  ids: readonly string[],
+  unscoped: boolean,
+): Promise<ReadonlySet<string>> {
+  const params: unknown[] = [tx.ctx.companyId, uuidArray(ids, (id) => id)];
+  const from = targetRows(tx, model, target, unscoped, (value) => `$${params.push(value)}`);
+  if (from === undefined) return new Set();
+  const rows = await tx.rows<{ id: string }>(
+    `select t.id from ${from.table} t
+     where t.company_id = $1 and t.id = any($2::uuid[]) and ${from.where}
+     order by t.id for key share`,
+    params,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+function targetRows(
+  tx: Tx,
+  model: CompanyModel,
+  target: string,
+  unscoped: boolean,
+  bind: (value: unknown) => string,
+): { readonly table: string; readonly where: string } | undefined {
+  const object = model.objects.get(target);
+  if (object) {
+    const scope = unscoped ? null : recordScope(tx.ctx, object, 't', bind);
+    const where = [liveRows(object, 't'), ...(scope === null ? [] : [scope])].join(' and ');
+    return { table: object.table.name, where };
+  }
+  const other = model.targets.get(target);
+  return other && { table: other.table, where: other.usable ?? 'true' };
+}

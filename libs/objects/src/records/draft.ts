@@ -1,0 +1,100 @@
+import {
+  invalidFields,
+  malformedRequest,
+  type DomainError,
+  type FieldError,
+} from '@quittance/kernel';
+import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
+import type { FieldValue } from '../fields/field.js';
+import type { StoredRecord } from './read-records.js';
+
+/** One record on its way to be saved, and what speaks against it. */
+export interface Draft {
+  /** Position among what was sent. */
+  readonly index: number;
+  readonly id: RecordId;
+  readonly before: StoredRecord | null;
+  /** Canonical values of what is set or changed. */
+  values: FieldValues;
+  /** The record as it will be. */
+  after: RecordView;
+  readonly errors: FieldError[];
+  problem: DomainError | null;
+}
+
+/** Refused: which drafts, and each why. */
+export class DraftsRefused extends Error {
+  constructor(readonly drafts: readonly Draft[]) {
+    super('Some records are refused');
+  }
+}
+
+export function isRefused({ errors, problem }: Draft): boolean {
+  return errors.length > 0 || problem !== null;
+}
+
+/** @throws DraftsRefused when any is refused */
+export function demandNone(drafts: readonly Draft[]): void {
+  const refused = drafts.filter(isRefused);
+  if (refused.length > 0) throw new DraftsRefused(refused);
+}
+
+const isUnknown = ({ code }: FieldError) => code === 'unknown_field';
+
+/** What the caller of a single record is told. Members that nobody knows are no business rule. */
+export function refusalOf({ errors, problem }: Draft): DomainError {
+  return problem && errors.length === 0 ? problem : fieldProblem(errors);
+}
+
+function fieldProblem(errors: readonly FieldError[]): DomainError {
+  if (!errors.some(isUnknown)) return invalidFields(errors);
+  return malformedRequest({ reason: 'The body has members that are not known.' }, { errors });
+}
+
+/** What the caller of a whole set is told: everything at once, each pointer led by its position. */
+export function refusalOfAll(refused: readonly Draft[], isSet: boolean): DomainError {
+  const [first] = refused;
+  if (!first) throw new Error('Nothing is refused');
+  if (!isSet) return refusalOf(first);
+  const problem = refused.find((each) => each.problem && each.errors.length === 0)?.problem;
+  const errors = refused.flatMap(({ index, errors: own }) =>
+    own.map((error) => ({ ...error, pointer: `/${index}${error.pointer ?? ''}` })),
+  );
+  return errors.length === 0 && problem ? problem : fieldProblem(errors);
+}
+
+/** Adds values that nobody sent; what is as it was stays out of the changes. */
+export function addValues(draft: Draft, values: FieldValues): void {
+  draft.after = { ...draft.after, ...values };
+  const all = { ...draft.values, ...values };
+  draft.values = draft.before ? differing(draft.before.view, all) : all;
+}
+
+/** Only the members whose value differs from what the record has. */
+export function differing(before: RecordView, values: FieldValues): FieldValues {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => !sameValue(before[name] ?? null, value),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** Canonical values are equal when they are written the same; members of documents have no order. */
+export function sameValue(a: FieldValue, b: FieldValue): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((each, i) => sameValue(each as FieldValue, (b[i] ?? null) as FieldValue))
+    );
+  }
+  const [left, right] = [a, b] as readonly Readonly<Record<string, FieldValue>>[];
+  const names = Object.keys(left ?? {});
+  if (names.length !== Object.keys(right ?? {}).length) return false;
+  return names.every(
+    (name) =>
+      Object.hasOwn(right ?? {}, name) && sameValue(left?.[name] ?? null, right?.[name] ?? null),
+  );
+}

@@ -1,0 +1,27 @@
+import { companyToday } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import type { RecordView } from '../catalogue/object.js';
+import { requiredByCondition } from '../computed/formula-plan.js';
+import { readValues, type ReadOptions, type ReadValues } from '../fields/read-values.js';
+import type { CompanyObject } from '../metadata/company-model.js';
+import type { RecordInput, RecordOptions } from './record-write.js';
+
+/** Reads what is sent for one record of an object: pure, but for the company's day. */
+export function inputReader(
+  tx: Tx,
+  object: CompanyObject,
+  { trusted = false }: RecordOptions,
+): (input: RecordInput, before: RecordView | null) => ReadValues {
+  const { baseCurrency, timeZone } = object.model.terms;
+  const common: Omit<ReadOptions, 'mode'> = {
+    today: companyToday({ timeZone }, tx.ctx.now),
+    timeZone,
+    baseCurrency,
+    system: trusted,
+    requiredWhen: requiredByCondition(object, tx.ctx.now),
+  };
+  return (input, before) =>
+    before === null
+      ? readValues(object, input, { ...common, mode: 'create' })
+      : readValues(object, input, { ...common, mode: 'update', before });
+}

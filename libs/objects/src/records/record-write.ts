@@ -1,0 +1,40 @@
+import type { DomainError } from '@quittance/kernel';
+import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordWarning } from './record-checks.js';
+
+/** What is sent for one record: member → value, not yet checked. */
+export type RecordInput = Readonly<Record<string, unknown>>;
+
+export interface RecordUpdate {
+  readonly id: RecordId;
+  /** What `If-Match` names; null or absent: any. */
+  readonly expectedVersion?: number | null;
+  /** Merged into the record; null clears a member. */
+  readonly patch: RecordInput;
+}
+
+export interface RecordDeletion {
+  readonly id: RecordId;
+  readonly expectedVersion?: number | null;
+}
+
+export interface RecordOptions {
+  /** An operation writes, not a caller's body: members that are read only may be set. */
+  readonly trusted?: boolean;
+  /** Records outside the actor's scope may be changed: what a change here brings about elsewhere. */
+  readonly unscoped?: boolean;
+  /** Told what does not forbid saving. */
+  readonly onWarning?: (index: number, warning: RecordWarning) => void;
+  /** Says of an operation of its own what the log shall say: `lead.converted`. */
+  readonly action?: string;
+}
+
+/** How one record of a set fared. */
+export type RecordOutcome =
+  | {
+      readonly record: RecordView;
+      /** It was so already: nothing was written. */
+      readonly unchanged?: boolean;
+      readonly error?: undefined;
+    }
+  | { readonly record?: undefined; readonly error: DomainError };

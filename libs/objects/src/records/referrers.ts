@@ -1,0 +1,77 @@
+import { uuidArray, type Tx } from '@quittance/database';
+import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { Field, OnDelete } from '../fields/field.js';
+import type { CompanyObject } from '../metadata/company-model.js';
+import { liveRows } from './owned-rows.js';
+
+/** Records that point at others with one of their fields. */
+export interface Referrers {
+  readonly from: CompanyObject;
+  readonly field: Field;
+  readonly onDelete: OnDelete;
+  readonly ids: readonly RecordId[];
+}
+
+/** Fields of any object that point at this one, in a fixed order. */
+function pointingFields(object: CompanyObject): { from: CompanyObject; field: Field }[] {
+  return [...object.model.objects.values()].flatMap((from) =>
+    [...from.fields.values()]
+      .filter(({ name, type, settings }) => {
+        const points = type === 'lookup' || type === 'master_detail';
+        return points && name !== 'id' && settings.target === object.name;
+      })
+      .map((field) => ({ from, field })),
+  );
+}
+
+/**
+ * What points at these records, beyond the records themselves: one statement for each field that may.
+ * At most `limit` records for each. The records are locked for deletion before, so that nobody points
+ * at them any more who is not found here.
+ */
+export async function findReferrers(
+  tx: Tx,
+  object: CompanyObject,
+  ids: readonly RecordId[],
+  limit: number,
+): Promise<readonly Referrers[]> {
+  const found = await Promise.all(
+    pointingFields(object).map(async ({ from, field }) => ({
+      from,
+      field,
+      onDelete: onDeleteOf(field),
+      ids: await pointingIds(tx, from, field, ids, limit),
+    })),
+  );
+  return found.filter((each) => each.ids.length > 0);
+}
+
+function onDeleteOf({ type, required, settings }: Field): OnDelete {
+  if (settings.onDelete !== undefined) return settings.onDelete;
+  if (type === 'master_detail') return 'cascade';
+  return required ? 'restrict' : 'clear';
+}
+
+async function pointingIds(
+  tx: Tx,
+  from: RecordObject,
+  { storage }: Field,
+  ids: readonly RecordId[],
+  limit: number,
+): Promise<readonly RecordId[]> {
+  const table = from.table.name;
+  const beyond = `and t.id <> all($2::uuid[]) and ${liveRows(from, 't')} limit ${limit}`;
+  const keys = uuidArray(ids, (id) => id);
+  const params: unknown[] = [tx.ctx.companyId, keys];
+  if (storage.kind === 'column') {
+    const text = `select t.id from ${table} t
+      where t.company_id = $1 and t.${storage.column} = any($2::uuid[]) ${beyond}`;
+    return (await tx.rows<{ id: RecordId }>(text, params)).map(({ id }) => id);
+  }
+  if (storage.kind !== 'custom') return [];
+  params.push(storage.fieldId);
+  const text = `select t.id from objects.reference r
+    join ${table} t on t.company_id = r.company_id and t.id = r.record_id
+    where r.company_id = $1 and r.target_id = any($2::uuid[]) and r.field_id = $3 ${beyond}`;
+  return (await tx.rows<{ id: RecordId }>(text, params)).map(({ id }) => id);
+}

@@ -1,0 +1,173 @@
+import { audit } from '@quittance/audit';
+import type { Tx } from '@quittance/database';
+import { emit } from '@quittance/outbox';
+import type { FieldValues, RecordChange, RecordView } from '../catalogue/object.js';
+import { computeFields } from '../computed/compute-fields.js';
+import { storedFormulas } from '../computed/formula-plan.js';
+import { maintainRollups } from '../computed/maintain-rollups.js';
+import type { FieldValue } from '../fields/field.js';
+import type { CompanyObject } from '../metadata/company-model.js';
+import { storeSideRows } from '../values/side-rows.js';
+import { assignAutoNumbers } from './assign-auto-numbers.js';
+import { checkUnique, markTaken, markViolation } from './check-unique.js';
+import { addValues, demandNone, type Draft } from './draft.js';
+import { objectParams } from './owned-rows.js';
+import type { PendingRecord } from './record-checks.js';
+import { recordRows } from './record-rows.js';
+import type { RecordOptions } from './record-write.js';
+
+/**
+ * Saves drafts whose fields are valid, all of them or none: hooks complete them, checks are asked,
+ * then rows, side tables, log and events are written, each in one statement for all.
+ * @throws DraftsRefused naming those that cannot be saved; DomainError of a hook
+ */
+export async function saveDrafts(
+  tx: Tx,
+  object: CompanyObject,
+  drafts: readonly Draft[],
+  options: RecordOptions,
+): Promise<readonly RecordView[]> {
+  if (drafts.length === 0) return [];
+  const isNew = drafts[0]?.before === null;
+  await complete(tx, object, drafts, isNew);
+  await checkUnique(tx, object, drafts);
+  await askChecks(tx, object, drafts, options);
+  demandNone(drafts);
+  if (isNew) await assignAutoNumbers(tx, object, drafts);
+  for (const draft of drafts) addValues(draft, storedFormulas(object, draft.after, tx.ctx.now));
+  await write(tx, object, drafts, isNew);
+  await maintainRollups(
+    tx,
+    object,
+    drafts.map(({ before, after }) => ({ before: before?.view ?? null, after })),
+  );
+  const views = await computeFields(
+    tx,
+    object,
+    drafts.map(({ after }) => after),
+  );
+  const changes = drafts.map((draft, i) => changeOf(draft, views[i] as RecordView));
+  tell(tx, object, changes, isNew, options);
+  if (isNew) await object.hooks.afterCreate?.(tx, views);
+  else await object.hooks.afterUpdate?.(tx, changes);
+  return views;
+}
+
+/** Lets the object's own rules complete what was sent. They are trusted. */
+async function complete(
+  tx: Tx,
+  object: CompanyObject,
+  drafts: readonly Draft[],
+  isNew: boolean,
+): Promise<void> {
+  const { beforeCreate, beforeUpdate } = object.hooks;
+  const more = isNew
+    ? await beforeCreate?.call(
+        object.hooks,
+        tx,
+        drafts.map(({ after }) => after),
+      )
+    : await beforeUpdate?.call(
+        object.hooks,
+        tx,
+        drafts.map((draft) => changeOf(draft)),
+      );
+  if (!more) return;
+  for (const [i, draft] of drafts.entries()) addValues(draft, more[i] ?? {});
+}
+
+function changeOf(draft: Draft, after: RecordView = draft.after): RecordChange {
+  return { before: draft.before?.view ?? after, after, changes: draft.values };
+}
+
+async function askChecks(
+  tx: Tx,
+  object: CompanyObject,
+  drafts: readonly Draft[],
+  { onWarning }: RecordOptions,
+): Promise<void> {
+  const { checks } = object.model;
+  if (checks.length === 0) return;
+  const computed = await computeFields(
+    tx,
+    object,
+    drafts.map(({ after }) => after),
+  );
+  const pending = drafts.map((draft, i): PendingRecord => ({
+    before: draft.before?.view ?? null,
+    after: computed[i] ?? draft.after,
+    changes: draft.values,
+  }));
+  for (const check of checks) {
+    for (const { index, error, problem, warning } of await check.check(tx, object, pending)) {
+      const draft = drafts[index];
+      if (!draft) throw new Error(`The check ${check.name} names a record that is not there`);
+      if (error) draft.errors.push(error);
+      if (problem) draft.problem ??= problem;
+      if (warning) onWarning?.(draft.index, warning);
+    }
+  }
+}
+
+async function write(
+  tx: Tx,
+  object: CompanyObject,
+  drafts: readonly Draft[],
+  isNew: boolean,
+): Promise<void> {
+  const rows = recordRows(object);
+  const data = JSON.stringify(
+    drafts.map(({ after, before }) => rows.row(after, before?.custom ?? {})),
+  );
+  const { companyId } = tx.ctx;
+  const written = isNew
+    ? tx.run(rows.insert, [companyId, data, ...objectParams(object)])
+    : tx.run(rows.update, [companyId, data]);
+  try {
+    if (!rows.hasCustom) {
+      await written;
+      return;
+    }
+    const ids = drafts.map(({ id }) => id);
+    const [taken] = await Promise.all([storeSideRows(tx, object, ids, { fresh: isNew }), written]);
+    markTaken(object, drafts, taken);
+  } catch (error) {
+    const cause = await written.then(
+      () => error,
+      (failed: unknown) => failed,
+    );
+    if (!markViolation(cause, object, drafts)) throw cause;
+  }
+  demandNone(drafts);
+}
+
+function tell(
+  tx: Tx,
+  object: CompanyObject,
+  changes: readonly RecordChange[],
+  isNew: boolean,
+  { action }: RecordOptions,
+): void {
+  const verb = isNew ? 'created' : 'updated';
+  for (const { before, after, changes: values } of changes) {
+    const recordId = after.id;
+    audit(tx, {
+      action: action ?? `${object.name}.${verb}`,
+      object: object.name,
+      recordId,
+      before: isNew ? null : pick(before, values),
+      after: isNew ? set(values) : values,
+    });
+    const changed = isNew ? {} : { changed: Object.keys(values) };
+    emit(tx, { type: `record.${verb}`, object: object.name, recordId, data: after, ...changed });
+  }
+}
+
+function pick(view: RecordView, values: FieldValues): Record<string, FieldValue> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, view[name] ?? null]));
+}
+
+/** Of a new record what it has; what it has not is no news. */
+function set(values: FieldValues): FieldValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}

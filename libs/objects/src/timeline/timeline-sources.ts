@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { auditList, type AuditEntryView } from '@quittance/audit';
+import type { FilterNode, ListDefinition } from '@quittance/database';
+import type { RecordId } from '../catalogue/object.js';
+import type { CompanyObject } from '../metadata/company-model.js';
+import type { TimelineEntry } from './timeline.js';
+
+/** The record a timeline is of. */
+export interface TimelineSubject {
+  readonly object: CompanyObject;
+  readonly recordId: RecordId;
+}
+
+/** Entries about a record that are in one list, whose own scope holds here too. */
+export interface TimelineQuery<Item extends object = object> {
+  readonly list: ListDefinition<unknown, Item>;
+  /** The field of the list that says when; never null. */
+  readonly at: string;
+  /** The entries that are about the record, by fields of the list. */
+  readonly about: Readonly<Record<string, string>>;
+  entry(item: Item): TimelineEntry;
+}
+
+/** What contributes to timelines. Written by the lib that has the list, or by the app for it. */
+export interface TimelineSource {
+  readonly kind: string;
+  /** Whoever may not view it does not see its entries; null: whoever sees the record. */
+  readonly resource: string | null;
+  /** Null when it has nothing about the object. */
+  query(subject: TimelineSubject): TimelineQuery | null;
+}
+
+/** A source with its item type known, as it is kept among others. */
+export function timelineQuery<Item extends object>(query: TimelineQuery<Item>): TimelineQuery {
+  return query as unknown as TimelineQuery;
+}
+
+/** The same as a filter of the list. */
+export function aboutFilter(about: TimelineQuery['about']): FilterNode {
+  const nodes = Object.entries(about).map(([field, value]): FilterNode => {
+    return { kind: 'condition', field, op: 'eq', values: [value] };
+  });
+  return { kind: 'and', nodes };
+}
+
+/** The log of changes: the fields that changed, for whoever sees the record. */
+const changes: TimelineSource = {
+  kind: 'audit',
+  resource: null,
+  query: ({ object, recordId }) =>
+    timelineQuery<AuditEntryView>({
+      list: auditList as ListDefinition<unknown, AuditEntryView>,
+      at: 'occurredAt',
+      about: { recordId, object: object.name },
+      entry: ({ id, occurredAt, actor, action, before, after }) => ({
+        id,
+        kind: 'audit',
+        at: occurredAt,
+        title: action,
+        actor,
+        data: { before, after },
+      }),
+    }),
+};
+
+/** Every source of timelines; modules of other libs add theirs when they are made. */
+@Injectable()
+export class TimelineSources {
+  private readonly sources = new Map<string, TimelineSource>([[changes.kind, changes]]);
+
+  register(source: TimelineSource): void {
+    this.sources.set(source.kind, source);
+  }
+
+  all(): readonly TimelineSource[] {
+    return [...this.sources.values()];
+  }
+}

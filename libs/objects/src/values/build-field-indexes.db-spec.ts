@@ -1,0 +1,197 @@
+import { listPage, parseListRequest } from '@quittance/database';
+import { manualClock, newId, type Ctx } from '@quittance/kernel';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import type { RecordId } from '../catalogue/object.js';
+import type { Field } from '../fields/field.js';
+import type { CompanyObject } from '../metadata/company-model.js';
+import { recordList } from '../list/record-list.js';
+import { createRecords } from '../records/create-records.js';
+import { deleteRecords } from '../records/delete-records.js';
+import { updateRecords } from '../records/update-records.js';
+import { TestShop } from '../testing/test-objects.js';
+
+const STOCK = 2500;
+let t: TestDatabase;
+let shop: TestShop;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  ctx = await t.newCompany();
+  shop = await new TestShop(t, ctx).open();
+});
+
+afterAll(async () => {
+  await shop?.close();
+  await t?.close();
+});
+
+/** Parts that were there before anybody thought of an index; the member counts from 0. */
+async function stockUp(
+  member: string,
+  values = (n: string) => `'v' || (${n} % 50)`,
+): Promise<void> {
+  await shop.owner.query(
+    `insert into shop.part (company_id, id, version, name, place, custom, created_at, updated_at)
+     select $1, gen_random_uuid(), 1, 'Old', '{}', jsonb_build_object($2::text, ${values('n')}),
+       now(), now() from generate_series(1, ${STOCK}) as n`,
+    [ctx.companyId, member],
+  );
+}
+
+const object = () => shop.object('part');
+const indexOf = async ({ name }: Field) => {
+  const storage = (await object()).fields.get(name)?.storage;
+  return storage?.kind === 'custom' ? storage.index : null;
+};
+const create = (input: object) =>
+  shop.write('part', async (tx, of) => (await createRecords(tx, of, [input as never]))[0]);
+
+async function find(filter: unknown, of?: CompanyObject) {
+  const found = of ?? (await object());
+  const list = recordList(found.model, found);
+  const request = parseListRequest(list as never, { filter: JSON.stringify(filter) });
+  const page = await t.db.read(ctx, (tx) => listPage(tx, list, request));
+  return 'total' in page ? page.total : 0;
+}
+
+/** What the side table says differs from what the documents say, either way round. */
+async function gaps({ name, storage }: Field): Promise<number> {
+  if (storage.kind !== 'custom') throw new Error('Not a custom field');
+  const { rows } = await shop.owner.query(
+    `select count(*)::int as gaps from (select t.id, t.custom ->> $2 as v from shop.part t
+       where t.company_id = $1 and t.deleted_at is null) d
+     full join (select record_id, text_value from objects.field_value
+       where company_id = $1 and field_id = $3) s on s.record_id = d.id
+     where s.record_id is null or d.id is null or d.v is distinct from s.text_value`,
+    [ctx.companyId, name, storage.fieldId],
+  );
+  return rows[0].gaps;
+}
+
+describe('marking a field of many records as indexed', () => {
+  it('lets lists read the documents until the side table is complete, while records change', async () => {
+    await stockUp('zone__c');
+    const field = await shop.define('part', 'zone__c', 'text', { indexed: true });
+    const filter = { field: 'zone__c', op: 'eq', value: 'v7' };
+    const expected = STOCK / 50;
+    expect([await indexOf(field), await find(filter)]).toEqual(['building', expected]);
+    const changes = (async () => {
+      for (let i = 0; i < 30; i += 1) {
+        const made = await create({ name: 'New', zone__c: 'fresh' });
+        const { rows } = await shop.owner.query(
+          `select id from shop.part where deleted_at is null and name = 'Old'
+           order by random() limit 2`,
+        );
+        await shop.write('part', (tx, of) =>
+          updateRecords(tx, of, [{ id: rows[0].id, patch: { name: 'New', zone__c: 'moved' } }]),
+        );
+        await shop.write('part', (tx, of) =>
+          deleteRecords(
+            tx,
+            of,
+            [made?.id as RecordId, rows[1].id].slice(i % 2).map((id) => ({ id })),
+          ).catch(() => []),
+        );
+      }
+    })();
+    await Promise.all([changes, shop.build(), shop.build()]);
+    expect([await indexOf(field), await gaps(field)]).toEqual(['ready', 0]);
+    expect(await find({ field: 'zone__c', op: 'eq', value: 'moved' })).toBe(
+      (
+        await shop.owner.query(
+          `select 1 from shop.part where deleted_at is null and custom ->> 'zone__c' = 'moved'`,
+        )
+      ).rows.length,
+    );
+  });
+
+  it('misses no record of a process that has not heard of it yet', async () => {
+    const stale = await object();
+    const field = await shop.define('part', 'late__c', 'text', { indexed: true });
+    await shop.build();
+    await t.db.write(ctx, (tx) => createRecords(tx, stale, [{ name: 'By a stale process' }]));
+    expect(await gaps(field)).toBe(0);
+    expect(await find({ not: { field: 'late__c', op: 'isSet' } })).toBe(
+      await find({ field: 'id', op: 'isSet' }),
+    );
+  });
+
+  it('waits for a transaction that began to write before it was marked', async () => {
+    const stale = await object();
+    let goOn = () => undefined as void;
+    const held = new Promise<void>((resolve) => (goOn = () => resolve()));
+    const slow = t.db.write(ctx, async (tx) => {
+      await createRecords(tx, stale, [{ name: 'Slow' }]);
+      await held;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const field = await shop.define('part', 'waited__c', 'text', { indexed: true });
+    const clock = manualClock(ctx.now);
+    for (let i = 0; i < 5; i += 1) await shop.builder.buildOnce(clock);
+    expect(await indexOf(field)).toBe('building');
+    goOn();
+    await slow;
+    await shop.build();
+    expect([await indexOf(field), await gaps(field)]).toEqual(['ready', 0]);
+  });
+
+  it('is undone and done again without left-overs', async () => {
+    const field = await shop.define('part', 'again__c', 'text', { indexed: true });
+    await shop.build();
+    const made = await create({ name: 'Again', again__c: 'one' });
+    await shop.letGo('part', field);
+    await shop.build();
+    expect(await indexOf(field)).toBe('none');
+    const { rows } = await shop.owner.query(
+      `select 1 from objects.field_value where field_id = $1`,
+      [field.storage.kind === 'custom' ? field.storage.fieldId : null],
+    );
+    expect(rows).toEqual([]);
+    await shop.write('part', (tx, of) =>
+      updateRecords(tx, of, [{ id: made?.id as RecordId, patch: { again__c: 'two' } }]),
+    );
+    await shop.keep('part', field, true);
+    await shop.build();
+    expect([await indexOf(field), await gaps(field)]).toEqual(['ready', 0]);
+  });
+});
+
+describe('marking a field as unique', () => {
+  const stateOf = async ({ storage }: Field) =>
+    (
+      await shop.owner.query(
+        `select state from objects.field_index where field_id = $1 and purpose = 'unique'`,
+        [storage.kind === 'custom' ? storage.fieldId : null],
+      )
+    ).rows[0]?.state;
+
+  it('refuses what exists already', async () => {
+    await stockUp('tag__c', (n) => `'t' || ${n}`);
+    const field = await shop.define('part', 'tag__c', 'text', { unique: true });
+    await shop.build();
+    expect(await stateOf(field)).toBe('ready');
+    await expect(create({ name: 'Twice', tag__c: 't5' })).rejects.toMatchObject({
+      options: { errors: [{ pointer: '/tag__c', code: 'unique' }] },
+    });
+  });
+
+  it('fails where two records have the same value already', async () => {
+    await create({ name: 'One', zone__c: 'twin' });
+    await create({ name: 'Two', zone__c: 'twin' });
+    const zone = (await object()).fields.get('zone__c') as Field;
+    await shop.keep('part', { ...zone, unique: true }, true);
+    await shop.build();
+    expect(await stateOf(zone)).toBe('failed');
+    await create({ name: 'Three', zone__c: 'twin' });
+  });
+
+  it('takes an e-mail address in any writing for the same', async () => {
+    await shop.define('part', 'mail__c', 'email', { unique: true });
+    const box = newId();
+    await create({ name: 'A', mail__c: `${box}@Example.com` });
+    await expect(
+      create({ name: 'B', mail__c: `${box.toUpperCase()}@example.com` }),
+    ).rejects.toThrow();
+  });
+});

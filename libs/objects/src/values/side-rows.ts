@@ -1,0 +1,133 @@
+import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
+import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { FieldId } from '../fields/field.js';
+import type { IndexPurpose } from './field-index.js';
+
+/** A value that should be unique and that another record has. */
+export interface TakenValue {
+  readonly recordId: RecordId;
+  readonly fieldId: FieldId;
+}
+
+interface SideSql {
+  /** Frees unique values that records have no longer. */
+  readonly free: Sql;
+  readonly store: Sql;
+}
+
+const known = new WeakMap<RecordObject, SideSql>();
+
+function sideSql(object: RecordObject): SideSql {
+  let made = known.get(object);
+  if (!made) {
+    made = makeSideSql(object);
+    known.set(object, made);
+  }
+  return made;
+}
+
+/** A long value is as unique as its hash. */
+const key = (value: string, kind: string) => `(case when ${kind} = 'folded' then lower(${value})
+  when length(${value}) > 200 then encode(sha256(convert_to(${value}, 'UTF8')), 'hex')
+  else ${value} end)`;
+
+/*
+ * Which fields are kept, and how, is read in the statement itself: a process whose model is older than
+ * the marking of a field writes its row all the same, so that the building misses none.
+ * `$1` the company, `$2` the object, `$3` the records, `$4` and `$5` one field and purpose, or null.
+ */
+function makeSideSql(object: RecordObject): SideSql {
+  const table = object.table.name;
+  const wanted = `select f.field_id, f.purpose, f.kind, t.id, t.custom ->> f.name as v
+    from objects.field_index f join ${table} t on t.company_id = f.company_id
+    where f.company_id = $1 and f.object = $2 and f.state in ('building', 'ready')
+      and t.id = any($3::uuid[])${object.table.softDelete ? ' and t.deleted_at is null' : ''}`;
+  const free = sql(`delete from objects.unique_value u using (${wanted}) w
+    where u.company_id = $1 and w.purpose = 'unique' and u.field_id = w.field_id
+      and u.record_id = w.id and u.key is distinct from ${key('w.v', 'w.kind')}`);
+  const store = sql(`
+    with wanted as (${wanted}
+      and ($4::uuid is null or f.field_id = $4 and f.purpose = $5)),
+    stored as (
+      insert into objects.field_value as s (company_id, field_id, record_id, kind, text_value,
+        number_value, number_near, boolean_value, date_value, instant_value)
+      select $1, field_id, id, kind, case kind when 'text' then v end,
+        case kind when 'number' then v::numeric end,
+        case kind when 'number' then v::numeric::float8 end,
+        case kind when 'boolean' then v::boolean end,
+        case kind when 'date' then v::date end, case kind when 'instant' then v::timestamptz end
+      from wanted where purpose = 'value'
+      on conflict (company_id, field_id, record_id) do update set kind = excluded.kind,
+        text_value = excluded.text_value, number_value = excluded.number_value,
+        number_near = excluded.number_near, boolean_value = excluded.boolean_value,
+        date_value = excluded.date_value, instant_value = excluded.instant_value
+      where (s.kind, s.text_value, s.number_value, s.boolean_value, s.date_value, s.instant_value)
+        is distinct from (excluded.kind, excluded.text_value, excluded.number_value,
+          excluded.boolean_value, excluded.date_value, excluded.instant_value)),
+    referring as (
+      insert into objects.reference as s (company_id, field_id, record_id, target_id)
+      select $1, field_id, id, v::uuid from wanted where purpose = 'reference'
+      on conflict (company_id, field_id, record_id) do update set target_id = excluded.target_id
+      where s.target_id is distinct from excluded.target_id),
+    keyed as (
+      select field_id, id, ${key('v', 'kind')} as key from wanted
+      where purpose = 'unique' and v is not null),
+    added as (
+      insert into objects.unique_value (company_id, field_id, key, record_id)
+      select $1, field_id, key, id from keyed order by field_id, key, id
+      on conflict (company_id, field_id, key) do nothing
+      returning field_id, record_id)
+    select k.id as "recordId", k.field_id as "fieldId" from keyed k
+    where not exists (select from added a where a.field_id = k.field_id and a.record_id = k.id)
+      and not exists (select from objects.unique_value u where u.company_id = $1
+        and u.field_id = k.field_id and u.key = k.key and u.record_id = k.id)`);
+  return { free, store };
+}
+
+/** The one field that a building is about. */
+export interface OneIndex {
+  readonly fieldId: FieldId;
+  readonly purpose: IndexPurpose;
+}
+
+export interface SideRowOptions {
+  /** All fields of the object where it is left out. */
+  readonly only?: OneIndex;
+  /** The records are just made: there is nothing of them to free. */
+  readonly fresh?: boolean;
+}
+
+/**
+ * Writes what side tables keep of these records, as they are in their table now. Answers the values
+ * that should be unique and are not: the transaction must not be committed with them.
+ */
+export async function storeSideRows(
+  tx: Tx,
+  object: RecordObject,
+  ids: readonly RecordId[],
+  { only, fresh = false }: SideRowOptions = {},
+): Promise<readonly TakenValue[]> {
+  const { companyId } = tx.ctx;
+  const { free, store } = sideSql(object);
+  const params = [companyId, object.name, uuidArray(ids, (id) => id)];
+  const one = [only?.fieldId ?? null, only?.purpose ?? null];
+  const freed = fresh ? Promise.resolve(0) : tx.run(free, params);
+  const [taken] = await Promise.all([tx.rows<TakenValue>(store, [...params, ...one]), freed]);
+  return taken;
+}
+
+const FIELDS = `select field_id from objects.field_index where company_id = $1 and object = $2`;
+const REMOVE = ['field_value', 'reference', 'unique_value'].map((table) =>
+  sql(`delete from objects.${table} where company_id = $1 and field_id in (${FIELDS})
+    and record_id = any($3::uuid[])`),
+);
+
+/** Takes deleted records out of the side tables: their values are free, what they point at too. */
+export async function removeSideRows(
+  tx: Tx,
+  object: RecordObject,
+  ids: readonly RecordId[],
+): Promise<void> {
+  const params = [tx.ctx.companyId, object.name, uuidArray(ids, (id) => id)];
+  await Promise.all(REMOVE.map((statement) => tx.run(statement, params)));
+}
