@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { CompanyModule, SetupParts } from '@quittance/company';
 import { IdentityModule } from '@quittance/identity';
 import { ActorReader } from './actors/actor-reader.js';
 import { PermissionCache } from './actors/permission-cache.js';
 import { CreateApiKey } from './api-keys/create-api-key.js';
 import { RevokeApiKey } from './api-keys/revoke-api-key.js';
 import { CloneRole } from './roles/clone-role.js';
+import { customRightsPart } from './roles/custom-rights-part.js';
 import { CreateRole } from './roles/create-role.js';
 import { DeleteRole } from './roles/delete-role.js';
 import { UpdateRole } from './roles/update-role.js';
@@ -33,8 +35,12 @@ const OPERATIONS = [
 
 /** Roles, users, API keys, and who may do what. */
 @Module({
-  imports: [IdentityModule],
+  imports: [CompanyModule, IdentityModule],
   providers: [PermissionCache, ...OPERATIONS],
   exports: OPERATIONS,
 })
-export class AccessModule {}
+export class AccessModule {
+  constructor(parts: SetupParts) {
+    parts.register(customRightsPart);
+  }
+}

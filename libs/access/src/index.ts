@@ -1,5 +1,6 @@
 import type { Entity, Migration } from '@quittance/database';
 import { Role1764000120001 } from './migrations/1764000120001-role.js';
+import { ActorMetadataVersion1764000120002 } from './migrations/1764000120002-metadata-version.js';
 import { RoleRow } from './roles/role.entity.js';
 
 export {
@@ -13,6 +14,7 @@ export {
 } from './access.errors.js';
 export { AccessModule } from './access.module.js';
 export { ActorReader, type ApiKeyActor, type StaffActor } from './actors/actor-reader.js';
+export { comparePermissions, type PermissionChanges } from './actors/compare-permissions.js';
 export {
   describePermissions,
   unitePermissions,
@@ -32,12 +34,14 @@ export {
   RESOURCES,
   RESOURCE_GROUPS,
   SCOPES,
+  hasOwners,
   isResource,
   type Action,
   type Grant,
   type ResourceGroup,
   type Scope,
 } from './catalogue/resources.js';
+export { CustomResources, type CustomResource } from './catalogue/custom-resources.port.js';
 export { requireAdministrator, requireGrant } from './rights.js';
 export { CloneRole } from './roles/clone-role.js';
 export { CreateRole, type CreateRoleInput } from './roles/create-role.js';
@@ -45,6 +49,12 @@ export { DeleteRole } from './roles/delete-role.js';
 export { roleList } from './roles/role.queries.js';
 export { findRole, type Role } from './roles/role.repository.js';
 export type { Matrix, RoleId, RoleRights, Scopes } from './roles/role.js';
+export {
+  imagineRights,
+  type ImaginedRole,
+  type WhatIf,
+  type WhatIfInput,
+} from './roles/what-if.js';
 export { UpdateRole } from './roles/update-role.js';
 export { activeAdministrators, type AdministratorAddress } from './users/administrators.queries.js';
 export { CreateAdministrator, type NewAdministrator } from './users/create-administrator.js';
@@ -56,5 +66,8 @@ export { UnlockUser } from './users/unlock-user.js';
 export { UpdateUser, type UserPatch } from './users/update-user.js';
 export { findUserView, userList, type UserView } from './users/user.queries.js';
 
-export const accessMigrations: readonly Migration[] = [Role1764000120001];
+export const accessMigrations: readonly Migration[] = [
+  Role1764000120001,
+  ActorMetadataVersion1764000120002,
+];
 export const accessEntities: readonly Entity[] = [RoleRow];

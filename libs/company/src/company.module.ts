@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
 import { Companies } from './companies.js';
+import { ConfigurationKeepers } from './configuration/configuration-keepers.js';
+import { SetupParts } from './configuration/setup-parts.js';
 import { UpdateCompany } from './update-company.js';
 
 const OPERATIONS = [Companies, UpdateCompany];
+const REGISTERS = [ConfigurationKeepers, SetupParts];
 
-@Module({ providers: OPERATIONS, exports: OPERATIONS })
+@Module({
+  providers: [...OPERATIONS, ...REGISTERS],
+  exports: [...OPERATIONS, ...REGISTERS],
+})
 export class CompanyModule {}

@@ -2,8 +2,33 @@ import type { Migration } from '@quittance/database';
 import { Company1764000100001 } from './migrations/1764000100001-company.js';
 import { AutoApplyCredit1764000100002 } from './migrations/1764000100002-auto-apply-credit.js';
 import { DocumentIdentity1764000100003 } from './migrations/1764000100003-document-identity.js';
+import { MetadataVersion1764000100004 } from './migrations/1764000100004-metadata-version.js';
+import { Revision1764000100009 } from './migrations/1764000100009-revision.js';
 
 export { Companies, type NewCompany } from './companies.js';
+export {
+  ConfigurationKeepers,
+  type ConfigurationKeeper,
+} from './configuration/configuration-keepers.js';
+export {
+  findRevision,
+  revisionList,
+  revisionsOfChange,
+  type Revision,
+  type RevisionView,
+} from './configuration/revision.queries.js';
+export {
+  recordRevision,
+  type ConfigurationChange,
+  type ConfigurationState,
+  type RevisionId,
+} from './configuration/revision.js';
+export {
+  SetupParts,
+  type SetupChange,
+  type SetupItem,
+  type SetupPart,
+} from './configuration/setup-parts.js';
 export {
   NO_ADDRESS,
   TAX_ROUNDINGS,
@@ -27,10 +52,13 @@ export {
 export { LOGO_LIMIT, logoDataUrl, logoFault, logoMediaType, logoOf, type Logo } from './logo.js';
 export { CompanyModule } from './company.module.js';
 export { readCompany, readCompanyTerms, type CompanyTerms } from './company.queries.js';
+export { bumpMetadata, changesMetadata, readMetadataVersion } from './metadata-version.js';
 export { UpdateCompany } from './update-company.js';
 
 export const companyMigrations: readonly Migration[] = [
   Company1764000100001,
   AutoApplyCredit1764000100002,
   DocumentIdentity1764000100003,
+  MetadataVersion1764000100004,
+  Revision1764000100009,
 ];

@@ -6,6 +6,7 @@ import { emit } from '@quittance/outbox';
 import { checkSettings, type CompanyPatch } from './company-settings.js';
 import { NO_ADDRESS, type Company } from './company.js';
 import { lockCompany } from './company.queries.js';
+import { bumpMetadata } from './metadata-version.js';
 import { NO_BANK_ACCOUNT, NO_CONTACT, identityColumns } from './document-identity.js';
 
 const UPDATE = sql(`
@@ -33,6 +34,8 @@ export class UpdateCompany {
       checkVersion(before.version, expectedVersion);
       const after = merged(before, checked);
       await store(tx, after);
+      // Its zone and currency are kept with the model of its objects.
+      await bumpMetadata(tx);
       const recordId = after.id;
       const change = changedFields(shown(before), shown(after));
       audit(tx, { action: 'company.updated', object: 'company', recordId, ...change });

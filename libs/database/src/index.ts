@@ -42,6 +42,7 @@ export {
   type Bind,
   type ListDefinition,
   type ListField,
+  type ListJoin,
   type ListFieldType,
   type ListNarrowing,
   type ListPage,
@@ -53,10 +54,20 @@ export { isInstantText, isStorableText } from './list/filter-value.js';
 export { JSON_TEXT } from './json-text.js';
 export { listPage, listPageText, walkList } from './list/list-page.js';
 export { invalidListRequest } from './list/list.errors.js';
-export { MAX_PAGE_SIZE, parseListRequest } from './list/parse-list-request.js';
+export { matchesFilter } from './list/match-filter.js';
+export { MAX_PAGE_SIZE, parseListRequest, type ListFallback } from './list/parse-list-request.js';
+export { FilterParser } from './list/parse-filter.js';
+export {
+  readStoredList,
+  securityFilter,
+  type ReadList,
+  type SkippedPart,
+  type StoredList,
+} from './list/stored-list.js';
 export { rowSet, type RowColumn, type RowSet } from './row-set.js';
 export { admitLogin, awaitServer } from './server.js';
 export { inTheNameOf } from './request-tx.js';
+export { atSavepoint } from './savepoint.js';
 export { sendAhead } from './send-ahead.js';
 export { sql, type Sql } from './sql.js';
 export type { Sink, TextRow, Tx } from './tx.js';

@@ -1,11 +1,6 @@
 import { defineProblem } from '@quittance/kernel';
 
-export const malformedRequest = defineProblem(
-  'malformed_request',
-  400,
-  'The request cannot be read',
-  '{reason}',
-);
+export { malformedRequest } from '@quittance/kernel';
 
 export const unauthenticated = defineProblem(
   'unauthenticated',

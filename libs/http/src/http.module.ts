@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AccessModule } from '@quittance/access';
 import { AuditModule } from '@quittance/audit';
+import { ListMemoryModule } from '@quittance/customization';
 import { TokensModule } from '@quittance/identity';
 import { AccessGuard } from './access/access.guard.js';
 import { Actors } from './access/actors.js';
@@ -22,7 +23,10 @@ import { InputPipe } from './input/input.pipe.js';
 import { BodyGuard } from './limits/body.guard.js';
 import { RateLimitGuard } from './limits/rate-limit.guard.js';
 import { RateWindows } from './limits/rate-windows.js';
+import { ListStorage } from './lists/list-storage.js';
+import { ListTable } from './lists/list-table.js';
 import { Lists } from './lists/lists.js';
+import { NoViews, StaffViews, StoredViews } from './lists/stored-views.js';
 import { LOGGER, type Logger } from './logging/logger.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
@@ -55,7 +59,7 @@ export class HttpModule {
         AuditModule,
         TokensModule.forHost({ host: settings.host, secret: settings.tokenSecret }),
         ThrottlerModule.forRoot({ throttlers: [limit], storage: new RateWindows() }),
-        ...(staff ? [AccessModule] : []),
+        ...(staff ? [AccessModule, ListMemoryModule] : []),
         host,
       ],
       controllers: [HealthController, MetricsController],
@@ -65,10 +69,13 @@ export class HttpModule {
         { provide: LOGGER, useValue: logger },
         { provide: RouteMethods, useValue: routes },
         { provide: Actors, useClass: staff ? StaffActors : NoActors },
+        { provide: StoredViews, useClass: staff ? StaffViews : NoViews },
         AnswerBox,
         IdempotencyKeys,
         IdempotencyOutcome,
         KnownCredentials,
+        ListStorage,
+        ListTable,
         Lists,
         Metrics,
         Readiness,
@@ -82,7 +89,16 @@ export class HttpModule {
         { provide: APP_PIPE, useClass: InputPipe },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
-      exports: [API_SETTINGS, CLOCK, IdempotencyKeys, LOGGER, Lists, Metrics],
+      exports: [
+        API_SETTINGS,
+        CLOCK,
+        IdempotencyKeys,
+        LOGGER,
+        ListTable,
+        Lists,
+        Metrics,
+        RouteTable,
+      ],
     };
   }
 }

@@ -4,19 +4,27 @@ import { MigrationDoor1764000150002 } from './migrations/1764000150002-migration
 import { SealedAnswer1764000150003 } from './migrations/1764000150003-sealed-answer.js';
 
 export {
+  AdministratorsOnly,
+  AndGrant,
   Asks,
+  CollectionParameter,
   NeedsGrant,
+  OrGrant,
   Public,
   Resource,
+  ResourceOf,
   SignedInOnly,
   type AskedAction,
 } from './access/marks.js';
+export { routeChanges, type RouteChanges, type RouteRight } from './access/route-changes.js';
 export { RouteTable, type Route } from './access/route-table.js';
-export type { RoutePolicy } from './access/route-policy.js';
+export { missingRight } from './access/missing-right.js';
+export type { ResourcePolicy, RoutePolicy } from './access/route-policy.js';
 export { CLOCK, apiSettings, type ApiSettings, type HostName } from './api-settings.js';
 export { createApi, type ApiOptions } from './create-api.js';
 export { Answers, AnswersEach, AnswersList, AnswersNothing } from './docs/answers.decorator.js';
 export { listOf } from './docs/marks.js';
+export { OpenMembers } from './docs/open-members.js';
 export { openApiDocument } from './docs/openapi.js';
 export {
   headersTooLarge,
@@ -40,6 +48,7 @@ export {
 } from './http.errors.js';
 export { AnswersSecret } from './idempotency/answers-secret.js';
 export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
+export { ShowsCustomFields, TakesCustomFields } from './input/custom-fields.js';
 export type { FieldOptions } from './input/field.js';
 export {
   EnumsField,
@@ -48,6 +57,7 @@ export {
   ListField,
   ObjectField,
   TextsField,
+  ValueField,
   type ListOptions,
 } from './input/nested-fields.js';
 export {
@@ -69,8 +79,16 @@ export {
   TextField,
   type TextOptions,
 } from './input/text-fields.js';
-export { CsvBody, NoRateLimit, RawBody, StrictRateLimit } from './limits/limits.js';
+export {
+  CsvBody,
+  FileBody,
+  LargeBody,
+  NoRateLimit,
+  RawBody,
+  StrictRateLimit,
+} from './limits/limits.js';
 export { ListParams, type ListCall } from './lists/list-params.decorator.js';
+export { ListTable, type RoutedList } from './lists/list-table.js';
 export { Lists } from './lists/lists.js';
 export { FrameworkLogger, LOGGER, createLogger, type Logger } from './logging/logger.js';
 export { Metrics } from './metrics/metrics.js';

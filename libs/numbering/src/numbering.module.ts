@@ -1,9 +1,16 @@
 import { Module } from '@nestjs/common';
+import { CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
 import { ListNumbering } from './list-numbering.js';
+import { numberingKeeper, numberingPart } from './numbering-configuration.js';
 import { PreviewNumbering } from './preview-numbering.js';
 import { SaveNumbering } from './save-numbering.js';
 
 const operations = [ListNumbering, SaveNumbering, PreviewNumbering];
 
-@Module({ providers: operations, exports: operations })
-export class NumberingModule {}
+@Module({ imports: [CompanyModule], providers: operations, exports: operations })
+export class NumberingModule {
+  constructor(keepers: ConfigurationKeepers, parts: SetupParts) {
+    keepers.register(numberingKeeper);
+    parts.register(numberingPart);
+  }
+}

@@ -49,3 +49,7 @@ export const SAVE_RULES = sql(`
     set format = excluded.format, reset = excluded.reset, start = excluded.start,
         increment = excluded.increment, version = s.version + 1, updated_at = excluded.updated_at
   returning version, updated_at as "updatedAt"`);
+
+/** Takes the saved rules of one type away; primary key. */
+export const FORGET_RULES = sql(`
+  delete from numbering.setting where company_id = $1 and type = $2`);

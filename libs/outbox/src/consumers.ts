@@ -8,6 +8,11 @@ export interface EventConsumer {
   readonly name: string;
   readonly types: readonly EventType[];
   /**
+   * Those of its types that the company asks for now; all of them where it does not say. Events that
+   * nobody asks for are finished unread. Those not asked for may be among what it is handed.
+   */
+  wanted?(tx: Tx): Promise<readonly EventType[]>;
+  /**
    * Runs once per event in effect: what it writes through `tx` commits together with the note that
    * the event is handled. It calls nobody outside; for that it stores an intent. A throw is retried
    * with back-off and holds back later events of the same record.
@@ -54,9 +59,10 @@ export class EventConsumers {
     return this.consumers.filter(({ types }) => types.includes(type));
   }
 
-  /** Every type that somebody listens to. */
-  types(): readonly EventType[] {
-    return [...new Set(this.consumers.flatMap(({ types }) => types))];
+  /** Every type that somebody listens to in the transaction's company. */
+  async heard(tx: Tx): Promise<readonly EventType[]> {
+    const heard = this.consumers.map(async (consumer) => consumer.wanted?.(tx) ?? consumer.types);
+    return [...new Set((await Promise.all(heard)).flat())];
   }
 
   sets(): readonly EventSetConsumer[] {

@@ -1,4 +1,5 @@
 import type { Migration } from '@quittance/database';
+import { EventCause1764000020002 } from './migrations/1764000020002-event-cause.js';
 import { OutboxEvent1764000020001 } from './migrations/1764000020001-outbox-event.js';
 
 export { EventConsumers, type EventConsumer, type EventSetConsumer } from './consumers.js';
@@ -12,10 +13,14 @@ export {
   type EventId,
   type EventView,
 } from './events/event.queries.js';
-export { PurgeEvents, RETENTION_DAYS } from './events/purge-events.js';
+export { PurgeEvents } from './events/purge-events.js';
+export { RETENTION_DAYS, purgeOld } from './events/purge-old.js';
 export { RetryEvent } from './events/retry-event.js';
 export { RetryLog } from './events/retry-log.port.js';
 export { eventNotDead } from './outbox.errors.js';
 export { OutboxModule } from './outbox.module.js';
 
-export const outboxMigrations: readonly Migration[] = [OutboxEvent1764000020001];
+export const outboxMigrations: readonly Migration[] = [
+  OutboxEvent1764000020001,
+  EventCause1764000020002,
+];

@@ -1,3 +1,4 @@
+import { bumpMetadata } from '@quittance/company';
 import type { Database, Sql } from '@quittance/database';
 import { newId, type Ctx, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -122,6 +123,21 @@ describe('ActorReader', () => {
     expect([await can('view'), await can('delete')]).toEqual([false, true]);
     await new UpdateUser(t.db).execute(ctx, id, { roleIds: [] });
     expect(await can('delete')).toBe(false);
+  });
+
+  it("brings the version of the company's metadata along, for users and keys, in no other statement", async () => {
+    const ctx = await t.newCompany();
+    const roleId = await aRole(t.db, ctx);
+    const user = await aUser(t.db, ctx, [roleId]);
+    const { key } = await new CreateApiKey(t.db).execute(ctx, { name: 'Shop', roleId });
+    const versions = async () => {
+      const actors = [await reader.read(ctx.companyId, user.id), await reader.readKey(key)];
+      return actors.map((actor) => actor?.metadataVersion);
+    };
+    expect(await versions()).toEqual([1, 1]);
+    await t.db.write(ctx, bumpMetadata);
+    expect(await versions()).toEqual([2, 2]);
+    expect(asked).toBe(4);
   });
 
   it('gives an administrator everything', async () => {

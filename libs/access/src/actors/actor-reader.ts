@@ -12,6 +12,8 @@ export interface StaffActor {
   readonly name: string;
   readonly team: string | null;
   readonly permissions: Permissions;
+  /** Of the company's metadata: read with the actor, so that no request asks for it again. */
+  readonly metadataVersion: number;
 }
 
 /** An API key that is good now, with its role. */
@@ -20,6 +22,8 @@ export interface ApiKeyActor {
   readonly name: string;
   readonly companyId: CompanyId;
   readonly permissions: Permissions;
+  /** Of the company's metadata. */
+  readonly metadataVersion: number;
 }
 
 interface ActorRow {
@@ -29,6 +33,7 @@ interface ActorRow {
   readonly team: string | null;
   readonly role_ids: readonly RoleId[] | null;
   readonly role_versions: readonly number[] | null;
+  readonly metadata_version: number;
 }
 
 interface KeyRow {
@@ -36,6 +41,7 @@ interface KeyRow {
   readonly name: string;
   readonly role_id: RoleId;
   readonly role_version: number;
+  readonly metadata_version: number;
 }
 
 interface Batch {
@@ -74,8 +80,8 @@ export class ActorReader {
     const versions = row.role_versions ?? [];
     const roles = (row.role_ids ?? []).map((id, i) => ({ id, version: versions[i] ?? 0 }));
     const permissions = await this.cache.united(companyId, roles);
-    const { email, name, team } = row;
-    return { userId, email, name, team, permissions };
+    const { email, name, team, metadata_version: metadataVersion } = row;
+    return { userId, email, name, team, permissions, metadataVersion };
   }
 
   /** The key of an `Authorization: Bearer qk_…`, or undefined when unknown, revoked or expired. */
@@ -87,7 +93,8 @@ export class ActorReader {
     if (!row) return undefined;
     const role = { id: row.role_id, version: row.role_version };
     const permissions = await this.cache.united(companyId, [role]);
-    return { id: row.id, name: row.name, companyId, permissions };
+    const { id, name, metadata_version: metadataVersion } = row;
+    return { id, name, companyId, permissions, metadataVersion };
   }
 
   private open(companyId: CompanyId): Batch {

@@ -1,5 +1,6 @@
 import { ALL_PERMISSIONS, type Permissions } from '@quittance/kernel';
 import { ACTIONS, GRANTS, RESOURCES, type Action, type Scope } from '../catalogue/resources.js';
+import type { CustomResource } from '../catalogue/custom-resources.port.js';
 import type { RoleRights } from '../roles/role.js';
 
 const WIDTH: Readonly<Record<Scope, number>> = { own: 0, team: 1, all: 2 };
@@ -54,12 +55,17 @@ export interface PermissionsView {
   readonly grants: readonly string[];
 }
 
-/** For each resource of the catalogue what the actor may do there and to which records. */
-export function describePermissions(permissions: Permissions): PermissionsView {
-  const held = RESOURCES.map((resource) => ({
-    resource,
-    actions: ACTIONS.filter((action) => permissions.can(resource, action)),
-  })).filter(({ actions }) => actions.length > 0);
+/** For each resource of the catalogue, and of the company's own, what may be done there and to which records. */
+export function describePermissions(
+  permissions: Permissions,
+  custom: readonly CustomResource[] = [],
+): PermissionsView {
+  const held = [...RESOURCES, ...custom.map(({ key }) => key)]
+    .map((resource) => ({
+      resource,
+      actions: ACTIONS.filter((action) => permissions.can(resource, action)),
+    }))
+    .filter(({ actions }) => actions.length > 0);
   return {
     all: permissions.all,
     resources: Object.fromEntries(held.map(({ resource, actions }) => [resource, actions])),

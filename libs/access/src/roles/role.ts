@@ -44,13 +44,22 @@ export interface CheckedRights {
 
 /** @throws DomainError validation_failed naming every resource, action, scope and grant that is unknown */
 export function checkRights(input: RightsInput): CheckedRights {
+  const { rights, errors } = readRights(input);
+  if (errors.length > 0) throw invalidFields(errors);
+  return rights;
+}
+
+/** The rights as they would be stored, and what is wrong with them. */
+export function readRights(input: RightsInput): {
+  readonly rights: CheckedRights;
+  readonly errors: readonly FieldError[];
+} {
   const errors: FieldError[] = [];
   const checked: { -readonly [Part in keyof CheckedRights]: CheckedRights[Part] } = {};
   if (input.matrix) checked.matrix = checkMatrix(input.matrix, errors);
   if (input.scopes) checked.scopes = checkScopes(input.scopes, errors);
   if (input.grants) checked.grants = checkGrants(input.grants, errors);
-  if (errors.length > 0) throw invalidFields(errors);
-  return checked;
+  return { rights: checked, errors };
 }
 
 function checkMatrix(matrix: Readonly<Record<string, unknown>>, errors: FieldError[]): Matrix {

@@ -51,6 +51,18 @@ export async function rolesOf(tx: Tx, userId: UserId): Promise<RoleId[]> {
   return rows.map(({ roleId }) => roleId);
 }
 
+/** By the primary keys. */
+const ROLES_OF_USER = sql(`
+  select array(select h.role_id from access.user_role h
+    where h.company_id = u.company_id and h.user_id = u.id order by h.role_id) as "roleIds"
+  from identity.staff_user u where u.company_id = $1 and u.id = $2`);
+
+/** The roles of a user; undefined when there is no such user. */
+export async function rolesOfUser(tx: Tx, userId: UserId): Promise<RoleId[] | undefined> {
+  const found = await tx.maybe<{ roleIds: RoleId[] }>(ROLES_OF_USER, [tx.ctx.companyId, userId]);
+  return found?.roleIds;
+}
+
 /**
  * Refuses to take the Admin role, or the account, from the last active user who holds it. The Admin
  * role must be locked, so that of two users losing it at once the second sees the first.

@@ -24,9 +24,14 @@ export const SQL_TYPES: Readonly<Record<ListFieldType, string>> = {
   boolean: 'boolean',
   date: 'date',
   instant: 'timestamptz',
+  // Written in one way, texts of times are ordered as they are.
+  time: 'text',
+  set: 'jsonb',
 };
 
 const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+/** Where the value is rounded, its neighbours may be rounded to the same. */
+const NEARLY: Record<keyof typeof COMPARISONS, string> = { ...COMPARISONS, gt: '>=', lt: '<=' };
 const ROUNDINGS: Record<keyof typeof COMPARISONS, Rounding> = {
   eq: 'none',
   gt: 'floor',
@@ -72,6 +77,7 @@ export class FilterCompiler {
     values: readonly FilterValue[],
     known: KnownCurrencies,
   ): string {
+    if (field.type === 'set') return this.inSet(field, op, values);
     const [first = '', second = ''] = values;
     switch (op) {
       case 'isSet':
@@ -91,6 +97,12 @@ export class FilterCompiler {
     }
   }
 
+  /** A set without a code is as good as none. */
+  private inSet({ sql }: ListField, op: string, values: readonly FilterValue[]): string {
+    if (op === 'isSet') return `(${sql} is not null and ${sql} <> '[]'::jsonb)`;
+    return `${sql} ?| ${this.bind([...values])}::text[]`;
+  }
+
   private comparison(
     field: ListField,
     op: Comparison,
@@ -103,15 +115,21 @@ export class FilterCompiler {
       const threshold = thresholdOf(String(value), ROUNDINGS[op], currency, code, this.bind);
       return `${sql} ${COMPARISONS[op]} ${threshold}`;
     }
-    return `${sql} ${COMPARISONS[op]} ${this.bind(value)}::${SQL_TYPES[type]}`;
+    const place = `${this.bind(value)}::${SQL_TYPES[type]}`;
+    const exact = `${sql} ${COMPARISONS[op]} ${place}`;
+    if (field.approximate === undefined) return exact;
+    return `(${field.approximate} ${NEARLY[op]} ${place}::float8 and ${exact})`;
   }
 
-  private membership({ sql, type, currency }: ListField, values: readonly FilterValue[]): string {
+  private membership(field: ListField, values: readonly FilterValue[]): string {
+    const { sql, type, currency, approximate } = field;
     const list = this.bind([...values]);
     if (type === 'money' && currency !== undefined) {
       return `public.major_units(${sql}, ${currency}) = any(${list}::numeric[])`;
     }
-    return `${sql} = any(${list}::${SQL_TYPES[type]}[])`;
+    const exact = `${sql} = any(${list}::${SQL_TYPES[type]}[])`;
+    if (approximate === undefined) return exact;
+    return `(${approximate} = any(${list}::numeric[]::float8[]) and ${exact})`;
   }
 }
 

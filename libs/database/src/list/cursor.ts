@@ -1,5 +1,5 @@
 import { isLocalDate, isUuid } from '@quittance/kernel';
-import { isStorableText } from './filter-value.js';
+import { isStorableText, isTimeText } from './filter-value.js';
 import type { ListDefinition, ListFieldType, SortKey } from './list-definition.js';
 
 /** Values of the sort keys of a row, then its id, as PostgreSQL writes them. */
@@ -19,6 +19,8 @@ const SHAPES: Readonly<Record<ListFieldType, (text: string) => boolean>> = {
   integer: (text) => /^-?\d{1,18}$/.test(text),
   boolean: (text) => text === 'true' || text === 'false',
   date: isLocalDate,
+  time: (text) => isTimeText(text),
+  set: () => false,
   instant: (text) => TIMESTAMP.test(text) && isLocalDate(text.slice(0, 10)),
 };
 

@@ -9,8 +9,17 @@ import {
 import type { FilterValue, ListField, ListFieldType } from './list-definition.js';
 
 const MAX_TEXT = 1000;
+/** As many digits as any field keeps. */
+const DECIMAL = /^-?\d{1,28}(\.\d{1,12})?$/;
 const BIGINT = /^-?\d{1,18}$/;
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+
+/** Whether the text is a time of day: `09:30` or `09:30:00`. */
+export function isTimeText(text: string): boolean {
+  return TIME.test(text);
+}
 
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
@@ -46,7 +55,10 @@ const READERS: Readonly<
   enum: (value, { values = [] }) =>
     typeof value === 'string' && values.includes(value) ? value : undefined,
   money: decimalText,
-  decimal: decimalText,
+  decimal: (value) => {
+    const text = typeof value === 'number' ? String(value) : value;
+    return typeof text === 'string' && DECIMAL.test(text) ? text : undefined;
+  },
   integer: (value) => {
     const text = typeof value === 'number' ? String(value) : value;
     return typeof text === 'string' && BIGINT.test(text) ? text : undefined;
@@ -54,6 +66,14 @@ const READERS: Readonly<
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   date: (value) => (isLocalDate(value) ? value : undefined),
   instant: instantText,
+  time: (value) => {
+    if (typeof value !== 'string' || !isTimeText(value)) return undefined;
+    return value.length === 5 ? `${value}:00` : value;
+  },
+  set: (value, { values }) => {
+    if (typeof value !== 'string' || !isStorableText(value)) return undefined;
+    return values === undefined || values.includes(value) ? value : undefined;
+  },
 };
 
 /** The value as its field's type; undefined when it is none. */
@@ -63,7 +83,7 @@ export function readValue(field: ListField, value: unknown): FilterValue | undef
 
 /** What a value of the field must be, in words. */
 export function expectation({ type, values }: ListField): string {
-  if (type === 'enum') return `must be one of ${(values ?? []).join(', ')}`;
+  if (values && (type === 'enum' || type === 'set')) return `must be one of ${values.join(', ')}`;
   const words = {
     text: `a string of at most ${MAX_TEXT} characters`,
     id: 'a UUID',
@@ -73,6 +93,9 @@ export function expectation({ type, values }: ListField): string {
     boolean: 'true or false',
     date: 'a calendar date YYYY-MM-DD',
     instant: 'an RFC 3339 instant',
+    time: 'a time of day such as 09:30',
+    enum: 'one of its values',
+    set: 'the code of an option',
   };
   return `must be ${words[type]}`;
 }

@@ -1,8 +1,36 @@
 import type { Ctx } from '@quittance/kernel';
-import type { TextRow } from '../tx.js';
+import type { TextRow, Tx } from '../tx.js';
 
 export type ListFieldType =
-  'text' | 'id' | 'enum' | 'money' | 'decimal' | 'integer' | 'boolean' | 'date' | 'instant';
+  | 'text'
+  | 'id'
+  | 'enum'
+  | 'money'
+  | 'decimal'
+  | 'integer'
+  | 'boolean'
+  | 'date'
+  | 'instant'
+  | 'time'
+  /** A JSON array of codes: `contains` and `in` ask whether it has one. Nobody sorts by it. */
+  | 'set';
+
+/**
+ * A table with exactly one row for every record of a list, which serves one of its fields by an index.
+ * It is joined only where a request names the field.
+ */
+export interface ListJoin {
+  readonly alias: string;
+  readonly table: string;
+  /** Its column that holds the id of the record; its company stands in `company_id`. */
+  readonly record: string;
+  /** Picks its rows: SQL over the alias, without a bound value. */
+  readonly on: string;
+  /** What the field is compared and sorted by there, instead of its `sql`. */
+  readonly sql: string;
+  /** Its `approximate`, where it has one. */
+  readonly approximate?: string;
+}
 
 /** A field that a list may be filtered and sorted by: the allowlist a request is checked against. */
 export interface ListField {
@@ -15,12 +43,24 @@ export interface ListField {
   readonly currency?: string;
   /** The expression is never null, so that walking by key may compare it as an index does. */
   readonly notNull?: boolean;
+  /**
+   * Beside a `decimal`: the same value as `float8`, led by which an index serves it. Behind row-level
+   * security PostgreSQL compares in an index only what cannot leak, and `numeric` is not of that kind.
+   */
+  readonly approximate?: string;
+  readonly join?: ListJoin;
+  /** Why a filter or a sort that names the field is refused (422): it is known but has no `sql`. */
+  readonly refusal?: { readonly code: string; readonly message: string };
+  /** False: it is filtered by, and not sorted. */
+  readonly sortable?: boolean;
 }
 
 /** What a list reads and what may be asked of it. One constant per list, exported by the owning lib. */
 export interface ListDefinition<Row = unknown, Item extends object = object> {
   /** The table with its alias first, then joins: `billing.invoice i join … on …`. */
   readonly from: string;
+  /** What every row of the list fulfils, without a bound value: `t.deleted_at is null`. */
+  readonly where?: string;
   /** The columns of a row, as `map` expects them. */
   readonly select: string;
   /** The id column with its alias, `i.id`; `<alias>.company_id` is taken from it. */
@@ -41,6 +81,8 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   scope?(ctx: Ctx, bind: Bind): string | null;
   /** One row as the API shows it: plain JSON values. */
   map(row: Row): Item;
+  /** What takes statements of its own, for all items of a page or batch at once. */
+  complete?(tx: Tx, items: readonly Item[]): Promise<readonly Item[]>;
   /**
    * For lists that are asked for all the time: the JSON of what `map` answers, written straight from
    * the columns of `select`.
@@ -56,6 +98,8 @@ export interface ListQuery {
   readonly sort?: string;
   readonly filter?: string;
   readonly search?: string;
+  /** Id of a stored view, whose order and filter stand in for those not given here. */
+  readonly view?: string;
 }
 
 export interface SortKey {

@@ -40,11 +40,21 @@ export async function listPage<Row, Item extends object>(
 ): Promise<ListPage<Item>> {
   const { pageSize, page } = request;
   const built = buildStatement(tx.ctx, definition as ListDefinition, request, narrowing);
-  const pending = tx.rows<Row>(prepared(built.rows), built.rowParams);
-  if (built.count === null) return walked(definition, request, await pending);
-  const counted = tx.one<{ total: number }>(prepared(built.count), built.countParams);
+  const ready = built.planned ? (text: string) => text : prepared;
+  const pending = tx.rows<Row>(ready(built.rows), built.rowParams);
+  if (built.count === null) return walked(tx, definition, request, await pending);
+  const counted = tx.one<{ total: number }>(ready(built.count), built.countParams);
   const [rows, { total }] = await Promise.all([pending, counted]);
-  return { data: rows.map((row) => definition.map(row)), total, page, pageSize };
+  return { data: await itemsOf(tx, definition, rows), total, page, pageSize };
+}
+
+async function itemsOf<Row, Item extends object>(
+  tx: Tx,
+  definition: ListDefinition<Row, Item>,
+  rows: readonly Row[],
+): Promise<readonly Item[]> {
+  const items = rows.map((row) => definition.map(row));
+  return definition.complete ? definition.complete(tx, items) : items;
 }
 
 /** The same page, not walked, as the text of its JSON: for a list that writes its rows itself. */
@@ -56,23 +66,26 @@ export async function listPageText(
 ): Promise<string> {
   const { page, pageSize } = request;
   const built = buildStatement(tx.ctx, definition, request, narrowing);
-  const pending = tx.texts(prepared(built.rows), built.rowParams);
-  const counted = tx.one<{ total: number }>(prepared(built.count ?? ''), built.countParams);
+  const ready = built.planned ? (plain: string) => plain : prepared;
+  const pending = tx.texts(ready(built.rows), built.rowParams);
+  const counted = tx.one<{ total: number }>(ready(built.count ?? ''), built.countParams);
   const [rows, { total }] = await Promise.all([pending, counted]);
   const data = rows.map((row) => definition.write(row)).join();
   return `{"data":[${data}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
 }
 
-function walked<Row, Item extends object>(
+async function walked<Row, Item extends object>(
+  tx: Tx,
   definition: ListDefinition<Row, Item>,
   { sort, pageSize }: ListRequest,
   rows: Row[],
-): ListPage<Item> {
+): Promise<ListPage<Item>> {
   const more = rows.length > pageSize;
   const taken = more ? rows.slice(0, pageSize) : rows;
   const last = taken.at(-1);
   const nextCursor = more && last ? encodeCursor(sort, keysOf(last, sort)) : null;
-  return { data: taken.map((row) => definition.map(withoutKeys(row, sort))), nextCursor };
+  const bare = taken.map((row) => withoutKeys(row, sort));
+  return { data: await itemsOf(tx, definition, bare), nextCursor };
 }
 
 /** The sort keys of a row and its id, read beside its columns. */
@@ -104,11 +117,18 @@ export async function* walkList<Row, Item extends object>(
   for (;;) {
     const batch: ListRequest = { ...request, pageSize: BATCH, cursor: { after } };
     const built = buildStatement(ctx, definition as ListDefinition, batch, narrowing);
-    const rows = await db.read(ctx, (tx) => tx.rows<Row>(prepared(built.rows), built.rowParams));
-    const taken = rows.slice(0, BATCH);
-    if (taken.length === 0) return;
-    after = keysOf(taken.at(-1), request.sort);
-    yield taken.map((row) => definition.map(withoutKeys(row, request.sort)));
-    if (rows.length <= BATCH) return;
+    const found = await db.read(ctx, async (tx) => {
+      const text = built.planned ? built.rows : prepared(built.rows);
+      const rows = await tx.rows<Row>(text, built.rowParams);
+      const taken = rows.slice(0, BATCH);
+      const last = taken.at(-1);
+      const position = last && keysOf(last, request.sort);
+      const bare = taken.map((row) => withoutKeys(row, request.sort));
+      return { position, more: rows.length > BATCH, items: await itemsOf(tx, definition, bare) };
+    });
+    if (!found.position) return;
+    after = found.position;
+    yield found.items;
+    if (!found.more) return;
   }
 }

@@ -19,7 +19,10 @@ const UNORDERED_TYPES: ReadonlySet<ListFieldType> = new Set(['id', 'enum', 'bool
 
 /** Reads a filter tree against an allowlist and gathers everything that is wrong with it. */
 export class FilterParser {
+  /** What cannot be read. */
   readonly errors: FieldError[] = [];
+  /** What can be read and is not offered. */
+  readonly refusals: FieldError[] = [];
   private conditions = 0;
 
   constructor(private readonly fields: Readonly<Record<string, ListField>>) {}
@@ -83,6 +86,10 @@ export class FilterParser {
     const known = FILTER_OPERATORS.find((each) => each === op);
     if (!known) this.fail(`${pointer}/op`, 'enum', `must be one of ${FILTER_OPERATORS.join(', ')}`);
     if (!field || !known) return undefined;
+    if (field.refusal) {
+      this.refusals.push({ parameter: 'filter', pointer: `${pointer}/field`, ...field.refusal });
+      return undefined;
+    }
     if (!applies(known, field.type)) {
       return this.fail(`${pointer}/op`, 'enum', `does not apply to a field of type ${field.type}`);
     }
@@ -118,11 +125,20 @@ export class FilterParser {
 
   private value(field: ListField, value: unknown, pointer: string): FilterValue | undefined {
     const read = readValue(field, value);
-    return read ?? this.fail(pointer, field.type === 'enum' ? 'enum' : 'type', expectation(field));
+    return read ?? this.fail(pointer, field.values ? 'enum' : 'type', expectation(field));
   }
 }
 
+const OF_SETS: ReadonlySet<FilterOperator> = new Set([
+  'contains',
+  'in',
+  'notIn',
+  'isSet',
+  'isNotSet',
+]);
+
 function applies(op: FilterOperator, type: ListFieldType): boolean {
+  if (type === 'set') return OF_SETS.has(op);
   if (TEXTUAL.has(op)) return type === 'text';
   return !ORDERED.has(op) || !UNORDERED_TYPES.has(type);
 }

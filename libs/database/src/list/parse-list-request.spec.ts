@@ -170,3 +170,25 @@ describe('an amount in minor units', () => {
     expect(minorUnits(text, digits, rounding)).toBe(minor);
   });
 });
+
+describe('a stored view', () => {
+  const sort = [{ field: 'total', descending: true }];
+  const filter = { kind: 'condition' as const, field: 'flag', op: 'eq' as const, values: [true] };
+  const withView = (query: ListQuery) => parseListRequest(definition, query, { sort, filter });
+
+  test('says what the request leaves open', () => {
+    expect(withView({ pageSize: '5' })).toMatchObject({ sort, filter, pageSize: 5 });
+  });
+
+  test('gives way to a sort and a filter of the request, also to empty ones', () => {
+    const asked = { field: 'name', op: 'eq', value: 'x' };
+    expect(withView({ sort: 'rate', filter: JSON.stringify(asked) })).toMatchObject({
+      sort: [{ field: 'rate' }],
+      filter: { field: 'name' },
+    });
+    expect(withView({ sort: '', filter: '' })).toMatchObject({
+      sort: [{ field: 'day' }, { field: 'name' }],
+      filter: null,
+    });
+  });
+});

@@ -16,11 +16,23 @@ export const MAX_PAGE_SIZE = 200;
 const MAX_SORT_KEYS = 5;
 const MAX_SEARCH = 200;
 
+/** What holds where a request says nothing: a stored view, already read against the fields there are. */
+export interface ListFallback {
+  /** Null for the order of the definition. */
+  readonly sort: readonly SortKey[] | null;
+  readonly filter: FilterNode | null;
+}
+
 /**
  * Checks the parameters of a list against its definition; everything that is wrong is reported at once.
+ * A sort or filter in the request stands in place of the fallback's, also when it is empty.
  * @throws DomainError invalid_list_request (what cannot be read), validation_failed (out of range)
  */
-export function parseListRequest(definition: ListDefinition, query: ListQuery): ListRequest {
+export function parseListRequest(
+  definition: ListDefinition,
+  query: ListQuery,
+  fallback?: ListFallback,
+): ListRequest {
   const unreadable: FieldError[] = [];
   const outside: FieldError[] = [];
   const page = wholeNumber('page', query.page, 1, 1e9, unreadable, outside);
@@ -32,8 +44,12 @@ export function parseListRequest(definition: ListDefinition, query: ListQuery): 
     unreadable,
     outside,
   );
-  const sort = readSort(definition, query.sort, unreadable);
-  const filter = readFilter(definition, query.filter, unreadable);
+  const stored = query.sort === undefined ? fallback?.sort : null;
+  const sort = stored ? [...stored] : readSort(definition, query.sort, unreadable, outside);
+  const filter =
+    query.filter === undefined && fallback
+      ? fallback.filter
+      : readFilter(definition, query.filter, unreadable, outside);
   const cursor = readCursor(definition, query, sort, unreadable);
   const search = readSearch(query.search, unreadable);
   if (unreadable.length > 0) throw invalidListRequest({}, { errors: [...unreadable, ...outside] });
@@ -71,13 +87,16 @@ function readSort(
   { fields, defaultSort }: ListDefinition,
   text: string | undefined,
   errors: FieldError[],
+  outside: FieldError[],
 ): SortKey[] {
   const sort = parseSort(text === undefined || text === '' ? defaultSort : text);
   const fail = (code: string, message: string) => errors.push({ parameter: 'sort', code, message });
   if (sort.length > MAX_SORT_KEYS) fail('max', `must have at most ${MAX_SORT_KEYS} fields`);
   for (const { field } of sort.slice(0, MAX_SORT_KEYS)) {
-    if (!Object.hasOwn(fields, field)) {
-      fail('unknown_field', `${field.slice(0, 100)} is not a field of this list`);
+    const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (known?.refusal) outside.push({ parameter: 'sort', ...known.refusal });
+    else if (!known || known.sortable === false) {
+      fail('unknown_field', `${field.slice(0, 100)} is not a field this list is sorted by`);
     }
   }
   const names = new Set(sort.map(({ field }) => field));
@@ -89,6 +108,7 @@ function readFilter(
   { fields }: ListDefinition,
   text: string | undefined,
   errors: FieldError[],
+  outside: FieldError[],
 ): FilterNode | null {
   if (text === undefined || text === '') return null;
   let tree: unknown;
@@ -101,6 +121,7 @@ function readFilter(
   const parser = new FilterParser(fields);
   const node = parser.parse(tree);
   errors.push(...parser.errors);
+  outside.push(...parser.refusals);
   return node ?? null;
 }
 

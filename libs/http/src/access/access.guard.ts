@@ -2,11 +2,11 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { AccessClaims } from '@quittance/identity';
 import { epochMs, type Ctx } from '@quittance/kernel';
-import { permissionDenied, unauthenticated } from '../http.errors.js';
+import { unauthenticated } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { Actors, type SignedIn } from './actors.js';
-import type { RoutePolicy } from './route-policy.js';
 import { RouteTable, type Route } from './route-table.js';
+import { missingRight } from './missing-right.js';
 import { KnownCredentials } from './known-credentials.js';
 import { TOKEN_STRATEGY } from './token.strategy.js';
 
@@ -49,8 +49,9 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     if (isKey) this.known.add(bearer, null);
     const ctx = contextOf(request, signedIn);
     request.ctx = ctx;
-    const missing = missingAction(ctx, route.policy);
-    if (missing) throw permissionDenied(missing);
+    const parameters = request.params as Record<string, string>;
+    const missing = missingRight(ctx.permissions, route.policy, parameters);
+    if (missing) throw missing;
     return true;
   }
 
@@ -72,17 +73,5 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
 
 function contextOf({ origin }: ApiRequest, signedIn: SignedIn): Ctx {
   const { requestId, ip, locale, now } = origin;
-  const { companyId, actor, userId, permissions } = signedIn;
-  return Object.freeze({ companyId, actor, userId, permissions, now, locale, requestId, ip });
-}
-
-function missingAction(ctx: Ctx, policy: RoutePolicy) {
-  if (policy.kind === 'grant') {
-    const held = ctx.permissions.granted(policy.grant);
-    return held ? undefined : { resource: policy.grant, action: 'grant' };
-  }
-  if (policy.kind !== 'resource') return undefined;
-  const { resource, actions } = policy;
-  const action = actions.find((each) => !ctx.permissions.can(resource, each));
-  return action === undefined ? undefined : { resource, action };
+  return Object.freeze({ ...signedIn, now, locale, requestId, ip });
 }

@@ -7,6 +7,8 @@ export interface SignedIn {
   readonly actor: Actor;
   readonly userId: UserId | null;
   readonly permissions: Permissions;
+  /** The version of the company's metadata, where the directory reads it with the actor. */
+  readonly metadataVersion?: number;
 }
 
 /** Where a host looks up who is behind a token or an API key, anew for every request. */

@@ -17,3 +17,12 @@ test.each([
 ])('%s %s needs %s', (method, template, action) => {
   expect(deriveAction(method, template)).toBe(action);
 });
+
+test('a parameter that names a collection is no record', () => {
+  const derive = (template: string) => deriveAction('POST', template, ['type', 'apiName']);
+  expect(derive('/masters/:type')).toBe('create');
+  expect(derive('/objects/:apiName')).toBe('create');
+  expect(derive('/masters/:type/:code/restore')).toBe('update');
+  expect(derive('/objects/:apiName/:id/approve')).toBe('approve');
+  expect(derive('/deals/:id')).toBe('update');
+});

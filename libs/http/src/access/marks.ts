@@ -7,9 +7,23 @@ export const RESOURCE_MARK = 'quittance:resource';
 export const OPENNESS_MARK = 'quittance:openness';
 export const ASKS_MARK = 'quittance:asks';
 export const GRANT_MARK = 'quittance:grant';
+export const COLLECTION_MARK = 'quittance:collection';
+export const OR_GRANT_MARK = 'quittance:or-grant';
+export const AND_GRANT_MARK = 'quittance:and-grant';
+export const ADMINISTRATORS_MARK = 'quittance:administrators';
 
 /** States the guarded resource of a controller, once; the action is derived from each request. */
 export const Resource = (name: string) => SetMetadata(RESOURCE_MARK, name);
+
+/**
+ * The guarded resource is named by a parameter of the path: `@ResourceOf('apiName', 'objects/')` on
+ * `/objects/:apiName` guards `objects/project__c` in `/objects/project__c/42`.
+ */
+export const ResourceOf = (parameter: string, prefix: string) =>
+  SetMetadata(RESOURCE_MARK, `${prefix}:${parameter}`);
+
+/** A parameter of the controller's paths that names a list, not a record: `/masters/:type`. */
+export const CollectionParameter = (name: string) => SetMetadata(COLLECTION_MARK, name);
 
 /** Any signed-in user may call it: no resource is guarded here. */
 export const SignedInOnly = () => SetMetadata(OPENNESS_MARK, 'signed-in');
@@ -17,17 +31,38 @@ export const SignedInOnly = () => SetMetadata(OPENNESS_MARK, 'signed-in');
 /** Needs a grant outside the matrix (`customization`, `roles`) instead of a resource's action. */
 export const NeedsGrant = (grant: string) => SetMetadata(GRANT_MARK, grant);
 
+/** The grant suffices as well: whoever holds it needs no action on the resource. */
+export const OrGrant = (grant: string) => SetMetadata(OR_GRANT_MARK, grant);
+
+/** The grant is needed beside the action on the resource. */
+export const AndGrant = (grant: string) => SetMetadata(AND_GRANT_MARK, grant);
+
+/** The Admin role is needed beside the action; `what` completes "Only … may …". */
+export const AdministratorsOnly = (what: string) => SetMetadata(ADMINISTRATORS_MARK, what);
+
 /** Nobody has to be signed in: sign-in itself, health, webhooks with a signature of their own. */
 export const Public = () => SetMetadata(OPENNESS_MARK, 'public');
 
 /** The operation asks for this right together with `view`; the derived action is not asked as well. */
 export const Asks = (action: AskedAction) => SetMetadata(ASKS_MARK, action);
 
-/** The resource stated on the handler or, usually, on its controller. */
+/**
+ * The resource stated on the handler or, usually, on its controller. One that a parameter of the path
+ * names still holds the parameter: `objects/:apiName`.
+ */
 export function guardedResource(
   host: Pick<ExecutionContext, 'getClass' | 'getHandler'>,
 ): string | null {
   const own = Reflect.getMetadata(RESOURCE_MARK, host.getHandler()) as string | undefined;
   const whole = Reflect.getMetadata(RESOURCE_MARK, host.getClass()) as string | undefined;
   return own ?? whole ?? null;
+}
+
+/** The resource of one request: `objects/project__c`. */
+export function resourceOf(
+  resource: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
+  const at = resource.indexOf(':');
+  return at < 0 ? resource : `${resource.slice(0, at)}${parameters[resource.slice(at + 1)] ?? ''}`;
 }

@@ -1,9 +1,13 @@
 import type { Type } from '@nestjs/common';
 import {
   guardedResource,
+  ADMINISTRATORS_MARK,
+  AND_GRANT_MARK,
   ASKS_MARK,
+  COLLECTION_MARK,
   GRANT_MARK,
   OPENNESS_MARK,
+  OR_GRANT_MARK,
   type AskedAction,
 } from './marks.js';
 import { deriveAction } from './derive-action.js';
@@ -15,12 +19,21 @@ export type RoutePolicy =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'grant'; readonly grant: string }
-  | {
-      readonly kind: 'resource';
-      readonly resource: string;
-      /** All of them are needed. */
-      readonly actions: readonly string[];
-    };
+  | ResourcePolicy;
+
+export interface ResourcePolicy {
+  readonly kind: 'resource';
+  /** With the parameter of the path that names it, where one does: `objects/:apiName`. */
+  readonly resource: string;
+  /** All of them are needed. */
+  readonly actions: readonly string[];
+  /** Whoever holds this grant needs none of the actions. */
+  readonly orGrant?: string;
+  /** A grant that is needed beside the actions. */
+  readonly andGrant?: string;
+  /** Only the Admin role may do this: the words that complete "Only … may …". */
+  readonly administrators?: string;
+}
 
 /** What is stated on the handler counts before what is stated on its controller. */
 export function policyOf(
@@ -41,6 +54,28 @@ export function policyOf(
   if (openness && (onHandler || resource === null)) return { kind: openness };
   if (resource === null) return undefined;
   const asked = Reflect.getMetadata(ASKS_MARK, handler) as AskedAction | undefined;
-  const actions = asked ? [asked, 'view'] : [deriveAction(method, template)];
-  return { kind: 'resource', resource, actions };
+  const actions = asked
+    ? [asked, 'view']
+    : [deriveAction(method, template, collectionsOf(controller, resource))];
+  return { kind: 'resource', resource, actions, ...conditionsOf(handler) };
+}
+
+/** Parameters that name the resource, or a list of it. */
+function collectionsOf(controller: Type, resource: string): string[] {
+  const stated = Reflect.getMetadata(COLLECTION_MARK, controller) as string | undefined;
+  const named = /:(\w+)$/.exec(resource)?.[1];
+  return [stated, named].filter((name) => name !== undefined);
+}
+
+type Conditions = Pick<ResourcePolicy, 'orGrant' | 'andGrant' | 'administrators'>;
+
+function conditionsOf(handler: Handler): Conditions {
+  const stated = (mark: string) => Reflect.getMetadata(mark, handler) as string | undefined;
+  const [orGrant, andGrant] = [stated(OR_GRANT_MARK), stated(AND_GRANT_MARK)];
+  const administrators = stated(ADMINISTRATORS_MARK);
+  return {
+    ...(orGrant !== undefined && { orGrant }),
+    ...(andGrant !== undefined && { andGrant }),
+    ...(administrators !== undefined && { administrators }),
+  };
 }

@@ -13,15 +13,17 @@ export class StaffActors extends Actors {
   async ofToken({ cid, sub }: AccessClaims): Promise<SignedIn | undefined> {
     const user = await this.reader.read(cid, sub);
     if (!user) return undefined;
-    const { userId, name, permissions } = user;
-    return { companyId: cid, actor: { kind: 'staff', id: userId, name }, userId, permissions };
+    const { userId, name, permissions, metadataVersion } = user;
+    const actor = { kind: 'staff', id: userId, name } as const;
+    return { companyId: cid, actor, userId, permissions, metadataVersion };
   }
 
   async ofKey(key: string): Promise<SignedIn | undefined> {
     const found = await this.reader.readKey(key);
     if (!found) return undefined;
-    const { id, name, companyId, permissions } = found;
-    return { companyId, actor: { kind: 'api_key', id, name }, userId: null, permissions };
+    const { id, name, companyId, permissions, metadataVersion } = found;
+    const actor = { kind: 'api_key', id, name } as const;
+    return { companyId, actor, userId: null, permissions, metadataVersion };
   }
 }
 

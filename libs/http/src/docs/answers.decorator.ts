@@ -40,6 +40,30 @@ export const AnswersList = (
       Reflect.defineMetadata(LIST_MARK, definition, (descriptor?.value as object) ?? target),
   );
 
+/** What the answer says more when a view was asked for. */
+const VIEW_MEMBERS = {
+  columns: {
+    type: 'array',
+    nullable: true,
+    items: { type: 'string' },
+    description: 'The columns of the view; null for the usual ones.',
+  },
+  skippedFilters: {
+    type: 'array',
+    description: 'Conditions of the view that no longer apply, and why.',
+    items: {
+      type: 'object',
+      required: ['pointer', 'field', 'code', 'message'],
+      properties: {
+        pointer: { type: 'string' },
+        field: { type: 'string', nullable: true },
+        code: { type: 'string' },
+        message: { type: 'string' },
+      },
+    },
+  },
+};
+
 function listContent(dto: Type) {
   const data = { type: 'array', items: { $ref: getSchemaPath(dto) } };
   const byPage = {
@@ -50,12 +74,13 @@ function listContent(dto: Type) {
       total: { type: 'integer' },
       page: { type: 'integer' },
       pageSize: { type: 'integer' },
+      ...VIEW_MEMBERS,
     },
   };
   const byKey = {
     type: 'object',
     required: ['data', 'nextCursor'],
-    properties: { data, nextCursor: { type: 'string', nullable: true } },
+    properties: { data, nextCursor: { type: 'string', nullable: true }, ...VIEW_MEMBERS },
   };
   return {
     'application/json': { schema: { oneOf: [byPage, byKey] } },
@@ -91,5 +116,10 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
       `A tree of and, or, not and { field, op, value }. Fields: ${names}. Operators: ${FILTER_OPERATORS.join(', ')}.`,
     ),
     query('search', { type: 'string', maxLength: 200 }, 'Words that a record must contain.'),
+    query(
+      'view',
+      { type: 'string', format: 'uuid' },
+      'A stored view: its order, its filter and the columns of its CSV, unless they are given here.',
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { administratorRequired, grantRequired } from '@quittance/access';
 import {
   databaseBusy,
   databaseUnavailable,
@@ -6,6 +7,7 @@ import {
   preconditionFailed,
 } from '@quittance/database';
 import { notFound, validationFailed, type ProblemDefinition } from '@quittance/kernel';
+import { rightOf } from '../access/right-of.js';
 import type { RoutePolicy } from '../access/route-policy.js';
 import type { Route } from '../access/route-table.js';
 import {
@@ -105,14 +107,6 @@ function documentRefusal(
   };
 }
 
-/** What the caller must hold, in words; nothing when that is only to be signed in, or not even that. */
-function rightOf(policy: RoutePolicy): string | undefined {
-  if (policy.kind === 'grant') return `Needs the grant \`${policy.grant}\`.`;
-  if (policy.kind !== 'resource') return undefined;
-  const needs = policy.actions.map((action) => `\`${action}\``).join(' and ');
-  return `Needs the right to ${needs} on \`${policy.resource}\`.`;
-}
-
 /** What becomes of an answer that holds a secret. */
 function keptOf({ handler }: Route): string | undefined {
   return Reflect.hasMetadata(ANSWERS_SECRET_MARK, handler)
@@ -148,7 +142,6 @@ function problemsOf(
   const stated = (Reflect.getMetadata(PROBLEMS_MARK, handler) ?? []) as ProblemDefinition[];
   const always = [rateLimited, internalError, databaseUnavailable, databaseBusy];
   const signedIn = policy.kind === 'public' ? [] : [unauthenticated];
-  const guarded = rightOf(policy) === undefined ? [] : [permissionDenied];
   const read = takesBody || (operation.parameters ?? []).length > 0 ? [malformedRequest] : [];
   const body = takesBody ? [validationFailed, payloadTooLarge, unsupportedMediaType] : [];
   const asked = (operation.parameters ?? []).some((parameter) => parameter.in === 'query');
@@ -157,13 +150,15 @@ function problemsOf(
   const keyed = takes.keyed
     ? [idempotencyKeyInvalid, idempotencyKeyReused, idempotencyKeyInFlight]
     : [];
-  const listed = Reflect.hasMetadata(LIST_MARK, handler) ? [invalidListRequest, notAcceptable] : [];
+  const listed = Reflect.hasMetadata(LIST_MARK, handler)
+    ? [invalidListRequest, notAcceptable, notFound]
+    : [];
   const changed = takes.versioned ? [preconditionFailed] : [];
   const all = [
     stated,
     always,
     signedIn,
-    guarded,
+    refusalsOf(policy),
     read,
     body,
     query,
@@ -173,6 +168,16 @@ function problemsOf(
     changed,
   ].flat();
   return [...new Map(all.map((problem) => [problem.code, problem])).values()];
+}
+
+function refusalsOf(policy: RoutePolicy): ProblemDefinition[] {
+  if (rightOf(policy) === undefined) return [];
+  const resource = policy.kind === 'resource' ? policy : undefined;
+  return [
+    permissionDenied,
+    ...(resource?.andGrant === undefined ? [] : [grantRequired]),
+    ...(resource?.administrators === undefined ? [] : [administratorRequired]),
+  ];
 }
 
 function byStatus(problems: readonly ProblemDefinition[]): Map<string, ProblemDefinition[]> {

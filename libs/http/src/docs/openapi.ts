@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { RouteTable } from '../access/route-table.js';
 import type { ApiSettings } from '../api-settings.js';
 import { completeOperation, type Operation } from './complete-operation.js';
+import { withOpenMembers } from './open-members.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 
 const TITLES = { staff: 'Quittance staff API', portal: 'Quittance portal API' } as const;
@@ -35,7 +36,7 @@ export function openApiDocument(app: NestFastifyApplication, settings: ApiSettin
   }
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, Problem: PROBLEM_SCHEMA },
+    schemas: { ...withOpenMembers(document.components?.schemas ?? {}), Problem: PROBLEM_SCHEMA },
   };
   return document;
 }

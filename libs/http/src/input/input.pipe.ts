@@ -2,6 +2,7 @@ import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/commo
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import type { ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
+import { splitCustomFields, takesCustomFields } from './custom-fields.js';
 import { FIELD_CONSTRAINT, queryKinds, type QueryKind } from './field.js';
 import { pointerPart } from './read-json.js';
 
@@ -38,6 +39,16 @@ export class InputPipe extends ValidationPipe {
       throw malformedRequest({ reason: 'The body must be a JSON object.' }, { errors });
     }
     const read = type === 'query' && metatype ? readQuery(value, queryKinds(metatype)) : value;
+    if (type === 'body' && metatype && takesCustomFields(metatype)) {
+      const { standard, custom } = splitCustomFields(value);
+      const body = (await this.check(standard, value, metadata)) as object;
+      return Object.keys(custom).length > 0 ? Object.assign(body, { custom }) : body;
+    }
+    return this.check(read, value, metadata);
+  }
+
+  private async check(read: unknown, value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const type = metadata.type === 'query' ? 'query' : 'body';
     try {
       return await super.transform(read, metadata);
     } catch (error) {

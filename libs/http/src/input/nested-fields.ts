@@ -90,3 +90,11 @@ export function JsonField(options: FieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
   return field(check, { type: 'object', additionalProperties: true }, options);
 }
+
+/** One schema with every type, so that each of them is known to fit. */
+const ANY_JSON = [{ type: ['string', 'number', 'boolean', 'array', 'object'] }];
+
+/** Any JSON value but null, taken as it is: what it may be is for another lib to say. */
+export function ValueField(options: FieldOptions = {}): PropertyDecorator {
+  return field(() => null, { oneOf: ANY_JSON }, options);
+}

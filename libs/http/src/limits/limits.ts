@@ -9,14 +9,19 @@ const MIB = 1024 * 1024;
 export const BODY_LIMIT = MIB;
 /** The largest body of a bulk load. */
 export const IMPORT_LIMIT = 50 * MIB;
+/** The largest file attached to a record. */
+export const FILE_LIMIT = 25 * MIB;
 /** The largest webhook taken: providers send a few kilobytes. */
 export const WEBHOOK_LIMIT = 256 * 1024;
 
 /** How a route's body is taken; looked at before a byte of it is read. */
 export interface BodyRule {
   readonly limit: number;
-  /** `json`: parsed. `bytes`: kept as sent, and parsed when it is JSON. `csv`: rows as a stream. */
-  readonly form: 'json' | 'bytes' | 'csv';
+  /**
+   * `json`: parsed. `bytes`: kept as sent, and parsed when it is JSON. `csv`: rows as a stream. `file`:
+   * a stream of any type.
+   */
+  readonly form: 'json' | 'bytes' | 'csv' | 'file';
 }
 
 /** Sign-in and its kin: few requests per minute and address. */
@@ -39,6 +44,9 @@ const body = (rule: BodyRule) =>
  */
 export const RawBody = (limit = WEBHOOK_LIMIT) => body({ limit, form: 'bytes' });
 
+/** Takes JSON of more than the usual length. */
+export const LargeBody = (limit = 16 * MIB) => body({ limit, form: 'json' });
+
 /** Takes `text/csv` or `application/x-ndjson` of up to 50 MiB as a stream (`@Body() csv: Readable`). */
 export const CsvBody = (limit = IMPORT_LIMIT) =>
   applyDecorators(
@@ -47,5 +55,16 @@ export const CsvBody = (limit = IMPORT_LIMIT) =>
     ApiBody({
       schema: { type: 'string' },
       description: 'Rows under a header, or objects by line.',
+    }),
+  );
+
+/** Takes the bytes of a file of up to 25 MiB as a stream (`@Body() file: Readable`); any content type. */
+export const FileBody = (limit = FILE_LIMIT) =>
+  applyDecorators(
+    body({ limit, form: 'file' }),
+    ApiConsumes('application/octet-stream'),
+    ApiBody({
+      schema: { type: 'string', format: 'binary' },
+      description: 'The bytes of the file, as they are; under any content type.',
     }),
   );

@@ -11,7 +11,10 @@ const MEDIA_TYPES = {
   json: 'application/json',
   bytes: 'any type',
   csv: 'text/csv or application/x-ndjson',
+  file: 'any type',
 } as const;
+/** Left to the handler as they arrive; their routes cannot do without one. */
+const STREAMED: ReadonlySet<BodyRule['form']> = new Set(['csv', 'file']);
 
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
@@ -45,7 +48,7 @@ export function bringsBody(request: FastifyRequest): boolean {
   const length = headers['content-length'];
   if (length !== undefined && length !== '0') return true;
   const { 'transfer-encoding': coding, 'content-type': type } = headers;
-  return coding !== undefined || type !== undefined || ruleOf(request).form === 'csv';
+  return coding !== undefined || type !== undefined || STREAMED.has(ruleOf(request).form);
 }
 
 /** Whether so much of a body may be left unread that the connection is better given up. */
@@ -64,10 +67,12 @@ export async function readBody(request: ApiRequest): Promise<void> {
   const { form, limit } = ruleOf(request);
   const type = request.headers['content-type'] ?? '';
   const isJson = JSON_TYPE.test(type);
-  const taken = form === 'csv' ? ROWS_TYPE.test(type) : isJson || form === 'bytes';
+  const any = form === 'bytes' || form === 'file';
+  const taken = form === 'csv' ? ROWS_TYPE.test(type) : isJson || any;
   if (!taken) throw unsupportedMediaType({ expected: MEDIA_TYPES[form] });
-  if (form !== 'bytes') refuseEncodings(request);
-  if (form === 'csv') {
+  if (form === 'file') refuseCompressed(request);
+  else if (form !== 'bytes') refuseEncodings(request);
+  if (STREAMED.has(form)) {
     request.body = limitedStream(request, request.raw, limit);
     return;
   }
@@ -84,11 +89,18 @@ function ruleOf(request: FastifyRequest): BodyRule {
 /** Only plain UTF-8 is read: no other charset, no compressed body. */
 function refuseEncodings({ headers }: FastifyRequest): void {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1];
-  const coding = headers['content-encoding'];
-  const plain = coding === undefined || coding === 'identity';
-  if ((charset && charset.toLowerCase() !== 'utf-8') || !plain) {
+  if ((charset && charset.toLowerCase() !== 'utf-8') || isCompressed(headers)) {
     throw unsupportedMediaType({ expected: 'plain UTF-8' });
   }
+}
+
+/** A file is kept as it is sent: bytes that stand for other bytes would be another file. */
+function refuseCompressed({ headers }: FastifyRequest): void {
+  if (isCompressed(headers)) throw unsupportedMediaType({ expected: 'sent uncompressed' });
+}
+
+function isCompressed({ 'content-encoding': coding }: FastifyRequest['headers']): boolean {
+  return coding !== undefined && coding !== 'identity';
 }
 
 function wholeBody({ raw, headers }: FastifyRequest, limit: number): Promise<Buffer> {

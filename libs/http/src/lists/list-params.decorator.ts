@@ -1,10 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { ListQuery } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
-import { guardedResource } from '../access/marks.js';
+import { guardedResource, resourceOf } from '../access/marks.js';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { acceptedFormat, type ListFormat } from './list-format.js';
+import { listAt } from './list-table.js';
 
 /** A list request as it arrived: its parameters and the form that `Accept` asks for. */
 export interface ListCall {
@@ -12,11 +13,13 @@ export interface ListCall {
   readonly format: ListFormat;
   /** Names the download. */
   readonly path: string;
+  /** Names the list, for the views that are stored of it: its address without ids. */
+  readonly list: string;
   /** The guarded resource of the route, whose `export` right a download needs. */
   readonly resource: string | null;
 }
 
-const NAMES = ['page', 'pageSize', 'cursor', 'sort', 'filter', 'search'];
+const NAMES = ['page', 'pageSize', 'cursor', 'sort', 'filter', 'search', 'view'];
 
 function readQuery(query: Record<string, unknown>, more: readonly string[]): ListQuery {
   const errors: FieldError[] = [];
@@ -38,10 +41,12 @@ function readQuery(query: Record<string, unknown>, more: readonly string[]): Lis
 export const ListParams = (...more: readonly string[]): ParameterDecorator =>
   createParamDecorator((_: undefined, host: ExecutionContext): ListCall => {
     const request = host.switchToHttp().getRequest<ApiRequest>();
+    const resource = guardedResource(host);
     return {
       query: readQuery(request.query as Record<string, unknown>, more),
       format: acceptedFormat(request.headers.accept),
       path: request.url.split('?', 1)[0] ?? '',
-      resource: guardedResource(host),
+      list: listAt(request.url),
+      resource: resource && resourceOf(resource, request.params as Record<string, string>),
     };
   })();

@@ -8,6 +8,7 @@ import {
   type ListDefinition,
   type ListNarrowing,
   type ListPage,
+  type Tx,
 } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
@@ -15,15 +16,19 @@ import { permissionDenied } from '../http.errors.js';
 import { csvOf } from './csv.js';
 import { JsonText } from './json-text.js';
 import type { ListCall } from './list-params.decorator.js';
+import { ListStorage, withView } from './list-storage.js';
 
 /** Answers lists in the form asked for: a page of JSON, or the whole list as CSV or JSON Lines. */
 @Injectable()
 export class Lists {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly storage: ListStorage,
+  ) {}
 
   /**
    * `narrowing` is the endpoint's own condition, on top of the request's filter.
-   * @throws DomainError invalid_list_request, validation_failed, permission_denied (export)
+   * @throws DomainError invalid_list_request, validation_failed, permission_denied (export), not_found (view)
    */
   async answer<Row, Item extends object>(
     ctx: Ctx,
@@ -31,9 +36,11 @@ export class Lists {
     call: ListCall,
     narrowing?: ListNarrowing,
   ): Promise<ListPage<Item> | JsonText | StreamableFile> {
-    const request = parseListRequest(definition as ListDefinition, call.query);
+    const stored = await this.storage.of(ctx, definition as ListDefinition, call);
+    const request = parseListRequest(definition as ListDefinition, call.query, stored ?? undefined);
     const { write } = definition;
-    if (call.format === 'json' && write && request.cursor === null) {
+    const named = call.query.view === undefined ? null : stored;
+    if (call.format === 'json' && write && request.cursor === null && !named) {
       const written = { ...(definition as ListDefinition), write };
       const paged = { ...request, cursor: null };
       return new JsonText(
@@ -41,13 +48,19 @@ export class Lists {
       );
     }
     if (call.format === 'json') {
-      return this.db.readInOneFlight(ctx, (tx) => listPage(tx, definition, request, narrowing));
+      const work = (tx: Tx) => listPage(tx, definition, request, narrowing);
+      // What completes the items asks after the page is there: its flight must not end before.
+      const page = definition.complete
+        ? this.db.read(ctx, work)
+        : this.db.readInOneFlight(ctx, work);
+      return named ? withView(await page, named, call) : page;
     }
     if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
       throw permissionDenied({ resource: call.resource, action: 'export' });
     }
     const batches = walkList(ctx, this.db, definition, request, narrowing);
-    const columns = definition.columns ?? Object.keys(definition.fields);
+    const usual = definition.columns ?? Object.keys(definition.fields);
+    const columns = stored?.columns ?? usual;
     const text = call.format === 'csv' ? csvOf(batches, columns) : linesOf(batches);
     return download(await started(text), call);
   }

@@ -19,6 +19,8 @@ export interface DueEvent {
   readonly actorId: string | null;
   readonly actorName: string;
   readonly requestId: string;
+  readonly changed: readonly string[] | null;
+  readonly depth: number;
 }
 
 /** `finished`: handled by all or dead · `waiting`: to be tried later · `taken`: another process has it. */
@@ -29,6 +31,8 @@ export interface DeliveryMeans {
   readonly consumers: EventConsumers;
   /** The types that consumers of sets are handed. */
   readonly wanted: readonly EventType[];
+  /** The types that other consumers listen to: order is kept among them. */
+  readonly heard: readonly EventType[];
 }
 
 const LONGEST_ERROR = 500;
@@ -40,10 +44,11 @@ const LONGEST_ERROR = 500;
 export async function deliverEvent(
   ctx: Ctx,
   event: DueEvent,
-  { db, consumers, wanted }: DeliveryMeans,
+  { db, consumers, wanted, heard }: DeliveryMeans,
 ): Promise<Delivery> {
-  const own = systemCtx(ctx.companyId, ctx.now, event.requestId);
-  const heard = consumers.types();
+  // What a consumer does is caused by the event: the events of that are one deeper.
+  const depth = event.depth + 1;
+  const own = { ...systemCtx(ctx.companyId, ctx.now, event.requestId), depth };
   const sets = wanted.includes(event.type) ? setsOfOne(consumers) : [];
   const listeners = [...consumers.of(event.type), ...sets];
   let failure: unknown;
@@ -85,7 +90,6 @@ type Listener = Pick<EventConsumer, 'name' | 'handle'>;
 
 interface Hand {
   readonly consumer: Listener;
-  /** The types that order is kept among. */
   readonly heard: readonly EventType[];
   readonly finishes: boolean;
 }
@@ -130,7 +134,8 @@ async function putOff(ctx: Ctx, db: Database, { event, next, reason }: PutOff): 
 }
 
 export function envelopeOf({ companyId }: Ctx, event: DueEvent): EventEnvelope {
-  const { id, type, occurredAt, object, recordId, data, requestId } = event;
+  const { id, type, occurredAt, object, recordId, data, requestId, changed, depth } = event;
   const actor = { kind: event.actorKind, id: event.actorId, name: event.actorName };
-  return { id, type, companyId, occurredAt, actor, object, recordId, data, requestId };
+  const about = { object, recordId, data, requestId, changed, depth };
+  return { id, type, companyId, occurredAt, actor, ...about };
 }

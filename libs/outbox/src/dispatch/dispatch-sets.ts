@@ -7,8 +7,14 @@ import { FINISH_SET, TAKE_SET } from './dispatch.sql.js';
 /** Events handed over at once: few statements, and a short transaction. */
 const SET = 1000;
 
+/** A stretch of a company's pending events by their `seq`, without the first and with the last. */
+export interface Window {
+  readonly after: bigint;
+  readonly until: bigint;
+}
+
 /**
- * Hands the oldest events of these types to the consumers of sets, in one transaction that also
+ * Hands the oldest events of these types in a window to the consumers of sets, in one transaction that also
  * finishes them. A set that fails is handed over event by event, so that only the guilty one waits.
  * Answers how many events are finished.
  */
@@ -16,12 +22,13 @@ export async function dispatchSets(
   ctx: Ctx,
   means: DeliveryMeans,
   types: readonly EventType[],
+  { after, until }: Window,
 ): Promise<number> {
   if (types.length === 0) return 0;
   let taken: readonly DueEvent[] = [];
   try {
     await means.db.write(ctx, async (tx) => {
-      taken = await tx.rows<DueEvent>(TAKE_SET, [ctx.companyId, types, SET]);
+      taken = await tx.rows<DueEvent>(TAKE_SET, [ctx.companyId, types, SET, after, until]);
       await handOver(tx, means, taken);
     });
     return taken.length;

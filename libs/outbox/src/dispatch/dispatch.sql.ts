@@ -4,32 +4,37 @@ import { sql } from '@quittance/database';
 export const PENDING_COMPANIES = sql(`
   select company_id as "companyId" from outbox.door_pending_companies()`);
 
-/** The youngest event there is to dispatch, by event_pending_index. */
-export const LAST_PENDING = sql(`
-  select coalesce(max(e.seq), 0) as seq from outbox.event e
-  where e.company_id = $1 and e.state = 'pending'`);
+/**
+ * Where a window over the pending events ends, by event_pending_index: what is done about it reads no
+ * further, so that a round costs the same however long the backlog is. Null where nothing is left.
+ */
+export const WINDOW_END = sql(`
+  select max(w.seq) as until from (
+    select e.seq from outbox.event e
+    where e.company_id = $1 and e.state = 'pending' and e.seq > $2
+    order by e.seq limit $3) w`);
 
-/** Finishes the oldest events nobody listens to, thousands at once, by event_pending_index. */
+/** Finishes the events of a window that nobody listens to, by event_pending_index. */
 export const FINISH_UNHEARD = sql(`
   update outbox.event e set state = 'dispatched', finished_at = $3
   where e.company_id = $1 and e.id in (
     select p.id from outbox.event p
     where p.company_id = $1 and p.state = 'pending' and not p.type = any ($2::text[])
-      and p.seq <= $5
-    order by p.seq limit $4 for update skip locked)`);
+      and p.seq > $4 and p.seq <= $5
+    order by p.seq for update skip locked)`);
 
 const COLUMNS = `e.id, e.seq, e.type, e.object, e.record_id as "recordId", e.data, e.attempts,
     e.occurred_at as "occurredAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
-    e.actor_name as "actorName", e.request_id as "requestId"`;
+    e.actor_name as "actorName", e.request_id as "requestId", e.changed, e.depth`;
 
 /**
- * The oldest events somebody listens to that are due, by event_pending_index; of those that are
- * handled in sets ($6) only what has failed in its set. Events behind one that waits for its next try
+ * The oldest events of a window that somebody listens to and that are due, by event_pending_index; of
+ * those that are handled in sets ($6) only what has failed in its set. Events behind one that waits for its next try
  * wait with it, found by event_pending_record_index.
  */
 export const FIND_DUE = sql(`
   select ${COLUMNS} from outbox.event e
-  where e.company_id = $1 and e.state = 'pending' and e.seq <= $5
+  where e.company_id = $1 and e.state = 'pending' and e.seq > $7 and e.seq <= $5
     and (e.type = any ($2::text[]) or (e.type = any ($6::text[]) and e.attempts > 0))
     and (e.next_attempt_at is null or e.next_attempt_at <= $3)
     and not exists (select 1 from outbox.event b
@@ -37,11 +42,11 @@ export const FIND_DUE = sql(`
         and b.seq < e.seq and b.next_attempt_at > $3)
   order by e.seq limit $4`);
 
-/** Takes the oldest events that are handled in sets, by event_pending_index. */
+/** Takes the oldest events of a window that are handled in sets, by event_pending_index. */
 export const TAKE_SET = sql(`
   select ${COLUMNS} from outbox.event e
   where e.company_id = $1 and e.state = 'pending' and e.type = any ($2::text[])
-    and e.attempts = 0
+    and e.attempts = 0 and e.seq > $4 and e.seq <= $5
   order by e.seq limit $3 for update skip locked`);
 
 export const FINISH_SET = sql(`

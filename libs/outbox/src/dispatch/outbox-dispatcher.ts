@@ -4,11 +4,11 @@ import { Database } from '@quittance/database';
 import { systemClock, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import { EventConsumers } from '../consumers.js';
 import { deliverEvent, type DeliveryMeans, type DueEvent } from './deliver-event.js';
-import { dispatchSets } from './dispatch-sets.js';
-import { FIND_DUE, FINISH_UNHEARD, LAST_PENDING, PENDING_COMPANIES } from './dispatch.sql.js';
+import { dispatchSets, type Window } from './dispatch-sets.js';
+import { FIND_DUE, FINISH_UNHEARD, PENDING_COMPANIES, WINDOW_END } from './dispatch.sql.js';
 
-/** Events without a listener finished per statement. */
-const UNHEARD_BATCH = 10_000;
+/** Pending events looked at together: a round does not cost more the longer the backlog is. */
+const WINDOW = 5000;
 /** Events with listeners read per company and round, so that no company waits for another's backlog. */
 const DUE_BATCH = 200;
 /** Records worked on at once; each takes a connection. */
@@ -35,36 +35,66 @@ export class OutboxDispatcher {
     return finished;
   }
 
+  /** Goes as far as the first window in which there is something to finish. */
   private async dispatchCompany(ctx: Ctx): Promise<number> {
-    const heard = this.consumers.types();
-    const { until, wanted } = await this.readWanted(ctx);
-    const inSets = wanted.filter((type) => !heard.includes(type));
+    let finished = 0;
+    for (let after = 0n; finished === 0;) {
+      const { until, ...asked } = await this.readWanted(ctx, after);
+      if (until === null) break;
+      finished = await this.dispatchWindow(ctx, { after, until }, asked);
+      after = until;
+    }
+    return finished;
+  }
+
+  private async dispatchWindow(
+    ctx: Ctx,
+    window: Window,
+    { wanted, heard }: Asked,
+  ): Promise<number> {
     const { companyId, now } = ctx;
+    const { after, until } = window;
+    const inSets = wanted.filter((type) => !heard.includes(type));
     const listened = [...heard, ...inSets];
     const unheard = await this.db.write(ctx, (tx) =>
-      tx.run(FINISH_UNHEARD, [companyId, listened, now, UNHEARD_BATCH, until]),
+      tx.run(FINISH_UNHEARD, [companyId, listened, now, after, until]),
     );
     if (listened.length === 0) return unheard;
-    const means = { db: this.db, consumers: this.consumers, wanted };
-    const inOneGo = await dispatchSets(ctx, means, inSets);
+    const means = { db: this.db, consumers: this.consumers, wanted, heard };
+    const inOneGo = await dispatchSets(ctx, means, inSets, window);
     const due = await this.db.read(ctx, (tx) =>
-      tx.rows<DueEvent>(FIND_DUE, [companyId, heard, now, DUE_BATCH, until, inSets]),
+      tx.rows<DueEvent>(FIND_DUE, [companyId, heard, now, DUE_BATCH, until, inSets, after]),
     );
     return unheard + inOneGo + (await deliver(ctx, byRecord(due), means));
   }
 
   /**
-   * What the company asks for, and the youngest event before the question: one that comes later may
-   * be asked for by somebody who came in between, so nobody may call it unheard.
+   * What the company asks for, and the end of the window before the question: an event that comes
+   * later may be asked for by somebody who came in between, so nobody may call it unheard.
    */
-  private readWanted(ctx: Ctx): Promise<{ until: bigint; wanted: readonly EventType[] }> {
+  private readWanted(ctx: Ctx, after: bigint): Promise<Wanted> {
     return this.db.read(ctx, async (tx) => {
-      const { seq } = await tx.one<{ seq: bigint }>(LAST_PENDING, [ctx.companyId]);
+      const end = [ctx.companyId, after, WINDOW];
+      const { until } = await tx.one<{ until: bigint | null }>(WINDOW_END, end);
+      if (until === null) return { until, wanted: [], heard: [] };
       const sets = this.consumers.sets();
-      const wanted = await Promise.all(sets.map((consumer) => consumer.wanted(tx)));
-      return { until: seq, wanted: [...new Set(wanted.flat())] };
+      const [heard, ...wanted] = await Promise.all([
+        this.consumers.heard(tx),
+        ...sets.map((consumer) => consumer.wanted(tx)),
+      ]);
+      return { until, heard, wanted: [...new Set(wanted.flat())] };
     });
   }
+}
+
+/** What a company's consumers ask for: those of sets, and those that are handed one by one. */
+interface Asked {
+  readonly wanted: readonly EventType[];
+  readonly heard: readonly EventType[];
+}
+
+interface Wanted extends Asked {
+  readonly until: bigint | null;
 }
 
 /** Records side by side, the events of one record one after another. */

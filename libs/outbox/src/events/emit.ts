@@ -11,6 +11,8 @@ export interface NewEvent {
   readonly recordId: string;
   /** The resource as the API shows it: plain JSON, money as decimal text, never a secret. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** The members of `data` that differ from before, where it is an update. */
+  readonly changed?: readonly string[];
 }
 
 /** An event with the context of the request that made it. */
@@ -27,11 +29,12 @@ const events: Sink<EventRow> = {
   },
 };
 
-async function insertOne(tx: Tx, { by, type, object, recordId, data }: EventRow) {
+async function insertOne(tx: Tx, event: EventRow) {
+  const { by, type, object, recordId, data } = event;
   const { companyId, actor } = tx.ctx;
   const said = [newId<'event'>(), type, object, recordId, JSON.stringify(data), by.now];
   const who = [actor.kind, actor.id, actor.name, by.requestId];
-  await tx.run(INSERT_EVENT, [companyId, ...said, ...who]);
+  await tx.run(INSERT_EVENT, [companyId, ...said, ...who, by.depth ?? 0, changedText(event)]);
 }
 
 /** Where requests share the transaction, each event names its own. */
@@ -48,13 +51,19 @@ async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
     textArray(items, ({ data }) => JSON.stringify(data)),
     textArray(items, ({ by }) => (by === ctx ? null : by.now)),
     textArray(items, ({ by }) => (by === ctx ? null : by.requestId)),
+    ctx.depth ?? 0,
+    textArray(items, changedText),
   ]);
+}
+
+function changedText({ changed }: EventRow): string | null {
+  return changed ? JSON.stringify(changed) : null;
 }
 
 /**
  * Announces a change in the transaction that makes it: stored just before the commit, all events of
  * the transaction in one statement, in the order of the calls.
  */
-export function emit(tx: Tx, { type, object, recordId, data }: NewEvent): void {
-  tx.defer(events, { type, object, recordId, data, by: tx.ctx });
+export function emit(tx: Tx, event: NewEvent): void {
+  tx.defer(events, { ...event, by: tx.ctx });
 }

@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
-import { addSeconds, type Ctx } from '@quittance/kernel';
-
-/** Delivered events are kept this long, for looking back and for replays. */
-export const RETENTION_DAYS = 30;
-
-const BATCH = 10_000;
+import type { Ctx } from '@quittance/kernel';
+import { purgeOld } from './purge-old.js';
 
 /** Deletes a batch of delivered events with their inbox rows, by event_occurred_index. */
 const DELETE_OLD = sql(`
@@ -20,17 +16,7 @@ export class PurgeEvents {
   constructor(private readonly db: Database) {}
 
   /** For one company; answers how many events it deleted. */
-  async execute(ctx: Ctx): Promise<number> {
-    const before = addSeconds(ctx.now, -RETENTION_DAYS * 24 * 3600);
-    let deleted = 0;
-    for (;;) {
-      const batch = await this.db.write(
-        ctx,
-        (tx) => tx.run(DELETE_OLD, [ctx.companyId, before, BATCH]),
-        { answers: false },
-      );
-      deleted += batch;
-      if (batch < BATCH) return deleted;
-    }
+  execute(ctx: Ctx): Promise<number> {
+    return purgeOld(ctx, this.db, DELETE_OLD);
   }
 }

@@ -1,0 +1,73 @@
+import { newIdArray, sql, textArray, type Sink, type Tx } from '@quittance/database';
+import { newId, type Id } from '@quittance/kernel';
+
+export type RevisionId = Id<'revision'>;
+
+/** The whole state of a piece of configuration as plain JSON, without its version and its times. */
+export type ConfigurationState = Readonly<Record<string, unknown>>;
+
+/** What became of one piece of configuration: a field, a layout, a rule. */
+export interface ConfigurationChange {
+  /** What it is, in snake case; a `ConfigurationKeeper` of that kind can put it back. */
+  readonly kind: string;
+  readonly subjectId: string;
+  /** API name of the object that it shapes; null when it shapes none. */
+  readonly object: string | null;
+  /** Its name as people know it. */
+  readonly name: string;
+  /** Null when it was not there before. */
+  readonly before: ConfigurationState | null;
+  /** Null when it is gone. */
+  readonly after: ConfigurationState | null;
+}
+
+interface RevisionRow extends ConfigurationChange {
+  readonly revertOf: RevisionId | null;
+}
+
+const INSERT = sql(`
+  insert into company.revision (company_id, id, change_id, kind, subject_id, object, name, before, after,
+    revert_of, made_at, actor_kind, actor_id, actor_name, request_id)
+  select $1::uuid, r.id, $15::uuid, r.kind, r.subject_id, r.object, r.name, r.before::json, r.after::json,
+    r.revert_of::uuid, $2::timestamptz, $3, $4, $5, $6
+  from unnest($7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[],
+      $13::text[], $14::text[])
+    as r (id, kind, subject_id, object, name, before, after, revert_of)`);
+
+const revisions: Sink<RevisionRow> = {
+  name: 'company.revisions',
+  async flush(tx, rows) {
+    const { ctx } = tx;
+    const { kind, id, name } = ctx.actor;
+    const shared = [ctx.companyId, ctx.now, kind, id, name, ctx.requestId];
+    await tx.run(INSERT, [
+      ...shared,
+      newIdArray(rows.length),
+      textArray(rows, (row) => row.kind),
+      textArray(rows, (row) => row.subjectId),
+      textArray(rows, (row) => row.object),
+      textArray(rows, (row) => row.name),
+      textArray(rows, (row) => jsonOf(row.before)),
+      textArray(rows, (row) => jsonOf(row.after)),
+      textArray(rows, (row) => row.revertOf),
+      newId(),
+    ]);
+  },
+};
+
+function jsonOf(state: ConfigurationState | null): string | null {
+  return state === null ? null : JSON.stringify(state);
+}
+
+/**
+ * Keeps a change of the configuration as a revision, in the transaction that makes it; a change that
+ * changes nothing is none. What one transaction changes belongs together: it is taken back together. Beside it the caller writes the audit log and calls `bumpMetadata`.
+ */
+export function recordRevision(
+  tx: Tx,
+  change: ConfigurationChange,
+  revertOf: RevisionId | null = null,
+): void {
+  if (jsonOf(change.before) === jsonOf(change.after)) return;
+  tx.defer(revisions, { ...change, revertOf });
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@quittance/database';
+import type { FieldError } from '@quittance/kernel';
+
+/** One thing of a company's set-up as plain JSON: names instead of ids, no versions, no times. */
+export type SetupItem = Readonly<Record<string, unknown>>;
+
+export interface SetupChange {
+  /** Null when the company has none of this key. */
+  readonly before: SetupItem | null;
+  readonly after: SetupItem;
+}
+
+/**
+ * A part of the set-up document: an array of items under its name. What the document leaves out
+ * stays as it is; an import only makes and changes.
+ */
+export interface SetupPart {
+  /** The member of the document, in camel case: `fields`, `listViews`. */
+  readonly name: string;
+  /** Parts whose items must be there first. */
+  readonly after: readonly string[];
+  /** What the company has, in an order that depends on its keys alone. */
+  read(tx: Tx): Promise<readonly SetupItem[]>;
+  /** What names an item among those of its part: `project__c`, `lead.region__c`. Never throws. */
+  keyOf(item: SetupItem): string;
+  /**
+   * Why the change cannot be made: pointers into the item. Earlier parts are applied already. What
+   * is found here is reported as a conflict, with everything else that is.
+   */
+  check(tx: Tx, change: SetupChange): Promise<readonly FieldError[]> | readonly FieldError[];
+  /**
+   * Makes the changes, all of which passed `check`, so that `read` answers them; writes the audit
+   * log and revisions as a change by hand does.
+   */
+  apply(tx: Tx, changes: readonly SetupChange[]): Promise<void>;
+}
+
+/** What makes up a company's set-up. Each lib registers its parts when it starts. */
+@Injectable()
+export class SetupParts {
+  private readonly parts = new Map<string, SetupPart>();
+
+  register(...parts: readonly SetupPart[]): void {
+    for (const part of parts) {
+      if (this.parts.has(part.name)) throw new Error(`The set-up has ${part.name} twice`);
+      this.parts.set(part.name, part);
+    }
+  }
+
+  /** Each part behind those it needs, otherwise by name. @throws Error when they need one another */
+  inOrder(): readonly SetupPart[] {
+    const ordered: SetupPart[] = [];
+    let waiting = [...this.parts.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    while (waiting.length > 0) {
+      const left = new Set(waiting.map(({ name }) => name));
+      const ready = waiting.filter(({ after }) => !after.some((name) => left.has(name)));
+      if (ready.length === 0) throw new Error(`Parts wait for one another: ${[...left].join()}`);
+      ordered.push(...ready);
+      waiting = waiting.filter((part) => !ready.includes(part));
+    }
+    return ordered;
+  }
+}

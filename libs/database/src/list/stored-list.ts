@@ -1,0 +1,133 @@
+import type { FilterNode, ListDefinition, ListNarrowing, SortKey } from './list-definition.js';
+import { FilterCompiler } from './compile-filter.js';
+import { FilterParser } from './parse-filter.js';
+import { parseSort } from './parse-list-request.js';
+
+type Fields = ListDefinition['fields'];
+
+/** What was put by of a list: its columns, its order and its filter, as the caller wrote them. */
+export interface StoredList {
+  /** Null for the usual columns. */
+  readonly columns: readonly string[] | null;
+  /** As in a request: `-dueDate,number`. Null for the usual order. */
+  readonly sort: string | null;
+  /** A filter tree; null for none. */
+  readonly filter: unknown;
+}
+
+/** A piece of a stored list that no longer applies, and why. */
+export interface SkippedPart {
+  readonly part: 'column' | 'sort' | 'filter';
+  /** JSON Pointer into the stored list: `/filter/and/1/field`, `/columns/3`. */
+  readonly pointer: string;
+  /** The field it names. */
+  readonly field: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What is left of a stored list when it is read against the fields there are. */
+export interface ReadList {
+  readonly columns: readonly string[] | null;
+  readonly sort: readonly SortKey[] | null;
+  readonly filter: FilterNode | null;
+  readonly skipped: readonly SkippedPart[];
+}
+
+/**
+ * Reads a stored list leniently: what names a field that is gone, or asks of it what its type does
+ * not have, is skipped and reported; groups that are left empty go with it.
+ */
+export function readStoredList(
+  { fields, columns: known }: Pick<ListDefinition, 'fields' | 'columns'>,
+  stored: StoredList,
+): ReadList {
+  const skipped: SkippedPart[] = [];
+  const columns = readColumns(known ?? Object.keys(fields), stored.columns, skipped);
+  const sort = readSort(fields, stored.sort, skipped);
+  const filter =
+    stored.filter === null ? null : readNode(fields, stored.filter, '/filter', skipped);
+  return { columns, sort, filter: filter ?? null, skipped };
+}
+
+function readColumns(
+  known: readonly string[],
+  columns: readonly string[] | null,
+  skipped: SkippedPart[],
+): readonly string[] | null {
+  if (columns === null) return null;
+  const left = columns.filter((field, i) => {
+    if (known.includes(field)) return true;
+    skipped.push({ part: 'column', pointer: `/columns/${i}`, field, ...GONE });
+    return false;
+  });
+  return left.length === 0 ? null : left;
+}
+
+const GONE = { code: 'unknown_field', message: 'is not a field of this list' };
+
+function readSort(
+  fields: Fields,
+  text: string | null,
+  skipped: SkippedPart[],
+): readonly SortKey[] | null {
+  if (text === null || text === '') return null;
+  const keys = parseSort(text).filter(({ field }) => {
+    const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (known && !known.refusal && known.sortable !== false) return true;
+    skipped.push({ part: 'sort', pointer: '/sort', field, ...(known?.refusal ?? GONE) });
+    return false;
+  });
+  return keys.length === 0 ? null : keys;
+}
+
+function readNode(
+  fields: Fields,
+  node: unknown,
+  pointer: string,
+  skipped: SkippedPart[],
+): FilterNode | undefined {
+  const [kind, inner] = groupOf(node);
+  if (kind === 'not') {
+    const negated = readNode(fields, inner, `${pointer}/not`, skipped);
+    return negated && { kind, node: negated };
+  }
+  if (kind && Array.isArray(inner)) {
+    const nodes = inner
+      .map((each, i) => readNode(fields, each, `${pointer}/${kind}/${i}`, skipped))
+      .filter((each) => each !== undefined);
+    return nodes.length === 0 ? undefined : { kind, nodes };
+  }
+  const parser = new FilterParser(fields);
+  const condition = parser.parse(node);
+  const [error] = [...parser.errors, ...parser.refusals];
+  if (error) {
+    const { field } = (node ?? {}) as { field?: unknown };
+    skipped.push({
+      part: 'filter',
+      pointer: `${pointer}${error.pointer ?? ''}`,
+      field: typeof field === 'string' ? field.slice(0, 100) : null,
+      code: error.code,
+      message: error.message,
+    });
+  }
+  return condition;
+}
+
+function groupOf(node: unknown): ['and' | 'or' | 'not' | undefined, unknown] {
+  if (typeof node !== 'object' || node === null) return [undefined, undefined];
+  const [only, ...more] = Object.entries(node);
+  const isGroup = only && more.length === 0 && ['and', 'or', 'not'].includes(only[0]);
+  return isGroup ? (only as ['and' | 'or' | 'not', unknown]) : [undefined, undefined];
+}
+
+/**
+ * A stored filter that keeps records from somebody. Unlike a view's it is never loosened: when a
+ * part of it cannot be read, for one because a field it names is gone, nothing passes.
+ */
+export function securityFilter(fields: Fields, tree: unknown): ListNarrowing {
+  const parser = new FilterParser(fields);
+  const node = parser.parse(tree);
+  if (!node || parser.errors.length > 0) return () => 'false';
+  return (bind) => new FilterCompiler(fields, bind).compile(node, new Map());
+}

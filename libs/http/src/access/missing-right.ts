@@ -1,0 +1,41 @@
+import { administratorRequired, grantRequired } from '@quittance/access';
+import type { DomainError, Permissions } from '@quittance/kernel';
+import { permissionDenied } from '../http.errors.js';
+import { resourceOf } from './marks.js';
+import type { ResourcePolicy, RoutePolicy } from './route-policy.js';
+
+type Parameters = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Why somebody with these permissions may not call a route, as the problem they are answered;
+ * undefined when they may. The parameters are those of the path.
+ */
+export function missingRight(
+  permissions: Permissions,
+  policy: RoutePolicy,
+  parameters: Parameters,
+): DomainError | undefined {
+  if (policy.kind === 'grant') {
+    if (permissions.granted(policy.grant)) return undefined;
+    return permissionDenied({ resource: policy.grant, action: 'grant' });
+  }
+  return policy.kind === 'resource'
+    ? missingOf(permissions, policy, resourceOf(policy.resource, parameters))
+    : undefined;
+}
+
+function missingOf(
+  permissions: Permissions,
+  { actions, orGrant, andGrant, administrators }: ResourcePolicy,
+  resource: string,
+): DomainError | undefined {
+  const granted = orGrant !== undefined && permissions.granted(orGrant);
+  const action = granted ? undefined : actions.find((each) => !permissions.can(resource, each));
+  if (action !== undefined) return permissionDenied({ resource, action });
+  if (andGrant !== undefined && !permissions.granted(andGrant)) {
+    return grantRequired({ grant: andGrant });
+  }
+  return administrators !== undefined && !permissions.all
+    ? administratorRequired({ what: administrators })
+    : undefined;
+}

@@ -1,0 +1,14 @@
+import type { RoutePolicy } from './route-policy.js';
+
+/** What the caller must hold, in words; nothing when that is only to be signed in, or not even that. */
+export function rightOf(policy: RoutePolicy): string | undefined {
+  if (policy.kind === 'grant') return `Needs the grant \`${policy.grant}\`.`;
+  if (policy.kind !== 'resource') return undefined;
+  const needs = policy.actions.map((action) => `\`${action}\``).join(' and ');
+  const { resource, orGrant, andGrant, administrators } = policy;
+  const named = resource.replace(/:(\w+)$/, '{$1}');
+  const or = orGrant === undefined ? '' : `, or the grant \`${orGrant}\``;
+  const and = andGrant === undefined ? '' : `, and the grant \`${andGrant}\``;
+  const role = administrators === undefined ? '' : ' Only the Admin role may do it.';
+  return `Needs the right to ${needs} on \`${named}\`${or}${and}.${role}`;
+}

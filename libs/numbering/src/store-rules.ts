@@ -1,0 +1,68 @@
+import { audit } from '@quittance/audit';
+import { recordRevision, type ConfigurationState } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import type { Instant } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import type { DocumentType } from './document-type.js';
+import type { NumberingRules } from './number-format.js';
+import { numberingView, type NumberingView } from './numbering.queries.js';
+import { FIND_RULES, FORGET_RULES, SAVE_RULES } from './numbering.sql.js';
+
+/** What is kept of saved rules for a revision or a set-up. */
+export function rulesState(
+  type: DocumentType,
+  { format, reset, start, increment }: NumberingRules,
+): ConfigurationState {
+  return { type, format, reset, start: start.toString(), increment: increment.toString() };
+}
+
+/** The rules that the company has saved; null while those that are built in hold. */
+export async function savedState(tx: Tx, type: DocumentType): Promise<ConfigurationState | null> {
+  const rules = await tx.maybe<NumberingRules>(FIND_RULES, [tx.ctx.companyId, type]);
+  return rules ? rulesState(type, rules) : null;
+}
+
+/** Writes checked rules, without log. */
+export async function putRules(
+  tx: Tx,
+  type: DocumentType,
+  rules: NumberingRules,
+): Promise<NumberingView> {
+  const { companyId, now } = tx.ctx;
+  const saved = await tx.one<{ version: number; updatedAt: Instant }>(SAVE_RULES, [
+    companyId,
+    type,
+    rules.format,
+    rules.reset,
+    rules.start.toString(),
+    rules.increment.toString(),
+    now,
+  ]);
+  return numberingView(type, rules, saved);
+}
+
+/** The rules that are built in hold again. */
+export async function forgetRules(tx: Tx, type: DocumentType): Promise<void> {
+  await tx.run(FORGET_RULES, [tx.ctx.companyId, type]);
+}
+
+/** Writes checked rules with their audit row, event and revision. */
+export async function storeRules(
+  tx: Tx,
+  type: DocumentType,
+  rules: NumberingRules,
+): Promise<NumberingView> {
+  const before = await savedState(tx, type);
+  const view = await putRules(tx, type, rules);
+  const record = { object: 'numbering', recordId: tx.ctx.companyId };
+  audit(tx, { action: 'numbering.saved', ...record, after: { ...view } });
+  emit(tx, { type: 'record.updated', ...record, data: { ...view } });
+  const subject = {
+    kind: 'numbering',
+    subjectId: type,
+    object: null,
+    name: `numbering of ${type}`,
+  };
+  recordRevision(tx, { ...subject, before, after: rulesState(type, rules) });
+  return view;
+}

@@ -1,0 +1,80 @@
+import type { EventEnvelope } from '@quittance/contracts';
+import type { Ctx } from '@quittance/kernel';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { EventConsumers, type EventConsumer } from './consumers.js';
+import { OutboxDispatcher } from './dispatch/outbox-dispatcher.js';
+import { emit } from './events/emit.js';
+
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await testDatabase({ poolSize: 8 });
+});
+afterAll(() => t.close());
+
+function dispatcherOf(consumer: EventConsumer): OutboxDispatcher {
+  const registry = new EventConsumers();
+  registry.register(consumer);
+  return new OutboxDispatcher(t.db, registry);
+}
+
+function announce(ctx: Ctx, changed?: readonly string[]): Promise<void> {
+  return t.db.write(ctx, async (tx) => {
+    const event = { type: 'record.updated', object: 'thing', recordId: 'a', data: {} } as const;
+    emit(tx, { ...event, ...(changed && { changed }) });
+  });
+}
+
+it('says how many events led to an event, and what an update changed', async () => {
+  const ctx = await t.newCompany();
+  const seen: EventEnvelope[] = [];
+  const dispatcher = dispatcherOf({
+    name: 'test.echo',
+    types: ['record.updated'],
+    handle: async (tx, event) => {
+      seen.push(event);
+      if (event.depth < 2) emit(tx, { ...event, changed: ['b', 'c'] });
+    },
+  });
+  await announce(ctx, ['a']);
+  for (let round = 0; round < 3; round += 1) await dispatcher.dispatchOnce();
+  expect(seen.map(({ depth, changed }) => [depth, changed])).toEqual([
+    [0, ['a']],
+    [1, ['b', 'c']],
+    [2, ['b', 'c']],
+  ]);
+});
+
+it('says of each of many events in one transaction what it changed', async () => {
+  const ctx = await t.newCompany();
+  const seen: EventEnvelope[] = [];
+  const dispatcher = dispatcherOf({
+    name: 'test.notes',
+    types: ['record.updated'],
+    handle: async (_, event) => void seen.push(event),
+  });
+  await t.db.write(ctx, async (tx) => {
+    const event = { type: 'record.updated', object: 'thing', recordId: 'a', data: {} } as const;
+    emit(tx, { ...event, changed: ['x'] });
+    emit(tx, event);
+  });
+  await dispatcher.dispatchOnce();
+  expect(seen.map(({ changed }) => changed)).toEqual([['x'], null]);
+});
+
+it('finishes unread what a consumer does not ask for now', async () => {
+  const ctx = await t.newCompany();
+  const seen: EventEnvelope[] = [];
+  let asks = false;
+  const dispatcher = dispatcherOf({
+    name: 'test.choosy',
+    types: ['record.updated'],
+    wanted: async () => (asks ? ['record.updated'] : []),
+    handle: async (_, event) => void seen.push(event),
+  });
+  await announce(ctx);
+  await dispatcher.dispatchOnce();
+  asks = true;
+  await announce(ctx, ['later']);
+  await dispatcher.dispatchOnce();
+  expect(seen.map(({ changed }) => changed)).toEqual([['later']]);
+});
