@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { bumpMetadata } from '@quittance/company';
+import { Database } from '@quittance/database';
+import { newId, type Ctx } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/objects';
+import { checkedDefinition } from './check-definition.js';
+import { termsOf } from './form-terms.js';
+import { formView, type Form, type FormDefinition, type FormView } from './form.js';
+import { addForm } from './form.repository.js';
+
+export interface NewForm extends FormDefinition {
+  readonly name: string;
+}
+
+/** Makes a form; it takes submissions when it is published. */
+@Injectable()
+export class CreateForm {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** @throws DomainError validation_failed, form_name_taken, customization_limit_reached */
+  async execute(ctx: Ctx, { name, ...definition }: NewForm): Promise<FormView> {
+    return this.db.write(ctx, async (tx) => {
+      await bumpMetadata(tx);
+      const model = await this.models.of(tx);
+      const form: Form = {
+        id: newId<'form'>(),
+        name,
+        status: 'draft',
+        definition: checkedDefinition(definition, model.objects, termsOf(ctx, model)),
+        publishedVersion: 0,
+        dirty: true,
+        publicHash: null,
+        version: 1,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      };
+      await addForm(tx, form);
+      return formView(form);
+    });
+  }
+}

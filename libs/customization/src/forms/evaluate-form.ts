@@ -1,0 +1,87 @@
+import { FilterParser, matchesFilter } from '@quittance/database';
+import type { FieldValue } from '@quittance/objects';
+import { fieldsOf, type FormAction, type FormDefinition, type FormField } from './form.js';
+import { codesOf, conditionFields } from './form-fields.js';
+
+/** How a field of a form stands when certain values are filled in. */
+export interface FieldState {
+  readonly field: FormField;
+  visible: boolean;
+  required: boolean;
+  /** The codes that may be chosen; null where the field has no options. */
+  options: readonly string[] | null;
+  value: FieldValue;
+}
+
+/**
+ * Applies the rules of a form to canonical values, one after the other on what those before left.
+ * A field that some rule shows is hidden until one does; what is hidden has no value. A rule that
+ * can no longer be read does nothing.
+ */
+export function evaluateForm(
+  definition: FormDefinition,
+  values: Readonly<Record<string, FieldValue>>,
+): ReadonlyMap<string, FieldState> {
+  const shownByRule = new Set(
+    definition.rules.flatMap(({ actions }) =>
+      actions.filter(({ action }) => action === 'show').map(({ field }) => field),
+    ),
+  );
+  const states = new Map<string, FieldState>();
+  for (const field of fieldsOf(definition)) {
+    const { name, required } = field;
+    const given = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
+    const codes = codesOf(field);
+    states.set(name, {
+      field,
+      visible: !shownByRule.has(name),
+      required,
+      options: codes.length > 0 ? codes : null,
+      value: given,
+    });
+  }
+  applyRules(definition, states);
+  return states;
+}
+
+function applyRules(definition: FormDefinition, states: ReadonlyMap<string, FieldState>): void {
+  const fields = conditionFields(definition);
+  for (const { when, actions } of definition.rules) {
+    const condition = new FilterParser(fields).parse(when);
+    if (!condition || !matchesFilter(fields, condition, visibleValues(states))) continue;
+    for (const action of actions) {
+      const state = states.get(action.field);
+      if (state) act(state, action);
+    }
+  }
+}
+
+/** What stands in the fields that are shown. */
+export function visibleValues(
+  states: ReadonlyMap<string, FieldState>,
+): Readonly<Record<string, FieldValue>> {
+  const shown = [...states].filter(([, { visible }]) => visible);
+  return Object.fromEntries(shown.map(([name, { value }]) => [name, value]));
+}
+
+function act(state: FieldState, { action, value, options }: FormAction): void {
+  switch (action) {
+    case 'show':
+      state.visible = true;
+      return;
+    case 'hide':
+      state.visible = false;
+      return;
+    case 'require':
+      state.required = true;
+      return;
+    case 'optional':
+      state.required = false;
+      return;
+    case 'set_value':
+      state.value = value;
+      return;
+    case 'limit_options':
+      state.options = (state.options ?? []).filter((code) => options?.includes(code));
+  }
+}

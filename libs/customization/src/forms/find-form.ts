@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@quittance/database';
+import { notFound, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
+import { checkMove } from './form-terms.js';
+import type { FormId, FormRule, FormSection } from './form.js';
+import { findForm, formByLink, frozenDefinition } from './form.repository.js';
+import { companyOfToken, formTokenHash } from './public-link.js';
+
+/** A form as whoever fills it in needs it. */
+export interface FillableForm {
+  readonly id: FormId;
+  readonly title: string;
+  readonly description: string | null;
+  /** The version that a submission records. */
+  readonly formVersion: number;
+  readonly sections: readonly FormSection[];
+  readonly rules: readonly FormRule[];
+}
+
+/** A request of somebody who is not signed in. */
+export interface LinkRequest {
+  readonly token: string;
+  readonly now: Instant;
+  readonly requestId: string;
+}
+
+/** Finds a form to be filled in: by its id, or by the word in its public link. */
+@Injectable()
+export class FindForm {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, form_not_published */
+  async execute(ctx: Ctx, id: FormId): Promise<FillableForm> {
+    return this.db.read(ctx, (tx) => fillable(tx, id));
+  }
+
+  /**
+   * The form of a link, and the context in which it is filled in.
+   * @throws DomainError not_found
+   */
+  async byLink({ token, now, requestId }: LinkRequest): Promise<{ ctx: Ctx; id: FormId }> {
+    const companyId = companyOfToken(token);
+    if (!companyId) throw notFound({ object: 'form' });
+    const actor = { kind: 'share_link', id: null, name: 'Public form' } as const;
+    const ctx = systemCtx(companyId, now, requestId, actor);
+    const id = await this.db.read(ctx, (tx) => formByLink(tx, formTokenHash(token)));
+    if (!id) throw notFound({ object: 'form' });
+    return { ctx, id };
+  }
+}
+
+async function fillable(tx: Tx, id: FormId): Promise<FillableForm> {
+  const form = await findForm(tx, id);
+  checkMove('submit', form);
+  const definition = await frozenDefinition(tx, id, form.publishedVersion);
+  const { title, description, sections, rules } = definition;
+  return { id, title, description, formVersion: form.publishedVersion, sections, rules };
+}

@@ -1,0 +1,176 @@
+import { rowSet, sql, violates, type ListDefinition, type Tx } from '@quittance/database';
+import { notFound } from '@quittance/kernel';
+import { formNameTaken, limitReached } from '../customization.errors.js';
+import { logMetadataChange } from '../metadata/change-metadata.js';
+import { FormEntity } from './form.entity.js';
+import {
+  FORM_STATUSES,
+  formState,
+  formView,
+  type Form,
+  type FormDefinition,
+  type FormId,
+  type FormView,
+} from './form.js';
+
+const COLUMNS = rowSet(FormEntity).select('f');
+const MOST_FORMS = 500;
+
+const FIND = sql(`
+  select ${COLUMNS} from customization.form f where f.company_id = $1 and f.id = $2`);
+const LOCK = sql(`
+  select ${COLUMNS} from customization.form f where f.company_id = $1 and f.id = $2 for update`);
+/** Nobody archives or publishes it until the submission is in. */
+const HOLD = sql(`
+  select ${COLUMNS} from customization.form f where f.company_id = $1 and f.id = $2 for share`);
+/** By form_public_key. */
+const BY_LINK = sql(`
+  select f.id from customization.form f where f.company_id = $1 and f.public_hash = $2`);
+const ALL = sql(`
+  select ${COLUMNS} from customization.form f where f.company_id = $1 order by lower(f.name)`);
+const COUNT = sql(`
+  select count(*)::int as forms from customization.form f where f.company_id = $1`);
+const DELETE = sql(`delete from customization.form where company_id = $1 and id = $2`);
+const LATEST = sql(`
+  select coalesce(max(v.number), 0)::int as number from customization.form_version v
+  where v.company_id = $1 and v.form_id = $2`);
+const FREEZE = sql(`
+  insert into customization.form_version (company_id, form_id, number, definition, published_at)
+  values ($1, $2, $3, $4, $5)`);
+const FROZEN = sql(`
+  select v.definition from customization.form_version v
+  where v.company_id = $1 and v.form_id = $2 and v.number = $3`);
+/** As PostgreSQL compares documents: the order of their members is nothing. */
+const DIFFERS = sql(`
+  select not exists (select 1 from customization.form_version v
+    where v.company_id = $1 and v.form_id = $2 and v.number = $3
+      and v.definition = $4::jsonb) as dirty`);
+
+async function found(form: Promise<Form | undefined>): Promise<Form> {
+  const there = await form;
+  if (!there) throw notFound({ object: 'form' });
+  return there;
+}
+
+/** @throws DomainError not_found */
+export function findForm(tx: Tx, id: FormId): Promise<Form> {
+  return found(tx.maybe<Form>(FIND, [tx.ctx.companyId, id]));
+}
+
+/** @throws DomainError not_found */
+export function lockForm(tx: Tx, id: FormId): Promise<Form> {
+  return found(maybeLocked(tx, id));
+}
+
+export function maybeLocked(tx: Tx, id: string): Promise<Form | undefined> {
+  return tx.maybe<Form>(LOCK, [tx.ctx.companyId, id]);
+}
+
+/** @throws DomainError not_found */
+export function holdForm(tx: Tx, id: FormId): Promise<Form> {
+  return found(tx.maybe<Form>(HOLD, [tx.ctx.companyId, id]));
+}
+
+export async function formByLink(tx: Tx, hash: string): Promise<FormId | undefined> {
+  return (await tx.maybe<{ id: FormId }>(BY_LINK, [tx.ctx.companyId, hash]))?.id;
+}
+
+export function allForms(tx: Tx): Promise<Form[]> {
+  return tx.rows<Form>(ALL, [tx.ctx.companyId]);
+}
+
+/** @throws DomainError form_name_taken, customization_limit_reached */
+export async function addForm(tx: Tx, form: Form): Promise<void> {
+  const { forms } = await tx.one<{ forms: number }>(COUNT, [tx.ctx.companyId]);
+  if (forms >= MOST_FORMS) throw limitReached({ most: MOST_FORMS, what: 'forms' });
+  await putForm(tx, form);
+  logMetadataChange(tx, { ...subjectOf(form), before: null, after: formState(form) });
+}
+
+/** @throws DomainError form_name_taken */
+export async function changeForm(tx: Tx, before: Form, patch: Partial<Form>): Promise<Form> {
+  const after = { ...before, ...patch, version: before.version + 1, updatedAt: tx.ctx.now };
+  const { id: _, ...set } = after;
+  await named(after, tx.update(FormEntity, { id: before.id }, set));
+  const states = { before: formState(before), after: formState(after) };
+  logMetadataChange(tx, { ...subjectOf(after), ...states });
+  return after;
+}
+
+export async function removeForm(tx: Tx, form: Form): Promise<void> {
+  await eraseForm(tx, form.id);
+  logMetadataChange(tx, { ...subjectOf(form), before: formState(form), after: null });
+}
+
+/** Without a log entry: for what is put back as it was. @throws DomainError form_name_taken */
+export async function putForm(tx: Tx, form: Form): Promise<void> {
+  await named(form, tx.insert(FormEntity, { ...form, companyId: tx.ctx.companyId }));
+}
+
+export async function eraseForm(tx: Tx, id: string): Promise<void> {
+  await tx.run(DELETE, [tx.ctx.companyId, id]);
+}
+
+/** How many versions of a form were frozen so far. */
+export async function latestVersion(tx: Tx, id: string): Promise<number> {
+  return (await tx.one<{ number: number }>(LATEST, [tx.ctx.companyId, id])).number;
+}
+
+export async function freezeVersion(
+  tx: Tx,
+  id: FormId,
+  number: number,
+  definition: FormDefinition,
+): Promise<void> {
+  const { companyId, now } = tx.ctx;
+  await tx.run(FREEZE, [companyId, id, number, JSON.stringify(definition), now]);
+}
+
+/** What a version asks. @throws Error when there is no such version: a form names those it has */
+export async function frozenDefinition(
+  tx: Tx,
+  id: FormId,
+  number: number,
+): Promise<FormDefinition> {
+  const params = [tx.ctx.companyId, id, number];
+  return (await tx.one<{ definition: FormDefinition }>(FROZEN, params)).definition;
+}
+
+/** Whether a draft differs from the version that is published; a first draft always does. */
+export async function differs(
+  tx: Tx,
+  { id, publishedVersion }: Pick<Form, 'id' | 'publishedVersion'>,
+  definition: FormDefinition,
+): Promise<boolean> {
+  const params = [tx.ctx.companyId, id, publishedVersion, JSON.stringify(definition)];
+  return (await tx.one<{ dirty: boolean }>(DIFFERS, params)).dirty;
+}
+
+function subjectOf({ id, name, definition }: Form) {
+  return { kind: 'form', subjectId: id, object: definition.mapping?.object ?? null, name };
+}
+
+export async function named<T>({ name }: Form, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw violates(error, 'form_name_key') ? formNameTaken({ name }) : error;
+  });
+}
+
+/** The forms of a company. */
+export const formList: ListDefinition<Form, FormView> = {
+  from: 'customization.form f',
+  select: COLUMNS,
+  id: 'f.id',
+  fields: {
+    id: { sql: 'f.id', type: 'id', notNull: true },
+    name: { sql: 'f.name', type: 'text', notNull: true },
+    status: { sql: 'f.status', type: 'enum', values: FORM_STATUSES, notNull: true },
+    publishedVersion: { sql: 'f.published_version', type: 'integer', notNull: true },
+    unpublishedChanges: { sql: 'f.dirty', type: 'boolean', notNull: true },
+    createdAt: { sql: 'f.created_at', type: 'instant', notNull: true },
+    updatedAt: { sql: 'f.updated_at', type: 'instant', notNull: true },
+  },
+  search: ['f.name'],
+  defaultSort: 'name',
+  map: formView,
+};

@@ -1,0 +1,156 @@
+import type { Id, Instant } from '@quittance/kernel';
+import type { FieldType, FieldValue } from '@quittance/objects';
+import type { FormEntity } from './form.entity.js';
+
+export type FormId = Id<'form'>;
+export type SubmissionId = Id<'form-submission'>;
+
+export const FORM_STATUSES = ['draft', 'published', 'archived'] as const;
+export type FormStatus = (typeof FORM_STATUSES)[number];
+
+/** What can be asked of a person. */
+export const FORM_FIELD_TYPES = [
+  'text',
+  'textarea',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+  'email',
+  'phone',
+  'url',
+  'picklist',
+  'multi_select',
+] as const satisfies readonly FieldType[];
+export type FormFieldType = (typeof FORM_FIELD_TYPES)[number];
+
+export interface FormField {
+  /** Unique in the form. */
+  readonly name: string;
+  readonly label: string;
+  readonly help: string | null;
+  readonly type: FormFieldType;
+  readonly required: boolean;
+  readonly default: FieldValue;
+  /** Those of the custom fields of the type: lengths, bounds, pattern, options. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface FormSection {
+  readonly title: string;
+  readonly fields: readonly FormField[];
+}
+
+export const FORM_ACTIONS = [
+  'show',
+  'hide',
+  'require',
+  'optional',
+  'set_value',
+  'limit_options',
+] as const;
+
+/** What a rule does to a field while its condition holds. */
+export interface FormAction {
+  readonly action: (typeof FORM_ACTIONS)[number];
+  readonly field: string;
+  /** Of `set_value`; null empties the field. */
+  readonly value: FieldValue;
+  /** Codes, of `limit_options`. */
+  readonly options: readonly string[] | null;
+}
+
+export interface FormRule {
+  /** A filter tree over the fields of the form. */
+  readonly when: Readonly<Record<string, unknown>>;
+  readonly actions: readonly FormAction[];
+}
+
+/** The record that a submission makes. */
+export interface FormMapping {
+  /** API name. */
+  readonly object: string;
+  /** Field of the record → field of the form. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What a form asks: what is frozen when it is published. */
+export interface FormDefinition {
+  readonly title: string;
+  readonly description: string | null;
+  readonly sections: readonly FormSection[];
+  /** Each after those before it, on what they left. */
+  readonly rules: readonly FormRule[];
+  readonly mapping: FormMapping | null;
+}
+
+export type Form = Omit<FormEntity, 'companyId'>;
+
+/** A form as the API shows it to whoever edits it. */
+export interface FormView extends FormDefinition {
+  readonly id: FormId;
+  readonly name: string;
+  readonly status: FormStatus;
+  /** Of the definition that submissions are filled against; 0 before the first. */
+  readonly publishedVersion: number;
+  /** The draft differs from what is published. */
+  readonly unpublishedChanges: boolean;
+  /** Anybody with the link may fill it in. */
+  readonly publicLink: boolean;
+  readonly version: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export const MOST_FORM_SECTIONS = 20;
+export const MOST_FORM_FIELDS = 100;
+export const MOST_FORM_RULES = 50;
+export const MOST_RULE_ACTIONS = 20;
+
+export function formView(form: Form): FormView {
+  const { id, name, status, definition, publishedVersion, dirty, publicHash } = form;
+  const { version, createdAt, updatedAt } = form;
+  const { title, description, sections, rules, mapping } = definition;
+  return {
+    id,
+    name,
+    status,
+    title,
+    description,
+    sections,
+    rules,
+    mapping,
+    publishedVersion,
+    unpublishedChanges: dirty,
+    publicLink: publicHash !== null,
+    version,
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** The whole state for log, revision and revert; the secret of its link is no part of it. */
+export function formState(form: Form): Readonly<Record<string, unknown>> {
+  const { name, status, publishedVersion, dirty, definition } = form;
+  return { name, status, publishedVersion, dirty, definition };
+}
+
+export function fieldsOf({ sections }: Pick<FormDefinition, 'sections'>): readonly FormField[] {
+  return sections.flatMap(({ fields }) => fields);
+}
+
+/** What may be done in which state; everything else is refused. */
+export const FORM_MOVES = {
+  edit: ['draft', 'published'],
+  publish: ['draft', 'published'],
+  archive: ['draft', 'published'],
+  restore: ['archived'],
+  submit: ['published'],
+} as const satisfies Readonly<Record<string, readonly FormStatus[]>>;
+export type FormMove = keyof typeof FORM_MOVES;
+
+export function mayMove(move: FormMove, status: FormStatus): boolean {
+  return (FORM_MOVES[move] as readonly FormStatus[]).includes(status);
+}

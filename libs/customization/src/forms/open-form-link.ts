@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { FormEntity } from './form.entity.js';
+import type { FormId } from './form.js';
+import { lockForm } from './form.repository.js';
+import { formTokenHash, newFormToken } from './public-link.js';
+
+export interface FormLink {
+  /** The word in the address of the form on the portal host: `/forms/{token}`. Shown once. */
+  readonly token: string;
+}
+
+/** Gives a form a public link; one that it had before is void. */
+@Injectable()
+export class OpenFormLink {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found */
+  async execute(ctx: Ctx, id: FormId): Promise<FormLink> {
+    const token = newFormToken(ctx.companyId);
+    return this.db.write(ctx, async (tx) => {
+      const { version } = await lockForm(tx, id);
+      const set = { publicHash: formTokenHash(token), version: version + 1, updatedAt: ctx.now };
+      await tx.update(FormEntity, { id }, set);
+      audit(tx, { action: 'form.link_opened', object: 'form', recordId: id });
+      return { token };
+    });
+  }
+}

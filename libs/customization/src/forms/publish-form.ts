@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { bumpMetadata } from '@quittance/company';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/objects';
+import { formUnchanged } from '../customization.errors.js';
+import { checkedDefinition } from './check-definition.js';
+import { checkMove, termsOf } from './form-terms.js';
+import { formView, type FormId, type FormView } from './form.js';
+import { changeForm, freezeVersion, latestVersion, lockForm } from './form.repository.js';
+
+/** Freezes the draft as the next version, against which the form is filled in from then on. */
+@Injectable()
+export class PublishForm {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** @throws DomainError not_found, form_archived, form_unchanged, validation_failed */
+  async execute(ctx: Ctx, id: FormId): Promise<FormView> {
+    return this.db.write(ctx, async (tx) => {
+      await bumpMetadata(tx);
+      const before = await lockForm(tx, id);
+      checkMove('publish', before);
+      const { name, status, dirty, publishedVersion: version } = before;
+      if (status === 'published' && !dirty) throw formUnchanged({ name, version });
+      const model = await this.models.of(tx);
+      const definition = checkedDefinition(before.definition, model.objects, termsOf(ctx, model));
+      const publishedVersion = (await latestVersion(tx, id)) + 1;
+      await freezeVersion(tx, id, publishedVersion, definition);
+      const change = { status: 'published' as const, definition, publishedVersion, dirty: false };
+      return formView(await changeForm(tx, before, change));
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { bumpMetadata } from '@quittance/company';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { checkMove } from './form-terms.js';
+import { formView, type FormId, type FormView } from './form.js';
+import { changeForm, lockForm } from './form.repository.js';
+
+/** Brings an archived form back as a draft; it takes submissions when it is published again. */
+@Injectable()
+export class RestoreForm {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, form_not_archived */
+  async execute(ctx: Ctx, id: FormId): Promise<FormView> {
+    return this.db.write(ctx, async (tx) => {
+      await bumpMetadata(tx);
+      const before = await lockForm(tx, id);
+      checkMove('restore', before);
+      return formView(await changeForm(tx, before, { status: 'draft' }));
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { bumpMetadata } from '@quittance/company';
+import { Database, checkVersion } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/objects';
+import { checkedDefinition } from './check-definition.js';
+import type { NewForm } from './create-form.js';
+import { checkMove, termsOf } from './form-terms.js';
+import { formView, type FormId, type FormView } from './form.js';
+import { changeForm, differs, lockForm } from './form.repository.js';
+
+/** Changes a form's draft: what is published stays as it is until the draft is published too. */
+@Injectable()
+export class UpdateForm {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** @throws DomainError not_found, form_archived, validation_failed, precondition_failed, form_name_taken */
+  async execute(
+    ctx: Ctx,
+    id: FormId,
+    { name, ...patch }: Partial<NewForm>,
+    expectedVersion: number | null,
+  ): Promise<FormView> {
+    return this.db.write(ctx, async (tx) => {
+      await bumpMetadata(tx);
+      const before = await lockForm(tx, id);
+      checkVersion(before.version, expectedVersion);
+      checkMove('edit', before);
+      const model = await this.models.of(tx);
+      const merged = { ...before.definition, ...patch };
+      const definition = checkedDefinition(merged, model.objects, termsOf(ctx, model));
+      const dirty = await differs(tx, before, definition);
+      const change = { name: name ?? before.name, definition, dirty };
+      return formView(await changeForm(tx, before, change));
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import {
+  CompanyModels,
+  readRecord,
+  type CompanyObject,
+  type Field,
+  type FieldType,
+  type FieldValue,
+  type RecordId,
+  type RecordView,
+} from '@quittance/objects';
+import { displayValues, type DisplayValues } from './display-values.js';
+import { LayoutPanels } from './layout-panels.js';
+import {
+  generatedSections,
+  placeFields,
+  servingLayout,
+  type LayoutId,
+  type SkippedField,
+} from './layout.js';
+import { findLayout, layoutsOf } from './layout.repository.js';
+
+/** A field on a page: what it is called, what it holds, and whether it may be changed. */
+export interface ResolvedField {
+  readonly name: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly help: string | null;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+  readonly value: FieldValue;
+  /** The label of the option or the title of the record that the value names; null for others. */
+  readonly display: string | null;
+}
+
+export interface ResolvedSection {
+  readonly title: string;
+  readonly columns: number;
+  readonly fields: readonly ResolvedField[];
+}
+
+export interface ResolvedPanel {
+  readonly name: string;
+  readonly label: string;
+  readonly data: unknown;
+}
+
+/** A layout filled with a record. */
+export interface ResolvedLayout {
+  readonly object: string;
+  readonly recordId: RecordId;
+  /** The version of the record that is shown. */
+  readonly version: number;
+  readonly title: string;
+  /** Null when the layout is generated: nobody made one. */
+  readonly layoutId: LayoutId | null;
+  readonly layoutName: string;
+  readonly sections: readonly ResolvedSection[];
+  /** What the layout names and the object no longer has. */
+  readonly skippedFields: readonly SkippedField[];
+  /** Purpose-built parts of the page, in every layout. */
+  readonly panels: readonly ResolvedPanel[];
+}
+
+/** Fills the layout that serves an object with one record. */
+@Injectable()
+export class ResolveLayout {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+    private readonly panels: LayoutPanels,
+  ) {}
+
+  /**
+   * The default layout, else the first, else a generated one; or the one that is named.
+   * @throws DomainError not_found for the record, the object or the layout
+   */
+  async execute(
+    ctx: Ctx,
+    objectName: string,
+    id: RecordId,
+    layoutId?: LayoutId,
+  ): Promise<ResolvedLayout> {
+    return this.db.read(ctx, async (tx) => {
+      const object = await this.models.object(tx, objectName);
+      const record = await readRecord(tx, object, id);
+      const layout = layoutId
+        ? await findLayout(tx, objectName, layoutId)
+        : servingLayout(await layoutsOf(tx, objectName));
+      const { fields, titleField } = object;
+      const placed = placeFields(fields, layout?.sections ?? generatedSections(fields));
+      const all = placed.sections.flatMap((section) => section.fields);
+      const shown = await displayValues(tx, object, all, record);
+      return {
+        object: objectName,
+        recordId: record.id,
+        version: record.version,
+        title: String(record[titleField] ?? ''),
+        layoutId: layout?.id ?? null,
+        layoutName: layout?.name ?? 'Generated',
+        sections: placed.sections.map((section) => ({
+          ...section,
+          fields: section.fields.map((field) => resolved(field, record, shown)),
+        })),
+        skippedFields: placed.skipped,
+        panels: await this.resolvePanels(tx, object, record),
+      };
+    });
+  }
+
+  private async resolvePanels(
+    tx: Tx,
+    object: CompanyObject,
+    record: RecordView,
+  ): Promise<readonly ResolvedPanel[]> {
+    const resolved: ResolvedPanel[] = [];
+    for (const panel of this.panels.of(object.name)) {
+      const data = await panel.resolve(tx, object, record);
+      if (data !== undefined) resolved.push({ name: panel.name, label: panel.label, data });
+    }
+    return resolved;
+  }
+}
+
+function resolved(field: Field, record: RecordView, shown: DisplayValues): ResolvedField {
+  const { name, label, type, help, required, readOnly } = field;
+  const computed = field.storage.kind === 'computed';
+  return {
+    name,
+    label,
+    type,
+    help,
+    required,
+    readOnly: readOnly || computed,
+    value: record[name] ?? null,
+    display: shown.get(name) ?? null,
+  };
+}

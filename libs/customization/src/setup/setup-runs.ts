@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { SetupParts, type SetupChange, type SetupItem, type SetupPart } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import { DomainError, type FieldError } from '@quittance/kernel';
+import { differences } from '../revisions/difference.js';
+import {
+  SETUP_FORMAT,
+  SETUP_VERSION,
+  sameJson,
+  type SetupDifference,
+  type SetupDocument,
+} from './setup-document.js';
+
+/** The difference while it is gathered. */
+export interface Gathered {
+  added: SetupDifference['added'][number][];
+  changed: SetupDifference['changed'][number][];
+  unchanged: number;
+  untouched: SetupDifference['untouched'][number][];
+  conflicts: SetupDifference['conflicts'][number][];
+}
+
+/** Reads and brings in the set-up of a company, part by part. */
+@Injectable()
+export class SetupRuns {
+  constructor(private readonly parts: SetupParts) {}
+
+  names(): readonly string[] {
+    return this.parts.inOrder().map(({ name }) => name);
+  }
+
+  async read(tx: Tx): Promise<SetupDocument> {
+    const parts: Record<string, readonly SetupItem[]> = {};
+    for (const part of this.parts.inOrder()) parts[part.name] = await part.read(tx);
+    return { format: SETUP_FORMAT, version: SETUP_VERSION, parts };
+  }
+
+  /**
+   * Brings a document in, each part on what those before it made. Where something conflicts, the
+   * rest is brought in as far as it goes, so that all conflicts are found: the caller rolls back.
+   */
+  async bringIn(tx: Tx, document: SetupDocument): Promise<Gathered> {
+    const gathered: Gathered = {
+      added: [],
+      changed: [],
+      unchanged: 0,
+      untouched: [],
+      conflicts: [],
+    };
+    for (const part of this.parts.inOrder()) {
+      const items = Object.hasOwn(document.parts, part.name)
+        ? document.parts[part.name]
+        : undefined;
+      if (items) await bringInPart(tx, part, items, gathered);
+    }
+    return gathered;
+  }
+}
+
+async function bringInPart(
+  tx: Tx,
+  part: SetupPart,
+  items: readonly SetupItem[],
+  gathered: Gathered,
+): Promise<void> {
+  const there = new Map((await part.read(tx)).map((item) => [part.keyOf(item), item]));
+  const seen = new Set<string>();
+  const changes: SetupChange[] = [];
+  for (const item of items) {
+    const key = part.keyOf(item);
+    const place = { part: part.name, key };
+    const before = there.get(key) ?? null;
+    if (seen.has(key)) {
+      gathered.conflicts.push({ ...place, errors: [TWICE] });
+      continue;
+    }
+    seen.add(key);
+    if (before && sameJson(before, item)) {
+      gathered.unchanged += 1;
+      continue;
+    }
+    const errors = await part.check(tx, { before, after: item });
+    if (errors.length > 0) gathered.conflicts.push({ ...place, errors });
+    else {
+      changes.push({ before, after: item });
+      if (before) gathered.changed.push({ ...place, differences: differences(before, item) });
+      else gathered.added.push({ ...place, item });
+    }
+  }
+  for (const key of there.keys()) {
+    if (!seen.has(key)) gathered.untouched.push({ part: part.name, key });
+  }
+  if (changes.length > 0) await applied(tx, part, changes, gathered);
+}
+
+const TWICE: FieldError = {
+  pointer: '',
+  code: 'duplicate',
+  message: 'stands in the document twice',
+};
+
+/** What no check foresaw is a conflict of the part; a savepoint lets the parts behind it go on. */
+async function applied(
+  tx: Tx,
+  part: SetupPart,
+  changes: readonly SetupChange[],
+  gathered: Gathered,
+): Promise<void> {
+  await tx.run('savepoint setup_part');
+  try {
+    await part.apply(tx, changes);
+    await tx.run('release savepoint setup_part');
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    await tx.run('rollback to savepoint setup_part');
+    const { code, message, options } = error;
+    const errors = options.errors ?? [{ pointer: '', code, message }];
+    const [key = ''] = changes.map(({ after }) => part.keyOf(after));
+    gathered.conflicts.push({ part: part.name, key: changes.length === 1 ? key : '', errors });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Currency, LocalDate } from '@quittance/kernel';
+import type {
+  FormAction,
+  FormDefinition,
+  FormField,
+  FormFieldType,
+  FormRule,
+} from '../forms/form.js';
+
+/** A field of a form with little about it. */
+export function aFormField(
+  name: string,
+  type: FormFieldType = 'text',
+  more: Partial<FormField> = {},
+): FormField {
+  const plain = { help: null, required: false, default: null, settings: {} };
+  return { name, label: name, type, ...plain, ...more };
+}
+
+export function anAction(
+  action: FormAction['action'],
+  field: string,
+  more: Partial<FormAction> = {},
+): FormAction {
+  return { action, field, value: null, options: null, ...more };
+}
+
+/** What a form asks, in one section. */
+export function aDefinition(
+  fields: readonly FormField[],
+  rules: readonly FormRule[] = [],
+  more: Partial<FormDefinition> = {},
+): FormDefinition {
+  const sections = [{ title: 'Questions', fields }];
+  return { title: 'Form', description: null, sections, rules, mapping: null, ...more };
+}
+
+export const TERMS = {
+  today: '2026-03-02' as LocalDate,
+  timeZone: 'UTC',
+  baseCurrency: 'EUR' as Currency,
+};

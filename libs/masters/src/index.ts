@@ -1,0 +1,45 @@
+import type { Migration } from '@quittance/database';
+import { Masters1764000170001 } from './migrations/1764000170001-masters.js';
+
+export { CreateMaster, type NewMaster } from './create-master.js';
+export { DeleteMaster } from './delete-master.js';
+export { MASTER_COLOUR, MASTER_ICON, MASTER_LIMITS, MOST_SORT_ORDER } from './master-item.js';
+export {
+  MASTER_CODE,
+  MASTER_LABELS,
+  MASTER_TYPES,
+  childTypeOf,
+  isMasterType,
+  parentTypeOf,
+  type Master,
+  type MasterFields,
+  type MasterId,
+  type MasterKey,
+  type MasterType,
+} from './master.js';
+export {
+  masterCodeTaken,
+  masterDeleted,
+  masterHasChildren,
+  masterParentDeleted,
+} from './masters.errors.js';
+export { MastersModule } from './masters.module.js';
+export {
+  allCurrencies,
+  currencyList,
+  findMaster,
+  findMasterCodes,
+  findMasterTypes,
+  findMasters,
+  masterList,
+  masterOptions,
+  masterTypeOf,
+  mastersOf,
+  type CurrencyView,
+  type MasterOption,
+  type MasterTypeView,
+} from './master.queries.js';
+export { RestoreMaster } from './restore-master.js';
+export { UpdateMaster, type MasterPatch } from './update-master.js';
+
+export const mastersMigrations: readonly Migration[] = [Masters1764000170001];

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
+import { CreateMaster } from './create-master.js';
+import { DeleteMaster } from './delete-master.js';
+import { masterKeeper, masterSetupParts } from './master-configuration.js';
+import { RestoreMaster } from './restore-master.js';
+import { UpdateMaster } from './update-master.js';
+
+const OPERATIONS = [CreateMaster, DeleteMaster, RestoreMaster, UpdateMaster];
+
+/** The reference lists of a company. */
+@Module({ imports: [CompanyModule], providers: OPERATIONS, exports: OPERATIONS })
+export class MastersModule {
+  constructor(keepers: ConfigurationKeepers, parts: SetupParts) {
+    keepers.register(masterKeeper);
+    parts.register(...masterSetupParts);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '@quittance/database';
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import type { CompanyObject } from '@quittance/objects';
+import type { Definitions, RuleKind } from '../rules/rule.js';
+import { checkDuplicate } from './check-duplicate.js';
+import { checkValidation } from './check-validation.js';
+import { checkWorkflow } from './check-workflow.js';
+
+/** Everything that is wrong with the definition of a rule, with pointers into it. */
+export async function definitionFaults<K extends RuleKind>(
+  tx: Tx,
+  kind: K,
+  object: CompanyObject,
+  definition: Definitions[K],
+): Promise<readonly FieldError[]> {
+  switch (kind) {
+    case 'duplicate':
+      return checkDuplicate(object, definition as Definitions['duplicate']);
+    case 'validation':
+      return checkValidation(object, definition as Definitions['validation']);
+    default:
+      return checkWorkflow(tx, object, definition as Definitions['workflow']);
+  }
+}
+
+/** @throws DomainError validation_failed with everything that is wrong */
+export async function checkDefinition<K extends RuleKind>(
+  tx: Tx,
+  kind: K,
+  object: CompanyObject,
+  definition: Definitions[K],
+): Promise<void> {
+  const errors = await definitionFaults(tx, kind, object, definition);
+  if (errors.length > 0) throw invalidFields(errors);
+}

@@ -1,0 +1,135 @@
+import type { FormulaType } from '@quittance/formula';
+import type { Tx } from '@quittance/database';
+import { DomainError, type FieldError } from '@quittance/kernel';
+import { mailAddress } from '@quittance/notifications';
+import { COMPUTED_TYPES, formulaType, type CompanyObject, type Field } from '@quittance/objects';
+import { findEndpoint, type WebhookId } from '@quittance/webhooks';
+import { formulaFaults } from '../formulas/record-formulas.js';
+import type {
+  CreateTask,
+  SendEmail,
+  SendWebhook,
+  SetField,
+  WorkflowAction,
+  WorkflowDefinition,
+} from '../rules/rule.js';
+
+export const MOST_ACTIONS = 10;
+/** The object of the tasks that rules make. */
+export const TASK = 'task';
+
+const unknownField = (pointer: string, name: string): FieldError => ({
+  pointer,
+  code: 'unknown_field',
+  message: `There is no field ${name}.`,
+});
+
+function checkTrigger(
+  object: CompanyObject,
+  { trigger, field }: WorkflowDefinition,
+): readonly FieldError[] {
+  if (trigger !== 'change') {
+    const message = 'goes with the trigger “change” only';
+    return field === null ? [] : [{ pointer: '/field', code: 'unexpected', message }];
+  }
+  if (field === null) {
+    return [
+      { pointer: '/field', code: 'required', message: 'is required by the trigger “change”' },
+    ];
+  }
+  const found = object.fields.get(field);
+  if (!found) return [unknownField('/field', field)];
+  if (found.storage.kind !== 'computed') return [];
+  return [{ pointer: '/field', code: 'type', message: `${field} is computed: nobody changes it.` }];
+}
+
+/** The types of formulas that a field can be set by; undefined for one that rules cannot set. */
+function settableBy(field: Field): readonly FormulaType[] | undefined {
+  if (field.readOnly || field.createOnly || COMPUTED_TYPES.has(field.type)) return undefined;
+  if (field.type === 'multi_select') return undefined;
+  const type = formulaType(field);
+  if (type === undefined) return undefined;
+  return type === 'time' ? ['time', 'text'] : [type];
+}
+
+function checkSetField(
+  object: CompanyObject,
+  { field: name, formula }: SetField,
+  pointer: string,
+): readonly FieldError[] {
+  const field = object.fields.get(name);
+  if (!field) return [unknownField(`${pointer}/field`, name)];
+  const types = settableBy(field);
+  if (types) return formulaFaults(object, formula, `${pointer}/formula`, types);
+  const message = `${name} cannot be set by a rule.`;
+  return [{ pointer: `${pointer}/field`, code: 'read_only', message }];
+}
+
+function checkTask(object: CompanyObject, _: CreateTask, pointer: string): readonly FieldError[] {
+  if (object.model.objects.has(TASK)) return [];
+  return [{ pointer: `${pointer}/kind`, code: 'enum', message: 'There are no tasks here.' }];
+}
+
+const ADDRESSES: ReadonlySet<string> = new Set(['email', 'text', 'formula']);
+
+function checkEmail(
+  object: CompanyObject,
+  { to }: SendEmail,
+  pointer: string,
+): readonly FieldError[] {
+  if (mailAddress(to) !== undefined) return [];
+  const field = object.fields.get(to);
+  if (field && ADDRESSES.has(field.type)) return [];
+  const message = 'must be an e-mail address or a field of the record that holds one';
+  return [{ pointer: `${pointer}/to`, code: 'format', message }];
+}
+
+async function checkWebhook(
+  tx: Tx,
+  { webhookId }: SendWebhook,
+  pointer: string,
+): Promise<readonly FieldError[]> {
+  try {
+    await findEndpoint(tx, webhookId as WebhookId);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.status !== 404) throw error;
+    const message = 'There is no such webhook in this company.';
+    return [{ pointer: `${pointer}/webhookId`, code: 'not_found', message }];
+  }
+}
+
+async function checkAction(
+  tx: Tx,
+  object: CompanyObject,
+  action: WorkflowAction,
+  pointer: string,
+): Promise<readonly FieldError[]> {
+  switch (action.kind) {
+    case 'set_field':
+      return checkSetField(object, action, pointer);
+    case 'create_task':
+      return checkTask(object, action, pointer);
+    case 'send_email':
+      return checkEmail(object, action, pointer);
+    case 'send_webhook':
+      return checkWebhook(tx, action, pointer);
+  }
+}
+
+/** What is wrong with a workflow rule of an object. */
+export async function checkWorkflow(
+  tx: Tx,
+  object: CompanyObject,
+  definition: WorkflowDefinition,
+): Promise<readonly FieldError[]> {
+  const { condition, actions } = definition;
+  const errors = [...checkTrigger(object, definition)];
+  if (condition !== null) {
+    errors.push(...formulaFaults(object, condition, '/condition', ['boolean']));
+  }
+  for (const [i, action] of actions.entries()) {
+    errors.push(...(await checkAction(tx, object, action, `/actions/${i}`)));
+  }
+  return errors;
+}

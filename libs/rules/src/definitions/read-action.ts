@@ -1,0 +1,72 @@
+import type { FieldError, UserId } from '@quittance/kernel';
+import type { ActionKind, RecordTemplate, WorkflowAction } from '../rules/rule.js';
+
+/** An action as it is sent: the members of all kinds side by side. */
+export interface ActionInput {
+  readonly kind: ActionKind;
+  readonly field?: string;
+  readonly formula?: string;
+  readonly subject?: string;
+  readonly description?: string | null;
+  readonly dueInDays?: number | null;
+  readonly ownerId?: UserId | null;
+  readonly template?: RecordTemplate;
+  readonly to?: string;
+  readonly message?: string;
+  readonly webhookId?: string;
+}
+
+type Member = Exclude<keyof ActionInput, 'kind'>;
+
+/** Which members each kind needs, and which it may have besides. */
+const MEMBERS: Readonly<
+  Record<ActionKind, { needs: readonly Member[]; takes: readonly Member[] }>
+> = {
+  set_field: { needs: ['field', 'formula'], takes: [] },
+  create_task: { needs: ['subject'], takes: ['description', 'dueInDays', 'ownerId'] },
+  send_email: { needs: ['to', 'message'], takes: ['template'] },
+  send_webhook: { needs: ['webhookId'], takes: [] },
+};
+
+/** What is missing from an action, and what does not belong to its kind. */
+export function actionFaults(input: ActionInput, pointer: string): readonly FieldError[] {
+  const { needs, takes } = MEMBERS[input.kind];
+  const missing = needs
+    .filter((member) => input[member] === undefined)
+    .map((member) => ({
+      pointer: `${pointer}/${member}`,
+      code: 'required',
+      message: `is required by ${input.kind}`,
+    }));
+  const given = (Object.keys(input) as (keyof ActionInput)[]).filter(
+    (member) => member !== 'kind' && input[member] !== undefined,
+  ) as Member[];
+  const strange = given
+    .filter((member) => !needs.includes(member) && !takes.includes(member))
+    .map((member) => ({
+      pointer: `${pointer}/${member}`,
+      code: 'unexpected',
+      message: `does not go with ${input.kind}`,
+    }));
+  return [...missing, ...strange];
+}
+
+/** An action without faults, with what was left out. */
+export function readAction(input: ActionInput): WorkflowAction {
+  const text = (member: 'field' | 'formula' | 'subject' | 'to' | 'message' | 'webhookId') =>
+    input[member] ?? '';
+  switch (input.kind) {
+    case 'set_field':
+      return { kind: input.kind, field: text('field'), formula: text('formula') };
+    case 'create_task': {
+      const { description = null, dueInDays = null, ownerId = null } = input;
+      return { kind: input.kind, subject: text('subject'), description, dueInDays, ownerId };
+    }
+    case 'send_email': {
+      const { template = 'RECORD_NOTICE' } = input;
+      return { kind: input.kind, template, to: text('to'), message: text('message') };
+    }
+    case 'send_webhook':
+      return { kind: input.kind, webhookId: text('webhookId') };
+  }
+}

@@ -1,0 +1,103 @@
+import type { SetupItem } from '@quittance/company';
+import { MAX_FORMULA_LENGTH } from '@quittance/formula';
+import type { FieldError, UserId } from '@quittance/kernel';
+import type { NewRule } from '../rules/create-rule.js';
+import {
+  ACTION_KINDS,
+  DUPLICATE_ACTIONS,
+  MATCHES,
+  RECORD_TEMPLATES,
+  TRIGGERS,
+  type Definitions,
+  type RuleKind,
+  type WorkflowAction,
+} from '../rules/rule.js';
+import { MOST_MATCHED_FIELDS } from './check-duplicate.js';
+import { MOST_ACTIONS } from './check-workflow.js';
+import { JsonReader } from './json-reader.js';
+
+/** Characters of the texts of rules. */
+export const LENGTHS = {
+  field: 100,
+  name: 100,
+  message: 500,
+  subject: 255,
+  description: 2_000,
+  to: 254,
+  dueInDays: 3_650,
+  position: 10_000,
+} as const;
+
+function readAction(json: JsonReader): WorkflowAction {
+  const kind = json.word('kind', ACTION_KINDS);
+  switch (kind) {
+    case 'set_field':
+      return {
+        kind,
+        field: json.text('field', LENGTHS.field),
+        formula: json.text('formula', MAX_FORMULA_LENGTH),
+      };
+    case 'create_task':
+      return {
+        kind,
+        subject: json.text('subject', LENGTHS.subject),
+        description: json.maybeText('description', LENGTHS.description),
+        dueInDays: json.maybeInteger('dueInDays', 0, LENGTHS.dueInDays),
+        ownerId: json.maybeText('ownerId', 36) === null ? null : (json.id('ownerId') as UserId),
+      };
+    case 'send_email':
+      return {
+        kind,
+        template: json.word('template', RECORD_TEMPLATES),
+        to: json.text('to', LENGTHS.to),
+        message: json.text('message', LENGTHS.message),
+      };
+    case 'send_webhook':
+      return { kind, webhookId: json.id('webhookId') };
+  }
+}
+
+function readDefinition(kind: RuleKind, json: JsonReader): Definitions[RuleKind] {
+  switch (kind) {
+    case 'duplicate':
+      return {
+        fields: json.list('fields', MOST_MATCHED_FIELDS, (item) => ({
+          field: item.text('field', LENGTHS.field),
+          match: item.word('match', MATCHES),
+        })),
+        action: json.word('action', DUPLICATE_ACTIONS),
+      };
+    case 'validation':
+      return {
+        formula: json.text('formula', MAX_FORMULA_LENGTH),
+        message: json.text('message', LENGTHS.message),
+        field: json.maybeText('field', LENGTHS.field),
+      };
+    case 'workflow':
+      return {
+        trigger: json.word('trigger', TRIGGERS),
+        field: json.maybeText('field', LENGTHS.field),
+        condition: json.maybeText('condition', MAX_FORMULA_LENGTH),
+        actions: json.list('actions', MOST_ACTIONS, readAction),
+      };
+  }
+}
+
+/** A rule of the set-up document, or everything that is wrong with its shape. */
+export function readSetupRule<K extends RuleKind>(
+  kind: K,
+  item: SetupItem,
+): { readonly rule?: NewRule<K>; readonly errors: readonly FieldError[] } {
+  const json = new JsonReader(item);
+  const object = json.text('object', LENGTHS.field);
+  const name = json.text('name', LENGTHS.name);
+  const active = json.boolean('active', true);
+  const position = json.maybeInteger('position', 0, LENGTHS.position);
+  const definition = readDefinition(kind, json) as Definitions[K];
+  json.end();
+  if (json.errors.length > 0) return { errors: json.errors };
+  return {
+    rule: { object, name, active, ...(position !== null && { position }), definition },
+    errors: [],
+  };
+}

@@ -1,0 +1,165 @@
+import { textArray, uuidArray, type Tx } from '@quittance/database';
+import type { FieldError } from '@quittance/kernel';
+import type {
+  CompanyObject,
+  PendingRecord,
+  RecordCheck,
+  RecordFinding,
+  RecordId,
+} from '@quittance/objects';
+import { duplicateRecord } from '../rules.errors.js';
+import { rulesOf } from '../rules/rule-set.js';
+import type { Rule } from '../rules/rule.js';
+import { duplicateKey } from './duplicate-key.js';
+import { DROP_KEYS, GUARD_KEYS } from './duplicate-keys.sql.js';
+import { findByKeys, type Match } from './find-matches.js';
+import { storeKeys } from './store-keys.js';
+
+type DuplicateRule = Rule<'duplicate'>;
+
+/** The key of a record by one rule, where it is new or differs from what it was. */
+interface ChangedKey {
+  readonly index: number;
+  readonly rule: DuplicateRule;
+  readonly recordId: RecordId;
+  readonly key: string | null;
+  readonly isNew: boolean;
+}
+
+/**
+ * Asks the duplicate rules of the object and keeps the keys of its records, both in the transaction
+ * of the change. A record whose key stays as it was is not asked about: what is a duplicate already
+ * can be worked on.
+ */
+export const duplicateCheck: RecordCheck = {
+  name: 'rules.duplicate',
+
+  async check(
+    tx: Tx,
+    object: CompanyObject,
+    records: readonly PendingRecord[],
+  ): Promise<readonly RecordFinding[]> {
+    const { duplicates } = await rulesOf(tx, object);
+    if (duplicates.length === 0) return [];
+    const changed = duplicates.flatMap((rule) => changedKeys(object, rule, records));
+    const keyed = changed.filter((each): each is ChangedKey & { key: string } => each.key !== null);
+    await guard(tx, keyed);
+    const batch = records.map(({ after }) => after.id);
+    const matches = await findByKeys(tx, object, keyed, batch);
+    await keep(tx, changed);
+    const inBatch = batchMatches(object, duplicates, records);
+    return keyed.flatMap((each) => {
+      const own = matches.filter((match) => isOf(match, each));
+      const earlier = inBatch.get(`${each.rule.id} ${each.key}`) ?? [];
+      const all = [...own, ...earlier.filter((match) => match.index < each.index)];
+      return all.length === 0 ? [] : [findingOf(object, each, all)];
+    });
+  },
+};
+
+function isOf({ ruleId, key }: Match, { rule, key: own }: ChangedKey): boolean {
+  return ruleId === rule.id && key === own;
+}
+
+function changedKeys(
+  object: CompanyObject,
+  rule: DuplicateRule,
+  records: readonly PendingRecord[],
+): ChangedKey[] {
+  const fields = rule.definition.fields.map(({ field }) => field);
+  return records.flatMap(({ before, after, changes }, index) => {
+    if (before && !fields.some((field) => Object.hasOwn(changes, field))) return [];
+    const key = duplicateKey(object, rule, after);
+    if (before ? key === duplicateKey(object, rule, before) : key === null) return [];
+    return [{ index, rule, recordId: after.id, key, isNew: before === null }];
+  });
+}
+
+/** Of two equal records made at the same time the second waits for the first. */
+async function guard(tx: Tx, keys: readonly (ChangedKey & { key: string })[]): Promise<void> {
+  const blocking = keys.filter(({ rule }) => rule.definition.action === 'block');
+  if (blocking.length === 0) return;
+  await tx.run(GUARD_KEYS, [
+    tx.ctx.companyId,
+    uuidArray(blocking, ({ rule }) => rule.id),
+    textArray(blocking, ({ key }) => key),
+  ]);
+}
+
+async function keep(tx: Tx, changed: readonly ChangedKey[]): Promise<void> {
+  const keys = changed.flatMap(({ rule, recordId, key }) =>
+    key === null ? [] : [{ ruleId: rule.id, recordId, key }],
+  );
+  await storeKeys(tx, keys);
+  const gone = changed.filter(({ key, isNew }) => key === null && !isNew);
+  if (gone.length === 0) return;
+  await tx.run(DROP_KEYS, [
+    tx.ctx.companyId,
+    uuidArray(gone, ({ rule }) => rule.id),
+    uuidArray(gone, ({ recordId }) => recordId),
+  ]);
+}
+
+interface BatchMatch extends Match {
+  readonly index: number;
+}
+
+/** The records of the batch by their keys as they will be, in their order. */
+function batchMatches(
+  object: CompanyObject,
+  rules: readonly DuplicateRule[],
+  records: readonly PendingRecord[],
+): ReadonlyMap<string, readonly BatchMatch[]> {
+  const found = new Map<string, BatchMatch[]>();
+  if (records.length === 1) return found;
+  for (const rule of rules) {
+    for (const [index, { after }] of records.entries()) {
+      const key = duplicateKey(object, rule, after);
+      if (key === null) continue;
+      const title = after[object.titleField];
+      const match: BatchMatch = {
+        index,
+        ruleId: rule.id,
+        key,
+        recordId: after.id,
+        title: typeof title === 'string' ? title : null,
+        visible: true,
+      };
+      const name = `${rule.id} ${key}`;
+      const known = found.get(name);
+      if (known) known.push(match);
+      else found.set(name, [match]);
+    }
+  }
+  return found;
+}
+
+/** Only what the actor may see is named; that there are others is said. */
+function findingOf(
+  object: CompanyObject,
+  { index, rule }: ChangedKey,
+  matches: readonly Match[],
+): RecordFinding {
+  const seen = matches.filter(({ visible }) => visible);
+  const named = seen.map(({ title, recordId }) => `${title ?? object.label} (${recordId})`);
+  const hidden = matches.length - seen.length;
+  if (hidden > 0)
+    named.push(hidden === 1 ? 'one that you may not see' : `${hidden} that you may not see`);
+  const list = named.join(', ');
+  const pointer = `/${rule.definition.fields[0]?.field ?? ''}`;
+  if (rule.definition.action === 'block') {
+    const errors = seen.map(({ title, recordId }): FieldError => ({
+      pointer,
+      code: 'duplicate',
+      message: `${title ?? object.label} at ${object.path}/${recordId}`,
+    }));
+    return { index, problem: duplicateRecord({ rule: rule.name, matches: list }, { errors }) };
+  }
+  const warning = {
+    code: 'duplicate_record',
+    message: `By the rule “${rule.name}” the record may exist already: ${list}.`,
+    pointer,
+    recordIds: seen.map(({ recordId }) => recordId),
+  };
+  return { index, warning };
+}

@@ -1,0 +1,54 @@
+import type { Field, FieldType } from '@quittance/objects';
+import fc from 'fast-check';
+import { companyName, matchedPart } from './duplicate-key.js';
+
+const field = (type: FieldType) => ({ name: 'x', type }) as Field;
+
+describe('names of companies', () => {
+  test.each([
+    ['Müller & Söhne GmbH & Co. KG', 'müller söhne'],
+    ['MÜLLER  SÖHNE', 'müller söhne'],
+    ['Acme, Inc.', 'acme'],
+    ['ACME INC', 'acme'],
+    ['Acme Pvt. Ltd.', 'acme'],
+    ['Société Générale S.A.', 'société générale'],
+    ["O'Neill Ltd", 'oneill'],
+    ['Co', 'co'],
+    ['Company Ltd', 'company'],
+    ['３Ｍ　Company', '3m'],
+    ['…', ''],
+  ])('%s is %s', (given, expected) => {
+    expect(companyName(given)).toBe(expected);
+  });
+});
+
+describe('the part of a value that has to be equal', () => {
+  test.each<[FieldType, 'exact' | 'normalised' | 'company', string | number | null, string | null]>(
+    [
+      ['email', 'normalised', ' Ada@Example.COM ', 'ada@example.com'],
+      ['email', 'exact', 'Ada@Example.COM', 'Ada@Example.COM'],
+      ['phone', 'normalised', '+49 (30) 123-45', '493012345'],
+      ['text', 'normalised', ' A\t  b\u00a0C ', 'a b c'],
+      ['text', 'normalised', '\u03d4', '\u03cb'],
+      ['text', 'exact', ' ', ' '],
+      ['text', 'normalised', '  ', null],
+      ['phone', 'normalised', '---', null],
+      ['text', 'company', '…', null],
+      ['integer', 'exact', 0, '0'],
+      ['text', 'exact', null, null],
+      ['text', 'exact', '', null],
+    ],
+  )('of %s, %s, %j is %j', (type, match, value, expected) => {
+    expect(matchedPart(field(type), match, value)).toBe(expected);
+  });
+
+  test('is the same after it was normalised once', () => {
+    const words = fc.string({ unit: 'grapheme', maxLength: 40 });
+    fc.assert(
+      fc.property(words, (text) => {
+        const once = matchedPart(field('text'), 'normalised', text);
+        expect(matchedPart(field('text'), 'normalised', once)).toBe(once);
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import type { CompanyObject, Field, FieldValue, FieldValues } from '@quittance/objects';
+import { createHash } from 'node:crypto';
+import type { MatchedField, Rule } from '../rules/rule.js';
+
+/** Legal forms behind the names of companies, without their points. */
+const LEGAL_FORMS: ReadonlySet<string> = new Set(
+  (
+    'ab ag as asa aps bhd bv co company corp corporation cv doo ev eurl gbr gmbh inc incorporated ' +
+    'kft kg kgaa kk limited llc llp lp ltd ltda mbh nv ohg oy oyj plc pllc private pte pty pvt sa ' +
+    'sarl sas sasu sdn se sl slu sp spa spolka srl sro ug und zoo'
+  ).split(' '),
+);
+
+const SPACES = /\s+/gu;
+const NO_DIGIT = /\D+/g;
+const POINTS = /[.'’`]+/gu;
+const NO_WORD = /[^\p{L}\p{N}]+/gu;
+
+/** Case, width and white space do not matter. */
+function plain(text: string): string {
+  // Some small letters come apart into signs that belong together again.
+  const small = text.normalize('NFKC').toLowerCase().normalize('NFKC');
+  return small.replace(SPACES, ' ').trim();
+}
+
+/** `Müller & Söhne GmbH & Co. KG` → `müller söhne`. A name that is a legal form alone stays. */
+export function companyName(text: string): string {
+  const words = plain(text).replace(POINTS, '').replace(NO_WORD, ' ').trim().split(' ');
+  let end = words.length;
+  while (end > 1 && LEGAL_FORMS.has(words[end - 1] ?? '')) end -= 1;
+  return words.slice(0, end).join(' ');
+}
+
+function normalised({ type }: Field, text: string): string {
+  if (type === 'phone') return text.replace(NO_DIGIT, '');
+  return plain(text);
+}
+
+/** What of a value has to be equal; null where there is none. */
+export function matchedPart(
+  field: Field,
+  match: MatchedField['match'],
+  value: FieldValue | undefined,
+): string | null {
+  if (value === null || value === undefined || typeof value === 'object') return null;
+  const text = String(value);
+  if (match === 'exact') return text === '' ? null : text;
+  return (match === 'company' ? companyName(text) : normalised(field, text)) || null;
+}
+
+/** The key that a record shares with those it is the same as; null where one of the fields is empty. */
+export function duplicateKey(
+  object: CompanyObject,
+  { definition }: Pick<Rule<'duplicate'>, 'definition'>,
+  record: FieldValues,
+): string | null {
+  const parts: string[] = [];
+  for (const { field: name, match } of definition.fields) {
+    const field = object.fields.get(name);
+    const part = field ? matchedPart(field, match, record[name]) : null;
+    if (part === null) return null;
+    parts.push(part);
+  }
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,39 @@
+import { sql } from '@quittance/database';
+
+/** Writes the keys of records; by primary key. */
+export const STORE_KEYS = sql(`
+  insert into rules.duplicate_key (company_id, rule_id, record_id, key)
+  select $1::uuid, k.rule_id, k.record_id, k.key
+  from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (rule_id, record_id, key)
+  on conflict (company_id, rule_id, record_id) do update set key = excluded.key
+  where duplicate_key.key <> excluded.key`);
+
+/** Forgets the keys of records that have none any longer; by primary key. */
+export const DROP_KEYS = sql(`
+  delete from rules.duplicate_key d
+  using unnest($2::uuid[], $3::uuid[]) as k (rule_id, record_id)
+  where d.company_id = $1 and d.rule_id = k.rule_id and d.record_id = k.record_id`);
+
+/** Makes whoever saves a record with the same key wait; always in the same order. By primary key. */
+export const GUARD_KEYS = sql(`
+  insert into rules.duplicate_guard (company_id, rule_id, key)
+  select distinct $1::uuid, k.rule_id, k.key
+  from unnest($2::uuid[], $3::text[]) as k (rule_id, key)
+  order by 2, 3
+  on conflict (company_id, rule_id, key) do update set key = excluded.key`);
+
+/** Where the gathering of keys has come to; by primary key. */
+export const BUILD_POINT = sql(`
+  select r.build_after as after from rules.rule r
+  where r.company_id = $1 and r.id = $2 and r.state = 'building' for update`);
+
+export const MOVE_BUILD_POINT = sql(`
+  update rules.rule set build_after = $3, state = $4 where company_id = $1 and id = $2`);
+
+/** By rule_building_index. */
+export const BUILDING_RULES = sql(`
+  select r.id from rules.rule r
+  where r.company_id = $1 and r.state = 'building' and r.updated_at <= $2 order by r.id`);
+
+export const BUILDING_COMPANIES = sql(`
+  select company_id as "companyId" from rules.door_companies_with_building_rules()`);

@@ -1,0 +1,107 @@
+import { textArray, uuidArray, type Tx } from '@quittance/database';
+import {
+  liveRows,
+  seenRows,
+  type CompanyObject,
+  type FieldValues,
+  type RecordId,
+} from '@quittance/objects';
+import { rulesOf } from '../rules/rule-set.js';
+import type { Rule, RuleId } from '../rules/rule.js';
+import { duplicateKey } from './duplicate-key.js';
+
+/** Others with the same key that are looked for. */
+export const MOST_MATCHES = 10;
+
+/** A record that is the same as another by a rule. */
+export interface Match {
+  readonly ruleId: RuleId;
+  readonly key: string;
+  readonly recordId: RecordId;
+  readonly title: string | null;
+  /** Whether the actor may see it. */
+  readonly visible: boolean;
+}
+
+export interface WantedKey {
+  readonly rule: Pick<Rule<'duplicate'>, 'id'>;
+  readonly key: string;
+}
+
+/** The title as SQL over the row; null for one that is computed. */
+function titleSql({ fields, titleField }: CompanyObject): string {
+  const storage = fields.get(titleField)?.storage;
+  if (storage?.kind === 'column') return `t.${storage.column}::text`;
+  return storage?.kind === 'custom' ? `t.custom->>'${titleField}'` : 'null';
+}
+
+/**
+ * The live records with these keys, without the given ones: one statement for any number of keys, by
+ * duplicate_key_index and the primary key of the object's table.
+ */
+export async function findByKeys(
+  tx: Tx,
+  object: CompanyObject,
+  wanted: readonly WantedKey[],
+  without: readonly RecordId[],
+): Promise<readonly Match[]> {
+  if (wanted.length === 0) return [];
+  const params: unknown[] = [
+    tx.ctx.companyId,
+    uuidArray(wanted, ({ rule }) => rule.id),
+    textArray(wanted, ({ key }) => key),
+    uuidArray(without, (id) => id),
+  ];
+  const scope = seenRows(tx.ctx, object, 't', (value) => `$${params.push(value)}`);
+  return tx.rows<Match>(
+    `select distinct q.rule_id as "ruleId", q.key, m.record_id as "recordId", m.title, m.visible
+     from unnest($2::uuid[], $3::text[]) as q (rule_id, key)
+     cross join lateral (
+       select d.record_id, ${titleSql(object)} as title, ${scope ?? 'true'} as visible
+       from rules.duplicate_key d
+       join ${object.table.name} t on t.company_id = d.company_id and t.id = d.record_id
+       where d.company_id = $1 and d.rule_id = q.rule_id and d.key = q.key
+         and ${liveRows(object, 't')} and d.record_id <> all (coalesce($4::uuid[], '{}'))
+       order by d.record_id limit ${MOST_MATCHES}) m
+     order by 3`,
+    params,
+  );
+}
+
+/** A possible duplicate that the actor may see, and the rules that say so. */
+export interface PossibleDuplicate {
+  readonly recordId: RecordId;
+  readonly title: string | null;
+  readonly rules: readonly string[];
+}
+
+/**
+ * For each candidate the records of the object that are the same by one of its active duplicate rules
+ * and that the actor may see. Candidates need not be saved: of one that is, `id` leaves itself out.
+ */
+export async function findDuplicates(
+  tx: Tx,
+  object: CompanyObject,
+  candidates: readonly { readonly id?: RecordId; readonly values: FieldValues }[],
+): Promise<readonly (readonly PossibleDuplicate[])[]> {
+  const { duplicates } = await rulesOf(tx, object);
+  const keys = candidates.map(({ values }) =>
+    duplicates.flatMap((rule): WantedKey[] => {
+      const key = duplicateKey(object, rule, values);
+      return key === null ? [] : [{ rule, key }];
+    }),
+  );
+  const matches = await findByKeys(tx, object, keys.flat(), []);
+  const names = new Map(duplicates.map(({ id, name }) => [id, name]));
+  return candidates.map(({ id }, i) => {
+    const found = new Map<RecordId, { title: string | null; rules: string[] }>();
+    for (const { ruleId, key, recordId, title, visible } of matches) {
+      const wanted = keys[i]?.some((each) => each.rule.id === ruleId && each.key === key);
+      if (!wanted || !visible || recordId === id) continue;
+      const known = found.get(recordId) ?? { title, rules: [] };
+      known.rules.push(names.get(ruleId) ?? '');
+      found.set(recordId, known);
+    }
+    return [...found].map(([recordId, rest]) => ({ recordId, ...rest }));
+  });
+}

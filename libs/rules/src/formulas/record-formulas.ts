@@ -1,0 +1,129 @@
+import {
+  checkFormula,
+  FormulaError,
+  type CheckedFormula,
+  type FormulaInput,
+  type FormulaType,
+} from '@quittance/formula';
+import { uuidArray, type Tx } from '@quittance/database';
+import { dateAt, type FieldError } from '@quittance/kernel';
+import {
+  formulaScope,
+  liveRows,
+  lookupOf,
+  recordRows,
+  toFormula,
+  type CompanyObject,
+  type FieldValues,
+  type RecordRow,
+} from '@quittance/objects';
+
+/** A formula over the records of an object; null where it does not fit its fields any longer. */
+export function compileFormula(
+  object: CompanyObject,
+  text: string,
+  results?: readonly FormulaType[],
+): CheckedFormula | null {
+  try {
+    return checkFormula(text, formulaScope(object, object.model.objects), results);
+  } catch (error) {
+    if (error instanceof FormulaError) return null;
+    throw error;
+  }
+}
+
+/** What is wrong with a formula that somebody defines: every fault with its place in the text. */
+export function formulaFaults(
+  object: CompanyObject,
+  text: string,
+  pointer: string,
+  results: readonly FormulaType[],
+): readonly FieldError[] {
+  try {
+    checkFormula(text, formulaScope(object, object.model.objects), results);
+    return [];
+  } catch (error) {
+    if (!(error instanceof FormulaError)) throw error;
+    return error.faults.map(({ code, message, position: { line, column } }) => ({
+      pointer,
+      code: `formula_${code}`,
+      message: `${message} (line ${line}, column ${column})`,
+    }));
+  }
+}
+
+/** The other records that lookups lead to, by object and id. */
+type Others = ReadonlyMap<string, FieldValues>;
+
+/**
+ * What formulas are evaluated on, for each of the records: one statement for each object that they
+ * reach through a lookup. Rules hold for everybody, so that no actor's scope narrows what they see.
+ */
+export async function formulaInputs(
+  tx: Tx,
+  object: CompanyObject,
+  formulas: readonly CheckedFormula[],
+  records: readonly FieldValues[],
+): Promise<readonly FormulaInput[]> {
+  const others = await reachOthers(tx, object, formulas, records);
+  const { now } = tx.ctx;
+  const { timeZone } = object.model.terms;
+  const clock = { now, timeZone, today: dateAt(now, timeZone) };
+  return records.map((record) => ({
+    ...clock,
+    value: (path) => valueOf(object, record, others, path),
+  }));
+}
+
+function valueOf(
+  object: CompanyObject,
+  record: FieldValues,
+  others: Others,
+  [first = '', second]: readonly string[],
+) {
+  if (second === undefined) {
+    const field = object.fields.get(first);
+    return field ? toFormula(field, record[first]) : null;
+  }
+  const lookup = lookupOf(object, first);
+  const target = lookup && object.model.objects.get(lookup.settings.target ?? '');
+  const field = target?.fields.get(second);
+  if (!lookup || !target || !field) return null;
+  return toFormula(field, others.get(`${target.name} ${String(record[lookup.name])}`)?.[second]);
+}
+
+async function reachOthers(
+  tx: Tx,
+  object: CompanyObject,
+  formulas: readonly CheckedFormula[],
+  records: readonly FieldValues[],
+): Promise<Others> {
+  const wanted = new Map<CompanyObject, Set<string>>();
+  for (const [first = '', second] of formulas.flatMap(({ paths }) => paths)) {
+    const lookup = second === undefined ? undefined : lookupOf(object, first);
+    const target = lookup && object.model.objects.get(lookup.settings.target ?? '');
+    if (!lookup || !target) continue;
+    const ids = wanted.get(target) ?? new Set<string>();
+    for (const { [lookup.name]: id } of records) if (typeof id === 'string') ids.add(id);
+    wanted.set(target, ids);
+  }
+  const found = new Map<string, FieldValues>();
+  await Promise.all(
+    [...wanted].map(async ([target, ids]) => {
+      for (const view of await readAll(tx, target, [...ids])) {
+        found.set(`${target.name} ${view.id}`, view);
+      }
+    }),
+  );
+  return found;
+}
+
+/** By primary key. */
+async function readAll(tx: Tx, target: CompanyObject, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = recordRows(target);
+  const statement = `select ${rows.select} from ${target.table.name} t
+    where t.company_id = $1 and t.id = any($2::uuid[]) and ${liveRows(target, 't')}`;
+  const found = await tx.rows<RecordRow>(statement, [tx.ctx.companyId, uuidArray(ids, (id) => id)]);
+  return found.map((row) => rows.view(row));
+}

@@ -1,0 +1,29 @@
+import { defineProblem } from '@quittance/kernel';
+
+export const duplicateRecord = defineProblem(
+  'duplicate_record',
+  409,
+  'The record exists already',
+  'The rule “{rule}” allows no second record like this: {matches}.',
+);
+
+export const ruleNameTaken = defineProblem(
+  'rule_name_taken',
+  409,
+  'The name is taken',
+  'Another rule of this kind for {object} is already called {name}.',
+);
+
+export const ruleLimitReached = defineProblem(
+  'rule_limit_reached',
+  409,
+  'There are too many rules',
+  'An object has at most {most} rules of this kind; delete one first.',
+);
+
+export const workflowEmailRefused = defineProblem(
+  'workflow_email_refused',
+  422,
+  'The e-mail cannot be sent',
+  'The e-mail of the rule was not queued: {reason}.',
+);

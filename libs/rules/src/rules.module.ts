@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common';
+import { CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
+import { CompanyModels, MetadataUsage, ObjectsModule, RecordChecks } from '@quittance/objects';
+import { BuildDuplicateKeys } from './duplicates/build-keys.js';
+import { duplicateCheck } from './duplicates/duplicate-check.js';
+import { CreateRule } from './rules/create-rule.js';
+import { DeleteRule } from './rules/delete-rule.js';
+import { FindRule } from './rules/find-rule.js';
+import { ruleKeeper } from './rules/rule-keeper.js';
+import { ruleSetupPart } from './rules/rule-setup-part.js';
+import { ruleUsage } from './rules/rule-usage.js';
+import { RULE_KINDS } from './rules/rule.js';
+import { UpdateRule } from './rules/update-rule.js';
+import { validationCheck } from './validations/validation-check.js';
+import { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
+import { RunWorkflows } from './workflows/run-workflows.js';
+
+const OPERATIONS = [
+  BuildDuplicateKeys,
+  CreateRule,
+  DeleteRule,
+  FindRule,
+  PurgeWorkflowRuns,
+  RunWorkflows,
+  UpdateRule,
+];
+
+/** Rules of objects: what must be true, what is the same, and what follows. */
+@Module({
+  imports: [CompanyModule, ObjectsModule],
+  providers: OPERATIONS,
+  exports: OPERATIONS,
+})
+export class RulesModule {
+  constructor(
+    checks: RecordChecks,
+    keepers: ConfigurationKeepers,
+    setup: SetupParts,
+    models: CompanyModels,
+    usage: MetadataUsage,
+  ) {
+    usage.register(ruleUsage(models));
+    checks.register(validationCheck);
+    checks.register(duplicateCheck);
+    for (const kind of RULE_KINDS) {
+      keepers.register(ruleKeeper(kind, models));
+      setup.register(ruleSetupPart(kind, models));
+    }
+  }
+}

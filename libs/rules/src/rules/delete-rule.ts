@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { bumpMetadata } from '@quittance/company';
+import { checkVersion, Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { RuleId, RuleKind } from './rule.js';
+import { lockRule, removeRule } from './rule.repository.js';
+
+/** Takes a rule away. What workflow rules have done stays in their log. */
+@Injectable()
+export class DeleteRule {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, precondition_failed */
+  async execute(
+    ctx: Ctx,
+    kind: RuleKind,
+    id: RuleId,
+    expectedVersion: number | null,
+  ): Promise<void> {
+    await this.db.write(ctx, async (tx) => {
+      await bumpMetadata(tx);
+      const rule = await lockRule(tx, kind, id);
+      checkVersion(rule.version, expectedVersion);
+      await removeRule(tx, rule);
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import type { ConfigurationKeeper, ConfigurationState } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import type { CompanyModels } from '@quittance/objects';
+import { checkDefinition } from '../definitions/check-definition.js';
+import { beginKeys } from '../duplicates/gather-keys.js';
+import { objectOfRule } from './create-rule.js';
+import {
+  isOfKind,
+  type Definitions,
+  type Rule,
+  type RuleHead,
+  type RuleId,
+  type RuleKind,
+} from './rule.js';
+import {
+  eraseRule,
+  maybeLockedRule,
+  nextPosition,
+  putRule,
+  rewriteRule,
+  ruleState,
+} from './rule.repository.js';
+
+type State<K extends RuleKind> = RuleHead & { readonly definition: Definitions[K] };
+
+/** Puts rules of a kind back to what they were, also those that were deleted. */
+export function ruleKeeper(kind: RuleKind, models: CompanyModels): ConfigurationKeeper {
+  return {
+    kind: `${kind}_rule`,
+    async read(tx, id) {
+      const rule = await maybeLockedRule(tx, kind, id);
+      return rule ? ruleState(rule) : null;
+    },
+    async restore(tx, id, state) {
+      if (state === null) await eraseRule(tx, id);
+      else await restoreRule(tx, models, kind, id as RuleId, state);
+    },
+  };
+}
+
+async function restoreRule<K extends RuleKind>(
+  tx: Tx,
+  models: CompanyModels,
+  kind: K,
+  id: RuleId,
+  state: ConfigurationState,
+): Promise<void> {
+  const { object: name, definition, ...head } = state as unknown as State<K>;
+  const object = objectOfRule(await models.of(tx), name);
+  await checkDefinition(tx, kind, object, definition);
+  const before = await maybeLockedRule(tx, kind, id);
+  if (!before) await nextPosition(tx, kind, name);
+  const { now } = tx.ctx;
+  const rule: Rule<K> = {
+    ...head,
+    id,
+    kind,
+    object: name,
+    definition,
+    version: (before?.version ?? 0) + 1,
+    state: kind === 'duplicate' && head.active ? 'building' : 'ready',
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  };
+  await (before ? rewriteRule(tx, rule) : putRule(tx, rule));
+  if (isOfKind(rule, 'duplicate') && rule.active) await beginKeys(tx, object, rule);
+}

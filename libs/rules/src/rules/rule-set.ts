@@ -1,0 +1,93 @@
+import type { CheckedFormula } from '@quittance/formula';
+import type { Tx } from '@quittance/database';
+import type { CompanyModel, CompanyObject } from '@quittance/objects';
+import { compileFormula } from '../formulas/record-formulas.js';
+import { isOfKind, type Rule, type RuleKind } from './rule.js';
+import { activeRules } from './rule.repository.js';
+
+/** A rule whose formula must be true, ready to be asked. */
+export interface CompiledValidation {
+  readonly rule: Rule<'validation'>;
+  readonly formula: CheckedFormula;
+}
+
+export interface CompiledWorkflow {
+  readonly rule: Rule<'workflow'>;
+  /** Null where there is no condition. */
+  readonly condition: CheckedFormula | null;
+  /** The formulas of `set_field`, by the position of the action. */
+  readonly values: ReadonlyMap<number, CheckedFormula>;
+}
+
+/** The active rules of one object, in their order. Those that name fields which are gone rest. */
+export interface ObjectRules {
+  readonly duplicates: readonly Rule<'duplicate'>[];
+  readonly validations: readonly CompiledValidation[];
+  readonly workflows: readonly CompiledWorkflow[];
+}
+
+const NONE: ObjectRules = { duplicates: [], validations: [], workflows: [] };
+
+/** By company and version of its metadata: the model is one object for as long as nothing changes. */
+const known = new WeakMap<CompanyModel, ReadonlyMap<string, ObjectRules>>();
+
+/** The rules of an object. One statement for a company and version of its metadata, none afterwards. */
+export async function rulesOf(tx: Tx, object: CompanyObject): Promise<ObjectRules> {
+  return (await allRulesOf(tx, object.model)).get(object.name) ?? NONE;
+}
+
+/** The same by the names of the objects that have any. */
+export async function allRulesOf(
+  tx: Tx,
+  model: CompanyModel,
+): Promise<ReadonlyMap<string, ObjectRules>> {
+  const found = known.get(model);
+  if (found) return found;
+  const rules = await activeRules(tx);
+  const made = new Map<string, ObjectRules>();
+  for (const name of new Set(rules.map((rule) => rule.object))) {
+    const object = model.objects.get(name);
+    if (object)
+      made.set(
+        name,
+        compiled(
+          object,
+          rules.filter((rule) => rule.object === name),
+        ),
+      );
+  }
+  known.set(model, made);
+  return made;
+}
+
+function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {
+  const of = <K extends RuleKind>(kind: K) =>
+    rules.filter((rule): rule is Rule<K> => isOfKind(rule, kind));
+  return {
+    duplicates: of('duplicate').filter(({ definition }) =>
+      definition.fields.every(({ field }) => object.fields.has(field)),
+    ),
+    validations: of('validation').flatMap((rule) => {
+      const formula = compileFormula(object, rule.definition.formula, ['boolean']);
+      return formula ? [{ rule, formula }] : [];
+    }),
+    workflows: of('workflow').flatMap((rule) => compiledWorkflow(object, rule) ?? []),
+  };
+}
+
+function compiledWorkflow(
+  object: CompanyObject,
+  rule: Rule<'workflow'>,
+): CompiledWorkflow | undefined {
+  const { condition, actions } = rule.definition;
+  const formula = condition === null ? null : compileFormula(object, condition, ['boolean']);
+  if (condition !== null && formula === null) return undefined;
+  const values = new Map<number, CheckedFormula>();
+  for (const [i, action] of actions.entries()) {
+    if (action.kind !== 'set_field') continue;
+    const value = compileFormula(object, action.formula);
+    if (!value) return undefined;
+    values.set(i, value);
+  }
+  return { rule, condition: formula, values };
+}

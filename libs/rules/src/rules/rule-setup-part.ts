@@ -1,0 +1,65 @@
+import type { SetupItem, SetupPart } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import { invalidFields } from '@quittance/kernel';
+import type { CompanyModels } from '@quittance/objects';
+import { definitionFaults } from '../definitions/check-definition.js';
+import { readSetupRule } from '../definitions/read-setup-rule.js';
+import { makeRule, missingObject } from './create-rule.js';
+import { allRules } from './rule.repository.js';
+import type { RuleKind } from './rule.js';
+import { changeRule } from './update-rule.js';
+
+const NAMES: Readonly<Record<RuleKind, string>> = {
+  duplicate: 'duplicateRules',
+  validation: 'validationRules',
+  workflow: 'workflowRules',
+};
+
+/** The rules of a kind in the document that carries a company's set-up to another. */
+export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart {
+  return {
+    name: NAMES[kind],
+    after: ['fields', 'objects'],
+    async read(tx) {
+      const rules = await allRules(tx, kind);
+      return rules.map(({ object, name, active, position, definition }) => ({
+        object,
+        name,
+        active,
+        position,
+        ...definition,
+      }));
+    },
+    keyOf: ({ object, name }: SetupItem) => `${String(object)}.${String(name).toLowerCase()}`,
+    async check(tx, { after }) {
+      const { rule, errors } = readSetupRule(kind, after);
+      if (!rule) return errors;
+      const object = (await models.of(tx)).objects.get(rule.object);
+      if (!object) return [missingObject(rule.object)];
+      return definitionFaults(tx, kind, object, rule.definition);
+    },
+    async apply(tx, changes) {
+      for (const { after } of changes) await applyRule(tx, models, kind, after);
+    },
+  };
+}
+
+async function applyRule(
+  tx: Tx,
+  models: CompanyModels,
+  kind: RuleKind,
+  item: SetupItem,
+): Promise<void> {
+  const { rule, errors } = readSetupRule(kind, item);
+  if (!rule) throw invalidFields(errors);
+  const model = await models.of(tx);
+  const known = (await allRules(tx, kind)).find(
+    ({ object, name }) => object === rule.object && name.toLowerCase() === rule.name.toLowerCase(),
+  );
+  if (!known) {
+    await makeRule(tx, model, kind, rule);
+    return;
+  }
+  const { object: _, ...patch } = rule;
+  await changeRule(tx, model, known, patch);
+}

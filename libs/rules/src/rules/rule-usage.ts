@@ -1,0 +1,86 @@
+import { FormulaError, formulaDependencies } from '@quittance/formula';
+import type { Tx } from '@quittance/database';
+import {
+  lookupOf,
+  type CompanyModel,
+  type CompanyModels,
+  type MetadataUser,
+  type UsageSubject,
+} from '@quittance/objects';
+import { allRules } from './rule.repository.js';
+import { isOfKind, RULE_KINDS, type Rule } from './rule.js';
+
+const MOST_NAMES = 10;
+
+/** The formulas of a rule. */
+function formulasOf(rule: Rule): readonly string[] {
+  if (isOfKind(rule, 'validation')) return [rule.definition.formula];
+  if (!isOfKind(rule, 'workflow')) return [];
+  const { condition, actions } = rule.definition;
+  const values = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
+  return condition === null ? values : [condition, ...values];
+}
+
+/** The fields of its own object that a rule names beside its formulas. */
+function ownFields(rule: Rule): readonly (string | null)[] {
+  if (isOfKind(rule, 'duplicate')) return rule.definition.fields.map(({ field }) => field);
+  if (isOfKind(rule, 'validation')) return [rule.definition.field];
+  if (!isOfKind(rule, 'workflow')) return [];
+  const { field, actions } = rule.definition;
+  return [
+    field,
+    ...actions.map((action) =>
+      action.kind === 'set_field' ? action.field : action.kind === 'send_email' ? action.to : null,
+    ),
+  ];
+}
+
+/** Whether a formula over an object names a field of this or, through a lookup, of another object. */
+function names(
+  model: CompanyModel,
+  formula: string,
+  over: string,
+  { object, field }: UsageSubject,
+): boolean {
+  const own = model.objects.get(over);
+  return pathsOf(formula).some(([first = '', second]) => {
+    const lookup = own && lookupOf(own, first);
+    if (second !== undefined && lookup?.settings.target === object && second === field) return true;
+    return over === object && (first === field || (second !== undefined && lookup?.name === field));
+  });
+}
+
+/** A formula that is none any longer names nothing. */
+function pathsOf(formula: string): readonly (readonly string[])[] {
+  try {
+    return formulaDependencies(formula);
+  } catch (error) {
+    if (error instanceof FormulaError) return [];
+    throw error;
+  }
+}
+
+function uses(model: CompanyModel, rule: Rule, subject: UsageSubject): boolean {
+  const { object, field, option } = subject;
+  if (field === null) return rule.object === object;
+  const formulas = formulasOf(rule).filter((formula) =>
+    names(model, formula, rule.object, subject),
+  );
+  if (option !== null) {
+    return formulas.some((text) => text.includes(`"${option}"`) || text.includes(`'${option}'`));
+  }
+  return formulas.length > 0 || (rule.object === object && ownFields(rule).includes(field));
+}
+
+/** Which rules depend on an object, a field or an option of one. */
+export function ruleUsage(models: CompanyModels): MetadataUser {
+  return {
+    async usageOf(tx: Tx, subject: UsageSubject) {
+      const model = await models.of(tx);
+      const rules = await Promise.all(RULE_KINDS.map((kind) => allRules(tx, kind)));
+      const found = rules.flat().filter((rule) => uses(model, rule, subject));
+      const shown = found.slice(0, MOST_NAMES).map(({ name }) => name);
+      return found.length === 0 ? [] : [{ what: 'rules', count: found.length, names: shown }];
+    },
+  };
+}

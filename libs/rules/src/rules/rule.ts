@@ -1,0 +1,137 @@
+import type { Id, Instant, UserId } from '@quittance/kernel';
+
+export type RuleId = Id<'rule'>;
+
+/**
+ * `duplicate` says which records are the same · `validation` what must be true of one · `workflow` what
+ * happens when one is made or changed.
+ */
+export const RULE_KINDS = ['duplicate', 'validation', 'workflow'] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+
+/** Rules of one kind that an object has at most. */
+export const MOST_RULES = 50;
+
+/** `exact` as it is stored · `normalised` by the type of the field · `company` without its legal form. */
+export const MATCHES = ['exact', 'normalised', 'company'] as const;
+export type Match = (typeof MATCHES)[number];
+
+export interface MatchedField {
+  readonly field: string;
+  readonly match: Match;
+}
+
+/** `block` refuses the record · `warn` saves it and tells of the others. */
+export const DUPLICATE_ACTIONS = ['block', 'warn'] as const;
+export type DuplicateAction = (typeof DUPLICATE_ACTIONS)[number];
+
+/** Records are the same where all of these fields have a value and it matches. */
+export interface DuplicateDefinition {
+  readonly fields: readonly MatchedField[];
+  readonly action: DuplicateAction;
+}
+
+/** The formula must come to TRUE; what cannot be evaluated is not true. */
+export interface ValidationDefinition {
+  readonly formula: string;
+  readonly message: string;
+  /** The field that the message is about; null for the record as a whole. */
+  readonly field: string | null;
+}
+
+/** `save` is either of the first two · `change` an update that changes the field. */
+export const TRIGGERS = ['create', 'update', 'save', 'change'] as const;
+export type Trigger = (typeof TRIGGERS)[number];
+
+export const ACTION_KINDS = ['set_field', 'create_task', 'send_email', 'send_webhook'] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+
+/** E-mail templates that can be filled from any record. */
+export const RECORD_TEMPLATES = ['RECORD_NOTICE'] as const;
+export type RecordTemplate = (typeof RECORD_TEMPLATES)[number];
+
+export interface SetField {
+  readonly kind: 'set_field';
+  readonly field: string;
+  /** What it is set to, as a formula over the record. */
+  readonly formula: string;
+}
+
+export interface CreateTask {
+  readonly kind: 'create_task';
+  readonly subject: string;
+  readonly description: string | null;
+  /** Days from the day on which the rule runs; null for no due date. */
+  readonly dueInDays: number | null;
+  /** Null for the owner of the record. */
+  readonly ownerId: UserId | null;
+}
+
+export interface SendEmail {
+  readonly kind: 'send_email';
+  readonly template: RecordTemplate;
+  /** A field of the record that holds an address, or an address. */
+  readonly to: string;
+  /** Shown by the template. */
+  readonly message: string;
+}
+
+export interface SendWebhook {
+  readonly kind: 'send_webhook';
+  /** The endpoint, whatever it is subscribed to. */
+  readonly webhookId: string;
+}
+
+export type WorkflowAction = SetField | CreateTask | SendEmail | SendWebhook;
+
+export interface WorkflowDefinition {
+  readonly trigger: Trigger;
+  /** The field of the trigger `change`. */
+  readonly field: string | null;
+  /** Run only where this formula comes to TRUE; null: always. */
+  readonly condition: string | null;
+  readonly actions: readonly WorkflowAction[];
+}
+
+export interface Definitions {
+  readonly duplicate: DuplicateDefinition;
+  readonly validation: ValidationDefinition;
+  readonly workflow: WorkflowDefinition;
+}
+
+/** `building`: the keys of records that were there before are still being gathered. */
+export const RULE_STATES = ['ready', 'building'] as const;
+export type RuleState = (typeof RULE_STATES)[number];
+
+/** What every rule has, whatever its kind. */
+export interface RuleHead {
+  /** API name of the object that it is about. */
+  readonly object: string;
+  readonly name: string;
+  readonly active: boolean;
+  /** Rules of an object are asked in this order. */
+  readonly position: number;
+}
+
+export interface Rule<K extends RuleKind = RuleKind> extends RuleHead {
+  readonly id: RuleId;
+  readonly version: number;
+  readonly kind: K;
+  readonly definition: Definitions[K];
+  readonly state: RuleState;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export function isOfKind<K extends RuleKind>(rule: Rule, kind: K): rule is Rule<K> {
+  return rule.kind === kind;
+}
+
+/** A rule as the API shows it: its definition beside its head. */
+export type RuleView<K extends RuleKind> = Omit<Rule<K>, 'kind' | 'definition' | 'state'> &
+  Definitions[K] & { readonly state?: RuleState };
+
+export function ruleView<K extends RuleKind>(rule: Rule<K>): RuleView<K> {
+  const { definition, kind, state, ...head } = rule;
+  return { ...head, ...definition, ...(kind === 'duplicate' && { state }) };
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { bumpMetadata } from '@quittance/company';
+import { checkVersion, Database, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { CompanyModels, type CompanyModel } from '@quittance/objects';
+import { checkDefinition } from '../definitions/check-definition.js';
+import { beginKeys } from '../duplicates/gather-keys.js';
+import { objectOfRule } from './create-rule.js';
+import {
+  isOfKind,
+  ruleView,
+  type Definitions,
+  type Rule,
+  type RuleId,
+  type RuleKind,
+  type RuleView,
+} from './rule.js';
+import { lockRule, replaceRule } from './rule.repository.js';
+
+export interface RulePatch<K extends RuleKind> {
+  readonly name?: string;
+  readonly active?: boolean;
+  readonly position?: number;
+  /** Only the members that change. */
+  readonly definition?: Partial<Definitions[K]>;
+}
+
+/** Changes a rule, switches it on or off, or moves it; its object stays. */
+@Injectable()
+export class UpdateRule {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** @throws DomainError not_found, precondition_failed, validation_failed, rule_name_taken */
+  async execute<K extends RuleKind>(
+    ctx: Ctx,
+    kind: K,
+    id: RuleId,
+    patch: RulePatch<K>,
+    expectedVersion: number | null,
+  ): Promise<RuleView<K>> {
+    return this.db.write(ctx, async (tx) => {
+      await bumpMetadata(tx);
+      const before = await lockRule(tx, kind, id);
+      checkVersion(before.version, expectedVersion);
+      return ruleView(await changeRule(tx, await this.models.of(tx), before, patch));
+    });
+  }
+}
+
+/** As `UpdateRule`, within a transaction that has said that it changes metadata. */
+export async function changeRule<K extends RuleKind>(
+  tx: Tx,
+  model: CompanyModel,
+  before: Rule<K>,
+  patch: RulePatch<K>,
+): Promise<Rule<K>> {
+  const { definition: changes, ...head } = patch;
+  const definition = { ...before.definition, ...changes };
+  const after: Rule<K> = {
+    ...before,
+    ...head,
+    definition,
+    version: before.version + 1,
+    updatedAt: tx.ctx.now,
+  };
+  // One that names what is gone may still be renamed, moved and switched off.
+  if (!changes && !(head.active && !before.active)) {
+    await replaceRule(tx, before, after);
+    return after;
+  }
+  const object = objectOfRule(model, before.object);
+  await checkDefinition(tx, before.kind, object, definition);
+  if (!isOfKind(after, 'duplicate') || !after.active) {
+    await replaceRule(tx, before, after);
+    return after;
+  }
+  const building = { ...after, state: 'building' as const };
+  await replaceRule(tx, before, building);
+  await beginKeys(tx, object, building);
+  return building;
+}

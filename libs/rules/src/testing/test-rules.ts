@@ -1,0 +1,124 @@
+import { CRM_OBJECTS } from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import { DomainError, type Ctx } from '@quittance/kernel';
+import {
+  attemptCreates,
+  CompanyModels,
+  createRecords,
+  NoMetadata,
+  ObjectCatalogue,
+  RecordChecks,
+  updateRecords,
+  type CompanyObject,
+  type RecordId,
+  type RecordInput,
+  type RecordView,
+  type RecordWarning,
+} from '@quittance/objects';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import type { TestDatabase } from '../../../../test/support/test-database.js';
+import { BuildDuplicateKeys } from '../duplicates/build-keys.js';
+import { duplicateCheck } from '../duplicates/duplicate-check.js';
+import { CreateRule } from '../rules/create-rule.js';
+import { DeleteRule } from '../rules/delete-rule.js';
+import type { Definitions, RuleKind } from '../rules/rule.js';
+import { UpdateRule } from '../rules/update-rule.js';
+import { validationCheck } from '../validations/validation-check.js';
+import { RunWorkflows } from '../workflows/run-workflows.js';
+import type { WorkflowRunView } from '../workflows/workflow-run.queries.js';
+
+/** The rules of the CRM's objects in one company. */
+export class TestRules {
+  readonly models: CompanyModels;
+  readonly create: CreateRule;
+  readonly update: UpdateRule;
+  readonly remove: DeleteRule;
+  readonly builder: BuildDuplicateKeys;
+  readonly dispatcher: OutboxDispatcher;
+
+  private constructor(
+    readonly t: TestDatabase,
+    readonly ctx: Ctx,
+  ) {
+    const catalogue = new ObjectCatalogue();
+    catalogue.register(...CRM_OBJECTS);
+    const checks = new RecordChecks();
+    checks.register(validationCheck);
+    checks.register(duplicateCheck);
+    this.models = new CompanyModels(catalogue, new NoMetadata(), checks);
+    this.create = new CreateRule(t.db, this.models);
+    this.update = new UpdateRule(t.db, this.models);
+    this.remove = new DeleteRule(t.db);
+    this.builder = new BuildDuplicateKeys(t.db, this.models);
+    const consumers = new EventConsumers();
+    consumers.register(new RunWorkflows(this.models));
+    this.dispatcher = new OutboxDispatcher(t.db, consumers);
+  }
+
+  static async open(t: TestDatabase): Promise<TestRules> {
+    return new TestRules(t, await t.newCompany());
+  }
+
+  rule<K extends RuleKind>(kind: K, name: string, definition: Definitions[K], object = 'lead') {
+    return this.create.execute(this.ctx, kind, { object, name, definition });
+  }
+
+  write<T>(
+    work: (tx: Tx, object: CompanyObject) => Promise<T>,
+    { object = 'lead', by = this.ctx }: { object?: string; by?: Ctx } = {},
+  ): Promise<T> {
+    return this.t.db.write(by, async (tx) => work(tx, await this.models.object(tx, object)));
+  }
+
+  make(
+    input: RecordInput,
+    warnings: RecordWarning[] = [],
+    { object = 'lead', by = this.ctx }: { object?: string; by?: Ctx } = {},
+  ): Promise<RecordView> {
+    const onWarning = (_: number, warning: RecordWarning) => warnings.push(warning);
+    return this.write(
+      async (tx, of) => (await createRecords(tx, of, [input], { onWarning }))[0] as RecordView,
+      { object, by },
+    );
+  }
+
+  /** The outcomes of a batch: the name of the record, or the code of the refusal. */
+  async batch(inputs: readonly RecordInput[]): Promise<readonly unknown[]> {
+    const outcomes = await this.write((tx, object) => attemptCreates(tx, object, inputs));
+    return outcomes.map(({ record, error }) => error?.code ?? record?.name);
+  }
+
+  change(id: RecordId, patch: RecordInput): Promise<RecordView> {
+    return this.write(
+      async (tx, object) => (await updateRecords(tx, object, [{ id, patch }]))[0] as RecordView,
+    );
+  }
+
+  /** Hands over every event, those included that others lead to. */
+  async dispatch(): Promise<void> {
+    while ((await this.dispatcher.dispatchOnce(this.ctx.now)) > 0);
+  }
+
+  /** The log of workflow rules, the oldest first. */
+  runs(): Promise<WorkflowRunView[]> {
+    return this.t.db.read(this.ctx, (tx) =>
+      tx.rows<WorkflowRunView>(
+        `select rule_name as "ruleName", outcome, depth, error, message, record_id as "recordId",
+           event_type as "eventType" from rules.workflow_run order by ran_at, id`,
+      ),
+    );
+  }
+
+  rows<T>(statement: string): Promise<T[]> {
+    return this.t.db.read(this.ctx, (tx) => tx.rows<T>(statement));
+  }
+}
+
+/** The code of a refusal, then each pointer with its code. */
+export async function faults(work: Promise<unknown>): Promise<readonly string[]> {
+  const [result] = await Promise.allSettled([work]);
+  if (result?.status !== 'rejected') return ['fine'];
+  if (!(result.reason instanceof DomainError)) throw result.reason;
+  const { code, options } = result.reason;
+  return [code, ...(options.errors ?? []).map((each) => `${each.pointer} ${each.code}`)];
+}

@@ -1,0 +1,158 @@
+import type { EventEnvelope } from '@quittance/contracts';
+import {
+  formulaText,
+  isFormulaNumber,
+  type CheckedFormula,
+  type FormulaInput,
+} from '@quittance/formula';
+import type { Tx } from '@quittance/database';
+import { addDays, dateAt } from '@quittance/kernel';
+import { queueEmail } from '@quittance/notifications';
+import {
+  createRecords,
+  objectOf,
+  updateRecords,
+  type CompanyObject,
+  type FieldValue,
+  type FieldValues,
+  type RecordId,
+} from '@quittance/objects';
+import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks';
+import { TASK } from '../definitions/check-workflow.js';
+import { workflowEmailRefused } from '../rules.errors.js';
+import type { CreateTask, SendEmail, SendWebhook, WorkflowAction } from '../rules/rule.js';
+import type { CompiledWorkflow } from '../rules/rule-set.js';
+
+/** What a rule acts on: a record as it was when the event happened. */
+export interface Occasion {
+  readonly object: CompanyObject;
+  readonly record: FieldValues & { readonly id: RecordId };
+  readonly event: EventEnvelope;
+  readonly input: FormulaInput;
+}
+
+/** The actor of a workflow sees and may change every record. */
+const UNSCOPED = { unscoped: true } as const;
+
+function plainValue(formula: CheckedFormula, input: FormulaInput): FieldValue {
+  const value = formula.evaluate(input);
+  return isFormulaNumber(value) ? formulaText(value) : value;
+}
+
+/** All fields that the rule sets are one change. */
+async function setFields(
+  tx: Tx,
+  { rule, values }: CompiledWorkflow,
+  { object, record, input }: Occasion,
+): Promise<void> {
+  const patch: Record<string, FieldValue> = {};
+  for (const [i, action] of rule.definition.actions.entries()) {
+    const formula = values.get(i);
+    if (action.kind === 'set_field' && formula) patch[action.field] = plainValue(formula, input);
+  }
+  if (Object.keys(patch).length > 0) {
+    await updateRecords(tx, object, [{ id: record.id, patch }], UNSCOPED);
+  }
+}
+
+async function createTask(
+  tx: Tx,
+  { subject, description, dueInDays, ownerId }: CreateTask,
+  { object, record }: Occasion,
+): Promise<void> {
+  const { model } = object;
+  const today = dateAt(tx.ctx.now, model.terms.timeZone);
+  const owner = ownerId ?? record.ownerId ?? null;
+  const task = {
+    subject,
+    ...(description !== null && { description }),
+    ...(dueInDays !== null && { dueDate: addDays(today, dueInDays) }),
+    ...(owner !== null && { ownerId: owner }),
+    relatedObject: object.name,
+    relatedId: record.id,
+  };
+  await createRecords(tx, objectOf(model, TASK), [task], UNSCOPED);
+}
+
+function titleOf({ object, record }: Occasion): string {
+  const title = record[object.titleField];
+  return typeof title === 'string' ? title : object.label;
+}
+
+async function sendEmail(
+  tx: Tx,
+  { template, to, message }: SendEmail,
+  { rule }: CompiledWorkflow,
+  occasion: Occasion,
+): Promise<void> {
+  const { object, record } = occasion;
+  const address = object.fields.has(to) ? record[to] : to;
+  const queued = await queueEmail(tx, {
+    templateCode: template,
+    to: typeof address === 'string' ? address : null,
+    data: {
+      message,
+      rule: { name: rule.name },
+      record: {
+        object: object.label,
+        title: titleOf(occasion),
+        path: `${object.path}/${record.id}`,
+      },
+    },
+    object: object.name,
+    recordId: record.id,
+  });
+  if ('refused' in queued) throw workflowEmailRefused({ reason: queued.refused });
+}
+
+async function sendWebhook(
+  tx: Tx,
+  { webhookId }: SendWebhook,
+  { rule }: CompiledWorkflow,
+  { object, record, event }: Occasion,
+): Promise<void> {
+  const { id, companyId, occurredAt, actor } = event;
+  await queueMessage(tx, webhookId as WebhookId, {
+    id,
+    type: WORKFLOW_TYPE,
+    companyId,
+    occurredAt,
+    actor,
+    object: object.name,
+    recordId: record.id,
+    data: { rule: { id: rule.id, name: rule.name }, record },
+  });
+}
+
+function runAction(
+  tx: Tx,
+  action: WorkflowAction,
+  workflow: CompiledWorkflow,
+  occasion: Occasion,
+): Promise<void> {
+  switch (action.kind) {
+    case 'set_field':
+      return Promise.resolve();
+    case 'create_task':
+      return createTask(tx, action, occasion);
+    case 'send_email':
+      return sendEmail(tx, action, workflow, occasion);
+    case 'send_webhook':
+      return sendWebhook(tx, action, workflow, occasion);
+  }
+}
+
+/**
+ * Carries out the actions of a rule in their order; fields are set first.
+ * @throws DomainError of what cannot be done; the caller undoes the rest
+ */
+export async function runActions(
+  tx: Tx,
+  workflow: CompiledWorkflow,
+  occasion: Occasion,
+): Promise<void> {
+  await setFields(tx, workflow, occasion);
+  for (const action of workflow.rule.definition.actions) {
+    await runAction(tx, action, workflow, occasion);
+  }
+}

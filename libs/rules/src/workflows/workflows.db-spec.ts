@@ -1,0 +1,207 @@
+import { newId } from '@quittance/kernel';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { faults, TestRules } from '../testing/test-rules.js';
+import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';
+
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await testDatabase();
+});
+afterAll(() => t?.close());
+
+const setTitle = (formula: string): WorkflowAction => ({
+  kind: 'set_field',
+  field: 'title',
+  formula,
+});
+const workflow = (
+  actions: readonly WorkflowAction[],
+  more: Partial<WorkflowDefinition> = {},
+): WorkflowDefinition => ({ trigger: 'create', field: null, condition: null, actions, ...more });
+
+const titleOf = async (rules: TestRules, id: string) =>
+  (await rules.rows<{ title: string | null }>(`select title from crm.lead where id = '${id}'`))[0]
+    ?.title;
+
+describe('a workflow rule', () => {
+  it('sets a field by a formula when a record is made, and says so in its log', async () => {
+    const rules = await TestRules.open(t);
+    await rules.rule('workflow', 'Greet', workflow([setTitle('"Dear " & name')]));
+    const { id } = await rules.make({ name: 'Ada' });
+    await rules.dispatch();
+    expect(await titleOf(rules, id)).toBe('Dear Ada');
+    expect(await rules.runs()).toEqual([
+      {
+        ruleName: 'Greet',
+        outcome: 'done',
+        depth: 0,
+        error: null,
+        message: null,
+        recordId: id,
+        eventType: 'record.created',
+      },
+    ]);
+  });
+
+  it('runs only where its condition holds, and on a change only of its field', async () => {
+    const rules = await TestRules.open(t);
+    const actions = [setTitle('TEXT(LEN(BLANKVALUE(title, "")) + 1)')];
+    const change = { trigger: 'change', field: 'companyName' } as const;
+    const condition = 'companyName = "Acme"';
+    await rules.rule('workflow', 'Acme', workflow(actions, { ...change, condition }));
+    const { id } = await rules.make({ name: 'Ada', companyName: 'Acme' });
+    await rules.change(id, { name: 'Ada L.' });
+    await rules.change(id, { companyName: 'Other' });
+    await rules.dispatch();
+    expect(await rules.runs()).toEqual([]);
+    await rules.change(id, { companyName: 'Acme' });
+    await rules.dispatch();
+    expect(await rules.runs()).toMatchObject([{ outcome: 'done', eventType: 'record.updated' }]);
+    expect(await titleOf(rules, id)).toBe('1');
+  });
+
+  it('runs in order, once for each event however often that is handed over', async () => {
+    const rules = await TestRules.open(t);
+    const append = (sign: string) => workflow([setTitle(`"${sign}" & name`)]);
+    await rules.rule('workflow', 'B', append('b'));
+    await rules.rule('workflow', 'A', append('a'));
+    const { id } = await rules.make({ name: 'x' });
+    await rules.dispatch();
+    await rules.write((tx) =>
+      tx.run(`update outbox.event set state = 'pending', finished_at = null`),
+    );
+    await rules.dispatch();
+    expect((await rules.runs()).map(({ ruleName }) => ruleName)).toEqual(['B', 'A']);
+    expect(await titleOf(rules, id)).toBe('ax');
+  });
+
+  it('makes a task about the record', async () => {
+    const rules = await TestRules.open(t);
+    const task = { kind: 'create_task', subject: 'Call', dueInDays: 3, ownerId: null } as const;
+    await rules.rule('workflow', 'Call', workflow([{ ...task, description: null }]));
+    const { id } = await rules.make({ name: 'Ada' });
+    await rules.dispatch();
+    expect(
+      await rules.rows('select subject, due_date, related_object, related_id from crm.task'),
+    ).toEqual([
+      { subject: 'Call', due_date: '2026-03-05', related_object: 'lead', related_id: id },
+    ]);
+  });
+
+  it('sends an e-mail to the address in a field, and fails where there is none', async () => {
+    const rules = await TestRules.open(t);
+    const email = { kind: 'send_email', template: 'RECORD_NOTICE', to: 'email' } as const;
+    const actions = [setTitle('"Written to"'), { ...email, message: 'Welcome <b>you</b>' }];
+    await rules.rule('workflow', 'Welcome', workflow(actions));
+    const { id } = await rules.make({ name: 'Ada', email: 'ada@example.com' });
+    const none = await rules.make({ name: 'Bob' });
+    await rules.dispatch();
+    expect(
+      await rules.rows('select to_address, subject, record_id from notifications.email'),
+    ).toEqual([{ to_address: 'ada@example.com', subject: 'Lead Ada: Welcome', record_id: id }]);
+    const outcomes = (await rules.runs()).map(({ recordId, error }) => [recordId, error]);
+    expect(new Map(outcomes as [string, string][])).toEqual(
+      new Map([
+        [id, null],
+        [none.id, 'workflow_email_refused'],
+      ]),
+    );
+    expect([await titleOf(rules, id), await titleOf(rules, none.id)]).toEqual(['Written to', null]);
+  });
+
+  it('leaves only a line in the log where a validation rule refuses what it does', async () => {
+    const rules = await TestRules.open(t);
+    await rules.rule('workflow', 'Shout', workflow([setTitle('UPPER(name)')]));
+    const quiet = { formula: 'ISBLANK(title)', message: 'No titles.', field: 'title' };
+    await rules.rule('validation', 'Quiet', quiet);
+    const { id } = await rules.make({ name: 'Ada' });
+    await rules.dispatch();
+    expect(await rules.runs()).toMatchObject([
+      { outcome: 'failed', error: 'validation_failed', message: expect.stringContaining('titles') },
+    ]);
+    expect(await titleOf(rules, id)).toBeNull();
+  });
+
+  it('is stopped in a loop, and the log says where', async () => {
+    const rules = await TestRules.open(t);
+    const actions = [setTitle('BLANKVALUE(title, "") & "x"')];
+    await rules.rule('workflow', 'Loop', workflow(actions, { trigger: 'save' }));
+    const { id } = await rules.make({ name: 'Ada' });
+    await rules.dispatch();
+    const runs = await rules.runs();
+    expect(runs.map(({ outcome, depth }) => [outcome, depth])).toEqual([
+      ['done', 0],
+      ['done', 1],
+      ['done', 2],
+      ['done', 3],
+      ['done', 4],
+      ['too_deep', 5],
+    ]);
+    expect(await titleOf(rules, id)).toBe('xxxxx');
+  });
+
+  it('ends where it changes nothing', async () => {
+    const rules = await TestRules.open(t);
+    await rules.rule('workflow', 'Same', workflow([setTitle('"same"')], { trigger: 'save' }));
+    await rules.make({ name: 'Ada' });
+    await rules.dispatch();
+    expect((await rules.runs()).map(({ depth }) => depth)).toEqual([0, 1]);
+  });
+
+  it('is not run by events of companies that have none: they are finished unread', async () => {
+    const rules = await TestRules.open(t);
+    await rules.make({ name: 'Ada' });
+    await rules.dispatch();
+    expect(await rules.rows('select consumer from outbox.inbox')).toEqual([]);
+    expect(await rules.rows('select state from outbox.event')).toEqual([{ state: 'dispatched' }]);
+  });
+});
+
+describe('what is defined wrongly', () => {
+  test.each<[string, WorkflowDefinition, string[]]>([
+    [
+      'a trigger without its field',
+      workflow([setTitle('name')], { trigger: 'change' }),
+      ['/field required'],
+    ],
+    [
+      'a field without its trigger',
+      workflow([setTitle('name')], { field: 'name' }),
+      ['/field unexpected'],
+    ],
+    [
+      'a condition that is no condition',
+      workflow([setTitle('name')], { condition: 'name' }),
+      ['/condition formula_result_type'],
+    ],
+    [
+      'a field of another type',
+      workflow([setTitle('1')]),
+      ['/actions/0/formula formula_result_type'],
+    ],
+    [
+      'a field that is gone',
+      workflow([{ kind: 'set_field', field: '__proto__', formula: '1' }]),
+      ['/actions/0/field unknown_field'],
+    ],
+    [
+      'a field that nobody sets',
+      workflow([{ kind: 'set_field', field: 'score', formula: '1' }]),
+      ['/actions/0/field read_only'],
+    ],
+    [
+      'no address',
+      workflow([{ kind: 'send_email', template: 'RECORD_NOTICE', to: 'x', message: 'm' }]),
+      ['/actions/0/to format'],
+    ],
+    [
+      'no webhook',
+      workflow([{ kind: 'send_webhook', webhookId: newId() }]),
+      ['/actions/0/webhookId not_found'],
+    ],
+  ])('%s is refused with its place', async (_, definition, expected) => {
+    const rules = await TestRules.open(t);
+    const work = rules.rule('workflow', 'R', definition);
+    expect(await faults(work)).toEqual(['validation_failed', ...expected]);
+  });
+});
