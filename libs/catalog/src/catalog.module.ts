@@ -1,15 +1,13 @@
 import { Module } from '@nestjs/common';
+import { ObjectCatalogue, ObjectsModule } from '@quittance/objects';
 import { CreatePriceBookEntry } from './price-books/create-price-book-entry.js';
 import { CreatePriceBook } from './price-books/create-price-book.js';
 import { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
 import { UpdatePriceBookEntry } from './price-books/update-price-book-entry.js';
 import { UpdatePriceBook } from './price-books/update-price-book.js';
-import { CreateProduct } from './products/create-product.js';
-import { UpdateProduct } from './products/update-product.js';
+import { productObject } from './products/product-record.js';
 
 const OPERATIONS = [
-  CreateProduct,
-  UpdateProduct,
   CreatePriceBook,
   UpdatePriceBook,
   CreatePriceBookEntry,
@@ -17,5 +15,12 @@ const OPERATIONS = [
   DeletePriceBookEntry,
 ];
 
-@Module({ providers: OPERATIONS, exports: OPERATIONS })
-export class CatalogModule {}
+/** The record types of what is sold. */
+export const CATALOG_OBJECTS = [productObject] as const;
+
+@Module({ imports: [ObjectsModule], providers: OPERATIONS, exports: OPERATIONS })
+export class CatalogModule {
+  constructor(catalogue: ObjectCatalogue) {
+    catalogue.register(...CATALOG_OBJECTS);
+  }
+}

@@ -1,8 +1,8 @@
 import type { Entity, Migration } from '@quittance/database';
 import { Catalog1764000210001 } from './migrations/1764000210001-catalog.js';
 import { DefaultPriceBook1764000210002 } from './migrations/1764000210002-default-price-book.js';
+import { ProductRecords1764000210003 } from './migrations/1764000210003-product-records.js';
 import { PriceBookEntity, PriceBookEntryEntity } from './price-books/price-book.entity.js';
-import { ProductEntity } from './products/product.entity.js';
 
 export {
   defaultPriceBookTaken,
@@ -10,7 +10,7 @@ export {
   productPricedAlready,
   skuTaken,
 } from './catalog.errors.js';
-export { CatalogModule } from './catalog.module.js';
+export { CATALOG_OBJECTS, CatalogModule } from './catalog.module.js';
 export {
   CreatePriceBookEntry,
   type NewPriceBookEntry,
@@ -28,22 +28,13 @@ export {
 } from './price-books/price-book.queries.js';
 export { UpdatePriceBookEntry } from './price-books/update-price-book-entry.js';
 export { UpdatePriceBook, type PriceBookPatch } from './price-books/update-price-book.js';
-export { CreateProduct, type NewProduct } from './products/create-product.js';
-export { PRODUCT_TYPES, type ProductType } from './products/product.entity.js';
-export {
-  findProduct,
-  findProducts,
-  productList,
-  type ProductView,
-} from './products/product.queries.js';
-export { UpdateProduct } from './products/update-product.js';
+export { PRODUCT_TYPES, type Product, type ProductType } from './products/product.js';
+export { findProduct, findProducts } from './products/product.queries.js';
+export { productObject } from './products/product-record.js';
 
 export const catalogMigrations: readonly Migration[] = [
   Catalog1764000210001,
   DefaultPriceBook1764000210002,
+  ProductRecords1764000210003,
 ];
-export const catalogEntities: readonly Entity[] = [
-  ProductEntity,
-  PriceBookEntity,
-  PriceBookEntryEntity,
-];
+export const catalogEntities: readonly Entity[] = [PriceBookEntity, PriceBookEntryEntity];

@@ -1,23 +1,26 @@
 import { NO_ADDRESS } from '@quittance/company';
 import { insertUser } from '@quittance/identity';
 import { listPage, parseListRequest } from '@quittance/database';
+import { keepFieldIndexes, recordList } from '@quittance/objects';
 import { newId, type AccountId, type Ctx, type DomainError, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
-import { accountList, findBillingAccounts } from './accounts/account.queries.js';
-import { CreateAccount } from './accounts/create-account.js';
+import type { Account } from './accounts/account.js';
+import { findBillingAccounts } from './accounts/account.queries.js';
 import { importAccounts } from './accounts/import-accounts.js';
-import { UpdateAccount } from './accounts/update-account.js';
 import { CrmQueries } from './crm.queries.js';
 import { CreateLedgerAccount } from './ledger-accounts/create-ledger-account.js';
 import { ledgerAccountList } from './ledger-accounts/ledger-account.queries.js';
 import { lockLedgerAccount } from './ledger-accounts/ledger-account.repository.js';
 import { UpdateLedgerAccount } from './ledger-accounts/update-ledger-account.js';
+import { crmRecords, type CrmRecords } from './testing/crm-records.js';
 
 let t: TestDatabase;
+let crm: CrmRecords;
 let ctx: Ctx;
 
 beforeAll(async () => {
   t = await testDatabase();
+  crm = crmRecords(t.db);
 });
 afterAll(() => t?.close());
 beforeEach(async () => {
@@ -31,8 +34,12 @@ async function refusal(work: Promise<unknown>): Promise<DomainError> {
   );
 }
 
-function make(name = 'Acme Ltd', over = {}) {
-  return new CreateAccount(t.db).execute(ctx, { name, ...over });
+async function make(name = 'Acme Ltd', over = {}, of = ctx): Promise<Account> {
+  return (await crm.make(of, 'account', { name, ...over })) as unknown as Account;
+}
+
+function change(id: string, patch: object, expectedVersion?: number, as = ctx) {
+  return crm.change(as, 'account', id, { ...patch }, expectedVersion);
 }
 
 async function user(of: Ctx, team: string | null = null): Promise<UserId> {
@@ -72,7 +79,7 @@ describe('creating an account', () => {
   it('answers what is read afterwards', async () => {
     const address = { ...NO_ADDRESS, country: 'DE', city: 'Berlin' };
     const account = await make('Umlaut GmbH', { billingAddress: address, type: 'customer' });
-    expect(await new CrmQueries(t.db).account(ctx, account.id)).toEqual(account);
+    expect(await crm.read(ctx, 'account', account.id)).toEqual(account);
   });
 
   it('announces and logs it', async () => {
@@ -112,34 +119,31 @@ describe('creating an account', () => {
 
   it('refuses a parent of another company', async () => {
     const other = await t.newCompany();
-    const parent = await new CreateAccount(t.db).execute(other, { name: 'Elsewhere' });
+    const parent = await make('Elsewhere', {}, other);
     const error = await refusal(make('Child', { parentId: parent.id }));
     expect(error.options.errors?.[0]).toMatchObject({ pointer: '/parentId', code: 'not_found' });
   });
 });
 
 describe('changing an account', () => {
-  const update = (input: Parameters<UpdateAccount['execute']>[1]) =>
-    new UpdateAccount(t.db).execute(ctx, input);
-
   it('changes the members sent and renames the ledger account', async () => {
     const { id } = await make('Old', { phone: '1' });
     const patch = { name: 'New', phone: null };
-    const after = await update({ id, expectedVersion: 1, patch });
+    const after = await change(id, patch, 1);
     expect(after).toMatchObject({ name: 'New', phone: null, version: 2 });
-    expect(await new CrmQueries(t.db).account(ctx, id)).toEqual(after);
+    expect(await crm.read(ctx, 'account', id)).toEqual(after);
     expect((await ledgerOf(id))[0]).toMatchObject({ name: 'New' });
   });
 
   it('keeps its version when nothing changes', async () => {
     const { id } = await make('Same');
-    expect((await update({ id, expectedVersion: null, patch: { name: 'Same' } })).version).toBe(1);
+    expect((await change(id, { name: 'Same' })).version).toBe(1);
   });
 
   it('refuses a lost update', async () => {
     const { id } = await make();
-    await update({ id, expectedVersion: 1, patch: { name: 'One' } });
-    const error = await refusal(update({ id, expectedVersion: 1, patch: { name: 'Two' } }));
+    await change(id, { name: 'One' }, 1);
+    const error = await refusal(change(id, { name: 'Two' }, 1));
     expect(error.code).toBe('precondition_failed');
   });
 
@@ -147,22 +151,30 @@ describe('changing an account', () => {
     const top = await make('Top');
     const middle = await make('Middle', { parentId: top.id });
     const bottom = await make('Bottom', { parentId: middle.id });
-    const patch = { parentId: bottom.id };
-    const error = await refusal(update({ id: top.id, expectedVersion: null, patch }));
-    expect(error.code).toBe('account_parent_cycle');
+    const errors = [
+      await refusal(change(top.id, { parentId: bottom.id })),
+      await refusal(change(top.id, { parentId: top.id })),
+    ];
+    expect(errors.map(({ code }) => code)).toEqual([
+      'account_parent_cycle',
+      'account_parent_cycle',
+    ]);
   });
 
   it('does not see another company', async () => {
     const { id } = await make();
     ctx = await t.newCompany();
-    const error = await refusal(update({ id, expectedVersion: null, patch: { name: 'X' } }));
-    expect(error.code).toBe('not_found');
+    expect((await refusal(change(id, { name: 'X' }))).code).toBe('not_found');
   });
 });
 
 describe('the list of accounts', () => {
   const list = (asking: Ctx, query = {}) =>
-    t.db.read(asking, (tx) => listPage(tx, accountList, parseListRequest(accountList, query)));
+    t.db.read(asking, async (tx) => {
+      const accounts = await crm.models.object(tx, 'account');
+      const definition = recordList(accounts.model, accounts);
+      return listPage(tx, definition, parseListRequest(definition, query));
+    });
 
   it('sorts, searches and counts', async () => {
     await make('Beta Ltd');
@@ -198,10 +210,9 @@ describe('the list of accounts', () => {
 
     it('hides the others from a direct look and from a change', async () => {
       const { id } = await make('Theirs', { ownerId: null });
-      const change = { id, expectedVersion: null, patch: { name: 'Taken' } };
       const errors = [
-        await refusal(new CrmQueries(t.db).account(narrow('team'), id)),
-        await refusal(new UpdateAccount(t.db).execute(narrow('own'), change)),
+        await refusal(crm.read(narrow('team'), 'account', id)),
+        await refusal(change(id, { name: 'Taken' }, undefined, narrow('own'))),
       ];
       expect(errors.map(({ code }) => code)).toEqual(['not_found', 'not_found']);
     });
@@ -248,6 +259,25 @@ describe('accounts for billing', () => {
 });
 
 describe('importing accounts', () => {
+  it('has accounts in the side tables of custom fields, like any that is made', async () => {
+    const fieldId = newId<'field'>();
+    const field = { id: fieldId, name: 'zone__c', type: 'text', settings: {} } as const;
+    await t.db.write(ctx, (tx) =>
+      keepFieldIndexes(tx, 'account', fieldId, { ...field, unique: false, indexed: true }),
+    );
+    const made = await make('Made');
+    const ids = await t.db.write(ctx, (tx) =>
+      importAccounts(tx, [{ externalKey: newId(), name: 'Imported' }]),
+    );
+    const rows = await t.db.read(ctx, (tx) =>
+      tx.rows<{ id: string }>(
+        `select record_id as id from objects.field_value where company_id = $1 and field_id = $2`,
+        [ctx.companyId, fieldId],
+      ),
+    );
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([made.id, ...ids.values()]));
+  });
+
   it('adds what is new with its ledger account and keeps what is there', async () => {
     const known = await make('Known', { externalKey: 'A' });
     const rows = ['A', 'B', 'C', 'B'].map((externalKey) => ({ externalKey, name: 'Imported' }));

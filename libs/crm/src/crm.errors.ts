@@ -20,3 +20,87 @@ export const ledgerAccountAmountsNeeded = defineProblem(
   'Amounts must be given in the new currency',
   'The opening balance and credit limit are in {from}; send them again together with the currency {to}.',
 );
+
+export const accountHasMoney = defineProblem(
+  'account_has_money',
+  409,
+  'The account has money records',
+  'The account {name} cannot be deleted: it has {reason}.',
+);
+
+export const accountMergeForbidden = defineProblem(
+  'account_merge_forbidden',
+  409,
+  'The accounts cannot be merged',
+  'The account {name} cannot be merged into another: {reason}.',
+);
+
+export const leadStatusConflict = defineProblem(
+  'lead_status_conflict',
+  409,
+  'The state of the lead forbids it',
+  'A lead that is {from} cannot become {to}.',
+);
+
+export const leadDuplicatesFound = defineProblem(
+  'lead_duplicates_found',
+  409,
+  'There are accounts or contacts like it',
+  'Choose one of the {count} accounts and contacts found, or say that new ones are wanted.',
+);
+
+export const dealStatusConflict = defineProblem(
+  'deal_status_conflict',
+  409,
+  'The state of the deal forbids it',
+  'A deal that is {status} does not allow to {operation}.',
+);
+
+export const dealStageCloses = defineProblem(
+  'deal_stage_closes',
+  409,
+  'The stage closes the deal',
+  'A deal comes to the stage {stage} by being won or lost.',
+);
+
+export const dealStageMismatch = defineProblem(
+  'deal_stage_mismatch',
+  422,
+  'The stage does not fit',
+  'The stage asked for is not one of kind {kind}.',
+);
+
+export const pipelineStageInUse = defineProblem(
+  'pipeline_stage_in_use',
+  409,
+  'The stage is in use',
+  'The stage {stage} has {count} deals: move them first.',
+);
+
+export const pipelineInUse = defineProblem(
+  'pipeline_in_use',
+  409,
+  'The pipeline is in use',
+  'The pipeline {name} has deals, or is the default one.',
+);
+
+export const caseStatusConflict = defineProblem(
+  'case_status_conflict',
+  409,
+  'The state of the case forbids it',
+  'A case that is {status} does not allow to {operation} it.',
+);
+
+export const articleStatusConflict = defineProblem(
+  'article_status_conflict',
+  409,
+  'The state of the article forbids it',
+  'An article that is {status} does not allow to {operation} it.',
+);
+
+export const workStatusConflict = defineProblem(
+  'work_status_conflict',
+  409,
+  'The state forbids it',
+  'What is {from} cannot become {to}.',
+);

@@ -1,17 +1,87 @@
 import { Module } from '@nestjs/common';
-import { CreateAccount } from './accounts/create-account.js';
-import { UpdateAccount } from './accounts/update-account.js';
+import { CustomizationModule, LayoutPanels } from '@quittance/customization';
+import { ObjectCatalogue, ObjectsModule, RecordChecks } from '@quittance/objects';
+import { accountObject } from './accounts/account-record.js';
+import { MergeAccount } from './accounts/merge-account.js';
+import { CampaignMembers } from './campaigns/campaign-members.js';
+import { campaignObject } from './campaigns/campaign-record.js';
+import { caseObject } from './cases/case-record.js';
+import { CommentCase } from './cases/comment-case.js';
+import { MarkMissedTimes } from './cases/mark-missed-times.js';
+import { MoveCase } from './cases/move-case.js';
+import { registerNumberedCases } from './cases/numbered-cases.js';
+import { SaveSlaPolicy } from './cases/save-sla-policy.js';
+import { contactObject } from './contacts/contact-record.js';
 import { CrmQueries } from './crm.queries.js';
+import { CloseDeal } from './deals/close-deal.js';
+import { dealObject } from './deals/deal-record.js';
+import { EnsureDefaultPipeline } from './deals/ensure-default-pipeline.js';
+import { MoveDealStage } from './deals/move-deal-stage.js';
+import { pipelineObject } from './deals/pipeline-record.js';
+import { ReadForecast } from './deals/read-forecast.js';
+import { knowledgeObject } from './knowledge/knowledge-record.js';
+import { MoveArticle } from './knowledge/move-article.js';
+import { ConvertLead } from './leads/convert-lead.js';
+import { leadObject } from './leads/lead-record.js';
 import { CreateLedgerAccount } from './ledger-accounts/create-ledger-account.js';
 import { UpdateLedgerAccount } from './ledger-accounts/update-ledger-account.js';
+import { leadScorePanel, slaPanel, stageProgressPanel } from './panels.js';
+import { CompleteWork } from './work/complete-work.js';
+import { relatedRecords } from './work/related-records.js';
+import { activityObject, taskObject } from './work/work-records.js';
 
 const operations = [
-  CreateAccount,
-  UpdateAccount,
+  CampaignMembers,
+  CloseDeal,
+  CommentCase,
+  CompleteWork,
+  ConvertLead,
   CreateLedgerAccount,
-  UpdateLedgerAccount,
   CrmQueries,
+  EnsureDefaultPipeline,
+  MarkMissedTimes,
+  MergeAccount,
+  MoveArticle,
+  MoveCase,
+  MoveDealStage,
+  ReadForecast,
+  SaveSlaPolicy,
+  UpdateLedgerAccount,
 ];
 
-@Module({ providers: operations, exports: operations })
-export class CrmModule {}
+/** The record types of customers and sales; what they have in common is the engine's. */
+export const CRM_OBJECTS = [
+  leadObject,
+  accountObject,
+  contactObject,
+  dealObject,
+  pipelineObject,
+  caseObject,
+  knowledgeObject,
+  activityObject,
+  taskObject,
+  campaignObject,
+] as const;
+
+@Module({
+  imports: [ObjectsModule, CustomizationModule],
+  providers: operations,
+  exports: operations,
+})
+export class CrmModule {
+  constructor(catalogue: ObjectCatalogue, checks: RecordChecks, panels: LayoutPanels) {
+    catalogue.register(...CRM_OBJECTS);
+    catalogue.registerTarget({
+      name: 'partner',
+      label: 'Partner',
+      table: 'crm.ledger_account',
+      titleColumn: 'name',
+      usable: `t.kind = 'partner'`,
+    });
+    checks.register(relatedRecords);
+    panels.register('lead', leadScorePanel);
+    panels.register('deal', stageProgressPanel);
+    panels.register('case', slaPanel);
+    registerNumberedCases();
+  }
+}

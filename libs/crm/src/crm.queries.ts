@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import type { AccountId, Ctx } from '@quittance/kernel';
-import type { Account, LedgerAccountId } from './accounts/account.js';
-import { readAccount } from './accounts/account.queries.js';
+import type { Ctx } from '@quittance/kernel';
+import type { LedgerAccountId } from './accounts/account.js';
 import type { LedgerAccount } from './ledger-accounts/ledger-account.js';
 import {
   ledgerAccountView,
@@ -10,15 +9,10 @@ import {
   withMaskedBank,
 } from './ledger-accounts/ledger-account.queries.js';
 
-/** Reads of single customer records. */
+/** Reads of single ledger accounts. */
 @Injectable()
 export class CrmQueries {
   constructor(private readonly db: Database) {}
-
-  /** @throws DomainError not_found */
-  account(ctx: Ctx, id: AccountId): Promise<Account> {
-    return this.db.read(ctx, (tx) => readAccount(tx, id));
-  }
 
   /**
    * Bank numbers are masked for whoever may not update ledger accounts.

@@ -3,6 +3,12 @@ import { AccountEntity } from './accounts/account.entity.js';
 import { LedgerAccountEntity } from './ledger-accounts/ledger-account.entity.js';
 import { Account1764000200001 } from './migrations/1764000200001-account.js';
 import { LedgerAccount1764000200002 } from './migrations/1764000200002-ledger-account.js';
+import { AccountRecords1764000200003 } from './migrations/1764000200003-account-records.js';
+import { Contact1764000200004 } from './migrations/1764000200004-contact.js';
+import { Deal1764000200005 } from './migrations/1764000200005-deal.js';
+import { Lead1764000200006 } from './migrations/1764000200006-lead.js';
+import { Case1764000200007 } from './migrations/1764000200007-case.js';
+import { Work1764000200008 } from './migrations/1764000200008-work.js';
 
 export {
   ACCOUNT_STATUSES,
@@ -12,19 +18,87 @@ export {
   type BillingAccount,
   type LedgerAccountId,
 } from './accounts/account.js';
+export {
+  readAccountHierarchy,
+  type AccountHierarchy,
+  type HierarchyNode,
+} from './accounts/account-hierarchy.queries.js';
 export type { AccountPatch } from './accounts/account-patch.js';
-export { accountList, findBillingAccounts } from './accounts/account.queries.js';
+export { accountObject } from './accounts/account-record.js';
+export { findBillingAccounts, holdBillingAccounts } from './accounts/account.queries.js';
 export { addAccount } from './accounts/add-account.js';
-export { CreateAccount, type NewAccount } from './accounts/create-account.js';
 export { importAccounts, type ImportedAccount } from './accounts/import-accounts.js';
-export { UpdateAccount, type AccountUpdate } from './accounts/update-account.js';
+export { MergeAccount, type AccountMerge } from './accounts/merge-account.js';
+export {
+  MEMBER_STATUSES,
+  campaignMemberList,
+  membersOf,
+  type CampaignCounts,
+  type CampaignMember,
+  type CampaignMemberId,
+  type MemberStatus,
+} from './campaigns/campaign-member.queries.js';
+export { CampaignMembers, type NewMembers } from './campaigns/campaign-members.js';
+export { campaignObject } from './campaigns/campaign-record.js';
+export type { OpenHours } from './cases/business-hours.js';
+export { COMMENT_VISIBILITIES, type CommentVisibility } from './cases/case.js';
+export {
+  caseCommentList,
+  commentsOf,
+  type CaseComment,
+  type CaseCommentId,
+} from './cases/case-comment.queries.js';
+export { caseObject } from './cases/case-record.js';
+export { readCaseSla, type CaseSla } from './cases/case-sla.queries.js';
+export { CommentCase, type NewCaseComment } from './cases/comment-case.js';
+export { MarkMissedTimes } from './cases/mark-missed-times.js';
+export { MoveCase, type CaseMove } from './cases/move-case.js';
+export { SaveSlaPolicy, type NewSlaPolicy } from './cases/save-sla-policy.js';
+export { SLA_STATES, type SlaClock, type SlaState, type SlaTarget } from './cases/sla.js';
+export { readSlaPolicyView, type SlaPolicyView } from './cases/sla-policy.queries.js';
+export type { RecordAsk } from './change-record.js';
+export { contactObject } from './contacts/contact-record.js';
 export {
   accountExternalKeyTaken,
+  accountHasMoney,
+  accountMergeForbidden,
   accountParentCycle,
+  articleStatusConflict,
+  caseStatusConflict,
+  dealStageCloses,
+  dealStageMismatch,
+  dealStatusConflict,
+  leadDuplicatesFound,
+  leadStatusConflict,
   ledgerAccountAmountsNeeded,
+  pipelineInUse,
+  pipelineStageInUse,
+  workStatusConflict,
 } from './crm.errors.js';
-export { CrmModule } from './crm.module.js';
+export { CRM_OBJECTS, CrmModule } from './crm.module.js';
 export { CrmQueries } from './crm.queries.js';
+export { CloseDeal, type DealEnd } from './deals/close-deal.js';
+export { dealObject } from './deals/deal-record.js';
+export { EnsureDefaultPipeline } from './deals/ensure-default-pipeline.js';
+export {
+  FORECAST_GROUPS,
+  FORECAST_PERIODS,
+  type ForecastGroup,
+  type ForecastPeriod,
+  type ForecastRow,
+} from './deals/forecast.js';
+export { MoveDealStage, type DealMove } from './deals/move-deal-stage.js';
+export { opportunitiesOf } from './deals/opportunities.js';
+export { pipelineObject } from './deals/pipeline-record.js';
+export { ReadForecast, type Forecast, type ForecastRequest } from './deals/read-forecast.js';
+export { knowledgeObject } from './knowledge/knowledge-record.js';
+export { MoveArticle, type ArticleMove } from './knowledge/move-article.js';
+export { ConvertLead, type ConvertedLead, type LeadConversion } from './leads/convert-lead.js';
+export { findLeadDuplicates } from './leads/find-lead-duplicates.js';
+export type { LeadMatch } from './leads/lead-matches.queries.js';
+export { leadFacts } from './leads/lead-hooks.js';
+export { leadObject } from './leads/lead-record.js';
+export { scoreLead, type LeadScore, type ScoreReason } from './leads/score.js';
 export {
   CreateLedgerAccount,
   type NewLedgerAccount,
@@ -50,8 +124,17 @@ export {
   type LedgerAccountUpdate,
 } from './ledger-accounts/update-ledger-account.js';
 
+export { CompleteWork, type Completion } from './work/complete-work.js';
+export { activityObject, taskObject } from './work/work-records.js';
+
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
   LedgerAccount1764000200002,
+  AccountRecords1764000200003,
+  Contact1764000200004,
+  Deal1764000200005,
+  Lead1764000200006,
+  Case1764000200007,
+  Work1764000200008,
 ];
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

@@ -57,7 +57,7 @@ const ENTRY = `e.id, e.price_book_id as "priceBookId", e.product_id as "productI
   p.name as "productName", e.unit_price as "unitPrice", e.version, e.created_at as "createdAt",
   e.updated_at as "updatedAt"`;
 const ENTRIES = `catalog.price_book_entry e join catalog.product p
-  on p.company_id = e.company_id and p.id = e.product_id`;
+  on p.company_id = e.company_id and p.id = e.product_id and p.deleted_at is null`;
 
 export const priceBookEntryList: ListDefinition<PriceBookEntryView, PriceBookEntryView> = {
   from: ENTRIES,

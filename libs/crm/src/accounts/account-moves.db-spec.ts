@@ -2,13 +2,14 @@ import type { AccountId, Ctx, DomainError } from '@quittance/kernel';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { CreateAccount } from './create-account.js';
-import { UpdateAccount } from './update-account.js';
+import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 
 let t: TestDatabase;
+let crm: CrmRecords;
 let ctx: Ctx;
 beforeAll(async () => {
   t = await testDatabase();
+  crm = crmRecords(t.db);
 });
 afterAll(() => t?.close());
 beforeEach(async () => {
@@ -16,12 +17,11 @@ beforeEach(async () => {
 });
 
 async function make(name: string, of = ctx): Promise<AccountId> {
-  return (await new CreateAccount(t.db).execute(of, { name })).id;
+  return (await crm.make(of, 'account', { name })).id as string as AccountId;
 }
 
 function move(id: AccountId, parentId: AccountId | undefined, as = ctx) {
-  const patch = { parentId: parentId ?? null };
-  return new UpdateAccount(t.db).execute(as, { id, expectedVersion: null, patch });
+  return crm.change(as, 'account', id, { parentId: parentId ?? null });
 }
 
 /** The context of somebody whose transaction does this just before it commits. */

@@ -1,7 +1,7 @@
 import type { PostalAddress } from '@quittance/company';
 import type { AccountId, CompanyId, Instant, UserId } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AccountStatus } from './account.js';
+import type { AccountStatus, LedgerAccountId } from './account.js';
 
 /** A row of `crm.account`. */
 @Entity({ schema: 'crm', name: 'account' })
@@ -65,6 +65,9 @@ export class AccountEntity {
 
   @Column({ name: 'external_key', type: 'text', nullable: true })
   externalKey: string | null;
+
+  @Column({ name: 'ledger_account_id', type: 'uuid' })
+  ledgerAccountId: LedgerAccountId;
 
   @Column({ name: 'created_by', type: 'uuid', nullable: true })
   createdBy: UserId | null;

@@ -1,12 +1,15 @@
 import { NO_ADDRESS } from '@quittance/company';
 import { sql, violates, type Tx } from '@quittance/database';
-import { invalidField, notFound, type AccountId } from '@quittance/kernel';
+import { invalidField, type AccountId, type DomainError } from '@quittance/kernel';
 import { accountExternalKeyTaken, accountParentCycle } from '../crm.errors.js';
 import { AccountEntity } from './account.entity.js';
-import type { AccountFields } from './account.js';
+import type { AccountFields, LedgerAccountId } from './account.js';
 
-const LOCK_ACCOUNT = sql(`
-  select id from crm.account where company_id = $1 and id = $2 for no key update`);
+/** By primary key, in one order, so that two who lock the same wait for one another. */
+const LOCK_ACCOUNTS = sql(`
+  select id from crm.account
+  where company_id = $1 and id = any($2::uuid[]) and deleted_at is null
+  order by id for no key update`);
 
 /** What a new account has where nothing is said. */
 export const ACCOUNT_DEFAULTS: Omit<AccountFields, 'name'> = {
@@ -28,11 +31,9 @@ export const ACCOUNT_DEFAULTS: Omit<AccountFields, 'name'> = {
   externalKey: null,
 };
 
-/** @throws DomainError not_found */
-export async function lockAccount(tx: Tx, id: AccountId): Promise<void> {
-  if ((await tx.run(LOCK_ACCOUNT, [tx.ctx.companyId, id])) === 0) {
-    throw notFound({ object: 'account' });
-  }
+/** Locks the accounts among `ids` that there are until the transaction ends. */
+export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.run(LOCK_ACCOUNTS, [tx.ctx.companyId, ids]);
 }
 
 /** @throws DomainError account_external_key_taken, validation_failed */
@@ -40,6 +41,7 @@ export async function insertAccount(
   tx: Tx,
   id: AccountId,
   fields: AccountFields,
+  ledgerAccountId: LedgerAccountId,
 ): Promise<AccountEntity> {
   const { companyId, now, userId } = tx.ctx;
   const row: AccountEntity = {
@@ -47,6 +49,7 @@ export async function insertAccount(
     id,
     version: 1,
     ...fields,
+    ledgerAccountId,
     createdBy: userId,
     updatedBy: userId,
     createdAt: now,
@@ -56,18 +59,6 @@ export async function insertAccount(
   return row;
 }
 
-/** @throws DomainError account_external_key_taken, validation_failed */
-export async function updateAccountRow(
-  tx: Tx,
-  id: AccountId,
-  version: number,
-  patch: Partial<AccountFields>,
-): Promise<void> {
-  const { now, userId } = tx.ctx;
-  const changed = { ...patch, version, updatedBy: userId, updatedAt: now };
-  await tx.update(AccountEntity, { id }, changed).catch(refuse(patch));
-}
-
 const REFERENCES = [
   ['account_parent_fk', 'parentId'],
   ['account_owner_fk', 'ownerId'],
@@ -75,7 +66,7 @@ const REFERENCES = [
 ] as const;
 
 /** The constraints decide; this only puts their answer into words. */
-function refuse(fields: Partial<AccountFields>): (error: unknown) => never {
+function refuse(fields: AccountFields): (error: unknown) => never {
   return (error) => {
     if (violates(error, 'account_external_key_key')) {
       throw accountExternalKeyTaken({ externalKey: fields.externalKey });
@@ -97,24 +88,49 @@ const LOCK_MOVES = sql(
   `select pg_advisory_xact_lock(hashtextextended('crm.account_parent ' || $1::text, 0))`,
 );
 
-/** The chain of accounts above one, itself included; stops where it meets itself again. */
-const ABOVE = sql(`
+/** Which accounts meet themselves on the way up: by primary key, level by level. */
+const CIRCLES = sql(`
+  with recursive above as (
+    select id as start, parent_id from crm.account where company_id = $1 and id = any($2::uuid[])
+    union
+    select above.start, a.parent_id from crm.account a
+    join above on a.company_id = $1 and a.id = above.parent_id
+    where above.parent_id <> above.start)
+  select count(*)::int as circles from above where parent_id = start`);
+
+/**
+ * Refuses accounts that were put below themselves, as of the last move that was committed; asked
+ * after the rows are written.
+ * @throws DomainError account_parent_cycle
+ */
+export async function refuseCycles(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await lockMoves(tx);
+  const { circles } = await tx.one<{ circles: number }>(CIRCLES, [tx.ctx.companyId, ids]);
+  if (circles > 0) throw parentCycle();
+}
+
+/** The refusal of a parent that is the account or lies below it. */
+export function parentCycle(): DomainError {
+  const errors = [{ pointer: '/parentId', code: 'cycle', message: 'must not lie below it' }];
+  return accountParentCycle({}, { errors });
+}
+
+/** Lets nobody else move an account of the company until the transaction ends. */
+export async function lockMoves(tx: Tx): Promise<void> {
+  await tx.run(LOCK_MOVES, [tx.ctx.companyId]);
+}
+
+const BELOW = sql(`
   with recursive above as (
     select id, parent_id from crm.account where company_id = $1 and id = $2
     union
     select a.id, a.parent_id from crm.account a
     join above on a.company_id = $1 and a.id = above.parent_id)
-  select count(*) filter (where id = $3)::int as cycles from above`);
+  select exists (select from above where parent_id = $3) as below`);
 
-/**
- * Refuses a parent that lies below the account, as of the last move that was committed.
- * @throws DomainError account_parent_cycle
- */
-export async function refuseCycle(tx: Tx, id: AccountId, parentId: AccountId): Promise<void> {
-  await tx.run(LOCK_MOVES, [tx.ctx.companyId]);
-  const { cycles } = await tx.one<{ cycles: number }>(ABOVE, [tx.ctx.companyId, parentId, id]);
-  if (cycles > 0) {
-    const errors = [{ pointer: '/parentId', code: 'cycle', message: 'must not lie below it' }];
-    throw accountParentCycle({}, { errors });
-  }
+/** Whether an account lies somewhere below another. */
+export async function isBelow(tx: Tx, id: string, otherId: string): Promise<boolean> {
+  const found = await tx.one<{ below: boolean }>(BELOW, [tx.ctx.companyId, id, otherId]);
+  return found.below;
 }

@@ -1,10 +1,11 @@
 import { audit } from '@quittance/audit';
-import { readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { newId } from '@quittance/kernel';
+import { newId, type Id } from '@quittance/kernel';
+import { storeSideRows } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
-import { insertLedgerAccount } from '../ledger-accounts/ledger-account.repository.js';
+import { insertCustomerLedgers } from '../ledger-accounts/ledger-account.repository.js';
 import type { Account } from './account.js';
+import { accountObject } from './account-record.js';
 import { accountFields, type AccountPatch } from './account-patch.js';
 import { ACCOUNT_DEFAULTS, insertAccount } from './account.repository.js';
 
@@ -14,19 +15,14 @@ export async function addAccount(
   input: AccountPatch & { readonly name: string },
 ): Promise<Account> {
   const id = newId<'account'>();
-  const { baseCurrency } = await readCompany(tx);
   const given = accountFields(ACCOUNT_DEFAULTS, input);
   const { name } = input;
   const fields = { ...ACCOUNT_DEFAULTS, ownerId: tx.ctx.userId, ...given, name };
-  const row = await insertAccount(tx, id, fields);
-  const ledger = await insertLedgerAccount(tx, {
-    kind: 'customer',
-    accountId: id,
-    name,
-    defaultCurrency: baseCurrency,
-  });
-  const { companyId: _, ...stored } = row;
-  const account: Account = { ...stored, ledgerAccountId: ledger.id };
+  const ledgerAccountId = newId<'ledger-account'>();
+  const row = await insertAccount(tx, id, fields, ledgerAccountId);
+  await insertCustomerLedgers(tx, [{ id: ledgerAccountId, accountId: id, name }]);
+  await storeSideRows(tx, accountObject, [id as string as Id<'record'>], { fresh: true });
+  const { companyId: _, ...account } = row;
   audit(tx, { action: 'account.created', object: 'account', recordId: id, after: { ...given } });
   emit(tx, { type: 'record.created', object: 'account', recordId: id, data: { ...account } });
   return account;

@@ -1,8 +1,10 @@
 import { audit } from '@quittance/audit';
 import { NO_ADDRESS, readCompany, type PostalAddress } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import { newId, type AccountId, type Currency } from '@quittance/kernel';
+import { newId, type AccountId, type Currency, type Id } from '@quittance/kernel';
+import { storeSideRows } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
+import { accountObject } from './account-record.js';
 
 /** A customer as another system knows it. */
 export interface ImportedAccount {
@@ -19,11 +21,12 @@ export interface ImportedAccount {
 /** Adds the accounts whose external key is new; `account_external_key_key` decides. */
 const INSERT_ACCOUNTS = sql(`
   insert into crm.account (company_id, id, name, email, billing_address, shipping_address,
-    tax_registration, external_key, created_by, updated_by, created_at, updated_at)
+    tax_registration, external_key, ledger_account_id, created_by, updated_by, created_at, updated_at)
   select $1::uuid, (r->>'id')::uuid, r->>'name', r->>'email', r->'address', $3::jsonb,
-    r->>'taxRegistration', r->>'externalKey', $4::uuid, $4::uuid, $5::timestamptz, $5::timestamptz
+    r->>'taxRegistration', r->>'externalKey', (r->>'ledgerAccountId')::uuid, $4::uuid, $4::uuid, $5::timestamptz, $5::timestamptz
   from jsonb_array_elements($2::jsonb) as r
-  on conflict (company_id, external_key) do nothing
+  on conflict (company_id, external_key)
+    where deleted_at is null or merged_into is not null do nothing
   returning id`);
 
 /** The ledger accounts of the accounts just added. */
@@ -34,9 +37,11 @@ const INSERT_LEDGER_ACCOUNTS = sql(`
     r->>'currency', $3::timestamptz, $3::timestamptz
   from jsonb_array_elements($2::jsonb) as r`);
 
+/** What was merged is what it was merged into. */
 const BY_EXTERNAL_KEY = sql(`
-  select external_key as "externalKey", id from crm.account
-  where company_id = $1 and external_key = any($2::text[])`);
+  select external_key as "externalKey", coalesce(merged_into, id) as id from crm.account
+  where company_id = $1 and external_key = any($2::text[])
+    and (deleted_at is null or merged_into is not null)`);
 
 /**
  * Finds or adds accounts by external key in three statements, however many there are. What exists
@@ -64,6 +69,9 @@ export async function importAccounts(
   const added = new Set((await tx.rows<{ id: string }>(INSERT_ACCOUNTS, params)).map((r) => r.id));
   const fresh = prepared.filter(({ id }) => added.has(id));
   await tx.run(INSERT_LEDGER_ACCOUNTS, [companyId, JSON.stringify(fresh), now]);
+  // Lists by a custom field that is indexed know the records of its side table only.
+  const records = fresh.map(({ id }) => id as string as Id<'record'>);
+  if (records.length > 0) await storeSideRows(tx, accountObject, records, { fresh: true });
   for (const { address, ...account } of fresh) {
     const { id, externalKey } = account;
     const data = { ...account, billingAddress: address };

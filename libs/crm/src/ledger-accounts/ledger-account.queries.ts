@@ -83,6 +83,9 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
     'createdAt',
     'updatedAt',
   ],
+  // That of an account that was deleted or merged is gone with it.
+  scope: () => `not exists (select from crm.account a
+    where a.company_id = l.company_id and a.id = l.account_id and a.deleted_at is not null)`,
   map: (row) => withMaskedBank(ledgerAccountView(row)),
 };
 

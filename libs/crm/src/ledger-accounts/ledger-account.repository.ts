@@ -1,4 +1,5 @@
-import { sql, violates, type Tx } from '@quittance/database';
+import { readCompanyTerms } from '@quittance/company';
+import { sql, textArray, uuidArray, violates, type Tx } from '@quittance/database';
 import { invalidField, newId, notFound, type AccountId, type Currency } from '@quittance/kernel';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { LedgerAccountEntity } from './ledger-account.entity.js';
@@ -6,15 +7,25 @@ import type { LedgerAccountKind } from './ledger-account.js';
 
 /** First in the order of locks: whatever changes what a customer owes holds this row. */
 const LOCK_OF_ACCOUNT = sql(`
-  select id from crm.ledger_account where company_id = $1 and account_id = $2
-  for no key update`);
+  select l.id from crm.ledger_account l
+  join crm.account a on a.company_id = l.company_id and a.id = l.account_id
+  where l.company_id = $1 and l.account_id = $2 and a.deleted_at is null
+  for no key update of l`);
 
 const LOCK_BY_ID = sql(`
   select id from crm.ledger_account where company_id = $1 and id = $2 for no key update`);
 
+/** In the base currency until somebody says another; one statement for any number of accounts. */
+const INSERT_CUSTOMERS = sql(`
+  insert into crm.ledger_account (company_id, id, kind, account_id, name, default_currency,
+    created_at, updated_at)
+  select $1::uuid, n.id, 'customer', n.account_id, n.name, $6, $5::timestamptz, $5::timestamptz
+  from unnest($2::uuid[], $3::uuid[], $4::text[]) as n (id, account_id, name)`);
+
 const RENAME = sql(`
-  update crm.ledger_account set name = $3, version = version + 1, updated_at = $4
-  where company_id = $1 and account_id = $2`);
+  update crm.ledger_account l set name = n.name, version = l.version + 1, updated_at = $4
+  from unnest($2::uuid[], $3::text[]) as n (account_id, name)
+  where l.company_id = $1 and l.account_id = n.account_id`);
 
 /**
  * Locks the ledger account of a customer until the transaction ends: the first lock of every
@@ -28,6 +39,16 @@ export async function lockLedgerAccount(tx: Tx, accountId: AccountId): Promise<L
   ]);
   if (!row) throw notFound({ object: 'account' });
   return row.id;
+}
+
+/** In the order of their ids: two who lock the same accounts wait for one another. */
+const LOCK_OF_ACCOUNTS = sql(`
+  select id from crm.ledger_account where company_id = $1 and account_id = any($2::uuid[])
+  order by id for no key update`);
+
+/** Locks the ledger accounts of the customers among `accountIds` that there are. */
+export async function lockLedgerAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  await tx.run(LOCK_OF_ACCOUNTS, [tx.ctx.companyId, accountIds]);
 }
 
 /** @throws DomainError not_found */
@@ -84,13 +105,41 @@ export async function updateLedgerAccountRow(
   await tx.update(LedgerAccountEntity, { id }, changed).catch(refuse);
 }
 
-/** Keeps the name of a customer's ledger account that of the account. */
-export async function renameLedgerAccount(
+/** The ledger account of a new account. */
+export interface CustomerLedger {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+}
+
+/** Makes the ledger accounts of new accounts. */
+export async function insertCustomerLedgers(
   tx: Tx,
-  accountId: AccountId,
-  name: string,
+  ledgers: readonly CustomerLedger[],
 ): Promise<void> {
-  await tx.run(RENAME, [tx.ctx.companyId, accountId, name, tx.ctx.now]);
+  const { baseCurrency } = await readCompanyTerms(tx);
+  await tx.run(INSERT_CUSTOMERS, [
+    tx.ctx.companyId,
+    uuidArray(ledgers, ({ id }) => id),
+    uuidArray(ledgers, ({ accountId }) => accountId),
+    textArray(ledgers, ({ name }) => name),
+    tx.ctx.now,
+    baseCurrency,
+  ]);
+}
+
+/** Keeps the names of customers' ledger accounts those of their accounts. */
+export async function renameLedgerAccounts(
+  tx: Tx,
+  named: readonly Omit<CustomerLedger, 'id'>[],
+): Promise<void> {
+  if (named.length === 0) return;
+  await tx.run(RENAME, [
+    tx.ctx.companyId,
+    uuidArray(named, ({ accountId }) => accountId),
+    textArray(named, ({ name }) => name),
+    tx.ctx.now,
+  ]);
 }
 
 function refuse(error: unknown): never {

@@ -1,0 +1,41 @@
+import { boolean, defineObject, picklist, text, textarea } from '@quittance/objects';
+import { productHooks } from './product-hooks.js';
+
+/** What is sold: goods and services, once or again and again. Its images are documents of it. */
+export const productObject = defineObject({
+  name: 'product',
+  label: 'Product',
+  pluralLabel: 'Products',
+  path: '/products',
+  resource: 'products',
+  table: 'catalog.product',
+  owned: false,
+  titleField: 'name',
+  defaultSort: 'name',
+  fields: {
+    sku: text('SKU', {
+      required: true,
+      unique: true,
+      searched: true,
+      maxLength: 100,
+      help: 'Unique in the company.',
+    }),
+    name: text('Name', { required: true, searched: true, maxLength: 200 }),
+    description: textarea('Description', { searched: true, maxLength: 2000 }),
+    type: picklist(
+      'Type',
+      { goods: 'Goods', service: 'Service' },
+      { required: true, default: 'service' },
+    ),
+    kind: picklist(
+      'Kind',
+      { one_off: 'Sold once', recurring: 'Recurring' },
+      { required: true, default: 'one_off' },
+    ),
+    category: text('Category', { maxLength: 100 }),
+    unit: text('Unit', { maxLength: 20, help: 'For example `hour`.' }),
+    taxCode: text('Tax code', { maxLength: 50 }),
+    active: boolean('Active', { required: true, default: true }),
+  },
+  hooks: productHooks,
+});

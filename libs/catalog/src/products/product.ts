@@ -1,0 +1,15 @@
+import type { ProductId } from '@quittance/kernel';
+
+export const PRODUCT_TYPES = ['goods', 'service'] as const;
+export type ProductType = (typeof PRODUCT_TYPES)[number];
+
+/** What documents need of a product. */
+export interface Product {
+  readonly id: ProductId;
+  readonly sku: string;
+  readonly name: string;
+  readonly type: ProductType;
+  readonly unit: string | null;
+  readonly taxCode: string | null;
+  readonly active: boolean;
+}

@@ -1,0 +1,81 @@
+import { sql, type Tx } from '@quittance/database';
+import { newId } from '@quittance/kernel';
+import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import { accountExternalKeyTaken, accountHasMoney } from '../crm.errors.js';
+import {
+  insertCustomerLedgers,
+  renameLedgerAccounts,
+} from '../ledger-accounts/ledger-account.repository.js';
+import { parentCycle, refuseCycles } from './account.repository.js';
+import { findMoneyOf, reasonOf } from './account-uses.queries.js';
+
+/** By `account_external_key_key`. */
+const TAKEN = sql(`
+  select external_key as key from crm.account
+  where company_id = $1 and external_key = any($2::text[]) and id <> all($3::uuid[])
+    and (deleted_at is null or merged_into is not null) limit 1`);
+
+/** @throws DomainError account_external_key_taken */
+async function refuseTaken(tx: Tx, accounts: readonly FieldValues[]): Promise<void> {
+  const keyed = accounts.filter(({ externalKey }) => externalKey);
+  const keys = keyed.map(({ externalKey }) => externalKey);
+  if (keys.length === 0) return;
+  const twice = keys.find((key, i) => keys.indexOf(key) < i);
+  const params = [tx.ctx.companyId, keys, keyed.map(({ id }) => id)];
+  const taken = twice ?? (await tx.maybe<{ key: string }>(TAKEN, params))?.key;
+  if (taken) throw accountExternalKeyTaken({ externalKey: String(taken) });
+}
+
+export const accountHooks: ObjectHooks = {
+  async beforeCreate(tx, accounts) {
+    await refuseTaken(tx, accounts);
+    return accounts.map(() => ({ ledgerAccountId: newId<'ledger-account'>() }));
+  },
+
+  /** An account has its ledger account from its first moment. */
+  async afterCreate(tx, accounts) {
+    await insertCustomerLedgers(
+      tx,
+      accounts.map(({ id, name, ledgerAccountId }) => ({
+        id: String(ledgerAccountId),
+        accountId: id,
+        name: String(name),
+      })),
+    );
+  },
+
+  async beforeUpdate(tx, changes) {
+    const own = changes.find(({ before, after }) => after.parentId === before.id);
+    if (own) throw parentCycle();
+    const keyed = changes.filter(({ changes: { externalKey } }) => externalKey);
+    await refuseTaken(
+      tx,
+      keyed.map(({ after }) => after),
+    );
+    return changes.map(() => ({}));
+  },
+
+  async afterUpdate(tx, changes) {
+    const moved = changes.filter(({ changes: { parentId } }) => parentId);
+    await refuseCycles(
+      tx,
+      moved.map(({ after }) => after.id),
+    );
+    const renamed = changes.filter(({ changes: { name } }) => name !== undefined);
+    await renameLedgerAccounts(
+      tx,
+      renamed.map(({ after }) => ({ accountId: after.id, name: String(after.name) })),
+    );
+  },
+
+  /** @throws DomainError account_has_money */
+  async beforeDelete(tx, accounts) {
+    const ids = accounts.map(({ id }) => id);
+    const uses = await findMoneyOf(tx, ids);
+    const [first] = uses;
+    if (!first) return;
+    const account = accounts.find(({ id }) => String(id) === first.accountId);
+    const reason = reasonOf(uses.filter(({ accountId }) => accountId === first.accountId));
+    throw accountHasMoney({ name: String(account?.name), reason: String(reason) });
+  },
+};

@@ -1,0 +1,36 @@
+import { sql, type Tx } from '@quittance/database';
+import { liveRows, type RecordId, type RecordObject } from '@quittance/objects';
+
+/** What was merged into the loser earlier follows it, so that one step always leads to the account. */
+const MARK = sql(`
+  update crm.account set merged_into = $3
+  where company_id = $1 and (id = $2 or merged_into = $2)`);
+
+export async function markMerged(tx: Tx, loserId: string, winnerId: string): Promise<void> {
+  await tx.run(MARK, [tx.ctx.companyId, loserId, winnerId]);
+}
+
+/** By `lead_converted_account_index`. */
+const MOVE_LEADS = sql(`
+  update crm.lead set converted_account_id = $3, version = version + 1, updated_at = $4
+  where company_id = $1 and converted_account_id = $2`);
+
+/** Leads that became the loser became the winner. */
+export async function movedLeads(tx: Tx, loserId: string, winnerId: string): Promise<void> {
+  await tx.run(MOVE_LEADS, [tx.ctx.companyId, loserId, winnerId, tx.ctx.now]);
+}
+
+/** Activities or tasks about an account, by their index on the related record. */
+export async function relatedWork(
+  tx: Tx,
+  work: RecordObject,
+  accountId: string,
+): Promise<readonly RecordId[]> {
+  const rows = await tx.rows<{ id: RecordId }>(
+    `select t.id from ${work.table.name} t
+     where t.company_id = $1 and t.related_object = 'account' and t.related_id = $2
+       and ${liveRows(work, 't')}`,
+    [tx.ctx.companyId, accountId],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { checkVersion, Database, type Tx } from '@quittance/database';
+import { invalidField, notFound, type Ctx } from '@quittance/kernel';
+import {
+  CompanyModels,
+  deleteRecords,
+  findReferrers,
+  moveDocuments,
+  readStored,
+  updateRecords,
+  type CompanyModel,
+  type CompanyObject,
+  type RecordId,
+  type RecordView,
+} from '@quittance/objects';
+import { emit } from '@quittance/outbox';
+import type { RecordAsk } from '../change-record.js';
+import { accountMergeForbidden } from '../crm.errors.js';
+import { lockLedgerAccounts } from '../ledger-accounts/ledger-account.repository.js';
+import { findMoneyOf, reasonOf } from './account-uses.queries.js';
+import { isBelow, lockMoves } from './account.repository.js';
+import { filledFrom } from './filled-from.js';
+import { markMerged, movedLeads, relatedWork } from './merge-account.sql.js';
+
+export interface AccountMerge extends RecordAsk {
+  /** The account that becomes part of the one asked for. */
+  readonly loserId: string;
+}
+
+/** So many records of one kind at most are moved by one merge. */
+const MOST = 10_000;
+const BY_SYSTEM = { trusted: true, unscoped: true } as const;
+
+/**
+ * Makes one account of two: what points at the loser points at the winner, what the winner does not
+ * say the loser says, and the loser is deleted with the winner's name on it. An account with money
+ * records is no loser: what was invoiced, paid or certified stays with whom it was.
+ */
+@Injectable()
+export class MergeAccount {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** @throws DomainError not_found, precondition_failed, account_merge_forbidden, validation_failed */
+  async execute(ctx: Ctx, { id, loserId, expectedVersion }: AccountMerge): Promise<RecordView> {
+    return this.db.write(ctx, async (tx) => {
+      const model = await this.models.of(tx);
+      const accounts = accountsOf(model);
+      // Money first, as everywhere: who invoices or pays holds the ledger account.
+      await lockLedgerAccounts(tx, [id, loserId]);
+      await lockMoves(tx);
+      const { winner, loser } = await lockBoth(tx, accounts, id, loserId);
+      checkVersion(winner.version, expectedVersion);
+      const reason = reasonOf(await findMoneyOf(tx, [loserId]));
+      if (reason)
+        throw accountMergeForbidden({ name: String(loser.name), reason: `it has ${reason}` });
+      const moved = await moveAll(tx, accounts, winner, loser);
+      await deleteRecords(tx, accounts, [{ id: loser.id }], BY_SYSTEM);
+      await markMerged(tx, loserId, id);
+      const after = await fill(tx, accounts, winner, loser);
+      tell(tx, after, loser, moved);
+      return after;
+    });
+  }
+}
+
+function accountsOf({ objects }: CompanyModel): CompanyObject {
+  const accounts = objects.get('account');
+  if (!accounts) throw new Error('Accounts are not registered');
+  return accounts;
+}
+
+async function lockBoth(tx: Tx, accounts: CompanyObject, id: string, loserId: string) {
+  const ids = [id, loserId] as RecordId[];
+  const found = await readStored(tx, accounts, ids, 'delete');
+  const winner = found.get(id as RecordId)?.view;
+  const loser = found.get(loserId as RecordId)?.view;
+  if (!winner) throw notFound({ object: 'account' });
+  if (id === loserId) throw invalidField('/loserId', 'same', 'must be another account');
+  if (!loser) throw invalidField('/loserId', 'not_found', 'There is no such account.');
+  return { winner, loser };
+}
+
+/** Points everything at the winner. Answers how many records of each object were moved. */
+async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, loser: RecordView) {
+  const moved: Record<string, number> = {};
+  // An account below the loser takes the loser's place in the tree before it takes its children.
+  if (await isBelow(tx, winner.id, loser.id)) {
+    const patch = { parentId: loser.parentId ?? null };
+    await updateRecords(tx, accounts, [{ id: winner.id, patch }], BY_SYSTEM);
+  }
+  const referrers = await findReferrers(tx, accounts, [loser.id], MOST + 1);
+  for (const { from, field, ids } of referrers) {
+    if (ids.length > MOST) throw tooMany(loser, from.pluralLabel);
+    const patch = { [field.name]: winner.id, ...(from.name === 'contact' ? NOT_PRIMARY : {}) };
+    await updateRecords(
+      tx,
+      from,
+      ids.map((id) => ({ id, patch })),
+      BY_SYSTEM,
+    );
+    moved[from.name] = (moved[from.name] ?? 0) + ids.length;
+  }
+  for (const name of ['activity', 'task']) {
+    const work = accounts.model.objects.get(name);
+    const ids = work ? await relatedWork(tx, work, loser.id) : [];
+    if (!work || ids.length === 0) continue;
+    const patch = { relatedId: winner.id };
+    await updateRecords(
+      tx,
+      work,
+      ids.map((id) => ({ id, patch })),
+      BY_SYSTEM,
+    );
+    moved[name] = ids.length;
+  }
+  await movedLeads(tx, loser.id, winner.id);
+  // Deleting a record takes its documents with it.
+  const documents = await moveDocuments(tx, accounts, loser.id, winner.id);
+  if (documents > 0) moved.document = documents;
+  return moved;
+}
+
+/** The primary contact of the winner stays; that of the loser is one among others. */
+const NOT_PRIMARY = { isPrimary: false } as const;
+
+function tooMany(loser: RecordView, objects: string) {
+  const reason = `it has more than ${MOST} ${objects.toLowerCase()}`;
+  return accountMergeForbidden({ name: String(loser.name), reason });
+}
+
+async function fill(tx: Tx, accounts: CompanyObject, { id }: RecordView, loser: RecordView) {
+  const winner = (await readStored(tx, accounts, [id])).get(id)?.view;
+  if (!winner) throw notFound({ object: 'account' });
+  const updates = [{ id, patch: filledFrom(accounts, winner, loser) }];
+  const [after] = await updateRecords(tx, accounts, updates, BY_SYSTEM);
+  return after ?? winner;
+}
+
+function tell(tx: Tx, after: RecordView, loser: RecordView, moved: Record<string, number>): void {
+  const record = { object: 'account', recordId: after.id };
+  const said = { mergedId: loser.id, mergedName: loser.name, moved };
+  audit(tx, { action: 'account.merged', ...record, after: said });
+  emit(tx, { type: 'account.merged', ...record, data: { ...after, ...said } });
+}

@@ -1,0 +1,189 @@
+import {
+  sql,
+  type Bind,
+  type ListDefinition,
+  type ListNarrowing,
+  type Tx,
+} from '@quittance/database';
+import { notFound, type Ctx, type Id, type Instant, type UserId } from '@quittance/kernel';
+import { seenRows } from '@quittance/objects';
+
+export type CampaignMemberId = Id<'campaign-member'>;
+
+export const MEMBER_STATUSES = [
+  'planned',
+  'sent',
+  'responded',
+  'converted',
+  'unsubscribed',
+] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+/** A lead or a contact that a campaign is for. */
+export interface CampaignMember {
+  readonly id: CampaignMemberId;
+  readonly campaignId: string;
+  readonly leadId: string | null;
+  readonly contactId: string | null;
+  readonly name: string;
+  readonly email: string | null;
+  readonly status: MemberStatus;
+  readonly addedBy: UserId | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+const COLUMNS = `m.id, m.campaign_id as "campaignId", m.lead_id as "leadId",
+  m.contact_id as "contactId", coalesce(l.name, c.name) as name,
+  coalesce(l.email, c.email) as email, m.status, m.added_by as "addedBy",
+  m.created_at as "createdAt", m.updated_at as "updatedAt"`;
+
+/** People who were deleted are members no more. */
+const FROM = `crm.campaign_member m
+  left join crm.lead l on l.company_id = m.company_id and l.id = m.lead_id
+    and l.deleted_at is null
+  left join crm.contact c on c.company_id = m.company_id and c.id = m.contact_id
+    and c.deleted_at is null`;
+
+/** Members whose lead or contact the actor may see. */
+function visible(ctx: Ctx, bind: Bind): string {
+  const of = (alias: 'l' | 'c', resource: string) => {
+    const scope = seenRows(ctx, { owned: true, resource }, alias, bind);
+    return scope === null ? `${alias}.id is not null` : `(${alias}.id is not null and ${scope})`;
+  };
+  return `(${of('l', 'leads')} or ${of('c', 'contacts')})`;
+}
+
+export const campaignMemberList: ListDefinition<CampaignMember, CampaignMember> = {
+  from: FROM,
+  select: COLUMNS,
+  id: 'm.id',
+  fields: {
+    id: { sql: 'm.id', type: 'id', notNull: true },
+    leadId: { sql: 'm.lead_id', type: 'id' },
+    contactId: { sql: 'm.contact_id', type: 'id' },
+    name: { sql: 'coalesce(l.name, c.name)', type: 'text', notNull: true },
+    email: { sql: 'coalesce(l.email, c.email)', type: 'text' },
+    status: { sql: 'm.status', type: 'enum', values: MEMBER_STATUSES, notNull: true },
+    createdAt: { sql: 'm.created_at', type: 'instant', notNull: true },
+  },
+  search: ['l.name', 'c.name', 'l.email', 'c.email'],
+  defaultSort: 'createdAt',
+  scope: visible,
+  map: (row) => row,
+};
+
+/** By `campaign_member_list_index`. */
+export function membersOf(campaignId: string): ListNarrowing {
+  return (bind) => `m.campaign_id = ${bind(campaignId)}`;
+}
+
+const INSERT = sql(`
+  insert into crm.campaign_member (company_id, campaign_id, id, lead_id, contact_id, status,
+    added_by, created_at, updated_at)
+  select $1::uuid, $2::uuid, n.id, n.lead_id, n.contact_id, $6, $7::uuid, $8::timestamptz,
+    $8::timestamptz
+  from unnest($3::uuid[], $4::uuid[], $5::uuid[]) as n (id, lead_id, contact_id)
+  on conflict do nothing returning id`);
+
+export interface NewMember {
+  readonly id: CampaignMemberId;
+  readonly leadId: string | null;
+  readonly contactId: string | null;
+}
+
+/** Who is a member already stays as they are. Answers the ids that were added. */
+export async function insertMembers(
+  tx: Tx,
+  campaignId: string,
+  members: readonly NewMember[],
+  status: MemberStatus,
+): Promise<readonly string[]> {
+  const { companyId, userId, now } = tx.ctx;
+  const rows = await tx.rows<{ id: string }>(INSERT, [
+    companyId,
+    campaignId,
+    members.map(({ id }) => id),
+    members.map(({ leadId }) => leadId),
+    members.map(({ contactId }) => contactId),
+    status,
+    userId,
+    now,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * One member, by primary key, locked.
+ * @throws DomainError not_found
+ */
+export async function lockMember(tx: Tx, campaignId: string, id: string): Promise<CampaignMember> {
+  const params: unknown[] = [tx.ctx.companyId, campaignId, id];
+  const seen = visible(tx.ctx, (value) => `$${params.push(value)}`);
+  const member = await tx.maybe<CampaignMember>(
+    `select ${COLUMNS} from ${FROM}
+     where m.company_id = $1 and m.campaign_id = $2 and m.id = $3 and ${seen} for update of m`,
+    params,
+  );
+  if (!member) throw notFound({ object: 'campaign member' });
+  return member;
+}
+
+const SET_STATUS = sql(`
+  update crm.campaign_member set status = $4, updated_at = $5
+  where company_id = $1 and campaign_id = $2 and id = $3`);
+const REMOVE = sql(`
+  delete from crm.campaign_member where company_id = $1 and campaign_id = $2 and id = $3`);
+
+export async function setMemberStatus(
+  tx: Tx,
+  { campaignId, id }: CampaignMember,
+  status: MemberStatus,
+): Promise<void> {
+  await tx.run(SET_STATUS, [tx.ctx.companyId, campaignId, id, status, tx.ctx.now]);
+}
+
+export async function removeMember(tx: Tx, { campaignId, id }: CampaignMember): Promise<void> {
+  await tx.run(REMOVE, [tx.ctx.companyId, campaignId, id]);
+}
+
+/** A lead that became a contact is a member as the contact, unless the contact is one already. */
+const CONVERTED = sql(`
+  update crm.campaign_member m set lead_id = null, contact_id = $3, status = 'converted',
+    updated_at = $4
+  where m.company_id = $1 and m.lead_id = $2 and not exists (
+    select from crm.campaign_member other where other.company_id = m.company_id
+      and other.campaign_id = m.campaign_id and other.contact_id = $3)`);
+
+export async function convertMembers(tx: Tx, leadId: string, contactId: string): Promise<void> {
+  await tx.run(CONVERTED, [tx.ctx.companyId, leadId, contactId, tx.ctx.now]);
+}
+
+export interface CampaignCounts {
+  readonly total: number;
+  readonly leads: number;
+  readonly contacts: number;
+  readonly byStatus: Readonly<Record<MemberStatus, number>>;
+}
+
+/** How many members a campaign has, by status, of those the actor may see. */
+export async function countMembers(tx: Tx, campaignId: string): Promise<CampaignCounts> {
+  const params: unknown[] = [tx.ctx.companyId, campaignId];
+  const seen = visible(tx.ctx, (value) => `$${params.push(value)}`);
+  const rows = await tx.rows<{ status: MemberStatus; leads: number; contacts: number }>(
+    `select m.status, count(m.lead_id)::int as leads, count(m.contact_id)::int as contacts
+     from ${FROM} where m.company_id = $1 and m.campaign_id = $2 and ${seen} group by 1`,
+    params,
+  );
+  const sum = (of: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((total, row) => total + of(row), 0);
+  const byStatus = Object.fromEntries(
+    MEMBER_STATUSES.map((status) => {
+      const row = rows.find((each) => each.status === status);
+      return [status, (row?.leads ?? 0) + (row?.contacts ?? 0)];
+    }),
+  ) as Record<MemberStatus, number>;
+  const leads = sum((row) => row.leads);
+  const contacts = sum((row) => row.contacts);
+  return { total: leads + contacts, leads, contacts, byStatus };
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database, type Tx } from '@quittance/database';
+import { invalidFields, newId, type Ctx, type FieldError } from '@quittance/kernel';
+import { CompanyModels, readStored, requireRecord, type RecordId } from '@quittance/objects';
+import { emit } from '@quittance/outbox';
+import {
+  countMembers,
+  insertMembers,
+  lockMember,
+  removeMember,
+  setMemberStatus,
+  type CampaignCounts,
+  type CampaignMember,
+  type MemberStatus,
+  type NewMember,
+} from './campaign-member.queries.js';
+
+export interface NewMembers {
+  readonly campaignId: string;
+  readonly leadIds: readonly string[];
+  readonly contactIds: readonly string[];
+  readonly status: MemberStatus;
+}
+
+/** Who a campaign is for. */
+@Injectable()
+export class CampaignMembers {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /**
+   * Adds leads and contacts; who is a member already stays so. Answers how many were added.
+   * @throws DomainError not_found, validation_failed naming everybody who does not exist
+   */
+  add(ctx: Ctx, input: NewMembers): Promise<{ added: number }> {
+    const { campaignId, leadIds, contactIds, status } = input;
+    return this.db.write(ctx, async (tx) => {
+      await this.require(tx, campaignId);
+      const errors = [
+        ...(await this.missing(tx, 'lead', leadIds)),
+        ...(await this.missing(tx, 'contact', contactIds)),
+      ];
+      if (errors.length > 0) throw invalidFields(errors);
+      const member = (leadId: string | null, contactId: string | null): NewMember => ({
+        id: newId<'campaign-member'>(),
+        leadId,
+        contactId,
+      });
+      const members = [
+        ...[...new Set(leadIds)].map((id) => member(id, null)),
+        ...[...new Set(contactIds)].map((id) => member(null, id)),
+      ];
+      const added = await insertMembers(tx, campaignId, members, status);
+      if (added.length > 0) tell(tx, 'campaign.members_added', campaignId, { memberIds: added });
+      return { added: added.length };
+    });
+  }
+
+  /** @throws DomainError not_found */
+  change(
+    ctx: Ctx,
+    campaignId: string,
+    memberId: string,
+    status: MemberStatus,
+  ): Promise<CampaignMember> {
+    return this.db.write(ctx, async (tx) => {
+      await this.require(tx, campaignId);
+      const member = await lockMember(tx, campaignId, memberId);
+      if (member.status === status) return member;
+      await setMemberStatus(tx, member, status);
+      const was = { memberId, status: member.status };
+      tell(tx, 'campaign.member_changed', campaignId, { memberId, status }, was);
+      return { ...member, status, updatedAt: ctx.now };
+    });
+  }
+
+  /** @throws DomainError not_found */
+  remove(ctx: Ctx, campaignId: string, memberId: string): Promise<void> {
+    return this.db.write(ctx, async (tx) => {
+      await this.require(tx, campaignId);
+      const member = await lockMember(tx, campaignId, memberId);
+      await removeMember(tx, member);
+      const { leadId, contactId, status } = member;
+      tell(tx, 'campaign.member_removed', campaignId, { memberId, leadId, contactId, status });
+    });
+  }
+
+  /** @throws DomainError not_found */
+  counts(ctx: Ctx, campaignId: string): Promise<CampaignCounts> {
+    return this.db.read(ctx, async (tx) => {
+      await this.require(tx, campaignId);
+      return countMembers(tx, campaignId);
+    });
+  }
+
+  /** @throws DomainError not_found when the actor may not see the campaign */
+  async require(tx: Tx, campaignId: string): Promise<void> {
+    await requireRecord(tx, await this.models.object(tx, 'campaign'), campaignId as RecordId);
+  }
+
+  private async missing(
+    tx: Tx,
+    object: 'lead' | 'contact',
+    ids: readonly string[],
+  ): Promise<FieldError[]> {
+    const found = await readStored(tx, await this.models.object(tx, object), [
+      ...new Set(ids),
+    ] as RecordId[]);
+    const message = `There is no such ${object} in this company.`;
+    return ids.flatMap((id, i) =>
+      found.has(id as RecordId)
+        ? []
+        : [{ pointer: `/${object}Ids/${i}`, code: 'not_found', message }],
+    );
+  }
+}
+
+type Told = 'campaign.members_added' | 'campaign.member_changed' | 'campaign.member_removed';
+
+function tell(tx: Tx, type: Told, recordId: string, after: object, before?: object): void {
+  const record = { object: 'campaign', recordId };
+  audit(tx, { action: type, ...record, before: before && { ...before }, after: { ...after } });
+  emit(tx, { type, ...record, data: { campaignId: recordId, ...after } });
+}

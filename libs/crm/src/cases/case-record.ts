@@ -1,0 +1,54 @@
+import {
+  boolean,
+  datetime,
+  defineObject,
+  integer,
+  lookup,
+  picklist,
+  text,
+  textarea,
+} from '@quittance/objects';
+import { caseHooks } from './case-hooks.js';
+
+const SYSTEM = { readOnly: true } as const;
+const STATUSES = {
+  new: 'New',
+  open: 'Open',
+  waiting: 'Waiting for the customer',
+  resolved: 'Resolved',
+  closed: 'Closed',
+} as const;
+
+/** Questions and complaints, with the times in which they are to be answered and solved. */
+export const caseObject = defineObject({
+  name: 'case',
+  label: 'Case',
+  pluralLabel: 'Cases',
+  path: '/cases',
+  resource: 'cases',
+  table: 'crm.support_case',
+  titleField: 'subject',
+  defaultSort: '-createdAt',
+  fields: {
+    number: text('Number', { ...SYSTEM, searched: true }),
+    accountId: lookup('Account', 'account', { onDelete: 'restrict' }),
+    contactId: lookup('Contact', 'contact'),
+    subject: text('Subject', { required: true, searched: true, maxLength: 255 }),
+    description: textarea('Description'),
+    origin: picklist('Origin', { master: 'case_origin' }),
+    reason: picklist('Reason', { master: 'case_reason' }),
+    priority: picklist('Priority', { master: 'case_priority' }),
+    status: picklist('Status', STATUSES, SYSTEM),
+    resolution: textarea('Resolution', SYSTEM),
+    firstResponseDueAt: datetime('First response due', SYSTEM),
+    resolutionDueAt: datetime('Resolution due', SYSTEM),
+    firstRespondedAt: datetime('First response', SYSTEM),
+    resolvedAt: datetime('Resolved at', SYSTEM),
+    closedAt: datetime('Closed at', SYSTEM),
+    waitingSince: datetime('Waiting since', SYSTEM),
+    pausedSeconds: integer('Seconds waited', SYSTEM),
+    firstResponseBreached: boolean('First response missed', SYSTEM),
+    resolutionBreached: boolean('Resolution missed', SYSTEM),
+  },
+  hooks: caseHooks,
+});

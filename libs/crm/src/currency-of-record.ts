@@ -1,0 +1,17 @@
+import { invalidField, isCurrency, parseMinor, type Currency } from '@quittance/kernel';
+import type { FieldValues } from '@quittance/objects';
+
+/**
+ * Refuses a currency that is none, and one that an amount has too many digits for: an amount keeps
+ * its digits when its currency changes.
+ * @throws DomainError validation_failed
+ */
+export function refuseCurrency(record: FieldValues, amountField: string): void {
+  const { currency, [amountField]: amount } = record;
+  if (!isCurrency(String(currency))) {
+    throw invalidField('/currency', 'enum', 'must be an ISO 4217 code such as EUR');
+  }
+  const none = amount === null || amount === undefined;
+  if (none || parseMinor(String(amount), currency as Currency) !== undefined) return;
+  throw invalidField(`/${amountField}`, 'precision', `has more decimals than ${String(currency)}`);
+}

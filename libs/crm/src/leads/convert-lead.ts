@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@quittance/database';
+import { DomainError, invalidField, validationFailed, type Ctx } from '@quittance/kernel';
+import {
+  CompanyModels,
+  createRecords,
+  objectOf,
+  readStored,
+  updateRecords,
+  type CompanyModel,
+  type CompanyObject,
+  type RecordId,
+  type RecordInput,
+  type RecordView,
+} from '@quittance/objects';
+import { convertMembers } from '../campaigns/campaign-member.queries.js';
+import { changeRecord, lockRecord, type RecordAsk } from '../change-record.js';
+import { leadDuplicatesFound } from '../crm.errors.js';
+import { refuseConversion, type LeadStatus } from './lead.js';
+import { findLeadDuplicates } from './find-lead-duplicates.js';
+import { accountOf, contactOf, dealOf } from './lead-parts.js';
+
+export interface LeadConversion extends RecordAsk {
+  /** An account that is there already, instead of a new one. */
+  readonly accountId?: string;
+  /** A contact that is there already, instead of a new one. */
+  readonly contactId?: string;
+  /** Make new ones although there are accounts or contacts like it. */
+  readonly ignoreDuplicates?: boolean;
+  /** Members of the new account that the lead does not say, or says otherwise. */
+  readonly account?: RecordInput;
+  readonly contact?: RecordInput;
+  /** Members of a deal; none is made when absent. */
+  readonly deal?: RecordInput;
+}
+
+/** What a lead became. */
+export interface ConvertedLead {
+  readonly leadId: string;
+  readonly accountId: string;
+  readonly contactId: string;
+  readonly dealId: string | null;
+  /** It was converted before, and nothing happened now. */
+  readonly alreadyConverted: boolean;
+}
+
+/**
+ * Makes an account, a contact and, where asked for, a deal of a lead, all of them or none. A lead is
+ * converted once: asked again, it answers what it became.
+ */
+@Injectable()
+export class ConvertLead {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, precondition_failed, lead_status_conflict,
+   *   lead_duplicates_found, validation_failed
+   */
+  execute(ctx: Ctx, { id, expectedVersion, ...ask }: LeadConversion): Promise<ConvertedLead> {
+    return this.db.write(ctx, async (tx) => {
+      const model = await this.models.of(tx);
+      const leads = objectOf(model, 'lead');
+      const lead = await lockRecord(tx, leads, id);
+      if (lead.status === 'converted') return becameOf(lead, true);
+      refuseConversion(lead.status as LeadStatus);
+      if (!ask.ignoreDuplicates) await refuseMatches(tx, model, lead, ask);
+      const { accountId, contactId } = await partiesOf(tx, model, lead, ask);
+      const dealId = ask.deal
+        ? await make(tx, objectOf(model, 'deal'), '/deal', {
+            ...dealOf(lead, leads, objectOf(model, 'deal')),
+            ...ask.deal,
+            accountId,
+            contactId,
+          })
+        : null;
+      await convertMembers(tx, id, contactId);
+      const after = await changeRecord(tx, leads, { id, expectedVersion }, () => ({
+        patch: {
+          status: 'converted',
+          convertedAt: ctx.now,
+          convertedAccountId: accountId,
+          convertedContactId: contactId,
+          convertedDealId: dealId,
+        },
+        told: 'lead.converted',
+      }));
+      return becameOf(after, false);
+    });
+  }
+}
+
+type Choices = Omit<LeadConversion, keyof RecordAsk>;
+
+function becameOf(lead: RecordView, alreadyConverted: boolean): ConvertedLead {
+  return {
+    leadId: lead.id,
+    accountId: String(lead.convertedAccountId),
+    contactId: String(lead.convertedContactId),
+    dealId: (lead.convertedDealId ?? null) as string | null,
+    alreadyConverted,
+  };
+}
+
+/** @throws DomainError lead_duplicates_found where nothing was chosen and there is something to choose */
+async function refuseMatches(
+  tx: Tx,
+  model: CompanyModel,
+  lead: RecordView,
+  { accountId, contactId }: Choices,
+) {
+  const matches = (await findLeadDuplicates(tx, model, lead)).filter(
+    ({ object }) =>
+      (object === 'account' && !accountId && !contactId) || (object === 'contact' && !contactId),
+  );
+  if (matches.length === 0) return;
+  const errors = matches.map(({ object, id, name, by }) => ({
+    pointer: `/${object}Id`,
+    code: 'duplicate',
+    message: `The ${object} ${name} (${id}) has the same ${by.join(' and ')}.`,
+  }));
+  throw leadDuplicatesFound({ count: matches.length }, { errors });
+}
+
+/** The account and the contact: those that were chosen, and new ones for those that were not. */
+async function partiesOf(tx: Tx, model: CompanyModel, lead: RecordView, ask: Choices) {
+  const leads = objectOf(model, 'lead');
+  const [accounts, contacts] = [objectOf(model, 'account'), objectOf(model, 'contact')];
+  const chosen = ask.contactId && (await chosenRecord(tx, contacts, '/contactId', ask.contactId));
+  const known = chosen ? ((chosen.accountId ?? null) as string | null) : null;
+  if (known !== null && ask.accountId && known !== ask.accountId) {
+    throw invalidField('/contactId', 'mismatch', 'is a contact of another account');
+  }
+  const named = ask.accountId ?? known;
+  if (ask.accountId) await chosenRecord(tx, accounts, '/accountId', ask.accountId);
+  const accountId =
+    named ??
+    (await make(tx, accounts, '/account', {
+      ...accountOf(lead, leads, accounts),
+      ...ask.account,
+    }));
+  if (chosen) {
+    const updates = [{ id: chosen.id, patch: { accountId } }];
+    if (known === null) await updateRecords(tx, contacts, updates, { trusted: true });
+    return { accountId, contactId: chosen.id };
+  }
+  const contact = { ...contactOf(lead, leads, contacts), ...ask.contact, accountId };
+  return { accountId, contactId: await make(tx, contacts, '/contact', contact) };
+}
+
+async function chosenRecord(
+  tx: Tx,
+  object: CompanyObject,
+  pointer: string,
+  id: string,
+): Promise<RecordView> {
+  const found = (await readStored(tx, object, [id as RecordId], 'change')).get(id as RecordId);
+  if (!found) throw invalidField(pointer, 'not_found', `There is no such ${object.name}.`);
+  return found.view;
+}
+
+/** Makes one record; what is wrong with it is told below its own pointer. */
+async function make(
+  tx: Tx,
+  object: CompanyObject,
+  pointer: string,
+  input: RecordInput,
+): Promise<string> {
+  try {
+    const [record] = await createRecords(tx, object, [input]);
+    return String(record?.id);
+  } catch (error) {
+    if (!(error instanceof DomainError) || !error.options.errors) throw error;
+    const errors = error.options.errors.map((each) => ({
+      ...each,
+      pointer: `${pointer}${each.pointer ?? ''}`,
+    }));
+    if (error.code === validationFailed.code) throw validationFailed({}, { errors });
+    throw new DomainError(error.problem, error.params, { ...error.options, errors });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Tx } from '@quittance/database';
+import {
+  objectOf,
+  type CompanyModel,
+  type FieldValues,
+  type RecordId,
+  type RecordView,
+} from '@quittance/objects';
+import { findDuplicates } from '@quittance/rules';
+import { findLeadMatches, type LeadMatch } from './lead-matches.queries.js';
+import { accountOf, contactOf } from './lead-parts.js';
+
+/**
+ * What may be the same as a lead: what has the same e-mail, phone or name, and what the company's own
+ * duplicate rules say of the account and the contact that the lead would become.
+ */
+export async function findLeadDuplicates(
+  tx: Tx,
+  model: CompanyModel,
+  lead: RecordView,
+): Promise<readonly LeadMatch[]> {
+  const leads = objectOf(model, 'lead');
+  const [accounts, contacts] = [objectOf(model, 'account'), objectOf(model, 'contact')];
+  const candidates = {
+    account: { values: accountOf(lead, leads, accounts) },
+    contact: { values: contactOf(lead, leads, contacts) },
+    lead: { id: lead.id, values: lead as FieldValues },
+  } as const;
+  const found = new Map<string, LeadMatch>();
+  for (const match of await findLeadMatches(tx, lead)) found.set(match.id, match);
+  for (const object of ['account', 'contact', 'lead'] as const) {
+    const matches = await findDuplicates(tx, objectOf(model, object), [candidates[object]]);
+    for (const { recordId, title, rules } of matches.flat()) {
+      const known = found.get(recordId) ?? blank(object, recordId, title);
+      found.set(recordId, { ...known, by: [...known.by, ...rules] });
+    }
+  }
+  return [...found.values()];
+}
+
+function blank(object: LeadMatch['object'], id: RecordId, title: string | null): LeadMatch {
+  return { object, id, name: title ?? '', email: null, accountId: null, by: [] };
+}

@@ -1,0 +1,31 @@
+import type { PostalAddress } from '@quittance/company';
+import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import { refuseLeadMove, type LeadStatus } from './lead.js';
+import { scoreLead, type LeadFacts } from './score.js';
+
+/** What of a record the score looks at. */
+export function leadFacts(lead: FieldValues): LeadFacts {
+  const { companyName, email, phone, title, source, rating, industry, status } = lead;
+  const country = (lead.address as PostalAddress | null | undefined)?.country ?? null;
+  const facts = { companyName, email, phone, title, source, rating, industry, status };
+  const texts = Object.entries(facts).map(([name, value]) => [name, value ?? null]);
+  return { ...Object.fromEntries(texts), country } as LeadFacts;
+}
+
+export const leadHooks: ObjectHooks = {
+  async beforeCreate(_, leads) {
+    return leads.map((lead) => {
+      // Nothing but a conversion makes it one: it has an account then.
+      if (lead.status === 'converted') refuseLeadMove('new', 'converted');
+      return { ...lead, score: scoreLead(leadFacts(lead)).score };
+    });
+  },
+
+  async beforeUpdate(_, changes) {
+    return changes.map(({ before, after, changes: changed }) => {
+      const converts = changed.convertedAccountId !== undefined && before.status !== 'converted';
+      if (!converts) refuseLeadMove(before.status as LeadStatus, after.status as LeadStatus);
+      return { score: scoreLead(leadFacts(after)).score };
+    });
+  },
+};

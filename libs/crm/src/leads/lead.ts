@@ -1,0 +1,26 @@
+import { leadStatusConflict } from '../crm.errors.js';
+
+export const LEAD_STATUSES = ['new', 'working', 'qualified', 'unqualified', 'converted'] as const;
+export type LeadStatus = (typeof LEAD_STATUSES)[number];
+
+/** Where a lead may be moved by hand. Only a conversion leads to `converted`, and nothing leaves it. */
+const MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
+  new: ['working', 'qualified', 'unqualified'],
+  working: ['qualified', 'unqualified'],
+  qualified: ['working', 'unqualified'],
+  unqualified: ['new', 'working'],
+  converted: [],
+};
+
+/** Those that have not been given up. */
+const CONVERTIBLE: readonly LeadStatus[] = ['new', 'working', 'qualified'];
+
+/** @throws DomainError lead_status_conflict */
+export function refuseLeadMove(from: LeadStatus, to: LeadStatus): void {
+  if (from !== to && !MOVES[from].includes(to)) throw leadStatusConflict({ from, to });
+}
+
+/** @throws DomainError lead_status_conflict */
+export function refuseConversion(from: LeadStatus): void {
+  if (!CONVERTIBLE.includes(from)) throw leadStatusConflict({ from, to: 'converted' });
+}

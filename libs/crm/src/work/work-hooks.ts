@@ -1,0 +1,19 @@
+import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import { refuseWorkMove, type TaskStatus } from './work.js';
+
+/** When it was completed, as long as it is. */
+export const workHooks: ObjectHooks = {
+  async beforeCreate({ ctx }, all) {
+    return all.map(({ status }): FieldValues =>
+      status === 'completed' ? { completedAt: ctx.now } : {},
+    );
+  },
+
+  async beforeUpdate({ ctx }, changes) {
+    return changes.map(({ before, after }): FieldValues => {
+      if (before.status === after.status) return {};
+      refuseWorkMove(before.status as TaskStatus, after.status as TaskStatus);
+      return { completedAt: after.status === 'completed' ? ctx.now : null };
+    });
+  },
+};
