@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { NotificationsModule } from '@quittance/notifications';
 import { DocumentsModule } from '@quittance/documents';
+import { ObjectCatalogue, ObjectsModule } from '@quittance/objects';
 import { TaxModule } from '@quittance/tax';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -18,7 +19,9 @@ import { AddInvoiceLine } from './invoices/add-invoice-line.js';
 import { CancelInvoice } from './invoices/cancel-invoice.js';
 import { CreateInvoice } from './invoices/create-invoice.js';
 import { DisputeInvoice } from './invoices/dispute-invoice.js';
+import { InvoiceFields } from './invoices/invoice-fields.js';
 import { InvoiceFigures } from './invoices/invoice-figures.js';
+import { invoiceObject } from './invoices/invoice-object.js';
 import { InvoiceQueries } from './invoices/invoice.queries.js';
 import { MailInvoice } from './invoices/mail-invoice.js';
 import { ProveAccount } from './invoices/prove-account.js';
@@ -56,6 +59,7 @@ import { UpdateSchedule } from './schedules/update-schedule.js';
 
 const providers = [
   CompanyCalendar,
+  InvoiceFields,
   InvoiceQueries,
   InvoiceFigures,
   PrintableQueries,
@@ -109,8 +113,12 @@ const providers = [
 ];
 
 @Module({
-  imports: [TaxModule, DocumentsModule, NotificationsModule],
+  imports: [ObjectsModule, TaxModule, DocumentsModule, NotificationsModule],
   providers,
   exports: providers,
 })
-export class BillingModule {}
+export class BillingModule {
+  constructor(catalogue: ObjectCatalogue) {
+    catalogue.register(invoiceObject);
+  }
+}

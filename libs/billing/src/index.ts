@@ -16,6 +16,8 @@ import { RefreshStatistics1764000500007 } from './migrations/1764000500007-refre
 import { CreditNoteLines1764000500008 } from './migrations/1764000500008-credit-note-lines.js';
 import { Dispute1764000500009 } from './migrations/1764000500009-dispute.js';
 import { TaxFallback1764000500020 } from './migrations/1764000500020-tax-fallback.js';
+import { PendingPayments1764000500021 } from './migrations/1764000500021-pending-payments.js';
+import { InvoiceCustom1764000500030 } from './migrations/1764000500030-invoice-custom.js';
 import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
 import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
@@ -124,6 +126,8 @@ export { ProveAccount, type AccountProof } from './invoices/prove-account.js';
 export type { OverdueInvoice } from './invoices/overdue.lists.js';
 export { AGEING_BUCKETS, type InvoiceStatistics } from './invoices/statistics.js';
 export { balanceAsOf, joinMoneyAsOf, type AsOf } from './invoices/as-of.sql.js';
+export { InvoiceFields } from './invoices/invoice-fields.js';
+export { invoiceObject } from './invoices/invoice-object.js';
 export { invoiceList, literal } from './invoices/invoice.lists.js';
 export { printableHead, type PrintFacts } from './invoices/printable-invoice.js';
 export { findInvoice, InvoiceQueries } from './invoices/invoice.queries.js';
@@ -250,6 +254,8 @@ export const billingMigrations: readonly Migration[] = [
   CreditNoteLines1764000500008,
   Dispute1764000500009,
   TaxFallback1764000500020,
+  PendingPayments1764000500021,
+  InvoiceCustom1764000500030,
 ];
 
 export const billingEntities: readonly Entity[] = [

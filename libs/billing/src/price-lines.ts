@@ -81,19 +81,20 @@ export function storedTax({
   base,
   tax,
   given,
+  compound,
 }: LineTax): StoredLineTax {
   const stored = { jurisdiction, kind, taxCode, rate, base: base.toString(), tax: tax.toString() };
-  return given ? { ...stored, given } : stored;
+  return { ...stored, ...(given && { given }), ...(compound && { compound }) };
 }
 
 /** The taxes of a line as JSON text of what is stored; a run writes many, and objects would cost. */
 export function storedTaxes(taxes: readonly LineTax[]): string {
   let text = '';
-  for (const { jurisdiction, kind, taxCode, rate, base, tax, given } of taxes) {
+  for (const { jurisdiction, kind, taxCode, rate, base, tax, given, compound } of taxes) {
     text +=
       `${text && ','}{"jurisdiction":${JSON.stringify(jurisdiction)},"kind":"${kind}",` +
       `"taxCode":${JSON.stringify(taxCode)},"rate":"${rate}","base":"${base}","tax":"${tax}"` +
-      `${given ? ',"given":true' : ''}}`;
+      `${given ? ',"given":true' : ''}${compound ? ',"compound":true' : ''}}`;
   }
   return `[${text}]`;
 }

@@ -5,6 +5,7 @@ import { TaxJurisdictionEntity } from './jurisdictions/tax-jurisdiction.entity.j
 import { TaxConnectorEntity } from './connectors/tax-connector.entity.js';
 import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
 import { TaxEngines1764000220002 } from './migrations/1764000220002-tax-engines.js';
+import { TaxOfNotes1764000220003 } from './migrations/1764000220003-tax-of-notes.js';
 import { TaxRateEntity } from './rates/tax-rate.entity.js';
 import { TaxTransactionEntity } from './transactions/tax-transaction.entity.js';
 
@@ -70,6 +71,7 @@ export {
   type EngineSettings,
   type EngineTax,
   type RecordedLine,
+  type RecordedInvoice,
   type RecordedName,
   type TaxEngine,
 } from './engines/tax-engine.port.js';
@@ -141,6 +143,7 @@ export {
 export { TaxModule } from './tax.module.js';
 export { TaxQueries } from './tax.queries.js';
 export { ChangeTaxTransaction } from './transactions/change-tax-transaction.js';
+export { recordTaxOfNote, type TaxedNote } from './transactions/record-tax-of-note.js';
 export { SweepTaxTransactions } from './transactions/sweep-tax-transactions.js';
 export { TaxRecorder, type TaxedInvoice } from './transactions/tax-recorder.js';
 export {
@@ -148,9 +151,17 @@ export {
   TAX_TRANSACTION_STATES,
   type TaxTransactionView,
 } from './transactions/tax-transaction.js';
-export { taxTransactionList, voidTaxOfInvoice } from './transactions/tax-transaction.repository.js';
+export {
+  taxTransactionList,
+  voidTaxOfInvoice,
+  voidTaxOfNote,
+} from './transactions/tax-transaction.repository.js';
 
-export const taxMigrations: readonly Migration[] = [Tax1764000220001, TaxEngines1764000220002];
+export const taxMigrations: readonly Migration[] = [
+  Tax1764000220001,
+  TaxEngines1764000220002,
+  TaxOfNotes1764000220003,
+];
 export const taxEntities: readonly Entity[] = [
   TaxCodeEntity,
   TaxJurisdictionEntity,

@@ -1,4 +1,4 @@
-import { CreateAccount } from '@quittance/crm';
+import { addAccount } from '@quittance/crm';
 import { newId, type Ctx, type DomainError, type LocalDate } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { CalculateTax, type TaxCalculation } from './calculation/calculate-tax.js';
@@ -169,7 +169,7 @@ describe('jurisdictions', () => {
     await addCode('standard');
     const { jurisdictionId } = await aRate();
     await addPlace({ level: 'state', code: 'BY', parentId: jurisdictionId });
-    const { id: accountId } = await new CreateAccount(t.db).execute(ctx, { name: 'Acme' });
+    const { id: accountId } = await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Acme' }));
     const exemption = { accountId, certificate: '1', validFrom: day('2026-01-01') };
     const jurisdictionIds = [jurisdictionId];
     await new CreateTaxExemption(t.db).execute(ctx, { ...exemption, jurisdictionIds });
@@ -216,7 +216,7 @@ describe('rates', () => {
 describe('exemptions', () => {
   it('free their account, and only it', async () => {
     await seed('DE');
-    const { id: accountId } = await new CreateAccount(t.db).execute(ctx, { name: 'Charity' });
+    const { id: accountId } = await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Charity' }));
     const exemption = { accountId, certificate: 'C-1', validFrom: day('2026-01-01') };
     await new CreateTaxExemption(t.db).execute(ctx, exemption);
     expect((await calculate({ customer: { accountId } })).taxTotal).toBe('0.00');

@@ -23,6 +23,7 @@ export { FanOutEvents } from './messages/fan-out-events.js';
 export {
   MESSAGE_ERRORS,
   MESSAGE_STATUSES,
+  WORKFLOW_TYPE,
   type MessageError,
   type MessageId,
   type MessageStatus,
@@ -35,6 +36,7 @@ export {
   type MessageView,
 } from './messages/message.repository.js';
 export { PurgeMessages } from './messages/purge-messages.js';
+export { queueMessage } from './messages/queue-message.js';
 export { ReplayMessages, type ReplayPeriod } from './messages/replay-messages.js';
 export { TestEndpoint } from './messages/test-endpoint.js';
 export { webhookLimitReached, webhookMessagePending, webhookNotActive } from './webhooks.errors.js';

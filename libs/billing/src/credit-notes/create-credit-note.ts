@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { companyToday, readCompany } from '@quittance/company';
-import { findBillingAccounts } from '@quittance/crm';
+import { holdBillingAccounts } from '@quittance/crm';
 import { sendAhead, type Tx } from '@quittance/database';
 import {
   invalidField,
@@ -141,7 +141,7 @@ async function ofInvoice(
 
 /** An account that is no longer billed can still be credited. */
 async function ofAccount(tx: Tx, { accountId }: CreditNoteDraft): Promise<Basis> {
-  const account = (await findBillingAccounts(tx, [accountId])).get(accountId);
+  const account = (await holdBillingAccounts(tx, [accountId])).get(accountId);
   if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
   const billTo = billToOf(account);
   return { corrected: null, buyer: account, billTo, currency: account.currency, noted: 0n };

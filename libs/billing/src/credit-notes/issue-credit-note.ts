@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { failpoint, type CreditNoteId, type Ctx } from '@quittance/kernel';
+import { recordTaxOfNote } from '@quittance/tax';
 import { creditNoteEmpty } from '../billing.errors.js';
 import { applyIssued, lockInvoicesForIssue } from './auto-apply-credit.js';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
 import { refuseUncreditable } from './corrected-invoice.js';
 import { creditStatusAfter } from './credit-note.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
+import { taxedNote } from './taxed-note.js';
 
 /** Hands a draft credit note out: from now on it can be applied, and does not change any more. */
 @Injectable()
@@ -38,6 +40,7 @@ export class IssueCreditNote {
       const announced = { event: 'credit_note.issued', action: 'credit_note.issued' } as const;
       const change = { status: 'issued', issuedAt: ctx.now } as const;
       const issued = changeCreditNote(tx, locked, change, announced);
+      if (corrected) await recordTaxOfNote(tx, taxedNote(issued, corrected.invoice.id, lines));
       await failpoint('credit_issue.after_note');
       await applyIssued(tx, company, issued, invoices);
       return creditNoteDetail(tx, id);

@@ -62,6 +62,7 @@ function onAccount({ reason, total, currency }: CreditNote): PrintableLine {
     discountPercent: null,
     discount: 0n,
     taxRate: '0',
+    taxCode: null,
     taxes: [],
     goods: null,
     net: total,

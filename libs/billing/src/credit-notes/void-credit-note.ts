@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
+import { Database, sendAhead } from '@quittance/database';
 import { failpoint, type CreditNoteId, type Ctx } from '@quittance/kernel';
+import { voidTaxOfNote } from '@quittance/tax';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
@@ -24,6 +25,7 @@ export class VoidCreditNote {
       } as const;
       const announced = { event: 'credit_note.voided', action: 'credit_note.voided' } as const;
       changeCreditNote(tx, locked, change, announced);
+      sendAhead(tx, voidTaxOfNote(tx, id));
       await failpoint('credit_void.after_note');
       return creditNoteDetail(tx, id);
     });

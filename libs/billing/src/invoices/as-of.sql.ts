@@ -27,6 +27,15 @@ const until = ({ date, timeZone }: AsOf, instant: string) =>
 export const balanceAsOf = (asOf: AsOf): string => `
   (case when ${until(asOf, 'i.closed_at')} then 0 else i.total - ${SETTLED_AS_OF} end)::bigint`;
 
+const disputeIsOpen = (asOf: AsOf): string => `
+  ${until(asOf, `(i.dispute->>'openedAt')::timestamptz`)}
+      and not coalesce(${until(asOf, `(i.dispute->>'closedAt')::timestamptz`)}, false)`;
+
+/** What of the balance was in dispute at the end of a day; of several disputes the last is known. */
+export const disputedAsOf = (asOf: AsOf): string => `
+  (case when ${disputeIsOpen(asOf)}
+    then least((i.dispute->>'amount')::bigint, ${balanceAsOf(asOf)}) else 0 end)::bigint`;
+
 /**
  * The status at the end of a day, from what happened until then: the settle rule, with a dispute
  * that was open and of which the rest was not paid. Of several disputes the last one is known.
@@ -35,8 +44,7 @@ export const statusAsOf = (asOf: AsOf): string => `
   case
     when ${until(asOf, 'i.closed_at')} then i.status
     when i.total > 0 and i.total <= ${SETTLED_AS_OF} then 'paid'
-    when ${until(asOf, `(i.dispute->>'openedAt')::timestamptz`)}
-      and not coalesce(${until(asOf, `(i.dispute->>'closedAt')::timestamptz`)}, false)
+    when ${disputeIsOpen(asOf)}
       and not (${SETTLED_AS_OF} > 0
         and coalesce(${until(asOf, `(i.dispute->>'partPaidAt')::timestamptz`)}, false))
       then 'disputed'

@@ -3,6 +3,7 @@ import { companyToday, readCompanyTerms, type CompanyTerms } from '@quittance/co
 import type { EventType } from '@quittance/contracts';
 import { checkVersion, sendAhead, type Tx } from '@quittance/database';
 import type { InvoiceId, LocalDate } from '@quittance/kernel';
+import type { FieldValues } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { storeDisputes } from './dispute.repository.js';
 import {
@@ -28,6 +29,8 @@ export interface ChangeNote {
   readonly event: EventType;
   /** The log's verb: `invoice.sent`. */
   readonly action: string;
+  /** Custom members that change with it, for those who hear of it. */
+  readonly custom?: FieldValues | undefined;
 }
 
 /**
@@ -62,7 +65,7 @@ export function changeInvoice(
   if (dispute && dispute !== invoice.dispute) {
     sendAhead(tx, storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
   }
-  const data = invoiceSummary(after);
+  const data = { ...invoiceSummary(after), ...note.custom };
   emit(tx, { type: note.event, object: 'invoice', recordId: invoice.id, data });
   const keys = Object.keys(change) as (keyof Invoice)[];
   audit(tx, {

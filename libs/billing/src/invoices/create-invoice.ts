@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms } from '@quittance/company';
-import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
+import { holdBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { sendAhead, type Tx } from '@quittance/database';
 import {
   invalidField,
@@ -13,14 +13,16 @@ import {
   type LocalDate,
 } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
+import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes } from '@quittance/tax';
 import { accountNotActive } from '../billing.errors.js';
 import { quotedSellerOf } from '../price-lines.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
 import type { NewInvoice } from './invoice.entity.js';
+import { InvoiceFields } from './invoice-fields.js';
 import { invoiceLines, invoices } from './invoice.repository.js';
-import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
+import { fieldsOf, invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
 import {
   newLine,
   priceInvoice,
@@ -51,16 +53,21 @@ export interface InvoiceDraft {
   readonly notes?: string | null;
   readonly pricesIncludeTax?: boolean;
   readonly lines: readonly InvoiceLineInput[];
+  /** Custom fields by their names, as they were sent. */
+  readonly custom?: RecordInput;
 }
 
 /** Writes a draft invoice: priced, taxed and numbered in one transaction of three flights. */
 @Injectable()
 export class CreateInvoice {
-  constructor(private readonly taxes: TaxQuotes) {}
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
+  ) {}
 
   /**
-   * @throws DomainError validation_failed, account_not_active, invoice_total_negative,
-   *   tax_inputs_changing
+   * @throws DomainError malformed_request, validation_failed, account_not_active,
+   *   invoice_total_negative, tax_inputs_changing
    */
   execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
     return this.taxes.write(ctx, async (tx, taxes) => {
@@ -92,7 +99,14 @@ export class CreateInvoice {
         billTo: billToOf(account),
         taxRounding: company.taxRounding,
       };
-      return store(tx, invoice, priced, today);
+      const members = await this.fields.read(
+        tx,
+        { id, isNew: true, standard: fieldsOf(invoice, today) },
+        draft.custom,
+      );
+      const view = store(tx, invoice, priced, today, members);
+      await this.fields.store(tx, members);
+      return view;
     });
   }
 }
@@ -102,11 +116,17 @@ function store(
   invoice: NewInvoice,
   { lines }: PricedInvoice,
   today: LocalDate,
+  members: CustomMembers | null,
 ): InvoiceView {
   sendAhead(tx, invoices.insert(tx, [invoice]), invoiceLines.insert(tx, lines));
-  const data = invoiceSummary(invoice);
+  const data = { ...invoiceSummary(invoice), ...members?.draft.values };
   emit(tx, { type: 'invoice.created', object: 'invoice', recordId: invoice.id, data });
-  audit(tx, { action: 'invoice.created', object: 'invoice', recordId: invoice.id, after: data });
+  audit(tx, {
+    action: 'invoice.created',
+    object: 'invoice',
+    recordId: invoice.id,
+    after: invoiceSummary(invoice),
+  });
   return invoiceView(invoice, lines, today);
 }
 
@@ -115,7 +135,7 @@ function store(
  * @throws DomainError validation_failed, account_not_active
  */
 export async function billableAccount(tx: Tx, id: AccountId): Promise<BillingAccount> {
-  const account = (await findBillingAccounts(tx, [id])).get(id);
+  const account = (await holdBillingAccounts(tx, [id])).get(id);
   if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
   if (!account.active) throw accountNotActive({ name: account.name });
   return account;

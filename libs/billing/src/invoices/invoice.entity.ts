@@ -69,6 +69,8 @@ export interface StoredLineTax {
   readonly tax: string;
   /** Given by an external engine: base × rate need not be it. */
   readonly given?: true;
+  /** On top of the taxes before it; of older rows the base tells, as far as it can. */
+  readonly compound?: true;
 }
 
 /** A row of `billing.invoice_line`. */

@@ -76,7 +76,9 @@ export function invoiceList(today: LocalDate): ListDefinition<InvoiceHeadRow, In
 }
 
 /** The same for lists that show more of an invoice than its head. */
-export function invoiceRows(today: LocalDate): ListDefinition<InvoiceHeadRow, InvoiceHead> {
+export function invoiceRows(
+  today: LocalDate,
+): Omit<ListDefinition<InvoiceHeadRow, InvoiceHead>, 'complete' | 'write'> {
   return {
     from: 'billing.invoice i',
     select: invoices.select('i', HEAD_COLUMNS),

@@ -1,4 +1,5 @@
 import { currencyDigits, formatMinor, trimDecimal, type LocalDate } from '@quittance/kernel';
+import type { FieldValues } from '@quittance/objects';
 import type { Invoice, InvoiceLine } from './invoice.repository.js';
 import { disputedAmount, type Dispute } from './dispute.js';
 import { isOverdue } from './invoice.js';
@@ -100,6 +101,12 @@ export function disputeView(dispute: Dispute | null, currency: string) {
 }
 
 export type InvoiceHead = ReturnType<typeof invoiceHead>;
+
+/** The standard fields of an invoice, for rules and formulas over it. */
+export function fieldsOf(invoice: InvoiceHeadRow, today: LocalDate): FieldValues {
+  const { billTo, dispute: _, ...head } = invoiceHead(invoice, today);
+  return { ...head, billTo: { ...billTo, address: { ...billTo.address } } };
+}
 
 /** What an invoice is to those who only hear of it. */
 type SummedUp = Pick<

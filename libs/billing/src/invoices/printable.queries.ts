@@ -70,7 +70,7 @@ async function printFacts(
   const [company, accounts, products] = await Promise.all([
     readCompany(tx),
     findBillingAccounts(tx, [accountId]),
-    findProducts(tx, ids),
+    findProducts(tx, ids, { withDeleted: true }),
   ]);
   const account = accounts.get(accountId);
   if (!account) throw notFound({ object: 'account' });

@@ -76,6 +76,25 @@ describe('the rounding certificate', () => {
     );
   });
 
+  it('knows a tax on top of others where a cent leaves nothing of either', () => {
+    const seller: Seller = { party: PARTY, rounding: 'document', book: new RateBook(BOOK) };
+    const terms = {
+      currency: 'EUR',
+      issueDate: parseLocalDate('2026-03-01'),
+      pricesIncludeTax: true,
+    };
+    const cent = { quantity: '1', unitPrice: '0.01', taxCode: 'standard' };
+    const lines = [{ ...cent, taxRate: null, discount: null }];
+    const priced = priceLines(terms, seller, BUYER, lines);
+    const stored = priced.lines.map((each) => ({
+      ...each,
+      position: 1,
+      taxes: each.taxes.map(storedTax),
+    }));
+    const exact = roundingCertificate(stored, true, 'document').map(({ exactTax }) => exactTax);
+    expect(exact).toEqual(priced.groups.map(({ exactTax }) => exactTax));
+  });
+
   it('names the line that a cent was moved to', () => {
     const seller: Seller = { party: PARTY, rounding: 'document', book: RateBook.empty };
     const terms = {

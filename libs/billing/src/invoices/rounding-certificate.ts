@@ -100,9 +100,9 @@ function containedIn({ total }: CertifiedLine, share: Decimal, gross: Decimal): 
 function sharesOfNet(group: readonly CertifiedLine[]): Decimal[] {
   const shares: Decimal[] = [];
   let together: Decimal = { units: 0n, scale: 0 };
-  (group[0]?.taxes ?? []).forEach(({ rate }, t) => {
+  (group[0]?.taxes ?? []).forEach(({ rate, compound: said }, t) => {
     // The stored base of a compound tax is the net with the taxes before it.
-    const compound = group.some(({ net, taxes }) => BigInt(taxes[t]?.base ?? net) !== net);
+    const compound = said || group.some(({ net, taxes }) => BigInt(taxes[t]?.base ?? net) !== net);
     const own = fractionOf(rate);
     const share = compound ? multiply(own, add(ONE, together)) : own;
     shares.push(share);

@@ -1,12 +1,14 @@
 import { sql } from '@quittance/database';
-import { balanceAsOf, joinMoneyAsOf, statusAsOf } from './as-of.sql.js';
+import { balanceAsOf, disputedAsOf, joinMoneyAsOf, statusAsOf } from './as-of.sql.js';
+import { disputedAmountOf } from './undisputed-balance.js';
 
 /** Days of billing that days sales outstanding are measured against. */
 export const DSO_DAYS = 90;
 
 const bucket = (name: string, condition: string) => `
   count(*) filter (where f.balance > 0 and ${condition})::int as "${name}Count",
-  coalesce(sum(f.balance) filter (where ${condition}), 0)::text as "${name}"`;
+  coalesce(sum(f.balance) filter (where ${condition}), 0)::text as "${name}",
+  coalesce(sum(f.disputed) filter (where ${condition}), 0)::text as "${name}Disputed"`;
 
 /** One row per status and currency, with all that is summed over statuses afterwards. */
 const figuresOf = (from: string) => `
@@ -24,8 +26,9 @@ const figuresOf = (from: string) => `
 
 /** Invoices as they stand: one pass over the company's rows. */
 export const FIGURES_NOW = sql(
-  figuresOf(`(select status, currency, total, balance, due_date, issue_date
-    from billing.invoice where company_id = $1)`),
+  figuresOf(`(select i.status, i.currency, i.total, i.balance, ${disputedAmountOf('i')} as disputed,
+      i.due_date, i.issue_date
+    from billing.invoice i where i.company_id = $1)`),
 );
 
 const THEN = { date: '$2::date', timeZone: '$3' };
@@ -33,7 +36,7 @@ const THEN = { date: '$2::date', timeZone: '$3' };
 /** Invoices as they stood at the end of a day, from the append-only rows; hash joins. */
 export const FIGURES_AS_OF = sql(
   figuresOf(`(select ${statusAsOf(THEN)} as status, i.currency, i.total,
-      ${balanceAsOf(THEN)} as balance, i.due_date, i.issue_date
+      ${balanceAsOf(THEN)} as balance, ${disputedAsOf(THEN)} as disputed, i.due_date, i.issue_date
     from billing.invoice i ${joinMoneyAsOf(THEN)}
     where i.company_id = $1 and i.issue_date <= $2::date)`),
 );

@@ -25,7 +25,7 @@ export type FiguresRow = {
   readonly total: string;
   readonly balance: string;
   readonly billed: string;
-} & Readonly<Record<AgeingBucket, string>> &
+} & Readonly<Record<AgeingBucket | `${AgeingBucket}Disputed`, string>> &
   Readonly<Record<`${AgeingBucket}Count`, number>>;
 
 const OVERDUE = AGEING_BUCKETS.filter((name) => name !== 'current');
@@ -37,16 +37,18 @@ interface Sums {
   count: number;
   total: bigint;
   balance: bigint;
-  readonly ageing: Record<AgeingBucket, { count: number; balance: bigint }>;
+  disputed: bigint;
+  readonly ageing: Record<AgeingBucket, { count: number; balance: bigint; disputed: bigint }>;
   receivable: bigint;
   billed: bigint;
 }
 
 function sumRows(rows: readonly FiguresRow[]): Sums {
   const ageing = Object.fromEntries(
-    AGEING_BUCKETS.map((name) => [name, { count: 0, balance: 0n }]),
+    AGEING_BUCKETS.map((name) => [name, { count: 0, balance: 0n, disputed: 0n }]),
   ) as Sums['ageing'];
-  const sums: Sums = { count: 0, total: 0n, balance: 0n, ageing, receivable: 0n, billed: 0n };
+  const none = { count: 0, total: 0n, balance: 0n, disputed: 0n, receivable: 0n, billed: 0n };
+  const sums: Sums = { ...none, ageing };
   for (const row of rows) {
     sums.count += row.count;
     sums.total += BigInt(row.total);
@@ -54,6 +56,9 @@ function sumRows(rows: readonly FiguresRow[]): Sums {
     for (const name of AGEING_BUCKETS) {
       ageing[name].count += row[`${name}Count`];
       ageing[name].balance += BigInt(row[name]);
+      const disputed = BigInt(row[`${name}Disputed`]);
+      ageing[name].disputed += disputed;
+      sums.disputed += disputed;
     }
     if (NOT_ISSUED.has(row.status)) continue;
     sums.receivable += BigInt(row.balance);
@@ -70,6 +75,7 @@ function figuresView(sums: Sums, currency: Currency) {
     count: sums.count,
     total: formatMinor(sums.total, currency),
     balance: formatMinor(sums.balance, currency),
+    disputed: formatMinor(sums.disputed, currency),
     overdue: formatMinor(
       overdue.reduce((sum, each) => sum + each.balance, 0n),
       currency,
@@ -91,10 +97,11 @@ function currencyView(rows: readonly FiguresRow[], currency: Currency) {
   const sums = sumRows(rows);
   const ageing = Object.fromEntries(
     AGEING_BUCKETS.map((name) => {
-      const { count, balance } = sums.ageing[name];
-      return [name, { count, balance: formatMinor(balance, currency) }];
+      const { count, balance, disputed } = sums.ageing[name];
+      const written = [balance, disputed].map((amount) => formatMinor(amount, currency));
+      return [name, { count, balance: written[0], disputed: written[1] }];
     }),
-  ) as Record<AgeingBucket, { count: number; balance: string }>;
+  ) as Record<AgeingBucket, { count: number; balance: string; disputed: string }>;
   return { ...figuresView(sums, currency), ageing, dso: daysSalesOutstanding(sums) };
 }
 

@@ -1,4 +1,4 @@
-import type { TaxedInvoice } from '@quittance/tax';
+import type { RecordedLine, TaxedInvoice } from '@quittance/tax';
 import type { LockedInvoice } from './change-invoice.js';
 import type { InvoiceLine } from './invoice.repository.js';
 
@@ -17,7 +17,21 @@ export function taxedInvoice({ invoice, lines }: LockedInvoice): TaxedInvoice {
   };
 }
 
-function recordedLine(line: InvoiceLine, included: boolean) {
+type TaxedLine = Pick<
+  InvoiceLine,
+  | 'quantity'
+  | 'unitPrice'
+  | 'discount'
+  | 'total'
+  | 'net'
+  | 'taxCode'
+  | 'description'
+  | 'productId'
+  | 'tax'
+> & { readonly id: string };
+
+/** A line of an invoice or credit note as it is recorded; gross where prices include tax. */
+export function recordedLine(line: TaxedLine, included: boolean): RecordedLine {
   return {
     id: line.id,
     quantity: line.quantity,

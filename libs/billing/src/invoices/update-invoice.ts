@@ -2,15 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { readCompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId, Ctx, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
+import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { invoiceNotEditable, invoicePartyFixed } from '../billing.errors.js';
 import { billableAccount, billToOf } from './create-invoice.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { checkInvoiceDates } from './invoice-dates.js';
+import { InvoiceFields } from './invoice-fields.js';
 import type { Invoice } from './invoice.repository.js';
 import { isClosed, isEditable } from './invoice.js';
-import type { InvoiceView } from './invoice.view.js';
+import { fieldsOf, type InvoiceView } from './invoice.view.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from './price-invoice.js';
 import { repriceInvoice } from './reprice-invoice.js';
@@ -30,12 +32,16 @@ export interface InvoicePatch {
   readonly pricesIncludeTax?: boolean;
   readonly poNumber?: string | null;
   readonly notes?: string | null;
+  /** Custom fields by their names, as they were sent. */
+  readonly custom?: RecordInput;
 }
 
+type StandardPatch = Omit<InvoicePatch, 'custom'>;
+
 /** May change as long as the invoice is neither void nor cancelled; all else only before sending. */
-const DESCRIPTIVE: readonly (keyof InvoicePatch)[] = ['poNumber', 'notes'];
+const DESCRIPTIVE: readonly (keyof StandardPatch)[] = ['poNumber', 'notes'];
 /** What the price of the lines depends on. */
-const PRICING: readonly (keyof InvoicePatch)[] = [
+const PRICING: readonly (keyof StandardPatch)[] = [
   'accountId',
   'currency',
   'issueDate',
@@ -45,7 +51,10 @@ const PRICING: readonly (keyof InvoicePatch)[] = [
 /** Changes an invoice; a change of customer, currency, date or tax inclusion prices it again. */
 @Injectable()
 export class UpdateInvoice {
-  constructor(private readonly taxes: TaxQuotes) {}
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
+  ) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
@@ -54,10 +63,9 @@ export class UpdateInvoice {
   execute(
     ctx: Ctx,
     id: InvoiceId,
-    patch: InvoicePatch,
+    { custom, ...patch }: InvoicePatch,
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
-    const note = { event: 'record.updated', action: 'invoice.updated' } as const;
     return this.taxes.write(ctx, async (tx, taxes) => {
       const pricing = PRICING.some((key) => patch[key] !== undefined);
       const [locked, facts] = await Promise.all([
@@ -66,7 +74,16 @@ export class UpdateInvoice {
       ]);
       const { invoice, lines } = locked;
       refuseUneditable(invoice, patch);
+      if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
       checkInvoiceDates({ ...invoice, ...patch });
+      const standard = fieldsOf({ ...invoice, ...patch }, locked.today);
+      const members = await this.fields.read(tx, { id, isNew: false, standard }, custom);
+      await this.fields.store(tx, members);
+      const note = {
+        event: 'record.updated',
+        action: 'invoice.updated',
+        custom: members?.draft.values,
+      } as const;
       if (!facts) return changeInvoice(tx, locked, patch, note);
       refuseOtherPeriod(invoice, facts.rules, patch.issueDate);
       if (facts.everSettled) refuseOtherParty(invoice, patch);
@@ -96,8 +113,8 @@ const EVER_SETTLED = sql(`
     as moved`);
 
 /** @throws DomainError invoice_not_editable */
-function refuseUneditable({ status }: Invoice, patch: InvoicePatch): void {
-  const asked = (Object.keys(patch) as (keyof InvoicePatch)[]).filter(
+function refuseUneditable({ status }: Invoice, patch: StandardPatch): void {
+  const asked = (Object.keys(patch) as (keyof StandardPatch)[]).filter(
     (key) => patch[key] !== undefined,
   );
   const fixed = isEditable(status)
@@ -106,8 +123,14 @@ function refuseUneditable({ status }: Invoice, patch: InvoicePatch): void {
   if (fixed.length > 0) throw invoiceNotEditable({ status, what: fixed.join(', ') });
 }
 
+/** @throws DomainError invoice_not_editable */
+function refuseClosed({ status }: Invoice, custom: RecordInput): void {
+  const names = Object.keys(custom);
+  if (names.length > 0) throw invoiceNotEditable({ status, what: names.join(', ') });
+}
+
 /** @throws DomainError invoice_party_fixed */
-function refuseOtherParty({ accountId, currency }: Invoice, patch: InvoicePatch): void {
+function refuseOtherParty({ accountId, currency }: Invoice, patch: StandardPatch): void {
   const otherAccount = patch.accountId !== undefined && patch.accountId !== accountId;
   const otherCurrency = patch.currency !== undefined && patch.currency !== currency;
   if (otherAccount || otherCurrency) throw invoicePartyFixed();

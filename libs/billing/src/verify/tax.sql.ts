@@ -11,10 +11,25 @@ const RECORDED_TAX: Invariant = {
         case when t.invoice_void then ' of a void invoice' else '' end) as wrong
     from tax.transaction t
     join billing.invoice i on i.company_id = t.company_id and i.id = t.invoice_id
-    where (t.net, t.tax, t.total, t.currency, t.invoice_void)
+    where t.credit_note_id is null and ((t.net, t.tax, t.total, t.currency, t.invoice_void)
         is distinct from (i.subtotal, i.tax_total, i.total, i.currency, i.status = 'void')
-      or (i.status = 'void' and t.operation <> 'void')`,
+      or (i.status = 'void' and t.operation <> 'void'))`,
+};
+
+/** Credit notes and what is recorded of their tax, by the unique key of the note. */
+const RECORDED_TAX_OF_NOTES: Invariant = {
+  id: 'I18f',
+  holds: 'The tax that is recorded of a credit note is the tax it gives back, or void with it',
+  text: `
+    select n.company_id, 'credit note' as object, n.number as record,
+      format('%s with %s + %s = %s %s; recorded are %s + %s = %s %s', n.status, n.subtotal,
+        n.tax_total, n.total, n.currency, t.net, t.tax, t.total, t.currency) as wrong
+    from tax.transaction t
+    join billing.credit_note n on n.company_id = t.company_id and n.id = t.credit_note_id
+    where (t.net, t.tax, t.total, t.currency, t.invoice_void)
+        is distinct from (n.subtotal, n.tax_total, n.total, n.currency, n.status = 'void')
+      or (n.status = 'void' and t.operation <> 'void')`,
 };
 
 /** What must be true of the tax that is recorded of invoices. */
-export const taxInvariants: readonly Invariant[] = [RECORDED_TAX];
+export const taxInvariants: readonly Invariant[] = [RECORDED_TAX, RECORDED_TAX_OF_NOTES];

@@ -257,6 +257,21 @@ describe('a violation is found and named', () => {
     expect(await damage(same.replace(`${invoiceVoid}`, 'false'))).toEqual([]);
   });
 
+  test.each([
+    ['tax that a credit note gives back recorded as another', '1, 2, 3', false],
+    ['tax of a void credit note that is not', 'n.subtotal, n.tax_total, n.total', true],
+  ])('%s', async (_, amounts, isVoid) => {
+    const recorded = `insert into tax.transaction (company_id, id, invoice_id, invoice_number,
+        credit_note_id, credit_note_number, provider, operation, state, invoice_void, currency, net,
+        tax, total, created_at, updated_at)
+      select n.company_id, n.id, n.id, 'INV-1', n.id, n.number, 'built_in', 'commit', 'committed',
+        ${isVoid}, n.currency, ${amounts}, now(), now() from billing.credit_note n
+      where n.number = 'CN-1'`;
+    expect(await damage(recorded)).toEqual(['I18f CN-1']);
+    const same = recorded.replace(amounts, 'n.subtotal, n.tax_total, n.total');
+    expect(await damage(same.replace(`${isVoid}`, 'false'))).toEqual([]);
+  });
+
   test('a billing run that lists fewer failures than it counts', async () => {
     const run = `insert into billing.billing_run
       (company_id, id, run_key, as_of, catch_up, status, failed, actor, created_at, updated_at)

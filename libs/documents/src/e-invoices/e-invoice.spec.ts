@@ -22,10 +22,16 @@ const rules = (over: Partial<PrintableInvoice>) =>
   checkEInvoice(eInvoiceOf(aPrintableInvoice(over))).map(({ rule }) => rule);
 
 const withoutTax = (kind: string | null) => ({
-  lines: [aPrintableLine({ taxRate: '0', taxes: kind ? [{ kind, rate: '0' }] : [], total: 8998n })],
+  lines: [
+    aPrintableLine({
+      taxRate: '0',
+      taxes: kind ? [{ kind, rate: '0', tax: 0n }] : [],
+      total: 8998n,
+    }),
+  ],
 });
 
-const gst = { kind: 'gst_igst', rate: '18' };
+const gst = { kind: 'gst_igst', rate: '18', tax: 1620n };
 const nobody = { ...aPrintableInvoice().buyer, taxRegistration: null };
 
 describe('an invoice as UBL', () => {
@@ -116,7 +122,7 @@ describe('what is missing is refused', () => {
     });
     let refusal: unknown;
     try {
-      requireEInvoice(document);
+      requireEInvoice({ format: 'ubl', document });
     } catch (error) {
       refusal = error;
     }
@@ -159,7 +165,7 @@ describe('what is missing is refused', () => {
     ],
     [
       'tax of an exempt line',
-      { lines: [aPrintableLine({ taxes: [{ kind: 'exempt', rate: '0' }] })] },
+      { lines: [aPrintableLine({ taxes: [{ kind: 'exempt', rate: '0', tax: 0n }] })] },
       ['BR-E-09'],
     ],
   ])('without %s', (_, over, expected) => {
@@ -168,7 +174,9 @@ describe('what is missing is refused', () => {
 
   it('also while it is a draft, and once it is void', () => {
     for (const mark of ['draft', 'void', 'cancelled'] as const) {
-      expect(() => requireEInvoice(aPrintableInvoice({ mark }))).toThrow(DomainError);
+      expect(() =>
+        requireEInvoice({ format: 'ubl', document: aPrintableInvoice({ mark }) }),
+      ).toThrow(DomainError);
     }
   });
 });

@@ -37,7 +37,7 @@ export class DocumentRenderer implements OnModuleDestroy {
    * @throws DomainError e_invoice_not_possible, rendering_busy, rendering_failed
    */
   async render(job: RenderJob): Promise<Buffer> {
-    if (isEInvoice(job)) requireEInvoice(job.document);
+    if (isEInvoice(job)) requireEInvoice(job);
     const answer = await this.pool.run(job).catch(refuse);
     if ('error' in answer) throw new Error(`A rendering thread failed: ${answer.error}`);
     const { bytes } = answer;

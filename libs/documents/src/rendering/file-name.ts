@@ -12,6 +12,7 @@ const ENDINGS: Readonly<Record<RenderJob['format'], string>> = {
   ubl: 'xml',
   cii: 'xml',
   'factur-x': 'pdf',
+  irn: 'json',
 };
 
 const MEDIA_TYPES: Readonly<Record<RenderJob['format'], string>> = {
@@ -20,6 +21,7 @@ const MEDIA_TYPES: Readonly<Record<RenderJob['format'], string>> = {
   ubl: 'application/xml',
   cii: 'application/xml',
   'factur-x': 'application/pdf',
+  irn: 'application/json',
 };
 
 export function mediaTypeOf(format: RenderJob['format']): string {

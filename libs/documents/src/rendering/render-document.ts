@@ -3,11 +3,13 @@ import { eInvoiceOf } from '../e-invoices/e-invoice-of.js';
 import { facturX } from '../e-invoices/factur-x.js';
 import { ublOf } from '../e-invoices/ubl.js';
 import { renderHtml } from '../html/render-html.js';
+import { exactJsonOf } from '../irn/exact-json.js';
+import { irnOf } from '../irn/irn.js';
 import { renderPdf } from '../pdf/render-pdf.js';
 import { layOut } from '../sheets/lay-out.js';
 import type { PrintableDocument, PrintableInvoice } from '../sheets/printable-document.js';
 
-export const E_INVOICE_FORMATS = ['ubl', 'cii', 'factur-x'] as const;
+export const E_INVOICE_FORMATS = ['ubl', 'cii', 'factur-x', 'irn'] as const;
 export type EInvoiceFormat = (typeof E_INVOICE_FORMATS)[number];
 
 /** What is asked of a rendering thread; everything in it can be copied from one thread to another. */
@@ -28,5 +30,7 @@ export async function renderDocument(job: RenderJob): Promise<Buffer> {
       return Buffer.from(ciiOf(eInvoiceOf(job.document)));
     case 'factur-x':
       return renderPdf(layOut(job.document), facturX(ciiOf(eInvoiceOf(job.document))));
+    case 'irn':
+      return Buffer.from(exactJsonOf(irnOf(job.document)));
   }
 }

@@ -29,5 +29,15 @@ function placeLine({ city, region, postalCode, country }: PostalAddress): string
 export function countryName(code: string, language: DocumentLanguage): string {
   // What was taken over from another system may be no code.
   if (!/^[A-Z]{2}$/.test(code)) return code;
-  return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
+  return regionNames(language).of(code) ?? code;
+}
+
+const namesByLanguage = new Map<DocumentLanguage, Intl.DisplayNames>();
+
+/** One for each language: what it holds outside the heap is not counted by the collector. */
+function regionNames(language: DocumentLanguage): Intl.DisplayNames {
+  const known = namesByLanguage.get(language);
+  const names = known ?? new Intl.DisplayNames([language], { type: 'region' });
+  if (!known) namesByLanguage.set(language, names);
+  return names;
 }

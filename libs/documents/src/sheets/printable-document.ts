@@ -48,7 +48,9 @@ export interface PrintableLine {
   /** What the discount came to. */
   readonly discount: bigint;
   readonly taxRate: string;
-  readonly taxes: readonly Pick<PrintableTax, 'kind' | 'rate'>[];
+  /** As the company names it; in India the HSN or SAC code. */
+  readonly taxCode: string | null;
+  readonly taxes: readonly Pick<PrintableTax, 'kind' | 'rate' | 'tax'>[];
   /** Whether something is delivered; null where nobody said. */
   readonly goods: boolean | null;
   readonly net: bigint;

@@ -20,6 +20,15 @@ const COUNT = sql(`
   update dunning.run r set invoices = r.invoices + $3, sent = r.sent + $4, done = r.done + $5,
     skipped = r.skipped + $6, failed = r.failed + $7, held = r.held + $8, alive_at = $9
   where r.company_id = $1 and r.id = $2`);
+/** What was counted after the death of its process is counted again, but for the attempts. */
+const REVIVE = sql(`
+  update dunning.run r set alive_at = $4, held = 0, invoices = (select count(*)::int
+      from dunning.attempt a where a.company_id = $1 and a.run_id = $2)
+  where r.company_id = $1 and r.id = $2 and r.status = 'running' and r.alive_at = $3
+  returning ${COLUMNS}`);
+const RELEASE = sql(`
+  update dunning.attempt a set leased_until = $3
+  where a.company_id = $1 and a.run_id = $2 and a.result = 'running' and a.leased_until > $3`);
 const END = sql(`
   update dunning.run r set status = $3, finished_at = $4
   where r.company_id = $1 and r.id = $2 and r.status = 'running'
@@ -42,6 +51,17 @@ export type RunningRun = DunningRun & { readonly aliveAt: DunningRun['startedAt'
 
 export function runningRun(tx: Tx): Promise<RunningRun | undefined> {
   return tx.maybe<RunningRun>(RUNNING, [tx.ctx.companyId]);
+}
+
+/** Takes up a run whose process is dead; its walk begins anew. Not, when another process has. */
+export async function reviveRun(tx: Tx, { id, aliveAt }: RunningRun): Promise<void> {
+  const revived = await tx.maybe(REVIVE, [tx.ctx.companyId, id, aliveAt, tx.ctx.now]);
+  if (revived) await releaseAttempts(tx, id);
+}
+
+/** What a dead process was at is free at once, however long it would have been leased. */
+export async function releaseAttempts(tx: Tx, id: DunningRunId): Promise<void> {
+  await tx.run(RELEASE, [tx.ctx.companyId, id, tx.ctx.now]);
 }
 
 /** @throws DomainError not_found */

@@ -99,6 +99,8 @@ describe('nextStep', () => {
   it('leaves a step that is being carried out, and takes up one whose process died', () => {
     expect(judge({ before: [tried({ result: 'running', leased: true })] })).toBe('in_progress');
     expect(judge({ before: [tried({ result: 'running', leased: false })] })).toBe(1);
+    const ofThisRun = tried({ result: 'running', leased: false, runId: RUN });
+    expect(judge({ before: [ofThisRun] })).toBe(1);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { addDays, parseMinor, type Currency, type LocalDate } from '@quittance/kernel';
 import { MOST_RETRIES, type DunningRunId } from '../attempts/attempt.js';
 import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.js';
-import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
+import { openAmount, type OverdueInvoice, type StepBefore } from './overdue-invoice.js';
 
 /** Why nothing is done about an overdue invoice. */
 export const HOLD_REASONS = [
@@ -61,12 +61,19 @@ function heldByStep(
   step: DunningStep | null,
   { asOf, runId }: Pick<RunTerms, 'asOf' | 'runId'>,
 ): HoldReason | null {
-  if (before.some((each) => each.runId === runId)) return 'step_done_in_this_run';
+  if (before.some((each) => each.runId === runId && !isLeftBehind(each))) {
+    return 'step_done_in_this_run';
+  }
   if (step === null) return 'all_steps_done';
   if (addDays(dueDate, step.daysAfterDue) > asOf) return 'not_due_yet';
   const tried = before.find((each) => each.step === step.step);
   if (tried?.leased) return 'in_progress';
   return tried && tried.tries > MOST_RETRIES ? 'retries_exhausted' : null;
+}
+
+/** Somebody was at it and died: nobody knows what came of it, so it is done again. */
+function isLeftBehind({ result, leased }: StepBefore): boolean {
+  return result === 'running' && !leased;
 }
 
 /** Decimal text of major units in a currency; what is finer than the currency is rounded up. */

@@ -5,6 +5,11 @@ import { sql } from '@quittance/database';
  * Open invoices past their due date in order of that date, with what decides about them: by
  * `invoice_due_index`, and the rest by the indexes of the invoice. $2 is the day looked from, $3 the
  * instant.
+ *
+ * What is looked up for each invoice is ordered as the index of the invoice has it. Of a company that
+ * is newer than the statistics the planner expects one row, by whatever index begins with the
+ * company, and would read all its attempts or payments for each invoice; the order decides for the
+ * right index.
  */
 const FACTS = `
   select i.id, i.number, i.account_id as "accountId", i.subscription_id as "subscriptionId",
@@ -20,7 +25,8 @@ const FACTS = `
       order by p.kind desc limit 1) as pause,
     coalesce((select json_agg(json_build_object('step', a.step, 'result', a.result,
         'tries', a.tries, 'runId', a.run_id, 'leased', coalesce(a.leased_until > $3, false)))
-      from dunning.attempt a where a.company_id = $1 and a.invoice_id = i.id), '[]') as before
+      from (select * from dunning.attempt a
+        where a.company_id = $1 and a.invoice_id = i.id order by a.step) a), '[]') as before
   from billing.invoice i
   where i.company_id = $1 and i.balance > 0 and i.due_date < $2
     and i.status not in ('void', 'cancelled')`;

@@ -20,7 +20,14 @@ import { readSchedule } from '../schedule/dunning-schedule.repository.js';
 import { SubscriptionControl } from '../subscription-control.port.js';
 import { CollectPayment } from './collect-payment.js';
 import type { DunningRun } from './dunning-run.js';
-import { endRun, readDunningRun, runningRun, startRun } from './dunning-run.repository.js';
+import {
+  endRun,
+  readDunningRun,
+  releaseAttempts,
+  reviveRun,
+  runningRun,
+  startRun,
+} from './dunning-run.repository.js';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { nextStep, type RunTerms } from './next-step.js';
 import { FIRST, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
@@ -128,11 +135,16 @@ async function begin(tx: Tx, { asOf, key }: DunningRunRequest): Promise<Begun | 
     terms: { schedule, asOf: day, runId: run.id },
   });
   const other = await runningRun(tx);
-  if (other?.asOf === day) return termsOf(other);
-  if (other && addSeconds(other.aliveAt, DEAD_AFTER_SECONDS) > now) {
-    throw dunningRunInProgress({ asOf: other.asOf });
+  const isDead = other && addSeconds(other.aliveAt, DEAD_AFTER_SECONDS) <= now;
+  if (other?.asOf === day) {
+    if (isDead) await reviveRun(tx, other);
+    return termsOf(other);
   }
-  if (other) announceEnd(tx, await endRun(tx, other.id, 'failed'));
+  if (other && !isDead) throw dunningRunInProgress({ asOf: other.asOf });
+  if (other) {
+    await releaseAttempts(tx, other.id);
+    announceEnd(tx, await endRun(tx, other.id, 'failed'));
+  }
   const run = await startRun(tx, day, key ?? null);
   if (!run) {
     const rival = await runningRun(tx);
@@ -193,11 +205,16 @@ class Batch {
 
   private async act(tx: Tx, overdue: readonly OverdueInvoice[]): Promise<readonly Collection[]> {
     if (overdue.length === 0) return [];
-    const due = overdue.flatMap((invoice): DueStep[] => {
+    const due: DueStep[] = [];
+    let held = 0;
+    for (const invoice of overdue) {
       const verdict = nextStep(invoice, this.terms);
-      return 'hold' in verdict ? [] : [{ invoice, step: verdict.step }];
-    });
-    const collections = await takeSteps(tx, this.means, due, overdue.length - due.length);
+      if (!('hold' in verdict)) due.push({ invoice, step: verdict.step });
+      // Those of this run are counted already, by whoever began with them.
+      else if (!isOfRun(invoice, this.terms)) held += 1;
+    }
+    const again = due.filter(({ invoice }) => isOfRun(invoice, this.terms)).length;
+    const collections = await takeSteps(tx, this.means, due, { held, again });
     await failpoint('dunning.before_commit');
     return collections;
   }
@@ -218,6 +235,10 @@ class Batch {
       await this.db.write(this.ctx, (tx) => storeFault(tx, this.means, fault));
     }
   }
+}
+
+function isOfRun({ before }: OverdueInvoice, { runId }: RunTerms): boolean {
+  return before.some((each) => each.runId === runId);
 }
 
 /** The database is away or overloaded: that says nothing about an invoice. */

@@ -42,13 +42,14 @@ type Outcome = Pick<TriedStep, 'result' | 'reason'> & Partial<TriedStep>;
 
 /**
  * Takes these steps in one transaction: letters are queued, subscriptions acted on, attempts stored.
- * What a payment provider must be asked for is answered, to be done with no transaction open.
+ * What a payment provider must be asked for is answered, to be done with no transaction open. Those
+ * that are taken `again` were counted as looked at before.
  */
 export async function takeSteps(
   tx: Tx,
   means: StepMeans,
   due: readonly DueStep[],
-  held: number,
+  { held, again }: { readonly held: number; readonly again: number },
 ): Promise<readonly Collection[]> {
   const accounts = await findBillingAccounts(tx, [
     ...new Set(due.map(({ invoice }) => invoice.accountId)),
@@ -68,7 +69,8 @@ export async function takeSteps(
     due.map(({ invoice, step }) => triedStep(invoice.id, step, outcomes.get(invoice.id))),
   );
   announce(tx, stored);
-  await addCounts(tx, means.run.id, countsOf(stored, held));
+  const counts = countsOf(stored, held);
+  await addCounts(tx, means.run.id, { ...counts, invoices: counts.invoices - again });
   return collections;
 }
 

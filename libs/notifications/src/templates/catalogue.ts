@@ -12,6 +12,7 @@ export const EMAIL_TEMPLATE_CODES = [
   'USER_INVITED',
   'USER_PASSWORD_RESET',
   'WEBHOOK_DISABLED',
+  'RECORD_NOTICE',
 ] as const;
 export type EmailTemplateCode = (typeof EMAIL_TEMPLATE_CODES)[number];
 
@@ -120,6 +121,20 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
           about: 'since when it has failed; may be empty',
           sample: '2026-03-28T09:15:00Z',
         },
+      },
+    },
+  },
+  RECORD_NOTICE: {
+    ...INVOICING,
+    about: 'A workflow rule sends an e-mail about a record.',
+    variables: {
+      company: COMPANY,
+      message: { about: 'what the rule says', sample: 'A lead has waited for three days.' },
+      rule: { name: { about: 'the name of the rule', sample: 'Leads that wait' } },
+      record: {
+        object: { about: 'what the record is', sample: 'Lead' },
+        title: { about: 'the name of the record', sample: 'Ada Moreau' },
+        path: { about: 'where the record is', sample: '/leads/0190a1' },
       },
     },
   },

@@ -109,6 +109,10 @@ const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = {
       'Repair the endpoint, switch the webhook on again and replay what it has missed.',
     ],
   },
+  RECORD_NOTICE: {
+    subject: '{{ record.object }} {{ record.title }}: {{ rule.name }}',
+    paragraphs: ['Hello,', '{{ message }}', '{{ record.object }}: {{ record.title }}'],
+  },
 };
 
 const PARAGRAPH = 'margin:0 0 16px';

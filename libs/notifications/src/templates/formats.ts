@@ -9,22 +9,48 @@ export function moneyText(value: unknown, currency: unknown, locale: string): st
   if (!DECIMAL.test(amount)) return amount;
   if (!isCurrency(code)) return code ? `${amount} ${code}` : amount;
   const digits = amount.split('.')[1]?.length ?? 0;
-  const format = new Intl.NumberFormat(known(locale), {
-    style: 'currency',
-    currency: code,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
   // A decimal text is formatted exactly; through a number it would be rounded.
-  return format.format(amount as `${number}`);
+  return currencyFormat(locale, code, digits).format(amount as `${number}`);
 }
 
 /** `31 March 2026` in the reader's language; what is neither a date nor an instant stays as it is. */
 export function longDate(value: unknown, locale: string): string {
   const day = String(value ?? '').slice(0, 10);
   if (!isLocalDate(day)) return String(value ?? '');
-  const format = new Intl.DateTimeFormat(known(locale), { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(toEpochDay(day) * DAY_MS);
+  return dateFormat(locale).format(toEpochDay(day) * DAY_MS);
+}
+
+const currencyFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const MOST_KEPT = 500;
+
+function currencyFormat(locale: string, currency: string, digits: number): Intl.NumberFormat {
+  return kept(currencyFormats, `${locale} ${currency} ${digits}`, () =>
+    Intl.NumberFormat(known(locale), {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
+  );
+}
+
+function dateFormat(locale: string): Intl.DateTimeFormat {
+  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
+  return kept(dateFormats, locale, () => Intl.DateTimeFormat(known(locale), options));
+}
+
+/**
+ * A format holds tens of kilobytes outside the heap that the collector does not count: one for each
+ * letter of a run would take gigabytes before any of them is given back.
+ */
+function kept<T>(formats: Map<string, T>, key: string, make: () => T): T {
+  const found = formats.get(key);
+  if (found) return found;
+  const made = make();
+  if (formats.size >= MOST_KEPT) formats.clear();
+  formats.set(key, made);
+  return made;
 }
 
 function known(locale: string): string {

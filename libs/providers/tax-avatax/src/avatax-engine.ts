@@ -12,7 +12,7 @@ import {
 } from '@quittance/tax';
 import { AVATAX_ORIGINS, AvataxRefusal, callAvatax, pathSafe } from './avatax-api.js';
 import { bearsTax, readAddress, readTaxes } from './avatax-answer.js';
-import { addressOf, estimateBody, invoiceBody } from './avatax-request.js';
+import { addressOf, documentBody, estimateBody, signed, typeOf } from './avatax-request.js';
 
 /** The company that AvaTax itself takes for the default. */
 const DEFAULT_COMPANY = 'DEFAULT';
@@ -67,8 +67,8 @@ export class AvataxEngine implements TaxEngine {
   }
 
   /**
-   * Records the invoice, makes AvaTax report what the customer was charged where its own tax is
-   * another by now, and commits it.
+   * Records the document, makes AvaTax report what the customer was charged, or is given back, where
+   * its own tax is another by now, and commits it.
    */
   async commit(
     account: EngineAccount,
@@ -76,10 +76,10 @@ export class AvataxEngine implements TaxEngine {
     call: CommitCall,
   ): Promise<string | null> {
     let recorded = await this.record(account, document, call, document.fallback);
-    if (!bearsTax(recorded, document.tax, document.currency)) {
+    if (!bearsTax(recorded, signed(document, document.tax), document.currency)) {
       recorded = await this.record(account, document, { ...call, again: true }, true);
     }
-    if (recorded.status !== 'Committed') await this.setCommitted(account, document.code, call);
+    if (recorded.status !== 'Committed') await this.setCommitted(account, document, call);
     return sentenceOf(recorded.id);
   }
 
@@ -89,7 +89,7 @@ export class AvataxEngine implements TaxEngine {
     { signal, again }: CommitCall,
     override: boolean,
   ): Promise<Json> {
-    const model = invoiceBody(document, companyOf(account), override);
+    const model = documentBody(document, companyOf(account), override);
     return callAvatax(account, {
       method: 'POST',
       path: again ? 'transactions/createoradjust' : 'transactions/create',
@@ -101,10 +101,10 @@ export class AvataxEngine implements TaxEngine {
 
   private async setCommitted(
     account: EngineAccount,
-    code: string,
+    document: RecordedName,
     { signal, again }: CommitCall,
   ): Promise<void> {
-    const path = `${documentPath(account, code)}/commit?documentType=SalesInvoice`;
+    const path = `${documentPath(account, document)}/commit?documentType=${typeOf(document)}`;
     const body = { commit: true };
     try {
       await callAvatax(account, { method: 'POST', path, body, newConnection: again, signal });
@@ -114,8 +114,8 @@ export class AvataxEngine implements TaxEngine {
     }
   }
 
-  async void(account: EngineAccount, { code }: RecordedName, signal: AbortSignal): Promise<void> {
-    const path = `${documentPath(account, code)}/void?documentType=SalesInvoice`;
+  async void(account: EngineAccount, document: RecordedName, signal: AbortSignal): Promise<void> {
+    const path = `${documentPath(account, document)}/void?documentType=${typeOf(document)}`;
     const body = { code: 'DocVoided' };
     try {
       await callAvatax(account, { method: 'POST', path, body, newConnection: true, signal });
@@ -130,7 +130,7 @@ function companyOf({ settings }: EngineAccount): string {
   return settings.companyCode ?? DEFAULT_COMPANY;
 }
 
-function documentPath(account: EngineAccount, code: string): string {
+function documentPath(account: EngineAccount, { code }: RecordedName): string {
   return `companies/${pathSafe(companyOf(account))}/transactions/${pathSafe(code)}`;
 }
 

@@ -6,6 +6,7 @@ import {
   type EngineLine,
   type EngineRequest,
   type RecordedLine,
+  type RecordedName,
 } from '@quittance/tax';
 
 type Address = Partial<EngineRequest['seller']>;
@@ -44,8 +45,9 @@ function lineOf({ currency, pricesIncludeTax }: EngineRequest, line: EngineLine,
 
 function recordedLine(document: EngineDocument, line: RecordedLine, number: number): object {
   const { description, itemCode } = line;
+  const amount = signed(document, line.amount);
   return {
-    ...lineOf(document, line, number),
+    ...lineOf(document, { ...line, amount }, number),
     description: description.slice(0, 2096),
     ...(itemCode !== null && { itemCode: itemCode.slice(0, 50) }),
     ref1: line.id,
@@ -58,28 +60,45 @@ export function estimateBody(request: EngineRequest, companyCode: string): objec
   return { type: 'SalesOrder', companyCode, ...transaction(request, lines) };
 }
 
-/** An invoice to record, with the tax that was charged in place of AvaTax's own when told so. */
-export function invoiceBody(
+/** What AvaTax calls an invoice, and a credit note. */
+export function typeOf({ corrects }: RecordedName): 'SalesInvoice' | 'ReturnInvoice' {
+  return corrects === null ? 'SalesInvoice' : 'ReturnInvoice';
+}
+
+/** Minor units as AvaTax has them: negative where money is given back. */
+export function signed({ corrects }: RecordedName, amount: bigint): bigint {
+  return corrects === null ? amount : -amount;
+}
+
+/** A document to record, with the tax that was charged in place of AvaTax's own when told so. */
+export function documentBody(
   document: EngineDocument,
   companyCode: string,
   override: boolean,
 ): object {
   const lines = document.lines.map((line, i) => recordedLine(document, line, i + 1));
-  const reason = document.fallback
-    ? 'Taxed by the fallback rate while AvaTax was not available'
-    : 'Charged before the rates changed';
   return {
-    type: 'SalesInvoice',
+    type: typeOf(document),
     companyCode,
     code: document.code,
     referenceCode: document.reference.slice(0, 50),
     ...transaction(document, lines),
-    ...(override && {
-      taxOverride: {
-        type: 'TaxAmount',
-        taxAmount: jsonAmount(document.tax, document.currency),
-        reason,
-      },
-    }),
+    ...overrideOf(document, override),
   };
+}
+
+/** A credit note is taxed by the rates of the day of its invoice. */
+function overrideOf(document: EngineDocument, override: boolean): object {
+  const { corrects, currency, fallback, tax } = document;
+  const date = corrects && { taxDate: corrects.date };
+  if (override) {
+    const reason = fallback
+      ? 'Taxed by the fallback rate while AvaTax was not available'
+      : 'Charged before the rates changed';
+    const taxAmount = jsonAmount(signed(document, tax), currency);
+    return { taxOverride: { type: 'TaxAmount', ...date, taxAmount, reason } };
+  }
+  if (!corrects) return {};
+  const reason = `Gives back a part of ${corrects.code}`.slice(0, 255);
+  return { taxOverride: { type: 'TaxDate', ...date, reason } };
 }

@@ -126,11 +126,13 @@ function together(item: Json, tax: bigint, base: bigint, { country, region }: Pl
 }
 
 /** Whether an order that TaxJar already has is this document. */
-export function isSameOrder(answer: Json, { net, tax, currency }: EngineDocument): boolean {
-  const order = objectOf(answer.order);
-  const [amount, salesTax] = [order?.amount, order?.sales_tax].map(decimalOf);
+export function isSameTransaction(answer: Json, document: EngineDocument): boolean {
+  const { net, tax, currency, corrects } = document;
+  const known = objectOf(corrects ? answer.refund : answer.order);
+  const [amount, salesTax] = [known?.amount, known?.sales_tax].map(decimalOf);
   if (!amount || !salesTax) return false;
-  return minorOf(amount, currency) === net && minorOf(salesTax, currency) === tax;
+  const sign = corrects ? -1n : 1n;
+  return minorOf(amount, currency) === sign * net && minorOf(salesTax, currency) === sign * tax;
 }
 
 /** The best of the addresses that were found. */

@@ -11,10 +11,10 @@ import {
   type TaxEngine,
 } from '@quittance/tax';
 import { TAXJAR_ORIGINS, TaxjarRefusal, callTaxjar } from './taxjar-api.js';
-import { isSameOrder, readAddress, readTaxes, unknownAddress } from './taxjar-answer.js';
-import { addressBody, estimateBody, orderBody } from './taxjar-request.js';
+import { isSameTransaction, readAddress, readTaxes, unknownAddress } from './taxjar-answer.js';
+import { addressBody, estimateBody, orderBody, refundBody } from './taxjar-request.js';
 
-/** TaxJar, API v2. It has no uncommitted state: committing is writing the order. */
+/** TaxJar, API v2. It has no uncommitted state: committing is writing the order, or its refund. */
 export class TaxjarEngine implements TaxEngine {
   readonly name = 'taxjar';
   readonly credentialSets = [['token']];
@@ -61,12 +61,14 @@ export class TaxjarEngine implements TaxEngine {
     document: EngineDocument,
     { signal, again }: { readonly signal: AbortSignal; readonly again: boolean },
   ): Promise<string | null> {
-    const path = 'transactions/orders';
-    const body = orderBody(document);
+    const { corrects } = document;
+    const path = pathOf(document);
+    const body = corrects ? refundBody(document, corrects) : orderBody(document);
     try {
       const call = { method: 'POST', path, body, newConnection: again, signal } as const;
       const answer = await callTaxjar(account, call);
-      return sentenceOf(objectOf(answer.order)?.transaction_id) ?? document.reference;
+      const stored = objectOf(corrects ? answer.refund : answer.order);
+      return sentenceOf(stored?.transaction_id) ?? document.reference;
     } catch (error) {
       if (!(error instanceof TaxjarRefusal) || error.status !== 422) throw error;
       return this.adopt(account, document, signal, error);
@@ -80,15 +82,15 @@ export class TaxjarEngine implements TaxEngine {
     signal: AbortSignal,
     refusal: TaxjarRefusal,
   ): Promise<string> {
-    const path = orderPath(document);
+    const path = namedPath(document);
     const known = await callTaxjar(account, { method: 'GET', path, signal });
-    if (!isSameOrder(known, document)) throw refusal;
+    if (!isSameTransaction(known, document)) throw refusal;
     return document.reference;
   }
 
   async void(account: EngineAccount, document: RecordedName, signal: AbortSignal): Promise<void> {
     try {
-      const path = orderPath(document);
+      const path = namedPath(document);
       await callTaxjar(account, { method: 'DELETE', path, newConnection: true, signal });
     } catch (error) {
       if (!(error instanceof TaxjarRefusal) || error.status !== 404) throw error;
@@ -96,7 +98,12 @@ export class TaxjarEngine implements TaxEngine {
   }
 }
 
-/** Orders go by our id: an account may serve several companies, whose numbers are alike. */
-function orderPath({ reference }: RecordedName): string {
-  return `transactions/orders/${encodeURIComponent(reference)}`;
+/** Invoices are orders, credit notes refunds of them. */
+function pathOf({ corrects }: RecordedName): string {
+  return corrects ? 'transactions/refunds' : 'transactions/orders';
+}
+
+/** They go by our id: an account may serve several companies, whose numbers are alike. */
+function namedPath(document: RecordedName): string {
+  return `${pathOf(document)}/${encodeURIComponent(document.reference)}`;
 }

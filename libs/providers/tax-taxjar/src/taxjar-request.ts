@@ -12,6 +12,7 @@ import {
   type EngineDocument,
   type EngineLine,
   type EngineRequest,
+  type RecordedInvoice,
   type RecordedLine,
 } from '@quittance/tax';
 
@@ -84,12 +85,41 @@ export function orderBody(document: EngineDocument): object {
   };
 }
 
+/** A refund of an order: its amounts are negative, each line one piece of what is given back. */
+export function refundBody(document: EngineDocument, order: RecordedInvoice): object {
+  const { reference, date, currency, net, tax } = document;
+  return {
+    transaction_id: reference,
+    transaction_reference_id: order.reference,
+    transaction_date: date,
+    ...parties(document),
+    amount: jsonAmount(-net, currency),
+    sales_tax: jsonAmount(-tax, currency),
+    line_items: document.lines.map((line) => refundedItem(document, line)),
+  };
+}
+
+function refundedItem(document: EngineDocument, line: RecordedLine): object {
+  const net = line.amount - (document.pricesIncludeTax ? line.tax : 0n);
+  const units = { units: -net, scale: currencyDigits(document.currency) };
+  const piece = { quantity: '1', unitPrice: formatDecimal(units), discount: 0n, amount: -net };
+  return {
+    ...lineItem(document, { ...line, ...piece }),
+    ...named(line),
+    sales_tax: jsonAmount(-line.tax, document.currency),
+  };
+}
+
+function named({ itemCode, description }: RecordedLine): object {
+  const product = itemCode === null ? {} : { product_identifier: itemCode };
+  return { ...product, description: description.slice(0, 255) };
+}
+
 function recordedItem(document: EngineDocument, line: RecordedLine): object {
   const net = document.pricesIncludeTax ? { ...line, ...netOf(line, document) } : line;
   return {
     ...lineItem(document, net),
-    ...(line.itemCode !== null && { product_identifier: line.itemCode }),
-    description: line.description.slice(0, 255),
+    ...named(line),
     sales_tax: jsonAmount(line.tax, document.currency),
   };
 }

@@ -130,6 +130,7 @@ function lineTax(chain: TaxChain, tax: ChainTax, base = 0n, amount = 0n): LineTa
     rate: tax.rate,
     base,
     tax: amount,
+    ...(tax.compound && { compound: true }),
   };
 }
 

@@ -78,6 +78,8 @@ export interface LineTax {
   readonly tax: bigint;
   /** Computed by an external engine and taken as it is: base × rate need not be it. */
   readonly given?: true;
+  /** On top of the taxes before it. Amounts of a cent or two do not tell. */
+  readonly compound?: true;
 }
 
 /** A line after calculation, in minor units: `net + tax = total`. */

@@ -72,15 +72,25 @@ export interface RecordedLine extends EngineLine {
   readonly tax: bigint;
 }
 
-/** What a recorded document is known by. */
-export interface RecordedName {
+/** An invoice that was recorded before. */
+export interface RecordedInvoice {
   /** The number of the invoice: unique per company. */
   readonly code: string;
   /** Our id of it: unique everywhere. */
   readonly reference: string;
+  readonly date: LocalDate;
 }
 
-/** A document as it is recorded with the provider: what the customer was really charged. */
+/** What a recorded document is known by. */
+export interface RecordedName extends Pick<RecordedInvoice, 'code' | 'reference'> {
+  /** The invoice that a credit note gives back a part of; null for an invoice. */
+  readonly corrects: RecordedInvoice | null;
+}
+
+/**
+ * A document as it is recorded with the provider: what the customer was really charged, or of a credit
+ * note what the customer is given back. All amounts are positive; which of the two says `corrects`.
+ */
 export interface EngineDocument extends EngineRequest, RecordedName {
   readonly lines: readonly RecordedLine[];
   readonly net: bigint;

@@ -50,8 +50,8 @@ beforeAll(async () => {
       settings: { baseUrl: `${taxjar.url}/v2` },
     },
     fake: taxjar,
-    recorded: ({ reference }) => {
-      const order = taxjar.orders.get(reference);
+    recorded: ({ reference, corrects }) => {
+      const order = (corrects ? taxjar.refunds : taxjar.orders).get(reference);
       return order && { tax: String(order.sales_tax).replace('.', ''), final: true };
     },
   });
@@ -108,6 +108,7 @@ function aDocument(over: Partial<EngineDocument> = {}): EngineDocument {
     ...aRequest(lines),
     code: `INV/2026-${codes}`,
     reference: newId(),
+    corrects: null,
     lines,
     net: 20_000n,
     tax: 1_650n,
@@ -238,6 +239,57 @@ describe.each(['avatax', 'taxjar'])('the %s adapter', (name) => {
     const older = aDocument({ lines, tax: 1_400n });
     await commit(older);
     expect(ask().recorded(older)).toEqual({ tax: '1400', final: true });
+  });
+
+  describe('given a credit note', () => {
+    const aNote = async (over: Partial<EngineDocument> = {}) => {
+      const invoice = aDocument();
+      await commit(invoice);
+      const whole = { quantity: '1', unitPrice: '100.00', amount: 10_000n };
+      const lines = [{ ...line('1', whole), description: 'Widget', itemCode: 'SKU-1', tax: 825n }];
+      const { code, reference, date } = invoice;
+      const corrects = { code, reference, date };
+      const note = aDocument({ corrects, lines, net: 10_000n, tax: 825n, ...over });
+      return { invoice, note: { ...note, code: `CN-${note.code}` } };
+    };
+
+    it('records what is given back, beside its invoice, once', async () => {
+      const { invoice, note } = await aNote();
+      expect(await commit(note)).toEqual(expect.any(String));
+      await commit(note, true);
+      expect(ask().recorded(note)).toEqual({ tax: '-825', final: true });
+      expect(ask().recorded(invoice)).toEqual({ tax: '1650', final: true });
+    });
+
+    it.each(['error_after', 'drop_after'] as const)(
+      'records what an earlier try has recorded but %s',
+      async (fault) => {
+        const { note } = await aNote();
+        ask().fake.fail(fault);
+        await failure(commit(note));
+        await commit(note, true);
+        expect(ask().recorded(note)).toEqual({ tax: '-825', final: true });
+      },
+    );
+
+    it('records the tax that is given back, not what it would compute now', async () => {
+      const { note } = await aNote();
+      const [item] = note.lines;
+      if (!item) throw new Error('The note has no line');
+      const other = { ...note, lines: [{ ...item, tax: 700n }], tax: 700n };
+      await commit(other);
+      expect(ask().recorded(other)).toEqual({ tax: '-700', final: true });
+    });
+
+    it('takes it back and leaves its invoice', async () => {
+      const { invoice, note } = await aNote();
+      await commit(note);
+      const { engine, account } = ask();
+      await engine.void(account, note, signal);
+      await engine.void(account, note, signal);
+      expect(ask().recorded(note)).toBeUndefined();
+      expect(ask().recorded(invoice)).toEqual({ tax: '1650', final: true });
+    });
   });
 
   it('takes a document back, and again, and one that never was', async () => {

@@ -25,6 +25,8 @@ export function storedDocument(document: EngineDocument): StoredDocument {
 export function documentOf(stored: StoredDocument): EngineDocument {
   return {
     ...stored,
+    // Kept before there were credit notes.
+    corrects: stored.corrects ?? null,
     net: BigInt(stored.net),
     tax: BigInt(stored.tax),
     lines: stored.lines.map((line) => ({

@@ -1,4 +1,4 @@
-import type { CompanyId, Currency, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { CompanyId, CreditNoteId, Currency, Id, Instant, InvoiceId } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StoredDocument } from './stored-document.js';
 import type { TaxOperation, TaxTransactionState } from './tax-transaction.js';
@@ -13,6 +13,9 @@ export class TaxTransactionEntity {
   @Column({ type: 'integer' }) version: number;
   @Column({ name: 'invoice_id', type: 'uuid' }) invoiceId: InvoiceId;
   @Column({ name: 'invoice_number', type: 'text' }) invoiceNumber: string;
+  /** Of the credit note whose tax it is; null for the invoice's own. */
+  @Column({ name: 'credit_note_id', type: 'uuid' }) creditNoteId: CreditNoteId | null;
+  @Column({ name: 'credit_note_number', type: 'text' }) creditNoteNumber: string | null;
   /** `built_in`, or the external engine. */
   @Column({ type: 'text' }) provider: string;
   /** What was asked for last. */

@@ -1,6 +1,6 @@
 import { audit } from '@quittance/audit';
 import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
-import { notFound, type InvoiceId } from '@quittance/kernel';
+import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { TaxTransactionEntity } from './tax-transaction.entity.js';
 import {
   TAX_OPERATIONS,
@@ -18,15 +18,21 @@ const FIND = `select ${COLUMNS} from tax.transaction t where t.company_id = $1 a
 const FIND_TRANSACTION = sql(FIND);
 const LOCK_TRANSACTION = sql(`${FIND} for no key update`);
 
-/** Due, with nobody at the provider for them; by `transaction_sweep_index`. */
+/**
+ * Due, with nobody at the provider for them; by `transaction_sweep_index`. A credit note waits for the
+ * commit of its invoice: a provider may know nothing of an invoice it was not told of.
+ */
 const DUE = sql(`
   select ${COLUMNS} from tax.transaction t
   where t.company_id = $1 and t.next_sweep_at <= $2
     and (t.busy_until is null or t.busy_until <= $2)
+    and (t.credit_note_id is null or not exists (select 1 from tax.transaction o
+      where o.company_id = $1 and o.invoice_id = t.invoice_id and o.credit_note_id is null
+        and o.state = 'pending' and o.operation = 'commit'))
   order by t.next_sweep_at limit $3 for no key update skip locked`);
 
-/** The tax of an invoice that is void, by `transaction_invoice_key`: the built-in engine's at once. */
-const VOID_OF_INVOICE = sql(`
+/** The tax of a document that is void: the built-in engine's at once. */
+const VOID = `
   update tax.transaction t set invoice_void = true, operation = 'void', attempts = 0, sweeps = 0,
     last_error = null, version = t.version + 1, updated_at = $3::timestamptz,
     state = case when t.provider = 'built_in' or t.state = 'voided' then 'voided' else 'pending' end,
@@ -34,7 +40,15 @@ const VOID_OF_INVOICE = sql(`
       else $3::timestamptz end,
     voided_at = case when t.provider = 'built_in' then coalesce(t.voided_at, $3::timestamptz)
       else t.voided_at end
-  where t.company_id = $1 and t.invoice_id = $2`);
+  where t.company_id = $1`;
+/** By `transaction_invoice_key`. */
+const VOID_OF_INVOICE = sql(`${VOID} and t.invoice_id = $2 and t.credit_note_id is null`);
+/** By `transaction_credit_note_key`. */
+const VOID_OF_NOTE = sql(`${VOID} and t.credit_note_id = $2`);
+/** By `transaction_invoice_key`. */
+const OF_INVOICE = sql(`
+  select ${COLUMNS} from tax.transaction t
+  where t.company_id = $1 and t.invoice_id = $2 and t.credit_note_id is null`);
 
 /** The next look is set before this one, so that a sweeper that dies leaves nothing behind. */
 const BEGIN = sql(`
@@ -55,6 +69,16 @@ export function insertTaxTransaction(tx: Tx, transaction: TaxTransaction): Promi
  */
 export async function voidTaxOfInvoice(tx: Tx, id: InvoiceId): Promise<void> {
   await tx.run(VOID_OF_INVOICE, [tx.ctx.companyId, id, tx.ctx.now]);
+}
+
+/** As `voidTaxOfInvoice`, of a credit note. */
+export async function voidTaxOfNote(tx: Tx, id: CreditNoteId): Promise<void> {
+  await tx.run(VOID_OF_NOTE, [tx.ctx.companyId, id, tx.ctx.now]);
+}
+
+/** What is recorded of the tax of an invoice; undefined when nothing was. */
+export function taxOfInvoice(tx: Tx, id: InvoiceId): Promise<TaxTransaction | undefined> {
+  return tx.maybe<TaxTransaction>(OF_INVOICE, [tx.ctx.companyId, id]);
 }
 
 /** @throws DomainError not_found */
@@ -111,7 +135,7 @@ export async function changeTaxTransaction(
   return after;
 }
 
-/** What is recorded of the tax of invoices, the newest first. */
+/** What is recorded of the tax of invoices and credit notes, the newest first. */
 export const taxTransactionList: ListDefinition<TaxTransaction, TaxTransactionView> = {
   from: 'tax.transaction t',
   select: COLUMNS,
@@ -120,6 +144,8 @@ export const taxTransactionList: ListDefinition<TaxTransaction, TaxTransactionVi
     id: { sql: 't.id', type: 'id', notNull: true },
     invoiceId: { sql: 't.invoice_id', type: 'id', notNull: true },
     invoiceNumber: { sql: 't.invoice_number', type: 'text', notNull: true },
+    creditNoteId: { sql: 't.credit_note_id', type: 'id' },
+    creditNoteNumber: { sql: 't.credit_note_number', type: 'text' },
     provider: { sql: 't.provider', type: 'text', notNull: true },
     operation: { sql: 't.operation', type: 'enum', values: TAX_OPERATIONS, notNull: true },
     state: { sql: 't.state', type: 'enum', values: TAX_TRANSACTION_STATES, notNull: true },
@@ -130,7 +156,7 @@ export const taxTransactionList: ListDefinition<TaxTransaction, TaxTransactionVi
     createdAt: { sql: 't.created_at', type: 'instant', notNull: true },
     updatedAt: { sql: 't.updated_at', type: 'instant', notNull: true },
   },
-  search: ['t.invoice_number', 't.provider_reference', 't.last_error'],
+  search: ['t.invoice_number', 't.credit_note_number', 't.provider_reference', 't.last_error'],
   defaultSort: '-createdAt',
   map: taxTransactionView,
 };

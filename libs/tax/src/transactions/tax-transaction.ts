@@ -11,7 +11,7 @@ export type TaxOperation = (typeof TAX_OPERATIONS)[number];
 
 export const BUILT_IN = 'built_in';
 
-/** What is recorded of the tax of one invoice. */
+/** What is recorded of the tax of one invoice or credit note. */
 export type TaxTransaction = Omit<TaxTransactionEntity, 'companyId'>;
 
 /** Longer than all tries of one look may take: after that its process is taken for dead. */
@@ -71,6 +71,8 @@ export function taxTransactionView(transaction: TaxTransaction) {
     version: transaction.version,
     invoiceId: transaction.invoiceId,
     invoiceNumber: transaction.invoiceNumber,
+    creditNoteId: transaction.creditNoteId,
+    creditNoteNumber: transaction.creditNoteNumber,
     provider: transaction.provider,
     operation: transaction.operation,
     state: transaction.state,

@@ -21,6 +21,9 @@ export const API_VERSION = '2026-11-01';
 /** The type of the message that a person sends to try an endpoint out. */
 export const TEST_TYPE = 'webhook.test';
 
+/** The type of a message that a workflow rule sends. */
+export const WORKFLOW_TYPE = 'workflow.triggered';
+
 const LARGEST_BODY = 256 * 1024;
 
 /** Seconds before each attempt after the first, as Standard Webhooks proposes: ten over 75 hours. */
@@ -32,8 +35,8 @@ const FAILING_DAYS = 3;
 /** What of an event goes on the wire. */
 export type Announced = Pick<
   EventEnvelope,
-  'id' | 'type' | 'companyId' | 'occurredAt' | 'actor' | 'object' | 'recordId' | 'data'
->;
+  'id' | 'companyId' | 'occurredAt' | 'actor' | 'object' | 'recordId' | 'data'
+> & { readonly type: EventEnvelope['type'] | typeof WORKFLOW_TYPE };
 
 /** The exact text that is signed and sent, the same at every attempt. */
 export function bodyOf(event: Announced): string {

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
-import { addSeconds, type Ctx } from '@quittance/kernel';
-import { RETENTION_DAYS } from '@quittance/outbox';
-
-const BATCH = 10_000;
+import type { Ctx } from '@quittance/kernel';
+import { purgeOld } from '@quittance/outbox';
 
 /** Deletes a batch of ended messages with their attempts, by message_old_index. */
 const DELETE_OLD = sql(`
@@ -18,17 +16,7 @@ export class PurgeMessages {
   constructor(private readonly db: Database) {}
 
   /** For one company; answers how many messages it deleted. */
-  async execute(ctx: Ctx): Promise<number> {
-    const before = addSeconds(ctx.now, -RETENTION_DAYS * 24 * 3600);
-    let deleted = 0;
-    for (;;) {
-      const batch = await this.db.write(
-        ctx,
-        (tx) => tx.run(DELETE_OLD, [ctx.companyId, before, BATCH]),
-        { answers: false },
-      );
-      deleted += batch;
-      if (batch < BATCH) return deleted;
-    }
+  execute(ctx: Ctx): Promise<number> {
+    return purgeOld(ctx, this.db, DELETE_OLD);
   }
 }

@@ -34,8 +34,25 @@ class Books {
   }
 
   async open(): Promise<void> {
+    const ledger = newId();
     const names = { name: 'Acme GmbH', billing_address: {}, shipping_address: {} };
-    await this.put('crm.account', { id: this.account, ...names, ...STAMPS });
+    // Either refers to the other.
+    await this.owner.query('begin');
+    await this.put('crm.account', {
+      id: this.account,
+      ledger_account_id: ledger,
+      ...names,
+      ...STAMPS,
+    });
+    await this.put('crm.ledger_account', {
+      id: ledger,
+      kind: 'customer',
+      name: names.name,
+      default_currency: 'EUR',
+      account_id: this.account,
+      ...STAMPS,
+    });
+    await this.owner.query('commit');
   }
 
   /** Counters that agree with the numbers given so far. */

@@ -97,6 +97,10 @@ function create(
   const override = decimalOf(objectOf(model.taxOverride)?.taxAmount);
   const total = override ?? taxed.map(({ tax }) => tax).reduce(add, { units: 0n, scale: 2 });
   if (model.type === 'SalesOrder') return ok(told(model, 'Temporary', taxed, total, fault), 201);
+  const positive = lines.some(({ amount }) => (decimalOf(amount)?.units ?? 0n) > 0n);
+  if (model.type === 'ReturnInvoice' && positive) {
+    return refuse(400, 'RangeError', 'The amounts of a return are negative.');
+  }
   const key = `${model.companyCode as string}/${model.code as string}`;
   const before = documents.get(key);
   if (before?.status === 'Committed' && !adjust) {

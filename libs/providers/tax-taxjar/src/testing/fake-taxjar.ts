@@ -30,6 +30,8 @@ export interface FakeTaxjar extends FakeServer {
   readonly token: string;
   /** Orders by `transaction_id`. */
   readonly orders: ReadonlyMap<string, Json>;
+  /** Refunds by `transaction_id`. */
+  readonly refunds: ReadonlyMap<string, Json>;
 }
 
 const TOKEN = 'a-taxjar-token';
@@ -37,13 +39,18 @@ const ZERO: Decimal = { units: 0n, scale: 2 };
 
 /** Starts the fake on 127.0.0.1 and a free port. */
 export async function startFakeTaxjar(): Promise<FakeTaxjar> {
-  const orders = new Map<string, Json>();
-  const server = await startFakeServer((request, fault) => answer(orders, request, fault));
-  return { ...server, token: TOKEN, orders };
+  const books: Books = { orders: new Map(), refunds: new Map() };
+  const server = await startFakeServer((request, fault) => answer(books, request, fault));
+  return { ...server, token: TOKEN, ...books };
+}
+
+interface Books {
+  readonly orders: Map<string, Json>;
+  readonly refunds: Map<string, Json>;
 }
 
 function answer(
-  orders: Map<string, Json>,
+  books: Books,
   { method, path, headers, body }: FakeRequest,
   fault: FakeFault | null,
 ): FakeAnswer {
@@ -51,14 +58,20 @@ function answer(
   if (path === '/v2/categories') return ok({ categories: [{ product_tax_code: '20010' }] });
   if (path === '/v2/taxes') return estimate(body, fault);
   if (path === '/v2/addresses/validate') return validate(body);
-  if (path === '/v2/transactions/orders' && method === 'POST') return store(orders, body);
-  const [, id] = /^\/v2\/transactions\/orders\/(.+)$/.exec(path) ?? [];
+  const [, kind, , id] = /^\/v2\/transactions\/(order|refund)s(\/(.+))?$/.exec(path) ?? [];
+  if (kind === 'refund' && method === 'POST' && !books.orders.has(orderOf(body))) {
+    return refuse(404, 'Not Found', 'transaction_reference_id is unknown');
+  }
+  const kept = kind === 'refund' ? books.refunds : books.orders;
+  if (kind && method === 'POST') return store(kept, kind, body);
   const code = decodeURIComponent(id ?? '');
-  const order = orders.get(code);
-  if (!order) return refuse(404, 'Not Found', 'Resource can not be found');
-  if (method === 'DELETE') orders.delete(code);
-  return ok({ order });
+  const known = kept.get(code);
+  if (!kind || !known) return refuse(404, 'Not Found', 'Resource can not be found');
+  if (method === 'DELETE') kept.delete(code);
+  return ok({ [kind]: known });
 }
+
+const orderOf = (body: Json) => String(body.transaction_reference_id);
 
 function ok(body: object, status = 200): FakeAnswer {
   return { status, text: exactJson(body) };
@@ -128,14 +141,18 @@ function taxedItem(item: Json, state: bigint, city: bigint) {
   return { tax, told };
 }
 
-function store(orders: Map<string, Json>, body: Json): FakeAnswer {
+function store(kept: Map<string, Json>, kind: string, body: Json): FakeAnswer {
   const id = String(body.transaction_id);
-  if (orders.has(id)) return refuse(422, 'Unprocessable Entity', 'Provider tranx already imported');
+  if (kept.has(id)) return refuse(422, 'Unprocessable Entity', 'Provider tranx already imported');
   if (!body.transaction_date || !body.amount || !body.sales_tax || !body.shipping) {
     return refuse(400, 'Bad Request', 'A required member is missing');
   }
-  orders.set(id, body);
-  return ok({ order: body }, 201);
+  const amounts = [body.amount, body.sales_tax].map((each) => decimalOf(each)?.units ?? 0n);
+  if (amounts.some((units) => units !== 0n && units < 0n !== (kind === 'refund'))) {
+    return refuse(400, 'Bad Request', 'The amounts of an order are positive, of a refund negative');
+  }
+  kept.set(id, body);
+  return ok({ [kind]: body }, 201);
 }
 
 function validate(body: Json): FakeAnswer {

@@ -1,0 +1,23 @@
+import type { InvoiceId } from '@quittance/kernel';
+import type { TaxedNote } from '@quittance/tax';
+import { recordedLine } from '../invoices/taxed-invoice.js';
+import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
+
+/** A credit note as the tax it gives back is recorded. */
+export function taxedNote(
+  note: CreditNote,
+  invoiceId: InvoiceId,
+  lines: readonly CreditNoteLine[],
+): TaxedNote {
+  const { id, number, issueDate, subtotal, taxTotal, total, pricesIncludeTax } = note;
+  return {
+    id,
+    number,
+    invoiceId,
+    issueDate,
+    subtotal,
+    taxTotal,
+    total,
+    lines: () => lines.map((line) => recordedLine(line, pricesIncludeTax)),
+  };
+}

@@ -1,0 +1,83 @@
+import { sumOf } from '@quittance/kernel';
+import type { EInvoiceFault } from '../e-invoices/e-invoice.js';
+import { unmet, type Requirement } from '../e-invoices/unmet.js';
+import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
+import { buyerGstin, isReverse, pinOf, sellerGstin, taxOf } from './irn.js';
+
+/** Nothing but these may bear tax on an Indian tax invoice between registered parties. */
+const GST = ['gst_cgst', 'gst_sgst', 'gst_igst'];
+const NUMBER = /^[a-zA-Z1-9][a-zA-Z0-9/-]{0,15}$/;
+/** Of goods or of services; the portal wants six digits at least. */
+const HSN = /^\d{6}(?:\d{2})?$/;
+
+/**
+ * What keeps a document from being registered with India's invoice portal, one fault for each thing;
+ * none when it may be sent there. Supplies between registered parties in India only. Pure.
+ */
+export function irnFaults(document: PrintableInvoice): EInvoiceFault[] {
+  return unmet([
+    [
+      'DocDtls.No',
+      NUMBER.test(document.number),
+      'The number is longer than 16 characters, has others than letters, digits, - and /, or begins with 0, - or /.',
+    ],
+    ['ValDtls', document.currency === 'INR', 'The portal takes amounts in rupees only.'],
+    ...partyRequirements(document),
+    ['ItemList', document.lines.length > 0, 'There is no line.'],
+    ...document.lines.flatMap((line) => lineRequirements(line, isReverse(document))),
+    ['ItemList.Tax', splitsAlike(document), 'A supply bears either CGST and SGST or IGST.'],
+    [
+      'ValDtls.TotInvVal',
+      sumOf(document.lines.map(({ total }) => total)) === document.total,
+      'The lines do not add up to the total.',
+    ],
+  ]);
+}
+
+function partyRequirements(document: PrintableInvoice): Requirement[] {
+  const { seller, buyer } = document;
+  const sides = [
+    ['SellerDtls', 'seller', seller.address, sellerGstin(document)],
+    ['BuyerDtls', 'buyer', buyer.address, buyerGstin(document)],
+  ] as const;
+  return sides.flatMap(([name, who, address, gstin]): Requirement[] => [
+    [`${name}.Gstin`, gstin, `The ${who} has no valid GSTIN.`],
+    [`${name}.Addr1`, address.line1?.trim(), `The street of the ${who} is missing.`],
+    [`${name}.Loc`, address.city?.trim(), `The city of the ${who} is missing.`],
+    [`${name}.Pin`, pinOf(address), `The postal code of the ${who} is not one of India.`],
+  ]);
+}
+
+function lineRequirements(line: PrintableLine, isReversed: boolean): Requirement[] {
+  const { position, quantity, net, total, taxCode, taxes } = line;
+  const at = `Line ${position}`;
+  const tax = sumOf(GST.map((kind) => taxOf(line, kind)));
+  const foreign = taxes.filter(({ kind, tax: amount }) => amount !== 0n && !GST.includes(kind));
+  return [
+    [
+      'ItemList.HsnCd',
+      HSN.test(taxCode ?? ''),
+      `${at}: the tax code is no HSN or SAC code of six or eight digits.`,
+    ],
+    [
+      'ItemList.AssAmt',
+      net >= 0n && !quantity.startsWith('-') && !line.unitPrice.startsWith('-'),
+      `${at}: what is taken back goes on a credit note, not on a line below zero.`,
+    ],
+    [
+      'ItemList.GstRt',
+      foreign.length === 0 && (isReversed || tax === total - net),
+      `${at}: it bears another tax than GST.`,
+    ],
+    [
+      'ItemList.CgstAmt',
+      taxOf(line, 'gst_cgst') === taxOf(line, 'gst_sgst'),
+      `${at}: CGST and SGST are not equal.`,
+    ],
+  ];
+}
+
+function splitsAlike({ lines }: PrintableInvoice): boolean {
+  const kinds = new Set(lines.flatMap(({ taxes }) => taxes.map(({ kind }) => kind)));
+  return !kinds.has('gst_igst') || !(kinds.has('gst_cgst') || kinds.has('gst_sgst'));
+}

@@ -1,0 +1,153 @@
+import type { PostalAddress } from '@quittance/company';
+import { formatMinor, isGstin, normalTaxId, sumOf, trimDecimal } from '@quittance/kernel';
+import { netPriceOfGross } from '../e-invoices/net-price.js';
+import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
+import { exact, type Exact } from './exact-json.js';
+
+/** One side of a supply as INV-01 has it. The state is that of the registration. */
+export interface IrnParty {
+  readonly Gstin: string;
+  readonly LglNm: string;
+  readonly Addr1: string;
+  readonly Loc: string;
+  readonly Pin: Exact;
+  readonly Stcd: string;
+}
+
+export interface IrnItem {
+  readonly SlNo: string;
+  readonly PrdDesc: string;
+  readonly IsServc: 'Y' | 'N';
+  readonly HsnCd: string;
+  readonly Qty: Exact;
+  readonly Unit: string;
+  readonly UnitPrice: Exact;
+  /** Before the discount. */
+  readonly TotAmt: Exact;
+  readonly Discount: Exact;
+  /** What is taxed. */
+  readonly AssAmt: Exact;
+  readonly GstRt: Exact;
+  readonly IgstAmt: Exact;
+  readonly CgstAmt: Exact;
+  readonly SgstAmt: Exact;
+  readonly CesAmt: Exact;
+  readonly TotItemVal: Exact;
+}
+
+/** A document as India's invoice registration portal takes it: JSON schema INV-01, version 1.1. */
+export interface Irn {
+  readonly Version: '1.1';
+  readonly TranDtls: { readonly TaxSch: 'GST'; readonly SupTyp: 'B2B'; readonly RegRev: 'Y' | 'N' };
+  readonly DocDtls: { readonly Typ: 'INV' | 'CRN'; readonly No: string; readonly Dt: string };
+  readonly SellerDtls: IrnParty;
+  readonly BuyerDtls: IrnParty & { readonly Pos: string };
+  readonly ItemList: readonly IrnItem[];
+  readonly ValDtls: Readonly<
+    Record<
+      'AssVal' | 'CgstVal' | 'SgstVal' | 'IgstVal' | 'CesVal' | 'RndOffAmt' | 'TotInvVal',
+      Exact
+    >
+  >;
+}
+
+/** What is counted in no unit of the list. */
+const OTHER_UNIT = 'OTH';
+/** Codes of services begin with it. */
+const SERVICES = '99';
+const RUPEES = 'INR';
+
+/** A document in the terms of INV-01, whether or not it keeps the rules: `irnFaults` says. Pure. */
+export function irnOf(document: PrintableInvoice): Irn {
+  const { lines } = document;
+  const rupees = (amount: bigint) => exact(formatMinor(amount, RUPEES));
+  const all = (kind: string) => rupees(sumOf(lines.map((line) => taxOf(line, kind))));
+  const buyer = partyOf(document.buyer.name, document.buyer.address, buyerGstin(document));
+  return {
+    Version: '1.1',
+    TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: isReverse(document) ? 'Y' : 'N' },
+    DocDtls: {
+      Typ: document.kind === 'invoice' ? 'INV' : 'CRN',
+      No: document.number,
+      Dt: document.issueDate.split('-').reverse().join('/'),
+    },
+    SellerDtls: partyOf(document.seller.legalName, document.seller.address, sellerGstin(document)),
+    // A service is supplied where its registered recipient is; other places are not known of.
+    BuyerDtls: { ...buyer, Pos: buyer.Stcd },
+    ItemList: lines.map((line) => itemOf(line, document.pricesIncludeTax)),
+    ValDtls: {
+      AssVal: rupees(sumOf(lines.map(({ net }) => net))),
+      CgstVal: all('gst_cgst'),
+      SgstVal: all('gst_sgst'),
+      IgstVal: all('gst_igst'),
+      CesVal: rupees(0n),
+      RndOffAmt: rupees(0n),
+      TotInvVal: rupees(document.total),
+    },
+  };
+}
+
+function partyOf(name: string, address: PostalAddress, gstin: string): IrnParty {
+  const street = [address.line1, address.line2].filter(Boolean).join(', ');
+  return {
+    Gstin: gstin,
+    LglNm: name,
+    Addr1: street.slice(0, 100),
+    Loc: address.city ?? '',
+    Pin: exact(pinOf(address) ?? '0'),
+    Stcd: gstin.slice(0, 2),
+  };
+}
+
+/** Six digits, the first of them no zero. */
+export function pinOf({ postalCode }: PostalAddress): string | null {
+  const digits = (postalCode ?? '').replace(/\s/g, '');
+  return /^[1-9]\d{5}$/.test(digits) ? digits : null;
+}
+
+/** Empty when there is none. */
+export function sellerGstin({ seller }: PrintableInvoice): string {
+  const numbers = seller.taxRegistrations.map(({ number }) => normalTaxId(number));
+  return numbers.find(isGstin) ?? '';
+}
+
+export function buyerGstin({ buyer }: PrintableInvoice): string {
+  const number = normalTaxId(buyer.taxRegistration ?? '');
+  return isGstin(number) ? number : '';
+}
+
+export function isReverse({ lines }: PrintableInvoice): boolean {
+  return lines.some(({ taxes }) => taxes.some(({ kind }) => kind === 'reverse_charge'));
+}
+
+export function taxOf({ taxes }: PrintableLine, kind: string): bigint {
+  return sumOf(taxes.filter((tax) => tax.kind === kind).map(({ tax }) => tax));
+}
+
+function itemOf(line: PrintableLine, included: boolean): IrnItem {
+  const { position, description, quantity, taxRate, net, total } = line;
+  const rupees = (amount: bigint) => exact(formatMinor(amount, RUPEES));
+  // The discount of a price with tax is one with tax: what is taxed is said as the price.
+  const discount = included ? 0n : line.discount;
+  const code = line.taxCode ?? '';
+  return {
+    SlNo: String(position),
+    PrdDesc: description.slice(0, 300),
+    IsServc: code.startsWith(SERVICES) ? 'Y' : 'N',
+    HsnCd: code,
+    Qty: exact(trimDecimal(quantity)),
+    Unit: OTHER_UNIT,
+    UnitPrice: exact(
+      included ? netPriceOfGross(line, RUPEES).unitPrice : trimDecimal(line.unitPrice),
+    ),
+    TotAmt: rupees(net + discount),
+    Discount: rupees(discount),
+    AssAmt: rupees(net),
+    GstRt: exact(trimDecimal(taxRate)),
+    IgstAmt: rupees(taxOf(line, 'gst_igst')),
+    CgstAmt: rupees(taxOf(line, 'gst_cgst')),
+    SgstAmt: rupees(taxOf(line, 'gst_sgst')),
+    CesAmt: rupees(0n),
+    TotItemVal: rupees(total),
+  };
+}
