@@ -4,14 +4,18 @@ import { billingEntities, billingMigrations } from '@quittance/billing';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
 import { crmEntities, crmMigrations } from '@quittance/crm';
+import { customizationEntities, customizationMigrations } from '@quittance/customization';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
 import { dunningEntities, dunningMigrations } from '@quittance/dunning';
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
+import { mastersMigrations } from '@quittance/masters';
 import { notificationsEntities, notificationsMigrations } from '@quittance/notifications';
 import { numberingMigrations } from '@quittance/numbering';
+import { objectsEntities, objectsMigrations } from '@quittance/objects';
 import { outboxMigrations } from '@quittance/outbox';
+import { rulesEntities, rulesMigrations } from '@quittance/rules';
 import { taxEntities, taxMigrations } from '@quittance/tax';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks';
 
@@ -24,15 +28,19 @@ export const allMigrations: readonly Migration[] = [
   ...identityMigrations,
   ...accessMigrations,
   ...numberingMigrations,
+  ...mastersMigrations,
   ...notificationsMigrations,
   ...httpMigrations,
+  ...objectsMigrations,
   ...crmMigrations,
   ...catalogMigrations,
   ...taxMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
   ...dunningMigrations,
+  ...customizationMigrations,
   ...webhooksMigrations,
+  ...rulesMigrations,
 ];
 
 /** Every entity of the product, for whoever opens the database. */
@@ -46,5 +54,8 @@ export const allEntities: readonly Entity[] = [
   ...billingEntities,
   ...gatewayEntities,
   ...dunningEntities,
+  ...customizationEntities,
+  ...objectsEntities,
   ...webhooksEntities,
+  ...rulesEntities,
 ];

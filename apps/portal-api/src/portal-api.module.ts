@@ -1,9 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { accessMigrations } from '@quittance/access';
 import { auditMigrations } from '@quittance/audit';
 import { billingEntities, billingMigrations } from '@quittance/billing';
+import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
 import { ConfigModule, type Config } from '@quittance/config';
 import { crmEntities, crmMigrations } from '@quittance/crm';
+import { customizationEntities, customizationMigrations } from '@quittance/customization';
 import {
   DatabaseModule,
   databaseMigrations,
@@ -12,16 +15,29 @@ import {
 } from '@quittance/database';
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
+import { identityMigrations } from '@quittance/identity';
+import { mastersMigrations } from '@quittance/masters';
 import { numberingMigrations } from '@quittance/numbering';
+import { objectsEntities, objectsMigrations } from '@quittance/objects';
 import { outboxMigrations } from '@quittance/outbox';
+import { rulesEntities, rulesMigrations } from '@quittance/rules';
 import { taxMigrations } from '@quittance/tax';
+import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 
 /** The controllers of each lib, one module per folder beside this file. */
-const API_MODULES: NonNullable<DynamicModule['imports']> = [];
+const API_MODULES: NonNullable<DynamicModule['imports']> = [FormsApiModule];
 
 /** Every entity of the libs this host writes. */
-const ENTITIES: readonly Entity[] = [...crmEntities, ...billingEntities, ...gatewayEntities];
+const ENTITIES: readonly Entity[] = [
+  ...crmEntities,
+  ...catalogEntities,
+  ...billingEntities,
+  ...gatewayEntities,
+  ...customizationEntities,
+  ...objectsEntities,
+  ...rulesEntities,
+];
 
 /** What must have run before the host is ready. */
 export const PORTAL_MIGRATIONS: readonly Migration[] = [
@@ -29,12 +45,19 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...outboxMigrations,
   ...companyMigrations,
   ...auditMigrations,
+  ...identityMigrations,
+  ...accessMigrations,
   ...numberingMigrations,
+  ...mastersMigrations,
+  ...objectsMigrations,
   ...httpMigrations,
   ...crmMigrations,
+  ...catalogMigrations,
   ...taxMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
+  ...customizationMigrations,
+  ...rulesMigrations,
 ];
 
 /** The host that faces the internet: webhooks, payment pages and the portals. */

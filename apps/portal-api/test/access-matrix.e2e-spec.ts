@@ -9,12 +9,14 @@ import { testDatabase, type TestDatabase } from '../../../test/support/test-data
 
 /** Routes without sign-in: each is here because somebody decided so. */
 const PUBLIC = [
+  'GET /forms/:token',
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',
   'GET /pay/:token',
   'GET /payments/return',
   'GET /sandbox/pay/:linkId',
+  'POST /forms/:token/submissions',
   'POST /payments/webhook/:provider',
   'POST /sandbox/pay/:linkId',
 ];

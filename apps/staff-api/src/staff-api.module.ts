@@ -5,6 +5,7 @@ import { billingEntities, billingMigrations } from '@quittance/billing';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog';
 import { companyMigrations } from '@quittance/company';
 import { ConfigModule, type Config } from '@quittance/config';
+import { customizationEntities, customizationMigrations } from '@quittance/customization';
 import {
   DatabaseModule,
   databaseMigrations,
@@ -16,9 +17,12 @@ import { dunningEntities, dunningMigrations } from '@quittance/dunning';
 import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
 import { httpMigrations } from '@quittance/http';
 import { identityEntities, identityMigrations } from '@quittance/identity';
+import { mastersMigrations } from '@quittance/masters';
 import { notificationsEntities, notificationsMigrations } from '@quittance/notifications';
 import { numberingMigrations } from '@quittance/numbering';
+import { objectsEntities, objectsMigrations } from '@quittance/objects';
 import { outboxMigrations } from '@quittance/outbox';
+import { rulesEntities, rulesMigrations } from '@quittance/rules';
 import { taxEntities, taxMigrations } from '@quittance/tax';
 import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks';
 import { AccessApiModule } from './access/access-api.module.js';
@@ -26,15 +30,20 @@ import { AuditApiModule } from './audit/audit-api.module.js';
 import { BillingApiModule } from './billing/billing-api.module.js';
 import { CompanyApiModule } from './company/company-api.module.js';
 import { CrmApiModule } from './crm/crm-api.module.js';
+import { CustomizationApiModule } from './customization/customization-api.module.js';
+import { FieldsApiModule } from './customization/fields-api.module.js';
 import { DunningApiModule } from './dunning/dunning-api.module.js';
 import { DocumentsApiModule } from './documents/documents-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 import { IdentityApiModule } from './identity/identity-api.module.js';
 import { NotificationsApiModule } from './notifications/notifications-api.module.js';
+import { ObjectsApiModule } from './objects/objects-api.module.js';
 import { OutboxApiModule } from './outbox/outbox-api.module.js';
 import { CatalogApiModule } from './catalog/catalog-api.module.js';
+import { MastersApiModule } from './masters/masters-api.module.js';
 import { NumberingApiModule } from './numbering/numbering-api.module.js';
 import { ReportingApiModule } from './reporting/reporting-api.module.js';
+import { RulesApiModule } from './rules/rules-api.module.js';
 import { TaxApiModule } from './tax/tax-api.module.js';
 import { WebhooksApiModule } from './webhooks/webhooks-api.module.js';
 
@@ -45,13 +54,17 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [
   BillingApiModule,
   CompanyApiModule,
   CrmApiModule,
+  CustomizationApiModule,
   DocumentsApiModule,
   DunningApiModule,
+  FieldsApiModule,
   IdentityApiModule,
   OutboxApiModule,
   CatalogApiModule,
+  MastersApiModule,
   NumberingApiModule,
   ReportingApiModule,
+  RulesApiModule,
 ];
 
 /** Every entity of the libs this host writes. */
@@ -65,7 +78,10 @@ const ENTITIES: readonly Entity[] = [
   ...billingEntities,
   ...gatewayEntities,
   ...dunningEntities,
+  ...customizationEntities,
+  ...objectsEntities,
   ...webhooksEntities,
+  ...rulesEntities,
 ];
 
 /** What must have run before the host is ready. */
@@ -77,6 +93,8 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...identityMigrations,
   ...accessMigrations,
   ...numberingMigrations,
+  ...mastersMigrations,
+  ...objectsMigrations,
   ...notificationsMigrations,
   ...httpMigrations,
   ...crmMigrations,
@@ -85,7 +103,9 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...billingMigrations,
   ...gatewayMigrations,
   ...dunningMigrations,
+  ...customizationMigrations,
   ...webhooksMigrations,
+  ...rulesMigrations,
 ];
 
 /** The API of staff, API keys and webhooks. */
@@ -104,6 +124,7 @@ export class StaffApiModule {
         DatabaseModule.forRoot(connection, ENTITIES),
         ...API_MODULES,
         NotificationsApiModule.forRoot(config),
+        ObjectsApiModule.forRoot(config),
         GatewayApiModule.forRoot(config),
         TaxApiModule.forRoot(config),
         WebhooksApiModule.forRoot(config),

@@ -18,7 +18,17 @@ export type Needed =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'grant'; readonly grant: Grant }
-  | { readonly kind: 'rights'; readonly resource: string; readonly actions: readonly Action[] };
+  | {
+      readonly kind: 'rights';
+      readonly resource: string;
+      readonly actions: readonly Action[];
+      /** The grant that does instead of the actions. */
+      readonly or?: Grant;
+      /** What is needed beside the actions: a grant, or the Admin role. */
+      readonly and?: Grant | 'administrator';
+      /** What the operation asks of other resources, whose records it makes. */
+      readonly also?: Readonly<Record<string, readonly Action[]>>;
+    };
 
 /** Routes without sign-in: each is here because somebody decided so. */
 export const PUBLIC = [
@@ -38,25 +48,64 @@ export const PUBLIC = [
 const SIGNED_IN = [
   'GET /auth/me',
   'GET /auth/permissions',
+  'GET /forms/:formId',
+  'GET /currencies',
+  'GET /masters',
+  'GET /masters/:type',
+  'GET /masters/:type/:code',
+  'GET /masters/:type/:code/children',
   'GET /navigation',
   'GET /numbering',
   // They ask for the right to see the documents whose numbers they explain.
   'GET /numbering/:type/ledger',
   'GET /numbering/:type/ledger/proof',
   'POST /auth/password',
+  'POST /customization/formulas/check',
+  'POST /forms/:formId/submissions',
   'POST /numbering/preview',
 ];
 
-const GRANTED: Readonly<Record<string, Grant>> = { 'PUT /numbering/:type': 'customization' };
+const GRANTED: Readonly<Record<string, Grant>> = {
+  'GET /forms/:formId/submissions': 'customization',
+  'GET /forms/:formId/submissions/:id': 'customization',
+  'POST /roles/what-if': 'roles',
+  'PUT /numbering/:type': 'customization',
+};
+
+/** Resources whose writes a grant allows as well. */
+const OR_GRANTED: Readonly<Record<string, Grant>> = { masters: 'customization' };
+
+/** Operations that ask for a grant, or the Admin role, beside the right of the matrix. */
+const ASKS_MORE: Readonly<Record<string, Grant | 'administrator'>> = {
+  'POST /roles': 'roles',
+  'PATCH /roles/:id': 'roles',
+  'DELETE /roles/:id': 'roles',
+  'POST /roles/:id/clone': 'roles',
+  'POST /users/:id/invite': 'roles',
+  'POST /api-keys': 'administrator',
+};
+
+/** Operations that make records of other resources ask for the rights there. */
+const ASKS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, readonly Action[]>>>> = {
+  'POST /leads/:id/convert': { accounts: ['create'], contacts: ['create'], deals: ['create'] },
+};
+
+/** What each user has of their own. */
+const OF_EVERYBODY = /^\/views\b/;
 
 /** Paths that are not about the resource they begin with. */
 const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
+  // The path names the custom object; the tests name it x.
+  [/^\/objects\/:apiName\b/, 'objects/x'],
   [/^\/api-keys\b/, 'users'],
   [/^\/billing-runs\b/, 'billing-schedules'],
   [/^\/events\b/, 'webhooks'],
   [/^\/invoices\/:id\/payments$/, 'payments'],
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
 ];
+
+/** Parameters that name a list and not a record of it. */
+const COLLECTION = /^\/(masters\/:type|objects\/:apiName)/;
 
 /** Operations that ask for a right of their own, together with `view`, by the end of their path. */
 const ASKED: Readonly<Record<string, Action>> = {
@@ -76,13 +125,26 @@ const ASKED: Readonly<Record<string, Action>> = {
 export function neededFor(method: string, path: string): Needed {
   const name = `${method === 'HEAD' ? 'GET' : method} ${path}`;
   if (PUBLIC.includes(name)) return { kind: 'nobody' };
-  if (SIGNED_IN.includes(name)) return { kind: 'signed-in' };
-  const grant = GRANTED[name];
+  if (SIGNED_IN.includes(name) || OF_EVERYBODY.test(path)) return { kind: 'signed-in' };
+  const grant = GRANTED[name] ?? customizing(method, path);
   if (grant) return { kind: 'grant', grant };
+  if (path.startsWith('/customization/')) return { kind: 'signed-in' };
   const [, other] = RESOURCE_OF.find(([pattern]) => pattern.test(path)) ?? [];
   const resource = other ?? path.split('/')[1] ?? '';
   const asked = ASKED[path.slice(path.lastIndexOf('/') + 1)];
-  return { kind: 'rights', resource, actions: asked ? [asked, 'view'] : [derived(method, path)] };
+  const actions: readonly Action[] = asked ? [asked, 'view'] : [derived(method, path)];
+  const [or, and, also] = [OR_GRANTED[resource], ASKS_MORE[name], ASKS_ELSEWHERE[name]];
+  const more = { ...(or && { or }), ...(and && { and }), ...(also && { also }) };
+  return { kind: 'rights', resource, actions, ...more };
+}
+
+/** Metadata are read by everybody and written by whoever may customize. */
+function customizing(method: string, path: string): Grant | undefined {
+  if (!path.startsWith('/customization/')) return undefined;
+  const reads =
+    ['GET', 'HEAD'].includes(method) &&
+    !/^\/customization\/(export|revisions|view-health)\b/.test(path);
+  return reads ? undefined : 'customization';
 }
 
 function derived(method: string, path: string): Action {
@@ -95,7 +157,7 @@ function derived(method: string, path: string): Action {
   };
   if (byMethod[method]) return byMethod[method];
   if (/\/(approve|reject)$/.test(path)) return 'approve';
-  return path.includes('/:') ? 'update' : 'create';
+  return path.replace(COLLECTION, '').includes('/:') ? 'update' : 'create';
 }
 
 /** Everything there is to hold, but this action on this resource. */

@@ -99,9 +99,14 @@ async function withstood(attacks: readonly Attack[]): Promise<void> {
   expect(await contents(t.ownerUrl)).toEqual(before);
 }
 
+/** Members of these hang on one another beyond what a schema tells; their own suites attack them. */
+const OF_THEIR_OWN =
+  /^\/customization\/(forms|duplicate-rules|validation-rules)|^\/workflows|\/(bulk|merge)$|^\/products\/:id\/clone$|^\/masters\/:type$/;
+
 describe(`bad input, by the seed ${SEED}`, () => {
   test('in any member of any body is refused by its place, or harmless', async () => {
-    await withstood(memberAttacks(document, targets, 3, random));
+    const plain = targets.filter(({ route }) => !OF_THEIR_OWN.test(route.path));
+    await withstood(memberAttacks(document, plain, 3, random));
   });
 
   test('as a member that is not there, or not to be set, is refused by its place', async () => {
@@ -160,6 +165,7 @@ describe('the bodies that the attacks begin with', () => {
     for (const { route, body } of targets) {
       // A tax connector is set up with secrets of its provider, which no schema tells.
       if (SIGN_IN.test(route.path) || route.path === '/connectors/tax') continue;
+      if (OF_THEIR_OWN.test(route.path)) continue;
       const { attack } = targets.find((each) => each.route === route) as Target;
       const answer = await api.admin.call(attack.method, attack.url, { body });
       const { code, errors } = (answer.body ?? {}) as { code?: string; errors?: object[] };

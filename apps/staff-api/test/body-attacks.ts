@@ -116,6 +116,9 @@ export interface Target {
 
 /** What a body needs beyond its schema. */
 const MORE: Readonly<Record<string, (records: Records) => object>> = {
+  'POST /customization/objects': () => ({ name: 'sampled__c' }),
+  'POST /customization/objects/:name/fields': () => ({ name: 'sampled__c' }),
+  'POST /customization/objects/:name/fields/reorder': () => ({ fields: ['shape__c'] }),
   'POST /payments/checkout': (records) => ({ invoiceId: records['/invoices/:id'] }),
   'POST /tax/jurisdictions': () => ({ code: 'IT' }),
 };

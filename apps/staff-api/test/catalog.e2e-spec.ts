@@ -45,6 +45,16 @@ describe('products', () => {
     expect(list.body).toMatchObject({ total: 1, data: [{ sku: 'SEAT', version: 2 }] });
   });
 
+  it('are made once where several are made at once with the same SKU', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const body = { name: 'Racer', sku: `RACE-${round}` };
+      const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', '/products', body)));
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+      expect(statuses[0]).toBe(201);
+      expect(statuses.slice(1).every((status) => status === 409 || status === 422)).toBe(true);
+    }
+  });
+
   it('have a SKU of their own', async () => {
     await product('TWICE');
     expect(await call('POST', '/products', { sku: 'TWICE', name: 'Again' })).toMatchObject({

@@ -1,3 +1,4 @@
+import { addAccount } from '@quittance/crm';
 import { XMLParser } from 'fast-xml-parser';
 import {
   startStaffApi,
@@ -143,6 +144,51 @@ describe('an invoice as a page', () => {
   });
 });
 
+/** A company in Mumbai with a customer in Bengaluru, and the rates of one kind of service. */
+async function indianCompany() {
+  const admin = await api.newAdmin(await t.newCompany({ baseCurrency: 'INR' }));
+  const must = async (method: string, path: string, body: object) => {
+    const answer = await admin.call(method, path, { body });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body as { id: string };
+  };
+  const place = { line1: '7 Fort Road', country: 'IN' };
+  await must('PATCH', '/company', {
+    address: { ...place, city: 'Mumbai', region: 'MH', postalCode: '400001' },
+    taxRegistrations: [{ country: 'IN', number: '27AAPFU0939F1ZV' }],
+  });
+  await must('POST', '/tax/seed', { countries: ['IN'] });
+  const { body } = await admin.call('GET', '/tax/jurisdictions');
+  const [india] = (body as { data: { id: string }[] }).data;
+  const taxCode = '998314';
+  await must('POST', '/tax/codes', { code: taxCode, name: 'Development of software' });
+  const rates = [
+    ['gst_cgst', '9'],
+    ['gst_sgst', '9'],
+    ['gst_igst', '18'],
+  ];
+  for (const [kind, rate] of rates) {
+    const common = { jurisdictionId: india?.id, taxCode, validFrom: '2020-01-01' };
+    await must('POST', '/tax/rates', { ...common, kind, rate });
+  }
+  const customer = {
+    name: 'Byte Ltd',
+    email: 'ap@byte.example',
+    taxRegistration: '29AAGCB7383J1Z4',
+    billingAddress: {
+      ...place,
+      line2: null,
+      city: 'Bengaluru',
+      region: 'KA',
+      postalCode: '560001',
+    },
+  };
+  const { id: account } = await t.db.write(t.ctx(admin.companyId), (tx) =>
+    addAccount(tx, customer),
+  );
+  return { admin, account };
+}
+
 describe('an electronic invoice', () => {
   const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
 
@@ -163,6 +209,30 @@ describe('an electronic invoice', () => {
     const { answer, bytes } = await get(api.admin, `/invoices/${id}/e-invoice?format=factur-x`);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(pdfFiles(bytes).get('factur-x.xml')?.toString()).toContain('CrossIndustryInvoice');
+  });
+
+  it('is the JSON of India’s registration portal, checked by its own rules', async () => {
+    const { admin, account } = await indianCompany();
+    const line = { description: 'Work', quantity: '2', unitPrice: '1000.00', taxCode: '998314' };
+    const draft = { currency: 'INR', lines: [line] };
+    const invoice = await sentInvoice(admin, account, draft);
+    const path = `/invoices/${invoice.id}/e-invoice?format=irn`;
+    const { answer, bytes } = await get(admin, path);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('content-disposition')).toContain(`${invoice.number}.json`);
+    expect(JSON.parse(bytes.toString())).toMatchObject({
+      DocDtls: { Typ: 'INV', No: invoice.number, Dt: '01/03/2026' },
+      SellerDtls: { Gstin: '27AAPFU0939F1ZV' },
+      BuyerDtls: { Gstin: '29AAGCB7383J1Z4', Pos: '29' },
+      ItemList: [{ HsnCd: '998314', GstRt: 18, IgstAmt: 360, TotItemVal: 2360 }],
+      ValDtls: { AssVal: 2000, IgstVal: 360, TotInvVal: 2360 },
+    });
+    const plain = await sentInvoice(admin, account, {
+      ...draft,
+      lines: [{ ...line, taxCode: null }],
+    });
+    const refused = await admin.call('GET', `/invoices/${plain.id}/e-invoice?format=irn`);
+    expect(refused.body).toMatchObject({ status: 422, code: 'e_invoice_not_possible' });
   });
 
   it('is refused with everything that is missing', async () => {

@@ -39,6 +39,7 @@ describe('e-mail templates', () => {
       ['USER_INVITED', true],
       ['USER_PASSWORD_RESET', true],
       ['WEBHOOK_DISABLED', true],
+      ['RECORD_NOTICE', true],
     ]);
     expect(templates.every(({ source, version }) => source === 'default' && version === 0)).toBe(
       true,

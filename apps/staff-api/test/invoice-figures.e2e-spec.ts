@@ -42,7 +42,7 @@ describe('GET /invoices/statistics', () => {
     await sentInvoice(admin, accountId, { ...over('7'), currency: 'JPY' });
     const voided = await sentInvoice(admin, accountId);
     await admin.call('POST', `/invoices/${voided.id}/void`, { body: { reason: 'x' } });
-    const sums = { overdue: '0.00', overdueCount: 0 };
+    const sums = { disputed: '0.00', overdue: '0.00', overdueCount: 0 };
     expect(await get('/invoices/statistics')).toEqual({
       asOf: '2026-03-02',
       statuses: [
@@ -62,6 +62,7 @@ describe('GET /invoices/statistics', () => {
           count: 1,
           total: '7',
           balance: '7',
+          disputed: '0',
           overdue: '0',
           overdueCount: 0,
         },
@@ -71,7 +72,9 @@ describe('GET /invoices/statistics', () => {
           currency: 'EUR',
           count: 3,
           balance: '210.00',
-          ageing: expect.objectContaining({ current: { count: 2, balance: '210.00' } }),
+          ageing: expect.objectContaining({
+            current: { count: 2, balance: '210.00', disputed: '0.00' },
+          }),
           // 200.00 owed of the 300.00 billed in the last 90 days.
           dso: '60.0',
         }),
@@ -121,6 +124,33 @@ describe('GET /invoices/statistics', () => {
     expect(await on('2026-04-01')).toEqual([['overdue', '100.00', '100.00']]);
     expect(await on('2026-04-05')).toEqual([['partially_paid', '60.00', '60.00']]);
     expect(await on('2026-04-10')).toEqual([['paid', '0.00', '0.00']]);
+  });
+
+  it('states what of the open balance is disputed, now and as of a day, in its bucket', async () => {
+    const { id } = await sentInvoice(admin, accountId);
+    const disputed = (operation: string, body: object) =>
+      admin.call('POST', `/invoices/${id}/${operation}`, { body });
+    at('2026-03-05');
+    await disputed('dispute', { reason: 'One is broken', amount: '30.00' });
+    at('2026-04-10');
+    const sums = { balance: '100.00', disputed: '30.00' };
+    const expected = {
+      statuses: [{ status: 'disputed', ...sums }],
+      currencies: [{ ...sums, ageing: { days1To30: { count: 1, ...sums } } }],
+    };
+    expect(await get('/invoices/statistics')).toMatchObject(expected);
+    await pay(id, '50.00');
+    expect(await get('/invoices/statistics')).toMatchObject({
+      currencies: [{ balance: '50.00', disputed: '30.00' }],
+    });
+    at('2026-04-12');
+    await disputed('resolve', { note: 'It is not' });
+    const nothing = { currencies: [{ balance: '50.00', disputed: '0.00' }] };
+    expect(await get('/invoices/statistics')).toMatchObject(nothing);
+    expect(await get('/invoices/statistics?asOf=2026-04-09')).toMatchObject(expected);
+    expect(await get('/invoices/statistics?asOf=2026-03-04')).toMatchObject({
+      currencies: [{ balance: '100.00', disputed: '0.00' }],
+    });
   });
 
   it('knows a dispute and a void as of their days', async () => {

@@ -38,8 +38,10 @@ describe('the document of the staff API', () => {
     for (const route of api.app.get(RouteTable).all()) {
       if (route.method !== 'GET') continue;
       const { responses } = operationOf(document, route);
-      const schema = responses['200']?.content?.['application/json']?.schema;
-      if (!schema) continue;
+      const content = responses['200']?.content ?? {};
+      const schema = content['application/json']?.schema;
+      // Electronic invoices are asked for by their format, of companies that may issue them.
+      if (!schema || content['application/xml']) continue;
       const path = pathWith(route.path, records);
       for (const each of [path, `${path}?cursor=`]) {
         const { status, body } = await api.admin.call('GET', each);

@@ -2,6 +2,7 @@ import { newId } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
 import type { StaffClient } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';
+import { plantObjectRecords } from './object-records.js';
 
 /** What stands at a parameter of a path, by the path up to it: `/invoices/:id`. */
 export type Records = Readonly<Record<string, string>>;
@@ -49,7 +50,9 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     ...(await plantUsers(make)),
     ...(await plantDunning(make, client, accountId)),
     ...(await plantWebhook(t, make, client)),
-    '/invoices/:id': invoice.id,
+    ...(await plantViews(make, client)),
+    ...(await plantRules(make)),
+    ...(await plantObjectRecords(make, client, { ...setUp, '/invoices/:id': invoice.id })),
     '/invoices/by-number/:number': invoice.number,
     '/invoices/:id/lines/:lineId': invoice.lines[0]?.id ?? '',
     '/billing-schedules/:id': schedule.id,
@@ -61,6 +64,8 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     '/emails/:id': await anEmail(t, client),
     '/email-templates/:code': 'INVOICE_SENT',
     '/numbering/:type': 'invoice',
+    '/masters/:type': 'state',
+    '/masters/:type/:code': 'US-CA',
     '/connectors/:kind': 'payment',
     '/payments/webhook/:provider': 'sandbox',
   };
@@ -162,6 +167,46 @@ async function plantDunning(make: Make, client: StaffClient, accountId: string):
     '/dunning/runs/:id': run.id,
     '/dunning/attempts/:id': await newestOf(client, '/dunning/attempts'),
     '/dunning/pauses/:id': pause.id,
+  };
+}
+
+/** Rules that nobody's records are asked about: they are switched off. */
+async function plantRules(make: Make): Promise<Records> {
+  const head = { object: 'lead', name: 'Planted', active: false };
+  const fields = [{ field: 'email', match: 'exact' }];
+  const actions = [{ kind: 'create_task', subject: 'Planted' }];
+  const bodies = {
+    '/customization/duplicate-rules': { ...head, fields, action: 'warn' },
+    '/customization/validation-rules': { ...head, formula: 'TRUE', message: 'Never said.' },
+    '/workflows': { ...head, trigger: 'create', actions },
+  };
+  const planted: Record<string, string> = {};
+  for (const [path, body] of Object.entries(bodies)) {
+    planted[`${path}/:id`] = (await make(path, body)).id;
+  }
+  return planted;
+}
+
+/** How lists were put by. */
+async function plantViews(make: Make, client: StaffClient): Promise<Records> {
+  const base = '/customization/objects/lead';
+  const listView = await make(`${base}/list-views`, { name: 'Planted' });
+  const layout = await make(`${base}/layouts`, { name: 'Planted', sections: [] });
+  const view = await make('/views', { object: 'products', name: 'Planted', visibility: 'public' });
+  const question = { name: 'name', label: 'Name', type: 'text' };
+  const sections = [{ title: 'Questions', fields: [question] }];
+  const form = await make('/customization/forms', { name: 'Planted', sections });
+  await make(`/customization/forms/${form.id}/publish`, {});
+  const submission = await make(`/forms/${form.id}/submissions`, { values: { name: 'Mia' } });
+  return {
+    '/customization/objects/:object': 'lead',
+    '/customization/objects/:object/layouts/:id': layout.id,
+    '/customization/revisions/:id': await newestOf(client, '/customization/revisions'),
+    '/customization/objects/:object/list-views/:id': listView.id,
+    '/customization/forms/:id': form.id,
+    '/forms/:formId': form.id,
+    '/forms/:formId/submissions/:id': submission.id,
+    '/views/:id': view.id,
   };
 }
 

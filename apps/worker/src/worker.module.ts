@@ -7,14 +7,18 @@ import { dunningEntities } from '@quittance/dunning';
 import { gatewayEntities } from '@quittance/gateway';
 import { LOGGER, type Logger } from '@quittance/http';
 import { notificationsEntities } from '@quittance/notifications';
+import { rulesEntities } from '@quittance/rules';
 import { webhooksEntities } from '@quittance/webhooks';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
+import { CrmWorkerModule } from './crm/crm-worker.module.js';
 import { DunningWorkerModule } from './dunning/dunning-worker.module.js';
 import { GatewayWorkerModule } from './gateway/gateway-worker.module.js';
 import { taxEntities } from '@quittance/tax';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { NotificationsWorkerModule } from './notifications/notifications-worker.module.js';
+import { ObjectsWorkerModule } from './objects/objects-worker.module.js';
 import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
+import { RulesWorkerModule } from './rules/rules-worker.module.js';
 import { TaxWorkerModule } from './tax/tax-worker.module.js';
 import { WebhooksWorkerModule } from './webhooks/webhooks-worker.module.js';
 
@@ -26,6 +30,7 @@ const ENTITIES: readonly Entity[] = [
   ...dunningEntities,
   ...taxEntities,
   ...webhooksEntities,
+  ...rulesEntities,
 ];
 
 /** The clock's side of the product: the outbox, and the jobs of the libs. */
@@ -46,6 +51,9 @@ export class WorkerModule {
         ScheduleModule.forRoot(),
         HousekeepingModule,
         OutboxWorkerModule,
+        ObjectsWorkerModule,
+        RulesWorkerModule,
+        CrmWorkerModule,
         BillingWorkerModule.forRoot(config),
         GatewayWorkerModule.forRoot(config),
         DunningWorkerModule.forRoot(config),

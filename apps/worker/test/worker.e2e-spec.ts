@@ -53,7 +53,7 @@ it('brings events on their way by itself', async () => {
 
 it('knows when its jobs are due', () => {
   const jobs = worker.get(SchedulerRegistry).getCronJobs();
-  const names = ['billing-run', 'dunning', 'housekeeping', 'overdue-sweep'];
+  const names = ['billing-run', 'case-sweep', 'dunning', 'housekeeping', 'overdue-sweep'];
   expect([...jobs.keys()].sort()).toEqual(names);
   expect(String(jobs.get('billing-run')?.cronTime.source)).toBe('30 3 * * *');
 });

@@ -2,11 +2,9 @@ import { CreateAdministrator } from '@quittance/access';
 import {
   CreatePriceBook,
   CreatePriceBookEntry,
-  CreateProduct,
   priceBookEntryList,
   priceBookList,
-  productList,
-  type NewProduct,
+  productObject,
   type PriceBookId,
 } from '@quittance/catalog';
 import { Companies, type NewCompany } from '@quittance/company';
@@ -20,6 +18,15 @@ import {
 } from '@quittance/database';
 import { PasswordHasher, findUserByEmail } from '@quittance/identity';
 import { newId, systemClock, systemCtx, type Ctx, type ProductId } from '@quittance/kernel';
+import {
+  CompanyModels,
+  createRecords,
+  NoMetadata,
+  ObjectCatalogue,
+  RecordChecks,
+  recordList,
+  type RecordView,
+} from '@quittance/objects';
 import { LoadSeedRates } from '@quittance/tax';
 import { allEntities } from '../assembly.js';
 
@@ -38,11 +45,11 @@ const COMPANY: NewCompany & { slug: string } = {
 };
 const TAX_COUNTRIES = ['IE', 'DE', 'FR', 'GB', 'IN', 'US'];
 const PRICE_BOOK = 'Standard';
-const PRODUCTS: readonly (NewProduct & { unitPrice: string })[] = [
+const PRODUCTS = [
   { sku: 'PLAN-TEAM', name: 'Team plan, a month', unitPrice: '49.00' },
   { sku: 'PLAN-SCALE', name: 'Scale plan, a month', unitPrice: '490.00' },
   { sku: 'ONBOARDING', name: 'Onboarding, a day', unitPrice: '850.00' },
-];
+] as const;
 
 /**
  * Makes what is missing of the demonstration company. The administrator comes last: who can sign in
@@ -71,16 +78,29 @@ async function ensurePrices(ctx: Ctx, db: Database): Promise<void> {
   const book =
     books.find(({ name }) => name === PRICE_BOOK) ??
     (await new CreatePriceBook(db).execute(ctx, newBook));
-  const products = await all(ctx, db, productList);
   const priced = await pricedIn(ctx, db, book.id as PriceBookId);
-  for (const { unitPrice, ...input } of PRODUCTS) {
-    const product =
-      products.find(({ sku }) => sku === input.sku) ??
-      (await new CreateProduct(db).execute(ctx, input));
-    if (priced.has(product.id)) continue;
-    const entry = { productId: product.id as ProductId, unitPrice };
+  const products = await ensureProducts(ctx, db);
+  for (const { unitPrice, sku } of PRODUCTS) {
+    const productId = products.get(sku);
+    if (!productId || priced.has(productId)) continue;
+    const entry = { productId, unitPrice };
     await new CreatePriceBookEntry(db).execute(ctx, book.id as PriceBookId, entry);
   }
+}
+
+/** The ids of the products by their SKU. */
+async function ensureProducts(ctx: Ctx, db: Database): Promise<Map<unknown, ProductId>> {
+  const catalogue = new ObjectCatalogue();
+  catalogue.register(productObject);
+  const models = new CompanyModels(catalogue, new NoMetadata(), new RecordChecks());
+  const object = await db.read(ctx, (tx) => models.object(tx, productObject.name));
+  const known = (await all(ctx, db, recordList(object.model, object))) as readonly RecordView[];
+  const missing = PRODUCTS.filter(({ sku }) => !known.some((product) => product.sku === sku));
+  const inputs = missing.map(({ sku, name }) => ({ sku, name }));
+  const added = await db.write(ctx, (tx) => createRecords(tx, object, inputs));
+  return new Map(
+    [...known, ...added].map(({ sku, id }) => [sku, id as string as ProductId] as const),
+  );
 }
 
 async function pricedIn(ctx: Ctx, db: Database, book: PriceBookId): Promise<Set<string>> {

@@ -75,9 +75,12 @@ function workWithOthers(ago: Ago): Invariant[] {
         select company_id, 'tax-transaction' as object, id as record,
           format('%s of %s since %s, to be asked %s', operation, invoice_number, updated_at,
             coalesce('at ' || next_sweep_at, 'by nobody')) as wrong
-        from tax.transaction
-        where next_sweep_at < ${ago('10 minutes')}
-          or (state = 'pending' and next_sweep_at is null and busy_until < ${ago('10 minutes')})`,
+        from tax.transaction t
+        where (next_sweep_at < ${ago('10 minutes')}
+            or (state = 'pending' and next_sweep_at is null and busy_until < ${ago('10 minutes')}))
+          and (credit_note_id is null or not exists (select 1 from tax.transaction o
+            where o.company_id = t.company_id and o.invoice_id = t.invoice_id
+              and o.credit_note_id is null and o.state = 'pending' and o.operation = 'commit'))`,
     },
     {
       id: 'I15f',

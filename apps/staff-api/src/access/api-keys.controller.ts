@@ -8,6 +8,7 @@ import {
   type ApiKeyId,
 } from '@quittance/access';
 import {
+  AdministratorsOnly,
   Answers,
   AnswersList,
   AnswersNothing,
@@ -42,6 +43,7 @@ export class ApiKeysController {
   }
 
   @Post()
+  @AdministratorsOnly('make API keys')
   @Answers(NewApiKeyDto, 201)
   @AnswersSecret()
   @Problems(administratorRequired, validationFailed)

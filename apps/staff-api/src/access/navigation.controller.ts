@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ACTIONS, RESOURCE_GROUPS } from '@quittance/access';
+import { ACTIONS, CustomResources, RESOURCE_GROUPS } from '@quittance/access';
 import { Answers, RequestCtx, SignedInOnly } from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
 import { NavigationDto } from './navigation.dto.js';
@@ -10,20 +10,24 @@ import { NavigationDto } from './navigation.dto.js';
 @SignedInOnly()
 @Controller('navigation')
 export class NavigationController {
+  constructor(private readonly customResources: CustomResources) {}
+
   @Get()
   @Answers(NavigationDto)
   @ApiOperation({ summary: 'Every resource of the role matrix, in groups' })
-  find(@RequestCtx() { permissions }: Ctx): NavigationDto {
-    const allowed = (key: string) => ACTIONS.filter((action) => permissions.can(key, action));
+  async find(@RequestCtx() ctx: Ctx): Promise<NavigationDto> {
+    const resource = (key: string, label: string) => ({
+      key,
+      label,
+      actions: ACTIONS.filter((action) => ctx.permissions.can(key, action)),
+    });
     const groups = RESOURCE_GROUPS.map(({ key, label, resources }) => ({
       key,
       label,
-      resources: Object.entries(resources).map(([name, title]) => ({
-        key: name,
-        label: title,
-        actions: allowed(name),
-      })),
+      resources: Object.entries(resources).map(([name, title]) => resource(name, title)),
     }));
-    return { groups };
+    const own = (await this.customResources.of(ctx)).map(({ key, label }) => resource(key, label));
+    const custom = { key: 'custom', label: 'Custom objects', resources: own };
+    return { groups: own.length > 0 ? [...groups, custom] : groups };
   }
 }

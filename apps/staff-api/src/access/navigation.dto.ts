@@ -11,7 +11,7 @@ export class NavigationResourceDto {
 export class NavigationGroupDto {
   @TextField({ max: 100 }) key: string;
   @TextField({ max: 100 }) label: string;
-  @ListField(() => NavigationResourceDto, { maxItems: 100 })
+  @ListField(() => NavigationResourceDto, { maxItems: 1000 })
   resources: readonly NavigationResourceDto[];
 }
 

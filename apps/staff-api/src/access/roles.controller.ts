@@ -16,6 +16,7 @@ import {
 } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
+  AndGrant,
   Answers,
   AnswersList,
   AnswersNothing,
@@ -54,6 +55,7 @@ export class RolesController {
   }
 
   @Post()
+  @AndGrant('roles')
   @Answers(RoleDto, 201)
   @Problems(roleNameTaken, grantRequired, administratorRequired, validationFailed)
   @ApiOperation({ summary: 'Make a role' })
@@ -70,6 +72,7 @@ export class RolesController {
   }
 
   @Patch(':id')
+  @AndGrant('roles')
   @Answers(RoleDto)
   @Problems(
     notFound,
@@ -91,6 +94,7 @@ export class RolesController {
   }
 
   @Delete(':id')
+  @AndGrant('roles')
   @AnswersNothing()
   @Problems(notFound, roleBuiltIn, roleInUse, grantRequired)
   @ApiOperation({ summary: 'Delete a role that nobody holds' })
@@ -100,6 +104,7 @@ export class RolesController {
 
   @Post(':id/clone')
   @Asks('clone')
+  @AndGrant('roles')
   @Answers(RoleDto, 201)
   @Problems(notFound, roleBuiltIn, roleNameTaken, grantRequired, administratorRequired)
   @ApiOperation({ summary: 'Make a role with the rights of this one' })

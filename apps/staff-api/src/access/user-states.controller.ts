@@ -9,7 +9,15 @@ import {
   lastAdministrator,
   userDeactivated,
 } from '@quittance/access';
-import { Answers, AnswersSecret, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import {
+  AndGrant,
+  Answers,
+  AnswersSecret,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+} from '@quittance/http';
 import { notFound, type Ctx, type UserId } from '@quittance/kernel';
 import { InvitationDto, UserDto } from './user.dto.js';
 
@@ -25,6 +33,7 @@ export class UserStatesController {
   ) {}
 
   @Post(':id/invite')
+  @AndGrant('roles')
   @Answers(InvitationDto)
   @AnswersSecret()
   @Problems(notFound, userDeactivated, grantRequired, administratorRequired)

@@ -35,6 +35,7 @@ import { InvoiceHeadDto } from './invoice.dto.js';
 
 const nullable = { nullable: true } as const;
 const ANY = { sign: 'any' } as const;
+const DISPUTED = 'What of the balance its customers object to: it is not dunned, the rest is.';
 const MANY = { maxItems: 10_000 } as const;
 
 export class AsOfQuery {
@@ -44,7 +45,8 @@ export class AsOfQuery {
 
 export class AgeingDto {
   @IntegerField() count: number;
-  @AmountField() balance: string;
+  @AmountField({ description: 'All that is open.' }) balance: string;
+  @AmountField({ description: DISPUTED }) disputed: string;
 }
 
 export class AgeingBucketsDto implements Record<(typeof AGEING_BUCKETS)[number], AgeingDto> {
@@ -59,7 +61,8 @@ class FiguresDto {
   @CurrencyField() currency: Currency;
   @IntegerField() count: number;
   @AmountField() total: string;
-  @AmountField() balance: string;
+  @AmountField({ description: 'All that is open.' }) balance: string;
+  @AmountField({ description: DISPUTED }) disputed: string;
   @AmountField({ description: 'What of the balance is past due.' }) overdue: string;
   @IntegerField() overdueCount: number;
 }

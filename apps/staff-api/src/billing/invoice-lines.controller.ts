@@ -18,10 +18,12 @@ import {
   lineInput,
   linePatch,
 } from './invoice-line.dto.js';
+import { ShowsInvoiceFields } from './shows-invoice-fields.js';
 
 /** Lines of draft and pending invoices. Each answer is the whole invoice, priced again. */
 @ApiTags('Invoices')
 @Resource('invoices')
+@ShowsInvoiceFields()
 @Controller('invoices/:id/lines')
 export class InvoiceLinesController {
   constructor(

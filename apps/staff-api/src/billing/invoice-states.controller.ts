@@ -27,10 +27,12 @@ import {
   SendInvoiceDto,
   VoidInvoiceDto,
 } from './invoice.dto.js';
+import { ShowsInvoiceFields } from './shows-invoice-fields.js';
 
 /** What moves an invoice from one status to another. */
 @ApiTags('Invoices')
 @Resource('invoices')
+@ShowsInvoiceFields()
 @Controller('invoices/:id')
 export class InvoiceStatesController {
   constructor(

@@ -22,6 +22,8 @@ import {
   IntegerField,
   ListField,
   ObjectField,
+  ShowsCustomFields,
+  TakesCustomFields,
   TextField,
 } from '@quittance/http';
 import type {
@@ -33,6 +35,7 @@ import type {
   LocalDate,
   ScheduleId,
 } from '@quittance/kernel';
+import type { RecordInput } from '@quittance/objects';
 import { AddressDto } from '../company/company.dto.js';
 import { ActorDto } from '../actor.dto.js';
 import { InvoiceLineDto, NewInvoiceLineDto } from './invoice-line.dto.js';
@@ -45,7 +48,9 @@ const NOTES = { max: 5000 } as const;
 const REASON = { max: 1000 } as const;
 const LINES = { maxItems: MOST_LINES } as const;
 
+@TakesCustomFields()
 export class CreateInvoiceDto {
+  readonly custom?: RecordInput;
   @IdField() accountId: AccountId;
   @CurrencyField({ ...optional, description: 'The account’s, else the company’s.' })
   currency?: Currency;
@@ -67,7 +72,9 @@ export class CreateInvoiceDto {
   @ListField(() => NewInvoiceLineDto, LINES) lines: NewInvoiceLineDto[];
 }
 
+@TakesCustomFields()
 export class UpdateInvoiceDto {
+  readonly custom?: RecordInput;
   @IdField(optional) accountId?: AccountId;
   @CurrencyField(optional) currency?: Currency;
   @DateField(optional) issueDate?: LocalDate;
@@ -141,6 +148,7 @@ export class InvoiceDisputeDto extends DisputeDto implements DisputeListItem {
 }
 
 /** An invoice as lists show it. */
+@ShowsCustomFields()
 export class InvoiceHeadDto {
   @IdField() id: InvoiceId;
   @IntegerField() version: number;
@@ -183,6 +191,7 @@ export class InvoiceHeadDto {
 }
 
 /** An invoice with its lines. */
+@ShowsCustomFields()
 export class InvoiceDto extends InvoiceHeadDto {
   @ListField(() => InvoiceLineDto, LINES) lines: InvoiceLineDto[];
 }

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
-  CompanyCalendar,
   CreateInvoice,
   InvoiceQueries,
   RecalculateTax,
   UpdateInvoice,
   accountNotActive,
+  InvoiceFields,
   invoiceList,
   invoiceNotEditable,
   invoicePartyFixed,
@@ -35,6 +35,7 @@ import {
 import { taxInputsChanging } from '@quittance/tax';
 import { CreateInvoiceDto, InvoiceDto, InvoiceHeadDto, UpdateInvoiceDto } from './invoice.dto.js';
 import { lineInput } from './invoice-line.dto.js';
+import { ShowsInvoiceFields } from './shows-invoice-fields.js';
 
 /** What may be asked of the list is the same every day. */
 const documented = invoiceList(parseLocalDate('2026-01-01'));
@@ -42,11 +43,12 @@ const documented = invoiceList(parseLocalDate('2026-01-01'));
 /** Invoices: writing, reading, changing. */
 @ApiTags('Invoices')
 @Resource('invoices')
+@ShowsInvoiceFields()
 @Controller('invoices')
 export class InvoicesController {
   constructor(
     private readonly lists: Lists,
-    private readonly calendar: CompanyCalendar,
+    private readonly fields: InvoiceFields,
     private readonly queries: InvoiceQueries,
     private readonly createInvoice: CreateInvoice,
     private readonly updateInvoice: UpdateInvoice,
@@ -57,7 +59,7 @@ export class InvoicesController {
   @AnswersList(InvoiceHeadDto, documented)
   @ApiOperation({ summary: 'List invoices' })
   async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, invoiceList(await this.calendar.today(ctx)), call);
+    return this.lists.answer(ctx, await this.fields.list(ctx), call);
   }
 
   @Post()

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { CatalogModule } from '@quittance/catalog';
 import { PriceBookEntriesController } from './price-book-entries.controller.js';
 import { PriceBooksController } from './price-books.controller.js';
-import { ProductsController } from './products.controller.js';
 
 @Module({
   imports: [CatalogModule],
-  controllers: [ProductsController, PriceBooksController, PriceBookEntriesController],
+  controllers: [PriceBooksController, PriceBookEntriesController],
 })
 export class CatalogApiModule {}

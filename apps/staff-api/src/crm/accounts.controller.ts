@@ -1,72 +1,46 @@
-import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  CreateAccount,
-  CrmQueries,
-  UpdateAccount,
-  accountExternalKeyTaken,
-  accountList,
-  accountParentCycle,
-} from '@quittance/crm';
-import {
-  Answers,
-  AnswersList,
-  IfMatch,
-  ListParams,
-  Lists,
-  PathId,
-  Problems,
-  RequestCtx,
-  Resource,
-  type ListCall,
-} from '@quittance/http';
-import type { AccountId, Ctx } from '@quittance/kernel';
-import { AccountDto, CreateAccountDto, UpdateAccountDto } from './account.dto.js';
+import { accountMergeForbidden, MergeAccount, readAccountHierarchy } from '@quittance/crm';
+import { Database, preconditionFailed } from '@quittance/database';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { validationFailed, type AccountId, type Ctx } from '@quittance/kernel';
+import type { RecordView } from '@quittance/objects';
+import { AccountHierarchyDto, MergeAccountDto } from './account.dto.js';
+import { recordDtoOf } from './record-answers.js';
 
-/** The businesses we sell to. */
+/** Accounts among one another. */
 @ApiTags('Accounts')
 @Resource('accounts')
-@Controller('accounts')
+@Controller('accounts/:id')
 export class AccountsController {
   constructor(
-    private readonly lists: Lists,
-    private readonly queries: CrmQueries,
-    private readonly createAccount: CreateAccount,
-    private readonly updateAccount: UpdateAccount,
+    private readonly db: Database,
+    private readonly mergeAccount: MergeAccount,
   ) {}
 
-  @Get()
-  @AnswersList(AccountDto, accountList)
-  @ApiOperation({ summary: 'List accounts' })
-  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, accountList, call);
-  }
-
-  @Post()
-  @Answers(AccountDto, 201)
-  @Problems(accountExternalKeyTaken)
-  @ApiOperation({ summary: 'Make an account with its ledger account' })
-  create(@RequestCtx() ctx: Ctx, @Body() body: CreateAccountDto): Promise<AccountDto> {
-    return this.createAccount.execute(ctx, body);
-  }
-
-  @Get(':id')
-  @Answers(AccountDto)
-  @ApiOperation({ summary: 'One account' })
-  find(@RequestCtx() ctx: Ctx, @PathId('id') id: AccountId): Promise<AccountDto> {
-    return this.queries.account(ctx, id);
-  }
-
-  @Patch(':id')
-  @Answers(AccountDto)
-  @Problems(accountExternalKeyTaken, accountParentCycle)
-  @ApiOperation({ summary: 'Change an account' })
-  update(
+  @Post('merge')
+  @Answers(recordDtoOf('account'))
+  @Problems(accountMergeForbidden, preconditionFailed, validationFailed)
+  @ApiOperation({
+    summary: 'Make another account part of this one',
+    description:
+      'Contacts, deals, cases, activities and all other records of the other account become this ' +
+      'one’s; what this one does not say, the other says; then the other is deleted. An account ' +
+      'with invoices, payments or other records of money cannot be merged into another.',
+  })
+  merge(
     @RequestCtx() ctx: Ctx,
     @PathId('id') id: AccountId,
-    @Body() patch: UpdateAccountDto,
+    @Body() { loserId }: MergeAccountDto,
     @IfMatch() expectedVersion: number | null,
-  ): Promise<AccountDto> {
-    return this.updateAccount.execute(ctx, { id, expectedVersion, patch });
+  ): Promise<RecordView> {
+    return this.mergeAccount.execute(ctx, { id, loserId, expectedVersion });
+  }
+
+  @Get('hierarchy')
+  @Answers(AccountHierarchyDto)
+  @ApiOperation({ summary: 'The tree of accounts that an account is in' })
+  hierarchy(@RequestCtx() ctx: Ctx, @PathId('id') id: AccountId): Promise<AccountHierarchyDto> {
+    return this.db.read(ctx, (tx) => readAccountHierarchy(tx, id));
   }
 }

@@ -51,7 +51,7 @@ export class CreditNoteDocumentsController {
   }
 
   @Get(':id/e-invoice')
-  @AnswersDocument('application/xml', 'application/pdf')
+  @AnswersDocument('application/xml', 'application/pdf', 'application/json')
   @Problems(eInvoiceNotPossible)
   @ApiOperation({
     summary: 'A credit note as electronic invoice (EN 16931)',

@@ -56,7 +56,7 @@ export class InvoiceDocumentsController {
   }
 
   @Get(':id/e-invoice')
-  @AnswersDocument('application/xml', 'application/pdf')
+  @AnswersDocument('application/xml', 'application/pdf', 'application/json')
   @Problems(eInvoiceNotPossible)
   @ApiOperation({
     summary: 'An invoice as electronic invoice (EN 16931)',

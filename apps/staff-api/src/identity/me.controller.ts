@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { describePermissions, findMe } from '@quittance/access';
+import { CustomResources, describePermissions, findMe } from '@quittance/access';
 import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import {
@@ -24,6 +24,7 @@ export class MeController {
   constructor(
     private readonly db: Database,
     private readonly changePassword: ChangePassword,
+    private readonly customResources: CustomResources,
   ) {}
 
   @Get('me')
@@ -40,8 +41,8 @@ export class MeController {
   @Get('permissions')
   @Answers(PermissionsDto)
   @ApiOperation({ summary: 'The union of the rights over the roles' })
-  permissions(@RequestCtx() ctx: Ctx): PermissionsDto {
-    return describePermissions(ctx.permissions);
+  async permissions(@RequestCtx() ctx: Ctx): Promise<PermissionsDto> {
+    return describePermissions(ctx.permissions, await this.customResources.of(ctx));
   }
 
   @Post('password')

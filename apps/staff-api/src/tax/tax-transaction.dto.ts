@@ -8,17 +8,20 @@ import {
   IntegerField,
   TextField,
 } from '@quittance/http';
-import type { Currency, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { CreditNoteId, Currency, Id, Instant, InvoiceId } from '@quittance/kernel';
 import { TAX_OPERATIONS, TAX_TRANSACTION_STATES, type TaxTransactionView } from '@quittance/tax';
 
 const maybe = { nullable: true } as const;
 
-/** What is recorded of the tax of one invoice. */
+/** What is recorded of the tax of one invoice or credit note. */
 export class TaxTransactionDto implements TaxTransactionView {
   @IdField() id: Id<'tax-transaction'>;
   @IntegerField() version: number;
   @IdField() invoiceId: InvoiceId;
   @TextField({ max: 100 }) invoiceNumber: string;
+  @IdField({ ...maybe, description: 'Of the credit note whose tax is given back.' })
+  creditNoteId: CreditNoteId | null;
+  @TextField({ max: 100, ...maybe }) creditNoteNumber: string | null;
   @TextField({ max: 50, example: 'avatax', description: '`built_in` or the external engine.' })
   provider: string;
   @EnumField(TAX_OPERATIONS, { description: 'What was asked for last.' })

@@ -1,14 +1,33 @@
-import { Module } from '@nestjs/common';
+import { Module, type Provider } from '@nestjs/common';
 import { ForgetStrangers } from '@quittance/audit';
 import { CompanyModule } from '@quittance/company';
+import { CONFIG, type Config } from '@quittance/config';
 import { IdempotencyKeys } from '@quittance/http';
 import { PurgeSessions } from '@quittance/identity';
+import { DirectoryStore, FileStore, SweepDocuments } from '@quittance/objects';
 import { OutboxModule } from '@quittance/outbox';
+import { join } from 'node:path';
+import { RulesModule } from '@quittance/rules';
 import { CompanyPurge } from './company-purge.js';
 import { Housekeeping } from './housekeeping.js';
 
+/** Where the hosts keep the files of records. */
+const files: Provider = {
+  provide: FileStore,
+  inject: [CONFIG],
+  useFactory: (config: Config) => new DirectoryStore(join(config.dataDir, 'documents')),
+};
+
 @Module({
-  imports: [CompanyModule, OutboxModule],
-  providers: [CompanyPurge, ForgetStrangers, Housekeeping, IdempotencyKeys, PurgeSessions],
+  imports: [CompanyModule, OutboxModule, RulesModule],
+  providers: [
+    CompanyPurge,
+    files,
+    ForgetStrangers,
+    Housekeeping,
+    IdempotencyKeys,
+    PurgeSessions,
+    SweepDocuments,
+  ],
 })
 export class HousekeepingModule {}

@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { FindForm, SubmitForm, formNotPublished } from '@quittance/customization';
+import {
+  Answers,
+  Origin,
+  Problems,
+  Public,
+  StrictRateLimit,
+  type RequestOrigin,
+} from '@quittance/http';
+import { notFound } from '@quittance/kernel';
+import { FillPublicFormDto, PublicFormDto, PublicSubmissionDto } from './public-form.dto.js';
+
+/** Forms that anybody with their link fills in; few times a minute from one address. */
+@ApiTags('Forms')
+@Public()
+@Controller('forms/:token')
+export class PublicFormsController {
+  constructor(
+    private readonly findForm: FindForm,
+    private readonly submitForm: SubmitForm,
+  ) {}
+
+  @Get()
+  @Answers(PublicFormDto)
+  @Problems(notFound, formNotPublished)
+  @ApiOperation({ summary: 'A form to be filled in' })
+  async get(@Param('token') token: string, @Origin() { now, requestId }: RequestOrigin) {
+    const { ctx, id } = await this.findForm.byLink({ token, now, requestId });
+    const { id: _, ...form } = await this.findForm.execute(ctx, id);
+    return form;
+  }
+
+  @Post('submissions')
+  @StrictRateLimit()
+  @Answers(PublicSubmissionDto, 201)
+  @Problems(notFound, formNotPublished)
+  @ApiOperation({ summary: 'Fill in a form' })
+  async submit(
+    @Param('token') token: string,
+    @Origin() { now, requestId }: RequestOrigin,
+    @Body() { values }: FillPublicFormDto,
+  ) {
+    const { ctx, id: formId } = await this.findForm.byLink({ token, now, requestId });
+    const taken = await this.submitForm.execute(ctx, formId, { values, via: 'public' });
+    const { id, formVersion, submittedAt } = taken;
+    return { id, formVersion, submittedAt };
+  }
+}

@@ -1,0 +1,113 @@
+import { newId } from '@quittance/kernel';
+import { newFormToken } from './form-tokens.js';
+import { PortalStage } from './portal-stage.js';
+
+type Body = Record<string, unknown>;
+
+let stage: PortalStage;
+beforeAll(async () => {
+  stage = await PortalStage.open();
+});
+afterAll(() => stage?.close());
+
+const OPTIONS = ['web', 'fair'].map((code) => ({ code, label: code, active: true }));
+const SECTIONS = [
+  {
+    title: 'You',
+    fields: [
+      { name: 'family', label: 'Family name', type: 'text', required: true },
+      { name: 'firm', label: 'Company', type: 'text', required: true },
+      { name: 'mail', label: 'E-mail', type: 'email' },
+      { name: 'from', label: 'Where from', type: 'picklist', settings: { options: OPTIONS } },
+    ],
+  },
+];
+
+async function staff(method: string, path: string, body?: unknown): Promise<Body> {
+  const answer = await stage.staff.admin.call(method, path, { body });
+  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  return answer.body as Body;
+}
+
+async function aForm(more: object = {}) {
+  const form = await staff('POST', '/customization/forms', {
+    name: newId(),
+    sections: SECTIONS,
+    ...more,
+  });
+  const path = `/customization/forms/${String(form.id)}`;
+  await staff('POST', `${path}/publish`, {});
+  const { token } = await staff('POST', `${path}/public-link`, {});
+  return { path, link: `/forms/${String(token)}` };
+}
+const fill = (link: string, values: unknown) =>
+  stage.portal.call('POST', `${link}/submissions`, { body: { values } });
+
+describe('a public form', () => {
+  it('is shown and filled in by whoever has its link', async () => {
+    const { path, link } = await aForm();
+    const shown = await stage.portal.call('GET', link);
+    expect(shown).toMatchObject({
+      status: 200,
+      body: { formVersion: 1, sections: [{ title: 'You' }] },
+    });
+    expect(shown.body).not.toHaveProperty('id');
+    const taken = await fill(link, { family: 'Meyer', firm: 'Acme', mail: 'a@example.com' });
+    expect(taken).toMatchObject({ status: 201, body: { formVersion: 1 } });
+    expect(Object.keys(taken.body as Body).sort()).toEqual(['formVersion', 'id', 'submittedAt']);
+    const list = await staff('GET', `${path.replace('/customization', '')}/submissions`);
+    expect(list.data).toMatchObject([
+      { via: 'public', submittedBy: null, values: { firm: 'Acme' } },
+    ]);
+    expect(await fill(link, { mail: 'no' })).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          { pointer: '/values/family', code: 'required' },
+          { pointer: '/values/firm', code: 'required' },
+          { pointer: '/values/mail' },
+        ],
+      },
+    });
+  });
+
+  it('makes the record that it is to make, by the rules of its object', async () => {
+    const fields = { name: 'family', companyName: 'firm', email: 'mail' };
+    const { path, link } = await aForm({ mapping: { object: 'lead', fields } });
+    const mail = `${newId()}@example.com`;
+    expect((await fill(link, { family: 'Meyer', firm: 'Acme', mail })).status).toBe(201);
+    const list = await staff('GET', `${path.replace('/customization', '')}/submissions`);
+    const [submission] = list.data as Body[];
+    expect(submission).toMatchObject({ recordObject: 'lead', via: 'public' });
+    const lead = await staff('GET', `/leads/${String(submission?.recordId)}`);
+    expect(lead).toMatchObject({ name: 'Meyer', companyName: 'Acme', email: mail });
+  });
+
+  it('without a link that lives is none', async () => {
+    const { path, link } = await aForm();
+    const gone = { status: 404, body: { code: 'not_found' } };
+    const made = newFormToken(stage.staff.company.companyId);
+    for (const token of [made, 'qf_', 'nonsense', encodeURIComponent('../../health/live')]) {
+      expect(await stage.portal.call('GET', `/forms/${token}`)).toMatchObject(gone);
+    }
+    await staff('POST', `${path}/public-link`, {});
+    expect(await stage.portal.call('GET', link)).toMatchObject(gone);
+    const { token } = await staff('POST', `${path}/public-link`, {});
+    await staff('POST', `${path}/archive`, {});
+    expect(await fill(`/forms/${String(token)}`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'form_not_published' },
+    });
+    await stage.staff.admin.call('DELETE', `${path}/public-link`);
+    expect(await fill(`/forms/${String(token)}`, {})).toMatchObject(gone);
+  });
+
+  it('keeps no secret in the database', async () => {
+    const { link } = await aForm();
+    const rows = await stage.t.db.read(stage.staff.company, (tx) =>
+      tx.rows<{ row: string }>(`select f::text as row from customization.form f`),
+    );
+    const token = link.slice('/forms/'.length);
+    expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { Body, Controller, Get, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  caseCommentList,
+  CommentCase,
+  commentsOf,
+  readCaseSla,
+  readSlaPolicyView,
+  SaveSlaPolicy,
+} from '@quittance/crm';
+import { Database, preconditionFailed } from '@quittance/database';
+import {
+  Answers,
+  AnswersList,
+  IfMatch,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { CompanyModels, requireRecord, type RecordId } from '@quittance/objects';
+import {
+  CaseCommentDto,
+  CaseSlaDto,
+  NewCaseCommentDto,
+  SaveSlaPolicyDto,
+  SlaPolicyDto,
+} from './case.dto.js';
+
+/** What is said about cases, and how soon they are answered and solved. */
+@ApiTags('Cases')
+@Resource('cases')
+@Controller('cases')
+export class CaseServiceController {
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+    private readonly models: CompanyModels,
+    private readonly commentCase: CommentCase,
+    private readonly savePolicy: SaveSlaPolicy,
+  ) {}
+
+  @Get('sla-policy')
+  @Answers(SlaPolicyDto)
+  @ApiOperation({ summary: 'The service times of the company' })
+  policy(@RequestCtx() ctx: Ctx) {
+    return this.db.read(ctx, (tx) => readSlaPolicyView(tx));
+  }
+
+  @Put('sla-policy')
+  @Answers(SlaPolicyDto)
+  @Problems(preconditionFailed, validationFailed)
+  @ApiOperation({ summary: 'Replace the service times; cases that are there keep theirs' })
+  save(
+    @RequestCtx() ctx: Ctx,
+    @Body() body: SaveSlaPolicyDto,
+    @IfMatch() expectedVersion: number | null,
+  ) {
+    return this.savePolicy.execute(ctx, body, expectedVersion);
+  }
+
+  @Get(':id/sla')
+  @Answers(CaseSlaDto)
+  @ApiOperation({ summary: 'Where the clocks of a case are' })
+  sla(@RequestCtx() ctx: Ctx, @PathId('id') id: RecordId): Promise<CaseSlaDto> {
+    return this.db.read(ctx, async (tx) =>
+      readCaseSla(tx, await this.models.object(tx, 'case'), id),
+    );
+  }
+
+  @Get(':id/comments')
+  @AnswersList(CaseCommentDto, caseCommentList)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'What was said about a case' })
+  async comments(@RequestCtx() ctx: Ctx, @PathId('id') id: RecordId, @ListParams() call: ListCall) {
+    await this.db.read(ctx, async (tx) =>
+      requireRecord(tx, await this.models.object(tx, 'case'), id),
+    );
+    return this.lists.answer(ctx, caseCommentList, call, commentsOf(id));
+  }
+
+  @Post(':id/comments')
+  @Answers(CaseCommentDto, 201)
+  @Problems(notFound)
+  @ApiOperation({
+    summary: 'Say something about a case',
+    description: 'The first public word of ours is the first response, and takes up a new case.',
+  })
+  comment(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') caseId: RecordId,
+    @Body() { body, visibility = 'internal' }: NewCaseCommentDto,
+  ): Promise<CaseCommentDto> {
+    return this.commentCase.execute(ctx, { caseId, body, visibility });
+  }
+}

@@ -1,0 +1,102 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ConvertLead,
+  findLeadDuplicates,
+  leadDuplicatesFound,
+  leadFacts,
+  leadStatusConflict,
+  scoreLead,
+  type LeadConversion,
+} from '@quittance/crm';
+import { Database, preconditionFailed } from '@quittance/database';
+import {
+  Answers,
+  IfMatch,
+  PathId,
+  permissionDenied,
+  Problems,
+  RequestCtx,
+  Resource,
+} from '@quittance/http';
+import { validationFailed, type Ctx } from '@quittance/kernel';
+import {
+  CompanyModels,
+  objectOf,
+  readRecord,
+  type RecordId,
+  type RecordView,
+} from '@quittance/objects';
+import { ConvertedLeadDto, ConvertLeadDto, LeadMatchesDto, LeadScoreDto } from './lead.dto.js';
+
+/** What a lead is worth, whom it is like, and what it becomes. */
+@ApiTags('Leads')
+@Resource('leads')
+@Controller('leads/:id')
+export class LeadsController {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+    private readonly convertLead: ConvertLead,
+  ) {}
+
+  @Post('convert')
+  @Answers(ConvertedLeadDto)
+  @Problems(
+    leadStatusConflict,
+    leadDuplicatesFound,
+    preconditionFailed,
+    permissionDenied,
+    validationFailed,
+  )
+  @ApiOperation({
+    summary: 'Make an account, a contact and perhaps a deal of a lead',
+    description:
+      'Asks for the right to create what is made. A lead that was converted before answers what it ' +
+      'became. Where accounts or contacts are like it, choose one or say that new ones are wanted.',
+  })
+  async convert(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: RecordId,
+    @Body() body: ConvertLeadDto,
+    @IfMatch() expectedVersion: number | null,
+  ): Promise<ConvertedLeadDto> {
+    demandRights(ctx, body);
+    return this.convertLead.execute(ctx, { id, expectedVersion, ...body });
+  }
+
+  @Get('matches')
+  @Answers(LeadMatchesDto)
+  @ApiOperation({ summary: 'Accounts, contacts and leads that a lead may be the same as' })
+  matches(@RequestCtx() ctx: Ctx, @PathId('id') id: RecordId): Promise<LeadMatchesDto> {
+    return this.db.read(ctx, async (tx) => {
+      const model = await this.models.of(tx);
+      const lead = await readRecord(tx, objectOf(model, 'lead'), id);
+      return { data: await findLeadDuplicates(tx, model, lead) };
+    });
+  }
+
+  @Get('score')
+  @Answers(LeadScoreDto)
+  @ApiOperation({ summary: 'The score of a lead, with the rules that gave it points' })
+  async score(@RequestCtx() ctx: Ctx, @PathId('id') id: RecordId): Promise<LeadScoreDto> {
+    const lead = await this.db.read(ctx, async (tx): Promise<RecordView> =>
+      readRecord(tx, await this.models.object(tx, 'lead'), id),
+    );
+    return scoreLead(leadFacts(lead));
+  }
+}
+
+/** Converting makes records of other objects: it needs the right to make them. */
+function demandRights(
+  { permissions }: Ctx,
+  { accountId, contactId, deal }: Omit<LeadConversion, 'id' | 'expectedVersion'>,
+): void {
+  const made = [
+    ...((accountId ?? contactId) ? [] : ['accounts']),
+    ...(contactId ? [] : ['contacts']),
+    ...(deal ? ['deals'] : []),
+  ];
+  const resource = made.find((each) => !permissions.can(each, 'create'));
+  if (resource) throw permissionDenied({ resource, action: 'create' });
+}

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { CustomizationModule, ListCatalogue } from '@quittance/customization';
+import { ListTable } from '@quittance/http';
+import { FormStatesController } from './form-states.controller.js';
+import { FormSubmissionsController } from './form-submissions.controller.js';
+import { FormsController } from './forms.controller.js';
+import { LayoutsController } from './layouts.controller.js';
+import { ListViewsController } from './list-views.controller.js';
+import { RevisionsController } from './revisions.controller.js';
+import { SetupController } from './setup.controller.js';
+import { ViewHealthController } from './view-health.controller.js';
+import { ViewsController } from './views.controller.js';
+
+@Module({
+  imports: [CustomizationModule],
+  controllers: [
+    FormsController,
+    FormStatesController,
+    FormSubmissionsController,
+    LayoutsController,
+    ListViewsController,
+    RevisionsController,
+    SetupController,
+    ViewHealthController,
+    ViewsController,
+  ],
+})
+export class CustomizationApiModule {
+  /** Views may be stored of every list that this host answers. */
+  constructor(catalogue: ListCatalogue, table: ListTable) {
+    catalogue.register({
+      find: (_, object) => {
+        const found = table.find(object);
+        return found && { ...found, object };
+      },
+    });
+  }
+}

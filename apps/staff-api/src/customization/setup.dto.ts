@@ -1,0 +1,102 @@
+import type { SetupItem } from '@quittance/company';
+import type { SentSetup, SetupDifference, SetupDocument } from '@quittance/customization';
+import {
+  BooleanField,
+  EnumField,
+  IntegerField,
+  JsonField,
+  ListField,
+  TextField,
+} from '@quittance/http';
+import type { FieldError } from '@quittance/kernel';
+import { DifferenceDto } from './revision.dto.js';
+
+const PARTS = {
+  description:
+    'Part → its items: `objects`, `fields`, `layouts`, `listViews`, `views`, `forms`, `masters`, ' +
+    'rules and so on. A part that is left out stays as it is.',
+};
+
+export class SetupQuery {
+  @BooleanField({ optional: true, description: 'Tells what would change, and changes nothing.' })
+  dryRun?: boolean;
+}
+
+export class ImportSetupDto implements SentSetup {
+  @TextField({ max: 100, example: 'quittance-setup' })
+  format: string;
+
+  @IntegerField({ min: 1, max: 1000, example: 1 })
+  version: number;
+
+  @JsonField(PARTS)
+  parts: Record<string, unknown>;
+}
+
+export class SetupDto {
+  @EnumField(['quittance-setup'])
+  format: SetupDocument['format'];
+
+  @IntegerField({ min: 1, max: 1 })
+  version: SetupDocument['version'];
+
+  @JsonField(PARTS)
+  parts: SetupDocument['parts'];
+}
+
+export class SetupPlaceDto {
+  @TextField({ max: 100 })
+  part: string;
+
+  @TextField({ max: 500, description: 'What names the item in its part.' })
+  key: string;
+}
+
+export class SetupAdditionDto extends SetupPlaceDto {
+  @JsonField()
+  item: SetupItem;
+}
+
+export class SetupChangeDto extends SetupPlaceDto {
+  @ListField(() => DifferenceDto, { maxItems: 10_000 })
+  differences: readonly DifferenceDto[];
+}
+
+export class SetupFaultDto {
+  @TextField({ max: 2000, optional: true, description: 'JSON Pointer into the item.' })
+  pointer?: string;
+
+  @TextField({ max: 100 })
+  code: string;
+
+  @TextField({ max: 2000 })
+  message: string;
+}
+
+export class SetupConflictDto extends SetupPlaceDto {
+  @ListField(() => SetupFaultDto, { maxItems: 1000 })
+  errors: readonly FieldError[];
+}
+
+export class SetupDifferenceDto implements SetupDifference {
+  @BooleanField()
+  dryRun: boolean;
+
+  @ListField(() => SetupAdditionDto, { maxItems: 100_000 })
+  added: readonly SetupAdditionDto[];
+
+  @ListField(() => SetupChangeDto, { maxItems: 100_000 })
+  changed: readonly SetupChangeDto[];
+
+  @IntegerField({ min: 0, description: 'Items that the company has as the document has them.' })
+  unchanged: number;
+
+  @ListField(() => SetupPlaceDto, {
+    maxItems: 100_000,
+    description: 'What the company has beside the document: nothing is taken away.',
+  })
+  untouched: readonly SetupPlaceDto[];
+
+  @ListField(() => SetupConflictDto, { maxItems: 100_000 })
+  conflicts: readonly SetupConflictDto[];
+}

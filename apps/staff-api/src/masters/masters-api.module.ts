@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { MastersModule } from '@quittance/masters';
+import { CurrenciesController } from './currencies.controller.js';
+import { MastersController } from './masters.controller.js';
+
+@Module({ imports: [MastersModule], controllers: [CurrenciesController, MastersController] })
+export class MastersApiModule {}

@@ -1,0 +1,95 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  BooleanField,
+  EnumField,
+  IdField,
+  IdsField,
+  IntegerField,
+  JsonField,
+  ListField,
+  ObjectField,
+  TextField,
+} from '@quittance/http';
+import type { FieldError } from '@quittance/kernel';
+import { MAX_BULK, type BulkSummary, type ImportSummary, type RecordId } from '@quittance/objects';
+
+const optional = { optional: true } as const;
+const count = (description: string) => IntegerField({ min: 0, description });
+
+/** One thing that is wrong with a record. */
+export class RecordFaultDto {
+  @TextField({ ...optional, max: 1000, description: 'JSON Pointer into the record.' })
+  pointer?: string;
+  @TextField({ max: 100 }) code: string;
+  @TextField({ max: 2000 }) message: string;
+}
+
+/** Why one record of many was refused. */
+export class RecordProblemDto {
+  @TextField({ max: 100, description: 'A code of `docs/problems.md`.' }) code: string;
+  @TextField({ max: 2000 }) detail: string;
+  @ListField(() => RecordFaultDto, { maxItems: 100 }) errors: readonly FieldError[];
+}
+
+/** Either `ids` or a `filter`, and what to change. */
+export class BulkUpdateDto {
+  @IdsField({ ...optional, minItems: 1, maxItems: MAX_BULK }) ids?: RecordId[];
+  @JsonField({ ...optional, description: 'A filter tree, as in `filter=` of the list.' })
+  filter?: object;
+  @JsonField({ description: 'Members to change, as in PATCH of one record.' })
+  patch: Readonly<Record<string, unknown>>;
+}
+
+export class BulkResultDto {
+  @IdField() id: RecordId;
+  @EnumField(['updated', 'unchanged', 'failed']) status: 'updated' | 'unchanged' | 'failed';
+  @IntegerField({ ...optional, min: 1, description: 'The version the record has now.' })
+  version?: number;
+  @ObjectField(() => RecordProblemDto, optional) problem?: RecordProblemDto;
+}
+
+export class BulkSummaryDto implements BulkSummary {
+  @count('Records that were changed.') updated: number;
+  @count('Records that were so already.') unchanged: number;
+  @count('Records that were refused, each for itself.') failed: number;
+  @ListField(() => BulkResultDto, { maxItems: MAX_BULK }) results: readonly BulkResultDto[];
+}
+
+export class ImportQuery {
+  @BooleanField({ ...optional, description: 'Checks every row and writes nothing.' })
+  dryRun?: boolean;
+  @TextField({
+    ...optional,
+    max: 100,
+    description:
+      'A unique field of the object: rows whose value a record has already change that record. ' +
+      'A column `id` does so without being named.',
+  })
+  matchBy?: string;
+}
+
+export class ImportResultDto {
+  @IntegerField({ min: 1, description: 'The line of the file; the header is line 1.' })
+  line: number;
+  @EnumField(['created', 'updated', 'unchanged', 'failed'])
+  status: 'created' | 'updated' | 'unchanged' | 'failed';
+  @IdField({ ...optional, description: 'Of the record; absent in a dry run that would make it.' })
+  id?: RecordId;
+  @ObjectField(() => RecordProblemDto, optional) problem?: RecordProblemDto;
+}
+
+export class ImportSummaryDto implements ImportSummary {
+  @BooleanField() dryRun: boolean;
+  @count('Rows of the file.') rows: number;
+  @count('Records made, or that would be.') created: number;
+  @count('Records changed, or that would be.') updated: number;
+  @count('Records that are so already.') unchanged: number;
+  @count('Rows that were refused, each for itself.') failed: number;
+  @ApiProperty({ description: 'Whether there are more results than are listed.' })
+  resultsTruncated: boolean;
+  @ListField(() => ImportResultDto, {
+    maxItems: 20_000,
+    description: 'By row: of 10,000 rows, and of 10,000 refused ones.',
+  })
+  results: readonly ImportResultDto[];
+}

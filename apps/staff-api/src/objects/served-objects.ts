@@ -1,0 +1,67 @@
+import { invoiceObject } from '@quittance/billing';
+import { CATALOG_OBJECTS, skuTaken } from '@quittance/catalog';
+import {
+  CRM_OBJECTS,
+  accountExternalKeyTaken,
+  accountHasMoney,
+  accountParentCycle,
+  articleStatusConflict,
+  caseStatusConflict,
+  dealStageCloses,
+  dealStageMismatch,
+  dealStatusConflict,
+  leadStatusConflict,
+  pipelineInUse,
+  pipelineStageInUse,
+  workStatusConflict,
+} from '@quittance/crm';
+import type { ProblemDefinition } from '@quittance/kernel';
+import {
+  defineCustomObject,
+  listFields,
+  type ObjectId,
+  type RecordObject,
+} from '@quittance/objects';
+import { customRoutes, routesOf, type RecordRoutes } from './record-routes.js';
+
+/** What the rules of an object refuse beside what is checked for all of them. */
+const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
+  account: [accountExternalKeyTaken, accountHasMoney, accountParentCycle],
+  activity: [workStatusConflict],
+  case: [caseStatusConflict],
+  deal: [dealStageCloses, dealStageMismatch, dealStatusConflict],
+  knowledge: [articleStatusConflict],
+  lead: [leadStatusConflict],
+  pipeline: [pipelineInUse, pipelineStageInUse],
+  product: [skuTaken],
+  task: [workStatusConflict],
+};
+
+/** What lists are documented by: the fields that every company has. */
+function listOf(object: RecordObject): RecordRoutes['list'] {
+  const { fields, defaultSort } = object;
+  return { fields: listFields(object), defaultSort, columns: [...fields.keys()] };
+}
+
+/** Stands for every custom object in the document. */
+const ANY_CUSTOM = defineCustomObject(
+  {
+    id: '00000000-0000-7000-8000-000000000000' as ObjectId,
+    name: 'custom__c',
+    label: 'Record of a custom object',
+    pluralLabel: 'Records of a custom object',
+  },
+  [],
+);
+
+/** A built-in object is served once it is listed here. */
+export const BUILT_IN: readonly RecordObject[] = [...CRM_OBJECTS, ...CATALOG_OBJECTS];
+
+/** Where the records of every object are served. */
+export const SERVED: readonly RecordRoutes[] = [
+  ...BUILT_IN.map((object) => routesOf(object, listOf(object), PROBLEMS[object.name])),
+  customRoutes(ANY_CUSTOM, listOf(ANY_CUSTOM)),
+];
+
+/** What is written by operations of its own, and shown and attached to as any other record. */
+export const SHOWN: readonly RecordRoutes[] = [routesOf(invoiceObject, listOf(invoiceObject))];

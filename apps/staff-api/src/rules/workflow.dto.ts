@@ -1,0 +1,147 @@
+import type { EventType } from '@quittance/contracts';
+import {
+  EnumField,
+  IdField,
+  InstantField,
+  IntegerField,
+  ListField,
+  TextField,
+} from '@quittance/http';
+import type { FieldError, Instant, UserId } from '@quittance/kernel';
+import type { RecordId } from '@quittance/objects';
+import {
+  ACTION_KINDS,
+  LENGTHS,
+  MOST_ACTIONS,
+  RECORD_TEMPLATES,
+  RUN_OUTCOMES,
+  TRIGGERS,
+  type ActionInput,
+  type ActionKind,
+  type RecordTemplate,
+  type RuleId,
+  type RunOutcome,
+  type Trigger,
+  type WorkflowRunId,
+  type WorkflowRunView,
+} from '@quittance/rules';
+import {
+  FAULTS,
+  FIELD,
+  FORMULA,
+  NAME,
+  NewRuleDto,
+  OBJECT,
+  RuleFaultDto,
+  RuleHeadDto,
+  RulePatchDto,
+} from './rule.dto.js';
+
+const OPTIONAL = { optional: true } as const;
+const NULLABLE = { optional: true, nullable: true } as const;
+
+/** The members of all kinds of actions; those that do not go with its kind are refused. */
+export class WorkflowActionDto implements ActionInput {
+  @EnumField(ACTION_KINDS) kind: ActionKind;
+
+  @TextField({ ...FIELD, ...OPTIONAL, description: '`set_field`: the field.' })
+  field?: string;
+
+  @TextField({ ...FORMULA, ...OPTIONAL, description: '`set_field`: what it is set to.' })
+  formula?: string;
+
+  @TextField({ max: LENGTHS.subject, ...OPTIONAL, description: '`create_task`: its subject.' })
+  subject?: string;
+
+  @TextField({ max: LENGTHS.description, ...NULLABLE, description: '`create_task`.' })
+  description?: string | null;
+
+  @IntegerField({
+    min: 0,
+    max: LENGTHS.dueInDays,
+    ...NULLABLE,
+    description: '`create_task`: days from the day on which the rule runs.',
+  })
+  dueInDays?: number | null;
+
+  @IdField({ ...NULLABLE, description: '`create_task`: the owner of the record unless said.' })
+  ownerId?: UserId | null;
+
+  @EnumField(RECORD_TEMPLATES, { ...OPTIONAL, description: '`send_email`: the template.' })
+  template?: RecordTemplate;
+
+  @TextField({
+    max: LENGTHS.to,
+    ...OPTIONAL,
+    description: '`send_email`: an address, or the field of the record that holds one.',
+  })
+  to?: string;
+
+  @TextField({ max: LENGTHS.message, ...OPTIONAL, description: '`send_email`: what it says.' })
+  message?: string;
+
+  @IdField({
+    ...OPTIONAL,
+    description: '`send_webhook`: the webhook, whatever it is subscribed to.',
+  })
+  webhookId?: string;
+}
+
+const TRIGGER = {
+  description:
+    'When a record is made, changed, either of them (`save`), or its `field` changes (`change`).',
+};
+const CHANGED = { ...FIELD, description: 'The field of the trigger `change`.' };
+const CONDITION = { ...FORMULA, description: 'The rule runs where it comes to TRUE, or always.' };
+const ACTIONS = {
+  minItems: 1,
+  maxItems: MOST_ACTIONS,
+  description: 'Carried out in their order, fields first: all of them or none.',
+};
+
+export class CreateWorkflowDto extends NewRuleDto {
+  @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
+  @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
+  @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
+  @ListField(() => WorkflowActionDto, ACTIONS) actions: WorkflowActionDto[];
+}
+
+export class UpdateWorkflowDto extends RulePatchDto {
+  @EnumField(TRIGGERS, { ...TRIGGER, ...OPTIONAL }) trigger?: Trigger;
+  @TextField({ ...CHANGED, ...NULLABLE }) field?: string | null;
+  @TextField({ ...CONDITION, ...NULLABLE }) condition?: string | null;
+  @ListField(() => WorkflowActionDto, { ...ACTIONS, ...OPTIONAL }) actions?: WorkflowActionDto[];
+}
+
+export class WorkflowDto extends RuleHeadDto {
+  @EnumField(TRIGGERS, TRIGGER) trigger: Trigger;
+  @TextField({ ...CHANGED, nullable: true }) field: string | null;
+  @TextField({ ...CONDITION, nullable: true }) condition: string | null;
+  @ListField(() => WorkflowActionDto, ACTIONS) actions: readonly WorkflowActionDto[];
+}
+
+export class JudgedWorkflowDto extends WorkflowDto {
+  @ListField(() => RuleFaultDto, FAULTS) faults: readonly FieldError[];
+}
+
+export class WorkflowRunDto implements WorkflowRunView {
+  @IdField() id: WorkflowRunId;
+  @IdField() ruleId: RuleId;
+  @TextField(NAME) ruleName: string;
+  @TextField(OBJECT) object: string;
+  @IdField() recordId: RecordId;
+  @IdField({ description: 'The event that set the rule off.' }) eventId: string;
+  @TextField({ max: 100 }) eventType: EventType;
+  @IntegerField({ description: 'How many events led to it; from 5 on rules are not run.' })
+  depth: number;
+
+  @EnumField(RUN_OUTCOMES, {
+    description: '`failed`: what the rule had done was undone. `too_deep`: it was not run.',
+  })
+  outcome: RunOutcome;
+
+  @IntegerField({ description: 'Actions of the rule.' }) actions: number;
+  @TextField({ max: 100, nullable: true, description: 'A problem code.' }) error: string | null;
+  @TextField({ max: 500, nullable: true }) message: string | null;
+  @InstantField() ranAt: Instant;
+}

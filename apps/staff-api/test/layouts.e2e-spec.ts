@@ -1,0 +1,170 @@
+import { CreateRole, CreateUser } from '@quittance/access';
+import { newId } from '@quittance/kernel';
+import { startStaffApi, type StaffClient, type TestStaffApi } from '../../../test/support/test-api';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
+
+type Body = Record<string, unknown>;
+
+interface Resolved {
+  readonly layoutName: string;
+  readonly title: string;
+  readonly sections: readonly {
+    readonly title: string;
+    readonly columns: number;
+    readonly fields: readonly Body[];
+  }[];
+  readonly skippedFields: readonly Body[];
+  readonly panels: readonly { readonly name: string; readonly data: unknown }[];
+}
+
+let t: TestDatabase;
+let api: TestStaffApi;
+let clerk: StaffClient;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  const matrix = { leads: ['view', 'create'] } as const;
+  const role = await new CreateRole(t.db).execute(api.company, {
+    name: 'Clerk',
+    matrix,
+    scopes: { leads: 'own' },
+  });
+  const person = { email: 'mia@example.com', name: 'Mia', roleIds: [role.id] };
+  const user = await new CreateUser(t.db).execute(api.company, person);
+  clerk = api.client(api.company.companyId, user.id);
+});
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+async function call(method: string, path: string, body?: unknown, as = api.admin) {
+  const answer = await as.call(method, path, { body });
+  return { ...answer, body: answer.body as Body };
+}
+
+const LAYOUTS = '/customization/objects/lead/layouts';
+const FIELDS = '/customization/objects/lead/fields';
+const section = (title: string, fields: string[], columns = 2) => ({ title, columns, fields });
+const aLead = async (more = {}, as = api.admin) => {
+  const { status, body } = await call('POST', '/leads', { name: 'Mia Meyer', ...more }, as);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return `/leads/${String(body.id)}`;
+};
+const layoutOf = async (lead: string, query = '', as = api.admin) => {
+  const { status, body } = await call('GET', `${lead}/layout${query}`, undefined, as);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body as unknown as Resolved;
+};
+
+describe('the layout of a record', () => {
+  it('is generated until there is one, and then the default or the first', async () => {
+    const lead = await aLead();
+    const generated = await layoutOf(lead);
+    expect(generated).toMatchObject({
+      layoutId: null,
+      layoutName: 'Generated',
+      title: 'Mia Meyer',
+    });
+    expect(generated.sections.flatMap(({ fields }) => fields.map(({ name }) => name))).toEqual(
+      expect.arrayContaining(['name', 'email', 'status', 'createdAt']),
+    );
+    await call('POST', LAYOUTS, { name: 'B', sections: [section('Two', ['name'])] });
+    const first = await call('POST', LAYOUTS, {
+      name: 'A',
+      sections: [section('One', ['name'], 4)],
+    });
+    expect(first).toMatchObject({ status: 201, body: { object: 'lead', isDefault: false } });
+    expect((await layoutOf(lead)).layoutName).toBe('A');
+    const other = await call('POST', LAYOUTS, { name: 'C', sections: [], isDefault: true });
+    expect((await layoutOf(lead)).layoutName).toBe('C');
+    await call('PATCH', `${LAYOUTS}/${String(first.body.id)}`, { isDefault: true });
+    expect((await layoutOf(lead)).layoutName).toBe('A');
+    expect((await call('GET', `${LAYOUTS}/${String(other.body.id)}`)).body.isDefault).toBe(false);
+    await call('DELETE', `${LAYOUTS}/${String(first.body.id)}`);
+    expect((await layoutOf(lead)).layoutName).toBe('B');
+  });
+
+  it('has labels, values, what they name, and formulas', async () => {
+    const plain = { settings: {}, label: 'Shout', type: 'formula' };
+    const settings = { formula: 'UPPER(name)', resultType: 'text' };
+    const made = await call('POST', FIELDS, { ...plain, name: 'shout__c', settings });
+    expect(made.status).toBe(201);
+    const lead = await aLead();
+    const names = ['name', 'status', 'ownerId', 'shout__c'];
+    await call('POST', LAYOUTS, {
+      name: 'Full',
+      sections: [section('All', names)],
+      isDefault: true,
+    });
+    const [shown] = (await layoutOf(lead)).sections;
+    expect(shown?.fields).toEqual([
+      expect.objectContaining({ name: 'name', label: 'Name', value: 'Mia Meyer', display: null }),
+      expect.objectContaining({ name: 'status', value: 'new', display: 'New' }),
+      expect.objectContaining({ name: 'ownerId', value: api.admin.userId, display: 'Ada Admin' }),
+      expect.objectContaining({ name: 'shout__c', label: 'Shout', value: 'MIA MEYER' }),
+    ]);
+    expect(shown?.fields.at(-1)).toMatchObject({ readOnly: true });
+  });
+
+  it('skips fields that are gone, and lists them', async () => {
+    const field = { name: 'hobby__c', label: 'Hobby', type: 'text' };
+    await call('POST', FIELDS, field);
+    const sections = [section('Free time', ['hobby__c', 'name'])];
+    await call('POST', LAYOUTS, { name: 'Gone', sections, isDefault: true });
+    const lead = await aLead({ hobby__c: 'Chess' });
+    expect((await layoutOf(lead)).sections[0]?.fields[0]).toMatchObject({ value: 'Chess' });
+    expect((await call('DELETE', `${FIELDS}/hobby__c`)).status).toBeLessThan(300);
+    const resolved = await layoutOf(lead);
+    expect(resolved.sections[0]?.fields.map(({ name }) => name)).toEqual(['name']);
+    expect(resolved.skippedFields).toEqual([{ section: 'Free time', field: 'hobby__c' }]);
+  });
+
+  it('always has the panels that are made for their purpose', async () => {
+    const lead = await aLead({ address: { city: 'Berlin', country: 'DE' } });
+    const { panels } = await layoutOf(lead);
+    const names = panels.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['leadScore', 'addresses', 'relatedLists']));
+    const addresses = panels.find(({ name }) => name === 'addresses')?.data;
+    expect(addresses).toMatchObject([{ field: 'address', value: { city: 'Berlin' } }]);
+  });
+
+  it('shows a record to whoever may see it only', async () => {
+    const [theirs, own] = [await aLead(), await aLead({}, clerk)];
+    expect((await call('GET', `${theirs}/layout`, undefined, clerk)).status).toBe(404);
+    expect((await layoutOf(own, '', clerk)).title).toBe('Mia Meyer');
+    const stranger = await api.newAdmin();
+    expect((await call('GET', `${own}/layout`, undefined, stranger)).status).toBe(404);
+  });
+});
+
+describe('a layout', () => {
+  it('is refused with everything that is wrong with it', async () => {
+    const sections = [section('One', ['name', 'nothing']), section('Two', ['name', '__proto__'])];
+    const { status, body } = await call('POST', LAYOUTS, { name: 'Bad', sections });
+    expect(status).toBe(422);
+    expect((body.errors as Body[]).map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['/sections/0/fields/1', 'unknown_field'],
+      ['/sections/1/fields/0', 'duplicate'],
+      ['/sections/1/fields/1', 'unknown_field'],
+    ]);
+    const wide = await call('POST', LAYOUTS, { name: 'Wide', sections: [section('X', [], 5)] });
+    expect(wide.status).toBe(422);
+  });
+
+  it('has a name of its own and an object there is', async () => {
+    const layout = { name: newId(), sections: [] };
+    expect((await call('POST', LAYOUTS, layout)).status).toBe(201);
+    expect(await call('POST', LAYOUTS, layout)).toMatchObject({
+      status: 409,
+      body: { code: 'layout_name_taken' },
+    });
+    for (const object of ['nothing', '%00', '__proto__', '..%2f', 'x'.repeat(300)]) {
+      const path = `/customization/objects/${object}/layouts`;
+      expect((await call('POST', path, layout)).status).toBeLessThan(500);
+      expect((await call('POST', path, layout)).status).not.toBe(201);
+      expect((await call('GET', path)).status).toBeLessThan(500);
+    }
+  });
+});

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CompanyModule } from '@quittance/company';
+import { CrmModule } from '@quittance/crm';
+import { SweepCases } from './sweep-cases.js';
+
+@Module({ imports: [CompanyModule, CrmModule], providers: [SweepCases] })
+export class CrmWorkerModule {}

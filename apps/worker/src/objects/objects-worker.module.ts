@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { CatalogModule } from '@quittance/catalog';
+import { CrmModule } from '@quittance/crm';
+import { ObjectsModule } from '@quittance/objects';
+import { BuildIndexes } from './build-indexes.js';
+
+/** The libs imported here describe the objects whose fields are indexed. */
+@Module({ imports: [CatalogModule, CrmModule, ObjectsModule], providers: [BuildIndexes] })
+export class ObjectsWorkerModule {}

@@ -1,0 +1,46 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { LOGGER, type Logger } from '@quittance/http';
+import { systemClock } from '@quittance/kernel';
+import { EventConsumers } from '@quittance/outbox';
+import { BuildDuplicateKeys, RunWorkflows } from '@quittance/rules';
+import { PollingLoop } from '../polling-loop.js';
+
+/** A new duplicate rule serves the younger records at once: the others need not be there in a second. */
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Runs workflow rules when their events come, and gathers the keys of new duplicate rules. */
+@Injectable()
+export class RunRules implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: PollingLoop;
+
+  constructor(
+    private readonly workflows: RunWorkflows,
+    private readonly consumers: EventConsumers,
+    keys: BuildDuplicateKeys,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.loop = new PollingLoop({
+      work: () => keys.buildOnce(systemClock.now()),
+      onError: (err) => logger.error({ err }, 'keys of duplicates could not be gathered'),
+      longestPauseMs: LONGEST_PAUSE_MS,
+    });
+  }
+
+  onModuleInit(): void {
+    this.consumers.register(this.workflows);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+}
