@@ -47,6 +47,8 @@ const onDatabase = {
 export default {
   // Half of the machine's cores, at least two: each database test file has a database of its own.
   maxWorkers: 2,
+  // Every file loads the applications anew, and what it loaded stays: a worker of gigabytes collects garbage.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
   projects: [
     { ...base, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/apps'], testMatch: ['**/*.spec.ts'] },

@@ -3,6 +3,7 @@ import { newId, type CompanyId } from '@quittance/kernel';
 import { Client } from 'pg';
 import {
   COMPANIES,
+  SHARED,
   companyTables,
   foreignKeys,
   functions,
@@ -27,6 +28,10 @@ const APPEND_ONLY = [
   'billing.credit_application',
   'billing.payment_allocation',
   'billing.refund',
+  'company.revision',
+  'crm.case_comment',
+  'customization.form_submission',
+  'customization.form_version',
   'gateway.covered_refund',
   'gateway.failed_payment',
   'gateway.sandbox_payment',
@@ -85,6 +90,24 @@ describe('every table of company data', () => {
         : !pairs.includes('company_id=company_id'),
     );
     expect(bad).toEqual([]);
+  });
+});
+
+describe('a table that companies share', () => {
+  test('has no company, refers to nothing and is only read', async () => {
+    const { rows } = await owner.query<{ found: string }>(
+      `select t || ' ' || r as found from unnest($2::text[]) as t
+       cross join unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) as r
+       where has_table_privilege($1, t, r)
+       union all select t || ' company_id' from unnest($2::text[]) as t where exists (
+         select from pg_attribute a where a.attrelid = t::regclass and a.attname = 'company_id')`,
+      [APP_ROLE, SHARED],
+    );
+    expect(rows).toEqual([]);
+    const referring = (await foreignKeys(owner)).filter(
+      ({ table, target }) => SHARED.includes(table) || SHARED.includes(target),
+    );
+    expect(referring).toEqual([]);
   });
 });
 

@@ -4,7 +4,15 @@ import { decorators, violations, appSources } from './sources';
 /** No route is open by omission. */
 export function accessRules(): void {
   describe('access', () => {
-    const MARKS = ['Resource', 'SignedInOnly', 'Public'];
+    // `routes.guard` is the resource of an object, or of custom ones by the path.
+    const MARKS = [
+      'Resource',
+      'ResourceOf',
+      'NeedsGrant',
+      'SignedInOnly',
+      'Public',
+      'routes.guard',
+    ];
     const ROUTES = ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options', 'All'];
 
     test('every controller says who may call it', () => {

@@ -1,20 +1,23 @@
 import { CreateBillingRun } from '@quittance/billing';
+import { BILLING_BATCH_SIZE } from '@quittance/config';
 import { connect, type Database } from '@quittance/database';
 import { parseLocalDate, type Ctx } from '@quittance/kernel';
 import { RateBooks, TaxQuotes } from '@quittance/tax';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { allEntities } from '../../apps/cli/src/assembly.js';
 import type { Bench, BenchOptions, BenchResult } from './bench-result.js';
 import { AS_OF, BENCH_SCHEMA, dueCompany } from './billing-run/due-company.js';
 import { copyUnbilled, keepRows, writeKept } from './billing-run/limit.js';
-import { startWorker, type BenchWorker } from './billing-run/worker-process.js';
+import type { WorkOrder } from './billing-run/run-worker.js';
 import { benchDatabase } from './support/bench-database.js';
+import { startMeasured, type MeasuredProcess, type WorkDone } from './support/measured-process.js';
 
 const LARGE = 100_000;
 const SMALL = 10_000;
 const HUGE = 1_000_000;
 const COMPANIES = 10;
-const BATCH = 1000;
+const WORKER = join(__dirname, 'billing-run/run-worker.js');
 const UNIT = 'invoices/s';
 
 /** A month's billing: every invoice with three taxed lines, its events and its log entry. */
@@ -27,9 +30,10 @@ export const bench: Bench = {
     const owner = new Client({ connectionString: database.ownerUrl });
     await owner.connect();
     await owner.query(BENCH_SCHEMA);
-    const workers = [await startWorker(database.url), await startWorker(database.url)];
+    const start = () => startMeasured<WorkOrder>(WORKER, database.url);
+    const workers = [await start(), await start()];
     try {
-      return await new BillingRunBench(db, owner, workers).measure(options);
+      return await new BillingRunBench(db, database.ownerUrl, owner, workers).measure(options);
     } finally {
       await Promise.all(workers.map((worker) => worker.stop()));
       await owner.end();
@@ -42,23 +46,24 @@ export const bench: Bench = {
 class BillingRunBench {
   constructor(
     private readonly db: Database,
+    private readonly ownerUrl: string,
     private readonly owner: Client,
-    private readonly workers: readonly BenchWorker[],
+    private readonly workers: readonly MeasuredProcess<WorkOrder>[],
   ) {}
 
   async measure({ full }: BenchOptions): Promise<BenchResult[]> {
     await this.warmUp();
-    const large = await this.oneLarge();
+    const [large, twice] = await this.oneLarge();
     const small = await this.oneSmall();
     const flat = this.flatness('100,000 beside 10,000 schedules', large, small);
-    const results = [large, flat, ...(await this.manyCompanies())];
+    const results = [large, flat, ...(await this.manyCompanies()), twice];
     if (full) results.push(await this.oneHuge(small));
     return results;
   }
 
   /** Both processes have compiled and prepared everything before anything is measured. */
   private async warmUp(): Promise<void> {
-    for (const worker of this.workers) await worker.bill([await this.queued(5000)]);
+    for (const worker of this.workers) await bill(worker, [await this.queued(5000)]);
   }
 
   private async queued(count: number): Promise<Ctx> {
@@ -72,37 +77,67 @@ class BillingRunBench {
     await create.execute(ctx, { asOf: parseLocalDate(AS_OF) });
   }
 
-  /** One company, one worker, beside the same rows written by plain SQL in the same batches. */
-  private async oneLarge(): Promise<BenchResult> {
+  /**
+   * One company, one worker, beside the same rows written by plain SQL in the same batches; and how
+   * much two connections of plain SQL write beside one, which is what two workers can hope for here.
+   */
+  private async oneLarge(): Promise<[BenchResult, BenchResult]> {
     const ours = await this.queued(LARGE);
-    const plain = await dueCompany(this.db, this.owner, 0);
-    await copyUnbilled(this.owner, ours, plain);
+    const plain = await this.unbilledCopies(ours, 3);
     await this.settle();
-    const done = await this.worker(0).bill([ours]);
+    const done = await bill(this.worker(0), [ours]);
     await this.expectBilled(ours, LARGE);
-    await keepRows(this.owner, ours, BATCH);
     await this.settle();
-    const { seconds } = await writeKept(this.owner, plain);
-    await this.expectBilled(plain, LARGE);
-    return result('100,000 schedules of one company, one worker', {
+    await keepRows(this.owner, ours, BILLING_BATCH_SIZE);
+    await this.settle();
+    const one = await this.write(plain.slice(0, 1));
+    await this.settle();
+    const two = await this.write(plain.slice(1));
+    const large = result('100,000 schedules of one company, one worker', {
       rate: LARGE / done.seconds,
-      limit: LARGE / seconds,
+      limit: LARGE / one,
       target: 0.6,
       peakMemoryMb: done.peakMemoryMb,
     });
+    const rates = { rate: (2 * LARGE) / two, limit: LARGE / one, peakMemoryMb: 0 };
+    return [large, result('plain SQL, two connections beside one', { ...rates, target: 0 })];
+  }
+
+  private async unbilledCopies(of: Ctx, count: number): Promise<Ctx[]> {
+    const copies: Ctx[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const copy = await dueCompany(this.db, this.owner, 0);
+      await copyUnbilled(this.owner, of, copy);
+      copies.push(copy);
+    }
+    return copies;
+  }
+
+  /** Seconds in which the kept rows are written into these companies, a connection for each. */
+  private async write(into: readonly Ctx[]): Promise<number> {
+    const clients = into.map(() => new Client({ connectionString: this.ownerUrl }));
+    await Promise.all(clients.map((client) => client.connect()));
+    const started = performance.now();
+    await Promise.all(
+      clients.map((client, i) => writeKept(client, into[i] as Ctx, BILLING_BATCH_SIZE)),
+    );
+    const seconds = (performance.now() - started) / 1000;
+    await Promise.all(clients.map((client) => client.end()));
+    for (const ctx of into) await this.expectBilled(ctx, LARGE);
+    return seconds;
   }
 
   private async oneSmall(): Promise<BenchResult> {
     const ours = await this.queued(SMALL);
     await this.settle();
-    const { seconds, peakMemoryMb } = await this.worker(0).bill([ours]);
+    const { seconds, peakMemoryMb } = await bill(this.worker(0), [ours]);
     return result('10,000', { rate: SMALL / seconds, limit: 1, target: 0, peakMemoryMb });
   }
 
   private async oneHuge(small: BenchResult): Promise<BenchResult> {
     const ours = await this.queued(HUGE);
     await this.settle();
-    const { seconds, peakMemoryMb } = await this.worker(1).bill([ours]);
+    const { seconds, peakMemoryMb } = await bill(this.worker(1), [ours]);
     const huge = { rate: HUGE / seconds, limit: 1, target: 0, peakMemoryMb };
     return this.flatness('1,000,000 beside 10,000 schedules', result('', huge), small);
   }
@@ -118,13 +153,13 @@ class BillingRunBench {
     const all: Ctx[] = [];
     for (const _ of [...sequence, ...sequence]) all.push(await this.queued(SMALL));
     await this.settle();
-    const one = await this.worker(0).bill(all.slice(0, COMPANIES));
+    const one = await bill(this.worker(0), all.slice(0, COMPANIES));
     await this.settle();
     const started = performance.now();
     const half = COMPANIES + COMPANIES / 2;
     const two = await Promise.all([
-      this.worker(0).bill(all.slice(COMPANIES, half)),
-      this.worker(1).bill(all.slice(half)),
+      bill(this.worker(0), all.slice(COMPANIES, half)),
+      bill(this.worker(1), all.slice(half)),
     ]);
     const seconds = (performance.now() - started) / 1000;
     for (const ctx of all) await this.expectBilled(ctx, SMALL);
@@ -138,7 +173,7 @@ class BillingRunBench {
     ];
   }
 
-  private worker(n: number): BenchWorker {
+  private worker(n: number): MeasuredProcess<WorkOrder> {
     const worker = this.workers[n];
     if (!worker) throw new RangeError(`There is no worker ${n}`);
     return worker;
@@ -158,6 +193,10 @@ class BillingRunBench {
     if (rows[0]?.invoices === count && rows[0].numbers === count) return;
     throw new Error(`${JSON.stringify(rows[0])} instead of ${count} invoices`);
   }
+}
+
+function bill(worker: MeasuredProcess<WorkOrder>, companies: readonly Ctx[]): Promise<WorkDone> {
+  return worker.work({ companies: companies.map(({ companyId }) => companyId) });
 }
 
 function result(

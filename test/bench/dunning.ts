@@ -1,21 +1,18 @@
-import {
-  CollectPayment,
-  NoSubscriptions,
-  PutDunningSchedule,
-  RunDunning,
-} from '@quittance/dunning';
 import { addAccount } from '@quittance/crm';
-import type { MailAvailability } from '@quittance/notifications';
-import { parseLocalDate, systemClock, type Ctx } from '@quittance/kernel';
-import { gatewayOf } from '../../libs/gateway/src/testing/gateway-of.js';
+import { PutDunningSchedule } from '@quittance/dunning';
+import { parseLocalDate, type Ctx } from '@quittance/kernel';
+import { join } from 'node:path';
 import type { Bench, BenchResult } from './bench-result.js';
+import type { DunningOrder } from './dunning/run-dunning.js';
 import { writeCopies } from './support/copied-rows.js';
-import { peakMemoryMb, withBench, type OpenBench } from './support/open-bench.js';
+import { startMeasured, type MeasuredProcess, type WorkDone } from './support/measured-process.js';
+import { withBench, type OpenBench } from './support/open-bench.js';
 
 const LARGE = 100_000;
 const SMALL = 10_000;
 const BATCH = 200;
 const ACCOUNTS = 200;
+const WORKER = join(__dirname, 'dunning/run-dunning.js');
 const UNIT = 'invoices/s';
 const AS_OF = parseLocalDate('2026-03-02');
 
@@ -26,10 +23,24 @@ export const bench: Bench = {
 };
 
 async function measure(open: OpenBench): Promise<BenchResult[]> {
-  await pursue(open, await overdueCompany(open, 2000));
-  const small = SMALL / (await pursue(open, await overdueCompany(open, SMALL)));
-  const ours = await overdueCompany(open, LARGE);
-  const rate = LARGE / (await pursue(open, ours));
+  const worker = await startMeasured<DunningOrder>(WORKER, open.url);
+  try {
+    await pursue(open, worker, await overdueCompany(open, 2000));
+    const small = SMALL / (await pursue(open, worker, await overdueCompany(open, SMALL))).seconds;
+    const ours = await overdueCompany(open, LARGE);
+    const done = await pursue(open, worker, ours);
+    return await besideLimit(open, ours, { ...done, small });
+  } finally {
+    await worker.stop();
+  }
+}
+
+async function besideLimit(
+  open: OpenBench,
+  ours: Ctx,
+  { seconds: taken, peakMemoryMb, small }: WorkDone & { readonly small: number },
+): Promise<BenchResult[]> {
+  const rate = LARGE / taken;
   const plain = await emptyCopy(open, ours);
   const seconds = await writeCopies(open.owner, ours, plain, [
     { table: 'notifications.email', order: 'r.created_at, r.id', perBatch: BATCH },
@@ -37,7 +48,7 @@ async function measure(open: OpenBench): Promise<BenchResult[]> {
     { table: 'outbox.event', order: 'r.seq', perBatch: BATCH },
   ]);
   const limit = LARGE / seconds;
-  const memory = { unit: UNIT, peakMemoryMb: peakMemoryMb() };
+  const memory = { unit: UNIT, peakMemoryMb };
   return [
     {
       measure: '100,000 overdue invoices, a letter each (limit: the same rows by plain SQL)',
@@ -58,17 +69,13 @@ async function measure(open: OpenBench): Promise<BenchResult[]> {
   ];
 }
 
-/** Seconds of one run. */
-async function pursue({ db, owner }: OpenBench, ctx: Ctx): Promise<number> {
+async function pursue(
+  { owner }: OpenBench,
+  worker: MeasuredProcess<DunningOrder>,
+  { companyId }: Ctx,
+): Promise<WorkDone> {
   await owner.query('vacuum analyze');
-  const collect = new CollectPayment(db, gatewayOf(db, () => []).startCheckout);
-  const run = new RunDunning(db, collect, new NoSubscriptions(), systemClock, {
-    available: true,
-  } as MailAvailability);
-  const started = performance.now();
-  const done = await run.execute(ctx, { asOf: AS_OF });
-  if (done?.sent !== done?.invoices) throw new Error(JSON.stringify(done));
-  return (performance.now() - started) / 1000;
+  return worker.work({ companyId, asOf: AS_OF });
 }
 
 async function overdueCompany(open: OpenBench, count: number): Promise<Ctx> {
@@ -88,11 +95,12 @@ async function overdueCompany(open: OpenBench, count: number): Promise<Ctx> {
   return ctx;
 }
 
+/** Ids in the order of their making, as those of the product are. */
 const INVOICES = `
   insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
     unsent_status, account_id, currency, issue_date, due_date, bill_to, subtotal, tax_total, total,
     paid_amount, credited_amount, balance, sent_at, created_at, updated_at)
-  select $1::uuid, gen_random_uuid(), 'INV-' || lpad(n::text, 6, '0'), '', n, 'overdue', 'draft',
+  select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'INV-' || lpad(n::text, 6, '0'), '', n, 'overdue', 'draft',
     ($2::uuid[])[1 + n % cardinality($2::uuid[])], 'EUR', date '2025-12-01' + n % 30,
     date '2026-01-01' + n % 30, '{"name": "Customer", "address": {}}', 10000 + n % 997, 0,
     10000 + n % 997, 0, 0, 10000 + n % 997, now(), now(), now()
@@ -101,6 +109,8 @@ const INVOICES = `
 /** Another company with the same accounts, invoices and run, and nothing done. */
 async function emptyCopy({ owner, newCompany }: OpenBench, from: Ctx): Promise<Ctx> {
   const to = await newCompany();
+  // Accounts and their ledger accounts refer to each other.
+  await owner.query('begin');
   for (const table of ['crm.account', 'crm.ledger_account', 'billing.invoice', 'dunning.run']) {
     const { rows } = await owner.query<{ columns: string }>(
       `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
@@ -115,5 +125,6 @@ async function emptyCopy({ owner, newCompany }: OpenBench, from: Ctx): Promise<C
       [to.companyId, from.companyId],
     );
   }
+  await owner.query('commit');
   return to;
 }

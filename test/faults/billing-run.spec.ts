@@ -1,11 +1,13 @@
 import { QueueSweep } from '@quittance/billing';
 import type { Ctx } from '@quittance/kernel';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectInvariants } from '../support/invariants';
 import { stopCommands, type Command } from '../support/started-product';
 import { testDatabase, type TestDatabase } from '../support/test-database';
 import { asAdmin, testServer } from '../support/test-server';
 import { startWorker } from '../support/worker-process';
+import { DoomedProcess } from './support/doomed-process';
 import { sample } from './support/kill-cases';
 import { ended, givenDueSchedules, queueRun, traceOf, type Trace } from './due-schedules';
 
@@ -107,15 +109,17 @@ describe('a worker that is killed', () => {
 });
 
 describe('a worker that meets a fault', () => {
-  it.each(['run.after_counter', 'run.after_lines', 'run.after_advance'])(
-    'at %s tries the batch schedule by schedule and bills them all',
-    async (point) => {
+  it('at any of these points tries the batch schedule by schedule and bills them all', async () => {
+    const faulty = worker({ FAILPOINT: 'told' });
+    const armed = new DoomedProcess(faulty.process);
+    await once(faulty.process, 'message');
+    for (const point of ['run.after_counter', 'run.after_lines', 'run.after_advance']) {
       const { ctx } = await givenDueSchedules(t, DUE);
+      await armed.arm(`${point}:error@3`);
       const runId = await queueRun(t, ctx, { asOf: '2026-02-01' });
-      worker({ FAILPOINT: `${point}:error@3` });
-      expect(await outcomeOf(ctx, runId)).toEqual(everything());
-    },
-  );
+      expect({ point, ...(await outcomeOf(ctx, runId)) }).toEqual({ point, ...everything() });
+    }
+  });
 
   it('whose connections are cut goes on by itself', async () => {
     const { ctx } = await givenDueSchedules(t, DUE);

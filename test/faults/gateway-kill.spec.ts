@@ -3,8 +3,14 @@ import { expectInvariants } from '../support/invariants.js';
 import type { StaffClient } from '../support/test-api.js';
 import { eventCount, invoiceBooks, paymentBooks } from './support/books.js';
 import { killHosts, startStaff, type HostProcess } from './support/host-process.js';
-import { combined, sample } from './support/kill-cases.js';
-import { KilledRequest, aMinuteLater, sweepTwoMinutesLater } from './support/killed-request.js';
+import { DoomedHost } from './support/doomed-host.js';
+import { dyingTogether, sample } from './support/kill-cases.js';
+import {
+  KilledRequest,
+  aMinuteLater,
+  sweepTwoMinutesLater,
+  type Told,
+} from './support/killed-request.js';
 import { CAPTURE_EVENTS, deliver, webhookOf, type Json } from './support/razorpay-events.js';
 import { TwoHosts } from './support/two-hosts.js';
 
@@ -30,10 +36,55 @@ afterAll(async () => {
   await hosts?.close();
 });
 
+/** What happens, and the fail point: for its second time with `@2`. */
 type KillPoint = readonly [name: string, failpoint: string];
 
-function cases<First extends string>(points: readonly KillPoint[], firsts: readonly First[]) {
-  return combined(points, firsts).map(([[name, point], first]) => [name, first, point] as const);
+/** Requests that were in a host when it was killed, and what they were answered when sent again. */
+interface Case<Scene> {
+  readonly scene: Scene;
+  readonly told: Told;
+  readonly again: Told;
+}
+
+/** Stops a request at each point, kills the host with all of them, and sends them again. */
+async function killedAndSentAgain<Scene extends { readonly request: KilledRequest }>(
+  points: readonly KillPoint[],
+  newScene: () => Promise<Scene>,
+  then: (scenes: readonly Scene[]) => Promise<void>,
+): Promise<Map<KillPoint, Case<Scene>>> {
+  hosts.t.clock.set(systemClock.now());
+  const doomed = await DoomedHost.start(hosts.t);
+  const scenes: Scene[] = [];
+  for (const [, failpoint] of points) {
+    const scene = await newScene();
+    scenes.push(scene);
+    await doomed.stopAt(failpoint, (url) => scene.request.send(url));
+  }
+  const told = (await doomed.kill()) as Told[];
+  await expectInvariants(hosts.t);
+  await then(scenes);
+  await aMinuteLater(hosts);
+  const cases = new Map<KillPoint, Case<Scene>>();
+  for (const [i, scene] of scenes.entries()) {
+    const again = await scene.request.send(survivor.url);
+    cases.set(points[i] as KillPoint, { scene, told: told[i] ?? null, again });
+  }
+  await sweepTwoMinutesLater(hosts);
+  return cases;
+}
+
+/** Jest hands a test the members of its row. */
+function pointOf(points: readonly KillPoint[], [name]: readonly string[]): KillPoint {
+  const found = points.find((point) => point[0] === name);
+  if (!found) throw new Error(`There is no point ${name}`);
+  return found;
+}
+
+function caseAt<Scene>(cases: Map<KillPoint, Case<Scene>> | undefined, point: KillPoint) {
+  const found = cases?.get(point);
+  if (!found) throw new Error(`${point[0]} was not reached`);
+  expect(found.told).toBeNull();
+  return found;
 }
 
 interface Payer {
@@ -74,143 +125,170 @@ async function expectPaidOnce(payer: Payer, linkId: string, amount: bigint): Pro
   await expectInvariants(hosts.t);
 }
 
-describe('a host is killed while it makes a payment link', () => {
-  const checkout = ({ staff, invoiceId }: Payer) =>
-    new KilledRequest(hosts, staff, '/payments/checkout', { invoiceId });
+interface CheckingOut extends Payer {
+  readonly request: KilledRequest;
+  /** The link that the new one takes the place of. */
+  readonly earlier?: string;
+}
 
-  /** Every attempt has an outcome, and one link at the provider can be paid: the one answered. */
-  async function recovered(payer: Payer, request: KilledRequest, first: string): Promise<string> {
-    if (first === 'swept') await sweepTwoMinutesLater(hosts);
-    await aMinuteLater(hosts);
-    const answer = await request.send(survivor.url);
-    expect(answer).toMatchObject({ status: 201, body: { invoiceId: payer.invoiceId } });
-    await sweepTwoMinutesLater(hosts);
-    const linkId = String(answer?.body.providerLinkId);
-    expect(payable(payer.invoiceId).map(({ id }) => id)).toEqual([linkId]);
-    const attempts = await hosts.t.db.read(payer.ctx, (tx) =>
-      tx.rows<{ status: string }>(`select status from gateway.checkout
-        where status not in ('open', 'failed', 'cancelled')`),
-    );
-    expect(attempts).toEqual([]);
-    await expectInvariants(hosts.t);
-    return linkId;
-  }
+async function checkingOut(): Promise<CheckingOut> {
+  const payer = await aPayer();
+  const { staff, invoiceId } = payer;
+  return { ...payer, request: new KilledRequest(staff, '/payments/checkout', { invoiceId }) };
+}
 
-  test.each(
-    cases(
-      [
-        ['with the key taken', 'transaction.commit_sent:kill@1'],
-        ['with the attempt written', 'transaction.flushed:kill@2'],
-        ['with the commit of the attempt on its way', 'transaction.commit_sent:kill@2'],
-        ['with the attempt committed', 'checkout.after_attempt:kill'],
-        ['before the provider is asked', 'checkout.before_provider:kill'],
-        ['after the provider has made it', 'checkout.after_provider:kill'],
-        ['with the link written', 'transaction.flushed:kill@3'],
-        ['with the commit of the link on its way', 'transaction.commit_sent:kill@3'],
-        ['before it answers', 'checkout.after_outcome:kill'],
-        ['with the answer kept', 'transaction.commit_sent:kill@4'],
-      ],
-      FIRST,
-    ),
-  )('%s; %s, there is one link, and it is paid once', async (_, first, point) => {
-    const payer = await aPayer();
-    const request = checkout(payer);
-    expect(await request.sendAndKill(point)).toBeNull();
-    const linkId = await recovered(payer, request, first);
-    expect(linksOf(payer.invoiceId)).toHaveLength(1);
-    await expectPaidOnce(payer, linkId, 11_800n);
+/** A part is paid after the first link was made: another is asked for. */
+async function checkingOutAgain(): Promise<CheckingOut> {
+  const first = await checkingOut();
+  const earlier = await first.request.send(survivor.url);
+  const part = { amount: '18.00', method: 'cash' };
+  const path = `/invoices/${first.invoiceId}/payments`;
+  expect((await first.staff.call('POST', path, { body: part })).status).toBe(201);
+  const { staff, invoiceId } = first;
+  const request = new KilledRequest(staff, '/payments/checkout', { invoiceId });
+  return { ...first, request, earlier: String(earlier?.body.providerLinkId) };
+}
+
+const sweptFirst = (first: string) => async () => {
+  if (first === 'swept') await sweepTwoMinutesLater(hosts);
+};
+
+/** Every attempt has an outcome, and one link at the provider can be paid: the one answered. */
+async function expectOneLink({ scene, again }: Case<CheckingOut>): Promise<string> {
+  expect(again).toMatchObject({ status: 201, body: { invoiceId: scene.invoiceId } });
+  const linkId = String(again?.body.providerLinkId);
+  expect(payable(scene.invoiceId).map(({ id }) => id)).toEqual([linkId]);
+  const attempts = await hosts.t.db.read(scene.ctx, (tx) =>
+    tx.rows<{ status: string }>(`select status from gateway.checkout
+      where status not in ('open', 'failed', 'cancelled')`),
+  );
+  expect(attempts).toEqual([]);
+  return linkId;
+}
+
+const MAKING: readonly KillPoint[] = [
+  ['with the key taken', 'transaction.commit_sent@1'],
+  ['with the attempt written', 'transaction.flushed@2'],
+  ['with the commit of the attempt on its way', 'transaction.commit_sent@2'],
+  ['with the attempt committed', 'checkout.after_attempt'],
+  ['before the provider is asked', 'checkout.before_provider'],
+  ['after the provider has made it', 'checkout.after_provider'],
+  ['with the link written', 'transaction.flushed@3'],
+  ['with the commit of the link on its way', 'transaction.commit_sent@3'],
+  ['before it answers', 'checkout.after_outcome'],
+  ['with the answer kept', 'transaction.commit_sent@4'],
+];
+
+describe.each(dyingTogether(MAKING, FIRST))(
+  'a host is killed while it makes payment links; %s',
+  (first, points) => {
+    let cases: Map<KillPoint, Case<CheckingOut>>;
+    beforeAll(async () => {
+      cases = await killedAndSentAgain(points, checkingOut, sweptFirst(first));
+    });
+
+    test.each(points)('%s, there is one link, and it is paid once', async (...point) => {
+      const killed = caseAt(cases, pointOf(points, point));
+      const linkId = await expectOneLink(killed);
+      expect(linksOf(killed.scene.invoiceId)).toHaveLength(1);
+      await expectPaidOnce(killed.scene, linkId, 11_800n);
+    });
+  },
+);
+
+const REPLACING: readonly KillPoint[] = [
+  ['with the attempt committed', 'checkout.after_attempt'],
+  ['before the provider is asked', 'checkout.before_provider'],
+  ['after the provider has made it', 'checkout.after_provider'],
+  ['before it answers', 'checkout.after_outcome'],
+];
+
+describe('a host is killed while it makes links that take the place of others', () => {
+  // Between these two the replaced link is closed or not.
+  const points = sample(REPLACING, (_, i) => i === 0 || i === 2);
+  let cases: Map<KillPoint, Case<CheckingOut>>;
+  beforeAll(async () => {
+    cases = await killedAndSentAgain(points, checkingOutAgain, sweptFirst('swept'));
   });
 
-  const REPLACING: readonly KillPoint[] = [
-    ['with the attempt committed', 'checkout.after_attempt:kill'],
-    ['before the provider is asked', 'checkout.before_provider:kill'],
-    ['after the provider has made it', 'checkout.after_provider:kill'],
-    ['before it answers', 'checkout.after_outcome:kill'],
-  ];
-  // Between these two the replaced link is closed or not.
-  test.each(sample(REPLACING, (_, i) => i === 0 || i === 2))(
-    'that takes the place of another, %s: the other is closed',
-    async (_, point) => {
-      const payer = await aPayer();
-      const earlier = await checkout(payer).send(survivor.url);
-      const part = { amount: '18.00', method: 'cash' };
-      const path = `/invoices/${payer.invoiceId}/payments`;
-      expect((await payer.staff.call('POST', path, { body: part })).status).toBe(201);
-      const request = checkout(payer);
-      expect(await request.sendAndKill(point)).toBeNull();
-      const linkId = await recovered(payer, request, 'swept');
-      expect(linkId).not.toBe(earlier?.body.providerLinkId);
-      await expectPaidOnce(payer, linkId, 10_000n);
-    },
-  );
+  test.each(points)('%s: the other is closed', async (...point) => {
+    const killed = caseAt(cases, pointOf(points, point));
+    const linkId = await expectOneLink(killed);
+    expect(linkId).not.toBe(killed.scene.earlier);
+    await expectPaidOnce(killed.scene, linkId, 10_000n);
+  });
 });
 
-describe('a host is killed while it has the provider return money', () => {
-  interface Paid extends Payer {
-    readonly payment: Json;
-    readonly request: KilledRequest;
+interface Paid extends Payer {
+  readonly payment: Json;
+  readonly request: KilledRequest;
+}
+
+async function paid(): Promise<Paid> {
+  const scene = await hosts.scene();
+  const staff = await hosts.staff.newAdmin(scene.ctx);
+  await tell({ ...scene, staff }, 'payment.captured', scene.entities);
+  const { id } = await hosts.t.db.read(scene.ctx, (tx) =>
+    tx.one<{ id: string }>('select id from billing.payment'),
+  );
+  const body = { amount: '18.00', reason: 'Returned goods', instructProvider: true };
+  const request = new KilledRequest(staff, `/payments/${id}/refund`, body);
+  return { ...scene, staff, payment: scene.entities.payment, request };
+}
+
+const returned = ({ payment }: Paid) =>
+  hosts.fake.refunds().filter(({ payment_id: id }) => id === payment.id);
+
+async function tellOfRefunds(scene: Paid): Promise<void> {
+  const { payment } = scene;
+  for (const refund of returned(scene)) {
+    Object.assign(refund, { status: 'processed' });
+    await tell(scene, 'refund.processed', { refund, payment });
   }
+}
 
-  async function paid(): Promise<Paid> {
-    const scene = await hosts.scene();
-    const staff = await hosts.staff.newAdmin(scene.ctx);
-    await tell({ ...scene, staff }, 'payment.captured', scene.entities);
-    const { id } = await hosts.t.db.read(scene.ctx, (tx) =>
-      tx.one<{ id: string }>('select id from billing.payment'),
-    );
-    const body = { amount: '18.00', reason: 'Returned goods', instructProvider: true };
-    const request = new KilledRequest(hosts, staff, `/payments/${id}/refund`, body);
-    return { ...scene, staff, payment: scene.entities.payment, request };
-  }
+/** The provider has returned it once, the books say so once, and nothing is left open. */
+async function expectReturnedOnce(scene: Paid): Promise<void> {
+  expect(returned(scene)).toMatchObject([{ amount: 1_800 }]);
+  expect(await paymentBooks(hosts.t, scene.ctx)).toMatchObject([{ refunded: 1_800n }]);
+  const requests = await hosts.t.db.read(scene.ctx, (tx) =>
+    tx.rows('select status, next_sweep_at as "nextSweepAt" from gateway.refund_request'),
+  );
+  expect(requests).toEqual([{ status: 'confirmed', nextSweepAt: null }]);
+  const invoice = await invoiceBooks(hosts.t, scene.ctx, scene.invoiceId);
+  expect(invoice).toMatchObject({ status: 'partially_paid', balance: 1_800n });
+  await expectInvariants(hosts.t);
+}
 
-  const returned = ({ payment }: Paid) =>
-    hosts.fake.refunds().filter(({ payment_id: id }) => id === payment.id);
+const RETURNING: readonly KillPoint[] = [
+  ['with the key taken', 'transaction.commit_sent@1'],
+  ['with the request written', 'transaction.flushed@2'],
+  ['with the commit of the request on its way', 'transaction.commit_sent@2'],
+  ['before the provider is asked', 'refund.before_provider'],
+  ['with what the provider says written', 'transaction.flushed@3'],
+  ['with the commit of that on its way', 'transaction.commit_sent@3'],
+  ['after the provider was asked', 'refund.after_provider'],
+  ['with the answer kept', 'transaction.commit_sent@4'],
+];
 
-  async function tellOfRefunds(scene: Paid): Promise<void> {
-    const { payment } = scene;
-    for (const refund of returned(scene)) {
-      Object.assign(refund, { status: 'processed' });
-      await tell(scene, 'refund.processed', { refund, payment });
-    }
-  }
+describe.each(dyingTogether(RETURNING, FIRST_OF_REFUND))(
+  'a host is killed while it has the provider return money; %s',
+  (first, points) => {
+    let cases: Map<KillPoint, Case<Paid>>;
+    beforeAll(async () => {
+      cases = await killedAndSentAgain(points, paid, async (scenes) => {
+        await sweptFirst(first)();
+        if (first !== 'told by the provider') return;
+        for (const scene of scenes) await tellOfRefunds(scene);
+      });
+    });
 
-  /** The provider has returned it once, the books say so once, and nothing is left open. */
-  async function expectReturnedOnce(scene: Paid): Promise<void> {
-    expect(returned(scene)).toMatchObject([{ amount: 1_800 }]);
-    expect(await paymentBooks(hosts.t, scene.ctx)).toMatchObject([{ refunded: 1_800n }]);
-    const requests = await hosts.t.db.read(scene.ctx, (tx) =>
-      tx.rows('select status, next_sweep_at as "nextSweepAt" from gateway.refund_request'),
-    );
-    expect(requests).toEqual([{ status: 'confirmed', nextSweepAt: null }]);
-    const invoice = await invoiceBooks(hosts.t, scene.ctx, scene.invoiceId);
-    expect(invoice).toMatchObject({ status: 'partially_paid', balance: 1_800n });
-    await expectInvariants(hosts.t);
-  }
-
-  const POINTS = [
-    ['with the key taken', 'transaction.commit_sent:kill@1'],
-    ['with the request written', 'transaction.flushed:kill@2'],
-    ['with the commit of the request on its way', 'transaction.commit_sent:kill@2'],
-    ['before the provider is asked', 'refund.before_provider:kill'],
-    ['with what the provider says written', 'transaction.flushed:kill@3'],
-    ['with the commit of that on its way', 'transaction.commit_sent:kill@3'],
-    ['after the provider was asked', 'refund.after_provider:kill'],
-    ['with the answer kept', 'transaction.commit_sent:kill@4'],
-  ] as const;
-
-  test.each(cases(POINTS, FIRST_OF_REFUND))(
-    '%s; %s, it is returned once',
-    async (_, first, point) => {
-      const scene = await paid();
-      expect(await scene.request.sendAndKill(point)).toBeNull();
-      if (first === 'swept') await sweepTwoMinutesLater(hosts);
-      if (first === 'told by the provider') await tellOfRefunds(scene);
-      await aMinuteLater(hosts);
-      expect(await scene.request.send(survivor.url)).toMatchObject({ status: 200 });
-      await sweepTwoMinutesLater(hosts);
+    test.each(points)('%s, it is returned once', async (...point) => {
+      const { scene, again } = caseAt(cases, pointOf(points, point));
+      expect(again).toMatchObject({ status: 200 });
       await tellOfRefunds(scene);
       await tellOfRefunds(scene);
       await expectReturnedOnce(scene);
-    },
-  );
-});
+    });
+  },
+);

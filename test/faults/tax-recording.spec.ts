@@ -135,3 +135,63 @@ test('tax that fell back is recorded as it was charged', async () => {
   expect(document?.status).toBe('Committed');
   expect(document?.model.taxOverride).toMatchObject({ type: 'TaxAmount', taxAmount: '35.00' });
 });
+
+describe('the tax that a credit note gives back', () => {
+  test('is told to AvaTax as a return of the day of its invoice, and voided with it', async () => {
+    const story = await scene.story('avatax', QUICK);
+    const sent = await story.send(await story.create());
+    const note = await story.credit(sent);
+    await story.engines.sweep.execute(scene.t.clock.now());
+    await story.engines.sweep.execute(scene.t.clock.now());
+    expect(await story.recorded()).toMatchObject([{ state: 'committed' }, { state: 'committed' }]);
+    expect(story.atAvatax(note)).toMatchObject({
+      status: 'Committed',
+      model: {
+        type: 'ReturnInvoice',
+        taxOverride: { type: 'TaxDate', taxDate: sent.issueDate },
+        lines: [{ amount: '-100.00' }],
+      },
+    });
+    await story.voidNote(note);
+    await story.engines.sweep.execute(scene.t.clock.now());
+    expect(story.atAvatax(note)?.status).toBe('Cancelled');
+    expect(story.atAvatax(sent)?.status).toBe('Committed');
+    expect(await story.recorded()).toMatchObject([{ state: 'committed' }, { state: 'voided' }]);
+  });
+
+  test('is told to TaxJar as a refund, once TaxJar has the order it refers to', async () => {
+    const story = await scene.story('taxjar', QUICK);
+    const sent = await story.send(await story.create());
+    scene.taxjar.fail('error');
+    const note = await story.credit(sent);
+    const now = scene.t.clock.now();
+    await story.engines.sweep.execute(now);
+    expect(await story.recorded()).toMatchObject([{ state: 'pending' }, { attempts: 0 }]);
+    await story.engines.sweep.execute(addSeconds(now, 125));
+    await story.engines.sweep.execute(addSeconds(now, 125));
+    expect(await story.recorded()).toMatchObject([{ state: 'committed' }, { state: 'committed' }]);
+    expect(scene.taxjar.refunds.get(note.id)).toMatchObject({
+      transaction_reference_id: sent.id,
+      amount: '-100.00',
+      sales_tax: '-8.25',
+    });
+    await story.voidNote(note);
+    await story.engines.sweep.execute(addSeconds(now, 125));
+    expect(scene.taxjar.refunds.has(note.id)).toBe(false);
+    expect(scene.taxjar.orders.has(sent.id)).toBe(true);
+  });
+
+  test('is told again when nobody knows whether the provider has it', async () => {
+    const story = await scene.story('taxjar', QUICK);
+    const sent = await story.send(await story.create());
+    const now = scene.t.clock.now();
+    await story.engines.sweep.execute(now);
+    const note = await story.credit(sent);
+    scene.taxjar.fail('drop_after');
+    await story.engines.sweep.execute(now);
+    expect(await story.recorded()).toMatchObject([{ state: 'committed' }, { state: 'pending' }]);
+    await story.engines.sweep.execute(addSeconds(now, 125));
+    expect(await story.recorded()).toMatchObject([{ state: 'committed' }, { state: 'committed' }]);
+    expect([...scene.taxjar.refunds.keys()].filter((id) => id === note.id)).toHaveLength(1);
+  });
+});

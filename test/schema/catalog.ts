@@ -3,6 +3,9 @@ import type { Client } from 'pg';
 /** Tables without company data: the bookkeeping of migrations. */
 const BOOKKEEPING = ['public.quittance_migration'];
 
+/** What is the same for every company and comes with the product: no company's data. */
+export const SHARED = ['masters.seed_entry'];
+
 /** The companies themselves: their id is the company. */
 export const COMPANIES = 'company.company';
 
@@ -31,7 +34,8 @@ const TABLES = `
 /** Every table that holds data of companies. */
 export async function companyTables(owner: Client): Promise<Table[]> {
   const { rows } = await owner.query<Table>(TABLES);
-  return rows.filter(({ name }) => !BOOKKEEPING.includes(name) && name !== COMPANIES);
+  const others = [...BOOKKEEPING, ...SHARED, COMPANIES];
+  return rows.filter(({ name }) => !others.includes(name));
 }
 
 const INDEXES = `

@@ -29,15 +29,16 @@ export function runMain(path: string, env: Readonly<Record<string, string>>): Co
   if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
   const child = spawn(process.execPath, ['--enable-source-maps', main], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', SHUTDOWN_SECONDS: '5', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel by which a process is told its fail points.
+    stdio: ['ignore', 'pipe', 'pipe', ...(env.FAILPOINT === 'told' ? ['ipc' as const] : [])],
   });
   running.add(child);
   let said = '';
   const hear = (text: Buffer) => {
     said += text.toString();
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout?.on('data', hear);
+  child.stderr?.on('data', hear);
   const exit = once(child, 'exit').then(() => running.delete(child));
   return {
     process: child,

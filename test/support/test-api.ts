@@ -3,6 +3,8 @@ import { CreateAdministrator, type UserView } from '@quittance/access';
 import { loadConfig, type Config, type ProcessName } from '@quittance/config';
 import { AccessTokens, PasswordHasher } from '@quittance/identity';
 import type { Ctx, UserId } from '@quittance/kernel';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createPortalApi } from '../../apps/portal-api/src/create-portal-api.js';
 import { createStaffApi } from '../../apps/staff-api/src/create-staff-api.js';
 import type { TestDatabase } from './test-database.js';
@@ -61,6 +63,7 @@ const SECRET = (host: string) => `${host}-test-secret-`.padEnd(32, '*');
 
 const ENVIRONMENT = {
   NODE_ENV: 'test',
+  DATA_DIR: join(tmpdir(), 'quittance-test-data'),
   LOG_LEVEL: 'silent',
   DATABASE_POOL_SIZE: '10',
   STAFF_TOKEN_SECRET: SECRET('staff'),

@@ -38,6 +38,8 @@ export async function keepRows(owner: Client, billed: Ctx, batchSize: number): P
 export async function copyUnbilled(owner: Client, from: Ctx, to: Ctx): Promise<void> {
   const { companyId: source } = from;
   const { companyId: target } = to;
+  // Accounts and their ledger accounts refer to each other.
+  await owner.query('begin');
   for (const table of ['crm.account', 'crm.ledger_account', 'billing.schedule']) {
     const columns = await columnsOf(owner, table);
     await owner.query(
@@ -46,6 +48,7 @@ export async function copyUnbilled(owner: Client, from: Ctx, to: Ctx): Promise<v
       [target, source],
     );
   }
+  await owner.query('commit');
 }
 
 async function columnsOf(owner: Client, table: string, not: readonly string[] = []) {
@@ -65,7 +68,7 @@ async function columnsOf(owner: Client, table: string, not: readonly string[] = 
  * Writes the kept rows into another company by plain SQL, in batches of the same size, each with
  * the lock of the counter and one commit: nothing is read but the kept rows, nothing computed.
  */
-export async function writeKept(owner: Client, to: Ctx): Promise<{ seconds: number }> {
+export async function writeKept(owner: Client, to: Ctx, batchSize: number): Promise<void> {
   const company = `'${to.companyId}'`;
   const insert = async (table: string, kept: string) => {
     const columns = await columnsOf(owner, table);
@@ -83,7 +86,6 @@ export async function writeKept(owner: Client, to: Ctx): Promise<{ seconds: numb
     rows: [last],
   } = await owner.query<{ batch: number }>('select max(batch) as batch from bench.invoice');
   const run = await queuedRun(owner, company);
-  const started = performance.now();
   for (let batch = 0; batch <= (last?.batch ?? -1); batch += 1) {
     const [invoices, lines, ...announcements] = inserts.map((statement) => statement(batch));
     await owner.query(
@@ -93,13 +95,12 @@ export async function writeKept(owner: Client, to: Ctx): Promise<{ seconds: numb
         invoices,
         lines,
         advance(company, batch),
-        progress(company, run),
+        progress(company, run, batchSize),
         ...announcements,
         'commit',
       ].join(';'),
     );
   }
-  return { seconds: (performance.now() - started) / 1000 };
 }
 
 async function queuedRun(owner: Client, company: string): Promise<string> {
@@ -125,6 +126,6 @@ const advance = (company: string, batch: number) => `
   from bench.schedule k
   where k.batch = ${batch} and s.company_id = ${company} and s.id = k.id`;
 
-const progress = (company: string, run: string) => `
-  update billing.billing_run set taken = taken + 1000, invoiced = invoiced + 1000
+const progress = (company: string, run: string, batchSize: number) => `
+  update billing.billing_run set taken = taken + ${batchSize}, invoiced = invoiced + ${batchSize}
   where company_id = ${company} and id = '${run}'`;

@@ -7,8 +7,8 @@ export interface CopiedTable {
   readonly table: string;
   /** A select of the rows of company `$1` in the order they are written in, as `r`. */
   readonly order: string;
-  /** Rows of the table per batch of the run. */
-  readonly perBatch: number;
+  /** Rows of the table per batch of the run; or each in the batch of the row it belongs to. */
+  readonly perBatch: number | { readonly with: string; readonly by: string };
   /** Replaces references to rows of the company: column by expression over `r`. */
   readonly replace?: Readonly<Record<string, string>>;
 }
@@ -27,12 +27,16 @@ export async function writeCopies(
   let batches = 0;
   await owner.query('create schema if not exists bench');
   for (const [i, { table, order, perBatch, replace = {} }] of tables.entries()) {
-    const kept = `bench.copy_${i}`;
+    const kept = copyOf(i);
     await owner.query(`drop table if exists ${kept}`);
     await owner.query(
-      `create unlogged table ${kept} as select r.*,
-         ((row_number() over (order by ${order}) - 1) / ${perBatch})::int as bench_batch
-       from ${table} r where r.company_id = '${from.companyId}'`,
+      typeof perBatch === 'number'
+        ? `create unlogged table ${kept} as select r.*,
+             ((row_number() over (order by ${order}) - 1) / ${perBatch})::int as bench_batch
+           from ${table} r where r.company_id = '${from.companyId}'`
+        : `create unlogged table ${kept} as select r.*, k.bench_batch
+           from ${table} r join ${keptOf(tables, perBatch.with)} k on k.id = r.${perBatch.by}
+           where r.company_id = '${from.companyId}' order by ${order}`,
     );
     await owner.query(`create index on ${kept} (bench_batch)`);
     await owner.query(`analyze ${kept}`);
@@ -53,6 +57,12 @@ export async function writeCopies(
     await owner.query(['begin', ...inserts.map((insert) => insert(batch)), 'commit'].join(';'));
   }
   return (performance.now() - started) / 1000;
+}
+
+const copyOf = (i: number) => `bench.copy_${i}`;
+
+function keptOf(tables: readonly CopiedTable[], name: string): string {
+  return copyOf(tables.findIndex(({ table }) => table === name));
 }
 
 async function columnsOf(owner: Client, table: string): Promise<string[]> {

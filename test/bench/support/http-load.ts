@@ -16,6 +16,8 @@ export interface Load {
   next(): LoadRequest;
   /** The status every answer must have: a refusal is no work done. */
   readonly expect: number;
+  /** Told how long each answer took, in milliseconds. */
+  readonly onAnswer?: (milliseconds: number) => void;
 }
 
 export interface LoadResult {
@@ -45,8 +47,13 @@ function runConnection(load: Load, until: number): Promise<number> {
     const socket = connect(load.port, '127.0.0.1');
     socket.setNoDelay(true);
     let answers = 0;
+    let sent = 0;
+    const ask = () => {
+      sent = performance.now();
+      send(socket, load);
+    };
     const reader = new AnswerReader();
-    socket.on('connect', () => send(socket, load));
+    socket.on('connect', ask);
     socket.on('error', reject);
     socket.on('data', (chunk: Buffer) => {
       const status = reader.add(chunk);
@@ -57,8 +64,9 @@ function runConnection(load: Load, until: number): Promise<number> {
         return;
       }
       answers += 1;
+      load.onAnswer?.(performance.now() - sent);
       reader.reset();
-      if (performance.now() < until) send(socket, load);
+      if (performance.now() < until) ask();
       else {
         socket.destroy();
         resolve(answers);

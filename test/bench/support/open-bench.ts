@@ -7,6 +7,10 @@ import { benchDatabase } from './bench-database.js';
 
 /** What a benchmark of operations works with. */
 export interface OpenBench {
+  /** Where the applications' login finds the database. */
+  readonly url: string;
+  /** Where the owner of the tables does. */
+  readonly ownerUrl: string;
   readonly db: Database;
   /** Owns the tables and sees every company. */
   readonly owner: Client;
@@ -28,7 +32,8 @@ export async function withBench<T>(work: (bench: OpenBench) => Promise<T>): Prom
     return systemCtx(await new Companies(db).create(company, now), now, 'bench');
   };
   try {
-    return await work({ db, owner, newCompany });
+    const { url, ownerUrl } = database;
+    return await work({ url, ownerUrl, db, owner, newCompany });
   } finally {
     await owner.end();
     await db.close();

@@ -2,6 +2,7 @@ import { CreateInvoice, SendInvoice, type InvoiceView } from '@quittance/billing
 import { addAccount } from '@quittance/crm';
 import { formatMinor, parseLocalDate, type Ctx } from '@quittance/kernel';
 import { RateBooks, TaxQuotes, TaxRecorder } from '@quittance/tax';
+import { plainInvoiceFields } from '../../../libs/billing/src/testing/invoice-fields.js';
 import type { TestDatabase } from '../../support/test-database.js';
 
 const LINE = {
@@ -25,7 +26,7 @@ export async function sentInvoices(
   const customer = { name: 'Acme GmbH', email: 'ap@acme.example' };
   const { id: accountId } = await t.db.write(ctx, (tx) => addAccount(tx, customer));
   const books = new RateBooks();
-  const create = new CreateInvoice(new TaxQuotes(t.db, books));
+  const create = new CreateInvoice(new TaxQuotes(t.db, books), plainInvoiceFields(t.db));
   const send = new SendInvoice(t.db, new TaxRecorder(books));
   const made: InvoiceView[] = [];
   for (const total of totals) {

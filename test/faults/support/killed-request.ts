@@ -2,9 +2,7 @@ import { OnInvoiceClosed, SweepCheckouts, SweepRefunds } from '@quittance/gatewa
 import { addSeconds, newId, systemClock } from '@quittance/kernel';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
 import { Client } from 'pg';
-import { expectInvariants } from '../../support/invariants.js';
 import type { StaffClient } from '../../support/test-api.js';
-import { startStaff } from './host-process.js';
 import type { Json } from './razorpay-events.js';
 import type { TwoHosts } from './two-hosts.js';
 
@@ -16,21 +14,10 @@ export class KilledRequest {
   private readonly key = newId();
 
   constructor(
-    private readonly hosts: TwoHosts,
     private readonly staff: StaffClient,
     private readonly path: string,
     private readonly body: Json,
   ) {}
-
-  /** Sends it to a host process that dies at the fail point, and proves that it did. */
-  async sendAndKill(failpoint: string): Promise<Told> {
-    const doomed = await startStaff(this.hosts.t, { FAILPOINT: failpoint });
-    const told = await this.send(doomed.url);
-    const signal = await doomed.ended;
-    if (signal !== 'SIGKILL') throw new Error(`${failpoint} was not met: ${signal}`);
-    await expectInvariants(this.hosts.t);
-    return told;
-  }
 
   async send(url: string): Promise<Told> {
     try {

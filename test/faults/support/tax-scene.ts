@@ -1,9 +1,19 @@
-import { CreateInvoice, SendInvoice, VoidInvoice, type InvoiceView } from '@quittance/billing';
+import {
+  CreateCreditNote,
+  CreateInvoice,
+  IssueCreditNote,
+  SendInvoice,
+  VoidCreditNote,
+  VoidInvoice,
+  type CreditNoteDetail,
+  type InvoiceView,
+} from '@quittance/billing';
 import { addAccount } from '@quittance/crm';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import type { FakeServer, Json } from '@quittance/tax';
 import { AvataxEngine, startFakeAvatax, type FakeAvatax } from '@quittance/tax-avatax';
 import { TaxjarEngine, startFakeTaxjar, type FakeTaxjar } from '@quittance/tax-taxjar';
+import { plainInvoiceFields } from '../../../libs/billing/src/testing/invoice-fields.js';
 import { enginesOf, type Engines } from '../../../libs/tax/src/testing/engines-of.js';
 import { testDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -27,9 +37,12 @@ export interface TaxStory {
   create(): Promise<InvoiceView>;
   send(invoice: InvoiceView): Promise<InvoiceView>;
   void(invoice: InvoiceView): Promise<InvoiceView>;
-  /** What AvaTax has of an invoice. */
-  atAvatax(invoice: InvoiceView): { status: string; model: Json } | undefined;
-  /** What is recorded of the tax of its invoices, in the order they were sent. */
+  /** Issues a credit note over the first line of an invoice. */
+  credit(invoice: InvoiceView): Promise<CreditNoteDetail>;
+  voidNote(note: CreditNoteDetail): Promise<CreditNoteDetail>;
+  /** What AvaTax has of an invoice or credit note. */
+  atAvatax(document: { readonly number: string }): { status: string; model: Json } | undefined;
+  /** What is recorded of the tax of its invoices and credit notes, in the order of their making. */
   recorded(): Promise<Recorded[]>;
 }
 
@@ -91,9 +104,17 @@ async function storyOf(
     engines,
     fake,
     accountId,
-    create: () => new CreateInvoice(engines.quotes).execute(ctx, draftFor(accountId)),
+    create: () =>
+      new CreateInvoice(engines.quotes, plainInvoiceFields(t.db)).execute(ctx, draftFor(accountId)),
     send: ({ id }) => new SendInvoice(t.db, engines.recorder).execute(ctx, id, {}),
     void: ({ id }) => new VoidInvoice(t.db).execute(ctx, id, { reason: 'Never owed' }),
+    credit: async ({ id: invoiceId, lines }) => {
+      const invoiceLineIds = lines.slice(0, 1).map((line) => line.id);
+      const draft = { accountId, invoiceId, reason: 'Returned', invoiceLineIds };
+      const note = await new CreateCreditNote(engines.quotes).execute(ctx, draft);
+      return new IssueCreditNote(t.db).execute(ctx, note.id);
+    },
+    voidNote: ({ id }) => new VoidCreditNote(t.db).execute(ctx, id, { reason: 'A mistake' }),
     atAvatax: ({ number }) => avatax.documents.get(`${companyCode}/${number}`),
     recorded: () =>
       t.db.read(ctx, (tx) =>
