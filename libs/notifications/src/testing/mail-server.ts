@@ -38,7 +38,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       return done(refusal(mood.code));
     },
     onData(stream, session, done) {
-      void take(stream, session, done);
+      // A sender that is killed in the middle of its e-mail has sent none.
+      take(stream, session, done).catch(done);
     },
   });
   const take = async (
