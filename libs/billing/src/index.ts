@@ -138,7 +138,7 @@ export {
   settledStatus,
   type InvoiceStatus,
 } from './invoices/invoice.js';
-export type { Invoice, InvoiceLine } from './invoices/invoice.repository.js';
+export { lockFreeInvoices, type Invoice, type InvoiceLine } from './invoices/invoice.repository.js';
 export {
   invoiceSummary,
   invoiceView,

@@ -21,6 +21,15 @@ const LOCK_INVOICES = sql(`
   where i.company_id = $1 and i.id = any($2::uuid[])
   order by i.id for no key update`);
 
+/** The same of those that nobody holds, without a wait. Answers the others. */
+const LOCK_FREE_INVOICES = sql(`
+  with free as (
+    select i.id from billing.invoice i
+    where i.company_id = $1 and i.id = any($2::uuid[])
+    order by i.id for no key update skip locked)
+  select i.id from billing.invoice i
+  where i.company_id = $1 and i.id = any($2::uuid[]) and i.id not in (select id from free)`);
+
 const LOCK_INVOICE = sql(`
   select ${invoices.select('i')} from billing.invoice i
   where i.company_id = $1 and i.id = $2 for no key update`);
@@ -66,6 +75,12 @@ export async function lockInvoice(tx: Tx, id: InvoiceId): Promise<Invoice> {
 /** Locks the invoices that exist among the ids, in the order that prevents deadlocks. */
 export function lockInvoices(tx: Tx, ids: readonly InvoiceId[]): Promise<Invoice[]> {
   return tx.rows<Invoice>(LOCK_INVOICES, [tx.ctx.companyId, ids]);
+}
+
+/** Locks those of the invoices that nobody holds and answers the ids of the others. Never waits. */
+export async function lockFreeInvoices(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const held = await tx.rows<{ id: string }>(LOCK_FREE_INVOICES, [tx.ctx.companyId, ids]);
+  return new Set(held.map(({ id }) => id));
 }
 
 export function linesOf(tx: Tx, id: InvoiceId): Promise<InvoiceLine[]> {

@@ -10,6 +10,9 @@ import { anOutstandingInvoice, type InvoiceFacts } from './an-outstanding-invoic
 import { gatewayOf, type Gateway } from './gateway-of.js';
 import { GatewayRows } from './gateway-rows.js';
 
+/** However slow the machine is: what a test delivers is answered, not given up. */
+const PATIENT_MS = 50_000;
+
 export type Entity = Record<string, unknown>;
 
 /** A company with an outstanding invoice whose link is paid at the provider, and not yet told of. */
@@ -68,9 +71,15 @@ export class WebhookStage extends GatewayRows {
     return { ctx, invoiceId, secret, ...this.fake.pay(providerLinkId) };
   }
 
-  deliver(event: string, entities: Entity, secret: string, now?: string): Promise<WebhookAnswer> {
+  deliver(
+    event: string,
+    entities: Entity,
+    secret: string,
+    now?: string,
+    answerWithinMs?: number,
+  ): Promise<WebhookAnswer> {
     const { body, headers } = this.fake.webhook(event, entities, secret);
-    return this.receive(body, headers, now);
+    return this.receive(body, headers, now, this.gateway, answerWithinMs);
   }
 
   receive(
@@ -78,18 +87,25 @@ export class WebhookStage extends GatewayRows {
     headers: Record<string, string>,
     now = '2026-03-02T09:00:00Z',
     gateway = this.gateway,
+    answerWithinMs = PATIENT_MS,
   ): Promise<WebhookAnswer> {
-    return gateway.receive.execute({
+    const webhook = {
       provider: 'razorpay',
       raw: Buffer.from(body),
       headers,
       requestId: `test-${newId()}`,
       ip: '127.0.0.1',
       now: this.t.ctx(newId(), { now }).now,
-    });
+    };
+    return gateway.receive.execute(webhook, answerWithinMs);
   }
 
-  captured({ payment, secret }: Scene, more: Entity = {}): Promise<WebhookAnswer> {
-    return this.deliver('payment.captured', { payment: { ...payment, ...more } }, secret);
+  captured(
+    { payment, secret }: Scene,
+    more: Entity = {},
+    answerWithinMs?: number,
+  ): Promise<WebhookAnswer> {
+    const entities = { payment: { ...payment, ...more } };
+    return this.deliver('payment.captured', entities, secret, undefined, answerWithinMs);
   }
 }

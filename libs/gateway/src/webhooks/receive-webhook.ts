@@ -35,13 +35,19 @@ export class ReceiveWebhook {
     private readonly transactions: SharedTransactions,
   ) {}
 
-  /** @throws DomainError not_found, invalid_signature, database_busy, database_unavailable */
-  async execute(webhook: IncomingWebhook): Promise<WebhookAnswer> {
+  /**
+   * @param answerWithinMs after that it is refused, and what is under way still ends whole
+   * @throws DomainError not_found, invalid_signature, database_busy, database_unavailable
+   */
+  async execute(
+    webhook: IncomingWebhook,
+    answerWithinMs = ANSWER_WITHIN_MS,
+  ): Promise<WebhookAnswer> {
     const stop = new AbortController();
     const work = this.receive(webhook);
     work.catch(() => undefined);
     try {
-      return await Promise.race([work, giveUp(stop.signal)]);
+      return await Promise.race([work, giveUp(answerWithinMs, stop.signal)]);
     } finally {
       stop.abort();
     }
@@ -108,7 +114,7 @@ export class ReceiveWebhook {
 }
 
 /** After that the provider no longer listens; what is under way still ends whole. */
-async function giveUp(signal: AbortSignal): Promise<never> {
-  await sleep(ANSWER_WITHIN_MS, undefined, { signal }).catch(() => undefined);
+async function giveUp(afterMs: number, signal: AbortSignal): Promise<never> {
+  await sleep(afterMs, undefined, { signal }).catch(() => undefined);
   throw databaseBusy({}, { retryAfter: 5 });
 }

@@ -12,12 +12,20 @@ afterAll(() => stage?.close());
 
 /** Delivers a payment of each invoice at once. */
 function captureAll(scene: Scene, invoiceIds: readonly string[]) {
-  return Promise.allSettled(
-    invoiceIds.map((invoice_id) => {
-      const notes = { company_id: scene.ctx.companyId, invoice_id };
-      return stage.captured(scene, { id: `pay_${newId()}`, notes });
-    }),
-  );
+  return Promise.allSettled(invoiceIds.map((id) => capture(scene, id)));
+}
+
+function capture(scene: Scene, invoice_id: string, answerWithinMs?: number) {
+  const notes = { company_id: scene.ctx.companyId, invoice_id };
+  return stage.captured(scene, { id: `pay_${newId()}`, notes }, answerWithinMs);
+}
+
+/** The company is known then: captures are judged in the order and in the turn they come in. */
+async function knownScene(): Promise<Scene> {
+  const scene = await stage.scene();
+  const { id } = await anOutstandingInvoice(stage.t.db, scene.ctx);
+  await capture(scene, id);
+  return scene;
 }
 
 async function moreInvoices({ ctx, invoiceId }: Scene, count: number): Promise<string[]> {
@@ -36,19 +44,20 @@ async function transactionsOf({ ctx }: Scene): Promise<number> {
 
 describe('captures of one company that come in at once', () => {
   test('share transactions, and each is answered and listed for itself', async () => {
-    const scene = await stage.scene();
+    const scene = await knownScene();
     const answers = await captureAll(scene, await moreInvoices(scene, 19));
     const booked = answers.map((each) => (each.status === 'fulfilled' ? each.value : each.reason));
     expect(booked.filter(({ applied }) => applied)).toHaveLength(20);
     expect(new Set(booked.map(({ paymentId }) => paymentId)).size).toBe(20);
-    expect(await transactionsOf(scene)).toBeLessThan(10);
-    expect(await stage.deliveries(scene.ctx)).toHaveLength(20);
+    // Of the one that made the company known, of the first, and of the 19 that came meanwhile.
+    expect(await transactionsOf(scene)).toBe(3);
+    expect(await stage.deliveries(scene.ctx)).toHaveLength(21);
     const requests = await stage.rows(
       scene.ctx,
       `select distinct e.request_id from outbox.event e join gateway.webhook_delivery d
        on d.request_id = e.request_id where e.type = 'payment.received'`,
     );
-    expect(requests).toHaveLength(20);
+    expect(requests).toHaveLength(21);
   });
 
   test('do not suffer from one whose books are wrong', async () => {
@@ -68,22 +77,29 @@ describe('captures of one company that come in at once', () => {
     expect(await stage.payments(scene.ctx)).toHaveLength(9);
   });
 
-  test('do not wait for one whose invoice somebody holds', async () => {
-    const scene = await stage.scene();
+  test.each([
+    ['the first', 0],
+    ['one in the midst', 4],
+  ])('do not wait for %s whose invoice somebody holds', async (_, held) => {
+    const scene = await knownScene();
     const ids = await moreInvoices(scene, 9);
     const holder = await stage.t.db.pool.connect();
     await holder.query(`begin; set local app.company_id = '${scene.ctx.companyId}'`);
-    await holder.query('select 1 from billing.invoice where id = $1 for update', [ids[4]]);
-    const answers = await captureAll(scene, ids);
+    await holder.query('select 1 from billing.invoice where id = $1 for update', [ids[held]]);
+    const answers = await Promise.allSettled(
+      ids.map((id, i) => capture(scene, id, i === held ? 100 : undefined)),
+    );
+    // All were answered while the invoice is still held, so nobody can have waited for it.
     await holder.query('rollback');
     holder.release();
-    const refused = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    expect(refused).toMatchObject([{ code: 'database_busy' }]);
-    const others = ids.filter((_, i) => i !== 4);
+    expect(
+      answers.map((each) => (each.status === 'rejected' ? each.reason.code : 'booked')),
+    ).toEqual(ids.map((_, i) => (i === held ? 'database_busy' : 'booked')));
     const paid = await stage.rows<{ id: string }>(
       scene.ctx,
       `select id from billing.invoice where status = 'paid'`,
     );
+    const others = ids.filter((_, i) => i !== held);
     expect(paid.map(({ id }) => id)).toEqual(expect.arrayContaining(others));
   });
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { lockFreeInvoices } from '@quittance/billing';
 import { Database, type Tx } from '@quittance/database';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRevision } from './known-companies.js';
 import { namedInvoice } from './verified-notice.js';
 import {
@@ -13,8 +15,8 @@ import type { WebhookAnswer } from './webhook.js';
 /** Large enough to be worth it, small enough that nobody waits long for the invoices it holds. */
 const MOST_TOGETHER = 32;
 
-/** Who holds an invoice for longer is waited for by its own webhook only, not by all. */
-const LOCK_PATIENCE = `set local lock_timeout = '500ms'`;
+/** A capture that takes longer, perhaps as somebody holds its invoice, is not waited for by others. */
+const PATIENCE_MS = 500;
 
 /** A verified capture that waits for its transaction. */
 interface Waiting {
@@ -27,8 +29,8 @@ interface Waiting {
  * Applies verified webhooks. Payments of one company are numbered one transaction after the other,
  * each commit waiting for the disk while it holds the counter. So captures of a provider that come in
  * while a transaction of their company is under way share the next one: a storm costs one commit for
- * many, and a single capture waits for nobody. Should one of them break the transaction, each gets
- * its own.
+ * many, and a single capture waits for nobody. One whose invoice somebody holds parts from the others,
+ * and should one of them break the transaction, each gets its own.
  */
 @Injectable()
 export class SharedTransactions {
@@ -67,12 +69,16 @@ export class SharedTransactions {
   private async together(batch: readonly Waiting[]): Promise<void> {
     const [first] = batch;
     if (!first) return;
-    if (batch.length === 1) return this.settle(first);
+    if (batch.length === 1) return within(PATIENCE_MS, this.settle(first));
     try {
       const ctx = contextOf(first.verified);
       const webhooks = batch.map(({ verified }) => verified);
       const answers = await this.db.write(ctx, (tx) => applyTogether(tx, webhooks));
-      for (const [i, each] of batch.entries()) each.resolve(answers[i] as WebhookAnswer);
+      for (const each of batch) {
+        const answer = answers.get(each.verified);
+        if (answer) each.resolve(answer);
+        else void this.settle(each);
+      }
     } catch {
       // Whatever it was: whoever is to blame finds out alone, and the queue goes on meanwhile.
       for (const each of batch) void this.settle(each);
@@ -94,15 +100,28 @@ export class SharedTransactions {
   }
 }
 
+/** Answers those whose invoices nobody holds; the others were not touched. */
 async function applyTogether(
   tx: Tx,
   webhooks: readonly VerifiedWebhook[],
-): Promise<WebhookAnswer[]> {
-  const patience = tx.run(LOCK_PATIENCE);
-  patience.catch(() => undefined);
+): Promise<ReadonlyMap<VerifiedWebhook, WebhookAnswer>> {
   const revision = checkRevision(tx, new Set(webhooks.map(({ judgedBy }) => judgedBy.revision)));
   revision.catch(() => undefined);
-  const answers = await applyCaptureWebhooks(tx, webhooks);
-  await Promise.all([patience, revision]);
-  return answers;
+  const held = await lockFreeInvoices(tx, webhooks.map(invoiceOf));
+  const free = webhooks.filter((each) => !held.has(invoiceOf(each)));
+  const answers = free.length > 0 ? await applyCaptureWebhooks(tx, free) : [];
+  await revision;
+  return new Map(answers.map((answer, i) => [free[i] as VerifiedWebhook, answer] as const));
+}
+
+function invoiceOf(verified: VerifiedWebhook): string {
+  return (namedInvoice(verified) ?? '').toLowerCase();
+}
+
+/** Waits for the work, but no longer than this; it goes on all the same. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const patience = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([work, patience]);
+  over.abort();
 }
