@@ -205,11 +205,15 @@ export {
   type BulkUpdateInput,
 } from './mass/bulk-update.js';
 export { CloneRecord, type RecordCopy } from './mass/clone-record.js';
+export type { ImportRow } from './mass/import-batch.js';
 export { ImportRecords, type RecordImport } from './mass/import-records.js';
 export { MOST_RESULTS, type ImportResult, type ImportSummary } from './mass/import-tally.js';
+export { loadRows, type RowLoad } from './mass/load-rows.js';
 export { MASK, maskedForExport } from './mass/mask-personal.js';
 export { bulkTooMany, importColumnsInvalid, importFileNotReadable } from './mass/mass.errors.js';
-export type { RecordProblem } from './mass/record-problem.js';
+export { recordProblem, type RecordProblem } from './mass/record-problem.js';
+export type { RowFormat } from './mass/row-file.js';
+export { rowInputs } from './mass/row-inputs.js';
 export {
   isMember,
   memberSchema,

@@ -23,6 +23,10 @@ export interface ObjectHooks {
   beforeUpdate?(tx: Tx, changes: readonly RecordChange[]): Promise<readonly FieldValues[]>;
   afterCreate?(tx: Tx, records: readonly RecordView[]): Promise<void>;
   afterUpdate?(tx: Tx, changes: readonly RecordChange[]): Promise<void>;
+  /** What a copy of the record has instead of its values, where the caller sends nothing. */
+  beforeClone?(tx: Tx, source: RecordView): Promise<FieldValues>;
+  /** Copies what hangs on the record as well, or refuses the copy. */
+  afterClone?(tx: Tx, source: RecordView, copy: RecordView): Promise<void>;
   /** Refuses a deletion with its reason, or removes what hangs on the record. */
   beforeDelete?(tx: Tx, records: readonly RecordView[]): Promise<void>;
 }

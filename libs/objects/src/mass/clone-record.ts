@@ -31,10 +31,12 @@ export class CloneRecord {
     return this.db.write(ctx, async (tx) => {
       const object = await this.models.object(tx, name);
       const source = await readRecord(tx, object, id);
-      const input = { ...copiedValues(object, source), ...changes };
+      const instead = await object.hooks.beforeClone?.(tx, source);
+      const input = { ...copiedValues(object, source), ...instead, ...changes };
       const options = { action: `${object.name}.cloned`, ...(onWarning ? { onWarning } : {}) };
-      const [copy] = await createRecords(tx, object, [input], options);
-      return copy as RecordView;
+      const [copy] = (await createRecords(tx, object, [input], options)) as [RecordView];
+      await object.hooks.afterClone?.(tx, source, copy);
+      return copy;
     });
   }
 }

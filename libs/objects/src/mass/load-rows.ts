@@ -1,0 +1,70 @@
+import type { Database, Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import { ImportTally, type ImportResult, type ImportSummary } from './import-tally.js';
+
+/** Large enough that statements cost little, small enough that rows are not locked for long. */
+const BATCH = 500;
+
+/** Carries what a dry run found out of the transaction that it must not leave. */
+class Undone extends Error {
+  constructor(readonly results: readonly ImportResult[]) {
+    super('A dry run is undone');
+  }
+}
+
+/** How the rows of a file are saved: batch by batch, each in a transaction of its own. */
+export interface RowLoad<Row> {
+  readonly rows: AsyncIterable<Row>;
+  /** The same work, rolled back: a dry run finds what the load would find. */
+  readonly dryRun: boolean;
+  /** Saves what can be saved of a batch and answers for every row. */
+  save(tx: Tx, rows: readonly Row[]): Promise<readonly ImportResult[]>;
+}
+
+/** Loads rows as they arrive: what is held does not grow with their number. */
+export async function loadRows<Row>(
+  ctx: Ctx,
+  db: Database,
+  { rows, dryRun, save }: RowLoad<Row>,
+): Promise<ImportSummary> {
+  const tally = new ImportTally(dryRun);
+  for await (const batch of inBatches(rows)) {
+    const work = (tx: Tx) => save(tx, batch);
+    tally.add(dryRun ? await undone(ctx, db, work) : await db.write(ctx, work, { answers: false }));
+  }
+  return db.write(ctx, async () => tally.summary());
+}
+
+async function undone(
+  ctx: Ctx,
+  db: Database,
+  save: (tx: Tx) => Promise<readonly ImportResult[]>,
+): Promise<readonly ImportResult[]> {
+  const work = async (tx: Tx) => {
+    throw new Undone(await save(tx));
+  };
+  try {
+    return await db.write(ctx, work, { answers: false });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+    return error.results.map(withoutNewId);
+  }
+}
+
+/** A record that was not made has no id. */
+function withoutNewId(result: ImportResult): ImportResult {
+  if (result.status !== 'created') return result;
+  const { id: _, ...rest } = result;
+  return rest;
+}
+
+async function* inBatches<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+  let batch: Row[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
