@@ -50,6 +50,7 @@ const SIGNED_IN = [
   'GET /auth/permissions',
   'GET /forms/:formId',
   'GET /currencies',
+  'GET /exchange-rates/convert',
   'GET /masters',
   'GET /masters/:type',
   'GET /masters/:type/:code',
@@ -72,7 +73,7 @@ const GRANTED: Readonly<Record<string, Grant>> = {
   'PUT /numbering/:type': 'customization',
 };
 
-/** Resources whose writes a grant allows as well. */
+/** Paths whose writes a grant allows as well. */
 const OR_GRANTED: Readonly<Record<string, Grant>> = { masters: 'customization' };
 
 /** Operations that ask for a grant, or the Admin role, beside the right of the matrix. */
@@ -100,6 +101,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   [/^\/api-keys\b/, 'users'],
   [/^\/billing-runs\b/, 'billing-schedules'],
   [/^\/events\b/, 'webhooks'],
+  [/^\/exchange-rates\b/, 'masters'],
   [/^\/invoices\/:id\/payments$/, 'payments'],
   [/^\/invoices\/:id\/dunning$/, 'dunning'],
 ];
@@ -130,10 +132,11 @@ export function neededFor(method: string, path: string): Needed {
   if (grant) return { kind: 'grant', grant };
   if (path.startsWith('/customization/')) return { kind: 'signed-in' };
   const [, other] = RESOURCE_OF.find(([pattern]) => pattern.test(path)) ?? [];
-  const resource = other ?? path.split('/')[1] ?? '';
+  const head = path.split('/')[1] ?? '';
+  const resource = other ?? head;
   const asked = ASKED[path.slice(path.lastIndexOf('/') + 1)];
   const actions: readonly Action[] = asked ? [asked, 'view'] : [derived(method, path)];
-  const [or, and, also] = [OR_GRANTED[resource], ASKS_MORE[name], ASKS_ELSEWHERE[name]];
+  const [or, and, also] = [OR_GRANTED[head], ASKS_MORE[name], ASKS_ELSEWHERE[name]];
   const more = { ...(or && { or }), ...(and && { and }), ...(also && { also }) };
   return { kind: 'rights', resource, actions, ...more };
 }

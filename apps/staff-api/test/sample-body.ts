@@ -30,6 +30,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
 
 /** Texts that are more than text. */
 const WORDS: Readonly<Record<string, string>> = {
+  base: 'EUR',
   company: 'acme',
   country: 'DE',
   fields: 'name',
@@ -41,6 +42,7 @@ const WORDS: Readonly<Record<string, string>> = {
   password: 'correct horse battery',
   currentPassword: 'not the password of anybody',
   provider: 'sandbox',
+  quote: 'USD',
   taxCode: 'planted',
   timeZone: 'Europe/Berlin',
   to: '17:00',

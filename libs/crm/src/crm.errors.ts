@@ -104,3 +104,10 @@ export const workStatusConflict = defineProblem(
   'The state forbids it',
   'What is {from} cannot become {to}.',
 );
+
+export const exchangeRateMissing = defineProblem(
+  'exchange_rate_missing',
+  422,
+  'No exchange rate is known',
+  'No rate from {from} to {to} is known on or before {on}, also not over the base currency.',
+);

@@ -3,6 +3,7 @@ import { CustomizationModule, LayoutPanels } from '@quittance/customization';
 import { ObjectCatalogue, ObjectsModule, RecordChecks } from '@quittance/objects';
 import { accountObject } from './accounts/account-record.js';
 import { MergeAccount } from './accounts/merge-account.js';
+import { assetObject } from './assets/asset-record.js';
 import { CampaignMembers } from './campaigns/campaign-members.js';
 import { campaignObject } from './campaigns/campaign-record.js';
 import { caseObject } from './cases/case-record.js';
@@ -19,6 +20,8 @@ import { EnsureDefaultPipeline } from './deals/ensure-default-pipeline.js';
 import { MoveDealStage } from './deals/move-deal-stage.js';
 import { pipelineObject } from './deals/pipeline-record.js';
 import { ReadForecast } from './deals/read-forecast.js';
+import { ConvertCurrency } from './exchange-rates/convert-currency.js';
+import { exchangeRateObject } from './exchange-rates/exchange-rate-record.js';
 import { knowledgeObject } from './knowledge/knowledge-record.js';
 import { MoveArticle } from './knowledge/move-article.js';
 import { ConvertLead } from './leads/convert-lead.js';
@@ -35,6 +38,7 @@ const operations = [
   CloseDeal,
   CommentCase,
   CompleteWork,
+  ConvertCurrency,
   ConvertLead,
   CreateLedgerAccount,
   CrmQueries,
@@ -61,6 +65,8 @@ export const CRM_OBJECTS = [
   activityObject,
   taskObject,
   campaignObject,
+  assetObject,
+  exchangeRateObject,
 ] as const;
 
 @Module({

@@ -9,6 +9,8 @@ import { Deal1764000200005 } from './migrations/1764000200005-deal.js';
 import { Lead1764000200006 } from './migrations/1764000200006-lead.js';
 import { Case1764000200007 } from './migrations/1764000200007-case.js';
 import { Work1764000200008 } from './migrations/1764000200008-work.js';
+import { Asset1764000200009 } from './migrations/1764000200009-asset.js';
+import { ExchangeRate1764000200010 } from './migrations/1764000200010-exchange-rate.js';
 
 export {
   ACCOUNT_STATUSES,
@@ -29,6 +31,7 @@ export { findBillingAccounts, holdBillingAccounts } from './accounts/account.que
 export { addAccount } from './accounts/add-account.js';
 export { importAccounts, type ImportedAccount } from './accounts/import-accounts.js';
 export { MergeAccount, type AccountMerge } from './accounts/merge-account.js';
+export { assetObject } from './assets/asset-record.js';
 export {
   MEMBER_STATUSES,
   campaignMemberList,
@@ -68,6 +71,7 @@ export {
   dealStageCloses,
   dealStageMismatch,
   dealStatusConflict,
+  exchangeRateMissing,
   leadDuplicatesFound,
   leadStatusConflict,
   ledgerAccountAmountsNeeded,
@@ -91,6 +95,13 @@ export { MoveDealStage, type DealMove } from './deals/move-deal-stage.js';
 export { opportunitiesOf } from './deals/opportunities.js';
 export { pipelineObject } from './deals/pipeline-record.js';
 export { ReadForecast, type Forecast, type ForecastRequest } from './deals/read-forecast.js';
+export type { Step as ConversionStep } from './exchange-rates/convert-amount.js';
+export {
+  ConvertCurrency,
+  type Conversion,
+  type ConversionAsk,
+} from './exchange-rates/convert-currency.js';
+export { exchangeRateObject } from './exchange-rates/exchange-rate-record.js';
 export { knowledgeObject } from './knowledge/knowledge-record.js';
 export { MoveArticle, type ArticleMove } from './knowledge/move-article.js';
 export { ConvertLead, type ConvertedLead, type LeadConversion } from './leads/convert-lead.js';
@@ -136,5 +147,7 @@ export const crmMigrations: readonly Migration[] = [
   Lead1764000200006,
   Case1764000200007,
   Work1764000200008,
+  Asset1764000200009,
+  ExchangeRate1764000200010,
 ];
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

@@ -5,6 +5,7 @@ import { CampaignsController } from './campaigns.controller.js';
 import { CaseServiceController } from './case-service.controller.js';
 import { CasesController } from './cases.controller.js';
 import { DealsController } from './deals.controller.js';
+import { ExchangeRatesController } from './exchange-rates.controller.js';
 import { ForecastController } from './forecast.controller.js';
 import { KnowledgeController } from './knowledge.controller.js';
 import { LeadsController } from './leads.controller.js';
@@ -23,6 +24,7 @@ import { ActivitiesController, TasksController } from './work.controllers.js';
     CaseServiceController,
     CasesController,
     DealsController,
+    ExchangeRatesController,
     ForecastController,
     KnowledgeController,
     LeadsController,

@@ -1,0 +1,30 @@
+import { invalidFields } from '@quittance/kernel';
+import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import { assetFaults, completedAsset } from './asset.js';
+
+function refuseFaults(asset: FieldValues): void {
+  const faults = assetFaults(asset);
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+export const assetHooks: ObjectHooks = {
+  beforeCreate(_, assets) {
+    return Promise.resolve(
+      assets.map((asset) => {
+        const more = completedAsset(asset);
+        refuseFaults({ ...asset, ...more });
+        return more;
+      }),
+    );
+  },
+
+  beforeUpdate(_, changes) {
+    return Promise.resolve(
+      changes.map(({ after }): FieldValues => {
+        const name = after.name ?? after.serial ?? null;
+        refuseFaults({ ...after, name });
+        return name === after.name ? {} : { name };
+      }),
+    );
+  },
+};

@@ -1,0 +1,32 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createRecordTable, index } from '../record-table.js';
+
+/** Rates by pair and day. They have no owner: the column that comes along stays empty. */
+export class ExchangeRate1764000200010 implements MigrationInterface {
+  name = 'ExchangeRate1764000200010';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createRecordTable(
+      runner,
+      'crm.exchange_rate',
+      `key text not null,
+       base text not null,
+       quote text not null,
+       rate numeric(22, 10) not null,
+       day date not null,
+       source text not null,
+       constraint exchange_rate_rate_check check (rate > 0),
+       constraint exchange_rate_pair_check check (base <> quote)`,
+    );
+    await runner.query(`create unique index exchange_rate_key_key
+      on crm.exchange_rate (company_id, key) where deleted_at is null`);
+    await index(runner, 'crm.exchange_rate', {
+      pair: 'base, quote, day desc, updated_at desc, id desc',
+      day: 'day desc, key, id',
+    });
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}
