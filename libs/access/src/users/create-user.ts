@@ -6,7 +6,7 @@ import { newId, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RoleId } from '../roles/role.js';
 import { requireAdministrator, requireGrant } from '../rights.js';
-import { lockAdminRole, setRoles } from './holders.js';
+import { lockAdminRole, requireGrantGiver, setRoles } from './holders.js';
 import { findUserView, type UserView } from './user.queries.js';
 
 export interface CreateUserInput {
@@ -29,6 +29,7 @@ export class CreateUser {
       const adminRole = await lockAdminRole(tx);
       if (adminRole && roleIds.includes(adminRole))
         requireAdministrator(ctx, 'give the Admin role');
+      await requireGrantGiver(tx, roleIds);
       const id = newId<'user'>();
       const row = { id, email: email.trim().toLowerCase(), name, team, passwordHash: null };
       await insertUser(tx, row);

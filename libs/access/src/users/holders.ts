@@ -1,7 +1,9 @@
 import { sql, type Tx } from '@quittance/database';
 import { invalidField, newId, type UserId } from '@quittance/kernel';
 import { lastAdministrator } from '../access.errors.js';
+import { requireAdministrator } from '../rights.js';
 import type { RoleId } from '../roles/role.js';
+import { findRights } from '../roles/role.repository.js';
 
 /** The Admin role of the company; taking it waits for everybody else who takes it away. */
 const LOCK_ADMIN_ROLE = sql(`
@@ -85,4 +87,16 @@ export async function setRoles(tx: Tx, userId: UserId, roleIds: readonly RoleId[
     tx.run(TAKE_ROLES, [companyId, userId, roleIds]),
     tx.run(GIVE_ROLES, [companyId, userId, roleIds]),
   ]);
+}
+
+/**
+ * A role with a grant comes and goes by administrators alone, as the grant itself does.
+ * @throws DomainError administrator_required
+ */
+export async function requireGrantGiver(tx: Tx, roleIds: readonly RoleId[]): Promise<void> {
+  if (tx.ctx.permissions.all || roleIds.length === 0) return;
+  const rights = await findRights(tx, roleIds);
+  if (rights.some(({ grants }) => grants.length > 0)) {
+    requireAdministrator(tx.ctx, 'give, take or stand in for a role that holds grants');
+  }
 }

@@ -6,7 +6,7 @@ import type { Ctx, UserId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { userDeactivated } from '../access.errors.js';
 import { requireAdministrator, requireGrant } from '../rights.js';
-import { lockAdminRole, rolesOf } from './holders.js';
+import { lockAdminRole, requireGrantGiver, rolesOf } from './holders.js';
 
 /**
  * Makes the single-use token with which a user sets a password, for the caller to hand over. Whoever
@@ -25,6 +25,7 @@ export class InviteUser {
       const held = await rolesOf(tx, id);
       if (adminRole && held.includes(adminRole))
         requireAdministrator(ctx, 'invite an administrator');
+      await requireGrantGiver(tx, held);
       if (!user.active) throw userDeactivated();
       const purpose = user.hasPassword ? 'reset' : 'invitation';
       audit(tx, { action: 'user.invited', object: 'user', recordId: id, after: { purpose } });

@@ -12,7 +12,13 @@ import type { Ctx, UserId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RoleId } from '../roles/role.js';
 import { requireAdministrator, requireGrant } from '../rights.js';
-import { keepAnAdministrator, lockAdminRole, rolesOf, setRoles } from './holders.js';
+import {
+  keepAnAdministrator,
+  lockAdminRole,
+  requireGrantGiver,
+  rolesOf,
+  setRoles,
+} from './holders.js';
 import { findUserView, type UserView } from './user.queries.js';
 
 /** A merge: what is absent stays. */
@@ -55,9 +61,10 @@ export async function changeUser(
   checkVersion(user.version, expectedVersion);
   const held = await rolesOf(tx, id);
   const wanted = patch.roleIds ? [...new Set(patch.roleIds)] : held;
-  await checkRights(tx, user, { held, wanted, adminRole, active: patch.active ?? user.active });
   const { roleIds: _, ...fields } = patch;
   const email = fields.email?.trim().toLowerCase();
+  const becomes = { ...user, ...fields, email: email ?? user.email };
+  await checkRights(tx, user, { held, wanted, adminRole, becomes });
   await updateUser(tx, user, email === undefined ? fields : { ...fields, email });
   if (!sameRoles(held, wanted)) await setRoles(tx, id, wanted);
   if (user.active && patch.active === false) {
@@ -72,18 +79,29 @@ interface Change {
   readonly held: readonly RoleId[];
   readonly wanted: readonly RoleId[];
   readonly adminRole: RoleId | undefined;
-  readonly active: boolean;
+  readonly becomes: Pick<StaffUser, 'email' | 'team' | 'active'>;
 }
 
-/** Roles need the grant; whatever touches an administrator needs one; one must remain. */
+/**
+ * Roles need the grant; whatever touches an administrator needs one; one must remain. Where somebody's
+ * password can be asked for by e-mail, their address is as good as their rights; and the own team says
+ * which records a role reaches.
+ */
 async function checkRights(tx: Tx, user: StaffUser, change: Change): Promise<void> {
-  const { held, wanted, adminRole, active } = change;
-  if (!sameRoles(held, wanted)) requireGrant(tx.ctx, 'roles');
+  const { held, wanted, adminRole, becomes } = change;
+  const { ctx } = tx;
+  const isSelf = ctx.userId === user.id;
+  const readdressed = becomes.email !== user.email && !isSelf;
+  const regrouped = becomes.team !== user.team && isSelf;
+  if (!sameRoles(held, wanted) || readdressed || regrouped) requireGrant(ctx, 'roles');
+  const moved = [...held, ...wanted].filter((id) => held.includes(id) !== wanted.includes(id));
+  await requireGrantGiver(tx, readdressed ? [...held, ...moved] : moved);
   if (adminRole === undefined) return;
   const was = held.includes(adminRole);
   const stays = wanted.includes(adminRole);
   if (was || stays) requireAdministrator(tx.ctx, 'change who administers, or an administrator');
-  if (was && user.active && !(stays && active)) await keepAnAdministrator(tx, adminRole, user.id);
+  if (was && user.active && !(stays && becomes.active))
+    await keepAnAdministrator(tx, adminRole, user.id);
 }
 
 function sameRoles(a: readonly RoleId[], b: readonly RoleId[]): boolean {

@@ -1,9 +1,11 @@
 import type { ConfigurationKeeper, ConfigurationState } from '@quittance/company';
 import type { Tx } from '@quittance/database';
+import { invalidFields } from '@quittance/kernel';
 import type { CompanyModels } from '@quittance/objects';
 import { checkDefinition } from '../definitions/check-definition.js';
 import { beginKeys } from '../duplicates/gather-keys.js';
 import { objectOfRule } from './create-rule.js';
+import { deniedFault, mayChange } from './rule-rights.js';
 import {
   isOfKind,
   type Definitions,
@@ -32,6 +34,8 @@ export function ruleKeeper(kind: RuleKind, models: CompanyModels): Configuration
       return rule ? ruleState(rule) : null;
     },
     async restore(tx, id, state) {
+      const action = state === null ? 'delete' : 'update';
+      if (!mayChange(tx.ctx, kind, action)) throw invalidFields([deniedFault(action)]);
       if (state === null) await eraseRule(tx, id);
       else await restoreRule(tx, models, kind, id as RuleId, state);
     },

@@ -5,6 +5,7 @@ import type { CompanyModels } from '@quittance/objects';
 import { definitionFaults } from '../definitions/check-definition.js';
 import { readSetupRule } from '../definitions/read-setup-rule.js';
 import { makeRule, missingObject } from './create-rule.js';
+import { deniedFault, mayChange } from './rule-rights.js';
 import { allRules } from './rule.repository.js';
 import type { RuleKind } from './rule.js';
 import { changeRule } from './update-rule.js';
@@ -31,7 +32,9 @@ export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart 
       }));
     },
     keyOf: ({ object, name }: SetupItem) => `${String(object)}.${String(name).toLowerCase()}`,
-    async check(tx, { after }) {
+    async check(tx, { before, after }) {
+      const action = before ? 'update' : 'create';
+      if (!mayChange(tx.ctx, kind, action)) return [deniedFault(action)];
       const { rule, errors } = readSetupRule(kind, after);
       if (!rule) return errors;
       const object = (await models.of(tx)).objects.get(rule.object);
