@@ -108,12 +108,22 @@ describe('price books', () => {
     });
   });
 
-  it('never change their currency', async () => {
+  it('keep their currency once they have a price', async () => {
     const { id } = await book('Fixed');
-    expect(await call('PATCH', `/pricebooks/${String(id)}`, { currency: 'USD' })).toMatchObject({
-      status: 400,
-      body: { errors: [{ pointer: '/currency', code: 'unknown_field' }] },
+    const path = `/pricebooks/${String(id)}`;
+    expect(await call('PATCH', path, { currency: 'usd' })).toMatchObject({
+      status: 200,
+      body: { currency: 'USD' },
     });
+    const { id: productId } = await product('FIXED');
+    await call('POST', `${path}/entries`, { productId, unitPrice: '1' });
+    expect(await call('PATCH', path, { currency: 'EUR' })).toMatchObject({
+      status: 409,
+      body: { code: 'price_book_currency_fixed' },
+    });
+    expect((await call('PATCH', path, { currency: 'USD' })).status).toBe(200);
+    const unknown = await call('POST', '/pricebooks', { name: 'None', currency: 'ZZZ' });
+    expect(unknown).toMatchObject({ status: 422, body: { errors: [{ pointer: '/currency' }] } });
   });
 
   it('refuse a negative price', async () => {

@@ -2,11 +2,14 @@ import type { Entity, Migration } from '@quittance/database';
 import { Catalog1764000210001 } from './migrations/1764000210001-catalog.js';
 import { DefaultPriceBook1764000210002 } from './migrations/1764000210002-default-price-book.js';
 import { ProductRecords1764000210003 } from './migrations/1764000210003-product-records.js';
-import { PriceBookEntity, PriceBookEntryEntity } from './price-books/price-book.entity.js';
+import { PriceBookRecords1764000210004 } from './migrations/1764000210004-price-book-records.js';
+import { PriceBookEntryEntity } from './price-books/price-book-entry.entity.js';
 
 export {
   defaultPriceBookTaken,
+  priceBookCurrencyFixed,
   priceBookNameTaken,
+  productNotPriced,
   productPricedAlready,
   skuTaken,
 } from './catalog.errors.js';
@@ -15,19 +18,35 @@ export {
   CreatePriceBookEntry,
   type NewPriceBookEntry,
 } from './price-books/create-price-book-entry.js';
-export { CreatePriceBook, type NewPriceBook } from './price-books/create-price-book.js';
 export { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
-export type { PriceBookEntryId, PriceBookId } from './price-books/price-book.entity.js';
+export { MAX_PRICE } from './price-books/entry-row.js';
 export {
-  findPriceBook,
+  ImportPriceBookEntries,
+  type PriceImport,
+} from './price-books/import-price-book-entries.js';
+export type {
+  PriceBook,
+  PriceBookEntryId,
+  PriceBookEntryView,
+  PriceBookId,
+} from './price-books/price-book.js';
+export {
+  entriesOf,
   findPriceBookEntry,
   priceBookEntryList,
-  priceBookList,
-  type PriceBookEntryView,
-  type PriceBookView,
+  requirePriceBook,
 } from './price-books/price-book.queries.js';
-export { UpdatePriceBookEntry } from './price-books/update-price-book-entry.js';
-export { UpdatePriceBook, type PriceBookPatch } from './price-books/update-price-book.js';
+export { priceBookObject } from './price-books/price-book-record.js';
+export {
+  findPrice,
+  findPrices,
+  type Price,
+  type WantedPrice,
+} from './price-books/price.queries.js';
+export {
+  UpdatePriceBookEntry,
+  type PriceBookEntryPatch,
+} from './price-books/update-price-book-entry.js';
 export { PRODUCT_TYPES, type Product, type ProductType } from './products/product.js';
 export { findProduct, findProducts } from './products/product.queries.js';
 export { productObject } from './products/product-record.js';
@@ -36,5 +55,6 @@ export const catalogMigrations: readonly Migration[] = [
   Catalog1764000210001,
   DefaultPriceBook1764000210002,
   ProductRecords1764000210003,
+  PriceBookRecords1764000210004,
 ];
-export const catalogEntities: readonly Entity[] = [PriceBookEntity, PriceBookEntryEntity];
+export const catalogEntities: readonly Entity[] = [PriceBookEntryEntity];

@@ -1,9 +1,10 @@
 import { CreateAdministrator } from '@quittance/access';
 import {
-  CreatePriceBook,
+  CATALOG_OBJECTS,
   CreatePriceBookEntry,
+  entriesOf,
   priceBookEntryList,
-  priceBookList,
+  priceBookObject,
   productObject,
   type PriceBookId,
 } from '@quittance/catalog';
@@ -25,6 +26,7 @@ import {
   ObjectCatalogue,
   RecordChecks,
   recordList,
+  type RecordInput,
   type RecordView,
 } from '@quittance/objects';
 import { LoadSeedRates } from '@quittance/tax';
@@ -73,44 +75,40 @@ export async function ensureDemoCompany(url: string): Promise<void> {
 }
 
 async function ensurePrices(ctx: Ctx, db: Database): Promise<void> {
-  const books = await all(ctx, db, priceBookList);
   const newBook = { name: PRICE_BOOK, currency: COMPANY.baseCurrency, isDefault: true };
-  const book =
-    books.find(({ name }) => name === PRICE_BOOK) ??
-    (await new CreatePriceBook(db).execute(ctx, newBook));
-  const priced = await pricedIn(ctx, db, book.id as PriceBookId);
-  const products = await ensureProducts(ctx, db);
+  const books = await ensureRecords(ctx, db, priceBookObject.name, 'name', [newBook]);
+  const products = await ensureRecords(ctx, db, productObject.name, 'sku', PRODUCTS.map(saleOf));
+  const book = books.get(PRICE_BOOK) as PriceBookId;
+  const priced = new Set(
+    (await all(ctx, db, priceBookEntryList, entriesOf(book))).map(({ productId }) => productId),
+  );
   for (const { unitPrice, sku } of PRODUCTS) {
-    const productId = products.get(sku);
+    const productId = products.get(sku) as ProductId | undefined;
     if (!productId || priced.has(productId)) continue;
-    const entry = { productId, unitPrice };
-    await new CreatePriceBookEntry(db).execute(ctx, book.id as PriceBookId, entry);
+    await new CreatePriceBookEntry(db).execute(ctx, book, { productId, unitPrice });
   }
 }
 
-/** The ids of the products by their SKU. */
-async function ensureProducts(ctx: Ctx, db: Database): Promise<Map<unknown, ProductId>> {
-  const catalogue = new ObjectCatalogue();
-  catalogue.register(productObject);
-  const models = new CompanyModels(catalogue, new NoMetadata(), new RecordChecks());
-  const object = await db.read(ctx, (tx) => models.object(tx, productObject.name));
-  const known = (await all(ctx, db, recordList(object.model, object))) as readonly RecordView[];
-  const missing = PRODUCTS.filter(({ sku }) => !known.some((product) => product.sku === sku));
-  const inputs = missing.map(({ sku, name }) => ({ sku, name }));
-  const added = await db.write(ctx, (tx) => createRecords(tx, object, inputs));
-  return new Map(
-    [...known, ...added].map(({ sku, id }) => [sku, id as string as ProductId] as const),
-  );
+function saleOf({ sku, name }: (typeof PRODUCTS)[number]): RecordInput {
+  return { sku, name };
 }
 
-async function pricedIn(ctx: Ctx, db: Database, book: PriceBookId): Promise<Set<string>> {
-  const entries = await all(
-    ctx,
-    db,
-    priceBookEntryList,
-    (bind) => `e.price_book_id = ${bind(book)}`,
-  );
-  return new Set(entries.map(({ productId }) => productId));
+/** Makes those records that no other has the key of; answers the ids of all by their key. */
+async function ensureRecords(
+  ctx: Ctx,
+  db: Database,
+  name: string,
+  key: string,
+  inputs: readonly RecordInput[],
+): Promise<Map<unknown, string>> {
+  const catalogue = new ObjectCatalogue();
+  catalogue.register(...CATALOG_OBJECTS);
+  const models = new CompanyModels(catalogue, new NoMetadata(), new RecordChecks());
+  const object = await db.read(ctx, (tx) => models.object(tx, name));
+  const known = (await all(ctx, db, recordList(object.model, object))) as readonly RecordView[];
+  const missing = inputs.filter((input) => !known.some((record) => record[key] === input[key]));
+  const added = await db.write(ctx, (tx) => createRecords(tx, object, missing));
+  return new Map([...known, ...added].map((record) => [record[key], record.id] as const));
 }
 
 /** The first two hundred: more than an unfinished set-up can have. */

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '@quittance/catalog';
 import { PriceBookEntriesController } from './price-book-entries.controller.js';
-import { PriceBooksController } from './price-books.controller.js';
+import { PricesController } from './prices.controller.js';
 
 @Module({
   imports: [CatalogModule],
-  controllers: [PriceBooksController, PriceBookEntriesController],
+  controllers: [PriceBookEntriesController, PricesController],
 })
 export class CatalogApiModule {}

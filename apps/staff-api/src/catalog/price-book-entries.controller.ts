@@ -1,13 +1,15 @@
-import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   CreatePriceBookEntry,
   DeletePriceBookEntry,
+  ImportPriceBookEntries,
   UpdatePriceBookEntry,
-  findPriceBook,
+  entriesOf,
   findPriceBookEntry,
   priceBookEntryList,
   productPricedAlready,
+  requirePriceBook,
   type PriceBookEntryId,
   type PriceBookId,
 } from '@quittance/catalog';
@@ -16,6 +18,8 @@ import {
   Answers,
   AnswersList,
   AnswersNothing,
+  Asks,
+  CsvBody,
   IfMatch,
   ListParams,
   Lists,
@@ -26,14 +30,18 @@ import {
   type ListCall,
 } from '@quittance/http';
 import { notFound, type Ctx } from '@quittance/kernel';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/objects';
+import type { Readable } from 'node:stream';
+import { ImportSummaryDto } from '../objects/mass.dto.js';
 import {
   CreatePriceBookEntryDto,
+  ImportPricesQuery,
   PriceBookEntryDto,
   UpdatePriceBookEntryDto,
 } from './price-book.dto.js';
 
-/** The prices of a price book, at most one for each product. */
-@ApiTags('Catalogue')
+/** The prices of a price book: of each product at most one from a quantity on. */
+@ApiTags('Price books')
 @Resource('pricebooks')
 @Controller('pricebooks/:bookId/entries')
 export class PriceBookEntriesController {
@@ -43,6 +51,7 @@ export class PriceBookEntriesController {
     private readonly createEntry: CreatePriceBookEntry,
     private readonly updateEntry: UpdatePriceBookEntry,
     private readonly deleteEntry: DeletePriceBookEntry,
+    private readonly importEntries: ImportPriceBookEntries,
   ) {}
 
   @Get()
@@ -54,9 +63,8 @@ export class PriceBookEntriesController {
     @PathId('bookId') bookId: PriceBookId,
     @ListParams() call: ListCall,
   ) {
-    await this.db.read(ctx, (tx) => findPriceBook(tx, bookId));
-    const ofBook = (bind: (value: unknown) => string) => `e.price_book_id = ${bind(bookId)}`;
-    return this.lists.answer(ctx, priceBookEntryList, call, ofBook);
+    await this.db.read(ctx, (tx) => requirePriceBook(tx, bookId));
+    return this.lists.answer(ctx, priceBookEntryList, call, entriesOf(bookId));
   }
 
   @Post()
@@ -69,6 +77,31 @@ export class PriceBookEntriesController {
     @Body() body: CreatePriceBookEntryDto,
   ) {
     return this.createEntry.execute(ctx, bookId, body);
+  }
+
+  @Post('import')
+  @Asks('import')
+  @CsvBody()
+  @Answers(ImportSummaryDto)
+  @Problems(notFound, importFileNotReadable, importColumnsInvalid)
+  @ApiOperation({
+    summary: 'Import prices from a file',
+    description:
+      'CSV whose header names `sku` or `productId`, `minQuantity` (any quantity when absent) and ' +
+      '`unitPrice`, or one JSON object per line. The price that the book has for the same product ' +
+      'and quantity is changed, any other is added; of rows for the same price the last one holds. ' +
+      'A row that is refused keeps no other from being saved. A file that was downloaded from the ' +
+      'list can be loaded again: what else it shows is passed over.',
+  })
+  load(
+    @RequestCtx() ctx: Ctx,
+    @PathId('bookId') priceBookId: PriceBookId,
+    @Query() query: ImportPricesQuery,
+    @Headers('content-type') type: string,
+    @Body() body: Readable,
+  ): Promise<ImportSummaryDto> {
+    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    return this.importEntries.execute(ctx, { ...query, priceBookId, body, format });
   }
 
   @Get(':id')
@@ -85,7 +118,7 @@ export class PriceBookEntriesController {
 
   @Patch(':id')
   @Answers(PriceBookEntryDto)
-  @Problems(notFound, preconditionFailed)
+  @Problems(notFound, preconditionFailed, productPricedAlready)
   @ApiOperation({ summary: 'Change a price' })
   update(
     @RequestCtx() ctx: Ctx,
@@ -94,7 +127,7 @@ export class PriceBookEntriesController {
     @Body() body: UpdatePriceBookEntryDto,
     @IfMatch() version: number | null,
   ) {
-    return this.updateEntry.execute(ctx, bookId, id, body.unitPrice, version);
+    return this.updateEntry.execute(ctx, bookId, id, body, version);
   }
 
   @Delete(':id')

@@ -1,5 +1,11 @@
 import { invoiceObject } from '@quittance/billing';
-import { CATALOG_OBJECTS, skuTaken } from '@quittance/catalog';
+import {
+  CATALOG_OBJECTS,
+  defaultPriceBookTaken,
+  priceBookCurrencyFixed,
+  priceBookNameTaken,
+  skuTaken,
+} from '@quittance/catalog';
 import {
   CRM_OBJECTS,
   accountExternalKeyTaken,
@@ -33,6 +39,7 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
   knowledge: [articleStatusConflict],
   lead: [leadStatusConflict],
   pipeline: [pipelineInUse, pipelineStageInUse],
+  'price-book': [priceBookNameTaken, defaultPriceBookTaken, priceBookCurrencyFixed],
   product: [skuTaken],
   task: [workStatusConflict],
 };

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { audit } from '@quittance/audit';
 import { Database, violates } from '@quittance/database';
-import { newId, type Ctx, type ProductId } from '@quittance/kernel';
-import { emit } from '@quittance/outbox';
+import type { Ctx, ProductId } from '@quittance/kernel';
 import { productPricedAlready } from '../catalog.errors.js';
 import { findProduct } from '../products/product.queries.js';
-import { PriceBookEntryEntity, type PriceBookId } from './price-book.entity.js';
-import { findPriceBook, type PriceBookEntryView } from './price-book.queries.js';
+import { insertEntries, newEntry } from './price-book-entry.repository.js';
+import { FROM_ANY_QUANTITY, type PriceBookEntryView, type PriceBookId } from './price-book.js';
+import { holdPriceBook } from './price-book.queries.js';
 
 export interface NewPriceBookEntry {
   productId: ProductId;
+  /** The price serves from this quantity on; any quantity when absent. */
+  minQuantity?: string;
   /** Decimal text in the book's currency, at most six digits after the point. */
   unitPrice: string;
 }
@@ -22,29 +23,17 @@ export class CreatePriceBookEntry {
   async execute(
     ctx: Ctx,
     priceBookId: PriceBookId,
-    input: NewPriceBookEntry,
+    { productId, minQuantity = FROM_ANY_QUANTITY, unitPrice }: NewPriceBookEntry,
   ): Promise<PriceBookEntryView> {
     return this.db.write(ctx, async (tx) => {
       const [, product] = await Promise.all([
-        findPriceBook(tx, priceBookId),
-        findProduct(tx, input.productId),
+        holdPriceBook(tx, priceBookId),
+        findProduct(tx, productId),
       ]);
-      const row = {
-        id: newId<'price-book-entry'>(),
-        priceBookId,
-        productId: product.id,
-        unitPrice: input.unitPrice,
-        version: 1,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      };
-      await tx.insert(PriceBookEntryEntity, { ...row, companyId: ctx.companyId }).catch((error) => {
-        throw violates(error, 'price_book_entry_product_key') ? productPricedAlready() : error;
+      const entry = newEntry(tx, priceBookId, { product, minQuantity, unitPrice });
+      await insertEntries(tx, [entry], 'price_book_entry.created').catch((error: unknown) => {
+        throw violates(error, 'price_book_entry_tier_key') ? productPricedAlready() : error;
       });
-      const entry: PriceBookEntryView = { ...row, sku: product.sku, productName: product.name };
-      const change = { object: 'price-book-entry', recordId: entry.id };
-      emit(tx, { type: 'record.created', ...change, data: { ...entry } });
-      audit(tx, { action: 'price_book_entry.created', ...change, after: { ...entry } });
       return entry;
     });
   }

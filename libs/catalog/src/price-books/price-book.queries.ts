@@ -1,64 +1,14 @@
-import { sql, type ListDefinition, type Tx } from '@quittance/database';
-import {
-  notFound,
-  trimDecimal,
-  type Currency,
-  type Instant,
-  type ProductId,
-} from '@quittance/kernel';
-import type { PriceBookEntryId, PriceBookId } from './price-book.entity.js';
-
-/** A price book as the API shows it. */
-export interface PriceBookView {
-  id: PriceBookId;
-  name: string;
-  currency: Currency;
-  isDefault: boolean;
-  active: boolean;
-  version: number;
-  createdAt: Instant;
-  updatedAt: Instant;
-}
-
-/** One price in a book as the API shows it. */
-export interface PriceBookEntryView {
-  id: PriceBookEntryId;
-  priceBookId: PriceBookId;
-  productId: ProductId;
-  sku: string;
-  productName: string;
-  unitPrice: string;
-  version: number;
-  createdAt: Instant;
-  updatedAt: Instant;
-}
-
-const BOOK = `b.id, b.name, b.currency, b.is_default as "isDefault", b.active, b.version,
-  b.created_at as "createdAt", b.updated_at as "updatedAt"`;
-
-export const priceBookList: ListDefinition<PriceBookView, PriceBookView> = {
-  from: 'catalog.price_book b',
-  select: BOOK,
-  id: 'b.id',
-  fields: {
-    id: { sql: 'b.id', type: 'id', notNull: true },
-    name: { sql: 'b.name', type: 'text', notNull: true },
-    currency: { sql: 'b.currency', type: 'text', notNull: true },
-    isDefault: { sql: 'b.is_default', type: 'boolean', notNull: true },
-    active: { sql: 'b.active', type: 'boolean', notNull: true },
-    createdAt: { sql: 'b.created_at', type: 'instant', notNull: true },
-  },
-  search: ['b.name'],
-  defaultSort: 'name',
-  map: (row) => row,
-};
+import { sql, type ListDefinition, type ListNarrowing, type Tx } from '@quittance/database';
+import { notFound, trimDecimal, type ProductId } from '@quittance/kernel';
+import type { PriceBookEntryId, PriceBookEntryView, PriceBookId } from './price-book.js';
 
 const ENTRY = `e.id, e.price_book_id as "priceBookId", e.product_id as "productId", p.sku,
-  p.name as "productName", e.unit_price as "unitPrice", e.version, e.created_at as "createdAt",
-  e.updated_at as "updatedAt"`;
+  p.name as "productName", e.min_quantity as "minQuantity", e.unit_price as "unitPrice", e.version,
+  e.created_at as "createdAt", e.updated_at as "updatedAt"`;
 const ENTRIES = `catalog.price_book_entry e join catalog.product p
   on p.company_id = e.company_id and p.id = e.product_id and p.deleted_at is null`;
 
+/** Prices of products that are deleted are not shown: nothing can be sold by them. */
 export const priceBookEntryList: ListDefinition<PriceBookEntryView, PriceBookEntryView> = {
   from: ENTRIES,
   select: ENTRY,
@@ -68,38 +18,52 @@ export const priceBookEntryList: ListDefinition<PriceBookEntryView, PriceBookEnt
     productId: { sql: 'e.product_id', type: 'id', notNull: true },
     sku: { sql: 'p.sku', type: 'text', notNull: true },
     productName: { sql: 'p.name', type: 'text', notNull: true },
+    minQuantity: { sql: 'e.min_quantity', type: 'decimal', notNull: true },
     unitPrice: { sql: 'e.unit_price', type: 'decimal', notNull: true },
   },
   search: ['p.name', 'p.sku'],
-  defaultSort: 'productName',
+  defaultSort: 'productName,minQuantity',
   map: entryView,
 };
 
-const FIND_BOOK = sql(
-  `select ${BOOK} from catalog.price_book b where b.company_id = $1 and b.id = $2`,
+/** By `price_book_entry_tier_key`. */
+export function entriesOf(bookId: PriceBookId): ListNarrowing {
+  return (bind) => `e.price_book_id = ${bind(bookId)}`;
+}
+
+const HAS_BOOK = sql(
+  `select true as found from catalog.price_book where company_id = $1 and id = $2`,
 );
-const LOCK_BOOK = sql(`${FIND_BOOK.text} for update`);
-const FIND_ENTRY = sql(
-  `select ${ENTRY} from ${ENTRIES} where e.company_id = $1 and e.price_book_id = $2 and e.id = $3`,
-);
-const LOCK_ENTRY = sql(`${FIND_ENTRY.text} for update of e`);
+const HOLD_BOOK = sql(`${HAS_BOOK.text} for no key update`);
+const OF_BOOK = `select ${ENTRY} from ${ENTRIES} where e.company_id = $1 and e.price_book_id = $2`;
+const FIND_ENTRY = sql(`${OF_BOOK} and e.id = $3`);
+const LOCK_ENTRY = sql(`${OF_BOOK} and e.id = $3 for update of e`);
+/** By `price_book_entry_tier_key`. */
+const FOR_PRODUCTS = sql(`${OF_BOOK} and e.product_id = any($3::uuid[])`);
+const ALL_OF_BOOK = sql(OF_BOOK);
+const PRICED_BOOKS = sql(`
+  select b.id from catalog.price_book b where b.company_id = $1 and b.id = any($2::uuid[])
+    and exists (select from ${ENTRIES} where e.company_id = $1 and e.price_book_id = b.id)`);
 
 function entryView(row: PriceBookEntryView): PriceBookEntryView {
-  return { ...row, unitPrice: trimDecimal(row.unitPrice) };
+  const { minQuantity, unitPrice } = row;
+  return { ...row, minQuantity: trimDecimal(minQuantity), unitPrice: trimDecimal(unitPrice) };
 }
 
 /** @throws DomainError not_found */
-export async function findPriceBook(tx: Tx, id: PriceBookId): Promise<PriceBookView> {
-  const book = await tx.maybe<PriceBookView>(FIND_BOOK, [tx.ctx.companyId, id]);
+export async function requirePriceBook(tx: Tx, id: PriceBookId): Promise<void> {
+  const book = await tx.maybe(HAS_BOOK, [tx.ctx.companyId, id]);
   if (!book) throw notFound({ object: 'price book' });
-  return book;
 }
 
-/** @throws DomainError not_found */
-export async function lockPriceBook(tx: Tx, id: PriceBookId): Promise<PriceBookView> {
-  const book = await tx.maybe<PriceBookView>(LOCK_BOOK, [tx.ctx.companyId, id]);
+/**
+ * Holds the book until the transaction ends: whoever writes its prices, or changes its currency, comes
+ * one after the other.
+ * @throws DomainError not_found
+ */
+export async function holdPriceBook(tx: Tx, id: PriceBookId): Promise<void> {
+  const book = await tx.maybe(HOLD_BOOK, [tx.ctx.companyId, id]);
   if (!book) throw notFound({ object: 'price book' });
-  return book;
 }
 
 /** @throws DomainError not_found */
@@ -113,4 +77,24 @@ export async function findPriceBookEntry(
   const entry = await tx.maybe<PriceBookEntryView>(statement, [tx.ctx.companyId, bookId, id]);
   if (!entry) throw notFound({ object: 'price book entry' });
   return entryView(entry);
+}
+
+/** The prices of a book, or those of some products in it. */
+export async function entriesIn(
+  tx: Tx,
+  bookId: PriceBookId,
+  productIds?: readonly ProductId[],
+): Promise<readonly PriceBookEntryView[]> {
+  const { companyId } = tx.ctx;
+  const rows = productIds
+    ? await tx.rows<PriceBookEntryView>(FOR_PRODUCTS, [companyId, bookId, productIds])
+    : await tx.rows<PriceBookEntryView>(ALL_OF_BOOK, [companyId, bookId]);
+  return rows.map(entryView);
+}
+
+/** Those of the books that hold a price. */
+export async function pricedBooks(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.rows<{ id: string }>(PRICED_BOOKS, [tx.ctx.companyId, ids]);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,40 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { audit } from '@quittance/audit';
-import { Database, checkVersion } from '@quittance/database';
+import { Database, checkVersion, violates } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { emit } from '@quittance/outbox';
-import {
-  PriceBookEntryEntity,
-  type PriceBookEntryId,
-  type PriceBookId,
-} from './price-book.entity.js';
-import { findPriceBookEntry, type PriceBookEntryView } from './price-book.queries.js';
+import { productPricedAlready } from '../catalog.errors.js';
+import { changedEntry, updateEntries } from './price-book-entry.repository.js';
+import type { PriceBookEntryId, PriceBookEntryView, PriceBookId } from './price-book.js';
+import { findPriceBookEntry, holdPriceBook } from './price-book.queries.js';
+
+/** Decimal text, at most six digits after the point; what is absent stays. */
+export interface PriceBookEntryPatch {
+  minQuantity?: string;
+  unitPrice?: string;
+}
 
 @Injectable()
 export class UpdatePriceBookEntry {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, precondition_failed */
+  /** @throws DomainError not_found, precondition_failed, product_priced_already */
   async execute(
     ctx: Ctx,
     priceBookId: PriceBookId,
     id: PriceBookEntryId,
-    unitPrice: string,
+    { minQuantity, unitPrice }: PriceBookEntryPatch,
     expectedVersion: number | null,
   ): Promise<PriceBookEntryView> {
     return this.db.write(ctx, async (tx) => {
+      await holdPriceBook(tx, priceBookId);
       const before = await findPriceBookEntry(tx, priceBookId, id, true);
       checkVersion(before.version, expectedVersion);
-      const set = { unitPrice, version: before.version + 1, updatedAt: ctx.now };
-      await tx.update(PriceBookEntryEntity, { id }, set);
-      const after: PriceBookEntryView = { ...before, ...set };
-      const change = { object: 'price-book-entry', recordId: id };
-      emit(tx, { type: 'record.updated', ...change, data: { ...after } });
-      audit(tx, {
-        action: 'price_book_entry.updated',
-        ...change,
-        before: { unitPrice: before.unitPrice },
-        after: { unitPrice },
+      const after = changedEntry(tx, before, {
+        minQuantity: minQuantity ?? before.minQuantity,
+        unitPrice: unitPrice ?? before.unitPrice,
+      });
+      const changes = [{ before, after }];
+      await updateEntries(tx, changes, 'price_book_entry.updated').catch((error: unknown) => {
+        throw violates(error, 'price_book_entry_tier_key') ? productPricedAlready() : error;
       });
       return after;
     });

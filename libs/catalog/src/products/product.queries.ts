@@ -3,10 +3,14 @@ import { notFound, type ProductId } from '@quittance/kernel';
 import type { Product } from './product.js';
 
 /** By primary key. */
-const FIND = `select p.id, p.sku, p.name, p.type, p.unit, p.tax_code as "taxCode", p.active
-  from catalog.product p where p.company_id = $1 and p.id = any($2::uuid[])`;
+const PRODUCT = `select p.id, p.sku, p.name, p.type, p.unit, p.tax_code as "taxCode", p.active
+  from catalog.product p where p.company_id = $1`;
+const FIND = `${PRODUCT} and p.id = any($2::uuid[])`;
 const FIND_ALL = sql(FIND);
 const FIND_LIVE = sql(`${FIND} and p.deleted_at is null`);
+/** By primary key, and by `product_sku_key`. */
+const FIND_NAMED = sql(`${PRODUCT} and (p.id = any($2::uuid[]) or p.sku = any($3::text[]))
+  and p.deleted_at is null`);
 
 /** @throws DomainError not_found */
 export async function findProduct(tx: Tx, id: ProductId): Promise<Product> {
@@ -28,4 +32,13 @@ export async function findProducts(
   const statement = withDeleted ? FIND_ALL : FIND_LIVE;
   const rows = await tx.rows<Product>(statement, [tx.ctx.companyId, ids]);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The products that are meant by an id or by a SKU, in one statement. */
+export async function findProductsNamed(
+  tx: Tx,
+  { ids, skus }: { readonly ids: readonly ProductId[]; readonly skus: readonly string[] },
+): Promise<readonly Product[]> {
+  if (ids.length + skus.length === 0) return [];
+  return tx.rows<Product>(FIND_NAMED, [tx.ctx.companyId, ids, skus]);
 }

@@ -1,0 +1,100 @@
+import {
+  invalidFields,
+  type DomainError,
+  type FieldError,
+  type ProductId,
+} from '@quittance/kernel';
+import {
+  defineObject,
+  lookup,
+  number,
+  readValues,
+  text,
+  type ReadOptions,
+} from '@quittance/objects';
+import type { Product } from '../products/product.js';
+
+/** The highest price and quantity: twelve digits before the point, six behind it. */
+export const MAX_PRICE = '999999999999';
+
+/** What a row of a file may say of a price. Not an object of its own: its book is in the path. */
+export const entryRow = defineObject({
+  name: 'price-book-entry',
+  label: 'Price',
+  pluralLabel: 'Prices',
+  path: '/pricebooks/entries',
+  resource: 'pricebooks',
+  table: 'catalog.price_book_entry',
+  owned: false,
+  authored: false,
+  customizable: false,
+  titleField: 'sku',
+  defaultSort: 'sku',
+  fields: {
+    productId: lookup('Product', 'product'),
+    sku: text('SKU', { maxLength: 100 }),
+    productName: text('Name of the product', { maxLength: 200 }),
+    minQuantity: number('From quantity', { default: '0', scale: 6, min: '0', max: MAX_PRICE }),
+    unitPrice: number('Unit price', { required: true, scale: 6, min: '0', max: MAX_PRICE }),
+  },
+});
+
+/** What a download shows besides; a file that was downloaded can be loaded again. */
+const SHOWN = new Set(['id', 'priceBookId', 'productName', 'version', 'createdAt', 'updatedAt']);
+
+/** A row as it is understood, or what is wrong with it. */
+export type ReadRow =
+  | {
+      readonly productId: ProductId | null;
+      readonly sku: string | null;
+      readonly minQuantity: string;
+      readonly unitPrice: string;
+      readonly error?: undefined;
+    }
+  | { readonly error: DomainError };
+
+export function readEntryRow(
+  row: Readonly<Record<string, unknown>>,
+  options: Omit<ReadOptions, 'mode'>,
+): ReadRow {
+  const said = Object.fromEntries(Object.entries(row).filter(([name]) => !SHOWN.has(name)));
+  const { values, errors } = readValues(entryRow, said, { ...options, mode: 'create' });
+  if (errors.length > 0) return { error: invalidFields(errors) };
+  const { productId, sku, minQuantity, unitPrice } = values;
+  return {
+    productId: (productId ?? null) as ProductId | null,
+    sku: (sku ?? null) as string | null,
+    minQuantity: String(minQuantity ?? '0'),
+    unitPrice: String(unitPrice),
+  };
+}
+
+/** The products that rows may mean, by id and by SKU. */
+export interface KnownProducts {
+  readonly byId: ReadonlyMap<string, Product>;
+  readonly bySku: ReadonlyMap<string, Product>;
+}
+
+/** The product that a row means by its id, its SKU, or both; or why it means none. */
+export function productOfRow(
+  { productId, sku }: { readonly productId: string | null; readonly sku: string | null },
+  { byId, bySku }: KnownProducts,
+): { readonly product: Product } | { readonly error: DomainError } {
+  const wrong = (pointer: string, code: string, message: string) => {
+    const errors: FieldError[] = [{ pointer, code, message }];
+    return { error: invalidFields(errors) };
+  };
+  if (productId === null && sku === null) {
+    return wrong('/sku', 'required', 'must be given, or a product id');
+  }
+  const named = productId === null ? undefined : byId.get(productId);
+  if (productId !== null && !named) {
+    return wrong('/productId', 'not_found', 'There is no such product in this company.');
+  }
+  const product = sku === null ? named : bySku.get(sku);
+  if (!product) return wrong('/sku', 'not_found', 'There is no such product in this company.');
+  if (named && named.id !== product.id) {
+    return wrong('/sku', 'mismatch', 'is not the SKU of the product that the id names');
+  }
+  return { product };
+}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { companyToday, readCompanyTerms } from '@quittance/company';
+import { Database, type Tx } from '@quittance/database';
+import type { Ctx, DomainError } from '@quittance/kernel';
+import {
+  loadRows,
+  recordProblem,
+  rowInputs,
+  type ImportResult,
+  type ImportRow,
+  type ImportSummary,
+  type RecordId,
+  type RowFormat,
+} from '@quittance/objects';
+import type { Readable } from 'node:stream';
+import { findProductsNamed } from '../products/product.queries.js';
+import {
+  entryRow,
+  productOfRow,
+  readEntryRow,
+  type KnownProducts,
+  type ReadRow,
+} from './entry-row.js';
+import {
+  changedEntry,
+  insertEntries,
+  newEntry,
+  updateEntries,
+} from './price-book-entry.repository.js';
+import type { PriceBookEntryView, PriceBookId } from './price-book.js';
+import { entriesIn, holdPriceBook, requirePriceBook } from './price-book.queries.js';
+
+export interface PriceImport {
+  readonly priceBookId: PriceBookId;
+  readonly body: Readable;
+  readonly format: RowFormat;
+  /** Checks every row, writes nothing. */
+  readonly dryRun?: boolean;
+}
+
+type ReadPrice = Exclude<ReadRow, { readonly error: DomainError }>;
+
+/**
+ * Loads prices from a file as it arrives. A row names its product by id or SKU; a price that the book
+ * has for the same product and quantity is changed, any other is added. Of rows for the same price the
+ * last one holds. An import that was cut off is simply repeated.
+ */
+@Injectable()
+export class ImportPriceBookEntries {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, import_file_not_readable, import_columns_invalid */
+  async execute(ctx: Ctx, input: PriceImport): Promise<ImportSummary> {
+    const { priceBookId, body, format, dryRun = false } = input;
+    const terms = await this.db.read(ctx, async (tx) => {
+      await requirePriceBook(tx, priceBookId);
+      return readCompanyTerms(tx);
+    });
+    const { baseCurrency, timeZone } = terms;
+    const today = companyToday(terms, ctx.now);
+    return loadRows(ctx, this.db, {
+      rows: rowInputs(entryRow, body, format),
+      dryRun,
+      save: (tx, rows) => {
+        const read = rows.map(({ values }) =>
+          readEntryRow(values, { today, timeZone, baseCurrency }),
+        );
+        return new EntryBatch(tx, priceBookId).save(rows, read);
+      },
+    });
+  }
+}
+
+/** Rows of one transaction, in a number of statements that does not grow with them. */
+class EntryBatch {
+  /** What the book holds as the rows before have left it, by product and quantity. */
+  private readonly held = new Map<string, PriceBookEntryView>();
+  private readonly stored = new Map<string, PriceBookEntryView>();
+
+  constructor(
+    private readonly tx: Tx,
+    private readonly bookId: PriceBookId,
+  ) {}
+
+  async save(
+    rows: readonly ImportRow[],
+    read: readonly ReadRow[],
+  ): Promise<readonly ImportResult[]> {
+    const { tx, bookId } = this;
+    await holdPriceBook(tx, bookId);
+    const products = await knownProducts(tx, read);
+    const ids = [...products.byId.keys()] as PriceBookEntryView['productId'][];
+    for (const entry of await entriesIn(tx, bookId, ids)) {
+      this.stored.set(keyOf(entry), entry);
+      this.held.set(keyOf(entry), entry);
+    }
+    const results = rows.map(({ line }, i) => this.take(line, read[i] as ReadRow, products));
+    await this.write();
+    return results;
+  }
+
+  private take(line: number, row: ReadRow, products: KnownProducts): ImportResult {
+    if (row.error) return failed(line, row.error);
+    const found = productOfRow(row, products);
+    if ('error' in found) return failed(line, found.error);
+    const { product } = found;
+    const { minQuantity, unitPrice } = row;
+    const key = keyOf({ productId: product.id, minQuantity });
+    const before = this.held.get(key);
+    if (!before) {
+      const entry = newEntry(this.tx, this.bookId, { product, minQuantity, unitPrice });
+      this.held.set(key, entry);
+      return { line, status: 'created', id: idOf(entry) };
+    }
+    if (before.unitPrice === unitPrice) return { line, status: 'unchanged', id: idOf(before) };
+    this.held.set(key, { ...before, unitPrice });
+    return { line, status: 'updated', id: idOf(before) };
+  }
+
+  private async write(): Promise<void> {
+    const { tx } = this;
+    const entries = [...this.held];
+    const added = entries.flatMap(([key, entry]) => (this.stored.has(key) ? [] : [entry]));
+    const changes = entries.flatMap(([key, { unitPrice }]) => {
+      const before = this.stored.get(key);
+      if (!before || before.unitPrice === unitPrice) return [];
+      return [{ before, after: changedEntry(tx, before, { unitPrice }) }];
+    });
+    await insertEntries(tx, added, 'price_book_entry.imported');
+    await updateEntries(tx, changes, 'price_book_entry.updated');
+  }
+}
+
+async function knownProducts(tx: Tx, read: readonly ReadRow[]): Promise<KnownProducts> {
+  const sound = read.filter((row): row is ReadPrice => row.error === undefined);
+  const found = await findProductsNamed(tx, {
+    ids: sound.flatMap(({ productId }) => productId ?? []),
+    skus: sound.flatMap(({ sku }) => sku ?? []),
+  });
+  return {
+    byId: new Map(found.map((product) => [product.id, product])),
+    bySku: new Map(found.map((product) => [product.sku, product])),
+  };
+}
+
+function keyOf({ productId, minQuantity }: Pick<PriceBookEntryView, 'productId' | 'minQuantity'>) {
+  return `${productId} ${minQuantity}`;
+}
+
+function idOf({ id }: PriceBookEntryView): RecordId {
+  return id as string as RecordId;
+}
+
+function failed(line: number, error: DomainError): ImportResult {
+  return { line, status: 'failed', problem: recordProblem(error) };
+}
