@@ -189,7 +189,9 @@ function expectSums(ubl: Ubl, currency: Currency): void {
     const rate = decimal(group['cac:TaxCategory']['cbc:Percent'] ?? '0');
     const base = decimal(group['cbc:TaxableAmount']?.['#text'] ?? '');
     const exact = multiply(base, { units: rate.units, scale: rate.scale + 2 });
-    expect(cents(group['cbc:TaxAmount'])).toBe(roundToScale(exact, 2));
+    const off = Number(BigInt(cents(group['cbc:TaxAmount'])) - roundToScale(exact, 2));
+    expect(Math.abs(off)).toBeLessThan(100);
+    expect(Math.abs(off)).toBeLessThanOrEqual(lines.length * 10 ** (2 - currencyDigits(currency)));
   }
   for (const line of lines) {
     const price = line['cac:Price']['cbc:PriceAmount']?.['#text'] ?? '';
@@ -224,9 +226,9 @@ describe('random invoices of every currency and way of taxing', () => {
       { numRuns: 400 },
     );
     expect(made).toBeGreaterThan(50);
-    // What cannot be said: three decimals, two taxes on a line, tax that was rounded otherwise, and
-    // lines outside the scope of VAT beside others.
-    const known = ['BR-DEC', 'BR-CO-04', 'BR-CO-17', 'BR-O-11', 'BR-AE-02'];
+    // What cannot be said: three decimals, currencies without a code, two taxes on a line, tax that
+    // was rounded to yen line by line, and lines outside the scope of VAT beside others.
+    const known = ['BR-DEC', 'BR-CL-04', 'BR-CO-04', 'BR-CO-17', 'BR-O-11', 'BR-AE-02'];
     expect([...refused].filter((rule) => !known.includes(rule))).toEqual([]);
   }, 120_000);
 });

@@ -7,6 +7,9 @@ import { unmet } from './unmet.js';
 /** EN 16931 knows amounts of two decimals at most (BR-DEC). */
 const MOST_DECIMALS = 2;
 
+/** Currencies in use that the code list of the published validators does not have. */
+const UNLISTED: ReadonlySet<string> = new Set(['STN', 'XAD']);
+
 /**
  * The rules of EN 16931 that a document does not keep, one fault for each thing that is missing or
  * wrong; none when it may be sent. Pure.
@@ -27,9 +30,10 @@ export function checkEInvoice(invoice: EInvoice): EInvoiceFault[] {
 }
 
 function headFaults(invoice: EInvoice): EInvoiceFault[] {
-  const { number, typeCode, precedingInvoice, totals, payment, period } = invoice;
+  const { number, typeCode, currency, precedingInvoice, totals, payment, period } = invoice;
   const payable = invoice.dueDate !== null || invoice.paymentTerms !== null;
   return unmet([
+    ['BR-CL-04', !UNLISTED.has(currency), `${currency} (BT-5) is not on the list of currencies.`],
     ['BR-02', number.trim(), 'The invoice number (BT-1) is missing.'],
     ['BR-16', invoice.lines.length > 0, 'There is no line (BG-25).'],
     [

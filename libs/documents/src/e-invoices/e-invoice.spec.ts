@@ -151,7 +151,8 @@ describe('what is missing is refused', () => {
     ['the credited invoice', { kind: 'credit_note' }, ['BR-55']],
     ['a single tax', { lines: [aPrintableLine({ taxes: [gst, gst] })] }, ['BR-CO-04']],
     ['a value added tax', { lines: [aPrintableLine({ taxes: [gst] })] }, ['BR-CO-04']],
-    ['tax by the rule', { lines: [aPrintableLine({ total: 10709n })] }, ['BR-CO-17']],
+    ['tax by the rule', { lines: [aPrintableLine({ total: 10710n })] }, ['BR-CO-17']],
+    ['a currency that is listed', { currency: 'STN' }, ['BR-CL-04']],
     ['taxed lines alone', { lines: [aPrintableLine(), ...withoutTax(null).lines] }, ['BR-O-11']],
     [
       'a VAT id at reverse charge',
@@ -178,6 +179,42 @@ describe('what is missing is refused', () => {
         requireEInvoice({ format: 'ubl', document: aPrintableInvoice({ mark }) }),
       ).toThrow(DomainError);
     }
+  });
+});
+
+describe('tax that rounding has moved', () => {
+  const gross = (count: number, [net, total]: [bigint, bigint], taxRate = '19') => ({
+    pricesIncludeTax: true,
+    lines: Array.from({ length: count }, (_, i) =>
+      aPrintableLine({
+        position: i + 1,
+        quantity: '1',
+        discountPercent: null,
+        discount: 0n,
+        taxes: [{ kind: 'vat', rate: taxRate, tax: total - net }],
+        net,
+        total,
+      }),
+    ),
+  });
+
+  it('is told as it was charged, where no pair of amounts keeps the rule to the cent', () => {
+    // 8.39 at 19 % is 1.59 and 8.40 is 1.60: neither comes to 9.99.
+    expect(rules(gross(1, [839n, 999n]))).toEqual([]);
+    const { totals } = eInvoiceOf(aPrintableInvoice(gross(1, [839n, 999n])));
+    expect(totals).toMatchObject({ net: 839n, vat: 160n, gross: 999n });
+  });
+
+  it('may be off by a minor unit for each line, and by less than a whole unit in all', () => {
+    expect(rules(gross(99, [839n, 999n]))).toEqual([]);
+    expect(rules(gross(99, [839n, 1000n]))).toEqual(['BR-CO-17']);
+    expect(rules(gross(200, [839n, 999n]))).toEqual(['BR-CO-17']);
+  });
+
+  it('may be in whole yen', () => {
+    const yen = (total: bigint) => ({ currency: 'JPY', ...gross(1, [103n, total], '10') });
+    expect(rules(yen(113n))).toEqual([]);
+    expect(rules(yen(115n))).toEqual(['BR-CO-17']);
   });
 });
 
