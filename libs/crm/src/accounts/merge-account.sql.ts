@@ -11,13 +11,14 @@ export async function markMerged(tx: Tx, loserId: string, winnerId: string): Pro
 }
 
 /** By `lead_converted_account_index`. */
-const MOVE_LEADS = sql(`
-  update crm.lead set converted_account_id = $3, version = version + 1, updated_at = $4
-  where company_id = $1 and converted_account_id = $2`);
+const LEADS = sql(`
+  select id from crm.lead
+  where company_id = $1 and converted_account_id = $2 and deleted_at is null order by id`);
 
-/** Leads that became the loser became the winner. */
-export async function movedLeads(tx: Tx, loserId: string, winnerId: string): Promise<void> {
-  await tx.run(MOVE_LEADS, [tx.ctx.companyId, loserId, winnerId, tx.ctx.now]);
+/** Leads that became an account. */
+export async function leadsThatBecame(tx: Tx, accountId: string): Promise<readonly RecordId[]> {
+  const rows = await tx.rows<{ id: RecordId }>(LEADS, [tx.ctx.companyId, accountId]);
+  return rows.map(({ id }) => id);
 }
 
 /** Activities or tasks about an account, by their index on the related record. */

@@ -7,6 +7,7 @@ import {
   deleteRecords,
   findReferrers,
   moveDocuments,
+  objectOf,
   readStored,
   updateRecords,
   type CompanyModel,
@@ -15,13 +16,14 @@ import {
   type RecordView,
 } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
+import { BY_CONSEQUENCE } from '../by-consequence.js';
 import type { RecordAsk } from '../change-record.js';
 import { accountMergeForbidden } from '../crm.errors.js';
 import { lockLedgerAccounts } from '../ledger-accounts/ledger-account.repository.js';
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
 import { isBelow, lockMoves } from './account.repository.js';
 import { filledFrom } from './filled-from.js';
-import { markMerged, movedLeads, relatedWork } from './merge-account.sql.js';
+import { leadsThatBecame, markMerged, relatedWork } from './merge-account.sql.js';
 
 export interface AccountMerge extends RecordAsk {
   /** The account that becomes part of the one asked for. */
@@ -117,7 +119,10 @@ async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, lose
     );
     moved[name] = ids.length;
   }
-  await movedLeads(tx, loser.id, winner.id);
+  const leads = (await leadsThatBecame(tx, loser.id)).map((id) => {
+    return { id, patch: { convertedAccountId: winner.id } };
+  });
+  await updateRecords(tx, objectOf(accounts.model, 'lead'), leads, BY_CONSEQUENCE);
   // Deleting a record takes its documents with it.
   const documents = await moveDocuments(tx, accounts, loser.id, winner.id);
   if (documents > 0) moved.document = documents;

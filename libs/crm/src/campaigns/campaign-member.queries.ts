@@ -151,12 +151,27 @@ export async function removeMember(tx: Tx, { campaignId, id }: CampaignMember): 
 const CONVERTED = sql(`
   update crm.campaign_member m set lead_id = null, contact_id = $3, status = 'converted',
     updated_at = $4
-  where m.company_id = $1 and m.lead_id = $2 and not exists (
-    select from crm.campaign_member other where other.company_id = m.company_id
-      and other.campaign_id = m.campaign_id and other.contact_id = $3)`);
+  from (select o.id, o.status from crm.campaign_member o
+    where o.company_id = $1 and o.lead_id = $2 and not exists (
+      select from crm.campaign_member other where other.company_id = o.company_id
+        and other.campaign_id = o.campaign_id and other.contact_id = $3)
+    order by o.id for no key update) b
+  where m.company_id = $1 and m.id = b.id
+  returning m.id, m.campaign_id as "campaignId", b.status as "statusBefore"`);
 
-export async function convertMembers(tx: Tx, leadId: string, contactId: string): Promise<void> {
-  await tx.run(CONVERTED, [tx.ctx.companyId, leadId, contactId, tx.ctx.now]);
+/** A member that a lead was, as it was before. */
+export interface ConvertedMember {
+  readonly id: CampaignMemberId;
+  readonly campaignId: string;
+  readonly statusBefore: MemberStatus;
+}
+
+export function convertMembers(
+  tx: Tx,
+  leadId: string,
+  contactId: string,
+): Promise<ConvertedMember[]> {
+  return tx.rows<ConvertedMember>(CONVERTED, [tx.ctx.companyId, leadId, contactId, tx.ctx.now]);
 }
 
 export interface CampaignCounts {

@@ -5,6 +5,7 @@ import { invalidFields, newId, type Ctx, type FieldError } from '@quittance/kern
 import { CompanyModels, readStored, requireRecord, type RecordId } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import {
+  convertMembers,
   countMembers,
   insertMembers,
   lockMember,
@@ -115,6 +116,15 @@ export class CampaignMembers {
         ? []
         : [{ pointer: `/${object}Ids/${i}`, code: 'not_found', message }],
     );
+  }
+}
+
+/** A lead that became a contact is a member as the contact, and each campaign is told. */
+export async function moveMembers(tx: Tx, leadId: string, contactId: string): Promise<void> {
+  for (const { id, campaignId, statusBefore } of await convertMembers(tx, leadId, contactId)) {
+    const was = { memberId: id, status: statusBefore, leadId, contactId: null };
+    const is = { memberId: id, status: 'converted', leadId: null, contactId };
+    tell(tx, 'campaign.member_changed', campaignId, is, was);
   }
 }
 

@@ -1,16 +1,20 @@
-import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import {
+  updateRecords,
+  type CompanyObject,
+  type FieldValues,
+  type ObjectHooks,
+  type RecordId,
+} from '@quittance/objects';
 import { lockAccounts } from '../accounts/account.repository.js';
+import { BY_CONSEQUENCE } from '../by-consequence.js';
 
-/** The primary contacts of the accounts step back, by `contact_primary_key`. */
-const STEP_BACK = sql(`
-  update crm.contact set is_primary = false, version = version + 1, updated_at = $3,
-    updated_by = $4
+/** The primary contacts of accounts, by `contact_primary_key`. */
+const PRIMARY = sql(`
+  select id from crm.contact
   where company_id = $1 and account_id = any($2::uuid[]) and is_primary and deleted_at is null
-    and id <> all($5::uuid[])
-  returning id`);
+    and id <> all($3::uuid[])`);
 
 function fullName({ firstName, lastName }: FieldValues): string {
   return [firstName, lastName].filter(Boolean).join(' ');
@@ -29,31 +33,29 @@ function lastOfEach(contacts: readonly FieldValues[]): Set<FieldValues> {
 }
 
 /**
- * Makes room for new primary contacts. The rows of the accounts are locked first, so that of two at
- * once the later one wins instead of failing.
+ * Makes room for new primary contacts: those that were step back, which is a change of theirs like any
+ * other. The rows of the accounts are locked first, so that of two at once the later one wins instead
+ * of failing.
  */
-async function stepBack(tx: Tx, primary: readonly FieldValues[], keep: readonly string[]) {
+async function stepBack(
+  tx: Tx,
+  contacts: CompanyObject,
+  primary: readonly FieldValues[],
+  keep: readonly string[],
+): Promise<void> {
   const accounts = [...new Set(primary.map(({ accountId }) => String(accountId)))];
   if (accounts.length === 0) return;
   await lockAccounts(tx, accounts);
-  const { companyId, now, userId } = tx.ctx;
-  const params = [companyId, accounts, now, userId, keep];
-  for (const { id } of await tx.rows<{ id: string }>(STEP_BACK, params)) {
-    audit(tx, {
-      action: 'contact.updated',
-      object: 'contact',
-      recordId: id,
-      before: { isPrimary: true },
-      after: { isPrimary: false },
-    });
-  }
+  const found = await tx.rows<{ id: RecordId }>(PRIMARY, [tx.ctx.companyId, accounts, keep]);
+  const updates = found.map(({ id }) => ({ id, patch: { isPrimary: false } }));
+  await updateRecords(tx, contacts, updates, BY_CONSEQUENCE);
 }
 
 export const contactHooks: ObjectHooks = {
-  async beforeCreate(tx, contacts) {
+  async beforeCreate(tx, contacts, object) {
     contacts.forEach(refuseAlone);
     const primary = lastOfEach(contacts);
-    await stepBack(tx, [...primary], []);
+    await stepBack(tx, object, [...primary], []);
     return contacts.map((contact) => ({
       ...contact,
       name: fullName(contact),
@@ -61,7 +63,7 @@ export const contactHooks: ObjectHooks = {
     }));
   },
 
-  async beforeUpdate(tx, changes) {
+  async beforeUpdate(tx, changes, object) {
     const become = changes.filter(
       ({ after, changes: { isPrimary, accountId } }) =>
         after.isPrimary &&
@@ -76,6 +78,7 @@ export const contactHooks: ObjectHooks = {
     const primary = lastOfEach(become.map(({ after }) => after));
     await stepBack(
       tx,
+      object,
       [...primary],
       changes.map(({ before }) => before.id),
     );

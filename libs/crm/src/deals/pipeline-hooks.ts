@@ -1,4 +1,4 @@
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import { objectOf, type FieldValues, type ObjectHooks } from '@quittance/objects';
 import { pipelineInUse } from '../crm.errors.js';
 import {
   DEFAULT_STAGES,
@@ -7,12 +7,12 @@ import {
   type PipelineId,
   type Stage,
 } from './pipeline.js';
-import { clearDefault, hasDeals, writeStages } from './pipeline.repository.js';
+import { clearDefault, followStages, hasDeals, writeStages } from './pipeline.repository.js';
 
 export const pipelineHooks: ObjectHooks = {
-  async beforeCreate(tx, pipelines) {
+  async beforeCreate(tx, pipelines, object) {
     const last = pipelines.findLast(({ isDefault }) => isDefault);
-    if (last) await clearDefault(tx, []);
+    if (last) await clearDefault(tx, object, []);
     return pipelines.map((pipeline) => {
       // Stages of another pipeline, as a copy has them, become stages of its own.
       const given = (pipeline.stages ?? DEFAULT_STAGES) as unknown as readonly GivenStage[];
@@ -25,9 +25,9 @@ export const pipelineHooks: ObjectHooks = {
     for (const { id, stages } of pipelines) await writeStages(tx, id as never, read(stages));
   },
 
-  async beforeUpdate(tx, changes) {
+  async beforeUpdate(tx, changes, object) {
     const last = changes.findLast(({ changes: { isDefault } }) => isDefault);
-    if (last) await clearDefault(tx, [last.before.id]);
+    if (last) await clearDefault(tx, object, [last.before.id]);
     return changes.map((change): FieldValues => {
       const { before, changes: changed } = change;
       const loses: FieldValues = changed.isDefault && change !== last ? { isDefault: false } : {};
@@ -37,11 +37,13 @@ export const pipelineHooks: ObjectHooks = {
     });
   },
 
-  async afterUpdate(tx, changes) {
+  async afterUpdate(tx, changes, { model }) {
+    const deals = objectOf(model, 'deal');
     for (const { after, changes: changed } of changes) {
-      if (changed.stages !== undefined) {
-        await writeStages(tx, after.id as unknown as PipelineId, read(after.stages));
-      }
+      if (changed.stages === undefined) continue;
+      const id = after.id as unknown as PipelineId;
+      await writeStages(tx, id, read(after.stages));
+      await followStages(tx, deals, id);
     }
   },
 

@@ -1,4 +1,6 @@
 import { sql, violates, type Tx } from '@quittance/database';
+import { updateRecords, type CompanyObject, type RecordId } from '@quittance/objects';
+import { BY_CONSEQUENCE } from '../by-consequence.js';
 import { pipelineStageInUse } from '../crm.errors.js';
 import type { PipelineId, Stage } from './pipeline.js';
 
@@ -7,10 +9,10 @@ const LOCK_DEFAULT = sql(
   `select pg_advisory_xact_lock(hashtextextended('crm.pipeline_default ' || $1::text, 0))`,
 );
 
-/** The default pipeline of the company steps back, by `pipeline_default_key`. */
-const CLEAR_DEFAULT = sql(`
-  update crm.pipeline set is_default = false, version = version + 1, updated_at = $2
-  where company_id = $1 and is_default and deleted_at is null and id <> all($3::uuid[])`);
+/** The default pipeline of the company, by `pipeline_default_key`. */
+const DEFAULTS = sql(`
+  select id from crm.pipeline
+  where company_id = $1 and is_default and deleted_at is null and id <> all($2::uuid[])`);
 
 /** Repeats the stages of a pipeline where deals can refer to them, in one statement. */
 const WRITE_STAGES = sql(`
@@ -34,22 +36,32 @@ const FIRST_IN_USE = sql(`
   where s.company_id = $1 and s.pipeline_id = $2 and s.id <> all($3::uuid[])
   group by s.id, s.name, s.position order by s.position limit 1`);
 
-/** Open deals follow their stage, unless somebody said another probability. */
-const FOLLOW_STAGES = sql(`
-  update crm.deal d set probability = s.probability, version = d.version + 1, updated_at = $3
-  from crm.pipeline_stage s
-  where d.company_id = $1 and d.pipeline_id = $2 and s.company_id = d.company_id
-    and s.pipeline_id = d.pipeline_id and s.id = d.stage_id and d.status = 'open'
-    and not d.probability_overridden and d.probability <> s.probability`);
+/** Open deals whose stage says another probability than theirs, unless somebody said theirs. */
+const FOLLOWERS = sql(`
+  select d.id from crm.deal d
+  join crm.pipeline_stage s on s.company_id = d.company_id and s.pipeline_id = d.pipeline_id
+    and s.id = d.stage_id
+  where d.company_id = $1 and d.pipeline_id = $2 and d.status = 'open' and d.deleted_at is null
+    and not d.probability_overridden and d.probability <> s.probability
+  order by d.id`);
+
+/** Deals that are changed together. */
+const BATCH = 1000;
 
 const HAS_DEALS = sql(`
   select exists (select from crm.deal
     where company_id = $1 and pipeline_id = any($2::uuid[]) and deleted_at is null) as used`);
 
 /** Takes the default from every other pipeline. */
-export async function clearDefault(tx: Tx, except: readonly string[]): Promise<void> {
+export async function clearDefault(
+  tx: Tx,
+  pipelines: CompanyObject,
+  except: readonly string[],
+): Promise<void> {
   await lockDefault(tx);
-  await tx.run(CLEAR_DEFAULT, [tx.ctx.companyId, tx.ctx.now, except]);
+  const found = await tx.rows<{ id: RecordId }>(DEFAULTS, [tx.ctx.companyId, except]);
+  const updates = found.map(({ id }) => ({ id, patch: { isDefault: false } }));
+  await updateRecords(tx, pipelines, updates, BY_CONSEQUENCE);
 }
 
 export async function lockDefault(tx: Tx): Promise<void> {
@@ -62,7 +74,7 @@ export async function writeStages(
   pipelineId: PipelineId,
   stages: readonly Stage[],
 ): Promise<void> {
-  const { companyId, now } = tx.ctx;
+  const { companyId } = tx.ctx;
   const kept = [companyId, pipelineId, stages.map(({ id }) => id)];
   const used = await tx.maybe<{ stage: string; count: number }>(FIRST_IN_USE, kept);
   if (used) throw pipelineStageInUse({ ...used });
@@ -70,7 +82,20 @@ export async function writeStages(
     throw violates(error, 'deal_stage_fk') ? pipelineStageInUse({ stage: '', count: 1 }) : error;
   });
   await tx.run(WRITE_STAGES, [companyId, pipelineId, JSON.stringify(stages)]);
-  await tx.run(FOLLOW_STAGES, [companyId, pipelineId, now]);
+}
+
+/** Gives open deals the probability of their stage, where nobody said another: changes of theirs. */
+export async function followStages(
+  tx: Tx,
+  deals: CompanyObject,
+  pipelineId: PipelineId,
+): Promise<void> {
+  const found = await tx.rows<{ id: RecordId }>(FOLLOWERS, [tx.ctx.companyId, pipelineId]);
+  // To clear a probability is to go back to that of the stage.
+  const updates = found.map(({ id }) => ({ id, patch: { probability: null } }));
+  for (let from = 0; from < updates.length; from += BATCH) {
+    await updateRecords(tx, deals, updates.slice(from, from + BATCH), BY_CONSEQUENCE);
+  }
 }
 
 export async function hasDeals(tx: Tx, pipelineIds: readonly string[]): Promise<boolean> {

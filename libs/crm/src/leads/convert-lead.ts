@@ -13,7 +13,7 @@ import {
   type RecordInput,
   type RecordView,
 } from '@quittance/objects';
-import { convertMembers } from '../campaigns/campaign-member.queries.js';
+import { moveMembers } from '../campaigns/campaign-members.js';
 import { changeRecord, lockRecord, type RecordAsk } from '../change-record.js';
 import { leadDuplicatesFound } from '../crm.errors.js';
 import { refuseConversion, type LeadStatus } from './lead.js';
@@ -76,7 +76,7 @@ export class ConvertLead {
             contactId,
           })
         : null;
-      await convertMembers(tx, id, contactId);
+      await moveMembers(tx, id, contactId);
       const after = await changeRecord(tx, leads, { id, expectedVersion }, () => ({
         patch: {
           status: 'converted',

@@ -12,7 +12,8 @@ import { LEDGER_ACCOUNT_KINDS, maskBank, type LedgerAccount } from './ledger-acc
 
 export type LedgerAccountRow = Omit<LedgerAccountEntity, 'companyId'>;
 
-const COLUMNS = `
+/** A row of `crm.ledger_account l`. */
+export const LEDGER_COLUMNS = `
   l.id, l.version, l.kind, l.account_id as "accountId", l.name, l.gstin, l.pan, l.tan, l.vat, l.ein,
   l.bank, l.default_currency as "defaultCurrency", l.opening_balance as "openingBalance",
   l.credit_limit as "creditLimit", l.credit_days as "creditDays",
@@ -50,7 +51,7 @@ export function withMaskedBank(account: LedgerAccount): LedgerAccount {
 /** Lists never show bank numbers in full, whoever asks: they are read one account at a time. */
 export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> = {
   from: 'crm.ledger_account l',
-  select: COLUMNS,
+  select: LEDGER_COLUMNS,
   id: 'l.id',
   fields: {
     id: { sql: 'l.id', type: 'id', notNull: true },
@@ -104,7 +105,7 @@ export function ledgerAccountsOf(kind: string | undefined): ListNarrowing | unde
 
 /** By primary key. */
 const READ_LEDGER_ACCOUNT = sql(`
-  select ${COLUMNS} from crm.ledger_account l where l.company_id = $1 and l.id = $2`);
+  select ${LEDGER_COLUMNS} from crm.ledger_account l where l.company_id = $1 and l.id = $2`);
 
 /** @throws DomainError not_found */
 export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<LedgerAccountRow> {

@@ -1,9 +1,17 @@
+import { audit } from '@quittance/audit';
 import { readCompanyTerms } from '@quittance/company';
 import { sql, textArray, uuidArray, violates, type Tx } from '@quittance/database';
 import { invalidField, newId, notFound, type AccountId, type Currency } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { LedgerAccountEntity } from './ledger-account.entity.js';
 import type { LedgerAccountKind } from './ledger-account.js';
+import {
+  LEDGER_COLUMNS,
+  ledgerAccountView,
+  withMaskedBank,
+  type LedgerAccountRow,
+} from './ledger-account.queries.js';
 
 /** First in the order of locks: whatever changes what a customer owes holds this row. */
 const LOCK_OF_ACCOUNT = sql(`
@@ -24,8 +32,12 @@ const INSERT_CUSTOMERS = sql(`
 
 const RENAME = sql(`
   update crm.ledger_account l set name = n.name, version = l.version + 1, updated_at = $4
-  from unnest($2::uuid[], $3::text[]) as n (account_id, name)
-  where l.company_id = $1 and l.account_id = n.account_id`);
+  from (select o.account_id, o.name as before, n.name
+    from unnest($2::uuid[], $3::text[]) as n (account_id, name)
+    join crm.ledger_account o on o.company_id = $1 and o.account_id = n.account_id
+    where o.name <> n.name) n
+  where l.company_id = $1 and l.account_id = n.account_id
+  returning ${LEDGER_COLUMNS}, n.before as "nameBefore"`);
 
 /**
  * Locks the ledger account of a customer until the transaction ends: the first lock of every
@@ -134,12 +146,19 @@ export async function renameLedgerAccounts(
   named: readonly Omit<CustomerLedger, 'id'>[],
 ): Promise<void> {
   if (named.length === 0) return;
-  await tx.run(RENAME, [
+  const renamed = await tx.rows<LedgerAccountRow & { readonly nameBefore: string }>(RENAME, [
     tx.ctx.companyId,
     uuidArray(named, ({ accountId }) => accountId),
     textArray(named, ({ name }) => name),
     tx.ctx.now,
   ]);
+  for (const { nameBefore, ...row } of renamed) {
+    const record = { object: 'ledger-account', recordId: row.id };
+    const [before, after] = [{ name: nameBefore }, { name: row.name }];
+    audit(tx, { action: 'ledger_account.updated', ...record, before, after });
+    const data = { ...withMaskedBank(ledgerAccountView(row)) };
+    emit(tx, { type: 'record.updated', ...record, data, changed: ['name'] });
+  }
 }
 
 function refuse(error: unknown): never {

@@ -1,6 +1,7 @@
 import type { Tx } from '@quittance/database';
 import type { Id } from '@quittance/kernel';
 import type { Field, FieldValue } from '../fields/field.js';
+import type { CompanyObject } from '../metadata/company-model.js';
 
 export type RecordId = Id<'record'>;
 export type ObjectId = Id<'object'>;
@@ -15,14 +16,25 @@ export interface RecordView {
 /** Values by field name, canonical: what passed validation. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
-/** What an object does beyond keeping its fields. Everything runs inside the transaction of the change. */
+/**
+ * What an object does beyond keeping its fields. Everything runs inside the transaction of the change;
+ * `object` is the object as the company has it, with all others in its model.
+ */
 export interface ObjectHooks {
   /** Completes or refuses what is about to be made: one entry for each record, in order. */
-  beforeCreate?(tx: Tx, values: readonly FieldValues[]): Promise<readonly FieldValues[]>;
+  beforeCreate?(
+    tx: Tx,
+    values: readonly FieldValues[],
+    object: CompanyObject,
+  ): Promise<readonly FieldValues[]>;
   /** Completes or refuses a change: `after` is the record as it would be. Answers more changes. */
-  beforeUpdate?(tx: Tx, changes: readonly RecordChange[]): Promise<readonly FieldValues[]>;
-  afterCreate?(tx: Tx, records: readonly RecordView[]): Promise<void>;
-  afterUpdate?(tx: Tx, changes: readonly RecordChange[]): Promise<void>;
+  beforeUpdate?(
+    tx: Tx,
+    changes: readonly RecordChange[],
+    object: CompanyObject,
+  ): Promise<readonly FieldValues[]>;
+  afterCreate?(tx: Tx, records: readonly RecordView[], object: CompanyObject): Promise<void>;
+  afterUpdate?(tx: Tx, changes: readonly RecordChange[], object: CompanyObject): Promise<void>;
   /** What a copy of the record has instead of its values, where the caller sends nothing. */
   beforeClone?(tx: Tx, source: RecordView): Promise<FieldValues>;
   /** Copies what hangs on the record as well, or refuses the copy. */

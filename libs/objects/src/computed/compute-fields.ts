@@ -1,4 +1,5 @@
-import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
+import { sql, uuidArray, type Bind, type Sql, type Tx } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
 import type { FieldValues, RecordObject, RecordView } from '../catalogue/object.js';
 import type { Field, FieldValue } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
@@ -8,6 +9,12 @@ import { evaluateSteps, formulaPlan, type FormulaHop, type Reach } from './formu
 import { emptyRollup, rollupStatement } from './rollup.sql.js';
 
 /**
+ * For whom something is computed: for the actor, who is shown nothing of what is out of reach, or for
+ * the company, whose rules and subscribers must hear the same whoever saves.
+ */
+export type ComputedFor = 'actor' | 'company';
+
+/**
  * Fills in what is computed on read, for any number of records at once: one statement for each
  * roll-up, and one for each object that formulas reach over lookups. The actor's scope holds for both.
  */
@@ -15,13 +22,16 @@ export async function computeFields(
   tx: Tx,
   object: CompanyObject,
   records: readonly RecordView[],
+  whom: ComputedFor = 'actor',
 ): Promise<readonly RecordView[]> {
-  const { steps } = formulaPlan(object);
-  const rollups = rollupsFor(tx, object);
+  const { steps, rollups: unkept } = formulaPlan(object);
+  const rollups = whom === 'actor' ? rollupsFor(tx, object) : unkept;
   if (records.length === 0 || (steps.length === 0 && rollups.length === 0)) return records;
+  const ids = records.map(({ id }) => id);
+  const scopedTo = whom === 'actor' ? tx.ctx : null;
   const [totals, reach] = await Promise.all([
-    Promise.all(rollups.map((field) => rollUp(tx, object, field, records))),
-    reachOf(tx, object, records),
+    Promise.all(rollups.map((field) => rollUpParents(tx, object, field, ids, scopedTo))),
+    reachOf(tx, object, records, whom),
   ]);
   return records.map((record) => {
     const known: Record<string, FieldValue> = { ...record };
@@ -37,12 +47,34 @@ export async function computeFields(
  * not see them all is shown what they may see.
  */
 function rollupsFor({ ctx }: Tx, object: CompanyObject): readonly Field[] {
-  const { rollups, keptRollups } = formulaPlan(object);
-  const narrowed = keptRollups.filter(({ settings }) => {
-    const child = object.model.objects.get(settings.child ?? '');
-    return child !== undefined && seenRows(ctx, child, 't', () => '') !== null;
-  });
+  const { rollups } = formulaPlan(object);
+  const narrowed = narrowedRollups(ctx, object);
   return narrowed.length === 0 ? rollups : [...rollups, ...narrowed];
+}
+
+/** The kept roll-ups that count children whom the actor may not see. */
+export function narrowedRollups(ctx: Ctx, object: CompanyObject): readonly Field[] {
+  return formulaPlan(object).keptRollups.filter(({ settings }) => {
+    const child = object.model.objects.get(settings.child ?? '');
+    return child !== undefined && isNarrowed(ctx, child);
+  });
+}
+
+const isNarrowed = (ctx: Ctx, object: CompanyObject) =>
+  seenRows(ctx, object, 't', () => '') !== null;
+
+/** Whether what is computed of the object's records differs between the actor and the company. */
+export function isComputedForActor(ctx: Ctx, object: CompanyObject): boolean {
+  const { rollups, hops } = formulaPlan(object);
+  const children = rollups.flatMap(
+    ({ settings }) => object.model.objects.get(settings.child ?? '') ?? [],
+  );
+  const targets = [...hops.values()].map(({ target }) => target);
+  return (
+    narrowedRollups(ctx, object).length > 0 ||
+    [...children, ...targets].some((other) => isNarrowed(ctx, other)) ||
+    targets.some((target) => narrowedRollups(ctx, target).length > 0)
+  );
 }
 
 /** What formulas of an object reach over lookups from these records. */
@@ -50,24 +82,15 @@ export async function reachOf(
   tx: Tx,
   object: CompanyObject,
   records: readonly FieldValues[],
+  whom: ComputedFor = 'actor',
 ): Promise<(record: FieldValues) => Reach> {
   const { hops } = formulaPlan(object);
   if (hops.size === 0) return () => () => undefined;
-  const others = await readReached(tx, hops, records);
+  const others = await readReached(tx, hops, records, whom);
   return (record) => (first) => {
     const hop = hops.get(first);
     return hop && others.get(`${hop.target.name} ${record[hop.lookup.name]}`);
   };
-}
-
-async function rollUp(
-  tx: Tx,
-  object: CompanyObject,
-  field: Field,
-  records: readonly RecordView[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const ids = records.map(({ id }) => id);
-  return rollUpParents(tx, object, field, ids, tx.ctx);
 }
 
 /** The values of a roll-up by the parents' ids; empty where a field that it needs is gone. */
@@ -104,11 +127,15 @@ function readOthers(object: RecordObject): Sql {
   return made;
 }
 
-/** The records that lookups lead to, by object and id; those the actor may not see are not there. */
+/**
+ * The records that lookups lead to, by object and id; those the actor may not see are not there, nor
+ * are kept roll-ups that count more than the actor may see.
+ */
 async function readReached(
   tx: Tx,
   hops: ReadonlyMap<string, FormulaHop>,
   records: readonly FieldValues[],
+  whom: ComputedFor,
 ): Promise<ReadonlyMap<string, FieldValues>> {
   const wanted = new Map<CompanyObject, Set<string>>();
   for (const { lookup, target } of hops.values()) {
@@ -125,11 +152,14 @@ async function readReached(
       if (ids.size === 0) return;
       const keys = uuidArray([...ids], (id) => id);
       const params: unknown[] = [tx.ctx.companyId, keys, ...objectParams(target)];
-      const scope = seenRows(tx.ctx, target, 't', (value) => `$${params.push(value)}`);
+      const bind: Bind = (value) => `$${params.push(value)}`;
+      const scope = whom === 'actor' ? seenRows(tx.ctx, target, 't', bind) : null;
       const statement = readOthers(target);
       const text = scope === null ? statement : `${statement.text} and ${scope}`;
+      const narrowed = whom === 'actor' ? narrowedRollups(tx.ctx, target) : [];
+      const hidden = Object.fromEntries(narrowed.map(({ name }) => [name, null]));
       for (const row of await tx.rows<RecordRow>(text, params)) {
-        found.set(`${target.name} ${String(row.id)}`, recordRows(target).view(row));
+        found.set(`${target.name} ${String(row.id)}`, { ...recordRows(target).view(row), ...hidden });
       }
     }),
   );

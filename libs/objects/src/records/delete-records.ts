@@ -4,7 +4,7 @@ import { notFound, type DomainError } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RecordId, RecordObject, RecordView } from '../catalogue/object.js';
 import { removeDocumentsOf } from '../attachments/remove-document.js';
-import { computeFields } from '../computed/compute-fields.js';
+import { computeFields, isComputedForActor } from '../computed/compute-fields.js';
 import { maintainRollups } from '../computed/maintain-rollups.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { deletionTooWide, recordReferenced } from '../objects.errors.js';
@@ -59,11 +59,15 @@ class Deletion {
     const records = ids.map((id) => stored.get(id)?.view as RecordView);
     await object.hooks.beforeDelete?.(tx, records);
     await this.release(object, ids);
-    const shown = await computeFields(tx, object, records);
+    const told = await computeFields(tx, object, records, 'company');
+    const shown = isComputedForActor(tx.ctx, object)
+      ? await computeFields(tx, object, records)
+      : told;
     await remove(tx, object, ids);
+    for (const check of object.model.checks) await check.forget?.(tx, object, ids);
     const changes = records.map((before) => ({ before, after: null }));
     await maintainRollups(tx, object, changes);
-    this.tell(object, shown);
+    this.tell(object, shown, told);
     return shown;
   }
 
@@ -99,13 +103,18 @@ class Deletion {
     if (deletions.length > 0) await this.run(from, deletions, true);
   }
 
-  private tell(object: RecordObject, records: readonly RecordView[]): void {
+  private tell(
+    object: RecordObject,
+    shown: readonly RecordView[],
+    told: readonly RecordView[],
+  ): void {
     const { tx } = this;
     const action = this.options.action ?? `${object.name}.deleted`;
-    for (const record of records) {
+    for (const [i, record] of shown.entries()) {
       const { id: recordId } = record;
       audit(tx, { action, object: object.name, recordId, before: present(record) });
-      emit(tx, { type: 'record.deleted', object: object.name, recordId, data: record });
+      const data = told[i] as RecordView;
+      emit(tx, { type: 'record.deleted', object: object.name, recordId, data });
     }
   }
 }

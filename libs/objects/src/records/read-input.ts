@@ -10,7 +10,7 @@ import type { RecordInput, RecordOptions } from './record-write.js';
 export function inputReader(
   tx: Tx,
   object: CompanyObject,
-  { trusted = false }: RecordOptions,
+  { trusted = false, consequence = false }: RecordOptions,
 ): (input: RecordInput, before: RecordView | null) => ReadValues {
   const { baseCurrency, timeZone } = object.model.terms;
   const common: Omit<ReadOptions, 'mode'> = {
@@ -18,7 +18,7 @@ export function inputReader(
     timeZone,
     baseCurrency,
     system: trusted,
-    requiredWhen: requiredByCondition(object, tx.ctx.now),
+    ...(!consequence && { requiredWhen: requiredByCondition(object, tx.ctx.now) }),
   };
   return (input, before) =>
     before === null

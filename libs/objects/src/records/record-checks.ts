@@ -38,12 +38,16 @@ export interface RecordFinding {
 /** Asked before every save, after the fields are valid and in the transaction of the change. */
 export interface RecordCheck {
   readonly name: string;
+  /** It only judges records: not asked about changes that the object's own rules bring about. */
+  readonly judges?: boolean;
   /** Asked about a whole set at once: statements for the set, never for each record. */
   check(
     tx: Tx,
     object: CompanyObject,
     records: readonly PendingRecord[],
   ): Promise<readonly RecordFinding[]>;
+  /** Takes away what it has kept of records that are deleted, for the whole set at once. */
+  forget?(tx: Tx, object: CompanyObject, ids: readonly RecordId[]): Promise<void>;
 }
 
 /** Who is asked before records are saved; filled while the application starts. */

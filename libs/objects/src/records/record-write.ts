@@ -23,6 +23,11 @@ export interface RecordOptions {
   readonly trusted?: boolean;
   /** Records outside the actor's scope may be changed: what a change here brings about elsewhere. */
   readonly unscoped?: boolean;
+  /**
+   * The object's own rules bring the change about, nobody asked for it: the checks that judge a record
+   * are not asked, so that one record cannot keep another from being saved.
+   */
+  readonly consequence?: boolean;
   /** Told what does not forbid saving. */
   readonly onWarning?: (index: number, warning: RecordWarning) => void;
   /** Says of an operation of its own what the log shall say: `lead.converted`. */

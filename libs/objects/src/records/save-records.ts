@@ -2,12 +2,12 @@ import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import type { FieldValues, RecordChange, RecordView } from '../catalogue/object.js';
-import { computeFields } from '../computed/compute-fields.js';
+import { computeFields, isComputedForActor } from '../computed/compute-fields.js';
 import { storedFormulas } from '../computed/formula-plan.js';
 import { maintainRollups } from '../computed/maintain-rollups.js';
 import type { FieldValue } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
-import { storeSideRows } from '../values/side-rows.js';
+import { storeSideRowsOf } from '../values/side-rows.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkUnique, markTaken, markViolation } from './check-unique.js';
 import { addValues, demandNone, type Draft } from './draft.js';
@@ -41,16 +41,14 @@ export async function saveDrafts(
     object,
     drafts.map(({ before, after }) => ({ before: before?.view ?? null, after })),
   );
-  const views = await computeFields(
-    tx,
-    object,
-    drafts.map(({ after }) => after),
-  );
+  const saved = drafts.map(({ after }) => after);
+  // Subscribers and workflows hear the same whoever saves; the actor is shown what the actor may see.
+  const views = await computeFields(tx, object, saved, 'company');
   const changes = drafts.map((draft, i) => changeOf(draft, views[i] as RecordView));
   tell(tx, object, changes, isNew, options);
-  if (isNew) await object.hooks.afterCreate?.(tx, views);
-  else await object.hooks.afterUpdate?.(tx, changes);
-  return views;
+  if (isNew) await object.hooks.afterCreate?.(tx, views, object);
+  else await object.hooks.afterUpdate?.(tx, changes, object);
+  return isComputedForActor(tx.ctx, object) ? computeFields(tx, object, saved) : views;
 }
 
 /** Lets the object's own rules complete what was sent. They are trusted. */
@@ -66,11 +64,13 @@ async function complete(
         object.hooks,
         tx,
         drafts.map(({ after }) => after),
+        object,
       )
     : await beforeUpdate?.call(
         object.hooks,
         tx,
         drafts.map((draft) => changeOf(draft)),
+        object,
       );
   if (!more) return;
   for (const [i, draft] of drafts.entries()) addValues(draft, more[i] ?? {});
@@ -84,15 +84,13 @@ async function askChecks(
   tx: Tx,
   object: CompanyObject,
   drafts: readonly Draft[],
-  { onWarning }: RecordOptions,
+  { onWarning, consequence = false }: RecordOptions,
 ): Promise<void> {
-  const { checks } = object.model;
+  const checks = object.model.checks.filter(({ judges }) => !(consequence && judges));
   if (checks.length === 0) return;
-  const computed = await computeFields(
-    tx,
-    object,
-    drafts.map(({ after }) => after),
-  );
+  // A verdict must not depend on who saves.
+  const saved = drafts.map(({ after }) => after);
+  const computed = await computeFields(tx, object, saved, 'company');
   const pending = drafts.map((draft, i): PendingRecord => ({
     before: draft.before?.view ?? null,
     after: computed[i] ?? draft.after,
@@ -128,8 +126,8 @@ async function write(
       await written;
       return;
     }
-    const ids = drafts.map(({ id }) => id);
-    const [taken] = await Promise.all([storeSideRows(tx, object, ids, { fresh: isNew }), written]);
+    const beside = storeSideRowsOf(tx, object, data, { fresh: isNew });
+    const [taken] = await Promise.all([beside, written]);
     markTaken(object, drafts, taken);
   } catch (error) {
     const cause = await written.then(

@@ -6,6 +6,7 @@ import { rulesOf } from '../rules/rule-set.js';
 /** Asks the validation rules of the object: every formula that does not come to TRUE is a field error. */
 export const validationCheck: RecordCheck = {
   name: 'rules.validation',
+  judges: true,
 
   async check(
     tx: Tx,
