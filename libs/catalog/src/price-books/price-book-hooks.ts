@@ -1,3 +1,4 @@
+import { refuseNewlyDisabled } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import { invalidField, isCurrency } from '@quittance/kernel';
 import type { FieldValues, ObjectHooks } from '@quittance/objects';
@@ -26,6 +27,10 @@ export const priceBookHooks: ObjectHooks = {
     const currencies = given.map((book) => ({ currency: currencyOf(book) }));
     const books = given.map((book, i): FieldValues => ({ ...book, ...currencies[i] }));
     books.forEach(refuseDates);
+    await refuseNewlyDisabled(
+      tx,
+      books.map(({ currency }) => ({ before: null, after: currency })),
+    );
     await refuseNames(tx, books);
     await refuseDefaults(tx, books);
     return currencies;
@@ -37,6 +42,10 @@ export const priceBookHooks: ObjectHooks = {
     });
     const books = changes.map(({ after }, i): FieldValues => ({ ...after, ...more[i] }));
     books.forEach(refuseDates);
+    await refuseNewlyDisabled(
+      tx,
+      changes.map(({ before }, i) => ({ before: before.currency, after: books[i]?.currency })),
+    );
     const moved = changes.filter(({ before }, i) => before.currency !== books[i]?.currency);
     await refuseCurrencies(
       tx,

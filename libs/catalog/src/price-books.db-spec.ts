@@ -1,0 +1,308 @@
+import type { Ctx, DomainError, LocalDate, ProductId } from '@quittance/kernel';
+import { newId } from '@quittance/kernel';
+import { Readable } from 'node:stream';
+import { Client } from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
+import { PriceBookRecords1764000210004 } from './migrations/1764000210004-price-book-records.js';
+import { ImportPriceBookEntries } from './price-books/import-price-book-entries.js';
+import type { PriceBookId } from './price-books/price-book.js';
+import { entriesIn } from './price-books/price-book.queries.js';
+import { findPrice, findPrices } from './price-books/price.queries.js';
+import { UpdatePriceBookEntry } from './price-books/update-price-book-entry.js';
+import { CatalogRecords } from './testing/catalog-records.js';
+
+const TODAY = '2026-03-02' as LocalDate;
+
+let t: TestDatabase;
+let catalog: CatalogRecords;
+let ctx: Ctx;
+let seat: ProductId;
+let desk: ProductId;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  catalog = new CatalogRecords(t.db);
+});
+afterAll(() => t?.close());
+beforeEach(async () => {
+  ctx = await t.newCompany();
+  seat = await catalog.product(ctx, 'SEAT');
+  desk = await catalog.product(ctx, 'DESK');
+});
+
+function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'nothing refused it',
+    (error: DomainError) => error.options.errors?.[0]?.pointer ?? error.code,
+  );
+}
+
+async function pricesOf(book: PriceBookId): Promise<string[]> {
+  const entries = await t.db.read(ctx, (tx) => entriesIn(tx, book));
+  return entries.map((entry) => `${entry.sku} ${entry.minQuantity} ${entry.unitPrice}`).sort();
+}
+
+function load(book: PriceBookId, file: string, more: { dryRun?: boolean; jsonl?: boolean } = {}) {
+  const body = Readable.from([Buffer.from(file)]);
+  const format = more.jsonl ? 'jsonl' : 'csv';
+  const { dryRun = false } = more;
+  const input = { priceBookId: book, body, format, dryRun } as const;
+  return new ImportPriceBookEntries(t.db).execute(ctx, input);
+}
+
+describe('a price book', () => {
+  it('is not valid to a day before the first', async () => {
+    const days = { validFrom: '2026-03-02', validTo: '2026-03-01' };
+    expect(await codeOf(catalog.book(ctx, 'List', days))).toBe('/validTo');
+    const id = await catalog.book(ctx, 'List', { ...days, validTo: '2026-03-02' });
+    const change = catalog.change(ctx, 'price-book', id, { validFrom: '2026-03-03' });
+    expect(await codeOf(change)).toBe('/validTo');
+  });
+
+  it('is the default of its currency alone', async () => {
+    await catalog.book(ctx, 'Euro', { isDefault: true });
+    const dollars = await catalog.book(ctx, 'Dollar', { isDefault: true, currency: 'USD' });
+    const rival = catalog.book(ctx, 'Rival', { isDefault: true });
+    expect(await codeOf(rival)).toBe('default_price_book_taken');
+    const moved = catalog.change(ctx, 'price-book', dollars, { currency: 'EUR' });
+    expect(await codeOf(moved)).toBe('default_price_book_taken');
+  });
+
+  it('keeps its currency while it has a price', async () => {
+    const id = await catalog.book(ctx, 'List');
+    await catalog.price(ctx, id, seat, '1');
+    const change = () => catalog.change(ctx, 'price-book', id, { currency: 'USD' });
+    expect(await codeOf(change())).toBe('price_book_currency_fixed');
+    await catalog.remove(ctx, 'product', seat);
+    expect(await change()).toMatchObject({ currency: 'USD' });
+  });
+
+  it('is copied with its prices, and is not the default twice', async () => {
+    const id = await catalog.book(ctx, 'List', { isDefault: true, validTo: '2026-12-31' });
+    await catalog.price(ctx, id, seat, '10');
+    await catalog.price(ctx, id, seat, '9', '10');
+    await catalog.price(ctx, id, desk, '300');
+    const copy = await catalog.clone(ctx, id, { name: 'Copy' });
+    expect(copy).toMatchObject({ isDefault: false, currency: 'EUR', validTo: '2026-12-31' });
+    expect(await pricesOf(copy.id as string as PriceBookId)).toEqual(await pricesOf(id));
+    expect(await pricesOf(id)).toEqual(['DESK 0 300', 'SEAT 0 10', 'SEAT 10 9']);
+  });
+
+  it('is not copied into another currency with its prices', async () => {
+    const id = await catalog.book(ctx, 'List');
+    const copy = (name: string) => catalog.clone(ctx, id, { name, currency: 'USD' });
+    expect(await copy('Empty')).toMatchObject({ currency: 'USD' });
+    await catalog.price(ctx, id, seat, '10');
+    expect(await codeOf(copy('Priced'))).toBe('price_book_currency_fixed');
+  });
+
+  it('goes with its prices, and stays where a ledger account names it', async () => {
+    const [id, other] = [await catalog.book(ctx, 'List'), await catalog.book(ctx, 'Other')];
+    await catalog.price(ctx, id, seat, '10');
+    await catalog.remove(ctx, 'price-book', id);
+    expect(await pricesOf(id)).toEqual([]);
+    await t.db.write(ctx, (tx) =>
+      tx.run(
+        `insert into crm.ledger_account (company_id, id, kind, name, default_currency,
+           default_price_book_id, created_at, updated_at)
+         values ($1, $2, 'supplier', 'Mill', 'EUR', $3, now(), now())`,
+        [ctx.companyId, newId(), other],
+      ),
+    );
+    expect(await codeOf(catalog.remove(ctx, 'price-book', other))).toBe('record_referenced');
+  });
+});
+
+describe('a price', () => {
+  it('is one for a product from a quantity on', async () => {
+    const id = await catalog.book(ctx, 'List');
+    const first = await catalog.price(ctx, id, seat, '10.50', '5.0');
+    expect(first).toMatchObject({ minQuantity: '5', unitPrice: '10.5' });
+    const again = catalog.price(ctx, id, seat, '1', '5');
+    expect(await codeOf(again)).toBe('product_priced_already');
+    const next = await catalog.price(ctx, id, seat, '9', '6');
+    const update = new UpdatePriceBookEntry(t.db);
+    const moved = update.execute(ctx, id, next.id, { minQuantity: '5' }, null);
+    expect(await codeOf(moved)).toBe('product_priced_already');
+    await update.execute(ctx, id, next.id, { minQuantity: '7' }, 1);
+    expect(await pricesOf(id)).toEqual(['SEAT 5 10.5', 'SEAT 7 9']);
+  });
+
+  it('is found for many products, quantities and days at once, in their order', async () => {
+    const standard = await catalog.book(ctx, 'Standard', { isDefault: true });
+    const spring = await catalog.book(ctx, 'Spring', {
+      validFrom: '2026-03-01',
+      validTo: '2026-03-31',
+    });
+    await catalog.price(ctx, standard, seat, '10');
+    await catalog.price(ctx, standard, desk, '300');
+    await catalog.price(ctx, spring, seat, '9', '2');
+    await catalog.price(ctx, spring, seat, '8', '100');
+    const lamp = await catalog.product(ctx, 'LAMP');
+    const want = (productId: ProductId, quantity: string, on = TODAY) => {
+      return { priceBookId: spring, productId, quantity, on };
+    };
+    const wanted = [
+      want(seat, '1.5'),
+      want(seat, '2'),
+      want(seat, '1000'),
+      want(seat, '1000', '2026-04-01' as LocalDate),
+      want(desk, '1'),
+      want(lamp, '1'),
+    ];
+    const found = await t.db.read(ctx, (tx) => findPrices(tx, wanted));
+    expect(found.map((price) => price?.unitPrice)).toEqual([
+      '10',
+      '9',
+      '8',
+      '10',
+      '300',
+      undefined,
+    ]);
+    expect(found.map((price) => price?.priceBookId === spring)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('never comes from a book of another currency', async () => {
+    await catalog.price(ctx, await catalog.book(ctx, 'Euro', { isDefault: true }), seat, '10');
+    const priceBookId = await catalog.book(ctx, 'Dollar', { currency: 'USD' });
+    const asked = { priceBookId, productId: seat, quantity: '1', on: TODAY };
+    const find = t.db.read(ctx, (tx) => findPrice(tx, asked));
+    expect(await codeOf(find)).toBe('product_not_priced');
+  });
+
+  it('of another company is not found', async () => {
+    const priceBookId = await catalog.book(ctx, 'List');
+    await catalog.price(ctx, priceBookId, seat, '10');
+    const asked = { priceBookId, productId: seat, quantity: '1', on: TODAY };
+    const stranger = await t.newCompany();
+    expect(await t.db.read(stranger, (tx) => findPrices(tx, [asked]))).toEqual([null]);
+    expect(await codeOf(t.db.read(stranger, (tx) => findPrice(tx, asked)))).toBe('not_found');
+  });
+});
+
+describe('an import of prices', () => {
+  let book: PriceBookId;
+  beforeEach(async () => {
+    book = await catalog.book(ctx, 'List');
+    await catalog.price(ctx, book, seat, '10');
+  });
+
+  const FILE = [
+    'sku,productId,productName,minQuantity,unitPrice',
+    'SEAT,,Passed over,,11.00',
+    'SEAT,,,10,9',
+    `,{desk},,,300`,
+    'SEAT,{desk},,,1',
+    'LAMP,,,,1',
+    ',,,,1',
+    'SEAT,,,-1,0.0000001',
+    'SEAT,,,10.0,8.5',
+    'DESK,,,0,300',
+  ].join('\n');
+  const file = () => FILE.replaceAll('{desk}', desk);
+
+  it('adds and changes what it can, and says of every other row what is wrong', async () => {
+    const summary = await load(book, file());
+    expect(summary).toMatchObject({ rows: 9, created: 2, updated: 2, unchanged: 1, failed: 4 });
+    expect(summary.results.map(({ line, status }) => `${line} ${status}`)).toEqual([
+      '2 updated',
+      '3 created',
+      '4 created',
+      '5 failed',
+      '6 failed',
+      '7 failed',
+      '8 failed',
+      '9 updated',
+      '10 unchanged',
+    ]);
+    const problems = summary.results.flatMap(({ problem }) => problem?.errors ?? []);
+    expect(problems.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/sku mismatch',
+      '/sku not_found',
+      '/sku required',
+      '/minQuantity min',
+      '/unitPrice precision',
+    ]);
+    expect(await pricesOf(book)).toEqual(['DESK 0 300', 'SEAT 0 11', 'SEAT 10 8.5']);
+  });
+
+  it('comes to the same when it is repeated', async () => {
+    await load(book, file());
+    const before = await pricesOf(book);
+    expect(await load(book, file())).toMatchObject({ created: 0, failed: 4 });
+    expect(await pricesOf(book)).toEqual(before);
+  });
+
+  it('writes nothing in a dry run', async () => {
+    const summary = await load(book, file(), { dryRun: true });
+    expect(summary).toMatchObject({ dryRun: true, created: 2, updated: 2, failed: 4 });
+    expect(await pricesOf(book)).toEqual(['SEAT 0 10']);
+  });
+
+  it('takes JSON Lines as the list answers them', async () => {
+    const [entry] = await t.db.read(ctx, (tx) => entriesIn(tx, book));
+    const lines = `${JSON.stringify({ ...entry, unitPrice: 12 })}\n{"sku":"DESK","unitPrice":"1","x":1}\n`;
+    const summary = await load(book, lines, { jsonl: true });
+    expect(summary).toMatchObject({ updated: 1, failed: 1 });
+    expect(await pricesOf(book)).toEqual(['SEAT 0 12']);
+  });
+
+  it('refuses a column that is nothing of a price', async () => {
+    expect(await codeOf(load(book, 'sku,price\nSEAT,1\n'))).toBe('import_columns_invalid');
+  });
+
+  it('of a book that does not exist is refused', async () => {
+    expect(await codeOf(load(newId<'price-book'>(), file()))).toBe('not_found');
+  });
+});
+
+/** The tables as they were before. */
+const BEFORE = `
+  delete from catalog.price_book_entry;
+  drop index catalog.price_book_entry_tier_key;
+  drop index catalog.price_book_created_index;
+  alter table catalog.price_book_entry drop column min_quantity,
+    drop constraint price_book_entry_book_fk,
+    add constraint price_book_entry_book_fk foreign key (company_id, price_book_id)
+      references catalog.price_book (company_id, id);
+  create unique index price_book_entry_product_key
+    on catalog.price_book_entry (company_id, price_book_id, product_id);
+  alter index catalog.price_book_is_default_key rename to price_book_default_key;
+  alter table catalog.price_book drop column valid_from, drop column valid_to,
+    drop column created_by, drop column updated_by`;
+
+it('prices that were there before serve any quantity on any day', async () => {
+  const old = await testDatabase();
+  const owner = new Client({ connectionString: old.ownerUrl });
+  try {
+    await owner.connect();
+    const records = new CatalogRecords(old.db);
+    const company = await old.newCompany();
+    const productId = await records.product(company, 'OLD');
+    const priceBookId = await records.book(company, 'List', { isDefault: true });
+    await owner.query(BEFORE);
+    const key = [company.companyId, newId(), priceBookId, productId];
+    await owner.query(
+      `insert into catalog.price_book_entry (company_id, id, price_book_id, product_id, unit_price,
+         created_at, updated_at) values ($1, $2, $3, $4, 12.5, now(), now())`,
+      key,
+    );
+    const runner = { query: (text: string) => owner.query(text) };
+    await new PriceBookRecords1764000210004().up(runner as unknown as QueryRunner);
+    const asked = { priceBookId, productId, quantity: '0.25', on: '1999-01-01' as LocalDate };
+    const price = await old.db.read(company, (tx) => findPrice(tx, asked));
+    expect(price).toMatchObject({ unitPrice: '12.5', minQuantity: '0', currency: 'EUR' });
+    await records.remove(company, 'price-book', priceBookId);
+  } finally {
+    await owner.end();
+    await old.close();
+  }
+});
