@@ -18,6 +18,8 @@ export type ListFieldType =
 /**
  * A table with exactly one row for every record of a list, which serves one of its fields by an index.
  * It is joined only where a request names the field.
+ * A `sparse` one lacks rows of records without a value, and may have some of records that are gone: it
+ * serves where the filter asks for a value.
  */
 export interface ListJoin {
   readonly alias: string;
@@ -30,6 +32,7 @@ export interface ListJoin {
   readonly sql: string;
   /** Its `approximate`, where it has one. */
   readonly approximate?: string;
+  readonly sparse?: boolean;
 }
 
 /** A field that a list may be filtered and sorted by: the allowlist a request is checked against. */

@@ -10,7 +10,7 @@ import type {
   ListRequest,
   SortKey,
 } from './list-definition.js';
-import { buildStatement, keyName } from './list-statement.js';
+import { buildStatement, keyName, type ListStatement } from './list-statement.js';
 
 const MAX_SHAPES = 500;
 const shapes = new Map<string, Sql>();
@@ -40,12 +40,30 @@ export async function listPage<Row, Item extends object>(
 ): Promise<ListPage<Item>> {
   const { pageSize, page } = request;
   const built = buildStatement(tx.ctx, definition as ListDefinition, request, narrowing);
-  const ready = built.planned ? (text: string) => text : prepared;
-  const pending = tx.rows<Row>(ready(built.rows), built.rowParams);
-  if (built.count === null) return walked(tx, definition, request, await pending);
-  const counted = tx.one<{ total: number }>(ready(built.count), built.countParams);
+  if (built.count === null)
+    return walked(tx, definition, request, await nextRows(tx, built, pageSize));
+  const ready = readyIn(built);
+  const [asked] = built.rows;
+  const pending = tx.rows<Row>(ready(asked.text), asked.params);
+  const counted = tx.one<{ total: number }>(ready(built.count.text), built.count.params);
   const [rows, { total }] = await Promise.all([pending, counted]);
   return { data: await itemsOf(tx, definition, rows), total, page, pageSize };
+}
+
+const readyIn = ({ planned }: ListStatement) => (planned ? (text: string) => text : prepared);
+
+/** Goes on through the stretches of a walk until there is a page and one row more. */
+async function nextRows<Row>(
+  tx: Tx,
+  { rows: stretches, planned }: ListStatement,
+  pageSize: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { text, params } of stretches) {
+    rows.push(...(await tx.rows<Row>(planned ? text : prepared(text), params)));
+    if (rows.length > pageSize) break;
+  }
+  return rows;
 }
 
 async function itemsOf<Row, Item extends object>(
@@ -66,9 +84,10 @@ export async function listPageText(
 ): Promise<string> {
   const { page, pageSize } = request;
   const built = buildStatement(tx.ctx, definition, request, narrowing);
-  const ready = built.planned ? (plain: string) => plain : prepared;
-  const pending = tx.texts(ready(built.rows), built.rowParams);
-  const counted = tx.one<{ total: number }>(ready(built.count ?? ''), built.countParams);
+  const ready = readyIn(built);
+  const [asked] = built.rows;
+  const pending = tx.texts(ready(asked.text), asked.params);
+  const counted = tx.one<{ total: number }>(ready(built.count?.text ?? ''), built.count?.params);
   const [rows, { total }] = await Promise.all([pending, counted]);
   const data = rows.map((row) => definition.write(row)).join();
   return `{"data":[${data}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
@@ -118,8 +137,7 @@ export async function* walkList<Row, Item extends object>(
     const batch: ListRequest = { ...request, pageSize: BATCH, cursor: { after } };
     const built = buildStatement(ctx, definition as ListDefinition, batch, narrowing);
     const found = await db.read(ctx, async (tx) => {
-      const text = built.planned ? built.rows : prepared(built.rows);
-      const rows = await tx.rows<Row>(text, built.rowParams);
+      const rows = await nextRows<Row>(tx, built, BATCH);
       const taken = rows.slice(0, BATCH);
       const last = taken.at(-1);
       const position = last && keysOf(last, request.sort);

@@ -1,23 +1,32 @@
 import type { Ctx } from '@quittance/kernel';
 import { FilterCompiler, likeText, pinnedCurrencies, SQL_TYPES } from './compile-filter.js';
-import type { CursorValues } from './cursor.js';
 import type {
   Bind,
-  FilterNode,
   ListDefinition,
+  ListField,
   ListNarrowing,
   ListRequest,
   SortKey,
 } from './list-definition.js';
+import { companyColumn, leadsDiffer, rowsOfJoins, withJoins } from './list-joins.js';
+import { stretchesAfter, type Stretch, type Term } from './list-stretches.js';
 import { majorOrder } from './money-terms.js';
 
-/** Statement texts of one list request; both share the parameters of the condition. */
+/** One statement and what is bound in it. */
+export interface ListQueryText {
+  readonly text: string;
+  readonly params: readonly unknown[];
+}
+
+/** The statements of one list request. */
 export interface ListStatement {
-  readonly rows: string;
-  readonly rowParams: readonly unknown[];
+  /**
+   * Of a page one. Walking by key they are asked in turn until the page is full: each of them reads a
+   * stretch of the list, and the next begins where it ends.
+   */
+  readonly rows: readonly [ListQueryText, ...ListQueryText[]];
   /** Null when walking by key: there is no total. */
-  readonly count: string | null;
-  readonly countParams: readonly unknown[];
+  readonly count: ListQueryText | null;
   /**
    * Which of several tables is to lead depends on the values: such a statement is planned each time,
    * not prepared.
@@ -25,19 +34,16 @@ export interface ListStatement {
   readonly planned: boolean;
 }
 
-interface Term {
-  readonly sql: string;
-  readonly type: string;
-  readonly descending: boolean;
-  readonly notNull: boolean;
-  /** What orders the same and stands before it in the index. */
-  readonly lead?: string;
-}
-
 const MAX_WORDS = 8;
 
 /** The name under which the key of a row is read when walking. */
 export const keyName = (i: number) => `_key${i}`;
+
+/** Binds values in their order into an array of its own. */
+function binder(taken: readonly unknown[] = []): { params: unknown[]; bind: Bind } {
+  const params = [...taken];
+  return { params, bind: (value) => `$${params.push(value)}` };
+}
 
 export function buildStatement(
   ctx: Ctx,
@@ -45,39 +51,55 @@ export function buildStatement(
   request: ListRequest,
   narrowing: ListNarrowing | undefined,
 ): ListStatement {
-  const definition = withJoins(list, request);
-  const planned = definition !== list && leadsDiffer(ctx, list, request, narrowing);
-  // What only sorts has a row for every record: it changes no total.
-  const counted = withJoins(list, { ...request, sort: [] }).from;
-  const { from, select } = definition;
-  const params: unknown[] = [];
-  const bind: Bind = (value) => `$${params.push(value)}`;
+  const { definition, sortJoin } = withJoins(list, request);
+  const isJoined = definition.from !== list.from;
+  const planned = isJoined && leadsDiffer(ctx, list, request, narrowing);
+  const { params, bind } = binder();
   const where = conditions(ctx, definition, request, narrowing, bind);
-  const countParams = [...params];
-  const terms = sortTerms(definition, request);
-  const order = `order by ${terms.map(orderBy).join(', ')}`;
-  if (!request.cursor) {
-    const offset = (request.page - 1) * request.pageSize;
-    const skip = offset > 0 ? ` offset ${bind(offset)}` : '';
-    const page = `where ${where} ${order} limit ${request.pageSize}${skip}`;
-    return {
-      rows: definition.wide
-        ? keysFirst(list, definition.from, terms, page)
-        : `select ${select} from ${from} ${page}`,
-      rowParams: params,
-      planned,
-      ...(countOfJoins(ctx, list, request, narrowing) ?? {
-        count: `select count(*)::int as total from ${counted} where ${where}`,
-        countParams,
-      }),
+  const id = sortJoin ? `${sortJoin.alias}.${sortJoin.record}` : list.id;
+  const terms = sortTerms(definition.fields, id, request);
+  if (request.cursor) {
+    const { after } = request.cursor;
+    const stretches: readonly [Stretch, ...Stretch[]] = after
+      ? stretchesAfter(terms, after)
+      : [() => 'true'];
+    const [first, ...more] = stretches;
+    const walk = (stretch: Stretch): ListQueryText => {
+      const bound = binder(params);
+      const part = `${where} and ${stretch(bound.bind)}`;
+      return { text: walked(definition, terms, part, request.pageSize), params: bound.params };
     };
+    return { rows: [walk(first), ...more.map(walk)], count: null, planned };
   }
-  const { after } = request.cursor;
-  const beyond = after ? `${where} and ${afterKey(terms, after, bind)}` : where;
+  const counted = countOfJoins(ctx, list, request, narrowing) ?? {
+    // What only sorts has a row for every record: it changes no total.
+    text: `select count(*)::int as total
+      from ${withJoins(list, { ...request, sort: [] }).definition.from} where ${where}`,
+    params: [...params],
+  };
+  const found = pageOfJoins(ctx, list, request, narrowing);
+  if (found) return { rows: [found], count: counted, planned };
+  const page = `where ${where} ${orderOf(terms)} ${rangeOf(request, bind)}`;
+  const text = definition.wide
+    ? keysFirst(list, definition.from, terms, page)
+    : `select ${definition.select} from ${definition.from} ${page}`;
+  return { rows: [{ text, params }], count: counted, planned };
+}
+
+function walked(
+  { select, from }: ListDefinition,
+  terms: readonly Term[],
+  where: string,
+  pageSize: number,
+): string {
   const keys = terms.map(({ sql }, i) => `(${sql})::text as ${keyName(i)}`).join(', ');
-  const rows = `select ${select}, ${keys} from ${from} where ${beyond} ${order}
-    limit ${request.pageSize + 1}`;
-  return { rows, rowParams: params, count: null, countParams: [], planned };
+  return `select ${select}, ${keys} from ${from} where ${where} ${orderOf(terms)}
+    limit ${pageSize + 1}`;
+}
+
+function rangeOf({ page, pageSize }: ListRequest, bind: Bind): string {
+  const offset = (page - 1) * pageSize;
+  return `limit ${pageSize}${offset > 0 ? ` offset ${bind(offset)}` : ''}`;
 }
 
 /** Sorting rows with all their columns costs more than finding those of one page again by key. */
@@ -96,91 +118,33 @@ function keysFirst(
     order by ${order}`;
 }
 
-/** The fields that the filter and the sort name. */
-function namedFields({ filter, sort }: ListRequest): ReadonlySet<string> {
-  const names = new Set(sort.map(({ field }) => field));
-  if (filter) addFields(filter, names);
-  return names;
-}
-
-/** Where one joined field alone is filtered and sorted by, its index serves whatever the values are. */
-function leadsDiffer(
+/** A page whose keys are found in the tables of joined fields alone: its rows are read, no others. */
+function pageOfJoins(
   ctx: Ctx,
-  definition: ListDefinition,
+  list: ListDefinition,
   request: ListRequest,
   narrowing: ListNarrowing | undefined,
-): boolean {
-  if (namedFields(request).size > 1 || request.search !== null || narrowing) return true;
-  return (definition.scope?.(ctx, () => '') ?? null) !== null;
+): ListQueryText | undefined {
+  const { params, bind } = binder();
+  const rows = list.wide && rowsOfJoins(ctx, list, request, narrowing, bind);
+  if (!rows) return undefined;
+  const terms = sortTerms(rows.fields, rows.id, request);
+  const page = `where ${rows.where} ${orderOf(terms)} ${rangeOf(request, bind)}`;
+  return { text: keysFirst(list, rows.from, terms, page), params };
 }
 
-function addFields(node: FilterNode, names: Set<string>): void {
-  if (node.kind === 'condition') names.add(node.field);
-  else if (node.kind === 'not') addFields(node.node, names);
-  else for (const each of node.nodes) addFields(each, names);
-}
-
-/** The list with the tables that serve the fields this request names. */
-function withJoins(definition: ListDefinition, request: ListRequest): ListDefinition {
-  const served = [...namedFields(request)].flatMap((name) => {
-    const field = definition.fields[name];
-    if (!field?.join) return [];
-    const { sql, approximate } = field.join;
-    return [
-      [name, { ...field, sql, ...(approximate ? { approximate } : {}) }, field.join] as const,
-    ];
-  });
-  if (served.length === 0) return definition;
-  const { id, from } = definition;
-  const company = companyColumn(definition);
-  const joins = new Map(
-    served.map(([, , { alias, table, record, on }]) => [
-      alias,
-      `join ${table} ${alias} on ${alias}.company_id = ${company}
-        and ${alias}.${record} = ${id} and ${on}`,
-    ]),
-  );
-  const fields = Object.fromEntries(served.map(([name, field]) => [name, field]));
-  return {
-    ...definition,
-    from: [from, ...joins.values()].join(' '),
-    fields: { ...definition.fields, ...fields },
-  };
-}
-
-/**
- * The total of a list where nothing but joined fields narrows it: their tables have a row for every
- * record, so that they alone are counted.
- */
+/** The total of a list where nothing but joined fields narrows it. */
 function countOfJoins(
   ctx: Ctx,
-  definition: ListDefinition,
+  list: ListDefinition,
   request: ListRequest,
   narrowing: ListNarrowing | undefined,
-): Pick<ListStatement, 'count' | 'countParams'> | undefined {
-  const { filter, search } = request;
-  if (!filter || search !== null || narrowing) return undefined;
-  const names = new Set<string>();
-  addFields(filter, names);
-  const joins = [...names].map((name) => definition.fields[name]?.join);
-  const [first] = joins;
-  if (!first || !joins.every((join) => join !== undefined)) return undefined;
-  const params: unknown[] = [];
-  const bind: Bind = (value) => `$${params.push(value)}`;
-  const company = `${first.alias}.company_id`;
-  const where = [`${company} = ${bind(ctx.companyId)}::uuid`, first.on];
-  if ((definition.scope?.(ctx, bind) ?? null) !== null) return undefined;
-  const { fields } = withJoins(definition, { ...request, sort: [] });
-  where.push(new FilterCompiler(fields, bind).compile(filter, new Map()));
-  const others = new Map(joins.map((join) => [join.alias, join]));
-  others.delete(first.alias);
-  const more = [...others.values()].map(
-    ({ alias, table, record, on }) => `join ${table} ${alias} on ${alias}.company_id = ${company}
-      and ${alias}.${record} = ${first.alias}.${first.record} and ${on}`,
-  );
-  const from = [`${first.table} ${first.alias}`, ...more].join(' ');
-  const count = `select count(*)::int as total from ${from} where ${where.join(' and ')}`;
-  return { count, countParams: params };
+): ListQueryText | undefined {
+  if (!request.filter) return undefined;
+  const { params, bind } = binder();
+  const rows = rowsOfJoins(ctx, list, { ...request, sort: [] }, narrowing, bind);
+  if (!rows) return undefined;
+  return { text: `select count(*)::int as total from ${rows.from} where ${rows.where}`, params };
 }
 
 function inPage({ descending }: Term, i: number): string {
@@ -208,10 +172,6 @@ function conditions(
   return parts.join(' and ');
 }
 
-function companyColumn({ id }: ListDefinition): string {
-  return `${id.slice(0, id.lastIndexOf('.'))}.company_id`;
-}
-
 /** Every word must stand in one of the columns, in any case. */
 function searchCondition({ search }: ListDefinition, text: string, bind: Bind): string {
   if (search.length === 0) return 'false';
@@ -223,7 +183,11 @@ function searchCondition({ search }: ListDefinition, text: string, bind: Bind): 
   return found.join(' and ');
 }
 
-function sortTerms({ id, fields }: ListDefinition, request: ListRequest): Term[] {
+function sortTerms(
+  fields: Readonly<Record<string, ListField>>,
+  id: string,
+  request: ListRequest,
+): Term[] {
   const known = request.filter ? pinnedCurrencies(request.filter, fields) : new Map();
   const terms = request.sort.map(({ field: name, descending }: SortKey): Term => {
     const field = fields[name];
@@ -238,47 +202,11 @@ function sortTerms({ id, fields }: ListDefinition, request: ListRequest): Term[]
   return [...terms, { sql: id, type: 'uuid', descending, notNull: true }];
 }
 
+function orderOf(terms: readonly Term[]): string {
+  return `order by ${terms.map(orderBy).join(', ')}`;
+}
+
 function orderBy({ sql, descending, lead }: Term): string {
   const parts = lead === undefined ? [sql] : [lead, sql];
   return parts.map((part) => (descending ? `${part} desc` : part)).join(', ');
-}
-
-/**
- * Everything behind the position. Where no key is null and all run one way it is a row comparison,
- * which an index serves; otherwise a chain of "equal so far and then behind", nulls being the
- * largest as PostgreSQL sorts them.
- */
-function afterKey(terms: readonly Term[], values: CursorValues, bind: Bind): string {
-  const places = terms.map(({ type }, i) => `${bind(values[i])}::${type}`);
-  const oneWay = terms.every(({ descending }) => descending === terms[0]?.descending);
-  if (oneWay && terms.every(({ notNull }) => notNull)) {
-    const sign = terms[0]?.descending ? '<' : '>';
-    return `(${terms.map(({ sql }) => sql).join(', ')}) ${sign} (${places.join(', ')})`;
-  }
-  const chain = terms.map((term, i) => {
-    const equal = terms.slice(0, i).map(({ sql }, j) => `${sql} is not distinct from ${places[j]}`);
-    return `(${[...equal, behind(term, places[i] ?? '', values[i] ?? null)].join(' and ')})`;
-  });
-  const start = startOf(terms[0], places[0] ?? '', values[0] ?? null);
-  return `${start}(${chain.join(' or ')})`;
-}
-
-/**
- * What of the position an index may begin at: the chain alone would have it read from the start. Not
- * where greater keys and nulls are both behind.
- */
-function startOf(term: Term | undefined, place: string, value: string | null): string {
-  if (!term) return '';
-  const { sql, descending, notNull, lead } = term;
-  if (value === null) return descending ? '' : `${sql} is null and `;
-  if (!descending && !notNull) return '';
-  const sign = descending ? '<=' : '>=';
-  const near = lead === undefined ? '' : `${lead} ${sign} ${place}::float8 and `;
-  return `${near}${sql} ${sign} ${place} and `;
-}
-
-function behind({ sql, descending, notNull }: Term, place: string, value: string | null): string {
-  if (descending) return value === null ? `${sql} is not null` : `${sql} < ${place}`;
-  if (value === null) return 'false';
-  return notNull ? `${sql} > ${place}` : `(${sql} > ${place} or ${sql} is null)`;
 }
