@@ -49,10 +49,10 @@ export class Lists {
     }
     if (call.format === 'json') {
       const work = (tx: Tx) => listPage(tx, definition, request, narrowing);
-      // What completes the items asks after the page is there: its flight must not end before.
-      const page = definition.complete
-        ? this.db.read(ctx, work)
-        : this.db.readInOneFlight(ctx, work);
+      // What completes the items, and a walk's next stretch, ask after the page is there: their flight
+      // must not end before.
+      const asksMore = definition.complete !== undefined || request.cursor !== null;
+      const page = asksMore ? this.db.read(ctx, work) : this.db.readInOneFlight(ctx, work);
       return named ? withView(await page, named, call) : page;
     }
     if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
