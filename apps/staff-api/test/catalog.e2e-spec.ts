@@ -135,4 +135,107 @@ describe('price books', () => {
       body: { errors: [{ pointer: '/unitPrice', code: 'min' }] },
     });
   });
+
+  it('are copied, listed, searched, changed in bulk and told of like any record', async () => {
+    const { id } = await book('Everything', { validFrom: '2026-01-01', validTo: '2026-12-31' });
+    const path = `/pricebooks/${String(id)}`;
+    const { id: productId } = await product('EVERYTHING');
+    await call('POST', `${path}/entries`, { productId, unitPrice: '5' });
+    const copy = await call('POST', `${path}/clone`, { name: 'Everything else' });
+    expect(copy).toMatchObject({ status: 201, body: { validTo: '2026-12-31' } });
+    const copied = await call('GET', `/pricebooks/${String(copy.body.id)}/entries`);
+    expect(copied.body).toMatchObject({ total: 1, data: [{ unitPrice: '5', productId }] });
+    const found = await call('GET', '/pricebooks?search=everything&sort=-name');
+    expect(found.body).toMatchObject({ total: 2, data: [{ name: 'Everything else' }, {}] });
+    const patch = { validTo: '2027-12-31' };
+    expect(await call('POST', '/pricebooks/bulk', { ids: [id], patch })).toMatchObject({
+      status: 200,
+      body: { updated: 1 },
+    });
+    const timeline = await call('GET', `${path}/timeline`);
+    expect(timeline.body.data).toMatchObject([
+      { title: 'price-book.updated' },
+      { title: 'price-book.created' },
+    ]);
+    expect(await call('DELETE', path)).toMatchObject({ status: 204 });
+    expect((await call('GET', `${path}/entries`)).status).toBe(404);
+  });
+
+  it('stay where a ledger account names them', async () => {
+    const { id } = await book('Named');
+    const account = { name: 'Mill', kind: 'supplier' };
+    const { body: ledger } = await call('POST', '/ledger-accounts', account);
+    const at = `/ledger-accounts/${String(ledger.id)}`;
+    expect((await call('PATCH', at, { defaultPriceBookId: id })).status).toBe(200);
+    expect(await call('DELETE', `/pricebooks/${String(id)}`)).toMatchObject({
+      status: 409,
+      body: { code: 'record_referenced' },
+    });
+    await call('PATCH', at, { defaultPriceBookId: null });
+    expect((await call('DELETE', `/pricebooks/${String(id)}`)).status).toBe(204);
+  });
+
+  it('load their prices from a file as they download them', async () => {
+    const { id } = await book('Loaded');
+    const entries = `/pricebooks/${String(id)}/entries`;
+    await product('LOADED');
+    const send = (path: string, body: string, type = 'text/csv') =>
+      api.admin.call('POST', path, { body, headers: { 'content-type': type } });
+    const file = 'sku,minQuantity,unitPrice\nLOADED,,20\nLOADED,10,18\nGONE,,1\n';
+    expect(await send(`${entries}/import?dryRun=true`, file)).toMatchObject({
+      status: 200,
+      body: { dryRun: true, created: 2, failed: 1 },
+    });
+    expect(await send(`${entries}/import`, file)).toMatchObject({
+      body: { created: 2, failed: 1, results: [{}, {}, { line: 4, status: 'failed' }] },
+    });
+    for (const type of ['text/csv', 'application/x-ndjson']) {
+      const download = await api.admin.call('GET', entries, { headers: { accept: type } });
+      const changed = String(download.body).replace('18', '17');
+      expect(await send(`${entries}/import`, changed, type)).toMatchObject({
+        body: { rows: 2, failed: 0 },
+      });
+    }
+    expect((await call('GET', entries)).body).toMatchObject({
+      data: [
+        { minQuantity: '0', unitPrice: '20' },
+        { minQuantity: '10', unitPrice: '17' },
+      ],
+    });
+    const columns = await send(`${entries}/import`, 'sku,price\nLOADED,1\n');
+    expect(columns).toMatchObject({ status: 422, body: { code: 'import_columns_invalid' } });
+  });
+
+  it('tell the price of a product at a quantity on a day', async () => {
+    const { id: productId } = await product('ASKED');
+    const days = { validFrom: '2026-03-01', validTo: '2026-03-31', currency: 'CHF' };
+    const standard = await book('Swiss', { currency: 'CHF', isDefault: true });
+    const spring = await book('Swiss spring', days);
+    await call('POST', `/pricebooks/${String(standard.id)}/entries`, { productId, unitPrice: '10' });
+    const tier = { productId, minQuantity: '5', unitPrice: '9.123456' };
+    await call('POST', `/pricebooks/${String(spring.id)}/entries`, tier);
+    const ask = (query: string) =>
+      call('GET', `/pricebooks/${String(spring.id)}/price?productId=${String(productId)}${query}`);
+    expect(await ask('&quantity=5.0')).toMatchObject({
+      status: 200,
+      body: {
+        priceBookId: spring.id,
+        unitPrice: '9.123456',
+        minQuantity: '5',
+        quantity: '5',
+        on: '2026-03-02',
+        currency: 'CHF',
+      },
+    });
+    const standing = { priceBookId: standard.id, unitPrice: '10', minQuantity: '0' };
+    expect((await ask('')).body).toMatchObject({ ...standing, quantity: '1' });
+    expect((await ask('&quantity=5&on=2026-04-01')).body).toMatchObject(standing);
+    const { id: other } = await product('UNPRICED');
+    const path = `/pricebooks/${String(spring.id)}/price?productId=${String(other)}`;
+    expect(await call('GET', path)).toMatchObject({
+      status: 404,
+      body: { code: 'product_not_priced' },
+    });
+    expect((await ask('&quantity=-1')).status).toBe(422);
+  });
 });
