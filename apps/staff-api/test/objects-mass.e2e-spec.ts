@@ -228,4 +228,41 @@ describe('a download', () => {
     });
     expect(JSON.parse(lines)).toMatchObject({ name: 'Private', email: '•••' });
   });
+
+  test('masks what is worked out of personal data, at whatever place it is listed', async () => {
+    const formula = (name: string, text: string) => ({
+      name,
+      type: 'formula',
+      settings: { formula: text, resultType: 'text' },
+    });
+    await defineField(admin, 'contact', formula('copy__c', '"to " & email'));
+    await defineField(admin, 'contact', formula('again__c', 'UPPER(copy__c)'));
+    await defineField(admin, 'deal', formula('whom__c', 'contact.email'));
+    await defineField(admin, 'invoice', { name: 'reader__c', type: 'text', personal: true });
+    const email = 'masked@example.com';
+    const contact = await made(admin, '/contacts', { lastName: 'Maskman', email });
+    const campaign = await made(admin, '/campaigns', { name: 'Masks' });
+    await done(admin, 'POST', `/campaigns/${campaign.id}/members`, { contactIds: [contact.id] });
+    await made(admin, '/deals', { name: 'D', contactId: contact.id, amount: '1', currency: 'EUR' });
+    const account = await made(admin, '/accounts', { name: 'Billed' });
+    const lines = [{ description: 'x', quantity: '1', unitPrice: '1' }];
+    await made(admin, '/invoices', {
+      accountId: account.id,
+      currency: 'EUR',
+      lines,
+      reader__c: email,
+    });
+    const view = ['view', 'export'] as const;
+    const matrix = { contacts: view, deals: view, campaigns: view, invoices: view };
+    const { client } = await memberMaker(api, t)({ matrix });
+    const csv = { accept: 'text/csv' };
+    const members = `/campaigns/${campaign.id}/members`;
+    for (const path of ['/contacts', '/deals', members, '/invoices']) {
+      const [theirs, whole] = await Promise.all(
+        [client, admin].map((by) => done<string>(by, 'GET', path, undefined, csv)),
+      );
+      expect([path, /masked@|Maskman/i.test(theirs ?? '')]).toEqual([path, false]);
+      expect([path, /masked@|Maskman/i.test(whole ?? '')]).toEqual([path, true]);
+    }
+  });
 });

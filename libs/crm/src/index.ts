@@ -35,6 +35,7 @@ export { assetObject } from './assets/asset-record.js';
 export {
   MEMBER_STATUSES,
   campaignMemberList,
+  campaignMembersToDownload,
   membersOf,
   type CampaignCounts,
   type CampaignMember,

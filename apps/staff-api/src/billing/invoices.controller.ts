@@ -59,7 +59,8 @@ export class InvoicesController {
   @AnswersList(InvoiceHeadDto, documented)
   @ApiOperation({ summary: 'List invoices' })
   async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, await this.fields.list(ctx), call);
+    const list = await this.fields.list(ctx, call.format !== 'json');
+    return this.lists.answer(ctx, list, call);
   }
 
   @Post()

@@ -5,6 +5,7 @@ import {
   CompanyModels,
   hasCustomFields,
   listWithCustom,
+  maskedForExport,
   objectOf,
   readCustomMembers,
   storeCustomMembers,
@@ -50,11 +51,12 @@ export class InvoiceFields {
     if (members) await storeCustomMembers(tx, await this.models.object(tx, 'invoice'), members);
   }
 
-  /** The list of invoices with the company's custom fields. */
-  async list(ctx: Ctx): Promise<ListDefinition<InvoiceHeadRow, InvoiceHead>> {
+  /** The list of invoices with the company's custom fields, as it is read or as it is downloaded. */
+  async list(ctx: Ctx, isDownload = false): Promise<ListDefinition<InvoiceHeadRow, InvoiceHead>> {
     const [today, model] = await Promise.all([this.calendar.today(ctx), this.model(ctx)]);
     const object = objectOf(model, 'invoice');
-    return listWithCustom(invoiceList(today), object);
+    const list = listWithCustom(invoiceList(today), object);
+    return isDownload ? maskedForExport(ctx, object, list) : list;
   }
 
   /** An invoice as operations answer it, with its custom members. */

@@ -6,7 +6,7 @@ import {
   type Tx,
 } from '@quittance/database';
 import { notFound, type Ctx, type Id, type Instant, type UserId } from '@quittance/kernel';
-import { seenRows } from '@quittance/objects';
+import { MASK, seenRows } from '@quittance/objects';
 
 export type CampaignMemberId = Id<'campaign-member'>;
 
@@ -72,6 +72,21 @@ export const campaignMemberList: ListDefinition<CampaignMember, CampaignMember> 
   scope: visible,
   map: (row) => row,
 };
+
+/**
+ * The same as a download: like the lists of leads and contacts themselves, it names people to those
+ * who may change them.
+ */
+export function campaignMembersToDownload({ permissions }: Ctx): typeof campaignMemberList {
+  const [leads, contacts] = ['leads', 'contacts'].map((name) => permissions.can(name, 'update'));
+  const map = (member: CampaignMember): CampaignMember => {
+    const isLead = member.leadId !== null;
+    if (isLead ? leads : contacts) return member;
+    const email = member.email === null ? null : MASK;
+    return { ...member, email, name: isLead ? member.name : MASK };
+  };
+  return { ...campaignMemberList, map };
+}
 
 /** By `campaign_member_list_index`. */
 export function membersOf(campaignId: string): ListNarrowing {

@@ -12,7 +12,12 @@ export const contactObject = defineObject({
   titleField: 'name',
   defaultSort: 'name',
   fields: {
-    name: text('Name', { readOnly: true, searched: true, help: 'First and last name.' }),
+    name: text('Name', {
+      readOnly: true,
+      searched: true,
+      personal: true,
+      help: 'First and last name.',
+    }),
     accountId: lookup('Account', 'account'),
     firstName: text('First name', { maxLength: 100, personal: true }),
     lastName: text('Last name', { required: true, maxLength: 100, personal: true }),
