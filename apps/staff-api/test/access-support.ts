@@ -50,6 +50,7 @@ const SIGNED_IN = [
   'GET /auth/permissions',
   'GET /forms/:formId',
   'GET /currencies',
+  'GET /currencies/:code',
   'GET /exchange-rates/convert',
   'GET /masters',
   'GET /masters/:type',
@@ -74,7 +75,10 @@ const GRANTED: Readonly<Record<string, Grant>> = {
 };
 
 /** Paths whose writes a grant allows as well. */
-const OR_GRANTED: Readonly<Record<string, Grant>> = { masters: 'customization' };
+const OR_GRANTED: Readonly<Record<string, Grant>> = {
+  currencies: 'customization',
+  masters: 'customization',
+};
 
 /** Operations that ask for a grant, or the Admin role, beside the right of the matrix. */
 const ASKS_MORE: Readonly<Record<string, Grant | 'administrator'>> = {
@@ -99,6 +103,7 @@ const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
   // The path names the custom object; the tests name it x.
   [/^\/objects\/:apiName\b/, 'objects/x'],
   [/^\/api-keys\b/, 'users'],
+  [/^\/currencies\b/, 'masters'],
   [/^\/billing-runs\b/, 'billing-schedules'],
   [/^\/events\b/, 'webhooks'],
   [/^\/exchange-rates\b/, 'masters'],

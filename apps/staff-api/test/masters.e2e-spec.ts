@@ -185,6 +185,6 @@ test('GET /currencies lists those of ISO 4217 with their digits', async () => {
   const { total } = await page('/currencies', reader);
   expect(total).toBe(165);
   expect((await page('/currencies?search=yen', reader)).data).toEqual([
-    { code: 'JPY', name: 'Japanese Yen', digits: 0 },
+    { code: 'JPY', name: 'Japanese Yen', symbol: '¥', digits: 0, enabled: true, base: false },
   ]);
 });

@@ -64,6 +64,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     '/emails/:id': await anEmail(t, client),
     '/email-templates/:code': 'INVOICE_SENT',
     '/numbering/:type': 'invoice',
+    '/currencies/:code': 'CHF',
     '/masters/:type': 'state',
     '/masters/:type/:code': 'US-CA',
     '/connectors/:kind': 'payment',

@@ -6,3 +6,17 @@ export const companySlugTaken = defineProblem(
   'The company name is taken',
   'Another company is already called {slug}.',
 );
+
+export const currencyNotEnabled = defineProblem(
+  'currency_not_enabled',
+  422,
+  'The currency is not enabled',
+  'The company has not enabled {currency} for anything new: enable it, or choose another.',
+);
+
+export const currencyIsBase = defineProblem(
+  'currency_is_base',
+  422,
+  'The base currency is always enabled',
+  '{currency} is the base currency of the company and cannot be disabled.',
+);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Companies } from './companies.js';
 import { ConfigurationKeepers } from './configuration/configuration-keepers.js';
 import { SetupParts } from './configuration/setup-parts.js';
+import { currenciesPart, currencyKeeper } from './currencies/currency-configuration.js';
 import { UpdateCompany } from './update-company.js';
 
 const OPERATIONS = [Companies, UpdateCompany];
@@ -11,4 +12,9 @@ const REGISTERS = [ConfigurationKeepers, SetupParts];
   providers: [...OPERATIONS, ...REGISTERS],
   exports: [...OPERATIONS, ...REGISTERS],
 })
-export class CompanyModule {}
+export class CompanyModule {
+  constructor(keepers: ConfigurationKeepers, parts: SetupParts) {
+    keepers.register(currencyKeeper);
+    parts.register(currenciesPart);
+  }
+}

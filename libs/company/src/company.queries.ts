@@ -1,5 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Company } from './company.js';
+import type { CurrencySwitches } from './currencies/enabled-currencies.js';
 import { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 
 /** The one company row the transaction can see, by primary key. */
@@ -25,15 +26,22 @@ export type CompanyTerms = Pick<
   'address' | 'taxRegistrations' | 'baseCurrency' | 'timeZone' | 'taxRounding' | 'autoApplyCredit'
 >;
 
+/** The same with the currencies that new documents may be in. */
+export interface CurrentTerms extends CompanyTerms {
+  /** See `refuseDisabled`. */
+  readonly currencySwitches: CurrencySwitches;
+}
+
 /** By primary key. */
 const READ_TERMS = sql(`
   select address, tax_registrations as "taxRegistrations", base_currency as "baseCurrency",
-    time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit"
+    time_zone as "timeZone", tax_rounding as "taxRounding", auto_apply_credit as "autoApplyCredit",
+    currency_switches as "currencySwitches"
   from company.company where id = $1`);
 
 /** The terms of the transaction's company: a logo is not for every write to read. */
-export function readCompanyTerms(tx: Tx): Promise<CompanyTerms> {
-  return tx.one<CompanyTerms>(READ_TERMS, [tx.ctx.companyId]);
+export function readCompanyTerms(tx: Tx): Promise<CurrentTerms> {
+  return tx.one<CurrentTerms>(READ_TERMS, [tx.ctx.companyId]);
 }
 
 const LOCK_COMPANY = sql(`${READ_COMPANY.text} for no key update`);

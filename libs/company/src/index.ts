@@ -4,6 +4,7 @@ import { AutoApplyCredit1764000100002 } from './migrations/1764000100002-auto-ap
 import { DocumentIdentity1764000100003 } from './migrations/1764000100003-document-identity.js';
 import { MetadataVersion1764000100004 } from './migrations/1764000100004-metadata-version.js';
 import { Revision1764000100009 } from './migrations/1764000100009-revision.js';
+import { CurrencySwitches1764000100010 } from './migrations/1764000100010-currency-switches.js';
 
 export { Companies, type NewCompany } from './companies.js';
 export {
@@ -38,7 +39,7 @@ export {
   type TaxRegistration,
   type TaxRounding,
 } from './company.js';
-export { companySlugTaken } from './company.errors.js';
+export { companySlugTaken, currencyIsBase, currencyNotEnabled } from './company.errors.js';
 export type { CompanyPatch } from './company-settings.js';
 export {
   DOCUMENT_LANGUAGES,
@@ -49,9 +50,21 @@ export {
   type DocumentIdentity,
   type DocumentLanguage,
 } from './document-identity.js';
+export {
+  isEnabled,
+  refuseDisabled,
+  refuseNewlyDisabled,
+  type CurrencySwitches,
+} from './currencies/enabled-currencies.js';
+export { switchCurrencies } from './currencies/switch-currencies.js';
 export { LOGO_LIMIT, logoDataUrl, logoFault, logoMediaType, logoOf, type Logo } from './logo.js';
 export { CompanyModule } from './company.module.js';
-export { readCompany, readCompanyTerms, type CompanyTerms } from './company.queries.js';
+export {
+  readCompany,
+  readCompanyTerms,
+  type CompanyTerms,
+  type CurrentTerms,
+} from './company.queries.js';
 export { bumpMetadata, changesMetadata, readMetadataVersion } from './metadata-version.js';
 export { UpdateCompany } from './update-company.js';
 
@@ -61,4 +74,5 @@ export const companyMigrations: readonly Migration[] = [
   DocumentIdentity1764000100003,
   MetadataVersion1764000100004,
   Revision1764000100009,
+  CurrencySwitches1764000100010,
 ];

@@ -6,6 +6,7 @@ import { emit } from '@quittance/outbox';
 import { checkSettings, type CompanyPatch } from './company-settings.js';
 import { NO_ADDRESS, type Company } from './company.js';
 import { lockCompany } from './company.queries.js';
+import { refuseNewlyDisabled } from './currencies/enabled-currencies.js';
 import { bumpMetadata } from './metadata-version.js';
 import { NO_BANK_ACCOUNT, NO_CONTACT, identityColumns } from './document-identity.js';
 
@@ -22,7 +23,7 @@ const UPDATE = sql(`
 export class UpdateCompany {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError validation_failed, precondition_failed */
+  /** @throws DomainError validation_failed, precondition_failed, currency_not_enabled */
   async execute(
     ctx: Ctx,
     patch: CompanyPatch,
@@ -33,6 +34,8 @@ export class UpdateCompany {
       const before = await lockCompany(tx);
       checkVersion(before.version, expectedVersion);
       const after = merged(before, checked);
+      const [was, is] = [before.baseCurrency, after.baseCurrency];
+      await refuseNewlyDisabled(tx, [{ before: was, after: is }], '/baseCurrency');
       await store(tx, after);
       // Its zone and currency are kept with the model of its objects.
       await bumpMetadata(tx);

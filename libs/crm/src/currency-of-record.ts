@@ -1,5 +1,5 @@
 import { invalidField, isCurrency, parseMinor, type Currency } from '@quittance/kernel';
-import type { FieldValues } from '@quittance/objects';
+import type { FieldValues, RecordChange } from '@quittance/objects';
 
 /**
  * Refuses a currency that is none, and one that an amount has too many digits for: an amount keeps
@@ -15,3 +15,9 @@ export function refuseCurrency(record: FieldValues, amountField: string): void {
   if (none || parseMinor(String(amount), currency as Currency) !== undefined) return;
   throw invalidField(`/${amountField}`, 'precision', `has more decimals than ${String(currency)}`);
 }
+
+/** What a change makes of the currency, for `refuseNewlyDisabled`. */
+export const currenciesOf = ({ before, after }: RecordChange) => ({
+  before: before.currency,
+  after: after.currency,
+});

@@ -1,6 +1,12 @@
 import type { Migration } from '@quittance/database';
 import { Masters1764000170001 } from './migrations/1764000170001-masters.js';
 
+export {
+  allCurrencies,
+  currencyList,
+  findCurrency,
+  type CurrencyView,
+} from './currency.queries.js';
 export { CreateMaster, type NewMaster } from './create-master.js';
 export { DeleteMaster } from './delete-master.js';
 export { MASTER_COLOUR, MASTER_ICON, MASTER_LIMITS, MOST_SORT_ORDER } from './master-item.js';
@@ -25,8 +31,6 @@ export {
 } from './masters.errors.js';
 export { MastersModule } from './masters.module.js';
 export {
-  allCurrencies,
-  currencyList,
   findMaster,
   findMasterCodes,
   findMasterTypes,
@@ -35,11 +39,11 @@ export {
   masterOptions,
   masterTypeOf,
   mastersOf,
-  type CurrencyView,
   type MasterOption,
   type MasterTypeView,
 } from './master.queries.js';
 export { RestoreMaster } from './restore-master.js';
+export { UpdateCurrency } from './update-currency.js';
 export { UpdateMaster, type MasterPatch } from './update-master.js';
 
 export const mastersMigrations: readonly Migration[] = [Masters1764000170001];

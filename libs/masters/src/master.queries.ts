@@ -6,7 +6,7 @@ import {
   type ListNarrowing,
   type Tx,
 } from '@quittance/database';
-import { currencyDigits, notFound, type Currency } from '@quittance/kernel';
+import { notFound } from '@quittance/kernel';
 import {
   MASTER_CODE,
   MASTER_LABELS,
@@ -65,31 +65,6 @@ export function mastersOf(
     return `m.type = ${bind(type)} and ${there}${inParent}`;
   };
 }
-
-/** A currency of ISO 4217 that may stand on a new document. */
-export interface CurrencyView {
-  readonly code: Currency;
-  readonly name: string;
-  /** Digits after the point. */
-  readonly digits: number;
-}
-
-/** Narrow it by `allCurrencies`. */
-export const currencyList: ListDefinition<Omit<CurrencyView, 'digits'>, CurrencyView> = {
-  from: 'masters.known_entry m',
-  select: 'm.code, m.name',
-  id: 'm.id',
-  fields: {
-    code: { sql: 'm.code', type: 'text', notNull: true },
-    name: { sql: 'm.name', type: 'text', notNull: true },
-  },
-  search: ['m.code', 'm.name'],
-  columns: ['code', 'name', 'digits'],
-  defaultSort: 'code',
-  map: ({ code, name }) => ({ code, name, digits: currencyDigits(code) }),
-};
-
-export const allCurrencies: ListNarrowing = () => `m.type = 'currency'`;
 
 /** The type that a path names. @throws DomainError not_found */
 export function masterTypeOf(name: string): MasterType {

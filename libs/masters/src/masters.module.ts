@@ -4,9 +4,10 @@ import { CreateMaster } from './create-master.js';
 import { DeleteMaster } from './delete-master.js';
 import { masterKeeper, masterSetupParts } from './master-configuration.js';
 import { RestoreMaster } from './restore-master.js';
+import { UpdateCurrency } from './update-currency.js';
 import { UpdateMaster } from './update-master.js';
 
-const OPERATIONS = [CreateMaster, DeleteMaster, RestoreMaster, UpdateMaster];
+const OPERATIONS = [CreateMaster, DeleteMaster, RestoreMaster, UpdateCurrency, UpdateMaster];
 
 /** The reference lists of a company. */
 @Module({ imports: [CompanyModule], providers: OPERATIONS, exports: OPERATIONS })

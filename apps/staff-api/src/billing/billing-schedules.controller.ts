@@ -10,6 +10,7 @@ import {
   scheduleList,
   scheduleNotEditable,
 } from '@quittance/billing';
+import { currencyNotEnabled } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -58,7 +59,7 @@ export class BillingSchedulesController {
 
   @Post()
   @Answers(ScheduleDto, 201)
-  @Problems(accountNotActive, validationFailed)
+  @Problems(accountNotActive, currencyNotEnabled, validationFailed)
   @ApiOperation({ summary: 'Write a schedule as a draft' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateScheduleDto): Promise<ScheduleDto> {
     return this.createSchedule.execute(ctx, { ...body, lines: body.lines.map(scheduleLineInput) });
@@ -74,7 +75,14 @@ export class BillingSchedulesController {
 
   @Patch(':id')
   @Answers(ScheduleDto)
-  @Problems(notFound, preconditionFailed, scheduleNotEditable, accountNotActive, validationFailed)
+  @Problems(
+    notFound,
+    preconditionFailed,
+    scheduleNotEditable,
+    accountNotActive,
+    currencyNotEnabled,
+    validationFailed,
+  )
   @ApiOperation({
     summary: 'Change a schedule',
     description: 'A draft changes in everything, a schedule that bills in its end and its links.',

@@ -12,6 +12,7 @@ import {
   currencyMismatch,
   invoiceStatusConflict,
 } from '@quittance/billing';
+import { currencyNotEnabled } from '@quittance/company';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -60,6 +61,7 @@ export class CreditNotesController {
   @Problems(
     accountMismatch,
     currencyMismatch,
+    currencyNotEnabled,
     invoiceStatusConflict,
     creditExceedsInvoice,
     creditNoteTotalNegative,

@@ -12,6 +12,7 @@ import {
   invoicePartyFixed,
   invoiceTotalNegative,
 } from '@quittance/billing';
+import { currencyNotEnabled } from '@quittance/company';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -65,7 +66,13 @@ export class InvoicesController {
 
   @Post()
   @Answers(InvoiceDto, 201)
-  @Problems(accountNotActive, invoiceTotalNegative, taxInputsChanging, validationFailed)
+  @Problems(
+    accountNotActive,
+    currencyNotEnabled,
+    invoiceTotalNegative,
+    taxInputsChanging,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Write a draft invoice' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateInvoiceDto): Promise<InvoiceDto> {
     const lines = body.lines.map((line, i) => lineInput(line, `/lines/${i}`));
@@ -96,6 +103,7 @@ export class InvoicesController {
     invoiceNotEditable,
     invoicePartyFixed,
     accountNotActive,
+    currencyNotEnabled,
     invoiceTotalNegative,
     taxInputsChanging,
     validationFailed,

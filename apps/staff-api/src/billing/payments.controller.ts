@@ -18,6 +18,7 @@ import {
   refundExceedsPayment,
   refundInProgress,
 } from '@quittance/billing';
+import { currencyNotEnabled } from '@quittance/company';
 import {
   Answers,
   AnswersList,
@@ -64,6 +65,7 @@ export class PaymentsController {
     validationFailed,
     accountMismatch,
     currencyMismatch,
+    currencyNotEnabled,
     paymentExceedsBalance,
     allocationsExceedPayment,
   )

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { UpdateCompany, readCompany } from '@quittance/company';
+import { UpdateCompany, currencyNotEnabled, readCompany } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, Problems, RequestCtx, Resource } from '@quittance/http';
 import { validationFailed, type Ctx } from '@quittance/kernel';
@@ -25,7 +25,7 @@ export class CompanyController {
 
   @Patch()
   @Answers(CompanyDto)
-  @Problems(preconditionFailed, validationFailed)
+  @Problems(currencyNotEnabled, preconditionFailed, validationFailed)
   @ApiOperation({ summary: 'Change the company' })
   update(
     @RequestCtx() ctx: Ctx,

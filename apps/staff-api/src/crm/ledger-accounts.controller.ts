@@ -1,3 +1,4 @@
+import { currencyNotEnabled } from '@quittance/company';
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import {
@@ -55,6 +56,7 @@ export class LedgerAccountsController {
 
   @Post()
   @Answers(LedgerAccountDto, 201)
+  @Problems(currencyNotEnabled)
   @ApiOperation({ summary: 'Make the ledger account of a supplier or partner' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateLedgerAccountDto): Promise<LedgerAccountDto> {
     return this.createLedgerAccount.execute(ctx, body);
@@ -69,7 +71,7 @@ export class LedgerAccountsController {
 
   @Patch(':id')
   @Answers(LedgerAccountDto)
-  @Problems(ledgerAccountAmountsNeeded)
+  @Problems(currencyNotEnabled, ledgerAccountAmountsNeeded)
   @ApiOperation({ summary: 'Change a ledger account' })
   update(
     @RequestCtx() ctx: Ctx,

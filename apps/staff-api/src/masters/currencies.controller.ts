@@ -1,30 +1,64 @@
-import { Controller, Get } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { currencyIsBase } from '@quittance/company';
+import { Database } from '@quittance/database';
 import {
+  Answers,
   AnswersList,
   ListParams,
   Lists,
+  OrGrant,
+  Problems,
   RequestCtx,
   Resource,
   SignedInOnly,
   type ListCall,
 } from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
-import { allCurrencies, currencyList } from '@quittance/masters';
-import { CurrencyDto } from './master.dto.js';
+import { UpdateCurrency, allCurrencies, currencyList, findCurrency } from '@quittance/masters';
+import { CurrencyDto, UpdateCurrencyDto } from './master.dto.js';
 
-/** The currencies of ISO 4217. They are facts, and nobody's to change. */
+/** The currencies of ISO 4217, and which of them the company uses. Everybody reads them. */
 @ApiTags('Masters')
 @Resource('masters')
 @Controller('currencies')
 export class CurrenciesController {
-  constructor(private readonly lists: Lists) {}
+  constructor(
+    private readonly db: Database,
+    private readonly lists: Lists,
+    private readonly updateCurrency: UpdateCurrency,
+  ) {}
 
   @Get()
   @SignedInOnly()
   @AnswersList(CurrencyDto, currencyList)
-  @ApiOperation({ summary: 'List the currencies that documents may be in' })
+  @ApiOperation({ summary: 'List the currencies, and which of them new documents may be in' })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, currencyList, call, allCurrencies);
+  }
+
+  @Get(':code')
+  @SignedInOnly()
+  @Answers(CurrencyDto)
+  @ApiOperation({ summary: 'One currency' })
+  find(@RequestCtx() ctx: Ctx, @Param('code') code: string): Promise<CurrencyDto> {
+    return this.db.read(ctx, (tx) => findCurrency(tx, code.toUpperCase()));
+  }
+
+  @Patch(':code')
+  @OrGrant('customization')
+  @Answers(CurrencyDto)
+  @Problems(currencyIsBase)
+  @ApiOperation({
+    summary: 'Enable a currency for new documents, or disable it',
+    description:
+      'What there is keeps its currency: it is still billed, paid, credited and refunded in it.',
+  })
+  update(
+    @RequestCtx() ctx: Ctx,
+    @Param('code') code: string,
+    @Body() { enabled }: UpdateCurrencyDto,
+  ): Promise<CurrencyDto> {
+    return this.updateCurrency.execute(ctx, code.toUpperCase(), enabled);
   }
 }

@@ -48,6 +48,8 @@ const PARENT = {
   description: 'The country of a state, the state of a city; other types have none.',
 } as const;
 
+const ENABLED = { description: 'New documents may be in it.' } as const;
+
 export class UpdateMasterDto implements MasterPatch {
   @TextField({ ...NAME, ...optional }) name?: string;
   @TextField({ ...DESCRIPTION, ...optional }) description?: string | null;
@@ -89,8 +91,16 @@ export class MasterTypeDto implements MasterTypeView {
   @IntegerField({ description: 'How many entries are active.' }) entries: number;
 }
 
+export class UpdateCurrencyDto {
+  @BooleanField(ENABLED) enabled: boolean;
+}
+
 export class CurrencyDto implements CurrencyView {
   @TextField({ max: 3, example: 'EUR' }) code: string;
   @TextField({ max: 100, example: 'Euro' }) name: string;
+  @TextField({ max: 5, nullable: true, example: '€', description: 'Null: it has none of its own.' })
+  symbol: string | null;
   @IntegerField({ description: 'Digits after the point.' }) digits: number;
+  @BooleanField(ENABLED) enabled: boolean;
+  @BooleanField({ description: 'The company counts in it; it is always enabled.' }) base: boolean;
 }

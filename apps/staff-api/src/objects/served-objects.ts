@@ -6,6 +6,7 @@ import {
   priceBookNameTaken,
   skuTaken,
 } from '@quittance/catalog';
+import { currencyNotEnabled } from '@quittance/company';
 import {
   CRM_OBJECTS,
   accountExternalKeyTaken,
@@ -34,12 +35,18 @@ import { customRoutes, routesOf, type RecordRoutes } from './record-routes.js';
 const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
   account: [accountExternalKeyTaken, accountHasMoney, accountParentCycle],
   activity: [workStatusConflict],
+  campaign: [currencyNotEnabled],
   case: [caseStatusConflict],
-  deal: [dealStageCloses, dealStageMismatch, dealStatusConflict],
+  deal: [currencyNotEnabled, dealStageCloses, dealStageMismatch, dealStatusConflict],
   knowledge: [articleStatusConflict],
   lead: [leadStatusConflict],
   pipeline: [pipelineInUse, pipelineStageInUse],
-  'price-book': [priceBookNameTaken, defaultPriceBookTaken, priceBookCurrencyFixed],
+  'price-book': [
+    currencyNotEnabled,
+    defaultPriceBookTaken,
+    priceBookCurrencyFixed,
+    priceBookNameTaken,
+  ],
   product: [skuTaken],
   task: [workStatusConflict],
 };

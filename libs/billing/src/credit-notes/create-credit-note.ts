@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { companyToday, readCompany } from '@quittance/company';
+import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { holdBillingAccounts } from '@quittance/crm';
 import { sendAhead, type Tx } from '@quittance/database';
 import {
@@ -78,12 +78,12 @@ export class CreateCreditNote {
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
    *   invoice_status_conflict, credit_exceeds_invoice, credit_note_total_negative,
-   *   tax_inputs_changing
+   *   tax_inputs_changing, currency_not_enabled
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
     return this.taxes.write(ctx, async (tx, taxes) => {
       const [company, basis, tax, rules] = await Promise.all([
-        readCompany(tx),
+        readCompanyTerms(tx),
         draft.invoiceId ? ofInvoice(tx, draft, draft.invoiceId) : ofAccount(tx, draft),
         taxes.load(tx),
         readNumberingRules(tx, 'credit-note'),
@@ -91,6 +91,8 @@ export class CreateCreditNote {
       ]);
       const { corrected, noted } = basis;
       const currency = draft.currency ?? basis.currency ?? company.baseCurrency;
+      // What was invoiced may always be credited.
+      if (!corrected) refuseDisabled(company, currency);
       const issueDate = draft.issueDate ?? companyToday(company, ctx.now);
       refuseBeforeInvoice(corrected?.invoice ?? null, issueDate);
       const pricesIncludeTax = pricesIncludeTaxOf(draft, corrected);

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { companyToday, readCompany } from '@quittance/company';
+import {
+  companyToday,
+  currencyNotEnabled,
+  isEnabled,
+  readCompanyTerms,
+  type CurrentTerms,
+} from '@quittance/company';
 import { Database, sql } from '@quittance/database';
 import type { Ctx, Currency, FieldError, LocalDate } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
@@ -41,9 +47,9 @@ export class ImportInvoices {
    * @throws DomainError import_not_readable, import_not_valid
    */
   async execute(ctx: Ctx, input: InvoiceImport): Promise<InvoiceImportSummary> {
-    const company = await this.db.read(ctx, readCompany);
+    const company = await this.db.read(ctx, readCompanyTerms);
     const asOf = input.asOf ?? companyToday(company, ctx.now);
-    const rows = await readAll(input, input.currency ?? company.baseCurrency);
+    const rows = await readAll(input, company);
     const wanted = rows.filter(({ issueDate }) => issueDate <= asOf).sort(byDate);
     const tally = new ImportTally(asOf, input.dryRun ?? false, rows.length, wanted.length);
     const batches = inBatches(wanted);
@@ -71,8 +77,8 @@ function byDate(a: ImportedInvoice, b: ImportedInvoice): number {
 }
 
 async function readAll(
-  { body, format }: InvoiceImport,
-  currency: Currency,
+  { body, format, currency }: InvoiceImport,
+  terms: CurrentTerms,
 ): Promise<ImportedInvoice[]> {
   const rows: ImportedInvoice[] = [];
   const lineOfReference = new Map<string, number>();
@@ -81,8 +87,9 @@ async function readAll(
   for await (const { line, raw } of rowsOf(body, format)) {
     read += 1;
     const found: FieldError[] = [];
-    const row = readRow(raw, line, currency, found);
+    const row = readRow(raw, line, currency ?? terms.baseCurrency, found);
     const earlier = row && lineOfReference.get(row.reference);
+    if (row && !isEnabled(terms, row.currency)) found.push(notEnabled(row));
     if (earlier !== undefined) found.push(repeated(line, earlier));
     else if (row) lineOfReference.set(row.reference, line);
     if (found.length > 0) wrong += 1;
@@ -93,6 +100,14 @@ async function readAll(
     throw importNotValid({ wrong, rows: read }, { errors: errors.slice(0, LISTED_ERRORS) });
   }
   return rows;
+}
+
+function notEnabled({ line, currency }: ImportedInvoice): FieldError {
+  return {
+    pointer: `/${line}/currency`,
+    code: currencyNotEnabled.code,
+    message: `Line ${line}: ${currency} is not enabled for this company`,
+  };
 }
 
 function repeated(line: number, earlier: number): FieldError {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { companyToday, readCompanyTerms } from '@quittance/company';
+import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { holdBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { sendAhead, type Tx } from '@quittance/database';
 import {
@@ -67,7 +67,7 @@ export class CreateInvoice {
 
   /**
    * @throws DomainError malformed_request, validation_failed, account_not_active,
-   *   invoice_total_negative, tax_inputs_changing
+   *   invoice_total_negative, tax_inputs_changing, currency_not_enabled
    */
   execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
     return this.taxes.write(ctx, async (tx, taxes) => {
@@ -81,6 +81,7 @@ export class CreateInvoice {
       const today = companyToday(company, ctx.now);
       const dates = datesOf(draft, account, today);
       const currency = draft.currency ?? account.currency ?? company.baseCurrency;
+      refuseDisabled(company, currency);
       const pricesIncludeTax = draft.pricesIncludeTax ?? false;
       const terms = { currency, pricesIncludeTax, issueDate: dates.issueDate };
       const id = newId<'invoice'>();

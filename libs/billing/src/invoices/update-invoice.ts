@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readCompanyTerms } from '@quittance/company';
+import { readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { AccountId, Ctx, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
 import type { RecordInput } from '@quittance/objects';
@@ -58,7 +58,8 @@ export class UpdateInvoice {
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
-   *   account_not_active, invoice_party_fixed, invoice_total_negative, tax_inputs_changing
+   *   account_not_active, invoice_party_fixed, invoice_total_negative, tax_inputs_changing,
+   *   currency_not_enabled
    */
   execute(
     ctx: Ctx,
@@ -76,6 +77,9 @@ export class UpdateInvoice {
       refuseUneditable(invoice, patch);
       if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
       checkInvoiceDates({ ...invoice, ...patch });
+      if (facts && patch.currency !== undefined && patch.currency !== invoice.currency) {
+        refuseDisabled(facts.company, patch.currency);
+      }
       const standard = fieldsOf({ ...invoice, ...patch }, locked.today);
       const members = await this.fields.read(tx, { id, isNew: false, standard }, custom);
       await this.fields.store(tx, members);
@@ -102,7 +106,13 @@ async function pricingFacts(tx: Tx, taxes: Taxes, id: InvoiceId, { accountId }: 
     readNumberingRules(tx, 'invoice'),
     tx.one<{ moved: boolean }>(EVER_SETTLED, [tx.ctx.companyId, id]),
   ]);
-  return { seller: quotedSellerOf(company, basis), account, rules, everSettled: money.moved };
+  return {
+    company,
+    seller: quotedSellerOf(company, basis),
+    account,
+    rules,
+    everSettled: money.moved,
+  };
 }
 
 /** Whether a payment or credit was ever laid against the invoice; by the indexes of the invoice. */

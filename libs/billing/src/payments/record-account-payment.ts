@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { companyToday, readCompany, type Company } from '@quittance/company';
+import {
+  companyToday,
+  readCompanyTerms,
+  refuseDisabled,
+  type CompanyTerms,
+} from '@quittance/company';
 import { lockLedgerAccount } from '@quittance/crm';
 import { Database, sendAhead, type Tx } from '@quittance/database';
 import {
@@ -46,7 +51,7 @@ export class RecordAccountPayment {
 
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
-   *   payment_exceeds_balance, allocations_exceed_payment
+   *   payment_exceeds_balance, allocations_exceed_payment, currency_not_enabled
    */
   async execute(ctx: Ctx, input: AccountPayment): Promise<PaymentDetail> {
     const { currency, allocations = [] } = input;
@@ -65,6 +70,8 @@ export class RecordAccountPayment {
     }
     return this.db.write(ctx, async (tx) => {
       const { shares, company, rules, noteRules } = await lockAll(tx, input, amounts);
+      // An invoice that is there may always be paid.
+      if (shares.length === 0) refuseDisabled(company, currency);
       const today = companyToday(company, ctx.now);
       const received = receivedOn(input, today);
       const excess = amount - allocated;
@@ -99,7 +106,7 @@ async function lay(
   shares: readonly Share[],
   noteNumber: Parameters<typeof storeLaidPayment>[3],
   received: LocalDate,
-  company: Company,
+  company: CompanyTerms,
 ): Promise<void> {
   const { now, actor } = tx.ctx;
   const today = companyToday(company, now);
@@ -116,7 +123,7 @@ async function lockAll(tx: Tx, input: AccountPayment, amounts: readonly bigint[]
       tx,
       allocations.map(({ invoiceId }) => invoiceId),
     ),
-    readCompany(tx),
+    readCompanyTerms(tx),
     readNumberingRules(tx, 'payment'),
     readNumberingRules(tx, 'credit-note'),
   ]);

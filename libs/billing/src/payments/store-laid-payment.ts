@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import type { Company } from '@quittance/company';
+import type { CompanyTerms } from '@quittance/company';
 import { sendAhead, type Tx } from '@quittance/database';
 import { failpoint, type LocalDate } from '@quittance/kernel';
 import type { AssignedNumber } from '@quittance/numbering';
@@ -34,7 +34,7 @@ export interface PaymentToStore {
 export async function storeLaidPayments(
   tx: Tx,
   stored: readonly PaymentToStore[],
-  company: Company | null,
+  company: CompanyTerms | null,
 ): Promise<(CreditNote | null)[]> {
   const notes = stored.map(noteOf);
   const settled = stored.flatMap(({ laid }) => laid.settled);
@@ -68,7 +68,7 @@ export async function storeLaidPayments(
 /** The excess goes on to other invoices of the customer, where the company wants that. */
 async function useExcess(
   tx: Tx,
-  company: Company,
+  company: CompanyTerms,
   stored: readonly PaymentToStore[],
   issued: readonly CreditNote[],
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function storeLaidPayment(
   laid: LaidPayment,
   noteNumber: AssignedNumber | null,
   appliedOn: LocalDate,
-  company: Company | null,
+  company: CompanyTerms | null,
 ): Promise<CreditNote | null> {
   const stored = { payment, laid, noteNumber, appliedOn, by: tx };
   return (await storeLaidPayments(tx, [stored], company))[0] ?? null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readCompany } from '@quittance/company';
+import { readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { Database, sendAhead, type Tx } from '@quittance/database';
 import { newId, type Currency, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { billableAccount } from '../invoices/create-invoice.js';
@@ -15,11 +15,11 @@ import type { ScheduleView } from './schedule.view.js';
 export class CreateSchedule {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError validation_failed, account_not_active */
+  /** @throws DomainError validation_failed, account_not_active, currency_not_enabled */
   execute(ctx: Ctx, draft: ScheduleDraft): Promise<ScheduleView> {
     return this.db.write(ctx, async (tx) => {
       const [company, account] = await Promise.all([
-        readCompany(tx),
+        readCompanyTerms(tx),
         billableAccount(tx, draft.accountId),
         refuseUnknownProducts(
           tx,
@@ -27,6 +27,7 @@ export class CreateSchedule {
         ),
       ]);
       const currency = draft.currency ?? account.currency ?? company.baseCurrency;
+      refuseDisabled(company, currency);
       const schedule = scheduleRow(tx, draft, currency);
       checkSchedule(schedule, draft.lines, schedule.total);
       const lines = scheduleLineRows(schedule.id, draft.lines, currency);

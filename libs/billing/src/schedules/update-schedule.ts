@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { refuseNewlyDisabled } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { formatMinor, invalidField, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { scheduleNotEditable } from '../billing.errors.js';
@@ -34,7 +35,7 @@ export class UpdateSchedule {
 
   /**
    * @throws DomainError not_found, precondition_failed, schedule_not_editable, validation_failed,
-   *   account_not_active
+   *   account_not_active, currency_not_enabled
    */
   execute(
     ctx: Ctx,
@@ -72,6 +73,7 @@ async function changeDraft(
   const { lines: newLines, total: stated, ...members } = patch;
   await Promise.all([
     patch.accountId ? billableAccount(tx, patch.accountId) : null,
+    refuseNewlyDisabled(tx, [{ before: schedule.currency, after: patch.currency }]),
     refuseUnknownProducts(
       tx,
       (newLines ?? []).map(({ productId = null }) => ({ productId })),

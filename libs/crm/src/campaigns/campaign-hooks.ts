@@ -1,7 +1,7 @@
-import { readCompanyTerms } from '@quittance/company';
+import { readCompanyTerms, refuseDisabled, refuseNewlyDisabled } from '@quittance/company';
 import { invalidField } from '@quittance/kernel';
 import type { FieldValues, ObjectHooks } from '@quittance/objects';
-import { refuseCurrency } from '../currency-of-record.js';
+import { currenciesOf, refuseCurrency } from '../currency-of-record.js';
 
 function refuseDates({ startDate, endDate }: FieldValues): void {
   if (!startDate || !endDate || endDate >= startDate) return;
@@ -10,20 +10,22 @@ function refuseDates({ startDate, endDate }: FieldValues): void {
 
 export const campaignHooks: ObjectHooks = {
   async beforeCreate(tx, campaigns) {
-    const { baseCurrency } = await readCompanyTerms(tx);
+    const terms = await readCompanyTerms(tx);
     return campaigns.map((campaign) => {
-      const currency = campaign.currency ?? baseCurrency;
+      const currency = campaign.currency ?? terms.baseCurrency;
       refuseDates(campaign);
       refuseCurrency({ ...campaign, currency }, 'budget');
+      refuseDisabled(terms, String(currency));
       return { currency };
     });
   },
 
-  async beforeUpdate(_, changes) {
-    return changes.map(({ after }) => {
+  async beforeUpdate(tx, changes) {
+    for (const { after } of changes) {
       refuseDates(after);
       refuseCurrency(after, 'budget');
-      return {};
-    });
+    }
+    await refuseNewlyDisabled(tx, changes.map(currenciesOf));
+    return changes.map(() => ({}));
   },
 };

@@ -1,8 +1,8 @@
-import { readCompanyTerms } from '@quittance/company';
+import { readCompanyTerms, refuseDisabled, refuseNewlyDisabled } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { FieldValues, ObjectHooks } from '@quittance/objects';
-import { refuseCurrency } from '../currency-of-record.js';
+import { currenciesOf, refuseCurrency } from '../currency-of-record.js';
 import { probabilityOf, stageFor } from './deal.js';
 import type { Stage } from './pipeline.js';
 import { defaultPipeline, readPipelines, type PipelineStages } from './stages.queries.js';
@@ -29,15 +29,16 @@ async function stagesOfDeals(tx: Tx, deals: readonly FieldValues[]) {
 
 export const dealHooks: ObjectHooks = {
   async beforeCreate(tx, deals) {
-    const { baseCurrency } = await readCompanyTerms(tx);
+    const terms = await readCompanyTerms(tx);
     const named = deals.flatMap(({ pipelineId }) => (pipelineId ? [String(pipelineId)] : []));
     const usual = named.length < deals.length ? [(await defaultPipeline(tx)).id] : [];
     const pipelines = await readPipelines(tx, [...named, ...usual], { hold: true });
     return deals.map((deal) => {
       const { pipelineId, stage } = placeOf(deal, pipelines, usual[0] ?? '');
       const overridden = typeof deal.probability === 'number';
-      const made = { ...deal, currency: deal.currency ?? baseCurrency };
+      const made = { ...deal, currency: deal.currency ?? terms.baseCurrency };
       refuseCurrency(made, 'amount');
+      refuseDisabled(terms, String(made.currency));
       return {
         ...made,
         pipelineId,
@@ -52,6 +53,7 @@ export const dealHooks: ObjectHooks = {
 
   async beforeUpdate(tx, changes) {
     changes.forEach(({ after }) => refuseCurrency(after, 'amount'));
+    await refuseNewlyDisabled(tx, changes.map(currenciesOf));
     // An operation that moves the deal says its probability itself.
     const told = changes.filter(
       ({ changes: { probability, stageId } }) => probability !== undefined && !stageId,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { readCompany } from '@quittance/company';
+import { readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -24,11 +24,12 @@ export type NewLedgerAccount = LedgerAccountPatch & {
 export class CreateLedgerAccount {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError validation_failed */
+  /** @throws DomainError validation_failed, currency_not_enabled */
   execute(ctx: Ctx, { kind, ...input }: NewLedgerAccount): Promise<LedgerAccount> {
     return this.db.write(ctx, async (tx) => {
-      const { baseCurrency } = await readCompany(tx);
-      const defaultCurrency = input.defaultCurrency ?? baseCurrency;
+      const terms = await readCompanyTerms(tx);
+      const defaultCurrency = input.defaultCurrency ?? terms.baseCurrency;
+      refuseDisabled(terms, defaultCurrency, '/defaultCurrency');
       const blank = { ...NO_TAX_REGISTRATIONS, bank: null, openingBalance: 0n, creditLimit: null };
       const { name } = input;
       const columns = ledgerAccountColumns({ ...blank, kind, name, defaultCurrency }, input);

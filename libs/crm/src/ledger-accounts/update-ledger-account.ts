@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
+import { refuseNewlyDisabled } from '@quittance/company';
 import { checkVersion, Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -20,13 +21,18 @@ export interface LedgerAccountUpdate {
 export class UpdateLedgerAccount {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, precondition_failed, validation_failed, ledger_account_amounts_needed */
+  /**
+   * @throws DomainError not_found, precondition_failed, validation_failed,
+   *   ledger_account_amounts_needed, currency_not_enabled
+   */
   execute(ctx: Ctx, input: LedgerAccountUpdate): Promise<LedgerAccount> {
     const { id, expectedVersion, patch } = input;
     return this.db.write(ctx, async (tx) => {
       await lockLedgerAccountById(tx, id);
       const row = await readLedgerAccount(tx, id);
       checkVersion(row.version, expectedVersion);
+      const currencies = { before: row.defaultCurrency, after: patch.defaultCurrency };
+      await refuseNewlyDisabled(tx, [currencies], '/defaultCurrency');
       const changes = changedFields({ ...row }, { ...row, ...ledgerAccountColumns(row, patch) });
       const before = ledgerAccountView(row);
       if (Object.keys(changes.after).length === 0) return before;

@@ -6,7 +6,7 @@ import { SUBDIVISIONS_A_TO_F } from './subdivisions-a-to-f.js';
 import { SUBDIVISIONS_G_TO_M } from './subdivisions-g-to-m.js';
 import { SUBDIVISIONS_N_TO_Z } from './subdivisions-n-to-z.js';
 
-/** An entry that comes with the product. Currencies are none of a company's lists: they are facts. */
+/** An entry that comes with the product. Currencies are none of a company's lists: it switches them. */
 export interface SeedEntry {
   readonly type: MasterType | 'currency';
   readonly code: string;
