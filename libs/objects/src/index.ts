@@ -209,6 +209,7 @@ export type { ImportRow } from './mass/import-batch.js';
 export { ImportRecords, type RecordImport } from './mass/import-records.js';
 export { MOST_RESULTS, type ImportResult, type ImportSummary } from './mass/import-tally.js';
 export { loadRows, type RowLoad } from './mass/load-rows.js';
+export { inRows } from './mass/in-rows.js';
 export { MASK, maskedForExport } from './mass/mask-personal.js';
 export { bulkTooMany, importColumnsInvalid, importFileNotReadable } from './mass/mass.errors.js';
 export { recordProblem, type RecordProblem } from './mass/record-problem.js';

@@ -1,3 +1,4 @@
+import { inRows } from '@quittance/objects';
 import { parse, CsvError } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { importNotReadable } from './import.errors.js';
@@ -14,6 +15,8 @@ export interface FileRow {
 }
 
 const MAX_LINE = 64 * 1024;
+/** With a quote before each of its quotes, and what arrives beside it. */
+const MAX_ROW_TEXT = 4 * MAX_LINE;
 
 /**
  * The rows of a file as they arrive, so that a file is never held as text. A header alone has none; a
@@ -52,7 +55,8 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
     max_record_size: MAX_LINE,
   });
   // Errors of either side destroy the parser with the error, where the loop below meets it.
-  pipeline(text, parser, () => undefined);
+  const bound = { most: MAX_ROW_TEXT, refused: tooLong };
+  pipeline(inRows(text, parser.info, bound), parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
       rows += 1;
@@ -70,6 +74,10 @@ function refuseNoHeader(header: readonly string[]): void {
   if (header.every((name) => name.trim() === '')) throw empty();
   if (header.some(isColumn)) return;
   throw importNotReadable({ reason: 'Line 1 is no header: it names no column of an import.' });
+}
+
+function tooLong(row: number): Error {
+  return importNotReadable({ reason: `Line ${row} is not valid CSV: it is too long.` });
 }
 
 function empty(): Error {

@@ -39,6 +39,7 @@ test.each([
   ['a letter cut through', csvRows, Buffer.from([0x61, 0x0a, 0xc3]), /not UTF-8/],
   ['a cell without end', csvRows, `a\n"${'x'.repeat(600_000)}"\n`, /Line 2 is not valid CSV/],
   ['columns without end', csvRows, `${'a,'.repeat(1001)}\n`, /more than 1000 cells/],
+  ['a row of commas', csvRows, `a\n${','.repeat(2_000_000)}`, /Line 2 is longer than 512 KiB/],
   ['a list', jsonRows, '[1]\n', /Line 1 is no JSON object/],
   ['half an object', jsonRows, '{"a":1}\n{"a":', /Line 2 is no JSON object/],
   ['a line without end', jsonRows, `{"a":"${'x'.repeat(600_000)}`, /longer than 512 KiB/],
@@ -47,4 +48,11 @@ test.each([
     code: 'import_file_not_readable',
     message: expect.stringMatching(reason) as unknown,
   });
+});
+
+test('rows that are long, and lines that are empty, are no row without end', async () => {
+  const long = `"${'""'.repeat(500_000)}"`;
+  const text = `a,b\n${long},x\n${'\n'.repeat(2_000_000)}${long},y\n`;
+  const rows = await all(csvRows(inPieces(text, 60_000)));
+  expect(rows.map(({ cells }) => cells[1])).toEqual(['b', 'x', 'y']);
 });

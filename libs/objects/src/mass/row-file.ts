@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
+import { inRows } from './in-rows.js';
 import { importFileNotReadable } from './mass.errors.js';
 
 /** Comma-separated values under a header, or one JSON object per line. */
@@ -21,6 +22,8 @@ export interface JsonRow {
 
 /** Of one row: custom fields have 64 KiB, and JSON and quotes take more than the values. */
 const MAX_ROW = 512 * 1024;
+/** With a quote before each of its quotes, and some more. */
+const MAX_ROW_TEXT = 2 * MAX_ROW + 128 * 1024;
 /** More than an object has fields, standard and custom. */
 export const MAX_COLUMNS = 1000;
 
@@ -36,8 +39,9 @@ export async function* csvRows(body: Readable): AsyncGenerator<CsvRow> {
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_ROW,
   });
+  const text = inRows(decoded(body), parser.info, { most: MAX_ROW_TEXT, refused: tooLong });
   // Errors of either side destroy the parser with the error, where the loop below meets it.
-  pipeline(decoded(body), parser, () => undefined);
+  pipeline(text, parser, () => undefined);
   let line = 0;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
