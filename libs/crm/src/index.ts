@@ -11,6 +11,7 @@ import { Case1764000200007 } from './migrations/1764000200007-case.js';
 import { Work1764000200008 } from './migrations/1764000200008-work.js';
 import { Asset1764000200009 } from './migrations/1764000200009-asset.js';
 import { ExchangeRate1764000200010 } from './migrations/1764000200010-exchange-rate.js';
+import { ListIndexes1764000200020 } from './migrations/1764000200020-list-indexes.js';
 
 export {
   ACCOUNT_STATUSES,
@@ -150,5 +151,6 @@ export const crmMigrations: readonly Migration[] = [
   Work1764000200008,
   Asset1764000200009,
   ExchangeRate1764000200010,
+  ListIndexes1764000200020,
 ];
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

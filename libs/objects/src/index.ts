@@ -4,6 +4,7 @@ import { ObjectEntity } from './definitions/object.entity.js';
 import { Records1764000180001 } from './migrations/1764000180001-records.js';
 import { Definitions1764000180010 } from './migrations/1764000180010-definitions.js';
 import { Document1764000180020 } from './migrations/1764000180020-document.js';
+import { NumberNear1764000180030 } from './migrations/1764000180030-number-near.js';
 
 export {
   COMPUTED_TYPES,
@@ -239,4 +240,5 @@ export const objectsMigrations: readonly Migration[] = [
   Records1764000180001,
   Definitions1764000180010,
   Document1764000180020,
+  NumberNear1764000180030,
 ];

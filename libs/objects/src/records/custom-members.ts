@@ -6,7 +6,7 @@ import { computeFields } from '../computed/compute-fields.js';
 import type { FieldValue } from '../fields/field.js';
 import { listFields } from '../list/list-fields.js';
 import type { CompanyObject } from '../metadata/company-model.js';
-import { storeSideRows } from '../values/side-rows.js';
+import { storeSideRowsOf } from '../values/side-rows.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkMasters } from './check-masters.js';
 import { checkReferences } from './check-references.js';
@@ -155,7 +155,8 @@ export async function storeCustomMembers(
     sql(`update ${object.table.name} set custom = $3::jsonb where company_id = $1 and id = $2`),
     [tx.ctx.companyId, id, JSON.stringify(document)],
   );
-  const taken = await storeSideRows(tx, object, [id], { fresh: before === null });
+  const row = JSON.stringify([{ id, custom: document }]);
+  const taken = await storeSideRowsOf(tx, object, row, { fresh: before === null });
   markTaken(object, [draft], taken);
   if (draft.errors.length > 0) throw invalidFields(draft.errors);
   const pick = (view: FieldValues) =>
@@ -201,7 +202,8 @@ function customOf({ fields }: CompanyObject, view: RecordView): FieldValues {
 
 /**
  * A list of another lib with the custom fields of its records: filtered, sorted, shown and downloaded
- * like its own. Rows that are written in bulk have no side rows, so the documents alone are asked.
+ * like its own. Rows that are written in bulk have no side rows as they have no custom values: an index
+ * serves where a filter asks for a value, and the documents elsewhere.
  */
 export function listWithCustom<Row, Item extends { readonly id: string }>(
   list: ListDefinition<Row, Item>,
@@ -211,8 +213,10 @@ export function listWithCustom<Row, Item extends { readonly id: string }>(
   const { write: _, ...plain } = list;
   const [rows] = list.id.split('.');
   const fields: Record<string, ListField> = { ...list.fields };
-  for (const [name, { join: _join, ...field }] of Object.entries(listFields(object, rows))) {
-    if (name.endsWith('__c')) fields[name] = field;
+  for (const [name, field] of Object.entries(listFields(object, rows))) {
+    const { join } = field;
+    const listed = join ? { ...field, join: { ...join, sparse: true } } : field;
+    if (name.endsWith('__c')) fields[name] = listed;
   }
   const names = [...object.fields.keys()].filter((name) => name.endsWith('__c'));
   return {

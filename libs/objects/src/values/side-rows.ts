@@ -17,10 +17,16 @@ interface SideSql {
 
 const known = new WeakMap<RecordObject, SideSql>();
 
+/** `$3` the ids of records whose rows lie in the table; `$4` and `$5` one field and purpose, or null. */
 function sideSql(object: RecordObject): SideSql {
   let made = known.get(object);
   if (!made) {
-    made = makeSideSql(object);
+    const { name, softDelete } = object.table;
+    made = makeSideSql(
+      `join ${name} t on t.company_id = f.company_id and t.id = any($3::uuid[])
+         ${softDelete ? ' and t.deleted_at is null' : ''}`,
+      ' and ($4::uuid is null or f.field_id = $4 and f.purpose = $5)',
+    );
     known.set(object, made);
   }
   return made;
@@ -34,20 +40,17 @@ const key = (value: string, kind: string) => `(case when ${kind} = 'folded' then
 /*
  * Which fields are kept, and how, is read in the statement itself: a process whose model is older than
  * the marking of a field writes its row all the same, so that the building misses none.
- * `$1` the company, `$2` the object, `$3` the records, `$4` and `$5` one field and purpose, or null.
+ * `$1` the company, `$2` the object.
  */
-function makeSideSql(object: RecordObject): SideSql {
-  const table = object.table.name;
+function makeSideSql(join: string, only = ''): SideSql {
   const wanted = `select f.field_id, f.purpose, f.kind, t.id, t.custom ->> f.name as v
-    from objects.field_index f join ${table} t on t.company_id = f.company_id
-    where f.company_id = $1 and f.object = $2 and f.state in ('building', 'ready')
-      and t.id = any($3::uuid[])${object.table.softDelete ? ' and t.deleted_at is null' : ''}`;
+    from objects.field_index f ${join}
+    where f.company_id = $1 and f.object = $2 and f.state in ('building', 'ready')`;
   const free = sql(`delete from objects.unique_value u using (${wanted}) w
     where u.company_id = $1 and w.purpose = 'unique' and u.field_id = w.field_id
       and u.record_id = w.id and u.key is distinct from ${key('w.v', 'w.kind')}`);
   const store = sql(`
-    with wanted as (${wanted}
-      and ($4::uuid is null or f.field_id = $4 and f.purpose = $5)),
+    with wanted as (${wanted}${only}),
     stored as (
       insert into objects.field_value as s (company_id, field_id, record_id, kind, text_value,
         number_value, number_near, boolean_value, date_value, instant_value)
@@ -84,6 +87,9 @@ function makeSideSql(object: RecordObject): SideSql {
   return { free, store };
 }
 
+/** `$3` the rows themselves: what was just written need not be found again. */
+const OF_ROWS = makeSideSql(`cross join json_to_recordset($3::json) as t (id uuid, custom jsonb)`);
+
 /** The one field that a building is about. */
 export interface OneIndex {
   readonly fieldId: FieldId;
@@ -113,6 +119,22 @@ export async function storeSideRows(
   const one = [only?.fieldId ?? null, only?.purpose ?? null];
   const freed = fresh ? Promise.resolve(0) : tx.run(free, params);
   const [taken] = await Promise.all([tx.rows<TakenValue>(store, [...params, ...one]), freed]);
+  return taken;
+}
+
+/**
+ * The same for rows that this transaction has just written or holds locked, as the JSON of an array of
+ * their ids and whole documents: their table is not asked again.
+ */
+export async function storeSideRowsOf(
+  tx: Tx,
+  { name }: RecordObject,
+  rows: string,
+  { fresh = false }: Pick<SideRowOptions, 'fresh'> = {},
+): Promise<readonly TakenValue[]> {
+  const params = [tx.ctx.companyId, name, rows];
+  const freed = fresh ? Promise.resolve(0) : tx.run(OF_ROWS.free, params);
+  const [taken] = await Promise.all([tx.rows<TakenValue>(OF_ROWS.store, params), freed]);
   return taken;
 }
 
