@@ -1,7 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** What a spreadsheet would take for a formula when a text begins with it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What a spreadsheet would take for a formula when a text begins with it, in wide letters too. A text
+ * that has apostrophes before it gets one more, so that an import that takes one off finds the text.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** A cell: a text that a spreadsheet would run is led by an apostrophe (OWASP, CSV injection). */

@@ -21,7 +21,7 @@ describe('the form of a list', () => {
 });
 
 describe('CSV', () => {
-  test.each(['=1+1', '+cmd', '-cmd|calc', '@sum', '\t=1', '\r=1'])(
+  test.each(['=1+1', '+cmd', '-cmd|calc', '@sum', '\t=1', '\r=1', '\n=1', '＝1', "'=1", "''-1"])(
     'a cell that begins like a formula is led by an apostrophe: %j',
     (text) => expect(cellOf(text)).toBe(`'${text}`),
   );

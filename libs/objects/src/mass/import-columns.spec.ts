@@ -85,6 +85,8 @@ test('what cannot be read stays what it is, for the field to refuse', () => {
 
 test('the apostrophe that an export puts before a formula is taken off, and no other', () => {
   expect(valuesOf(['name'], ["'=1+1"])).toEqual({ name: '=1+1' });
+  expect(valuesOf(['name'], ["''=1+1"])).toEqual({ name: "'=1+1" });
+  expect(valuesOf(['name'], ["'＝1"])).toEqual({ name: '＝1' });
   expect(valuesOf(['name'], ["'tis"])).toEqual({ name: "'tis" });
   expect(valuesOf(['masts'], ["'-3"])).toEqual({ masts: '-3' });
 });

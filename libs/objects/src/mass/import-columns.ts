@@ -48,7 +48,7 @@ function isSetBySystem({ name, readOnly, type }: Field): boolean {
 }
 
 /** Exports lead a text that a spreadsheet would run with an apostrophe: it is no part of the text. */
-const ESCAPED = /^'(?=[=+\-@\t\r])/;
+const ESCAPED = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
 /** What the cells of a row say, by member; an empty cell says nothing. */
 export function rowValues(
