@@ -1,4 +1,3 @@
-import { CompanyModels } from '@quittance/objects';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
 import { RunWorkflows } from '@quittance/rules';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
@@ -29,7 +28,7 @@ async function post(path: string, body: object): Promise<Made> {
 
 async function dispatch(): Promise<void> {
   const consumers = new EventConsumers();
-  consumers.register(new RunWorkflows(api.app.get(CompanyModels)));
+  consumers.register(api.app.get(RunWorkflows));
   const dispatcher = new OutboxDispatcher(t.db, consumers);
   while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
 }

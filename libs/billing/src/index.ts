@@ -128,6 +128,7 @@ export { AGEING_BUCKETS, type InvoiceStatistics } from './invoices/statistics.js
 export { balanceAsOf, joinMoneyAsOf, type AsOf } from './invoices/as-of.sql.js';
 export { InvoiceFields } from './invoices/invoice-fields.js';
 export { invoiceObject } from './invoices/invoice-object.js';
+export { InvoiceWorkflows } from './invoices/invoice-workflows.js';
 export { invoiceList, literal } from './invoices/invoice.lists.js';
 export { printableHead, type PrintFacts } from './invoices/printable-invoice.js';
 export { findInvoice, InvoiceQueries } from './invoices/invoice.queries.js';

@@ -30,7 +30,12 @@ export {
 export { SecretLinks } from './sending/secret-links.port.js';
 export { SendEmails } from './sending/send-emails.js';
 export { SmtpCarrier, type SmtpSettings } from './sending/smtp-carrier.js';
-export { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from './templates/catalogue.js';
+export {
+  EMAIL_TEMPLATE_CODES,
+  isSecretTemplate,
+  offeredNames,
+  type EmailTemplateCode,
+} from './templates/catalogue.js';
 export type { EmailData, EmailTemplate, RenderedEmail } from './templates/email-template.js';
 export { EmailTemplateQueries } from './templates/email-template.queries.js';
 export { findTemplate, findTemplates } from './templates/email-template.repository.js';

@@ -16,7 +16,7 @@ export {
   ACTION_KINDS,
   DUPLICATE_ACTIONS,
   MATCHES,
-  RECORD_TEMPLATES,
+  RECORD_NOTICE,
   RULE_STATES,
   TRIGGERS,
   ruleView,
@@ -24,7 +24,6 @@ export {
   type DuplicateAction,
   type Match,
   type MatchedField,
-  type RecordTemplate,
   type RuleId,
   type RuleKind,
   type RuleState,
@@ -37,12 +36,17 @@ export { UpdateRule, type RulePatch } from './rules/update-rule.js';
 export { duplicateRecord, ruleLimitReached, ruleNameTaken } from './rules.errors.js';
 export { RulesModule } from './rules.module.js';
 export { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
-export { RunWorkflows } from './workflows/run-workflows.js';
+export { MOST_DEPTH, RunWorkflows } from './workflows/run-workflows.js';
 export {
   RUN_OUTCOMES,
   type RunOutcome,
   type WorkflowRunId,
 } from './workflows/workflow-run.entity.js';
+export {
+  WorkflowSubjects,
+  type Happening,
+  type WorkflowSubject,
+} from './workflows/workflow-subjects.js';
 export { workflowRunList, type WorkflowRunView } from './workflows/workflow-run.queries.js';
 
 export const rulesMigrations: readonly Migration[] = [Rules1764000160001];

@@ -14,6 +14,7 @@ import { UpdateRule } from './rules/update-rule.js';
 import { validationCheck } from './validations/validation-check.js';
 import { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
 import { RunWorkflows } from './workflows/run-workflows.js';
+import { WorkflowSubjects } from './workflows/workflow-subjects.js';
 
 const OPERATIONS = [
   BuildDuplicateKeys,
@@ -23,6 +24,7 @@ const OPERATIONS = [
   PurgeWorkflowRuns,
   RunWorkflows,
   UpdateRule,
+  WorkflowSubjects,
 ];
 
 /** Rules of objects: what must be true, what is the same, and what follows. */

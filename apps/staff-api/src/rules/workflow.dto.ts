@@ -13,12 +13,10 @@ import {
   ACTION_KINDS,
   LENGTHS,
   MOST_ACTIONS,
-  RECORD_TEMPLATES,
   RUN_OUTCOMES,
   TRIGGERS,
   type ActionInput,
   type ActionKind,
-  type RecordTemplate,
   type RuleId,
   type RunOutcome,
   type Trigger,
@@ -67,8 +65,13 @@ export class WorkflowActionDto implements ActionInput {
   @IdField({ ...NULLABLE, description: '`create_task`: the owner of the record unless said.' })
   ownerId?: UserId | null;
 
-  @EnumField(RECORD_TEMPLATES, { ...OPTIONAL, description: '`send_email`: the template.' })
-  template?: RecordTemplate;
+  @TextField({
+    max: LENGTHS.template,
+    ...OPTIONAL,
+    description: '`send_email`: code of an e-mail template; RECORD_NOTICE unless said.',
+    example: 'RECORD_NOTICE',
+  })
+  template?: string;
 
   @TextField({
     max: LENGTHS.to,
@@ -77,8 +80,12 @@ export class WorkflowActionDto implements ActionInput {
   })
   to?: string;
 
-  @TextField({ max: LENGTHS.message, ...OPTIONAL, description: '`send_email`: what it says.' })
-  message?: string;
+  @TextField({
+    max: LENGTHS.message,
+    ...NULLABLE,
+    description: '`send_email`: what it says; RECORD_NOTICE needs it.',
+  })
+  message?: string | null;
 
   @IdField({
     ...OPTIONAL,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BillingModule } from '@quittance/billing';
 import { CatalogModule } from '@quittance/catalog';
 import { CrmModule } from '@quittance/crm';
 import { OutboxModule } from '@quittance/outbox';
@@ -6,5 +7,8 @@ import { RulesModule } from '@quittance/rules';
 import { RunRules } from './run-rules.js';
 
 /** The objects that rules are about are described by the libs imported here. */
-@Module({ imports: [CatalogModule, CrmModule, OutboxModule, RulesModule], providers: [RunRules] })
+@Module({
+  imports: [BillingModule, CatalogModule, CrmModule, OutboxModule, RulesModule],
+  providers: [RunRules],
+})
 export class RulesWorkerModule {}

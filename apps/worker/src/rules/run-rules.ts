@@ -5,10 +5,11 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
+import { InvoiceFields, InvoiceWorkflows } from '@quittance/billing';
 import { LOGGER, type Logger } from '@quittance/http';
 import { systemClock } from '@quittance/kernel';
 import { EventConsumers } from '@quittance/outbox';
-import { BuildDuplicateKeys, RunWorkflows } from '@quittance/rules';
+import { BuildDuplicateKeys, RunWorkflows, WorkflowSubjects } from '@quittance/rules';
 import { PollingLoop } from '../polling-loop.js';
 
 /** A new duplicate rule serves the younger records at once: the others need not be there in a second. */
@@ -22,9 +23,12 @@ export class RunRules implements OnModuleInit, OnApplicationBootstrap, BeforeApp
   constructor(
     private readonly workflows: RunWorkflows,
     private readonly consumers: EventConsumers,
+    subjects: WorkflowSubjects,
+    invoices: InvoiceFields,
     keys: BuildDuplicateKeys,
     @Inject(LOGGER) logger: Logger,
   ) {
+    subjects.register(new InvoiceWorkflows(invoices));
     this.loop = new PollingLoop({
       work: () => keys.buildOnce(systemClock.now()),
       onError: (err) => logger.error({ err }, 'keys of duplicates could not be gathered'),

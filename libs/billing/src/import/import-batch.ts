@@ -3,10 +3,12 @@ import { findBillingAccounts, importAccounts, type BillingAccount } from '@quitt
 import type { Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/kernel';
 import { assignNumbers } from '@quittance/numbering';
+import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
 import { storeDisputes } from '../invoices/dispute.repository.js';
 import type { NewInvoice } from '../invoices/invoice.entity.js';
 import { invoiceLines, invoices } from '../invoices/invoice.repository.js';
+import { invoiceSummary } from '../invoices/invoice.view.js';
 import { allocations, payments } from '../payments/payment.repository.js';
 import {
   allocationOf,
@@ -58,7 +60,7 @@ export async function importBatch(
     ),
   ]);
   await settle(tx, made, facts);
-  for (const { invoice } of made) auditImport(tx, invoice);
+  for (const { invoice } of made) announceImport(tx, invoice);
   return fresh;
 }
 
@@ -134,8 +136,11 @@ async function settle(tx: Tx, made: readonly Made[], facts: ImportFacts): Promis
   ]);
 }
 
-function auditImport(tx: Tx, invoice: NewInvoice): void {
-  const { id, number, status, externalReference } = invoice;
+/** An imported invoice is one like any other to rules and subscribers; its reference tells them. */
+function announceImport(tx: Tx, invoice: NewInvoice): void {
+  const { id: recordId, number, status, externalReference } = invoice;
   const after = { number, status, externalReference };
-  audit(tx, { action: 'invoice.imported', object: 'invoice', recordId: id, after });
+  audit(tx, { action: 'invoice.imported', object: 'invoice', recordId, after });
+  const data = { ...invoiceSummary(invoice), externalReference };
+  emit(tx, { type: 'invoice.created', object: 'invoice', recordId, data });
 }

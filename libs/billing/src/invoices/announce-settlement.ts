@@ -6,7 +6,10 @@ import type { Invoice } from './invoice.repository.js';
 import { invoiceSummary } from './invoice.view.js';
 import type { Settlement } from './settlement.js';
 
-/** Logs what money did to an invoice, and announces that it is paid when it just became so. */
+/**
+ * Logs what money did to an invoice, and announces it: that it is paid when it just became so, that it
+ * has changed otherwise.
+ */
 export function announceSettlement(tx: Tx, invoice: Invoice, settlement: Settlement): void {
   const after = { ...invoice, ...settlement };
   audit(tx, {
@@ -16,11 +19,20 @@ export function announceSettlement(tx: Tx, invoice: Invoice, settlement: Settlem
     before: moneyOf(invoice),
     after: moneyOf(after),
   });
-  if (settlement.status === 'paid' && invoice.status !== 'paid') {
-    const data = invoiceSummary({ ...after, version: invoice.version + 1 });
-    emit(tx, { type: 'invoice.paid', object: 'invoice', recordId: invoice.id, data });
-  }
+  const changed = MONEY.filter((key) => invoice[key] !== settlement[key]);
+  if (changed.length === 0) return;
+  const becomesPaid = settlement.status === 'paid' && invoice.status !== 'paid';
+  emit(tx, {
+    type: becomesPaid ? 'invoice.paid' : 'record.updated',
+    object: 'invoice',
+    recordId: invoice.id,
+    data: invoiceSummary({ ...after, version: invoice.version + 1 }),
+    changed,
+  });
 }
+
+/** What money changes, as fields of an invoice. */
+const MONEY = ['status', 'paidAmount', 'creditedAmount', 'balance'] as const;
 
 function moneyOf(invoice: Invoice) {
   const amount = (minor: bigint) => formatMinor(minor, invoice.currency);

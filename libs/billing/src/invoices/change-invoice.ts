@@ -66,8 +66,12 @@ export function changeInvoice(
     sendAhead(tx, storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
   }
   const data = { ...invoiceSummary(after), ...note.custom };
-  emit(tx, { type: note.event, object: 'invoice', recordId: invoice.id, data });
   const keys = Object.keys(change) as (keyof Invoice)[];
+  const changed = [
+    ...keys.filter((key) => !isSame(invoice[key], after[key])),
+    ...Object.keys(note.custom ?? {}),
+  ];
+  emit(tx, { type: note.event, object: 'invoice', recordId: invoice.id, data, changed });
   audit(tx, {
     action: note.action,
     object: 'invoice',
@@ -76,6 +80,11 @@ export function changeInvoice(
     after: pick(after, keys),
   });
   return invoiceView(after, lines, today);
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  if (typeof before !== 'object' || typeof after !== 'object') return before === after;
+  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 function pick(invoice: Invoice, keys: readonly (keyof Invoice)[]): Record<string, unknown> {

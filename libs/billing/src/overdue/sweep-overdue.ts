@@ -48,7 +48,8 @@ async function fallDue(tx: Tx): Promise<number> {
   const fallen = await tx.rows<FallenDue>(FALL_DUE, [tx.ctx.companyId, today, tx.ctx.now]);
   for (const { statusBefore, ...invoice } of fallen) {
     const record = { object: 'invoice', recordId: invoice.id };
-    emit(tx, { type: 'invoice.overdue', ...record, data: invoiceSummary(invoice) });
+    const data = invoiceSummary(invoice);
+    emit(tx, { type: 'invoice.overdue', ...record, data, changed: ['status'] });
     const [before, after] = [{ status: statusBefore }, { status: invoice.status }];
     audit(tx, { action: 'invoice.overdue', ...record, before, after });
   }

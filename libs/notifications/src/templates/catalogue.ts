@@ -1,4 +1,12 @@
-import { ACCOUNT, COMPANY, DAYS_OVERDUE, INVOICE, PAYMENT_LINK, SECRET_LINK } from './variables.js';
+import {
+  ACCOUNT,
+  COMPANY,
+  DAYS_OVERDUE,
+  FIELDS,
+  INVOICE,
+  PAYMENT_LINK,
+  SECRET_LINK,
+} from './variables.js';
 import type { Variables } from './variables.js';
 
 /** The e-mails the product sends by itself. A new one is a new line here and a default text. */
@@ -136,9 +144,20 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
         title: { about: 'the name of the record', sample: 'Ada Moreau' },
         path: { about: 'where the record is', sample: '/leads/0190a1' },
       },
+      fields: FIELDS,
     },
   },
 };
+
+/** The names under which the template of a code shows something; none for a code that is not known. */
+export function offeredNames(code: string): readonly string[] {
+  return isTemplateCode(code) ? Object.keys(TEMPLATE_KINDS[code].variables) : [];
+}
+
+/** Whether its e-mails let whoever holds them in: such are sent for their own cause alone. */
+export function isSecretTemplate(code: string): boolean {
+  return isTemplateCode(code) && TEMPLATE_KINDS[code].secret;
+}
 
 export function isTemplateCode(code: string): code is EmailTemplateCode {
   return EMAIL_TEMPLATE_CODES.some((known) => known === code);

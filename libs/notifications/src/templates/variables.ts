@@ -49,6 +49,11 @@ export function offered(variables: Variables, prefix = ''): OfferedVariable[] {
   );
 }
 
+/** Every field of the record that a rule is about. */
+export const FIELDS: Variables = {
+  id: { about: 'any field of the record, by its API name', sample: '0190a1' },
+};
+
 /** The sample value of every variable, in the shape a template sees. */
 export function sampleData(variables: Variables): Record<string, unknown> {
   return Object.fromEntries(

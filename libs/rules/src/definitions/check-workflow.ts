@@ -1,17 +1,18 @@
 import type { FormulaType } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
-import { mailAddress } from '@quittance/notifications';
+import { findTemplate, isSecretTemplate, mailAddress } from '@quittance/notifications';
 import { COMPUTED_TYPES, formulaType, type CompanyObject, type Field } from '@quittance/objects';
 import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import { formulaFaults } from '../formulas/record-formulas.js';
-import type {
-  CreateTask,
-  SendEmail,
-  SendWebhook,
-  SetField,
-  WorkflowAction,
-  WorkflowDefinition,
+import {
+  RECORD_NOTICE,
+  type CreateTask,
+  type SendEmail,
+  type SendWebhook,
+  type SetField,
+  type WorkflowAction,
+  type WorkflowDefinition,
 } from '../rules/rule.js';
 
 export const MOST_ACTIONS = 10;
@@ -72,7 +73,26 @@ function checkTask(object: CompanyObject, _: CreateTask, pointer: string): reado
 
 const ADDRESSES: ReadonlySet<string> = new Set(['email', 'text', 'formula']);
 
-function checkEmail(
+/** A template of a password link goes to whom it was made for, and to nobody else. */
+async function checkTemplate(
+  tx: Tx,
+  { template, message }: SendEmail,
+  pointer: string,
+): Promise<readonly FieldError[]> {
+  const at = `${pointer}/template`;
+  if (isSecretTemplate(template)) {
+    const reason = `${template} carries a secret link, which no rule can make.`;
+    return [{ pointer: at, code: 'template_secret', message: reason }];
+  }
+  if (!(await findTemplate(tx, template))) {
+    return [{ pointer: at, code: 'not_found', message: `There is no template ${template}.` }];
+  }
+  if (template !== RECORD_NOTICE || message !== null) return [];
+  const reason = `is required by ${RECORD_NOTICE}`;
+  return [{ pointer: `${pointer}/message`, code: 'required', message: reason }];
+}
+
+function checkRecipient(
   object: CompanyObject,
   { to }: SendEmail,
   pointer: string,
@@ -111,7 +131,10 @@ async function checkAction(
     case 'create_task':
       return checkTask(object, action, pointer);
     case 'send_email':
-      return checkEmail(object, action, pointer);
+      return [
+        ...(await checkTemplate(tx, action, pointer)),
+        ...checkRecipient(object, action, pointer),
+      ];
     case 'send_webhook':
       return checkWebhook(tx, action, pointer);
   }

@@ -1,5 +1,5 @@
 import type { FieldError, UserId } from '@quittance/kernel';
-import type { ActionKind, RecordTemplate, WorkflowAction } from '../rules/rule.js';
+import { RECORD_NOTICE, type ActionKind, type WorkflowAction } from '../rules/rule.js';
 
 /** An action as it is sent: the members of all kinds side by side. */
 export interface ActionInput {
@@ -10,9 +10,9 @@ export interface ActionInput {
   readonly description?: string | null;
   readonly dueInDays?: number | null;
   readonly ownerId?: UserId | null;
-  readonly template?: RecordTemplate;
+  readonly template?: string;
   readonly to?: string;
-  readonly message?: string;
+  readonly message?: string | null;
   readonly webhookId?: string;
 }
 
@@ -24,15 +24,22 @@ const MEMBERS: Readonly<
 > = {
   set_field: { needs: ['field', 'formula'], takes: [] },
   create_task: { needs: ['subject'], takes: ['description', 'dueInDays', 'ownerId'] },
-  send_email: { needs: ['to', 'message'], takes: ['template'] },
+  send_email: { needs: ['to'], takes: ['template', 'message'] },
   send_webhook: { needs: ['webhookId'], takes: [] },
 };
 
+/** The general e-mail says nothing but its message. */
+function neededWith({ kind, template = RECORD_NOTICE, message }: ActionInput): readonly Member[] {
+  const isGeneral = kind === 'send_email' && template === RECORD_NOTICE;
+  return isGeneral && (message ?? undefined) === undefined ? ['message'] : [];
+}
+
 /** What is missing from an action, and what does not belong to its kind. */
 export function actionFaults(input: ActionInput, pointer: string): readonly FieldError[] {
-  const { needs, takes } = MEMBERS[input.kind];
+  const { takes } = MEMBERS[input.kind];
+  const needs = [...MEMBERS[input.kind].needs, ...neededWith(input)];
   const missing = needs
-    .filter((member) => input[member] === undefined)
+    .filter((member) => (input[member] ?? undefined) === undefined)
     .map((member) => ({
       pointer: `${pointer}/${member}`,
       code: 'required',
@@ -53,7 +60,7 @@ export function actionFaults(input: ActionInput, pointer: string): readonly Fiel
 
 /** An action without faults, with what was left out. */
 export function readAction(input: ActionInput): WorkflowAction {
-  const text = (member: 'field' | 'formula' | 'subject' | 'to' | 'message' | 'webhookId') =>
+  const text = (member: 'field' | 'formula' | 'subject' | 'to' | 'webhookId') =>
     input[member] ?? '';
   switch (input.kind) {
     case 'set_field':
@@ -63,8 +70,8 @@ export function readAction(input: ActionInput): WorkflowAction {
       return { kind: input.kind, subject: text('subject'), description, dueInDays, ownerId };
     }
     case 'send_email': {
-      const { template = 'RECORD_NOTICE' } = input;
-      return { kind: input.kind, template, to: text('to'), message: text('message') };
+      const { template = RECORD_NOTICE, message = null } = input;
+      return { kind: input.kind, template, to: text('to'), message };
     }
     case 'send_webhook':
       return { kind: input.kind, webhookId: text('webhookId') };

@@ -6,7 +6,6 @@ import {
   ACTION_KINDS,
   DUPLICATE_ACTIONS,
   MATCHES,
-  RECORD_TEMPLATES,
   TRIGGERS,
   type Definitions,
   type RuleKind,
@@ -24,6 +23,7 @@ export const LENGTHS = {
   subject: 255,
   description: 2_000,
   to: 254,
+  template: 60,
   dueInDays: 3_650,
   position: 10_000,
 } as const;
@@ -48,9 +48,9 @@ function readAction(json: JsonReader): WorkflowAction {
     case 'send_email':
       return {
         kind,
-        template: json.word('template', RECORD_TEMPLATES),
+        template: json.text('template', LENGTHS.template),
         to: json.text('to', LENGTHS.to),
-        message: json.text('message', LENGTHS.message),
+        message: json.maybeText('message', LENGTHS.message),
       };
     case 'send_webhook':
       return { kind, webhookId: json.id('webhookId') };

@@ -46,9 +46,8 @@ export type Trigger = (typeof TRIGGERS)[number];
 export const ACTION_KINDS = ['set_field', 'create_task', 'send_email', 'send_webhook'] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
-/** E-mail templates that can be filled from any record. */
-export const RECORD_TEMPLATES = ['RECORD_NOTICE'] as const;
-export type RecordTemplate = (typeof RECORD_TEMPLATES)[number];
+/** The e-mail of a rule that names no template. */
+export const RECORD_NOTICE = 'RECORD_NOTICE';
 
 export interface SetField {
   readonly kind: 'set_field';
@@ -69,11 +68,12 @@ export interface CreateTask {
 
 export interface SendEmail {
   readonly kind: 'send_email';
-  readonly template: RecordTemplate;
+  /** Code of a template of the company. */
+  readonly template: string;
   /** A field of the record that holds an address, or an address. */
   readonly to: string;
-  /** Shown by the template. */
-  readonly message: string;
+  /** Shown by templates that say so, as that of RECORD_NOTICE. */
+  readonly message: string | null;
 }
 
 export interface SendWebhook {

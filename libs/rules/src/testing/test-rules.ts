@@ -25,6 +25,7 @@ import type { Definitions, RuleKind } from '../rules/rule.js';
 import { UpdateRule } from '../rules/update-rule.js';
 import { validationCheck } from '../validations/validation-check.js';
 import { RunWorkflows } from '../workflows/run-workflows.js';
+import { WorkflowSubjects } from '../workflows/workflow-subjects.js';
 import type { WorkflowRunView } from '../workflows/workflow-run.queries.js';
 
 /** The rules of the CRM's objects in one company. */
@@ -51,7 +52,7 @@ export class TestRules {
     this.remove = new DeleteRule(t.db);
     this.builder = new BuildDuplicateKeys(t.db, this.models);
     const consumers = new EventConsumers();
-    consumers.register(new RunWorkflows(this.models));
+    consumers.register(new RunWorkflows(this.models, new WorkflowSubjects()));
     this.dispatcher = new OutboxDispatcher(t.db, consumers);
   }
 

@@ -7,28 +7,29 @@ import {
 } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
 import { addDays, dateAt } from '@quittance/kernel';
-import { queueEmail } from '@quittance/notifications';
 import {
   createRecords,
   objectOf,
   updateRecords,
   type CompanyObject,
   type FieldValue,
-  type FieldValues,
-  type RecordId,
 } from '@quittance/objects';
 import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks';
 import { TASK } from '../definitions/check-workflow.js';
-import { workflowEmailRefused } from '../rules.errors.js';
-import type { CreateTask, SendEmail, SendWebhook, WorkflowAction } from '../rules/rule.js';
+import type { CreateTask, SendWebhook, WorkflowAction } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
+import type { HeardRecord } from './heard-record.js';
+import { sendEmail } from './send-email.js';
+import type { WorkflowSubject } from './workflow-subjects.js';
 
 /** What a rule acts on: a record as it was when the event happened. */
 export interface Occasion {
   readonly object: CompanyObject;
-  readonly record: FieldValues & { readonly id: RecordId };
+  readonly record: HeardRecord;
   readonly event: EventEnvelope;
   readonly input: FormulaInput;
+  /** Who writes the record, where the engine does not. */
+  readonly subject?: WorkflowSubject;
 }
 
 /** The actor of a workflow sees and may change every record. */
@@ -43,16 +44,16 @@ function plainValue(formula: CheckedFormula, input: FormulaInput): FieldValue {
 async function setFields(
   tx: Tx,
   { rule, values }: CompiledWorkflow,
-  { object, record, input }: Occasion,
+  { object, record, input, subject }: Occasion,
 ): Promise<void> {
   const patch: Record<string, FieldValue> = {};
   for (const [i, action] of rule.definition.actions.entries()) {
     const formula = values.get(i);
     if (action.kind === 'set_field' && formula) patch[action.field] = plainValue(formula, input);
   }
-  if (Object.keys(patch).length > 0) {
-    await updateRecords(tx, object, [{ id: record.id, patch }], UNSCOPED);
-  }
+  if (Object.keys(patch).length === 0) return;
+  if (subject) await subject.setFields(tx, object, record.id, patch);
+  else await updateRecords(tx, object, [{ id: record.id, patch }], UNSCOPED);
 }
 
 async function createTask(
@@ -72,37 +73,6 @@ async function createTask(
     relatedId: record.id,
   };
   await createRecords(tx, objectOf(model, TASK), [task], UNSCOPED);
-}
-
-function titleOf({ object, record }: Occasion): string {
-  const title = record[object.titleField];
-  return typeof title === 'string' ? title : object.label;
-}
-
-async function sendEmail(
-  tx: Tx,
-  { template, to, message }: SendEmail,
-  { rule }: CompiledWorkflow,
-  occasion: Occasion,
-): Promise<void> {
-  const { object, record } = occasion;
-  const address = object.fields.has(to) ? record[to] : to;
-  const queued = await queueEmail(tx, {
-    templateCode: template,
-    to: typeof address === 'string' ? address : null,
-    data: {
-      message,
-      rule: { name: rule.name },
-      record: {
-        object: object.label,
-        title: titleOf(occasion),
-        path: `${object.path}/${record.id}`,
-      },
-    },
-    object: object.name,
-    recordId: record.id,
-  });
-  if ('refused' in queued) throw workflowEmailRefused({ reason: queued.refused });
 }
 
 async function sendWebhook(

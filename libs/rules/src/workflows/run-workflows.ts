@@ -1,23 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { EventEnvelope, EventType } from '@quittance/contracts';
 import { atSavepoint, type Tx } from '@quittance/database';
-import { DomainError, isUuid, newId } from '@quittance/kernel';
-import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/objects';
+import { DomainError, failpoint, isUuid, newId } from '@quittance/kernel';
+import { CompanyModels, type CompanyObject } from '@quittance/objects';
 import type { EventConsumer } from '@quittance/outbox';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import type { Trigger } from '../rules/rule.js';
+import { isWhole, saidBy, suffices, wholeRecord, type HeardRecord } from './heard-record.js';
 import { runActions, type Occasion } from './run-actions.js';
 import { workflowRuns, type WorkflowRunView } from './workflow-run.queries.js';
+import { WorkflowSubjects, type Happening } from './workflow-subjects.js';
 
 /** Events that so many others led to set off no rule any longer. */
 export const MOST_DEPTH = 5;
 const LONGEST_MESSAGE = 500;
 
-const HEARD: readonly EventType[] = ['record.created', 'record.updated'];
-const TRIGGERS: Readonly<Record<string, readonly Trigger[]>> = {
-  'record.created': ['create', 'save'],
-  'record.updated': ['update', 'save', 'change'],
+const TRIGGERS: Readonly<Record<Happening, readonly Trigger[]>> = {
+  created: ['create', 'save'],
+  updated: ['update', 'save', 'change'],
 };
 
 type Outcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'>;
@@ -30,51 +31,93 @@ type Outcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'>;
 @Injectable()
 export class RunWorkflows implements EventConsumer {
   readonly name = 'rules.workflows';
-  readonly types = HEARD;
 
-  constructor(private readonly models: CompanyModels) {}
+  constructor(
+    private readonly models: CompanyModels,
+    private readonly subjects: WorkflowSubjects,
+  ) {}
+
+  get types(): readonly EventType[] {
+    return this.subjects.all();
+  }
 
   async wanted(tx: Tx): Promise<readonly EventType[]> {
     const rules = await allRulesOf(tx, await this.models.of(tx));
-    return [...rules.values()].some(({ workflows }) => workflows.length > 0) ? HEARD : [];
+    const heard = [...rules].flatMap(([object, { workflows }]) =>
+      workflows.length > 0 ? (Object.keys(this.subjects.eventsOf(object)) as EventType[]) : [],
+    );
+    return [...new Set(heard)];
   }
 
   async handle(tx: Tx, event: EventEnvelope): Promise<void> {
     const object = (await this.models.of(tx)).objects.get(event.object);
     if (!object || !isUuid(event.recordId)) return;
     const { workflows } = await rulesOf(tx, object);
-    const called = workflows.filter((workflow) => isCalled(workflow, event));
-    if (called.length === 0) return;
-    const occasion = await occasionOf(tx, object, event, called);
+    const happening = this.subjects.eventsOf(event.object)[event.type];
+    if (happening === undefined) return;
+    const called = workflows.filter((workflow) => isCalled(workflow, happening, event));
+    const said = saidBy(event);
+    const possible = isWhole(object, said) ? called : await notRuledOut(tx, object, said, called);
+    if (possible.length === 0) return;
+    const record = await wholeRecord(tx, object, said);
+    const input = await inputOf(tx, object, record, possible);
+    const subject = this.subjects.find(event.object);
+    const occasion: Occasion = { object, record, event, input, ...(subject && { subject }) };
+    const due = possible.filter(({ condition }) => holds(condition, input));
+    if (due.length === 0) return;
+    await failpoint('workflow.before_actions');
     const runs: WorkflowRunView[] = [];
-    for (const workflow of called) {
-      const { condition } = workflow;
-      if (condition && condition.evaluate(occasion.input) !== true) continue;
+    for (const workflow of due) {
       runs.push(lineOf(tx, workflow, occasion, await outcomeOf(tx, workflow, occasion)));
     }
+    await failpoint('workflow.after_actions');
     await workflowRuns.insert(tx, runs);
   }
 }
 
-function isCalled({ rule }: CompiledWorkflow, { type, changed }: EventEnvelope): boolean {
+function isCalled(
+  { rule }: CompiledWorkflow,
+  happening: Happening,
+  { changed }: EventEnvelope,
+): boolean {
   const { trigger, field } = rule.definition;
-  if (!TRIGGERS[type]?.includes(trigger)) return false;
+  if (!TRIGGERS[happening].includes(trigger)) return false;
   return trigger !== 'change' || (field !== null && (changed ?? []).includes(field));
 }
 
-async function occasionOf(
+const holds = (condition: CompiledWorkflow['condition'], input: Occasion['input']) =>
+  condition === null || condition.evaluate(input) === true;
+
+/**
+ * Those whose condition does not fail already by what the event says: of a large run of invoices only
+ * those that a rule may be about are read.
+ */
+async function notRuledOut(
   tx: Tx,
   object: CompanyObject,
-  event: EventEnvelope,
+  said: HeardRecord,
   workflows: readonly CompiledWorkflow[],
-): Promise<Occasion> {
-  const record = { ...event.data, id: event.recordId as RecordId } as Occasion['record'];
+): Promise<readonly CompiledWorkflow[]> {
+  const decided = workflows.filter(
+    ({ condition }) => condition !== null && suffices(object, said, condition),
+  );
+  if (decided.length === 0) return workflows;
+  const input = await inputOf(tx, object, said, decided);
+  return workflows.filter((each) => !decided.includes(each) || holds(each.condition, input));
+}
+
+async function inputOf(
+  tx: Tx,
+  object: CompanyObject,
+  record: HeardRecord,
+  workflows: readonly CompiledWorkflow[],
+): Promise<Occasion['input']> {
   const formulas = workflows.flatMap(({ condition, values }) => [
     ...(condition ? [condition] : []),
     ...values.values(),
   ]);
   const [input] = await formulaInputs(tx, object, formulas, [record]);
-  return { object, record, event, input: input as Occasion['input'] };
+  return input as Occasion['input'];
 }
 
 /** A refusal is the rule's own affair; what has nothing to do with it is tried again. */

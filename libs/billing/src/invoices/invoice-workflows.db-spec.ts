@@ -1,0 +1,228 @@
+import { addAccount, CRM_OBJECTS } from '@quittance/crm';
+import { newId, parseLocalDate, type AccountId, type Ctx, type LocalDate } from '@quittance/kernel';
+import {
+  CompanyModels,
+  CreateField,
+  DefinedMetadata,
+  ObjectCatalogue,
+  RecordChecks,
+} from '@quittance/objects';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import {
+  CreateRule,
+  RunWorkflows,
+  WorkflowSubjects,
+  type Trigger,
+  type WorkflowAction,
+} from '@quittance/rules';
+import { RateBooks, TaxQuotes, TaxRecorder } from '@quittance/tax';
+import { Readable } from 'node:stream';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { CompanyCalendar } from '../company-calendar.js';
+import { ImportInvoices } from '../import/import-invoices.js';
+import { RecordPayment } from '../payments/record-payment.js';
+import { insertRun } from '../run/billing-run.repository.js';
+import { ExecuteRun } from '../run/execute-run.js';
+import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js';
+import { CreateInvoice } from './create-invoice.js';
+import { InvoiceFields } from './invoice-fields.js';
+import { invoiceObject } from './invoice-object.js';
+import { InvoiceWorkflows } from './invoice-workflows.js';
+import type { InvoiceView } from './invoice.view.js';
+import { SendInvoice } from './send-invoice.js';
+import { VoidInvoice } from './void-invoice.js';
+
+let t: TestDatabase;
+let ctx: Ctx;
+let models: CompanyModels;
+let fields: InvoiceFields;
+let accountId: AccountId;
+
+beforeAll(async () => {
+  t = await testDatabase();
+});
+afterAll(() => t?.close());
+beforeEach(async () => {
+  const catalogue = new ObjectCatalogue();
+  catalogue.register(...CRM_OBJECTS, invoiceObject);
+  models = new CompanyModels(catalogue, new DefinedMetadata(), new RecordChecks());
+  fields = new InvoiceFields(t.db, models, new CompanyCalendar(t.db));
+  ctx = await t.newCompany();
+  accountId = (await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Acme' }))).id;
+});
+
+async function dispatch(): Promise<void> {
+  const subjects = new WorkflowSubjects();
+  subjects.register(new InvoiceWorkflows(fields));
+  const consumers = new EventConsumers();
+  consumers.register(new RunWorkflows(models, subjects));
+  const dispatcher = new OutboxDispatcher(t.db, consumers);
+  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
+}
+
+function rule(trigger: Trigger, condition: string | null, action: WorkflowAction, field?: string) {
+  const definition = { trigger, condition, actions: [action], field: field ?? null };
+  return new CreateRule(t.db, models).execute(ctx, 'workflow', {
+    object: 'invoice',
+    name: `${trigger} ${condition}`,
+    definition,
+  });
+}
+
+const aNote = () =>
+  new CreateField(t.db, models).execute(ctx, 'invoice', {
+    name: 'note__c',
+    label: 'Note',
+    type: 'text',
+  });
+
+const task = (subject: string): WorkflowAction => ({
+  kind: 'create_task',
+  subject,
+  description: null,
+  dueInDays: null,
+  ownerId: null,
+});
+const note = (formula: string): WorkflowAction => ({
+  kind: 'set_field',
+  field: 'note__c',
+  formula,
+});
+
+function invoice(unitPrice: string): Promise<InvoiceView> {
+  const line = { productId: null, description: 'Work', quantity: '1', unitPrice };
+  const none = { discount: null, taxCode: null, taxRate: null, periodStart: null, periodEnd: null };
+  const create = new CreateInvoice(new TaxQuotes(t.db, new RateBooks()), fields);
+  return create.execute(ctx, { accountId, lines: [{ ...line, ...none }] });
+}
+
+const rows = <T>(statement: string) => t.db.read(ctx, (tx) => tx.rows<T>(statement));
+const tasks = () =>
+  rows<{ subject: string; id: string }>(
+    `select subject, related_id as id from crm.task where related_object = 'invoice' order by 1, 2`,
+  );
+const noteOf = async ({ id }: Pick<InvoiceView, 'id'>) =>
+  (
+    await rows<{ note: string }>(
+      `select custom ->> 'note__c' as note from billing.invoice where id = '${id}'`,
+    )
+  )[0]?.note;
+const runs = () =>
+  rows<Record<string, unknown>>(
+    `select outcome, error, event_type as "eventType" from rules.workflow_run order by ran_at, id`,
+  );
+
+describe('a workflow rule on invoices', () => {
+  it('runs when one is made, where its condition holds', async () => {
+    await rule('create', 'AND(total > 100, account.name = "Acme")', task('Call'));
+    const large = await invoice('500');
+    await invoice('50');
+    await dispatch();
+    expect(await tasks()).toEqual([{ subject: 'Call', id: large.id }]);
+  });
+
+  it('sees what events do not say, such as custom fields, and sets them by name', async () => {
+    await aNote();
+    await rule('change', 'AND(status = "sent", subtotal > 10)', note('"Sent " & number'), 'status');
+    await rule('change', null, task('Noted'), 'note__c');
+    const made = await invoice('100');
+    await dispatch();
+    expect(await runs()).toEqual([]);
+    await new SendInvoice(t.db, new TaxRecorder(new RateBooks())).execute(ctx, made.id, {});
+    await dispatch();
+    expect(await noteOf(made)).toBe(`Sent ${made.number}`);
+    expect(await tasks()).toEqual([{ subject: 'Noted', id: made.id }]);
+    expect(await runs()).toEqual([
+      { outcome: 'done', error: null, eventType: 'invoice.sent' },
+      { outcome: 'done', error: null, eventType: 'record.updated' },
+    ]);
+    const log = `select action, after from audit.entry where record_id = '${made.id}'
+      and after ? 'note__c'`;
+    expect(await rows(log)).toEqual([
+      { action: 'invoice.updated', after: { note__c: `Sent ${made.number}` } },
+    ]);
+  });
+
+  it('hears of money that is laid against one', async () => {
+    await rule('change', 'balance > 0', task('Rest of it'), 'balance');
+    const made = await invoice('100');
+    await new SendInvoice(t.db, new TaxRecorder(new RateBooks())).execute(ctx, made.id, {});
+    const facts = { amount: '40.00', method: 'bank_transfer', receivedOn: made.issueDate } as const;
+    await new RecordPayment(t.db).execute(ctx, made.id, facts);
+    await dispatch();
+    expect(await tasks()).toEqual([{ subject: 'Rest of it', id: made.id }]);
+  });
+
+  it('changes none that is closed, and says so in its log', async () => {
+    await aNote();
+    await rule('change', 'status = "void"', note('"Closed"'), 'status');
+    const made = await invoice('100');
+    await new SendInvoice(t.db, new TaxRecorder(new RateBooks())).execute(ctx, made.id, {});
+    await new VoidInvoice(t.db).execute(ctx, made.id, { reason: 'Twice' });
+    await dispatch();
+    expect(await runs()).toMatchObject([{ outcome: 'failed', error: 'invoice_not_editable' }]);
+    expect(await noteOf(made)).toBeNull();
+  });
+
+  it.each(['total', 'status', 'balance', 'dueDate', 'accountId'])(
+    'cannot be made to set %s',
+    async (field) => {
+      const action: WorkflowAction = { kind: 'set_field', field, formula: '1' };
+      const refused = await rule('create', null, action).catch((error: unknown) => error);
+      expect(refused).toMatchObject({
+        code: 'validation_failed',
+        options: { errors: [{ pointer: '/actions/0/field', code: 'read_only' }] },
+      });
+    },
+  );
+
+  it('hears of each invoice of an import', async () => {
+    await rule('create', 'externalReference = "A-2"', task('Imported'));
+    await importRows();
+    await dispatch();
+    const [imported] = await rows<{ id: string }>(
+      `select id from billing.invoice where external_reference = 'A-2'`,
+    );
+    expect(await tasks()).toEqual([{ subject: 'Imported', id: imported?.id }]);
+  });
+
+  it('hears of each invoice of a billing run, with what the event does not say', async () => {
+    await rule('create', 'NOT(ISBLANK(periodStart))', task('Billed'));
+    await billOnce();
+    await dispatch();
+    const made = await rows<{ id: string }>('select id from billing.invoice order by id');
+    expect(made.length).toBeGreaterThan(1);
+    expect((await tasks()).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+  });
+});
+
+const ROWS = `customerID,invoiceNumber,InvoiceDate,DueDate,InvoiceAmount,Disputed,SettledDate
+C-1,A-1,1/2/2026,2/1/2026,55.94,No,
+C-1,A-2,1/3/2026,2/2/2026,61.74,No,
+`;
+
+function importRows() {
+  return new ImportInvoices(t.db).execute(ctx, {
+    body: Readable.from([Buffer.from(ROWS)]),
+    format: 'csv',
+    asOf: '2026-03-31' as LocalDate,
+  });
+}
+
+async function billOnce(): Promise<void> {
+  await t.db.write(ctx, async (tx) => storeSchedules(tx, await aBilledAccount(tx), [{}, {}]));
+  const id = newId<'billing-run'>();
+  const asOf = parseLocalDate('2026-02-28');
+  await t.db.write(ctx, (tx) =>
+    insertRun(tx, {
+      id,
+      key: `manual:${id}`,
+      catchUp: false,
+      scheduleIds: null,
+      previewToken: null,
+      asOf,
+    }),
+  );
+  const execute = new ExecuteRun(t.db, new TaxQuotes(t.db, new RateBooks()));
+  await execute.execute(ctx.companyId, { clock: t.clock, batchSize: 1000 });
+}

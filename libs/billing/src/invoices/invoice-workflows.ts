@@ -1,0 +1,54 @@
+import type { Tx } from '@quittance/database';
+import type { InvoiceId } from '@quittance/kernel';
+import type { CompanyObject, FieldValues, RecordId } from '@quittance/objects';
+import type { WorkflowSubject } from '@quittance/rules';
+import { invoiceNotEditable } from '../billing.errors.js';
+import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import type { InvoiceFields } from './invoice-fields.js';
+import { isClosed } from './invoice.js';
+import { fieldsOf } from './invoice.view.js';
+
+/** By which events workflow rules hear of invoices, and how they set their custom fields. */
+export class InvoiceWorkflows implements WorkflowSubject {
+  readonly object = 'invoice';
+  readonly events = {
+    'invoice.created': 'created',
+    'invoice.sent': 'updated',
+    'invoice.viewed': 'updated',
+    'invoice.overdue': 'updated',
+    'invoice.disputed': 'updated',
+    'invoice.resolved': 'updated',
+    'invoice.paid': 'updated',
+    'invoice.voided': 'updated',
+    'invoice.cancelled': 'updated',
+  } as const;
+
+  constructor(private readonly fields: Pick<InvoiceFields, 'read' | 'store'>) {}
+
+  /**
+   * Sets custom fields of an invoice that is neither void nor cancelled; nothing else can be named.
+   * @throws DomainError not_found, invoice_not_editable, validation_failed, and those of the checks
+   */
+  async setFields(
+    tx: Tx,
+    _: CompanyObject,
+    recordId: RecordId,
+    values: FieldValues,
+  ): Promise<void> {
+    const id = recordId as string as InvoiceId;
+    const locked = await lockInvoiceToChange(tx, id);
+    const { invoice, today } = locked;
+    if (isClosed(invoice.status)) {
+      const what = Object.keys(values).join(', ');
+      throw invoiceNotEditable({ status: invoice.status, what });
+    }
+    const standard = fieldsOf(invoice, today);
+    const members = await this.fields.read(tx, { id, isNew: false, standard }, values);
+    const custom = members?.draft.values ?? {};
+    // What is so already is no change, so that a rule that sets the same again sets off nothing.
+    if (Object.keys(custom).length === 0) return;
+    await this.fields.store(tx, members);
+    const note = { event: 'record.updated', action: 'invoice.updated', custom } as const;
+    changeInvoice(tx, locked, {}, note);
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { EventType } from '@quittance/contracts';
+import type { Tx } from '@quittance/database';
+import type { CompanyObject, FieldValues, RecordId } from '@quittance/objects';
+
+/** What an event says of a record: that it was made, or that it was changed. */
+export type Happening = 'created' | 'updated';
+
+/**
+ * An object whose records another lib writes by its own operations, such as invoices: by which events
+ * rules hear of them, and how a rule sets their custom fields. Stated here, provided by that lib.
+ */
+export interface WorkflowSubject {
+  /** API name of the object. */
+  readonly object: string;
+  /** Beside `record.created` and `record.updated`. */
+  readonly events: Readonly<Partial<Record<EventType, Happening>>>;
+  /**
+   * Sets custom fields of a record, as an operation of its lib: by its rules, log and events.
+   * @throws DomainError of what those refuse
+   */
+  setFields(tx: Tx, object: CompanyObject, id: RecordId, values: FieldValues): Promise<void>;
+}
+
+const COMMON: WorkflowSubject['events'] = {
+  'record.created': 'created',
+  'record.updated': 'updated',
+};
+
+/** The objects that are written elsewhere; filled while the application starts. */
+@Injectable()
+export class WorkflowSubjects {
+  private readonly subjects = new Map<string, WorkflowSubject>();
+
+  register(subject: WorkflowSubject): void {
+    if (this.subjects.has(subject.object)) {
+      throw new Error(`Workflows on ${subject.object} are registered twice`);
+    }
+    this.subjects.set(subject.object, subject);
+  }
+
+  find(object: string): WorkflowSubject | undefined {
+    return this.subjects.get(object);
+  }
+
+  /** What each event says of a record of the object. */
+  eventsOf(object: string): WorkflowSubject['events'] {
+    return { ...COMMON, ...this.subjects.get(object)?.events };
+  }
+
+  /** Every event that some rule may be about. */
+  all(): readonly EventType[] {
+    const events = [COMMON, ...[...this.subjects.values()].map((subject) => subject.events)];
+    return [...new Set(events.flatMap((each) => Object.keys(each) as EventType[]))];
+  }
+}
