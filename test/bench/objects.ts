@@ -12,6 +12,7 @@ import {
   writeRecords,
   type Field,
 } from './objects/objects-data.js';
+import { demandSameAnswers } from './objects/same-answers.js';
 import { startChild, type ChildServer } from './support/child-server.js';
 import { httpLoad } from './support/http-load.js';
 import { withBench, type OpenBench } from './support/open-bench.js';
@@ -158,6 +159,7 @@ async function measure(
       expect,
     });
   const sums = { ours: 0, bare: 0, oursSeconds: 0, bareSeconds: 0 };
+  await demandSameAnswers({ ours, bare }, next(), authorization);
   await load(ours, WARM_UP_SECONDS);
   await load(bare, WARM_UP_SECONDS);
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -29,17 +29,17 @@ const LEAD = `t.id, t.version, t.name, t.company_name as "companyName", t.email,
   t.converted_deal_id as "convertedDealId", t.owner_id as "ownerId", t.created_at as "createdAt",
   t.created_by as "createdBy", t.updated_at as "updatedAt", t.updated_by as "updatedBy", t.custom`;
 const VALUE = `v.company_id = $1 and v.field_id = $2 and v.kind = 'number'
-  and v.number_value between $3 and $4`;
+  and v.number_near between $3::float8 and $4::float8`;
 /** Planned for its values, as ours is: a plan for any range would walk the wrong table. */
 const planned =
   (text: string) =>
   (values: unknown[]): QueryConfig => ({ text, values });
 
 const byValue = planned(
-  `select ${LEAD} from (select v.number_value as k, t.id from crm.lead t
+  `select ${LEAD} from (select v.number_near as k, t.id from crm.lead t
      join objects.field_value v on v.company_id = t.company_id and v.record_id = t.id
      where t.company_id = $1 and t.deleted_at is null and ${VALUE}
-     order by v.number_value desc, t.id desc limit 50) page
+     order by v.number_near desc, v.number_value desc, v.record_id desc limit 50) page
    join crm.lead t on t.company_id = $1 and t.id = page.id
    order by page.k desc, page.id desc`,
 );
@@ -81,8 +81,9 @@ const insertShips = prepared(
 );
 const insertValues = prepared(
   'values',
-  `insert into objects.field_value (company_id, field_id, record_id, kind, number_value)
-   select $1, $3, r.id, 'number', (r.custom ->> $4)::numeric
+  `insert into objects.field_value
+     (company_id, field_id, record_id, kind, number_value, number_near)
+   select $1, $3, r.id, 'number', (r.custom ->> $4)::numeric, (r.custom ->> $4)::float8
    from json_to_recordset($2::json) as r (id uuid, custom jsonb)`,
 );
 const insertEvents = prepared(

@@ -93,8 +93,9 @@ const LEAD_ROWS = `
   from generate_series(1, $2::int) as n`;
 
 const LEAD_RANKS = `
-  insert into objects.field_value (company_id, field_id, record_id, kind, number_value)
-  select company_id, $2::uuid, id, 'number', (custom ->> 'rank__c')::numeric
+  insert into objects.field_value (company_id, field_id, record_id, kind, number_value, number_near)
+  select company_id, $2::uuid, id, 'number', (custom ->> 'rank__c')::numeric,
+    (custom ->> 'rank__c')::float8
   from crm.lead where company_id = $1`;
 
 const RANKS_READY = `
