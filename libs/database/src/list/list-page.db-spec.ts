@@ -57,7 +57,9 @@ beforeAll(async () => {
     create table list_test.thing (company_id uuid not null, id uuid not null, name text, kind text,
       minor bigint, currency text, rate numeric, n integer, flag boolean, day date, at timestamptz,
       primary key (company_id, id));
-    grant select on list_test.thing to quittance_app`);
+    create table list_test.beside (company_id uuid not null, record_id uuid not null, n integer,
+      primary key (company_id, record_id));
+    grant select on list_test.thing, list_test.beside to quittance_app`);
   ctx = await t.newCompany();
   const other = await t.newCompany();
   for (const { companyId } of [ctx, other]) {
@@ -219,6 +221,62 @@ test.each(['id', '-id', '-name', 'kind,-total', '-at,day', 'flag,-n'])(
     }
   },
 );
+
+describe('a table beside that lacks records without a value', () => {
+  const beside: ListDefinition<Thing, Thing> = {
+    ...things,
+    wide: true,
+    fields: {
+      ...fields,
+      n: {
+        sql: 't.n',
+        type: 'integer',
+        join: {
+          alias: 'b',
+          table: 'list_test.beside',
+          record: 'record_id',
+          on: 'true',
+          sql: 'b.n',
+          sparse: true,
+        },
+      },
+    },
+  };
+
+  beforeAll(async () => {
+    await owner.query(`insert into list_test.beside
+      select company_id, id, n from list_test.thing where n is not null`);
+    // What a record that is gone has left behind.
+    await owner.query('insert into list_test.beside values ($1, $2, 3)', [ctx.companyId, newId()]);
+  });
+
+  const is = (op: string, value?: unknown) => ({ field: 'n', op, value });
+  const red = { field: 'kind', op: 'eq', value: 'red' };
+  test.each([
+    is('eq', 3),
+    is('isSet'),
+    is('isNotSet'),
+    is('ne', 3),
+    is('in', [1, 3]),
+    { not: is('eq', 3) },
+    { and: [is('gte', 2), red] },
+    { and: [{ and: [is('lt', 7)] }, { or: [is('isNotSet'), red] }] },
+    { or: [is('between', [2, 3]), red] },
+  ])('finds the same: %j', async (filter) => {
+    for (const sort of ['n', '-n', 'kind,n', 'id']) {
+      const query = { filter: JSON.stringify(filter), sort, pageSize: '200' };
+      expect(await page(query, beside)).toEqual(await page(query));
+    }
+  });
+
+  test.each(['n', '-n', 'n,kind'])(
+    'sorts all records where no value is asked for: %s',
+    async (sort) => {
+      const query = { sort, pageSize: '200' };
+      expect(await page(query, beside)).toEqual(await page(query));
+    },
+  );
+});
 
 test('wildcards and quotes stand for themselves', async () => {
   const named = async (op: string, value: string) =>

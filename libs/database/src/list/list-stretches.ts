@@ -27,22 +27,22 @@ export function stretchesAfter(
   const [value = null, ...others] = values;
   if (!first) return [() => 'false'];
   if (first.notNull) return [(bind) => afterKey(terms, values, bind)];
-  const none: Stretch = () => isNull(first);
+  const none: Stretch = () => each(first, 'is null');
   if (value !== null) {
     const some: Stretch = (bind) => afterKey(terms, values, bind);
     return first.descending ? [some] : [some, none];
   }
   const [next, ...later] = stretchesAfter(rest, others);
   const within = (stretch: Stretch): Stretch => {
-    return (bind) => `${isNull(first)} and ${stretch(bind)}`;
+    return (bind) => `${each(first, 'is null')} and ${stretch(bind)}`;
   };
   const behind: Stretch[] = later.map(within);
-  if (first.descending) behind.push(() => `${first.sql} is not null`);
+  if (first.descending) behind.push(() => each(first, 'is not null'));
   return [within(next), ...behind];
 }
 
-function isNull({ sql, lead }: Term): string {
-  return lead === undefined ? `${sql} is null` : `${lead} is null and ${sql} is null`;
+function each({ sql, lead }: Term, holds: string): string {
+  return lead === undefined ? `${sql} ${holds}` : `${lead} ${holds} and ${sql} ${holds}`;
 }
 
 /**

@@ -235,26 +235,33 @@ describe('a filter over standard and custom fields', () => {
 });
 
 describe('walking by key', () => {
-  it.each(['mass_kept__c', '-label_kept__c', 'flag_kept__c,-day_kept__c', '-clock_plain__c,name'])(
-    'sees every record once, in the order of the pages: %s',
-    async (sort) => {
-      const object = await shop.object('part');
-      const list = recordList(object.model, object);
-      const seen: RecordView[] = [];
-      const request = parseListRequest(list as never, { sort });
-      for await (const batch of walkList(ctx, t.db, list, request)) seen.push(...batch);
-      expect(seen).toEqual((await page({ sort, pageSize: '200' })).data);
-      const cursors: unknown[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const step = parseListRequest(list as never, { sort, cursor, pageSize: '7' });
-        const found = await t.db.read(ctx, (tx) => listPage(tx, list, step));
-        if (!('nextCursor' in found)) throw new Error('A cursor was expected');
-        cursors.push(...found.data.map(({ id }) => id));
-        cursor = found.nextCursor;
-      }
-      expect(cursors).toEqual(seen.map(({ id }) => id));
-    },
-  );
+  it.each([
+    'mass_kept__c',
+    '-mass_kept__c',
+    'label_kept__c',
+    '-label_kept__c',
+    'flag_kept__c',
+    'near_kept__c',
+    'flag_kept__c,-day_kept__c',
+    '-flag_kept__c,day_kept__c,mass_kept__c',
+    '-clock_plain__c,name',
+  ])('sees every record once, in the order of the pages: %s', async (sort) => {
+    const object = await shop.object('part');
+    const list = recordList(object.model, object);
+    const seen: RecordView[] = [];
+    const request = parseListRequest(list as never, { sort });
+    for await (const batch of walkList(ctx, t.db, list, request)) seen.push(...batch);
+    expect(seen).toEqual((await page({ sort, pageSize: '200' })).data);
+    const cursors: unknown[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const step = parseListRequest(list as never, { sort, cursor, pageSize: '7' });
+      const found = await t.db.read(ctx, (tx) => listPage(tx, list, step));
+      if (!('nextCursor' in found)) throw new Error('A cursor was expected');
+      cursors.push(...found.data.map(({ id }) => id));
+      cursor = found.nextCursor;
+    }
+    expect(cursors).toEqual(seen.map(({ id }) => id));
+  });
 });
 
 describe('a list', () => {
