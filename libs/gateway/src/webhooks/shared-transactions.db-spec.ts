@@ -103,6 +103,26 @@ describe('captures of one company that come in at once', () => {
     expect(paid.map(({ id }) => id)).toEqual(expect.arrayContaining(others));
   });
 
+  test('wait together for the one invoice they are of, in one transaction', async () => {
+    const scene = await knownScene();
+    const { db } = stage.t;
+    const holder = await db.pool.connect();
+    await holder.query(`begin; set local app.company_id = '${scene.ctx.companyId}'`);
+    await holder.query('select 1 from billing.invoice where id = $1 for update', [scene.invoiceId]);
+    const ids = Array<string>(40).fill(scene.invoiceId);
+    const answers = Promise.allSettled(ids.map((id) => capture(scene, id, 60_000)));
+    // One that comes after them has passed them by.
+    await capture(scene, (await anOutstandingInvoice(db, scene.ctx)).id);
+    const { rows } = await holder.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    await holder.query('rollback');
+    holder.release();
+    expect(rows[0]?.waiting).toBeLessThanOrEqual(1);
+    expect((await answers).map(({ status }) => status)).toEqual(Array(40).fill('fulfilled'));
+  });
+
   test('are judged anew when the secret changes under way', async () => {
     const scene = await stage.scene();
     const ids = await moreInvoices(scene, 9);
