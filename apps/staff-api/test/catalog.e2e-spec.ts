@@ -161,6 +161,24 @@ describe('price books', () => {
     expect((await call('GET', `${path}/entries`)).status).toBe(404);
   });
 
+  it('obey the rules and the views of the company', async () => {
+    const rule = { object: 'price-book', name: 'Names', formula: 'LEN(name) > 2' };
+    const message = 'Name it in more than two letters.';
+    expect(
+      (await call('POST', '/customization/validation-rules', { ...rule, message })).status,
+    ).toBe(201);
+    const refused = await call('POST', '/pricebooks', { name: 'AB', currency: 'EUR' });
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ message }] } });
+    const { id } = await book('Viewed');
+    const view = { object: 'price-book', name: 'Euros', sort: '-name' };
+    const made = await call('POST', '/views', view);
+    const list = await call('GET', `/pricebooks?view=${String(made.body.id)}`);
+    expect(list.status).toBe(200);
+    expect((await call('GET', `/pricebooks/${String(id)}/layout`)).status).toBe(200);
+    expect((await call('GET', '/customization/objects/price-book')).status).toBe(200);
+    expect((await call('GET', '/pricebooks/schema')).status).toBe(200);
+  });
+
   it('stay where a ledger account names them', async () => {
     const { id } = await book('Named');
     const account = { name: 'Mill', kind: 'supplier' };
@@ -211,7 +229,10 @@ describe('price books', () => {
     const days = { validFrom: '2026-03-01', validTo: '2026-03-31', currency: 'CHF' };
     const standard = await book('Swiss', { currency: 'CHF', isDefault: true });
     const spring = await book('Swiss spring', days);
-    await call('POST', `/pricebooks/${String(standard.id)}/entries`, { productId, unitPrice: '10' });
+    await call('POST', `/pricebooks/${String(standard.id)}/entries`, {
+      productId,
+      unitPrice: '10',
+    });
     const tier = { productId, minQuantity: '5', unitPrice: '9.123456' };
     await call('POST', `/pricebooks/${String(spring.id)}/entries`, tier);
     const ask = (query: string) =>

@@ -29,6 +29,7 @@ const LEAST: Readonly<Record<string, object>> = {
 };
 
 function leastOf({ name }: RecordObject): object {
+  if (name === 'price-book') return { name: newId(), currency: 'EUR' };
   return LEAST[name] ?? { name: 'Least', ...(name === 'product' ? { sku: newId() } : {}) };
 }
 
