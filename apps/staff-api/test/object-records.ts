@@ -37,6 +37,7 @@ export async function plantObjectRecords(
   }
   return {
     ...planted,
+    '/documents/:id': await attach(client, `/leads/${planted['/leads/:id']}`),
     '/opportunities/:id': planted['/deals/:id'] ?? '',
     '/campaigns/:id/members/:memberId': await plantMember(make, client, planted),
     ...(await plantCustom(make, client)),

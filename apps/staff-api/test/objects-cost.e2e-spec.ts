@@ -62,3 +62,17 @@ test('the first request behind a change reads the metadata, and no other', async
   expect((await statementsOf(get)).length).toBeGreaterThan(1);
   expect(await statementsOf(get)).toHaveLength(1);
 });
+
+test('the documents of all records are listed by one statement, and counted by another', async () => {
+  for (const name of ['Bob', 'Cy']) {
+    const { id } = await made(api.admin, '/leads', { name });
+    const headers = { 'content-type': 'application/octet-stream' };
+    const query = `/leads/${id}/documents?fileName=${name}.txt`;
+    await api.admin.call('POST', query, { body: name, headers });
+  }
+  const list = () => api.admin.call('GET', '/documents');
+  await list();
+  const listed = await statementsOf(list);
+  expect(listed).toHaveLength(3);
+  expect(listed.slice(1).every((text) => text.includes('from objects.document'))).toBe(true);
+});

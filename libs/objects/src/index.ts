@@ -5,6 +5,7 @@ import { Records1764000180001 } from './migrations/1764000180001-records.js';
 import { Definitions1764000180010 } from './migrations/1764000180010-definitions.js';
 import { Document1764000180020 } from './migrations/1764000180020-document.js';
 import { NumberNear1764000180030 } from './migrations/1764000180030-number-near.js';
+import { DocumentList1764000180031 } from './migrations/1764000180031-document-list.js';
 
 export {
   COMPUTED_TYPES,
@@ -178,6 +179,12 @@ export type {
 export { listFields } from './list/list-fields.js';
 export { recordList, type RecordList } from './list/record-list.js';
 export { documentEmpty, documentUploadGivenUp } from './attachments/attachments.errors.js';
+export {
+  allDocumentsList,
+  locateDocument,
+  seenDocuments,
+  type LocatedDocument,
+} from './attachments/all-documents.queries.js';
 export { AttachDocument, type NewDocument } from './attachments/attach-document.js';
 export { DirectoryStore } from './attachments/directory-store.js';
 export {
@@ -241,4 +248,5 @@ export const objectsMigrations: readonly Migration[] = [
   Definitions1764000180010,
   Document1764000180020,
   NumberNear1764000180030,
+  DocumentList1764000180031,
 ];

@@ -19,6 +19,7 @@ import {
   type RecordId,
 } from '@quittance/objects';
 import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
 import { ObjectsAtHand } from './objects-at-hand.js';
 import type { ObjectAddress } from './record-routes.js';
 
@@ -77,7 +78,6 @@ export class DocumentEndpoints {
     });
   }
 
-  /** To be saved, never shown: a browser shall not run what somebody uploaded. */
   async download(
     ctx: Ctx,
     address: ObjectAddress,
@@ -87,16 +87,7 @@ export class DocumentEndpoints {
   ): Promise<void> {
     const document = await this.find(ctx, address, recordId, id);
     const bytes = await this.store.open(ctx.companyId, id);
-    await reply
-      .headers({
-        'content-type': document.mimeType,
-        'content-length': document.size,
-        'content-disposition': asAttachment(document.fileName),
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cache-control': 'private, no-cache',
-        etag: `"${document.sha256}"`,
-      })
-      .send(bytes);
+    await sendFile(reply, document, bytes);
   }
 
   async update(
@@ -118,4 +109,22 @@ export class DocumentEndpoints {
     const object = await this.objects.find(ctx, address);
     await this.operations.remove.execute(ctx, { object, recordId, id });
   }
+}
+
+/** To be saved, never shown: a browser shall not run what somebody uploaded. */
+export async function sendFile(
+  reply: FastifyReply,
+  { mimeType, size, fileName, sha256 }: RecordDocument,
+  bytes: Readable,
+): Promise<void> {
+  await reply
+    .headers({
+      'content-type': mimeType,
+      'content-length': size,
+      'content-disposition': asAttachment(fileName),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-cache',
+      etag: `"${sha256}"`,
+    })
+    .send(bytes);
 }

@@ -19,6 +19,7 @@ import {
   recordDuplicatesController,
 } from '../rules/record-duplicates.controller.js';
 import { DocumentEndpoints, DocumentOperations } from './document-endpoints.js';
+import { DocumentsController } from './documents.controller.js';
 import { MassEndpoints } from './mass-endpoints.js';
 import { ObjectsAtHand } from './objects-at-hand.js';
 import { recordDocumentController } from './record-document.controller.js';
@@ -76,7 +77,11 @@ export class ObjectsApiModule {
     return {
       module: ObjectsApiModule,
       imports: [ObjectsModule, CustomizationModule],
-      controllers: [...SERVED.flatMap(recordControllers), ...SHOWN.flatMap(showingControllers)],
+      controllers: [
+        ...SERVED.flatMap(recordControllers),
+        ...SHOWN.flatMap(showingControllers),
+        DocumentsController,
+      ],
       providers: [...ENDPOINTS, { provide: FileStore, useValue: files }],
     };
   }

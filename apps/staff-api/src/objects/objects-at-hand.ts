@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { CompanyModels, type CompanyObject } from '@quittance/objects';
+import { CompanyModels, type CompanyModel, type CompanyObject } from '@quittance/objects';
 import type { ObjectAddress } from './record-routes.js';
 
 /** The objects as the company of a request has them, mostly without a word to the database. */
@@ -12,9 +12,13 @@ export class ObjectsAtHand {
     private readonly models: CompanyModels,
   ) {}
 
+  async model(ctx: Ctx): Promise<CompanyModel> {
+    return this.models.held(ctx) ?? this.db.read(ctx, (tx) => this.models.of(tx));
+  }
+
   /** @throws DomainError not_found, also for a built-in object under the address of custom ones */
   async find(ctx: Ctx, { name, custom }: ObjectAddress): Promise<CompanyObject> {
-    const model = this.models.held(ctx) ?? (await this.db.read(ctx, (tx) => this.models.of(tx)));
+    const model = await this.model(ctx);
     const object = model.objects.get(name);
     if (!object || object.custom !== custom) throw notFound({ object: 'object' });
     return object;

@@ -9,7 +9,10 @@ import { RecordDocumentDto, UpdateRecordDocumentDto } from './record-document.dt
 import { ObjectName, Served, type ObjectAddress, type RecordRoutes } from './record-routes.js';
 import { renamed } from './records.controller.js';
 
-const FILE = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+/** The bytes of a file in the document. */
+export const FILE = {
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+};
 
 /** One of the files attached to a record. */
 export function recordDocumentController(routes: RecordRoutes): Type {

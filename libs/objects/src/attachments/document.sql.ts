@@ -22,6 +22,11 @@ export const FIND_DOCUMENT = sql(`
   where d.company_id = $1 and d.id = $2 and d.record_id = $3 and d.object = $4
     and d.state = 'stored'`);
 
+/** One document of any record, by the primary key. */
+export const FIND_DOCUMENT_BY_ID = sql(`
+  select ${COLUMNS} from objects.document d
+  where d.company_id = $1 and d.id = $2 and d.state = 'stored'`);
+
 export const LOCK_DOCUMENT = sql(`${FIND_DOCUMENT.text} for no key update`);
 
 export const CHANGE_DOCUMENT = sql(`
