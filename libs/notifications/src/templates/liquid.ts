@@ -1,17 +1,16 @@
-import { Liquid, type Template } from 'liquidjs';
+import { Context, Liquid, type Template } from 'liquidjs';
 import { longDate, moneyText } from './formats.js';
 
 /** What one template may cost: beyond it rendering is refused, so that no text can stop the product. */
-const LIMITS = {
-  parseLimit: 200_000,
-  // Milliseconds by the clock on the wall: a machine that is busy must not break an honest letter.
-  renderLimit: 2000,
-  memoryLimit: 2_000_000,
-};
+const LIMITS = { parseLimit: 200_000, memoryLimit: 2_000_000 };
+/** Rounds of loops and parts in them; counted, because by the clock a busy machine breaks a letter. */
+const MOST_STEPS = 100_000;
 
 /** Tags and filters with no use in an e-mail: other files, and output that is not escaped. */
 const NO_TAGS = ['include', 'render', 'layout', 'block'];
-const NO_FILTERS = ['raw'];
+/** And those that evaluate an expression for each item, which nothing counts. */
+const BY_EXPRESSION = ['where', 'reject', 'group_by', 'has', 'find', 'find_index'];
+const NO_FILTERS = ['raw', ...BY_EXPRESSION.map((name) => `${name}_exp`)];
 
 const MOST_KEPT = 500;
 
@@ -54,8 +53,20 @@ function engine(escaped: boolean): Engine {
     return made;
   };
   const render = (source: string, data: object, locale: string): string =>
-    String(liquid.renderSync(parse(source), data, { globals: { [LOCALE]: locale } }));
+    String(liquid.renderSync(parse(source), bounded(liquid, data, { [LOCALE]: locale })));
   return { liquid, parse, render };
+}
+
+/** What a text is rendered with; its limit is asked at every step, and counts instead of looking at a clock. */
+function bounded(liquid: Liquid, data: object, globals: object): Context {
+  const context = new Context(data, liquid.options, { globals, sync: true }, { liquid });
+  const { renderLimit } = context;
+  let steps = 0;
+  renderLimit.check = () => {
+    steps += 1;
+    if (steps > MOST_STEPS) throw new Error('template render limit exceeded');
+  };
+  return context;
 }
 
 /** No name that a template could write. */

@@ -45,9 +45,16 @@ describe('rendering', () => {
   it.each([
     ['{% for i in (1..100000000) %}x{% endfor %}'],
     ['{% for i in (1..9000) %}{% for j in (1..9000) %}x{% endfor %}{% endfor %}'],
+    ['{% for i in (1..1900000) %}{% endfor %}'],
+    ['{% tablerow i in (1..1000000) cols:1 %}x{% endtablerow %}'],
     ['{% assign a = "xxxxxxxx" %}{% for i in (1..60) %}{% assign a = a | append: a %}{% endfor %}'],
   ])('stops %s before it costs much', (source) => {
     expect(() => text(source)).toThrow(/limit exceeded/);
+  });
+
+  it('evaluates no expression for each of many items', () => {
+    const source = `{{ "${'a,'.repeat(90_000)}" | split: "," | where_exp: "x", "x == 1" }}`;
+    expect(() => text(source)).toThrow(/undefined filter: where_exp/);
   });
 
   it('stops a text that is too long to parse', () => {
