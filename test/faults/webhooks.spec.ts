@@ -126,6 +126,18 @@ describe('events out of order', () => {
     await expectPaidOnce(scene);
   });
 
+  test('an authorisation told of before and after the capture changes no money', async () => {
+    const scene = await hosts.scene();
+    const { secret, entities } = scene;
+    const payment = { ...entities.payment, status: 'authorized', captured: false };
+    const authorised = () => hosts.deliver('payment.authorized', { payment }, secret);
+    const unhandled = { received: true, applied: false, reason: 'event_not_handled' };
+    expect((await authorised())?.body).toEqual(unhandled);
+    expectOneApplied([await hosts.deliver('payment.captured', entities, secret)]);
+    expect((await authorised())?.body).toEqual(unhandled);
+    await expectPaidOnce(scene);
+  });
+
   test.each(['payment_link.expired', 'payment_link.cancelled'])(
     '%s after the payment leaves the link paid',
     async (event) => {
