@@ -6,6 +6,7 @@ import type { Records } from './records-support.js';
 
 /** Objects whose records are made elsewhere, or that need more than their description says. */
 const MORE: Readonly<Record<string, object>> = {
+  asset: { serial: 'Planted' },
   'exchange-rate': { base: 'EUR', quote: 'USD' },
   pipeline: {
     stages: [
