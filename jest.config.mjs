@@ -26,11 +26,17 @@ const aliases = Object.entries(tsconfig.compilerOptions.paths).map(([alias, [tar
 
 const base = {
   rootDir: root,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/shared-environment.cjs',
+  runtime: '<rootDir>/test/support/jest/shared-runtime.cjs',
   transform: {
     '^.+\\.m?[tj]s$': [
       '@swc/jest',
-      { ...swcrc, jsc: { ...swcrc.jsc, baseUrl: root }, module: { type: 'commonjs' }, swcrc: false },
+      {
+        ...swcrc,
+        jsc: { ...swcrc.jsc, baseUrl: root },
+        module: { type: 'commonjs' },
+        swcrc: false,
+      },
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages().join('|')})/)`],
@@ -49,13 +55,26 @@ export default {
   maxWorkers: 2,
   // Every file loads the applications anew, and what it loaded stays: a worker of gigabytes collects garbage.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   projects: [
-    { ...base, displayName: 'unit', roots: ['<rootDir>/libs', '<rootDir>/apps'], testMatch: ['**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'unit',
+      roots: ['<rootDir>/libs', '<rootDir>/apps'],
+      testMatch: ['**/*.spec.ts'],
+    },
     { ...base, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture.spec.ts'] },
-    { ...onDatabase, displayName: 'database', testMatch: ['<rootDir>/libs/**/*.db-spec.ts', '<rootDir>/test/schema.db-spec.ts'] },
+    {
+      ...onDatabase,
+      displayName: 'database',
+      testMatch: ['<rootDir>/libs/**/*.db-spec.ts', '<rootDir>/test/schema.db-spec.ts'],
+    },
     { ...onDatabase, displayName: 'api', testMatch: ['<rootDir>/apps/*/test/**/*.e2e-spec.ts'] },
-    { ...onDatabase, displayName: 'scenarios', testMatch: ['<rootDir>/test/scenarios/**/*.spec.ts'] },
+    {
+      ...onDatabase,
+      displayName: 'scenarios',
+      testMatch: ['<rootDir>/test/scenarios/**/*.spec.ts'],
+    },
     { ...onDatabase, displayName: 'faults', testMatch: ['<rootDir>/test/faults/**/*.spec.ts'] },
   ],
 };

@@ -25,8 +25,6 @@ const POINTS = [
   'run.between_batches',
 ] as const;
 
-jest.setTimeout(180_000);
-
 let t: TestDatabase;
 beforeAll(async () => {
   t = await testDatabase();

@@ -31,7 +31,7 @@ export async function queueRun(
   return (await create.execute(ctx, { asOf: parseLocalDate(asOf), catchUp })).id;
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** The run when it is over. */
 export async function ended(t: TestDatabase, ctx: Ctx, id: string): Promise<RunWithFailures> {

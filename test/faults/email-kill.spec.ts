@@ -62,7 +62,7 @@ function letTimePass(status: 'queued' | 'sending'): Promise<number> {
 }
 
 async function untilSent(wanted = MAILS): Promise<void> {
-  for (let waited = 0; waited < 30_000; waited += 250) {
+  for (let waited = 0; waited < 120_000; waited += 250) {
     if ((await count('sent')) === wanted) return;
     await letTimePass('queued');
     await sleep(250);
@@ -84,6 +84,7 @@ async function killed(point: string): Promise<void> {
   const worker = work({ FAILPOINT: `${point}:kill` });
   await worker.ended();
   expect(worker.process.signalCode).toBe('SIGKILL');
+  await server.quiet();
 }
 
 describe('a worker that is killed', () => {

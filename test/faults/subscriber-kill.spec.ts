@@ -59,14 +59,16 @@ test('a worker that dies before it stores what it sent has it sent again under t
   const doomed = startWorker(t, { ...PRIVATE, FAILPOINT: 'webhooks.sent:kill@3' });
   await doomed.ended();
   expect(doomed.process.signalCode).toBe('SIGKILL');
+  await receiver.quiet();
   const before = receiver.received.length;
   expect(before).toBeGreaterThanOrEqual(3);
   const stored = (await messages(ctx)).filter(({ status }) => status === 'delivered').length;
   expect(stored).toBeLessThan(before);
   await letTimePass(ctx);
-  startWorker(t, PRIVATE);
-  for (let waited = 0; waited < 30_000; waited += 200) {
+  const worker = startWorker(t, PRIVATE);
+  for (let waited = 0; waited < 120_000; waited += 200) {
     if ((await messages(ctx)).every(({ status }) => status === 'delivered')) break;
+    if (worker.process.exitCode !== null) throw new Error(worker.output());
     await sleep(200);
   }
   const all = await messages(ctx);

@@ -80,6 +80,11 @@ const GIVEN = { tax: 825n, fallback: false, reason: null };
 const estimates = ({ fake }: TaxStory) =>
   fake.requests.filter(({ path }) => /transactions\/create$|\/taxes$/.test(path)).length;
 
+/** The provider has one more request than before. */
+async function asked({ fake }: TaxStory, before: number): Promise<void> {
+  while (fake.requests.length === before) await sleep(5);
+}
+
 describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
   test('taxes what a run bills, asked once per invoice and as previewed', async () => {
     const story = await scene.story(name);
@@ -118,11 +123,12 @@ describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
   });
 
   test('that hangs holds no transaction and no lock open', async () => {
-    const story = await scene.story(name, { estimateMs: 1_500 });
+    const story = await scene.story(name, { estimateMs: 2_500 });
     const [id] = await schedules(story, 1, '7');
     story.fake.failAlways('hang');
+    const before = story.fake.requests.length;
     const running = run(story);
-    await sleep(900);
+    await asked(story, before);
     const locked = await scene.t.db.write(story.ctx, (tx) =>
       tx.rows('select id from billing.schedule where id = $1 for update nowait', [id]),
     );
@@ -156,8 +162,9 @@ test('a schedule that changes while the provider is asked is billed as it is the
   const ids = await schedules(story, 4);
   // The first estimate hangs long enough for somebody to raise a price.
   story.fake.fail('hang');
+  const before = story.fake.requests.length;
   const running = run(story);
-  await sleep(700);
+  await asked(story, before);
   await scene.t.db.write(story.ctx, (tx) =>
     tx.run('update billing.schedule_line set unit_price = 200 where schedule_id = $1', [ids[0]]),
   );

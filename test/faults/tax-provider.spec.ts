@@ -7,8 +7,9 @@ import { taxScene, type TaxScene } from './support/tax-scene.js';
 /** F18: the tax provider hangs, errs on a line, adds up wrongly, refuses us, comes and goes. */
 
 const RUNS = 30;
-/** Quick enough to hang often. */
+/** Quick enough to hang often; where nothing hangs nobody is hurried. */
 const IMPATIENT = { estimateMs: 60, breakAfter: 1_000_000, recordPausesMs: [1, 1] };
+const PATIENT = { ...IMPATIENT, estimateMs: 60_000 };
 let scene: TaxScene;
 
 beforeAll(async () => {
@@ -30,25 +31,27 @@ const taxesOf = ({ lines }: InvoiceView) => lines.map(({ tax }) => tax);
 const GIVEN = '8.25';
 const OWN = '7.00';
 
-/** Whether anything is still open: a transaction that waits for the provider would be. */
+/** Whether any transaction is open: one that waits for the provider would be. */
 const openTransactions = () =>
   scene.t.db.pool.query<{ open: number }>(
     `select count(*)::int as open from pg_stat_activity where datname = current_database()
-      and state like 'idle in transaction%' and now() - state_change > interval '500 milliseconds'`,
+      and state like 'idle in transaction%'`,
   );
 
 describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
   test('that hangs for longer than 3 s is given up after 3 s, with no transaction open', async () => {
     const stage = await stageWith(name, {});
     stage.fake.failAlways('hang');
-    const before = performance.now();
-    const invoice = stage.create();
-    await sleep(1500);
-    expect((await openTransactions()).rows).toEqual([{ open: 0 }]);
+    const began = performance.now();
+    const before = stage.fake.requests.length;
+    let isOver = false;
+    const invoice = stage.create().finally(() => (isOver = true));
+    while (stage.fake.requests.length === before) await sleep(5);
+    while ((await openTransactions()).rows[0]?.open !== 0) expect(isOver).toBe(false);
+    expect(isOver).toBe(false);
     expect(taxesOf(await invoice)).toEqual([OWN, OWN, OWN, OWN, OWN]);
-    const took = performance.now() - before;
-    expect(took).toBeGreaterThan(2_900);
-    expect(took).toBeLessThan(6_000);
+    expect(performance.now() - began).toBeGreaterThan(2_900);
+    expect(stage.fake.requests.length - before).toBe(1);
   });
 
   test(`that hangs falls back, ${RUNS} times`, async () => {
@@ -64,7 +67,7 @@ describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
   });
 
   test(`that leaves out line 2 of 5 falls back on that line only, ${RUNS} times`, async () => {
-    const stage = await stageWith(name, { ...IMPATIENT, estimateMs: 3_000 });
+    const stage = await stageWith(name, PATIENT);
     stage.fake.failAlways('missing');
     for (let run = 0; run < RUNS; run += 1) {
       expect(taxesOf(await stage.create())).toEqual([GIVEN, OWN, GIVEN, GIVEN, GIVEN]);
@@ -78,7 +81,7 @@ describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
     ['answers no JSON', 'malformed', 'bad_answer'],
     ['turns us away', 'too_many', 'throttled'],
   ] as const)(`that %s falls back, ${RUNS} times`, async (_, fault, reason) => {
-    const stage = await stageWith(name, { ...IMPATIENT, estimateMs: 3_000 });
+    const stage = await stageWith(name, PATIENT);
     stage.fake.failAlways(fault);
     for (let run = 0; run < RUNS; run += 1) {
       expect(taxesOf(await stage.create())).toEqual([OWN, OWN, OWN, OWN, OWN]);
@@ -87,7 +90,7 @@ describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
   });
 
   test('that does not accept us is shown on the connector, until it does', async () => {
-    const stage = await stageWith(name);
+    const stage = await stageWith(name, PATIENT);
     const failing = async () =>
       scene.t.db.read(stage.ctx, async (tx) => {
         const row = await tx.one<{ since: string | null }>(
@@ -103,19 +106,21 @@ describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
   });
 
   test('that comes and goes is left alone while it fails, and asked again after', async () => {
-    const quick = { ...IMPATIENT, estimateMs: 3_000, breakAfter: 5, brokenMs: 300 };
+    const quick = { ...PATIENT, breakAfter: 5, brokenMs: 1_500 };
     const stage = await stageWith(name, quick);
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       stage.fake.failAlways('error');
       const before = stage.fake.requests.length;
+      const told = stage.engines.watch.told.length;
       const began = performance.now();
       for (let run = 0; run < 20; run += 1) await stage.create();
       // Five failures of two tries each, and one look of two tries after each pause.
       const pauses = Math.ceil((performance.now() - began) / quick.brokenMs);
       expect(stage.fake.requests.length - before).toBeLessThanOrEqual(10 + 2 * pauses);
-      expect(stage.engines.watch.told.at(-1)?.reason).toBe('circuit_open');
+      const reasons = stage.engines.watch.told.slice(told).map(({ reason }) => reason);
+      expect(reasons).toContain('circuit_open');
       stage.fake.failAlways(null);
-      await sleep(350);
+      await sleep(1_600);
       expect(taxesOf(await stage.create())).toEqual([GIVEN, GIVEN, GIVEN, GIVEN, GIVEN]);
     }
   });
@@ -144,7 +149,7 @@ describe.each(['avatax', 'taxjar'] as const)('%s', (name) => {
 });
 
 test('AvaTax refusing line 2 of 5 leaves the other four to it', async () => {
-  const stage = await stageWith('avatax', { ...IMPATIENT, estimateMs: 3_000 });
+  const stage = await stageWith('avatax', PATIENT);
   for (let run = 0; run < RUNS; run += 1) {
     stage.fake.fail('line');
     expect(taxesOf(await stage.create())).toEqual([GIVEN, OWN, GIVEN, GIVEN, GIVEN]);

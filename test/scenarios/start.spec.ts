@@ -48,7 +48,7 @@ async function signIn(): Promise<string> {
 
 async function until(fact: () => boolean | Promise<boolean>): Promise<void> {
   for (let waited = 0; !(await fact()); waited += 100) {
-    if (waited > 15_000) throw new Error('It did not come to pass within 15 seconds');
+    if (waited > 120_000) throw new Error('It did not come to pass within two minutes');
     await sleep(100);
   }
 }

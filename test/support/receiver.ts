@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A message as a subscriber gets it. */
 export interface Received {
@@ -12,6 +13,8 @@ export interface Receiver {
   readonly received: Received[];
   /** What it answers from now on; 204 unless told otherwise. */
   answer(how: (response: ServerResponse, message: Received) => void): void;
+  /** Fulfilled when nobody is connected: whatever was on its way has come, or never will. */
+  quiet(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,11 +39,18 @@ export async function startReceiver(): Promise<Receiver> {
     server.listen(0, '127.0.0.1', listening);
   });
   const { port } = server.address() as AddressInfo;
+  const connections = () =>
+    new Promise<number>((resolve, reject) => {
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
   return {
     url: `http://127.0.0.1:${port}/in`,
     received,
     answer: (how) => {
       respond = how;
+    },
+    quiet: async () => {
+      while ((await connections()) > 0) await sleep(10);
     },
     close: async () => {
       server.closeAllConnections();

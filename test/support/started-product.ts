@@ -47,7 +47,7 @@ export function runMain(path: string, env: Readonly<Record<string, string>>): Co
       await exit;
       return child.exitCode;
     },
-    says: async (words, patienceMs = 25_000) => {
+    says: async (words, patienceMs = 120_000) => {
       for (let waited = 0; !matches(said, words); waited += 50) {
         const over = child.exitCode !== null || child.signalCode !== null;
         if (over || waited > patienceMs) throw new Error(`It never said ${words}:\n${said}`);

@@ -41,7 +41,7 @@ interface Problem {
 }
 
 const MEMBERS = ['type', 'title', 'code', 'detail', 'instance', 'requestId'] as const;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** Refusals that say nothing about the request: the attack has not reached what it is meant for. */
 const UNSEEN = ['unauthenticated', 'permission_denied', 'rate_limited'];
 const ABOUT_THE_SHAPE = ['malformed_request', 'validation_failed'];

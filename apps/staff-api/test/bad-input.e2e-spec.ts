@@ -31,9 +31,6 @@ const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_260_302);
 /** What is fired a second time, of each kind of attack. */
 const MOST_AGAIN = 1500;
 
-/** Ten times what it takes: these tests share their machine. */
-jest.setTimeout(180_000);
-
 /** Refusing a sign-in counts it and logs it: the only refusals that write. */
 const SIGN_IN = /^\/auth\//;
 

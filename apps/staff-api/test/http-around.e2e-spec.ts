@@ -5,6 +5,7 @@ import { connect as openSocket } from 'node:net';
 import { Readable } from 'node:stream';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { aMember, send, startProbeApi, type Member, type ProbeApi } from './probe/probe-api.js';
+import { SLOW_LOCK } from './probe/probe.controller.js';
 
 let t: TestDatabase;
 let api: ProbeApi;
@@ -231,18 +232,26 @@ describe('around it', () => {
     const { port } = new URL(stopping.url);
     const socket = openSocket(Number(port), '127.0.0.1');
     await once(socket, 'connect');
+    const key = newId();
     const ask = [
       'POST /probes/slow HTTP/1.1',
       'Host: x',
       `Authorization: Bearer ${member.token}`,
-      `Idempotency-Key: ${newId()}`,
+      `Idempotency-Key: ${key}`,
       'Content-Length: 0',
     ];
-    socket.write(`${ask.join('\r\n')}\r\n\r\n`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const holder = await t.db.pool.connect();
+    await holder.query(`select pg_advisory_lock(${SLOW_LOCK})`);
     let answer = '';
     socket.on('data', (data) => (answer += data.toString()));
-    await Promise.all([stopping.close(), once(socket, 'close')]);
+    socket.write(`${ask.join('\r\n')}\r\n\r\n`);
+    const isUnderWay = () =>
+      t.db.read(ctx, (tx) => tx.maybe('select 1 from http.idempotency_key where key = $1', [key]));
+    while (!(await isUnderWay()));
+    const closing = Promise.all([stopping.close(), once(socket, 'close')]);
+    await holder.query(`select pg_advisory_unlock(${SLOW_LOCK})`);
+    holder.release();
+    await closing;
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(answer.toLowerCase()).toContain('connection: close');
   });

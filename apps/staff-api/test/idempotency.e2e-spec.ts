@@ -4,6 +4,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { aMember, send, startProbeApi, type Member, type ProbeApi } from './probe/probe-api.js';
+import { SLOW_LOCK } from './probe/probe.controller.js';
 
 let t: TestDatabase;
 let api: ProbeApi;
@@ -219,9 +220,11 @@ describe('a key whose holder fell silent', () => {
   test('cannot have its effect once it is taken over', async () => {
     const before = await effects();
     const key = newId();
+    await owner.query(`select pg_advisory_lock(${SLOW_LOCK})`);
     const slow = post(key, '/probes/slow', undefined);
-    for (let tries = 0; tries < 200 && !(await storedKey(key)); tries += 1);
+    while (!(await storedKey(key)));
     await owner.query(`update http.idempotency_key set owner = $2 where key = $1`, [key, newId()]);
+    await owner.query(`select pg_advisory_unlock(${SLOW_LOCK})`);
     const answer = await slow;
     expect([answer.status, answer.json.code]).toEqual([409, 'idempotency_key_in_flight']);
     expect(await effects()).toBe(before);

@@ -20,9 +20,7 @@ import type { Records } from './records-support.js';
 
 const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_260_302);
 /** No answer takes longer, however hostile the question; these tests share their machine. */
-const PATIENCE_MS = 10_000;
-
-jest.setTimeout(180_000);
+const PATIENCE_MS = 60_000;
 
 let t: TestDatabase;
 let api: TestStaffApi;

@@ -7,7 +7,7 @@ it('goes on without a pause while there is work', async () => {
   let left = 200;
   const loop = new PollingLoop({ ...quick, longestPauseMs: 60_000, work: async () => left-- });
   loop.start();
-  await sleep(50);
+  while (left > 0) await sleep(1);
   await loop.stop();
   expect(left).toBeLessThanOrEqual(0);
 });
@@ -22,7 +22,7 @@ it('survives a failure and tells it', async () => {
   };
   const loop = new PollingLoop({ ...quick, work, onError: (error) => told.push(error) });
   loop.start();
-  await sleep(50);
+  while (calls < 2) await sleep(1);
   await loop.stop();
   expect(told).toHaveLength(1);
   expect(calls).toBeGreaterThan(1);
@@ -42,10 +42,9 @@ it('finishes the batch in hand before it stops', async () => {
 });
 
 it('does not wait for its pause to end before it stops', async () => {
-  const loop = new PollingLoop({ ...quick, firstPauseMs: 60_000, work: async () => 0 });
+  const loop = new PollingLoop({ ...quick, firstPauseMs: 600_000, work: async () => 0 });
   loop.start();
   await sleep(10);
-  const before = performance.now();
+  // A pause of ten minutes would be longer than this test may take.
   await loop.stop();
-  expect(performance.now() - before).toBeLessThan(1000);
 });

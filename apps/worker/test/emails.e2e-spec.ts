@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 /** The e-mails to one address, when so many have come. */
 async function mailsTo(to: string, count = 1): Promise<MailboxEntry['email'][]> {

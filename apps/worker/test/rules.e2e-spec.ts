@@ -47,6 +47,6 @@ it('runs workflow rules by itself when a record is made', async () => {
     const object = await models.object(tx, 'lead');
     return (await createRecords(tx, object, [{ name: 'Ada' }]))[0] as RecordView;
   });
-  for (let waited = 0; !(await titleOf(lead.id)) && waited < 10_000; waited += 50) await sleep(50);
+  for (let waited = 0; !(await titleOf(lead.id)) && waited < 120_000; waited += 50) await sleep(50);
   expect(await titleOf(lead.id)).toBe('Dear Ada');
 });

@@ -4,11 +4,14 @@ import { failpoint, watchFailpoints } from './failpoint.js';
 function load(setting?: string): (name: string) => Promise<void> {
   if (setting === undefined) delete process.env.FAILPOINT;
   else process.env.FAILPOINT = setting;
-  let failpoint: (name: string) => Promise<void> = () => Promise.reject(new Error('not loaded'));
-  jest.isolateModules(() => {
-    ({ failpoint } = jest.requireActual<typeof import('./failpoint.js')>('./failpoint.js'));
-  });
-  return failpoint;
+  const path = require.resolve('./failpoint.js');
+  const loaded = require.cache[path];
+  delete require.cache[path];
+  try {
+    return (require(path) as typeof import('./failpoint.js')).failpoint;
+  } finally {
+    require.cache[path] = loaded;
+  }
 }
 
 afterEach(() => {
@@ -66,13 +69,23 @@ describe('fail points', () => {
     expect(passed).toBe(false);
   });
 
-  test('are armed by the process that started this one, from then on', async () => {
+  test('are armed and released by the process that started this one, from then on', async () => {
+    const { send } = process;
+    const others = process.listeners('message');
     const failpoint = load('told');
+    const listeners = process.listeners('message').filter((each) => !others.includes(each));
+    process.send = () => true;
+    const tell = (message: object) => listeners.forEach((each) => each(message, undefined));
     await failpoint('a');
-    process.emit('message', { arm: 'a:error@2' }, undefined);
+    tell({ arm: 'a:error@2,b:hold' });
+    const held = failpoint('b');
+    tell({ release: 'b' });
+    await held;
+    for (const each of listeners) process.off('message', each);
+    if (send) process.send = send;
+    else delete process.send;
     await failpoint('a');
     await expect(failpoint('a')).rejects.toThrow('a');
-    process.removeAllListeners('message');
   });
 
   test.each(['a', 'a:explode', 'a:kill@x', ':kill', 'a kill'])(

@@ -8,7 +8,8 @@ interface Armed {
 }
 
 /**
- * `FAILPOINT=name:kill`, `name:error@3` (the third time), `name:delay`, `name:hold` (for ever); several
+ * `FAILPOINT=name:kill`, `name:error@3` (the third time), `name:delay`, `name:hold` (until the process that
+ * started this one releases it); several
  * separated by commas.
  */
 function parse(setting: string): Armed[] {
@@ -30,15 +31,22 @@ const armed = setting === TOLD ? [] : parse(setting);
 /** Told the name of every point that is passed; what it throws is thrown there. */
 export type FailpointWatcher = (name: string) => void;
 
+/** Who stands at a point, and how they are let go. */
+const held = new Map<string, () => void>();
+
 let watcher: FailpointWatcher | undefined;
 let isLive = setting !== '';
 
 if (setting === TOLD) {
-  process.on('message', ({ arm }: { readonly arm?: string }) => {
-    if (arm === undefined) return;
-    armed.push(...parse(arm));
-    process.send?.({ armed: arm });
-  });
+  process.on(
+    'message',
+    ({ arm, release }: { readonly arm?: string; readonly release?: string }) => {
+      if (release !== undefined) held.get(release)?.();
+      if (arm === undefined) return;
+      armed.push(...parse(arm));
+      process.send?.({ armed: arm });
+    },
+  );
 }
 
 /** For simulations, which crash one piece of work of many in a process; undefined ends the watch. */
@@ -63,7 +71,8 @@ export async function failpoint(name: string): Promise<void> {
     }
     if (point.effect === 'hold') {
       process.send?.({ held: name });
-      await new Promise(() => undefined);
+      await new Promise<void>((resolve) => held.set(name, resolve));
+      continue;
     }
     if (point.effect === 'error') throw new Error(`Fail point ${name}`);
     await new Promise((resolve) => setTimeout(resolve, 2000));

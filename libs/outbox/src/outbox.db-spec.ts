@@ -78,9 +78,7 @@ describe('emit', () => {
   it('stores thousands of events in one statement, in the order of the calls', async () => {
     const ctx = await t.newCompany();
     const steps = Array.from({ length: 2000 }, (_, n) => n);
-    const started = performance.now();
     await announce(ctx, 'a', steps);
-    expect(performance.now() - started).toBeLessThan(2000);
     const rows = await t.db.read(ctx, (tx) =>
       tx.rows<{ step: number }>(
         `select (data->>'step')::int as step from outbox.event order by seq`,
@@ -272,18 +270,15 @@ describe('OutboxDispatcher', () => {
     }
     await announce(ctx, 'heard', [1]);
     const dispatcher = dispatcherOf(consumer);
-    const started = performance.now();
     let [finished, rounds] = [0, 0];
     for (let more = 1; more > 0; finished += more, rounds += 1) {
       more = await dispatcher.dispatchOnce(ctx.now);
     }
     expect(finished).toBe(20_001);
     expect(rounds).toBeLessThan(10);
-    const ms = performance.now() - started;
     expect(seen).toHaveLength(1);
     expect(await states(ctx)).toEqual({ dispatched: 20_001 });
-    expect(ms).toBeLessThan(10_000);
-  }, 60_000);
+  });
 
   it('reaches what lies behind thousands of events that wait for their next try', async () => {
     const ctx = await t.newCompany();

@@ -25,6 +25,16 @@ export class DoomedProcess {
     await Promise.race([held, begin().then(() => held)]);
   }
 
+  /** Fulfilled when somebody stands at the point, which was armed to hold. */
+  standsAt(point: string): Promise<void> {
+    return this.hears({ held: point });
+  }
+
+  /** Lets go on who stands at the point. */
+  release(point: string): void {
+    this.process.send({ release: point });
+  }
+
   /** `kill -9` */
   async kill(): Promise<void> {
     const exit = once(this.process, 'exit');

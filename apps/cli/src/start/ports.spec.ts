@@ -24,7 +24,7 @@ it('a port in use is named with the setting that changes it', async () => {
 it('a port that becomes free is waited for', async () => {
   const port = await squat();
   setTimeout(() => squatters.pop()?.close(), 100);
-  await expect(awaitPort('127.0.0.1', port, 'STAFF_PORT', 5000)).resolves.toBeUndefined();
+  await expect(awaitPort('127.0.0.1', port, 'STAFF_PORT', 120_000)).resolves.toBeUndefined();
 });
 
 it('an address of another machine is refused', async () => {

@@ -41,6 +41,9 @@ import { newId, type Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
+/** Held by tests, an advisory lock of the database that keeps slow probes under way. */
+export const SLOW_LOCK = 7_210;
+
 class LineDto {
   @TextField({ max: 20 })
   description: string;
@@ -171,6 +174,8 @@ class ProbeController {
   @Answers(ProbeAnswer)
   slow(@RequestCtx() ctx: Ctx) {
     return this.db.write(ctx, async (tx) => {
+      // As long as a test holds the lock, and a moment longer.
+      await tx.run(`select pg_advisory_xact_lock_shared(${SLOW_LOCK})`);
       await tx.run('select pg_sleep(0.3)');
       audit(tx, { action: 'probe.made', object: 'probe' });
       return { done: true };

@@ -9,7 +9,7 @@ import { testDatabase, type TestDatabase } from '../../../../test/support/test-d
 import { anOutstandingInvoice, type InvoiceFacts } from './an-outstanding-invoice.js';
 import { gatewayOf, TEST_KEY, type Gateway } from './gateway-of.js';
 
-const QUICK = { requestMs: 300, pauseMs: 5 };
+const QUICK = { requestMs: 3_000, pauseMs: 5 };
 
 /** Checkouts against the fake Razorpay, and what they leave behind. */
 export class CheckoutStage {

@@ -16,7 +16,7 @@ export interface StripeScene {
   readonly secret: string;
 }
 
-const QUICK = { requestMs: 300, pauseMs: 5 };
+const QUICK = { requestMs: 3_000, pauseMs: 5 };
 
 /** Checkouts and webhooks of companies that collect through the fake Stripe. */
 export class StripeStage extends GatewayRows {

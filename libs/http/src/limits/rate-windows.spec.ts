@@ -9,10 +9,10 @@ test('a key is free up to its limit and then waits for the end of its window', (
 
 test('a window that is over starts afresh', async () => {
   const windows = new RateWindows();
-  windows.hit('a', 5, 1);
-  expect(windows.hit('a', 5, 1).wait).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(windows.hit('a', 5, 1).wait).toBe(0);
+  const hit = () => windows.hit('a', 1_000, 1).wait;
+  hit();
+  while (hit() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(hit()).toBe(1);
 });
 
 test('a flood of keys does not grow without bound', () => {

@@ -87,7 +87,7 @@ describe('SignIn', () => {
       tx.rows(`select 1 from audit.entry where action = 'auth.locked'`),
     );
     expect(locks).toHaveLength(1);
-  }, 30_000);
+  });
 
   it('tells only the right password that the account is locked, and opens when the lock ends', async () => {
     const ctx = await t.newCompany();
@@ -127,5 +127,5 @@ describe('SignIn', () => {
     const busy = codes.filter((code) => code === 'sign_in_busy').length;
     expect(busy).toBeGreaterThan(0);
     expect(codes.filter((code) => code === 'invalid_credentials').length).toBeGreaterThan(50);
-  }, 30_000);
+  });
 });

@@ -2,6 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a test's mail server does with the next e-mail. */
 export type ServerMood =
@@ -17,6 +18,8 @@ export interface MailServer {
   readonly mails: readonly Email[];
   /** Its moods for the coming e-mails; afterwards it accepts. */
   next(...moods: ServerMood[]): void;
+  /** Fulfilled when nobody is connected: whatever was on its way has come, or never will. */
+  quiet(): Promise<void>;
   /** Stops listening, or listens again on the same port. */
   close(): Promise<void>;
 }
@@ -26,6 +29,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const moods: ServerMood[] = [];
   const mails: Email[] = [];
   const sockets = new Map<number, Socket>();
+  const underWay = new Set<Promise<void>>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -39,7 +43,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     },
     onData(stream, session, done) {
       // A sender that is killed in the middle of its e-mail has sent none.
-      take(stream, session, done).catch(done);
+      const taking = take(stream, session, done).catch(done);
+      underWay.add(taking);
+      void taking.finally(() => underWay.delete(taking));
     },
   });
   const take = async (
@@ -65,6 +71,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${taken}`,
     mails,
+    quiet: async () => {
+      while (server.connections.size > 0 || underWay.size > 0) await sleep(10);
+    },
     next: (...coming) => void moods.push(...coming),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -121,11 +121,14 @@ describe('marking a field of many records as indexed', () => {
     const stale = await object();
     let goOn = () => undefined as void;
     const held = new Promise<void>((resolve) => (goOn = () => resolve()));
-    const slow = t.db.write(ctx, async (tx) => {
-      await createRecords(tx, stale, [{ name: 'Slow' }]);
-      await held;
+    let slow: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((begun) => {
+      slow = t.db.write(ctx, async (tx) => {
+        await createRecords(tx, stale, [{ name: 'Slow' }]);
+        begun();
+        await held;
+      });
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
     const field = await shop.define('part', 'waited__c', 'text', { indexed: true });
     const clock = manualClock(ctx.now);
     for (let i = 0; i < 5; i += 1) await shop.builder.buildOnce(clock);

@@ -8,10 +8,10 @@ import { asId, newId, parseInstant } from '@quittance/kernel';
 import { RazorpayProvider } from './razorpay-provider.js';
 import { startFakeRazorpay, type FakeFault, type FakeRazorpay } from './testing/fake-razorpay.js';
 
-const QUICK = { requestMs: 150, pauseMs: 5 };
+const QUICK = { requestMs: 3_000, pauseMs: 5 };
 const provider = new RazorpayProvider({ times: QUICK });
 const companyId = asId<'company'>(newId());
-const patience = () => AbortSignal.timeout(5000);
+const patience = () => AbortSignal.timeout(60_000);
 
 let fake: FakeRazorpay;
 let account: ProviderAccount;

@@ -11,10 +11,10 @@ import { StripeProvider, stripeProvider } from './stripe-provider.js';
 import { startFakeStripe, type FakeStripe, type FakeStripeFault } from './testing/fake-stripe.js';
 
 const returnUrl = 'https://portal.example/payments/return';
-const provider = new StripeProvider({ returnUrl, times: { requestMs: 150, pauseMs: 5 } });
+const provider = new StripeProvider({ returnUrl, times: { requestMs: 3_000, pauseMs: 5 } });
 const companyId = asId<'company'>(newId());
 const clock = manualClock('2026-03-02T09:00:00Z');
-const patience = () => AbortSignal.timeout(5000);
+const patience = () => AbortSignal.timeout(60_000);
 
 let fake: FakeStripe;
 let account: ProviderAccount;

@@ -203,7 +203,7 @@ describe.each(['avatax', 'taxjar'])('the %s adapter', (name) => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
     const call = () => failure(calculate(aRequest([line('a')]), controller.signal));
-    expect((await withDeadline(2_000, call, late)).kind).toBe('timeout');
+    expect((await withDeadline(60_000, call, late)).kind).toBe('timeout');
   });
 
   it('fails when nobody is there', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { guardedLookup, plainLookup } from './guarded-lookup.js';
 import { Poster } from './post.js';
 
-const LIMITS = { connectMs: 1000, wholeMs: 400 };
+const LIMITS = { connectMs: 2_000, wholeMs: 2_000 };
 
 let server: Server;
 let poster: Poster;
@@ -54,8 +54,7 @@ describe('a receiver', () => {
       more();
     };
     expect(await post()).toMatchObject({ statusCode: 200, error: null });
-    await sleep(50);
-    expect(isOver).toBe(true);
+    while (!isOver) await sleep(5);
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 

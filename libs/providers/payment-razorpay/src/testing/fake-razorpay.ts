@@ -27,7 +27,7 @@ export interface FakeRazorpay {
   refunds(): readonly Json[];
   /** How many requests came in, by `METHOD path`. */
   readonly requests: readonly string[];
-  /** Applies to the next creations, one each. */
+  /** Applies to the next creations, one each, behind those told before; without any, to none. */
   fail(...faults: FakeFault[]): void;
   /** Pays a link; answers the entities of its webhooks. */
   pay(linkId: string, payment?: Json): { link: Json; payment: FakePayment };
@@ -56,7 +56,10 @@ export async function startFakeRazorpay(): Promise<FakeRazorpay> {
     links: books.links,
     refunds: () => [...books.refunds.values()],
     requests: books.requests,
-    fail: (...next) => void faults.push(...next),
+    fail: (...next) => {
+      if (next.length === 0) faults.length = 0;
+      faults.push(...next);
+    },
     pay: (linkId, payment) => books.pay(linkId, payment),
     webhook: (event, entities, secret) => signedEvent(event, entities, secret),
     stop: () =>

@@ -34,7 +34,7 @@ export interface FakeStripe {
   readonly books: FakeStripeBooks;
   /** By `METHOD path`. */
   readonly requests: readonly string[];
-  /** Applies to the next creations, one each. */
+  /** Applies to the next creations, one each, behind those told before; without any, to none. */
   fail(...faults: FakeStripeFault[]): void;
   pay(sessionId: string, how?: 'at_once' | 'slowly'): FakePaid;
   /** A webhook about an object, signed over its exact bytes by the fake's clock. */
@@ -66,7 +66,10 @@ export async function startFakeStripe(clock: Clock = systemClock): Promise<FakeS
     secretKey: books.secretKey,
     books,
     requests,
-    fail: (...next) => void fake.faults.push(...next),
+    fail: (...next) => {
+      if (next.length === 0) fake.faults.length = 0;
+      fake.faults.push(...next);
+    },
     pay: (sessionId, how) => books.pay(sessionId, how),
     webhook: (type, object, secret, at = clock.now()) => signed(type, object, secret, at),
     forgetKeys: () => fake.stored.clear(),

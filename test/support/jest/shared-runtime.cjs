@@ -1,0 +1,49 @@
+'use strict';
+
+// What a test file imports is loaded once per worker, by Node itself, as in a process of the product;
+// Jest's own runtime would load and compile all applications anew for every file. Only the test files
+// themselves and Jest's bookkeeping of tests are fresh for each.
+const { createRequire } = require('node:module');
+const { default: Runtime } = require('jest-runtime');
+require('../load-source.cjs');
+
+module.exports = class SharedRuntime extends Runtime {
+  constructor(
+    config,
+    environment,
+    resolver,
+    transformer,
+    cacheFS,
+    options,
+    testPath,
+    globalConfig,
+  ) {
+    super(config, environment, resolver, transformer, cacheFS, options, testPath, globalConfig);
+    this.testFile = testPath;
+  }
+
+  requireModule(from, name) {
+    if (from === this.testFile) {
+      globalThis.jest = this.jestGlobals.jestObjectFor(from);
+      delete require.cache[from];
+    }
+    const load = createRequire(from);
+    return load(name ?? from);
+  }
+
+  requireModuleOrMock(from, name) {
+    return this.requireModule(from, name);
+  }
+
+  requireInternalModule(from) {
+    delete require.cache[from];
+    return require(from);
+  }
+
+  teardown() {
+    this.restoreAllMocks();
+    delete require.cache[this.testFile];
+    super.teardown();
+  }
+};
+module.exports.default = module.exports;
