@@ -83,6 +83,20 @@ describe('a public form', () => {
     expect(lead).toMatchObject({ name: 'Meyer', companyName: 'Acme', email: mail });
   });
 
+  it('names no record that is there already to whoever fills it in', async () => {
+    const { link } = await aForm({
+      mapping: { object: 'lead', fields: { name: 'firm', email: 'mail' } },
+    });
+    const rule = { object: 'lead', name: 'Once', fields: [{ field: 'email', match: 'exact' }] };
+    await staff('POST', '/customization/duplicate-rules', { ...rule, action: 'block' });
+    const mail = `${newId()}@example.com`;
+    const known = await staff('POST', '/leads', { name: 'Classified', email: mail });
+    const refused = await fill(link, { family: 'Meyer', firm: 'Acme', mail });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'duplicate_record' } });
+    const told = JSON.stringify(refused.body);
+    expect([told.includes('Classified'), told.includes(String(known.id))]).toEqual([false, false]);
+  });
+
   it('without a link that lives is none', async () => {
     const { path, link } = await aForm();
     const gone = { status: 404, body: { code: 'not_found' } };

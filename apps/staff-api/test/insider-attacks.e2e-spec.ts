@@ -79,7 +79,7 @@ describe('somebody who changes users, and manages no roles', () => {
   });
 });
 
-describe('somebody who customizes, and has no right to workflows', () => {
+describe('somebody who customizes, and has no other right', () => {
   const rule = {
     object: 'lead',
     name: 'Escape',
@@ -120,5 +120,21 @@ describe('somebody who customizes, and has no right to workflows', () => {
     const refused = await shaper.call('POST', undo);
     expect([refused.status, bodyOf(refused).errors]).toEqual([422, DENIED]);
     expect((await admin.call('POST', undo)).status).toBe(200);
+  });
+
+  test('is shown no value of records that they may not see', async () => {
+    const shaper = await memberWith(api, { grants: ['customization'] });
+    const field = { name: 'hidden__c', type: 'text', label: 'Hidden' };
+    await made(admin, '/customization/objects/lead/fields', field);
+    for (const name of ['A', 'B']) await made(admin, '/leads', { name, hidden__c: 'Classified' });
+    const path = '/customization/objects/lead/fields/hidden__c';
+    const [theirs, whole] = await Promise.all(
+      [shaper, admin].map((by) => by.call('PATCH', path, { body: { unique: true } })),
+    );
+    expect([theirs?.status, JSON.stringify(theirs?.body).includes('Classified')]).toEqual([
+      409,
+      false,
+    ]);
+    expect(JSON.stringify(whole?.body)).toContain('Classified');
   });
 });

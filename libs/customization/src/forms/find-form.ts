@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { notFound, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
+import { notFound, systemCtx, type Ctx, type Instant, type Permissions } from '@quittance/kernel';
 import { checkMove } from './form-terms.js';
 import type { FormId, FormRule, FormSection } from './form.js';
 import { findForm, formByLink, frozenDefinition } from './form.repository.js';
@@ -24,6 +24,17 @@ export interface LinkRequest {
   readonly requestId: string;
 }
 
+/**
+ * What anybody with a link may do: have the record made. They see none, so that no refusal names what
+ * is there already.
+ */
+const OF_ANYBODY: Permissions = Object.freeze({
+  all: false,
+  can: (_: string, action: string) => action === 'create',
+  granted: () => false,
+  scope: () => 'all' as const,
+});
+
 /** Finds a form to be filled in: by its id, or by the word in its public link. */
 @Injectable()
 export class FindForm {
@@ -42,7 +53,10 @@ export class FindForm {
     const companyId = companyOfToken(token);
     if (!companyId) throw notFound({ object: 'form' });
     const actor = { kind: 'share_link', id: null, name: 'Public form' } as const;
-    const ctx = systemCtx(companyId, now, requestId, actor);
+    const ctx: Ctx = Object.freeze({
+      ...systemCtx(companyId, now, requestId, actor),
+      permissions: OF_ANYBODY,
+    });
     const id = await this.db.read(ctx, (tx) => formByLink(tx, formTokenHash(token)));
     if (!id) throw notFound({ object: 'form' });
     return { ctx, id };

@@ -23,6 +23,7 @@ import {
   type FieldPatch,
   type NewField,
 } from './field-input.js';
+import { seenRows } from '../records/owned-rows.js';
 import { rebuild, rebuildKept } from './rebuild-kept.js';
 import { countOptions, findDuplicates } from './value-usage.js';
 
@@ -209,14 +210,17 @@ export async function refuseUsedOptions(
   if (used) throw optionInUse({ option: used[0], records: used[1], field: before.name });
 }
 
-/** @throws DomainError field_values_not_unique */
+/** A value is shown to whoever sees all the records. @throws DomainError field_values_not_unique */
 export async function refuseDuplicates(
   tx: Tx,
   object: CompanyObject,
   field: Pick<Field, 'name' | 'type'>,
 ): Promise<void> {
   const found = await findDuplicates(tx, object, field);
-  if (found) throw fieldNotUnique({ field: field.name, ...found });
+  if (!found) return;
+  const isSeen = seenRows(tx.ctx, object, 't', () => '') === null;
+  const example = isSeen ? found.example : 'one that you may not see';
+  throw fieldNotUnique({ field: field.name, ...found, example });
 }
 
 /**
