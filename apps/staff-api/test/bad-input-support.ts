@@ -13,6 +13,8 @@ export interface Attack {
   /** As it goes over the wire; JSON unless a header says otherwise. */
   readonly body?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The class of what is wrong, where `why` does not tell it. */
+  readonly kind?: string;
   /** The member, as a JSON Pointer, that a refusal of the request's shape must name. */
   readonly pointer?: string;
   /** Whether a member beside it may be named instead: they may only be wrong together. */
@@ -152,6 +154,30 @@ export function sample<Item>(items: readonly Item[], count: number, random: () =
   const left = items.map((item, i) => ({ item, i, by: random() }));
   const chosen = left.sort((a, b) => a.by - b.by).slice(0, count);
   return chosen.sort((a, b) => a.i - b.i).map(({ item }) => item);
+}
+
+/**
+ * Some of the attacks, by chance of the seed: every kind meets every route, and every member of every body
+ * is met. With `BAD_INPUT_FULL` it is all of them.
+ */
+export function cover(attacks: readonly Attack[], random: () => number): Attack[] {
+  if (process.env.BAD_INPUT_FULL) return [...attacks];
+  const met = new Set<string>();
+  const chosen = new Set<Attack>();
+  for (const attack of shuffled(attacks, random)) {
+    const { method, operation, url, kind, why, pointer } = attack;
+    const route = `${method} ${operation?.operationId ?? url}`;
+    const sides = [`${route} is ${kind ?? why}`, `${route} at ${pointer}`];
+    if (sides.every((side) => met.has(side))) continue;
+    for (const side of sides) met.add(side);
+    chosen.add(attack);
+  }
+  return attacks.filter((attack) => chosen.has(attack));
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  const drawn = items.map((item) => ({ item, by: random() }));
+  return drawn.sort((a, b) => a.by - b.by).map(({ item }) => item);
 }
 
 /** What every table holds, as a figure that changes with any row: by table. */

@@ -195,6 +195,7 @@ export function unknownMemberAttacks(document: OpenApi, targets: readonly Target
         return {
           ...attack,
           why: 'is not a member',
+          kind: each.why,
           body: bodyWith(around, here, each),
           pointer: pointerOf(here),
           refused: true,

@@ -46,5 +46,5 @@ it('does not wait for its pause to end before it stops', async () => {
   loop.start();
   await sleep(10);
   // A pause of ten minutes would be longer than this test may take.
-  await loop.stop();
+  await expect(loop.stop()).resolves.toBeUndefined();
 });

@@ -29,7 +29,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const moods: ServerMood[] = [];
   const mails: Email[] = [];
   const sockets = new Map<number, Socket>();
-  const underWay = new Set<Promise<void>>();
+  let underWay = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -42,10 +42,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       return done(refusal(mood.code));
     },
     onData(stream, session, done) {
-      // A sender that is killed in the middle of its e-mail has sent none.
-      const taking = take(stream, session, done).catch(done);
-      underWay.add(taking);
-      void taking.finally(() => underWay.delete(taking));
+      underWay += 1;
+      void takeOrRefuse(stream, session, done);
     },
   });
   const take = async (
@@ -60,6 +58,16 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     if (mood?.kind === 'hang-up') return hangUp(sockets, session);
     return done(null, 'stored');
   };
+  // A sender that is killed in the middle of its e-mail has sent none.
+  const takeOrRefuse: typeof take = async (stream, session, done) => {
+    try {
+      await take(stream, session, done);
+    } catch (error) {
+      done(error as Error);
+    } finally {
+      underWay -= 1;
+    }
+  };
   server.on('error', () => undefined);
   server.server.on('connection', (socket: Socket) => {
     if (socket.remotePort !== undefined) sockets.set(socket.remotePort, socket);
@@ -72,7 +80,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     url: `smtp://127.0.0.1:${taken}`,
     mails,
     quiet: async () => {
-      while (server.connections.size > 0 || underWay.size > 0) await sleep(10);
+      while (server.connections.size > 0 || underWay > 0) await sleep(10);
     },
     next: (...coming) => void moods.push(...coming),
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -1,0 +1,41 @@
+import {
+  filterAttacks,
+  headerAttacks,
+  listAttacks,
+  listRoutes,
+  pathAttacks,
+  queryAttacks,
+} from './address-attacks.js';
+import { BadInputStage, SEED } from './bad-input-stage.js';
+
+let stage: BadInputStage;
+
+beforeAll(async () => {
+  stage = await BadInputStage.open();
+});
+
+afterAll(() => stage?.close());
+
+describe(`bad input around the body, by the seed ${SEED}`, () => {
+  test('in a path is refused', async () => {
+    await stage.withstands(pathAttacks(stage.document, stage.routes, stage.records));
+  });
+
+  test('in any part of a list request is refused', async () => {
+    await stage.withstands(listAttacks(listRoutes(stage.document, stage.routes, stage.records)));
+  });
+
+  test('in a filter is refused, or harmless', async () => {
+    await stage.withstands(
+      filterAttacks(listRoutes(stage.document, stage.routes, stage.records), 40, stage.random),
+    );
+  });
+
+  test('in another query is refused, or harmless', async () => {
+    await stage.withstands(queryAttacks(stage.document, stage.routes, stage.records));
+  });
+
+  test('in a header is refused', async () => {
+    await stage.withstands(headerAttacks(stage.document, stage.routes, stage.records));
+  });
+});

@@ -1,0 +1,94 @@
+import { CreateUser } from '@quittance/access';
+import { RouteTable, type Route } from '@quittance/http';
+import { newId } from '@quittance/kernel';
+import type { OpenApi } from '../../../test/support/open-api.js';
+import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { inBatches } from './access-support.js';
+import {
+  contents,
+  cover,
+  sample,
+  seeded,
+  shoot,
+  type Attack,
+  type Shot,
+} from './bad-input-support.js';
+import { plantRecords, type Records } from './records-support.js';
+
+/** Another run is another choice of hostile values; a failure is repeated by its seed. */
+export const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_260_302);
+
+/** What is fired a second time, of each kind of attack. */
+const MOST_AGAIN = process.env.BAD_INPUT_FULL ? 1500 : 400;
+
+/** Refusing a sign-in counts it and logs it: the only refusals that write. */
+export const SIGN_IN = /^\/auth\//;
+
+const OWN_PASSWORD = '/auth/password';
+
+/** The staff API with records of every kind, and what it is attacked with. */
+export class BadInputStage {
+  readonly random = seeded(SEED);
+  private readonly token: string;
+
+  private constructor(
+    readonly t: TestDatabase,
+    readonly api: TestStaffApi,
+    readonly document: OpenApi,
+    readonly routes: readonly Route[],
+    readonly records: Records,
+  ) {
+    this.token = api.admin.token();
+  }
+
+  static async open(): Promise<BadInputStage> {
+    const t = await testDatabase();
+    const api = await startStaffApi(t);
+    const document = (await api.call('GET', '/openapi.json')).body as OpenApi;
+    const routes = api.app.get(RouteTable).all();
+    return new BadInputStage(t, api, document, routes, await plantRecords(t, api.admin));
+  }
+
+  async close(): Promise<void> {
+    await this.api.close();
+    await this.t.close();
+  }
+
+  /**
+   * Fires a cover of it, then once more some of what was refused: nothing at all may be written by that.
+   * Accepted ones may write, so they are left out of the second round.
+   */
+  async withstands(all: readonly Attack[]): Promise<void> {
+    const attacks = cover(all, this.random);
+    expect(attacks.length).toBeGreaterThan(30);
+    const first = await this.fire(attacks);
+    expect(first.flatMap(({ faults }) => faults).slice(0, 50)).toEqual([]);
+    const refused = first
+      .filter(({ status, attack }) => status >= 400 && !SIGN_IN.test(attack.url))
+      .map(({ attack }) => attack);
+    const before = await contents(this.t.ownerUrl);
+    const again = sample(refused, MOST_AGAIN, this.random);
+    const second = await this.fire(again.map((attack) => ({ ...attack, refused: true })));
+    expect(second.flatMap(({ faults }) => faults).slice(0, 50)).toEqual([]);
+    expect(await contents(this.t.ownerUrl)).toEqual(before);
+  }
+
+  private async fire(attacks: readonly Attack[]): Promise<Shot[]> {
+    const shots: Shot[] = [];
+    await inBatches(attacks, async (attack) => {
+      shots.push(await shoot(this.api.url, await this.tokenFor(attack), attack));
+      return [];
+    });
+    return shots;
+  }
+
+  /** Guessing at the own password locks a user out, so each guess has a user of its own. */
+  private async tokenFor({ url }: Attack): Promise<string> {
+    if (url !== OWN_PASSWORD) return this.token;
+    const { companyId } = this.api.company;
+    const person = { email: `${newId()}@example.com`, name: 'Gus Guess' };
+    const { id } = await new CreateUser(this.t.db).execute(this.api.company, person);
+    return this.api.client(companyId, id).token();
+  }
+}
