@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { sideRows } from '../../apps/cli/src/verify/side-rows.sql';
 import { waitingWork } from '../../apps/cli/src/verify/waiting-work.sql';
 import { runCommand, stopCommands } from '../support/started-product';
 import { testDatabase, type TestDatabase } from '../support/test-database';
@@ -86,5 +87,74 @@ describe('work that waits longer than it may', () => {
     const found = await waiting();
     await owner.query('rollback');
     expect(found).toEqual(late ? ['I15a key', `I15b ${id}`, `I15d ${id}`] : []);
+  });
+});
+
+describe('rows beside records', () => {
+  const wrong = async () => {
+    const found = [];
+    for (const { id, text } of sideRows) {
+      found.push(...(await owner.query(text)).rows.map(() => id));
+    }
+    return found;
+  };
+  const field = (id: string) => `
+    insert into objects.field (company_id, id, object, name, position, label, type, settings,
+      required, is_unique, indexed, searched, personal, portals, created_at, updated_at)
+    values ($1, '${id}', 'lead', 'friend__c', 1, 'Friend', 'lookup', '{"target":"lead"}', false,
+      false, true, false, false, '{}', now(), now());
+    insert into objects.field_index (company_id, field_id, purpose, object, name, kind, state,
+      started_at)
+    select $1, '${id}', p, 'lead', 'friend__c', 'text', 'ready', now()
+    from unnest('{value,reference,unique}'::text[]) as p`;
+  const LEAD = `insert into crm.lead (company_id, id, name, status, created_at, updated_at)
+    values ($1, $2, 'Ada', 'new', now(), now())`;
+  const rows = (id: string, record: string, target: string) => `
+    insert into objects.field_value (company_id, field_id, record_id, kind, text_value)
+      values ($1, '${id}', '${record}', 'text', 'x');
+    insert into objects.unique_value (company_id, field_id, record_id, key)
+      values ($1, '${id}', '${record}', 'x');
+    insert into objects.reference (company_id, field_id, record_id, target_id)
+      values ($1, '${id}', '${record}', '${target}')`;
+
+  const all = async (text: string, companyId: string) => {
+    for (const statement of text.split(';')) await owner.query(statement, [companyId]);
+  };
+
+  test.each([
+    ['of a record that is there are fine', {}, []],
+    ['of one that is gone are found', { gone: true }, ['I16a', 'I16a', 'I16a']],
+    ['of a field that is gone are found', { unkept: true }, ['I16b', 'I16b', 'I16b']],
+    ['that point at nothing are found', { astray: true }, ['I16c']],
+  ])('%s', async (_, facts, expected) => {
+    const { gone, unkept, astray }: Partial<Record<'gone' | 'unkept' | 'astray', boolean>> = facts;
+    const { companyId } = await t.newCompany();
+    const [fieldId, lead, other] = [newId(), newId(), newId()];
+    await owner.query('begin');
+    for (const id of [lead, other]) await owner.query(LEAD, [companyId, id]);
+    if (!unkept) await all(field(fieldId), companyId);
+    await all(rows(fieldId, lead, astray ? newId() : other), companyId);
+    const removal = 'update crm.lead set deleted_at = now() where company_id = $1 and id = $2';
+    if (gone) await owner.query(removal, [companyId, lead]);
+    const found = await wrong();
+    await owner.query('rollback');
+    expect(found).toEqual(expected);
+  });
+
+  test('keys of records that are gone are found', async () => {
+    const { companyId } = await t.newCompany();
+    const [rule, record] = [newId(), newId()];
+    await owner.query('begin');
+    await owner.query(
+      `insert into rules.rule (company_id, id, version, kind, object, name, active, position,
+         definition, created_at, updated_at)
+       values ($1, $2, 1, 'duplicate', 'lead', 'Same', true, 1, '{}', now(), now())`,
+      [companyId, rule],
+    );
+    const key = 'insert into rules.duplicate_key values ($1, $2, $3, $4)';
+    await owner.query(key, [companyId, rule, record, 'x']);
+    const found = await wrong();
+    await owner.query('rollback');
+    expect(found).toEqual(['I16d']);
   });
 });

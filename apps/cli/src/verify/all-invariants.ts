@@ -3,6 +3,7 @@ import { dunningInvariants } from '@quittance/dunning';
 import { gatewayInvariants } from '@quittance/gateway';
 import type { Instant } from '@quittance/kernel';
 import { announcements } from './announcements.sql.js';
+import { sideRows } from './side-rows.sql.js';
 import { waitingWork } from './waiting-work.sql.js';
 
 /** Everything that is true of the rows of the product at an instant. */
@@ -12,6 +13,7 @@ export function allInvariants(now: Instant): readonly Invariant[] {
     ...gatewayInvariants,
     ...dunningInvariants,
     ...announcements(now),
+    ...sideRows,
     ...waitingWork(now),
   ];
 }

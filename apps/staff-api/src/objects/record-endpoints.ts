@@ -31,7 +31,7 @@ export class RecordEndpoints {
 
   async list(ctx: Ctx, address: ObjectAddress, call: ListCall) {
     const object = await this.objects.find(ctx, address);
-    const list = recordList(object.model, object);
+    const list = recordList(object.model, object, ctx);
     const shown = call.format === 'json' ? list : maskedForExport(ctx, object, list);
     return this.lists.answer(ctx, shown, call);
   }

@@ -10,6 +10,7 @@ import {
   readCustomMembers,
   storeCustomMembers,
   withCustomMembers,
+  withoutNarrowed,
   type CompanyModel,
   type CustomMembers,
   type FieldValues,
@@ -55,7 +56,7 @@ export class InvoiceFields {
   async list(ctx: Ctx, isDownload = false): Promise<ListDefinition<InvoiceHeadRow, InvoiceHead>> {
     const [today, model] = await Promise.all([this.calendar.today(ctx), this.model(ctx)]);
     const object = objectOf(model, 'invoice');
-    const list = listWithCustom(invoiceList(today), object);
+    const list = withoutNarrowed(ctx, object, listWithCustom(invoiceList(today), object));
     return isDownload ? maskedForExport(ctx, object, list) : list;
   }
 

@@ -1,6 +1,7 @@
 import type { ListDefinition, ListField } from '@quittance/database';
 import type { RecordObject, RecordView } from '../catalogue/object.js';
-import { computeFields } from '../computed/compute-fields.js';
+import type { Ctx } from '@quittance/kernel';
+import { computeFields, narrowedRollups } from '../computed/compute-fields.js';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 import { liveRows, recordScope } from '../records/owned-rows.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
@@ -13,16 +14,41 @@ const known = new WeakMap<RecordObject, RecordList>();
 
 /**
  * The list of an object's records as a company has it: standard and custom fields alike are filtered,
- * sorted, searched and downloaded. Made once for each version of the object.
+ * sorted, searched and downloaded. Made once for each version of the object. For an actor it leaves
+ * out what `withoutNarrowed` says.
  */
-export function recordList(_model: CompanyModel, object: CompanyObject): RecordList {
+export function recordList(_model: CompanyModel, object: CompanyObject, ctx?: Ctx): RecordList {
   let list = known.get(object);
   if (!list) {
     list = makeList(object);
     known.set(object, list);
   }
-  return list;
+  return ctx ? withoutNarrowed(ctx, object, list) : list;
 }
+
+/**
+ * A kept roll-up counts all children, and whoever may not see them all is shown what they may see. To
+ * filter or sort by the kept value would tell them the rest, so that they cannot: to them it is like a
+ * roll-up that is not kept.
+ */
+export function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
+  ctx: Ctx,
+  object: CompanyObject,
+  list: List,
+): List {
+  const narrowed = narrowedRollups(ctx, object);
+  if (narrowed.length === 0) return list;
+  const hidden = Object.fromEntries(
+    narrowed.map(({ name }) => [name, { sql: 'null', type: 'text', refusal: NARROWED } as const]),
+  );
+  return { ...list, fields: { ...list.fields, ...hidden } };
+}
+
+const NARROWED = {
+  code: 'not_stored',
+  message:
+    'is kept over all records; a list is filtered and sorted by it for those who may see them all',
+};
 
 function makeList(object: CompanyObject): RecordList {
   const rows = recordRows(object);

@@ -73,7 +73,7 @@ export class BulkUpdate {
     }
     if (ids) return ids;
     const list = {
-      ...recordList(object.model, object),
+      ...recordList(object.model, object, ctx),
       map: (row: unknown) => row as { id: RecordId },
     };
     const request: ListRequest = parseListRequest(list, {

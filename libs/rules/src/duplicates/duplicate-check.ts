@@ -11,7 +11,7 @@ import { duplicateRecord } from '../rules.errors.js';
 import { rulesOf } from '../rules/rule-set.js';
 import type { Rule } from '../rules/rule.js';
 import { duplicateKey } from './duplicate-key.js';
-import { DROP_KEYS, GUARD_KEYS } from './duplicate-keys.sql.js';
+import { DROP_KEYS, FORGET_RECORDS, GUARD_KEYS } from './duplicate-keys.sql.js';
 import { findByKeys, type Match } from './find-matches.js';
 import { storeKeys } from './store-keys.js';
 
@@ -54,6 +54,11 @@ export const duplicateCheck: RecordCheck = {
       const all = [...own, ...earlier.filter((match) => match.index < each.index)];
       return all.length === 0 ? [] : [findingOf(object, each, all)];
     });
+  },
+
+  async forget(tx: Tx, object: CompanyObject, ids: readonly RecordId[]): Promise<void> {
+    const records = uuidArray(ids, (id) => id);
+    await tx.run(FORGET_RECORDS, [tx.ctx.companyId, object.name, records]);
   },
 };
 

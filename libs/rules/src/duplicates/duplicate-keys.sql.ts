@@ -14,6 +14,25 @@ export const DROP_KEYS = sql(`
   using unnest($2::uuid[], $3::uuid[]) as k (rule_id, record_id)
   where d.company_id = $1 and d.rule_id = k.rule_id and d.record_id = k.record_id`);
 
+/** Forgets records by every rule of their object, also by those that rest; by primary key. */
+export const FORGET_RECORDS = sql(`
+  delete from rules.duplicate_key d
+  using rules.rule r
+  where r.company_id = $1 and r.kind = 'duplicate' and r.object = $2 and d.company_id = $1
+    and d.rule_id = r.id and d.record_id = any ($3::uuid[])`);
+
+/**
+ * Forgets guards of keys that no record has; those that somebody holds stay. Whoever comes meanwhile
+ * makes the guard anew.
+ */
+export const PURGE_GUARDS = sql(`
+  delete from rules.duplicate_guard g
+  using (select o.rule_id, o.key from rules.duplicate_guard o
+    where o.company_id = $1 and not exists (select from rules.duplicate_key k
+      where k.company_id = $1 and k.rule_id = o.rule_id and k.key = o.key)
+    limit $2 for update skip locked) o
+  where g.company_id = $1 and g.rule_id = o.rule_id and g.key = o.key`);
+
 /** Makes whoever saves a record with the same key wait; always in the same order. By primary key. */
 export const GUARD_KEYS = sql(`
   insert into rules.duplicate_guard (company_id, rule_id, key)

@@ -1,8 +1,9 @@
 import { newId, type Ctx, type UserId } from '@quittance/kernel';
-import type { RecordWarning } from '@quittance/objects';
+import { deleteRecords, type RecordView, type RecordWarning } from '@quittance/objects';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
+import { PurgeWorkflowRuns } from '../workflows/purge-workflow-runs.js';
 import { findDuplicates } from './find-matches.js';
 
 let t: TestDatabase;
@@ -32,6 +33,32 @@ async function narrow(ctx: Ctx): Promise<Ctx> {
 }
 
 describe('a rule that blocks', () => {
+  it('forgets records that are deleted, also while it rests', async () => {
+    const rules = await TestRules.open(t);
+    const { id } = await rules.rule('duplicate', 'E-mail', BY_EMAIL);
+    const made = [
+      await rules.make({ name: 'Ada', email: 'ada@example.com' }),
+      await rules.make({ name: 'Bob', email: 'bob@example.com' }),
+      await rules.make({ name: 'Eve', email: 'eve@example.com' }),
+    ];
+    const keys = () => rules.rows('select record_id as id from rules.duplicate_key order by 1');
+    const remove = (...gone: RecordView[]) =>
+      rules.write((tx, object) =>
+        deleteRecords(
+          tx,
+          object,
+          gone.map((each) => ({ id: each.id })),
+        ),
+      );
+    await remove(made[0] as RecordView);
+    expect(await keys()).toEqual(made.slice(1).map((each) => ({ id: each.id })));
+    await rules.update.execute(rules.ctx, 'duplicate', id, { active: false }, null);
+    await remove(...made.slice(1));
+    expect(await keys()).toEqual([]);
+    await new PurgeWorkflowRuns(t.db).execute(rules.ctx);
+    expect(await rules.rows('select key from rules.duplicate_guard')).toEqual([]);
+  });
+
   it('refuses a record with the same values, and names the one that is there', async () => {
     const rules = await TestRules.open(t);
     const first = await rules.make({ name: 'Ada', email: 'ada@example.com' });

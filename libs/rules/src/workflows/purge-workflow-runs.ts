@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { addSeconds, type Ctx } from '@quittance/kernel';
+import { PURGE_GUARDS } from '../duplicates/duplicate-keys.sql.js';
 import { PURGE_RUNS, RUN_DAYS } from './workflow-run.queries.js';
 
 const BATCH = 5_000;
 
-/** Forgets what workflow rules did more than 90 days ago. */
+/** Forgets what workflow rules did more than 90 days ago, and guards of keys that no record has. */
 @Injectable()
 export class PurgeWorkflowRuns {
   constructor(private readonly db: Database) {}
 
-  /** Answers how many lines there were. */
+  /** Answers how many lines of the log there were. */
   async execute(ctx: Ctx): Promise<number> {
     const before = addSeconds(ctx.now, -RUN_DAYS * 86_400);
     let purged = 0;
     for (let last = BATCH; last === BATCH; purged += last) {
       last = await this.db.write(ctx, (tx) => tx.run(PURGE_RUNS, [ctx.companyId, before, BATCH]));
+    }
+    for (let last = BATCH; last === BATCH;) {
+      last = await this.db.write(ctx, (tx) => tx.run(PURGE_GUARDS, [ctx.companyId, BATCH]));
     }
     return purged;
   }

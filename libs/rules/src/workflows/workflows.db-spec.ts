@@ -109,6 +109,36 @@ describe('a workflow rule', () => {
     expect([await titleOf(rules, id), await titleOf(rules, none.id)]).toEqual(['Written to', null]);
   });
 
+  it('fills any template of the company with the fields of the record', async () => {
+    const rules = await TestRules.open(t);
+    const texts = '{{ lead.title }} {{ fields.email }} {{ rule.name }}{{ message }}';
+    await rules.write((tx) =>
+      tx.run(
+        `insert into notifications.email_template (company_id, code, subject, html, text, active,
+           created_at, updated_at)
+         values ($1, 'CREDIT_NOTE_ISSUED', $2, $2, $2, true, $3, $3)`,
+        [rules.ctx.companyId, texts, rules.ctx.now],
+      ),
+    );
+    const template = 'CREDIT_NOTE_ISSUED';
+    const email = { kind: 'send_email', template, to: 'email', message: null } as const;
+    await rules.rule('workflow', 'Welcome', workflow([email]));
+    const ada = { name: 'Ada', title: 'Dr', email: 'ada@example.com' };
+    await rules.make(ada);
+    await rules.dispatch();
+    expect(await rules.rows('select template_code, subject from notifications.email')).toEqual([
+      { template_code: template, subject: 'Dr ada@example.com Welcome' },
+    ]);
+    await rules.write((tx) => tx.run('delete from notifications.email_template'));
+    await rules.make({ ...ada, name: 'Eve' });
+    await rules.dispatch();
+    expect((await rules.runs()).at(-1)).toMatchObject({
+      outcome: 'failed',
+      error: 'workflow_email_refused',
+      message: expect.stringContaining(`the template ${template} is switched off`),
+    });
+  });
+
   it('leaves only a line in the log where a validation rule refuses what it does', async () => {
     const rules = await TestRules.open(t);
     await rules.rule('workflow', 'Shout', workflow([setTitle('UPPER(name)')]));
@@ -138,6 +168,41 @@ describe('a workflow rule', () => {
       ['too_deep', 5],
     ]);
     expect(await titleOf(rules, id)).toBe('xxxxx');
+  });
+
+  it('is stopped where rules of two objects set one another off', async () => {
+    const rules = await TestRules.open(t);
+    const task = { kind: 'create_task', subject: 'On', dueInDays: null, ownerId: null } as const;
+    const actions = [{ ...task, description: null }];
+    await rules.rule('workflow', 'Of leads', workflow(actions));
+    await rules.rule('workflow', 'Of tasks', workflow(actions), 'task');
+    await rules.make({ name: 'Ada' });
+    await rules.dispatch();
+    const runs = await rules.runs();
+    expect(runs.map(({ ruleName, outcome, depth }) => [ruleName, outcome, depth])).toEqual([
+      ['Of leads', 'done', 0],
+      ['Of tasks', 'done', 1],
+      ['Of tasks', 'done', 2],
+      ['Of tasks', 'done', 3],
+      ['Of tasks', 'done', 4],
+      ['Of tasks', 'too_deep', 5],
+    ]);
+  });
+
+  it('is stopped where what it does to one record changes another, which sets it off', async () => {
+    const rules = await TestRules.open(t);
+    const { id: accountId } = await rules.make({ name: 'Acme' }, [], { object: 'account' });
+    const claim: WorkflowAction = { kind: 'set_field', field: 'isPrimary', formula: 'TRUE' };
+    const lost = { trigger: 'change', field: 'isPrimary', condition: 'NOT(isPrimary)' } as const;
+    await rules.rule('workflow', 'Claim', workflow([claim], lost), 'contact');
+    const contact = (lastName: string) =>
+      rules.make({ lastName, accountId, isPrimary: true }, [], { object: 'contact' });
+    const both = [await contact('One'), await contact('Two')].map(({ id }) => id);
+    await rules.dispatch();
+    const runs = await rules.runs();
+    expect(runs.map(({ recordId, outcome }) => [recordId, outcome])).toEqual(
+      [0, 1, 0, 1, 0, 1].map((i, depth) => [both[i], depth < 5 ? 'done' : 'too_deep']),
+    );
   });
 
   it('ends where it changes nothing', async () => {
@@ -193,6 +258,21 @@ describe('what is defined wrongly', () => {
       'no address',
       workflow([{ kind: 'send_email', template: 'RECORD_NOTICE', to: 'x', message: 'm' }]),
       ['/actions/0/to format'],
+    ],
+    [
+      'no template',
+      workflow([{ kind: 'send_email', template: 'NOWHERE', to: 'email', message: 'm' }]),
+      ['/actions/0/template not_found'],
+    ],
+    [
+      'a template with a secret link',
+      workflow([{ kind: 'send_email', template: 'USER_INVITED', to: 'email', message: 'm' }]),
+      ['/actions/0/template template_secret'],
+    ],
+    [
+      'nothing to say',
+      workflow([{ kind: 'send_email', template: 'RECORD_NOTICE', to: 'email', message: null }]),
+      ['/actions/0/message required'],
     ],
     [
       'no webhook',
