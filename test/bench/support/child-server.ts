@@ -40,7 +40,7 @@ export async function startChild(
 }
 
 async function answers(port: number, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     if (child.exitCode !== null) throw new Error('The server did not start');
     try {
       await fetch(`http://127.0.0.1:${port}/health/live`);
