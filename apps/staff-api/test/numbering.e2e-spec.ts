@@ -24,9 +24,12 @@ describe('numbering', () => {
     const saved = await api.admin.call('PUT', '/numbering/credit-note', { body });
     expect(saved).toMatchObject({
       status: 200,
-      body: { ...body, start: '100', increment: '1', source: 'Saved', version: 1 },
+      body: { ...body, increment: 1, source: 'Saved', version: 1 },
     });
     expect((await api.admin.call('GET', '/numbering')).body).toContainEqual(saved.body);
+    const { format, reset, start, increment } = saved.body as Record<string, unknown>;
+    const again = { body: { format, reset, start, increment } };
+    expect((await api.admin.call('PUT', '/numbering/credit-note', again)).status).toBe(200);
   });
 
   it('is shown before it is saved, by the engine that will assign', async () => {

@@ -10,8 +10,8 @@ export interface NumberingView {
   type: DocumentType;
   format: string;
   reset: Reset;
-  start: string;
-  increment: string;
+  start: number;
+  increment: number;
   /** `Default` until an administrator saves rules of their own. */
   source: 'Default' | 'Saved';
   version: number;
@@ -27,8 +27,8 @@ export function numberingView(
     type,
     format: rules.format,
     reset: rules.reset,
-    start: rules.start.toString(),
-    increment: rules.increment.toString(),
+    start: Number(rules.start),
+    increment: Number(rules.increment),
     source: saved ? 'Saved' : 'Default',
     version: saved?.version ?? 0,
     updatedAt: saved?.updatedAt ?? null,

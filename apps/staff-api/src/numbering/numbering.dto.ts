@@ -72,11 +72,11 @@ export class NumberingDto implements NumberingView {
   @EnumField(RESETS)
   reset: Reset;
 
-  @TextField({ max: 20, example: '1' })
-  start: string;
+  @IntegerField({ example: 1 })
+  start: number;
 
-  @TextField({ max: 20, example: '1' })
-  increment: string;
+  @IntegerField({ example: 1 })
+  increment: number;
 
   @EnumField(['Default', 'Saved'])
   source: 'Default' | 'Saved';

@@ -10,7 +10,7 @@ import {
 import { Database, type Tx } from '@quittance/database';
 import type { PrintableMovement, PrintableStatement } from '@quittance/documents';
 import {
-  invalidField,
+  invalidFields,
   parseInstant,
   type Ctx,
   type Currency,
@@ -131,6 +131,7 @@ function printableMovement(movement: StatementPart['movements'][number]): Printa
 
 /** @throws DomainError validation_failed */
 export function checkedPeriod(from: LocalDate, to: LocalDate): ReportPeriod {
-  if (to < from) throw invalidField('/to', 'min', `must not be before ${from}`);
+  const message = `must not be before ${from}`;
+  if (to < from) throw invalidFields([{ parameter: 'to', code: 'min', message }]);
   return { from, to };
 }
