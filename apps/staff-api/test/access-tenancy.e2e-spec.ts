@@ -76,8 +76,27 @@ function withoutNames({ status, body }: Answer, ids: readonly string[]): string 
   return ids.reduce((text, id) => text.replaceAll(id, '#'), JSON.stringify([status, said]));
 }
 
-function ask(client: StaffClient, route: Route, path: string, body: unknown): Promise<Answer> {
+/** The records that a query must name, as a body would. */
+function queryFor(route: Route, from: Records): string {
+  const named = (operationOf(document, route).parameters ?? []).flatMap(
+    ({ in: place, name, required, schema }) => {
+      const record = from[referenceOf(name) ?? ''];
+      const isNeeded = place === 'query' && required && schema?.format === 'uuid';
+      return isNeeded && record ? [`${name}=${record}`] : [];
+    },
+  );
+  return named.length === 0 ? '' : `?${named.join('&')}`;
+}
+
+function ask(
+  client: StaffClient,
+  route: Route,
+  address: string,
+  body: unknown,
+  from: Records = own,
+): Promise<Answer> {
   const { method } = route;
+  const path = `${address}${queryFor(route, from)}`;
   if (method === 'POST' && route.path.endsWith('/documents')) {
     const headers = { 'content-type': 'text/plain' };
     return client.call(method, `${path}?fileName=a.txt`, { headers, body: 'a' });
@@ -178,7 +197,7 @@ async function refusedTo(client: StaffClient, from: Records): Promise<string[]> 
   const found: string[] = [];
   for (const route of [...guarded].sort((a, b) => last(a) - last(b))) {
     const path = pathWith(route.path, plantedAt(from));
-    const answer = await ask(client, route, path, bodyFor(route, from));
+    const answer = await ask(client, route, path, bodyFor(route, from), from);
     const missed = [401, 403, 404, 415].includes(answer.status) || answer.status >= 500;
     if (missed) found.push(`${nameOf(route)}: ${withoutNames(answer, [])}`);
   }

@@ -8,6 +8,7 @@ import type { Records } from './records-support.js';
 const MORE: Readonly<Record<string, object>> = {
   asset: { serial: 'Planted' },
   'exchange-rate': { base: 'EUR', quote: 'USD' },
+  'price-book': { currency: 'EUR' },
   pipeline: {
     stages: [
       { name: 'Open', kind: 'open' },
