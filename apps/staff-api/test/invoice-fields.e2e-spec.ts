@@ -1,4 +1,5 @@
 import { newId } from '@quittance/kernel';
+import { BuildFieldIndexes } from '@quittance/objects';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { LINE, newAccount, pointersOf } from './billing-support.js';
@@ -115,6 +116,46 @@ describe('custom fields of invoices', () => {
       `/invoices?filter=${encodeURIComponent('{"field":"doubled__c","op":"gt","value":1}')}`,
     );
     expect(computed.status).toBe(422);
+  });
+
+  it('are found by their index as by their document, also among invoices without any', async () => {
+    await define({ name: 'weight__c', label: 'Weight', type: 'number', settings: { scale: 1 } });
+    await define({ name: 'rank__c', label: 'Rank', type: 'number', indexed: true });
+    const builder = api.app.get(BuildFieldIndexes, { strict: false });
+    const isReady = async () => {
+      const { body } = await call('GET', '/customization/objects/invoice/fields');
+      const kept = (body as { name: string; index: string }[]).find(
+        ({ name }) => name === 'rank__c',
+      );
+      return kept?.index === 'ready';
+    };
+    // It waits for transactions of whoever else uses the server.
+    while (!(await isReady())) await builder.buildOnce(t.clock);
+    for (const n of [3, 1, 2]) {
+      await made({ region__c: 'north', weight__c: `${n}`, rank__c: `${n}` });
+    }
+    const listed = async (field: string, op: string, value: unknown, sort: string) => {
+      const filter = encodeURIComponent(JSON.stringify({ field, op, value }));
+      const answer = await call('GET', `/invoices?filter=${filter}&sort=${sort}&pageSize=200`);
+      expect(answer.status).toBe(200);
+      const { total, data } = answer.body as { total: number; data: { id: string }[] };
+      return { total, ids: data.map(({ id }) => id) };
+    };
+    for (const [op, value] of [
+      ['gte', '2'],
+      ['in', ['1', '3']],
+      ['ne', '2'],
+      ['isNotSet', undefined],
+    ] as const) {
+      for (const way of ['', '-']) {
+        const [kept, plain] = [
+          await listed('rank__c', op, value, `${way}rank__c`),
+          await listed('weight__c', op, value, `${way}weight__c`),
+        ];
+        expect(kept).toEqual(plain);
+        expect(kept.total).toBeGreaterThan(1);
+      }
+    }
   });
 
   it('are on its page and in its schema, and its history names their changes', async () => {
