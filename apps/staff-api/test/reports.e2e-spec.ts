@@ -140,6 +140,19 @@ describe('/reports', () => {
     ]);
   });
 
+  it('goes from the first day there is to the last', async () => {
+    await invoiceOf('2026-01-10', '2026-02-10', '100.00');
+    const whole = '?from=0001-01-01&to=9999-12-31';
+    const collected = await admin.call('GET', `/reports/collections${whole}`);
+    expect(collected).toMatchObject({
+      status: 200,
+      body: [{ openingReceivables: '0.00', billed: '100.00' }],
+    });
+    const ends = ['/reports/cash-received' + whole, '/forecast?from=9999-12-31'];
+    const answers = await Promise.all(ends.map((path) => admin.call('GET', path)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('takes only a period that runs forward, and asks for the right to reports', async () => {
     const path = '/reports/collections?from=2026-03-01&to=2026-02-01';
     expect(await admin.call('GET', path)).toMatchObject({

@@ -23,6 +23,11 @@ export type ForecastRequest = Omit<ForecastAsk, 'from' | 'to'> & {
   readonly to?: LocalDate;
 };
 
+/** A year from a day on, as far as there are days. */
+function yearFrom(day: LocalDate): LocalDate {
+  return day < '9999-01-01' ? addDays(addMonths(day, 12), -1) : ('9999-12-31' as LocalDate);
+}
+
 /** What deals are expected to bring, and brought. */
 @Injectable()
 export class ReadForecast {
@@ -36,7 +41,7 @@ export class ReadForecast {
     return this.db.read(ctx, async (tx) => {
       const today = companyToday(await readCompany(tx), ctx.now);
       const from = request.from ?? (`${today.slice(0, 7)}-01` as LocalDate);
-      const to = request.to ?? addDays(addMonths(from, 12), -1);
+      const to = request.to ?? yearFrom(from);
       if (to < from) throw invalidField('/to', 'min', 'must not be before from');
       if (daysBetween(from, to) > MOST_DAYS) {
         throw invalidField('/to', 'max', `must not be more than ${MOST_DAYS} days after from`);

@@ -15,6 +15,9 @@ const RECEIVABLES = (date: string) => `
    from billing.invoice i ${joinMoneyAsOf({ date, timeZone: '$5' })}
    where i.company_id = $1 and i.issue_date <= ${date} and ${ISSUED('i')})`;
 
+/** Before it nothing is owed. */
+const FIRST_DAY = '0001-01-01';
+
 /** $2 the day before the period, $3 its first and $4 its last day; by the date indexes. */
 const COLLECTIONS = sql(`
   select f.currency, sum(f.opening)::text as opening, sum(f.billed)::text as billed,
@@ -56,7 +59,8 @@ export class ReadCollections {
   /** One line per currency; from the append-only rows, so a day in the past tells the same for ever. */
   async execute(ctx: Ctx, { from, to }: ReportPeriod): Promise<CollectionsLine[]> {
     const timeZone = await this.calendar.timeZone(ctx);
-    const params = [ctx.companyId, addDays(from, -1), from, to, timeZone];
+    const before = from === FIRST_DAY ? null : addDays(from, -1);
+    const params = [ctx.companyId, before, from, to, timeZone];
     const rows = await this.db.read(ctx, (tx) => tx.rows<CollectionsRow>(COLLECTIONS, params));
     return rows.map(collectionsLine);
   }
