@@ -30,6 +30,7 @@ const NO_RECORDS = [
   '/masters/:type',
   // What comes with the product is there in every company.
   '/masters/:type/:code',
+  '/currencies/:code',
   '/connectors/:kind',
   '/payments/webhook/:provider',
 ];
