@@ -17,7 +17,14 @@ import { testDatabase, type TestDatabase } from '../../../test/support/test-data
 import { inBatches } from './access-support.js';
 import { pathWith, plantRecords, plantedAt, type Records } from './records-support.js';
 import { newInvoice } from './billing-support.js';
-import { membersOf, referenceOf, sampleOf, withMember, type MemberPath } from './sample-body.js';
+import {
+  membersOf,
+  queryFor,
+  referenceOf,
+  sampleOf,
+  withMember,
+  type MemberPath,
+} from './sample-body.js';
 
 /** Parameters that name no record of a company, or the shape of its own records. */
 const NO_RECORDS = [
@@ -77,18 +84,6 @@ function withoutNames({ status, body }: Answer, ids: readonly string[]): string 
   return ids.reduce((text, id) => text.replaceAll(id, '#'), JSON.stringify([status, said]));
 }
 
-/** The records that a query must name, as a body would. */
-function queryFor(route: Route, from: Records): string {
-  const named = (operationOf(document, route).parameters ?? []).flatMap(
-    ({ in: place, name, required, schema }) => {
-      const record = from[referenceOf(name) ?? ''];
-      const isNeeded = place === 'query' && required && schema?.format === 'uuid';
-      return isNeeded && record ? [`${name}=${record}`] : [];
-    },
-  );
-  return named.length === 0 ? '' : `?${named.join('&')}`;
-}
-
 function ask(
   client: StaffClient,
   route: Route,
@@ -97,7 +92,7 @@ function ask(
   from: Records = own,
 ): Promise<Answer> {
   const { method } = route;
-  const path = `${address}${queryFor(route, from)}`;
+  const path = `${address}${queryFor(operationOf(document, route), from)}`;
   if (method === 'POST' && route.path.endsWith('/documents')) {
     const headers = { 'content-type': 'text/plain' };
     return client.call(method, `${path}?fileName=a.txt`, { headers, body: 'a' });

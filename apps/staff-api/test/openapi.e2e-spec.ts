@@ -5,6 +5,7 @@ import { nameOf, operationOf, type OpenApi } from '../../../test/support/open-ap
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { pathWith, plantRecords, plantedAt } from './records-support.js';
+import { queryFor } from './sample-body.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -33,17 +34,20 @@ describe('the document of the staff API', () => {
   });
 
   test('describes the very answers that reading a record or a list has', async () => {
-    const records = plantedAt(await plantRecords(t, api.admin));
+    const planted = await plantRecords(t, api.admin);
+    const records = plantedAt(planted);
     const faults: string[] = [];
     for (const route of api.app.get(RouteTable).all()) {
       if (route.method !== 'GET') continue;
-      const { responses } = operationOf(document, route);
+      const operation = operationOf(document, route);
+      const { responses } = operation;
       const content = responses['200']?.content ?? {};
       const schema = content['application/json']?.schema;
       // Electronic invoices are asked for by their format, of companies that may issue them.
       if (!schema || content['application/xml']) continue;
-      const path = pathWith(route.path, records);
-      for (const each of [path, `${path}?cursor=`]) {
+      const query = queryFor(operation, planted);
+      const path = `${pathWith(route.path, records)}${query}`;
+      for (const each of [path, `${path}${query === '' ? '?' : '&'}cursor=`]) {
         const { status, body } = await api.admin.call('GET', each);
         // Not every route is a list that can be walked by key.
         if (each !== path && status === 400) continue;

@@ -4,6 +4,7 @@ import {
   resolved,
   typesOf,
   type OpenApi,
+  type OpenApiOperation,
   type Schema,
 } from '../../../test/support/open-api.js';
 import type { Records } from './records-support.js';
@@ -50,6 +51,19 @@ const WORDS: Readonly<Record<string, string>> = {
   website: 'https://acme.example',
   webhookSecret: 'a secret of some length',
 };
+
+/**
+ * The records, codes and amounts that the query of an operation must name, as a body would; empty
+ * where it names none.
+ */
+export function queryFor({ parameters = [] }: OpenApiOperation, records: Records): string {
+  const named = parameters.flatMap(({ in: place, name, required, schema }) => {
+    const told = schema?.format === 'uuid' || schema?.pattern !== undefined;
+    if (place !== 'query' || !required || !schema || !told) return [];
+    return [`${name}=${encodeURIComponent(textOf(schema, records, name))}`];
+  });
+  return named.length === 0 ? '' : `?${named.join('&')}`;
+}
 
 /** The record a member refers to; undefined when it refers to none of this product's tables. */
 export function referenceOf(name: string): string | undefined {
