@@ -1,17 +1,19 @@
 import { sql, type Tx } from '@quittance/database';
 import {
-  formatMinor,
   notFound,
   sumOf,
   type CreditNoteId,
-  type Currency,
   type Id,
   type Instant,
   type InvoiceId,
   type LocalDate,
 } from '@quittance/kernel';
-import { certificateView } from '../invoices/invoice-proof.js';
-import { roundingCertificate } from '../invoices/rounding-certificate.js';
+import {
+  comparedFigures,
+  provedRounding,
+  runningDown,
+  sumsOfLines,
+} from '../invoices/proof-parts.js';
 import {
   findCreditNote,
   linesOfNote,
@@ -85,26 +87,20 @@ function proofView(
   lines: readonly CreditNoteLine[],
   movements: readonly MovementRow[],
 ) {
-  const { currency, pricesIncludeTax, taxRounding } = note;
+  const { id, number, kind, status, currency, taxTotal } = note;
   const summed = sumsOf(note, lines, movements);
-  const certified = roundingCertificate(lines, pricesIncludeTax, taxRounding);
-  const taxes = sumOf(certified.map(({ tax }) => tax));
-  const agrees = FIGURES.every((figure) => note[figure] === summed[figure]);
+  const { agrees, ...figures } = comparedFigures(FIGURES, summed, note, currency);
+  const proved = provedRounding(note, lines);
   return {
-    creditNoteId: note.id,
-    number: note.number,
-    kind: note.kind,
-    status: note.status,
+    creditNoteId: id,
+    number,
+    kind,
+    status,
     currency,
-    movements: runningRemainder(note, movements),
-    summed: figuresView(summed, currency),
-    kept: figuresView(note, currency),
-    rounding: {
-      mode: taxRounding,
-      pricesIncludeTax,
-      taxes: certified.map((tax) => certificateView(tax, currency)),
-    },
-    agrees: agrees && (note.kind === 'on_account' || taxes === note.taxTotal),
+    movements: runningDown(note, movements, (each, remaining) => ({ ...each, remaining })),
+    ...figures,
+    rounding: proved.rounding,
+    agrees: agrees && (kind === 'on_account' || proved.taxTotal === taxTotal),
   };
 }
 
@@ -116,38 +112,7 @@ function sumsOf(
   const moved = (refund: boolean) =>
     sumOf(movements.filter((m) => (m.kind === 'refunded') === refund).map((m) => m.amount));
   const [appliedAmount, refundedAmount] = [moved(false), moved(true)];
-  const { subtotal, taxTotal, total } =
-    note.kind === 'on_account'
-      ? note
-      : {
-          subtotal: sumOf(lines.map((line) => line.net)),
-          taxTotal: sumOf(lines.map((line) => line.tax)),
-          total: sumOf(lines.map((line) => line.total)),
-        };
+  const { subtotal, taxTotal, total } = note.kind === 'on_account' ? note : sumsOfLines(lines);
   const remaining = note.status === 'void' ? 0n : total - appliedAmount - refundedAmount;
   return { subtotal, taxTotal, total, appliedAmount, refundedAmount, remaining };
-}
-
-function figuresView(figures: Figures, currency: Currency) {
-  const amount = (minor: bigint) => formatMinor(minor, currency);
-  return {
-    subtotal: amount(figures.subtotal),
-    taxTotal: amount(figures.taxTotal),
-    total: amount(figures.total),
-    appliedAmount: amount(figures.appliedAmount),
-    refundedAmount: amount(figures.refundedAmount),
-    remaining: amount(figures.remaining),
-  };
-}
-
-function runningRemainder({ total, currency }: CreditNote, movements: readonly MovementRow[]) {
-  let remaining = total;
-  return movements.map((movement) => {
-    remaining -= movement.amount;
-    return {
-      ...movement,
-      amount: formatMinor(movement.amount, currency),
-      remaining: formatMinor(remaining, currency),
-    };
-  });
 }

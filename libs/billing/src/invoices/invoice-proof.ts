@@ -1,14 +1,8 @@
 import { sql, type Tx } from '@quittance/database';
 import {
-  formatMinor,
-  formatUnits,
-  currencyDigits,
-  decimal,
   notFound,
   sumOf,
-  trimDecimal,
   type CreditNoteId,
-  type Currency,
   type Id,
   type Instant,
   type InvoiceId,
@@ -18,7 +12,7 @@ import {
 import { findInvoice } from './invoice.queries.js';
 import { linesOf, type Invoice, type InvoiceLine } from './invoice.repository.js';
 import { isClosed } from './invoice.js';
-import { roundingCertificate, type CertifiedTax } from './rounding-certificate.js';
+import { comparedFigures, provedRounding, runningDown, sumsOfLines } from './proof-parts.js';
 
 export const MOVEMENT_KINDS = ['payment', 'refund', 'credit', 'credit_unapplied'] as const;
 
@@ -75,101 +69,47 @@ export async function invoiceProof(tx: Tx, id: InvoiceId) {
 
 export type InvoiceProof = Awaited<ReturnType<typeof invoiceProof>>;
 
+/** The amounts of an invoice that follow from other rows. */
+const FIGURES = [
+  'subtotal',
+  'taxTotal',
+  'total',
+  'paidAmount',
+  'creditedAmount',
+  'balance',
+] as const;
+type Figures = Readonly<Record<(typeof FIGURES)[number], bigint>>;
+
 function proofView(
   invoice: Invoice,
   lines: readonly InvoiceLine[],
   movements: readonly MovementRow[],
 ) {
-  const { currency, pricesIncludeTax, taxRounding } = invoice;
+  const { id, number, status, currency, taxTotal } = invoice;
   const summed = sumsOf(invoice, lines, movements);
-  const kept = pick(invoice);
-  const agrees = (Object.keys(kept) as (keyof Sums)[]).every((key) => kept[key] === summed[key]);
-  const certified = roundingCertificate(lines, pricesIncludeTax, taxRounding);
+  const { agrees, ...figures } = comparedFigures(FIGURES, summed, invoice, currency);
+  const proved = provedRounding(invoice, lines);
   return {
-    invoiceId: invoice.id,
-    number: invoice.number,
-    status: invoice.status,
+    invoiceId: id,
+    number,
+    status,
     currency,
-    movements: runningBalance(invoice, movements),
-    summed: sumsView(summed, currency),
-    kept: sumsView(kept, currency),
-    rounding: {
-      mode: taxRounding,
-      pricesIncludeTax,
-      taxes: certified.map((tax) => certificateView(tax, currency)),
-    },
-    agrees: agrees && sumOf(certified.map(({ tax }) => tax)) === invoice.taxTotal,
+    movements: runningDown(invoice, movements, (each, balance) => ({ ...each, balance })),
+    ...figures,
+    rounding: proved.rounding,
+    agrees: agrees && proved.taxTotal === taxTotal,
   };
-}
-
-/** The amounts of an invoice that follow from other rows. */
-interface Sums {
-  readonly subtotal: bigint;
-  readonly taxTotal: bigint;
-  readonly total: bigint;
-  readonly paidAmount: bigint;
-  readonly creditedAmount: bigint;
-  readonly balance: bigint;
-}
-
-function pick(invoice: Invoice): Sums {
-  const { subtotal, taxTotal, total, paidAmount, creditedAmount, balance } = invoice;
-  return { subtotal, taxTotal, total, paidAmount, creditedAmount, balance };
 }
 
 function sumsOf(
   { status }: Invoice,
   lines: readonly InvoiceLine[],
   movements: readonly MovementRow[],
-): Sums {
+): Figures {
   const moved = (credit: boolean) =>
     sumOf(movements.filter((m) => m.kind.startsWith('credit') === credit).map((m) => m.amount));
   const [paidAmount, creditedAmount] = [moved(false), moved(true)];
-  const total = sumOf(lines.map((line) => line.total));
-  return {
-    subtotal: sumOf(lines.map((line) => line.net)),
-    taxTotal: sumOf(lines.map((line) => line.tax)),
-    total,
-    paidAmount,
-    creditedAmount,
-    balance: isClosed(status) ? 0n : total - paidAmount - creditedAmount,
-  };
-}
-
-function sumsView(sums: Sums, currency: Currency) {
-  return {
-    subtotal: formatMinor(sums.subtotal, currency),
-    taxTotal: formatMinor(sums.taxTotal, currency),
-    total: formatMinor(sums.total, currency),
-    paidAmount: formatMinor(sums.paidAmount, currency),
-    creditedAmount: formatMinor(sums.creditedAmount, currency),
-    balance: formatMinor(sums.balance, currency),
-  };
-}
-
-function runningBalance({ total, currency }: Invoice, movements: readonly MovementRow[]) {
-  let balance = total;
-  return movements.map((movement) => {
-    balance -= movement.amount;
-    return {
-      ...movement,
-      amount: formatMinor(movement.amount, currency),
-      balance: formatMinor(balance, currency),
-    };
-  });
-}
-
-/** A certified tax as the API shows it. */
-export function certificateView(tax: CertifiedTax, currency: Currency) {
-  const exact = decimal(tax.exactTax);
-  return {
-    jurisdiction: tax.jurisdiction,
-    taxCode: tax.taxCode,
-    kind: tax.kind,
-    rate: tax.rate,
-    base: formatMinor(tax.base, currency),
-    exactTax: trimDecimal(formatUnits(exact.units, exact.scale + currencyDigits(currency))),
-    tax: formatMinor(tax.tax, currency),
-    moved: tax.moved.map(({ line, minor }) => ({ line, amount: formatMinor(minor, currency) })),
-  };
+  const sums = sumsOfLines(lines);
+  const balance = isClosed(status) ? 0n : sums.total - paidAmount - creditedAmount;
+  return { ...sums, paidAmount, creditedAmount, balance };
 }
