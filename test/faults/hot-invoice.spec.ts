@@ -20,7 +20,6 @@ const COUNT = 200;
 const TOTAL = 100_000;
 /** Providers come again for a day; here that many times. */
 const DELIVERIES = 50;
-const REFUSED = { status: 503, body: { code: 'database_busy' } };
 
 let t: TestDatabase;
 let portals: readonly TestApi[];
@@ -40,14 +39,10 @@ async function untilTaken(webhook: Webhook, first: number): Promise<void> {
   for (let turn = 0; turn < DELIVERIES; turn += 1) {
     const portal = portals[(first + turn) % portals.length];
     const answer = await deliver(portal?.url ?? '', webhook);
-    if (answer?.status === 200) {
-      const { applied, reason } = answer.body;
-      // The work of one that was given up goes on, and its redelivery may find it done.
-      if (turn === 0 || applied) expect(applied).toBe(true);
-      else expect(reason).toBe('already_processed');
-      return;
-    }
-    expect(answer).toMatchObject(REFUSED);
+    const { applied, reason, code } = answer?.body ?? {};
+    // The work of one that was given up goes on, and its redelivery may find it done.
+    if (applied === true || (turn > 0 && reason === 'already_processed')) return;
+    if (code !== 'database_busy') throw new Error(`Answered ${JSON.stringify(answer)}`);
     await pause(100 + 10 * (first % 20));
   }
   throw new Error(`A capture was refused ${DELIVERIES} times`);
