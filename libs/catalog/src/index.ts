@@ -3,6 +3,7 @@ import { Catalog1764000210001 } from './migrations/1764000210001-catalog.js';
 import { DefaultPriceBook1764000210002 } from './migrations/1764000210002-default-price-book.js';
 import { ProductRecords1764000210003 } from './migrations/1764000210003-product-records.js';
 import { PriceBookRecords1764000210004 } from './migrations/1764000210004-price-book-records.js';
+import { ProductListIndexes1764000210020 } from './migrations/1764000210020-product-list-indexes.js';
 import { PriceBookEntryEntity } from './price-books/price-book-entry.entity.js';
 
 export {
@@ -56,5 +57,6 @@ export const catalogMigrations: readonly Migration[] = [
   DefaultPriceBook1764000210002,
   ProductRecords1764000210003,
   PriceBookRecords1764000210004,
+  ProductListIndexes1764000210020,
 ];
 export const catalogEntities: readonly Entity[] = [PriceBookEntryEntity];
