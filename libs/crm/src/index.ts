@@ -106,6 +106,7 @@ export {
 export { exchangeRateObject } from './exchange-rates/exchange-rate-record.js';
 export { knowledgeObject } from './knowledge/knowledge-record.js';
 export { MoveArticle, type ArticleMove } from './knowledge/move-article.js';
+export { leadsOf } from './leads/leads-of.queries.js';
 export { ConvertLead, type ConvertedLead, type LeadConversion } from './leads/convert-lead.js';
 export { findLeadDuplicates } from './leads/find-lead-duplicates.js';
 export type { LeadMatch } from './leads/lead-matches.queries.js';

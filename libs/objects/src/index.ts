@@ -231,9 +231,11 @@ export {
   type SchemaUse,
 } from './schema/record-schema.js';
 export { ReadTimeline, type TimelineCall } from './timeline/read-timeline.js';
+export { RecordOrigins, type OriginFinder, type RecordOrigin } from './timeline/record-origins.js';
 export type { TimelineEntry, TimelinePage } from './timeline/timeline.js';
 export {
   TimelineSources,
+  recordsOf,
   timelineQuery,
   type TimelineQuery,
   type TimelineSource,

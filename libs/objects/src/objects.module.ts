@@ -8,6 +8,7 @@ import { fieldsPart, objectsPart } from './definitions/definition-setup.js';
 import { MetadataUsage } from './definitions/metadata-usage.js';
 import { MetadataSource } from './metadata/metadata-source.js';
 import { RecordChecks } from './records/record-checks.js';
+import { RecordOrigins } from './timeline/record-origins.js';
 import { TimelineSources } from './timeline/timeline-sources.js';
 import { BuildFieldIndexes } from './values/build-field-indexes.js';
 
@@ -21,6 +22,7 @@ import { BuildFieldIndexes } from './values/build-field-indexes.js';
     MetadataUsage,
     ObjectCatalogue,
     RecordChecks,
+    RecordOrigins,
     TimelineSources,
     { provide: MetadataSource, useClass: DefinedMetadata },
   ],
@@ -30,6 +32,7 @@ import { BuildFieldIndexes } from './values/build-field-indexes.js';
     MetadataUsage,
     ObjectCatalogue,
     RecordChecks,
+    RecordOrigins,
     TimelineSources,
     MetadataSource,
   ],

@@ -5,6 +5,7 @@ import type { Ctx } from '@quittance/kernel';
 import {
   AttachDocument,
   FileStore,
+  RecordOrigins,
   RemoveDocument,
   UpdateDocument,
   asAttachment,
@@ -42,12 +43,16 @@ export class DocumentEndpoints {
     private readonly lists: Lists,
     private readonly store: FileStore,
     private readonly operations: DocumentOperations,
+    private readonly origins: RecordOrigins,
   ) {}
 
   async list(ctx: Ctx, address: ObjectAddress, recordId: RecordId, call: ListCall) {
     const object = await this.objects.find(ctx, address);
-    await this.db.read(ctx, (tx) => requireRecord(tx, object, recordId));
-    return this.lists.answer(ctx, documentList, call, documentsOf(object, recordId));
+    const origins = await this.db.read(ctx, async (tx) => {
+      await requireRecord(tx, object, recordId);
+      return this.origins.of(tx, object, recordId);
+    });
+    return this.lists.answer(ctx, documentList, call, documentsOf(object, recordId, origins));
   }
 
   async attach(
@@ -68,13 +73,11 @@ export class DocumentEndpoints {
     id: DocumentId,
   ): Promise<RecordDocument> {
     const object = await this.objects.find(ctx, address);
-    return this.db.readInOneFlight(ctx, async (tx) => {
+    return this.db.read(ctx, async (tx) => {
       // The record first: whoever may not see it is not told whether it has the document.
-      const [, document] = await Promise.all([
-        requireRecord(tx, object, recordId),
-        readDocument(tx, object, recordId, id),
-      ]);
-      return document;
+      await requireRecord(tx, object, recordId);
+      const origins = await this.origins.of(tx, object, recordId);
+      return readDocument(tx, object, recordId, id, origins);
     });
   }
 

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { leadsOf } from '@quittance/crm';
 import { emailList, type EmailHead } from '@quittance/notifications';
 import {
+  RecordOrigins,
   TimelineSources,
   recordList,
+  recordsOf,
   timelineQuery,
   type RecordView,
   type TimelineSource,
@@ -14,13 +17,15 @@ function work(kind: 'activity' | 'task', resource: string): TimelineSource {
   return {
     kind,
     resource,
-    query: ({ object: { model, name }, recordId }) => {
+    query: (subject) => {
+      const { model } = subject.object;
+      const { ids, objects } = recordsOf(subject);
       const object = model.objects.get(kind);
       if (!object) return null;
       return timelineQuery<RecordView>({
         list: recordList(model, object) as never,
         at: 'createdAt',
-        about: { relatedId: recordId, relatedObject: name },
+        about: { relatedId: ids, relatedObject: objects },
         entry: ({ id, createdAt, subject, ...data }) => ({
           id,
           kind,
@@ -37,11 +42,12 @@ function work(kind: 'activity' | 'task', resource: string): TimelineSource {
 const emails: TimelineSource = {
   kind: 'email',
   resource: 'emails',
-  query: ({ object: { name }, recordId }) =>
-    timelineQuery<EmailHead>({
+  query: (subject) => {
+    const { ids, objects } = recordsOf(subject);
+    return timelineQuery<EmailHead>({
       list: emailList as never,
       at: 'createdAt',
-      about: { recordId, object: name },
+      about: { recordId: ids, object: objects },
       entry: ({ id, createdAt, subject, to, status, templateCode, finishedAt }) => ({
         id,
         kind: 'email',
@@ -50,13 +56,15 @@ const emails: TimelineSource = {
         actor: null,
         data: { to, status, templateCode, finishedAt },
       }),
-    }),
+    });
+  },
 };
 
 /** What this host shows on timelines beside the log. */
 @Injectable()
 export class TimelineKinds {
-  constructor(sources: TimelineSources) {
+  constructor(sources: TimelineSources, origins: RecordOrigins) {
+    origins.register(leadsOf);
     sources.register(work('activity', 'activities'));
     sources.register(work('task', 'tasks'));
     sources.register(emails);

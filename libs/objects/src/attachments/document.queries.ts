@@ -1,6 +1,7 @@
 import type { ListDefinition, ListNarrowing, Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { RecordOrigin } from '../timeline/record-origins.js';
 import { VISIBILITIES, type DocumentId, type RecordDocument } from './document.js';
 import { COLUMNS, FIND_DOCUMENT } from './document.sql.js';
 
@@ -38,21 +39,35 @@ export const documentList: ListDefinition<RecordDocument, RecordDocument> = {
   map: (row) => row,
 };
 
-/** Those of one record. */
-export function documentsOf(object: RecordObject, recordId: RecordId): ListNarrowing {
-  return (bind) =>
-    `d.record_id = ${bind(recordId)}::uuid and d.object = ${bind(object.name)} and d.state = 'stored'`;
+/** Those of one record, and of what it was made of. */
+export function documentsOf(
+  { name }: RecordObject,
+  recordId: RecordId,
+  origins: readonly RecordOrigin[] = [],
+): ListNarrowing {
+  return (bind) => {
+    const of = [{ object: name, recordId }, ...origins].map(
+      (each) => `(d.record_id = ${bind(each.recordId)}::uuid and d.object = ${bind(each.object)})`,
+    );
+    return `(${of.join(' or ')}) and d.state = 'stored'`;
+  };
 }
 
-/** @throws DomainError not_found */
+/**
+ * One of a record, or of what it was made of.
+ * @throws DomainError not_found
+ */
 export async function readDocument(
   tx: Tx,
-  object: RecordObject,
+  { name }: RecordObject,
   recordId: RecordId,
   id: DocumentId,
+  origins: readonly RecordOrigin[] = [],
 ): Promise<RecordDocument> {
-  const params = [tx.ctx.companyId, id, recordId, object.name];
-  const found = await tx.maybe<RecordDocument>(FIND_DOCUMENT, params);
-  if (!found) throw notFound({ object: 'document' });
-  return found;
+  for (const each of [{ object: name, recordId }, ...origins]) {
+    const params = [tx.ctx.companyId, id, each.recordId, each.object];
+    const found = await tx.maybe<RecordDocument>(FIND_DOCUMENT, params);
+    if (found) return found;
+  }
+  throw notFound({ object: 'document' });
 }

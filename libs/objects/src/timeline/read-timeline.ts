@@ -10,6 +10,7 @@ import {
 import type { Ctx } from '@quittance/kernel';
 import { requireRecord } from '../records/require-record.js';
 import { decodePosition, mergedPage, type Position, type TimelinePage } from './timeline.js';
+import { RecordOrigins } from './record-origins.js';
 import {
   aboutFilter,
   TimelineSources,
@@ -29,6 +30,7 @@ export class ReadTimeline {
   constructor(
     private readonly db: Database,
     private readonly sources: TimelineSources,
+    private readonly origins: RecordOrigins,
   ) {}
 
   /**
@@ -42,15 +44,17 @@ export class ReadTimeline {
       const errors = [{ parameter: 'cursor', code: 'format', message }];
       throw invalidListRequest({}, { errors });
     }
+    const { object, recordId } = subject;
+    const origins = await this.db.read(ctx, (tx) => this.origins.of(tx, object, recordId));
     const queries = this.sources.all().flatMap((source) => {
       const { resource } = source;
       const seen = resource === null || ctx.permissions.can(resource, 'view');
-      const query = seen ? source.query(subject) : null;
+      const query = seen ? source.query({ ...subject, origins }) : null;
       return query ? [query] : [];
     });
     return this.db.readInOneFlight(ctx, async (tx) => {
       const [, ...pages] = await Promise.all([
-        requireRecord(tx, subject.object, subject.recordId),
+        requireRecord(tx, object, recordId),
         ...queries.map((query) => entriesOf(tx, query, position, call.pageSize)),
       ]);
       return mergedPage(pages, call.pageSize);

@@ -3,12 +3,15 @@ import { auditList, type AuditEntryView } from '@quittance/audit';
 import type { FilterNode, ListDefinition } from '@quittance/database';
 import type { RecordId } from '../catalogue/object.js';
 import type { CompanyObject } from '../metadata/company-model.js';
+import type { RecordOrigin } from './record-origins.js';
 import type { TimelineEntry } from './timeline.js';
 
 /** The record a timeline is of. */
 export interface TimelineSubject {
   readonly object: CompanyObject;
   readonly recordId: RecordId;
+  /** What it was made of: what is about that is shown too. */
+  readonly origins?: readonly RecordOrigin[];
 }
 
 /** Entries about a record that are in one list, whose own scope holds here too. */
@@ -16,8 +19,8 @@ export interface TimelineQuery<Item extends object = object> {
   readonly list: ListDefinition<unknown, Item>;
   /** The field of the list that says when; never null. */
   readonly at: string;
-  /** The entries that are about the record, by fields of the list. */
-  readonly about: Readonly<Record<string, string>>;
+  /** The entries that are about the record, by fields of the list: a value, or one of several. */
+  readonly about: Readonly<Record<string, string | readonly string[]>>;
   entry(item: Item): TimelineEntry;
 }
 
@@ -30,6 +33,14 @@ export interface TimelineSource {
   query(subject: TimelineSubject): TimelineQuery | null;
 }
 
+/** The record and what it was made of: their ids, and the names of their objects. */
+export function recordsOf({ object, recordId, origins = [] }: TimelineSubject) {
+  return {
+    ids: [recordId, ...origins.map((origin) => origin.recordId)],
+    objects: [...new Set([object.name, ...origins.map((origin) => origin.object)])],
+  };
+}
+
 /** A source with its item type known, as it is kept among others. */
 export function timelineQuery<Item extends object>(query: TimelineQuery<Item>): TimelineQuery {
   return query as unknown as TimelineQuery;
@@ -38,7 +49,8 @@ export function timelineQuery<Item extends object>(query: TimelineQuery<Item>): 
 /** The same as a filter of the list. */
 export function aboutFilter(about: TimelineQuery['about']): FilterNode {
   const nodes = Object.entries(about).map(([field, value]): FilterNode => {
-    return { kind: 'condition', field, op: 'eq', values: [value] };
+    const values = typeof value === 'string' ? [value] : value;
+    return { kind: 'condition', field, op: values.length === 1 ? 'eq' : 'in', values };
   });
   return { kind: 'and', nodes };
 }
