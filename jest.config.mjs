@@ -53,8 +53,9 @@ const onDatabase = {
 export default {
   // Half of the machine's cores, at least two: each database test file has a database of its own.
   maxWorkers: 2,
-  // Every file loads the applications anew, and what it loaded stays: a worker of gigabytes collects garbage.
-  workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/test/support/jest/longest-first.cjs',
+  // Modules stay for all files of a worker; what tests leave behind besides is collected by a fresh one.
+  workerIdleMemoryLimit: '2GB',
   testTimeout: 300_000,
   projects: [
     {

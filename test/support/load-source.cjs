@@ -15,6 +15,12 @@ const { paths: aliases } = read('tsconfig.json').compilerOptions;
 const { paths: _, baseUrl: __, ...plain } = jsc;
 const options = { jsc: plain, module: form, swcrc: false, configFile: false };
 
+/** The source map of a file, for those who tell where in its source something happened. */
+exports.mapOf = (filename) => {
+  const source = readFileSync(filename, 'utf8');
+  return transformSync(source, { ...options, filename, sourceMaps: true }).map;
+};
+
 require.extensions['.ts'] = (module, filename) => {
   const source = readFileSync(filename, 'utf8');
   const { code } = transformSync(source, { ...options, filename, sourceMaps: 'inline' });

@@ -6,7 +6,7 @@ import {
   pathAttacks,
   queryAttacks,
 } from './address-attacks.js';
-import { BadInputStage, SEED } from './bad-input-stage.js';
+import { BadInputStage, SEED, withstood } from './bad-input-stage.js';
 
 let stage: BadInputStage;
 
@@ -18,24 +18,25 @@ afterAll(() => stage?.close());
 
 describe(`bad input around the body, by the seed ${SEED}`, () => {
   test('in a path is refused', async () => {
-    await stage.withstands(pathAttacks(stage.document, stage.routes, stage.records));
+    await withstood(stage, pathAttacks(stage.document, stage.routes, stage.records));
   });
 
   test('in any part of a list request is refused', async () => {
-    await stage.withstands(listAttacks(listRoutes(stage.document, stage.routes, stage.records)));
+    await withstood(stage, listAttacks(listRoutes(stage.document, stage.routes, stage.records)));
   });
 
   test('in a filter is refused, or harmless', async () => {
-    await stage.withstands(
+    await withstood(
+      stage,
       filterAttacks(listRoutes(stage.document, stage.routes, stage.records), 40, stage.random),
     );
   });
 
   test('in another query is refused, or harmless', async () => {
-    await stage.withstands(queryAttacks(stage.document, stage.routes, stage.records));
+    await withstood(stage, queryAttacks(stage.document, stage.routes, stage.records));
   });
 
   test('in a header is refused', async () => {
-    await stage.withstands(headerAttacks(stage.document, stage.routes, stage.records));
+    await withstood(stage, headerAttacks(stage.document, stage.routes, stage.records));
   });
 });

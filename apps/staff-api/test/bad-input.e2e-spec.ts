@@ -1,5 +1,5 @@
 import { bodySchema, operationOf } from '../../../test/support/open-api.js';
-import { BadInputStage, SEED, SIGN_IN } from './bad-input-stage.js';
+import { BadInputStage, SEED, SIGN_IN, withstood } from './bad-input-stage.js';
 import { contents } from './bad-input-support.js';
 import {
   mediaTypeAttacks,
@@ -28,23 +28,23 @@ const OF_THEIR_OWN =
 describe(`bad input, by the seed ${SEED}`, () => {
   test('in any member of any body is refused by its place, or harmless', async () => {
     const plain = targets.filter(({ route }) => !OF_THEIR_OWN.test(route.path));
-    await stage.withstands(memberAttacks(stage.document, plain, 3, stage.random));
+    await withstood(stage, memberAttacks(stage.document, plain, 3, stage.random));
   });
 
   test('as a member that is not there, or not to be set, is refused by its place', async () => {
-    await stage.withstands(unknownMemberAttacks(stage.document, targets));
+    await withstood(stage, unknownMemberAttacks(stage.document, targets));
   });
 
   test('as a body that cannot be read is refused', async () => {
-    await stage.withstands(syntaxAttacks(targets));
+    await withstood(stage, syntaxAttacks(targets));
   });
 
   test('as rows that cannot be read is refused', async () => {
-    await stage.withstands(rowAttacks(stage.document, stage.routes));
+    await withstood(stage, rowAttacks(stage.document, stage.routes));
   });
 
   test('as a body of another form is refused', async () => {
-    await stage.withstands(mediaTypeAttacks(targets));
+    await withstood(stage, mediaTypeAttacks(targets));
   });
 });
 

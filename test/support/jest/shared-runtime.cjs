@@ -3,9 +3,29 @@
 // What a test file imports is loaded once per worker, by Node itself, as in a process of the product;
 // Jest's own runtime would load and compile all applications anew for every file. Only the test files
 // themselves and Jest's bookkeeping of tests are fresh for each.
+const { mkdtempSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
 const { default: Runtime } = require('jest-runtime');
-require('../load-source.cjs');
+const { mapOf } = require('../load-source.cjs');
+
+/** Files with the source maps of what stands in a stack trace, written when one asks for them. */
+class SourceMaps extends Map {
+  get(filename) {
+    if (!filename?.endsWith('.ts')) return undefined;
+    if (!this.has(filename)) {
+      folder ??= mkdtempSync(join(tmpdir(), 'quittance-maps-'));
+      const file = join(folder, `${this.size}.map`);
+      writeFileSync(file, mapOf(filename));
+      this.set(filename, file);
+    }
+    return super.get(filename);
+  }
+}
+
+let folder;
+const maps = new SourceMaps();
 
 module.exports = class SharedRuntime extends Runtime {
   constructor(
@@ -38,6 +58,10 @@ module.exports = class SharedRuntime extends Runtime {
   requireInternalModule(from) {
     delete require.cache[from];
     return require(from);
+  }
+
+  getSourceMaps() {
+    return maps;
   }
 
   teardown() {
