@@ -11,6 +11,7 @@ export {
   ConfigurationKeepers,
   type ConfigurationKeeper,
 } from './configuration/configuration-keepers.js';
+export { logConfiguration } from './configuration/log-configuration.js';
 export {
   findRevision,
   revisionList,

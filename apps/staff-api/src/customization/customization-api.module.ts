@@ -4,8 +4,8 @@ import { ListTable } from '@quittance/http';
 import { FormStatesController } from './form-states.controller.js';
 import { FormSubmissionsController } from './form-submissions.controller.js';
 import { FormsController } from './forms.controller.js';
-import { LayoutsController } from './layouts.controller.js';
-import { ListViewsController } from './list-views.controller.js';
+import { layoutsControllers } from './layouts.controller.js';
+import { listViewsControllers } from './list-views.controller.js';
 import { RevisionsController } from './revisions.controller.js';
 import { SetupController } from './setup.controller.js';
 import { ViewHealthController } from './view-health.controller.js';
@@ -17,8 +17,8 @@ import { ViewsController } from './views.controller.js';
     FormsController,
     FormStatesController,
     FormSubmissionsController,
-    LayoutsController,
-    ListViewsController,
+    ...layoutsControllers,
+    ...listViewsControllers,
     RevisionsController,
     SetupController,
     ViewHealthController,

@@ -93,9 +93,9 @@ export class FormsController {
   @Delete(':id')
   @NeedsGrant('customization')
   @AnswersNothing()
-  @Problems(notFound, formWasPublished)
+  @Problems(notFound, preconditionFailed, formWasPublished)
   @ApiOperation({ summary: 'Take away a form that was never published' })
-  delete(@RequestCtx() ctx: Ctx, @PathId('id') id: FormId) {
-    return this.deleteForm.execute(ctx, id);
+  delete(@RequestCtx() ctx: Ctx, @PathId('id') id: FormId, @IfMatch() version: number | null) {
+    return this.deleteForm.execute(ctx, id, version);
   }
 }

@@ -96,9 +96,9 @@ export class ViewsController {
 
   @Delete(':id')
   @AnswersNothing()
-  @Problems(notFound, viewNotYours)
+  @Problems(notFound, preconditionFailed, viewNotYours)
   @ApiOperation({ summary: 'Take a saved view away' })
-  delete(@RequestCtx() ctx: Ctx, @PathId('id') id: ViewId) {
-    return this.deleteView.execute(ctx, id);
+  delete(@RequestCtx() ctx: Ctx, @PathId('id') id: ViewId, @IfMatch() version: number | null) {
+    return this.deleteView.execute(ctx, id, version);
   }
 }

@@ -1,17 +1,19 @@
 import { Module } from '@nestjs/common';
 import { RulesModule } from '@quittance/rules';
 import { FormulaLanguageController } from '../customization/formula-language.controller.js';
-import { DuplicateRulesController } from './duplicate-rules.controller.js';
-import { ValidationRulesController } from './validation-rules.controller.js';
-import { WorkflowsController } from './workflows.controller.js';
+import { duplicateRulesControllers } from './duplicate-rules.controller.js';
+import { validationRulesControllers } from './validation-rules.controller.js';
+import { WorkflowRunsController } from './workflow-runs.controller.js';
+import { workflowsControllers } from './workflows.controller.js';
 
 @Module({
   imports: [RulesModule],
   controllers: [
     FormulaLanguageController,
-    DuplicateRulesController,
-    ValidationRulesController,
-    WorkflowsController,
+    ...duplicateRulesControllers,
+    ...validationRulesControllers,
+    WorkflowRunsController,
+    ...workflowsControllers,
   ],
 })
 export class RulesApiModule {}

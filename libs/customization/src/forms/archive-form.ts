@@ -4,7 +4,7 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { checkMove } from './form-terms.js';
 import { formView, type FormId, type FormView } from './form.js';
-import { changeForm, lockForm } from './form.repository.js';
+import { formRows } from './form.repository.js';
 
 /** Closes a form: it is neither filled in nor changed until it is restored. */
 @Injectable()
@@ -15,9 +15,9 @@ export class ArchiveForm {
   async execute(ctx: Ctx, id: FormId): Promise<FormView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);
-      const before = await lockForm(tx, id);
+      const before = await formRows.lock(tx, id);
       checkMove('archive', before);
-      return formView(await changeForm(tx, before, { status: 'archived' }));
+      return formView(await formRows.change(tx, before, { status: 'archived' }));
     });
   }
 }

@@ -4,7 +4,7 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { FormEntity } from './form.entity.js';
 import type { FormId } from './form.js';
-import { lockForm } from './form.repository.js';
+import { formRows } from './form.repository.js';
 
 /** Takes the public link of a form away: whoever has it is answered that there is none. */
 @Injectable()
@@ -14,7 +14,7 @@ export class CloseFormLink {
   /** @throws DomainError not_found */
   async execute(ctx: Ctx, id: FormId): Promise<void> {
     await this.db.write(ctx, async (tx) => {
-      const { version, publicHash } = await lockForm(tx, id);
+      const { version, publicHash } = await formRows.lock(tx, id);
       if (publicHash === null) return;
       const set = { publicHash: null, version: version + 1, updatedAt: ctx.now };
       await tx.update(FormEntity, { id }, set);

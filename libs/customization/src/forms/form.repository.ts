@@ -1,7 +1,7 @@
 import { rowSet, sql, violates, type ListDefinition, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { formNameTaken, limitReached } from '../customization.errors.js';
-import { logMetadataChange } from '../metadata/change-metadata.js';
+import { KeptRows } from '../metadata/kept-rows.js';
 import { FormEntity } from './form.entity.js';
 import {
   FORM_STATUSES,
@@ -16,10 +16,20 @@ import {
 const COLUMNS = rowSet(FormEntity).select('f');
 const MOST_FORMS = 500;
 
-const FIND = sql(`
-  select ${COLUMNS} from customization.form f where f.company_id = $1 and f.id = $2`);
-const LOCK = sql(`
-  select ${COLUMNS} from customization.form f where f.company_id = $1 and f.id = $2 for update`);
+export const formRows = new KeptRows<FormEntity>({
+  entity: FormEntity,
+  table: 'customization.form',
+  noun: 'form',
+  state: formState,
+  subject: ({ name, definition }) => ({
+    kind: 'form',
+    object: definition.mapping?.object ?? null,
+    name,
+  }),
+  refusal: ({ name }, error) =>
+    violates(error, 'form_name_key') ? formNameTaken({ name }) : error,
+});
+
 /** Nobody archives or publishes it until the submission is in. */
 const HOLD = sql(`
   select ${COLUMNS} from customization.form f where f.company_id = $1 and f.id = $2 for share`);
@@ -30,7 +40,6 @@ const ALL = sql(`
   select ${COLUMNS} from customization.form f where f.company_id = $1 order by lower(f.name)`);
 const COUNT = sql(`
   select count(*)::int as forms from customization.form f where f.company_id = $1`);
-const DELETE = sql(`delete from customization.form where company_id = $1 and id = $2`);
 const LATEST = sql(`
   select coalesce(max(v.number), 0)::int as number from customization.form_version v
   where v.company_id = $1 and v.form_id = $2`);
@@ -46,29 +55,16 @@ const DIFFERS = sql(`
     where v.company_id = $1 and v.form_id = $2 and v.number = $3
       and v.definition = $4::jsonb) as dirty`);
 
-async function found(form: Promise<Form | undefined>): Promise<Form> {
-  const there = await form;
-  if (!there) throw notFound({ object: 'form' });
-  return there;
-}
-
 /** @throws DomainError not_found */
 export function findForm(tx: Tx, id: FormId): Promise<Form> {
-  return found(tx.maybe<Form>(FIND, [tx.ctx.companyId, id]));
+  return formRows.find(tx, id);
 }
 
 /** @throws DomainError not_found */
-export function lockForm(tx: Tx, id: FormId): Promise<Form> {
-  return found(maybeLocked(tx, id));
-}
-
-export function maybeLocked(tx: Tx, id: string): Promise<Form | undefined> {
-  return tx.maybe<Form>(LOCK, [tx.ctx.companyId, id]);
-}
-
-/** @throws DomainError not_found */
-export function holdForm(tx: Tx, id: FormId): Promise<Form> {
-  return found(tx.maybe<Form>(HOLD, [tx.ctx.companyId, id]));
+export async function holdForm(tx: Tx, id: FormId): Promise<Form> {
+  const form = await tx.maybe<Form>(HOLD, [tx.ctx.companyId, id]);
+  if (!form) throw notFound({ object: 'form' });
+  return form;
 }
 
 export async function formByLink(tx: Tx, hash: string): Promise<FormId | undefined> {
@@ -83,32 +79,7 @@ export function allForms(tx: Tx): Promise<Form[]> {
 export async function addForm(tx: Tx, form: Form): Promise<void> {
   const { forms } = await tx.one<{ forms: number }>(COUNT, [tx.ctx.companyId]);
   if (forms >= MOST_FORMS) throw limitReached({ most: MOST_FORMS, what: 'forms' });
-  await putForm(tx, form);
-  logMetadataChange(tx, { ...subjectOf(form), before: null, after: formState(form) });
-}
-
-/** @throws DomainError form_name_taken */
-export async function changeForm(tx: Tx, before: Form, patch: Partial<Form>): Promise<Form> {
-  const after = { ...before, ...patch, version: before.version + 1, updatedAt: tx.ctx.now };
-  const { id: _, ...set } = after;
-  await named(after, tx.update(FormEntity, { id: before.id }, set));
-  const states = { before: formState(before), after: formState(after) };
-  logMetadataChange(tx, { ...subjectOf(after), ...states });
-  return after;
-}
-
-export async function removeForm(tx: Tx, form: Form): Promise<void> {
-  await eraseForm(tx, form.id);
-  logMetadataChange(tx, { ...subjectOf(form), before: formState(form), after: null });
-}
-
-/** Without a log entry: for what is put back as it was. @throws DomainError form_name_taken */
-export async function putForm(tx: Tx, form: Form): Promise<void> {
-  await named(form, tx.insert(FormEntity, { ...form, companyId: tx.ctx.companyId }));
-}
-
-export async function eraseForm(tx: Tx, id: string): Promise<void> {
-  await tx.run(DELETE, [tx.ctx.companyId, id]);
+  await formRows.add(tx, form);
 }
 
 /** How many versions of a form were frozen so far. */
@@ -144,16 +115,6 @@ export async function differs(
 ): Promise<boolean> {
   const params = [tx.ctx.companyId, id, publishedVersion, JSON.stringify(definition)];
   return (await tx.one<{ dirty: boolean }>(DIFFERS, params)).dirty;
-}
-
-function subjectOf({ id, name, definition }: Form) {
-  return { kind: 'form', subjectId: id, object: definition.mapping?.object ?? null, name };
-}
-
-export async function named<T>({ name }: Form, work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw violates(error, 'form_name_key') ? formNameTaken({ name }) : error;
-  });
 }
 
 /** The forms of a company. */

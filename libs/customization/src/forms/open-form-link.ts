@@ -4,7 +4,7 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { FormEntity } from './form.entity.js';
 import type { FormId } from './form.js';
-import { lockForm } from './form.repository.js';
+import { formRows } from './form.repository.js';
 import { formTokenHash, newFormToken } from './public-link.js';
 
 export interface FormLink {
@@ -21,7 +21,7 @@ export class OpenFormLink {
   async execute(ctx: Ctx, id: FormId): Promise<FormLink> {
     const token = newFormToken(ctx.companyId);
     return this.db.write(ctx, async (tx) => {
-      const { version } = await lockForm(tx, id);
+      const { version } = await formRows.lock(tx, id);
       const set = { publicHash: formTokenHash(token), version: version + 1, updatedAt: ctx.now };
       await tx.update(FormEntity, { id }, set);
       audit(tx, { action: 'form.link_opened', object: 'form', recordId: id });

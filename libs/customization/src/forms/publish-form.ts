@@ -7,7 +7,7 @@ import { formUnchanged } from '../customization.errors.js';
 import { checkedDefinition } from './check-definition.js';
 import { checkMove, termsOf } from './form-terms.js';
 import { formView, type FormId, type FormView } from './form.js';
-import { changeForm, freezeVersion, latestVersion, lockForm } from './form.repository.js';
+import { formRows, freezeVersion, latestVersion } from './form.repository.js';
 
 /** Freezes the draft as the next version, against which the form is filled in from then on. */
 @Injectable()
@@ -21,7 +21,7 @@ export class PublishForm {
   async execute(ctx: Ctx, id: FormId): Promise<FormView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);
-      const before = await lockForm(tx, id);
+      const before = await formRows.lock(tx, id);
       checkMove('publish', before);
       const { name, status, dirty, publishedVersion: version } = before;
       if (status === 'published' && !dirty) throw formUnchanged({ name, version });
@@ -30,7 +30,7 @@ export class PublishForm {
       const publishedVersion = (await latestVersion(tx, id)) + 1;
       await freezeVersion(tx, id, publishedVersion, definition);
       const change = { status: 'published' as const, definition, publishedVersion, dirty: false };
-      return formView(await changeForm(tx, before, change));
+      return formView(await formRows.change(tx, before, change));
     });
   }
 }

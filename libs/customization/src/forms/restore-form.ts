@@ -4,7 +4,7 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { checkMove } from './form-terms.js';
 import { formView, type FormId, type FormView } from './form.js';
-import { changeForm, lockForm } from './form.repository.js';
+import { formRows } from './form.repository.js';
 
 /** Brings an archived form back as a draft; it takes submissions when it is published again. */
 @Injectable()
@@ -15,9 +15,9 @@ export class RestoreForm {
   async execute(ctx: Ctx, id: FormId): Promise<FormView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);
-      const before = await lockForm(tx, id);
+      const before = await formRows.lock(tx, id);
       checkMove('restore', before);
-      return formView(await changeForm(tx, before, { status: 'draft' }));
+      return formView(await formRows.change(tx, before, { status: 'draft' }));
     });
   }
 }

@@ -7,7 +7,7 @@ import { checkedDefinition } from './check-definition.js';
 import type { NewForm } from './create-form.js';
 import { checkMove, termsOf } from './form-terms.js';
 import { formView, type FormId, type FormView } from './form.js';
-import { changeForm, differs, lockForm } from './form.repository.js';
+import { differs, formRows } from './form.repository.js';
 
 /** Changes a form's draft: what is published stays as it is until the draft is published too. */
 @Injectable()
@@ -26,7 +26,7 @@ export class UpdateForm {
   ): Promise<FormView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);
-      const before = await lockForm(tx, id);
+      const before = await formRows.lock(tx, id);
       checkVersion(before.version, expectedVersion);
       checkMove('edit', before);
       const model = await this.models.of(tx);
@@ -34,7 +34,7 @@ export class UpdateForm {
       const definition = checkedDefinition(merged, model.objects, termsOf(ctx, model));
       const dirty = await differs(tx, before, definition);
       const change = { name: name ?? before.name, definition, dirty };
-      return formView(await changeForm(tx, before, change));
+      return formView(await formRows.change(tx, before, change));
     });
   }
 }

@@ -3,7 +3,7 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
 import { layoutView, type LayoutId, type LayoutView } from './layout.js';
-import { findLayout } from './layout.repository.js';
+import { layoutRows } from './layout.repository.js';
 
 /** Reads a layout by its object and id. */
 @Injectable()
@@ -17,12 +17,14 @@ export class FindLayout {
    * Before the layouts of an object are listed: of no object there is no list, not an empty one.
    * @throws DomainError not_found
    */
-  async mustHaveObject(ctx: Ctx, object: string): Promise<void> {
-    await this.db.read(ctx, (tx) => this.models.object(tx, object));
+  async objectOf(ctx: Ctx, object: string): Promise<string> {
+    return (await this.db.read(ctx, (tx) => this.models.object(tx, object))).name;
   }
 
   /** @throws DomainError not_found */
   async execute(ctx: Ctx, object: string, id: LayoutId): Promise<LayoutView> {
-    return layoutView(await this.db.read(ctx, (tx) => findLayout(tx, object, id)));
+    return layoutView(
+      await this.db.read(ctx, (tx) => layoutRows.find(tx, id, (each) => each.object === object)),
+    );
   }
 }

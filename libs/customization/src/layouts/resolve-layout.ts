@@ -20,7 +20,7 @@ import {
   type LayoutId,
   type SkippedField,
 } from './layout.js';
-import { findLayout, layoutsOf } from './layout.repository.js';
+import { layoutRows, layoutsOf } from './layout.repository.js';
 
 /** A field on a page: what it is called, what it holds, and whether it may be changed. */
 export interface ResolvedField {
@@ -87,7 +87,7 @@ export class ResolveLayout {
       const object = await this.models.object(tx, objectName);
       const record = await readRecord(tx, object, id);
       const layout = layoutId
-        ? await findLayout(tx, objectName, layoutId)
+        ? await layoutRows.find(tx, layoutId, (each) => each.object === objectName)
         : servingLayout(await layoutsOf(tx, objectName));
       const { fields, titleField } = object;
       const placed = placeFields(fields, layout?.sections ?? generatedSections(fields));

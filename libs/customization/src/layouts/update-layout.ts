@@ -11,7 +11,7 @@ import {
   type LayoutId,
   type LayoutView,
 } from './layout.js';
-import { changeLayout, lockLayout } from './layout.repository.js';
+import { layoutRows } from './layout.repository.js';
 
 /** Changes a layout; sections that are not sent stay, also where they name fields that are gone. */
 @Injectable()
@@ -31,13 +31,13 @@ export class UpdateLayout {
   ): Promise<LayoutView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);
-      const before = await lockLayout(tx, object, id);
+      const before = await layoutRows.lock(tx, id, (each) => each.object === object);
       checkVersion(before.version, expectedVersion);
       const { sections, ...rest } = patch;
-      if (!sections) return layoutView(await changeLayout(tx, before, rest));
+      if (!sections) return layoutView(await layoutRows.change(tx, before, rest));
       checkSections((await this.models.object(tx, object)).fields, sections);
       const change = { ...rest, sections: sections.map(sectionOf) };
-      return layoutView(await changeLayout(tx, before, change));
+      return layoutView(await layoutRows.change(tx, before, change));
     });
   }
 }

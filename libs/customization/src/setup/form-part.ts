@@ -19,7 +19,7 @@ import {
 import {
   addForm,
   allForms,
-  changeForm,
+  formRows,
   freezeVersion,
   frozenDefinition,
   latestVersion,
@@ -155,7 +155,7 @@ async function bringIn(tx: Tx, item: Item, known: Form | undefined): Promise<voi
   const publishedVersion = await versionOf(tx, form, published);
   const dirty = published === null || !sameJson(draft, published);
   const change = { name, status, definition: draft, publishedVersion, dirty };
-  await changeForm(tx, form, change);
+  await formRows.change(tx, form, change);
 }
 
 /** The version that holds what is published: the one there is, or a new one. */

@@ -10,7 +10,7 @@ import {
   sectionOf,
   type LayoutContent,
 } from '../layouts/layout.js';
-import { addLayout, allLayouts, changeLayout, layoutsOf } from '../layouts/layout.repository.js';
+import { addLayout, allLayouts, layoutRows, layoutsOf } from '../layouts/layout.repository.js';
 import { flagShape, integerShape, listShape, membersShape, textShape } from './item-shape.js';
 
 type Item = LayoutContent & { readonly object: string };
@@ -54,7 +54,7 @@ export function layoutPart(models: CompanyModels): SetupPart {
         const known = (await layoutsOf(tx, object)).find(
           (each) => each.name.toLowerCase() === name.toLowerCase(),
         );
-        if (known) await changeLayout(tx, known, content);
+        if (known) await layoutRows.change(tx, known, content);
         else {
           const { now } = tx.ctx;
           const stamps = { version: 1, createdAt: now, updatedAt: now };

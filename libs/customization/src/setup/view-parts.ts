@@ -9,7 +9,7 @@ import {
   type View,
   type ViewContent,
 } from '../views/stored-view.js';
-import { addView, allViews, changeView } from '../views/view.repository.js';
+import { addView, allViews, viewRows } from '../views/view.repository.js';
 import {
   flagShape,
   listShape,
@@ -92,7 +92,7 @@ function viewPart(name: string, shape: Shape, lists: ListCatalogue, kind: Kind):
         const { object: _, ...content } = item;
         const known = (await views(tx)).find((view) => keyOf(kind.item(view)) === keyOf(after));
         const list = await lists.find(tx, item.object);
-        if (known) await changeView(tx, known, content);
+        if (known) await viewRows.change(tx, known, content);
         else if (list) await addView(tx, kind.make(tx, list, content));
       }
     },

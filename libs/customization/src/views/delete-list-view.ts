@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
-import { Database } from '@quittance/database';
+import { Database, checkVersion } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
 import type { ViewId } from './stored-view.js';
-import { lockView, removeView } from './view.repository.js';
+import { lockView, viewRows } from './view.repository.js';
 
 /** Takes a list view away, also one of an object that is gone. */
 @Injectable()
@@ -14,12 +14,19 @@ export class DeleteListView {
     private readonly lists: ListCatalogue,
   ) {}
 
-  /** @throws DomainError not_found */
-  async execute(ctx: Ctx, object: string, id: ViewId): Promise<void> {
+  /** @throws DomainError not_found, precondition_failed */
+  async execute(
+    ctx: Ctx,
+    object: string,
+    id: ViewId,
+    expectedVersion: number | null,
+  ): Promise<void> {
     await this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);
       const shape = await this.lists.find(tx, object);
-      await removeView(tx, await lockView(tx, 'list_view', id, shape?.object ?? object));
+      const view = await lockView(tx, 'list_view', id, shape?.object ?? object);
+      checkVersion(view.version, expectedVersion);
+      await viewRows.remove(tx, view);
     });
   }
 }

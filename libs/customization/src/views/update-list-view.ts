@@ -11,7 +11,7 @@ import {
   type ViewContent,
   type ViewId,
 } from './stored-view.js';
-import { changeView, lockView } from './view.repository.js';
+import { lockView, viewRows } from './view.repository.js';
 
 /** Changes a list view; what is not sent stays, also where it names fields that are gone. */
 @Injectable()
@@ -35,7 +35,7 @@ export class UpdateListView {
       const before = await lockView(tx, 'list_view', id, shape.object);
       checkVersion(before.version, expectedVersion);
       checkContent(shape, contentOfPatch(before, patch));
-      return listViewView(await changeView(tx, before, patch));
+      return listViewView(await viewRows.change(tx, before, patch));
     });
   }
 }

@@ -7,7 +7,7 @@ import { contentOfPatch, listInBody } from './list-of-view.js';
 import { checkOwner, checkedSharing, type ViewPatch } from './saved-view.js';
 import { checkContent, savedViewView, type SavedViewView, type ViewId } from './stored-view.js';
 import { findVisible } from './view.queries.js';
-import { changeView, lockView } from './view.repository.js';
+import { lockView, viewRows } from './view.repository.js';
 
 /** Changes a saved view of the user's own. What is not sent stays, also what names fields that are gone. */
 @Injectable()
@@ -41,7 +41,7 @@ export class UpdateView {
         checkContent(shape, contentOfPatch(before, patch));
       }
       return savedViewView(
-        await changeView(tx, before, { ...patch, visibility, sharedWith: sharing }),
+        await viewRows.change(tx, before, { ...patch, visibility, sharedWith: sharing }),
       );
     });
   }

@@ -1,5 +1,4 @@
-import { audit, changedFields } from '@quittance/audit';
-import { recordRevision } from '@quittance/company';
+import { logConfiguration } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { FieldDefinition, ObjectDefinition } from './definition.js';
 
@@ -33,15 +32,8 @@ export function logField(
   after: FieldDefinition | null,
 ): void {
   const { id, object, name } = (after ?? before) as FieldDefinition;
-  log(
-    tx,
-    FIELD_KIND,
-    id,
-    object,
-    `${object}.${name}`,
-    definitionState(before),
-    definitionState(after),
-  );
+  const subject = { kind: FIELD_KIND, subjectId: id, object, name: `${object}.${name}` };
+  logConfiguration(tx, { ...subject, ...statesOf(before, after) });
 }
 
 /** Logs a change of an object and keeps it as a revision. */
@@ -51,20 +43,10 @@ export function logObject(
   after: ObjectDefinition | null,
 ): void {
   const { id, name } = (after ?? before) as ObjectDefinition;
-  log(tx, OBJECT_KIND, id, name, name, definitionState(before), definitionState(after));
+  const subject = { kind: OBJECT_KIND, subjectId: id, object: name, name };
+  logConfiguration(tx, { ...subject, ...statesOf(before, after) });
 }
 
-function log(
-  tx: Tx,
-  kind: string,
-  subjectId: string,
-  object: string,
-  name: string,
-  before: State | null,
-  after: State | null,
-): void {
-  const verb = before === null ? 'created' : after === null ? 'deleted' : 'updated';
-  const facts = before && after ? changedFields(before, after) : { before, after };
-  audit(tx, { action: `${kind}.${verb}`, object: kind, recordId: subjectId, ...facts });
-  recordRevision(tx, { kind, subjectId, object, name, before, after });
+function statesOf<D extends FieldDefinition | ObjectDefinition>(before: D | null, after: D | null) {
+  return { before: definitionState(before), after: definitionState(after) };
 }

@@ -1,5 +1,4 @@
-import { audit, changedFields } from '@quittance/audit';
-import { recordRevision } from '@quittance/company';
+import { logConfiguration } from '@quittance/company';
 import { rowSet, sql, violates, type ListDefinition, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { ruleLimitReached, ruleNameTaken } from '../rules.errors.js';
@@ -118,16 +117,9 @@ export function ruleState({ object, name, active, position, definition }: Rule) 
 }
 
 function logChange(tx: Tx, before: Rule | null, after: Rule | null): void {
-  const rule = (after ?? before) as Rule;
-  const kind = `${rule.kind}_rule`;
-  const verb = before === null ? 'created' : after === null ? 'deleted' : 'updated';
-  const states = {
-    before: before && ruleState(before),
-    after: after && ruleState(after),
-  };
-  const facts = states.before && states.after ? changedFields(states.before, states.after) : states;
-  audit(tx, { action: `${kind}.${verb}`, object: kind, recordId: rule.id, ...facts });
-  recordRevision(tx, { kind, subjectId: rule.id, object: rule.object, name: rule.name, ...states });
+  const { id, kind, object, name } = (after ?? before) as Rule;
+  const states = { before: before && ruleState(before), after: after && ruleState(after) };
+  logConfiguration(tx, { kind: `${kind}_rule`, subjectId: id, object, name, ...states });
 }
 
 /** The rules of one kind. */

@@ -1,0 +1,47 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  AnswersList,
+  ListParams,
+  Lists,
+  PathId,
+  Problems,
+  RequestCtx,
+  Resource,
+  type ListCall,
+} from '@quittance/http';
+import { notFound, type Ctx } from '@quittance/kernel';
+import { FindRule, workflowRunList, type RuleId } from '@quittance/rules';
+import { renamed } from '../objects/records.controller.js';
+import { WorkflowRunDto } from './workflow.dto.js';
+
+/** The log of what workflow rules have done. */
+@ApiTags('Workflows')
+@Resource('workflows')
+@Controller('workflows')
+export class WorkflowRunsController {
+  constructor(
+    private readonly findRule: FindRule,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get('runs')
+  @AnswersList(WorkflowRunDto, workflowRunList)
+  @ApiOperation({ summary: 'What workflow rules have done in the last 90 days' })
+  runs(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    return this.lists.answer(ctx, workflowRunList, call);
+  }
+
+  @Get(':id/runs')
+  @AnswersList(WorkflowRunDto, workflowRunList)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'What one workflow rule has done in the last 90 days' })
+  async runsOf(@RequestCtx() ctx: Ctx, @PathId('id') id: RuleId, @ListParams() call: ListCall) {
+    await this.findRule.execute(ctx, 'workflow', id);
+    const ofRule = (bind: (value: unknown) => string) => `w.rule_id = ${bind(id)}::uuid`;
+    return this.lists.answer(ctx, workflowRunList, call, ofRule);
+  }
+}
+
+// The document names its operations beside those of the rules.
+renamed(WorkflowRunsController, 'WorkflowsController');
