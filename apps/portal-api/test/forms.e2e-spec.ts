@@ -37,7 +37,8 @@ async function aForm(more: object = {}) {
   });
   const path = `/customization/forms/${String(form.id)}`;
   await staff('POST', `${path}/publish`, {});
-  const { token } = await staff('POST', `${path}/public-link`, {});
+  const { token, url } = await staff('POST', `${path}/public-link`, {});
+  expect(new URL(String(url)).pathname).toBe(`/forms/${String(token)}`);
   return { path, link: `/forms/${String(token)}` };
 }
 const fill = (link: string, values: unknown) =>

@@ -125,9 +125,26 @@ describe('the layout of a record', () => {
     const lead = await aLead({ address: { city: 'Berlin', country: 'DE' } });
     const { panels } = await layoutOf(lead);
     const names = panels.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['leadScore', 'addresses', 'relatedLists']));
+    expect(names).toEqual(expect.arrayContaining(['leadScore', 'addresses']));
     const addresses = panels.find(({ name }) => name === 'addresses')?.data;
     expect(addresses).toMatchObject([{ field: 'address', value: { city: 'Berlin' } }]);
+    const account = await call('POST', '/accounts', { name: 'Meyer Ltd' });
+    const page = await layoutOf(`/accounts/${String(account.body.id)}`);
+    const related = page.panels.find(({ name }) => name === 'relatedLists')?.data as Body[];
+    const fields = related.map(({ object, field }) => `${String(object)}.${String(field)}`);
+    expect(fields).toEqual(expect.arrayContaining(['contact.accountId', 'account.parentId']));
+    expect(fields).not.toContain('account.id');
+  });
+
+  it('shows entries of a master by their names', async () => {
+    const settings = { master: 'industry' };
+    const field = { name: 'trades__c', label: 'Trades', type: 'multi_select', settings };
+    expect((await call('POST', FIELDS, field)).status).toBe(201);
+    const lead = await aLead({ trades__c: ['technology', 'banking'] });
+    const sections = [section('Trades', ['trades__c'])];
+    await call('POST', LAYOUTS, { name: 'Trades', sections, isDefault: true });
+    const [shown] = (await layoutOf(lead)).sections;
+    expect(shown?.fields).toMatchObject([{ display: 'Banking, Technology' }]);
   });
 
   it('shows a record to whoever may see it only', async () => {
@@ -151,6 +168,27 @@ describe('a layout', () => {
     ]);
     const wide = await call('POST', LAYOUTS, { name: 'Wide', sections: [section('X', [], 5)] });
     expect(wide.status).toBe(422);
+  });
+
+  it('stays as it is where a change changes nothing', async () => {
+    const sections = [section('One', ['name'])];
+    const made = await call('POST', LAYOUTS, { name: 'Still', sections });
+    const path = `${LAYOUTS}/${String(made.body.id)}`;
+    expect(await call('PATCH', path, { sections })).toMatchObject({ body: { version: 1 } });
+    expect(await call('PATCH', path, {})).toMatchObject({ body: { version: 1 } });
+    expect(await call('PATCH', path, { name: 'Moved' })).toMatchObject({ body: { version: 2 } });
+    const logged = await call('GET', '/audit-log?sort=-occurredAt');
+    const mine = (logged.body.data as Body[]).filter(({ recordId }) => recordId === made.body.id);
+    expect(mine.map(({ action }) => action).sort()).toEqual(['layout.created', 'layout.updated']);
+  });
+
+  it('is taken away only in the version that one has seen', async () => {
+    const made = await call('POST', LAYOUTS, { name: 'Seen', sections: [] });
+    const path = `${LAYOUTS}/${String(made.body.id)}`;
+    const away = (version: number) =>
+      api.admin.call('DELETE', path, { headers: { 'if-match': `"${version}"` } });
+    expect(await away(7)).toMatchObject({ status: 412, body: { code: 'precondition_failed' } });
+    expect((await away(1)).status).toBe(204);
   });
 
   it('has a name of its own and an object there is', async () => {

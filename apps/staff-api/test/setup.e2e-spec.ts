@@ -122,6 +122,8 @@ describe('the set-up of a company', () => {
     ]);
     const refused = await bringIn(admin, document);
     expect(refused).toMatchObject({ status: 409, body: { code: 'setup_conflict' } });
+    const pointers = (refused.body.errors as Body[]).map(({ pointer }) => pointer);
+    expect(pointers).toEqual(expect.arrayContaining(['/parts/views/1/object', '/parts/views/2']));
     const parts = (await exported(admin)).parts as Record<string, Body[]>;
     expect(parts.views).toEqual([]);
   });

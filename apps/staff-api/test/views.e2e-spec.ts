@@ -268,6 +268,9 @@ describe('a list view', () => {
     expect(made).toMatchObject({ status: 201, body: { object: 'product', isDefault: true } });
     expect(skus((await call('GET', '/products', undefined, clerk)).body)).toEqual(['C', 'B', 'A']);
     expect(await call('GET', '/products')).not.toHaveProperty('body.skippedFilters');
+    expect(await call('GET', '/products')).toMatchObject({ body: { columns: ['sku'] } });
+    const walked = await call('GET', '/products?cursor=');
+    expect(walked).toMatchObject({ body: { columns: ['sku'], nextCursor: null } });
     const csv = await clerk.call('GET', '/products', { headers: { accept: 'text/csv' } });
     expect(csv.body).toBe('sku\nC\nB\nA\n');
 

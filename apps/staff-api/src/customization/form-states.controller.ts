@@ -1,5 +1,6 @@
-import { Controller, Delete, Post } from '@nestjs/common';
+import { Controller, Delete, Inject, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CONFIG, type Config } from '@quittance/config';
 import {
   ArchiveForm,
   CloseFormLink,
@@ -35,6 +36,7 @@ export class FormStatesController {
     private readonly restoreForm: RestoreForm,
     private readonly openFormLink: OpenFormLink,
     private readonly closeFormLink: CloseFormLink,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Post('publish')
@@ -70,8 +72,9 @@ export class FormStatesController {
   @Answers(FormLinkDto, 201)
   @Problems(notFound)
   @ApiOperation({ summary: 'Give a form a public link; the one before is void' })
-  openLink(@RequestCtx() ctx: Ctx, @PathId('id') id: FormId) {
-    return this.openFormLink.execute(ctx, id);
+  async openLink(@RequestCtx() ctx: Ctx, @PathId('id') id: FormId): Promise<FormLinkDto> {
+    const { token } = await this.openFormLink.execute(ctx, id);
+    return { token, url: new URL(`/forms/${token}`, this.config.portalPublicUrl).href };
   }
 
   @Delete('public-link')

@@ -190,6 +190,12 @@ export class FormDto implements FormView {
 export class FormLinkDto implements FormLink {
   @TextField({ max: 100, description: 'Of `/forms/{token}` on the portal host. Shown once.' })
   token: string;
+
+  @TextField({
+    max: 2000,
+    description: 'Where the form is read; filled in below it, at `/submissions`.',
+  })
+  url: string;
 }
 
 export class FillableFormDto implements FillableForm {

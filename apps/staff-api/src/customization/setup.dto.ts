@@ -74,6 +74,12 @@ export class SetupFaultDto {
 }
 
 export class SetupConflictDto extends SetupPlaceDto {
+  @IntegerField({
+    nullable: true,
+    description: 'Its place in the part, from 0; null where several items are refused together.',
+  })
+  index: number | null;
+
   @ListField(() => SetupFaultDto, { maxItems: 1000 })
   errors: readonly FieldError[];
 }

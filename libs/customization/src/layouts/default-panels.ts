@@ -24,7 +24,7 @@ export const relatedListsPanel: LayoutPanel = {
       .flatMap((child) =>
         [...child.fields.values()]
           .filter(({ type, settings }) => POINTING.has(type) && settings.target === name)
-          .filter(({ filterable }) => filterable)
+          .filter(({ name: field, filterable }) => filterable && field !== 'id')
           .map((field) => ({
             object: child.name,
             label: child.pluralLabel,

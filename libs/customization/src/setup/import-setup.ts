@@ -99,9 +99,9 @@ function partFaults(known: readonly string[], name: string, items: unknown): Fie
 const MOST_ERRORS = 500;
 
 function refusal({ conflicts }: Gathered) {
-  const errors = conflicts.flatMap(({ part, key, errors: found }) =>
+  const errors = conflicts.flatMap(({ part, key, index, errors: found }) =>
     found.map(({ pointer = '', code, message }) => ({
-      pointer: `/parts/${part}${pointer}`,
+      pointer: index === null ? `/parts/${part}` : `/parts/${part}/${index}${pointer}`,
       code,
       message: key === '' ? message : `${key}: ${message}`,
     })),

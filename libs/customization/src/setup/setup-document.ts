@@ -31,7 +31,13 @@ export interface SetupDifference {
   /** What the company has beside the document: an import takes nothing away. */
   readonly untouched: readonly SetupPlace[];
   /** What cannot be made or changed, and why; with one of them nothing is. */
-  readonly conflicts: readonly (SetupPlace & { readonly errors: readonly FieldError[] })[];
+  readonly conflicts: readonly SetupConflict[];
+}
+
+export interface SetupConflict extends SetupPlace {
+  /** The place of the item in its part, from 0; null where several are refused together. */
+  readonly index: number | null;
+  readonly errors: readonly FieldError[];
 }
 
 /** Whether two JSON values are the same, whatever the order of their members. */

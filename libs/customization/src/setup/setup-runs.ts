@@ -66,12 +66,12 @@ async function bringInPart(
   const there = new Map((await part.read(tx)).map((item) => [part.keyOf(item), item]));
   const seen = new Set<string>();
   const changes: SetupChange[] = [];
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     const key = part.keyOf(item);
     const place = { part: part.name, key };
     const before = there.get(key) ?? null;
     if (seen.has(key)) {
-      gathered.conflicts.push({ ...place, errors: [TWICE] });
+      gathered.conflicts.push({ ...place, index, errors: [TWICE] });
       continue;
     }
     seen.add(key);
@@ -80,7 +80,7 @@ async function bringInPart(
       continue;
     }
     const errors = await part.check(tx, { before, after: item });
-    if (errors.length > 0) gathered.conflicts.push({ ...place, errors });
+    if (errors.length > 0) gathered.conflicts.push({ ...place, index, errors });
     else {
       changes.push({ before, after: item });
       if (before) gathered.changed.push({ ...place, differences: differences(before, item) });
@@ -90,7 +90,16 @@ async function bringInPart(
   for (const key of there.keys()) {
     if (!seen.has(key)) gathered.untouched.push({ part: part.name, key });
   }
-  if (changes.length > 0) await applied(tx, part, changes, gathered);
+  const conflict = await refusalOf(tx, part, changes);
+  if (!conflict) return;
+  const [only] = changes.length === 1 ? changes : [];
+  const index = only ? items.indexOf(only.after) : null;
+  gathered.conflicts.push({
+    part: part.name,
+    key: only ? part.keyOf(only.after) : '',
+    index,
+    errors: conflict,
+  });
 }
 
 const TWICE: FieldError = {
@@ -100,22 +109,21 @@ const TWICE: FieldError = {
 };
 
 /** What no check foresaw is a conflict of the part; a savepoint lets the parts behind it go on. */
-async function applied(
+async function refusalOf(
   tx: Tx,
   part: SetupPart,
   changes: readonly SetupChange[],
-  gathered: Gathered,
-): Promise<void> {
+): Promise<readonly FieldError[] | null> {
+  if (changes.length === 0) return null;
   await tx.run('savepoint setup_part');
   try {
     await part.apply(tx, changes);
     await tx.run('release savepoint setup_part');
+    return null;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     await tx.run('rollback to savepoint setup_part');
     const { code, message, options } = error;
-    const errors = options.errors ?? [{ pointer: '', code, message }];
-    const [key = ''] = changes.map(({ after }) => part.keyOf(after));
-    gathered.conflicts.push({ part: part.name, key: changes.length === 1 ? key : '', errors });
+    return options.errors ?? [{ pointer: '', code, message }];
   }
 }

@@ -40,13 +40,14 @@ export const AnswersList = (
       Reflect.defineMetadata(LIST_MARK, definition, (descriptor?.value as object) ?? target),
   );
 
-/** What the answer says more when a view was asked for. */
+/** What the answer says more when a view was asked for; `columns` also where the list has a default view. */
 const VIEW_MEMBERS = {
   columns: {
     type: 'array',
     nullable: true,
     items: { type: 'string' },
-    description: 'The columns of the view; null for the usual ones.',
+    description:
+      'The columns of the view, else of the default view of the list; null or absent for the usual ones.',
   },
   skippedFilters: {
     type: 'array',

@@ -34,7 +34,10 @@ function checkList(
   const { minItems = 0, maxItems } = options;
   return (value) => {
     if (!Array.isArray(value)) return fault('type', 'must be a list');
-    if (value.length < minItems) return fault('min', `must have at least ${minItems} items`);
+    if (value.length < minItems) {
+      const message = minItems === 1 ? 'must not be empty' : `must have at least ${minItems} items`;
+      return fault('min', message);
+    }
     if (value.length > maxItems) return fault('max', `must have at most ${maxItems} items`);
     for (const [i, each] of value.entries()) {
       const found = item(each);

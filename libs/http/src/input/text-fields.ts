@@ -23,8 +23,10 @@ export function checkText(options: TextOptions): (value: unknown) => Fault | nul
     if (typeof value !== 'string') return notText;
     if (lengthOf(value, max) > max)
       return fault('max_length', `must have at most ${max} characters`);
-    if (value.trim().length < min)
-      return fault('min_length', `must have at least ${min} characters`);
+    if (value.trim().length < min) {
+      const message = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
+      return fault('min_length', message);
+    }
     if (pattern && !pattern.test(value)) return fault('pattern', `must match ${pattern.source}`);
     return null;
   };

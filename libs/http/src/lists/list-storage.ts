@@ -41,6 +41,11 @@ export class ListStorage {
   }
 }
 
+/** The text of a page with the columns that the default view gives the list. */
+export function withColumns(page: string, columns: readonly string[]): string {
+  return `${page.slice(0, -1)},"columns":${JSON.stringify(columns)}}`;
+}
+
 /** A page with what the view it was asked for adds to it. */
 export function withView<Item extends object>(
   page: ListPage<Item>,

@@ -16,7 +16,7 @@ import { permissionDenied } from '../http.errors.js';
 import { csvOf } from './csv.js';
 import { JsonText } from './json-text.js';
 import type { ListCall } from './list-params.decorator.js';
-import { ListStorage, withView } from './list-storage.js';
+import { ListStorage, withColumns, withView } from './list-storage.js';
 
 /** Answers lists in the form asked for: a page of JSON, or the whole list as CSV or JSON Lines. */
 @Injectable()
@@ -40,12 +40,14 @@ export class Lists {
     const request = parseListRequest(definition as ListDefinition, call.query, stored ?? undefined);
     const { write } = definition;
     const named = call.query.view === undefined ? null : stored;
+    const columns = stored?.columns ?? null;
     if (call.format === 'json' && write && request.cursor === null && !named) {
       const written = { ...(definition as ListDefinition), write };
       const paged = { ...request, cursor: null };
-      return new JsonText(
-        await this.db.readInOneFlight(ctx, (tx) => listPageText(tx, written, paged, narrowing)),
+      const text = await this.db.readInOneFlight(ctx, (tx) =>
+        listPageText(tx, written, paged, narrowing),
       );
+      return new JsonText(columns ? withColumns(text, columns) : text);
     }
     if (call.format === 'json') {
       const work = (tx: Tx) => listPage(tx, definition, request, narrowing);
@@ -53,15 +55,15 @@ export class Lists {
       // must not end before.
       const asksMore = definition.complete !== undefined || request.cursor !== null;
       const page = asksMore ? this.db.read(ctx, work) : this.db.readInOneFlight(ctx, work);
-      return named ? withView(await page, named, call) : page;
+      if (named) return withView(await page, named, call);
+      return columns ? Object.assign(await page, { columns }) : page;
     }
     if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
       throw permissionDenied({ resource: call.resource, action: 'export' });
     }
     const batches = walkList(ctx, this.db, definition, request, narrowing);
     const usual = definition.columns ?? Object.keys(definition.fields);
-    const columns = stored?.columns ?? usual;
-    const text = call.format === 'csv' ? csvOf(batches, columns) : linesOf(batches);
+    const text = call.format === 'csv' ? csvOf(batches, columns ?? usual) : linesOf(batches);
     return download(await started(text), call);
   }
 }

@@ -170,6 +170,20 @@ describe('a value', () => {
     expect(outcome('json', deep)).toBe('format');
   });
 
+  test('that its schema refuses is told once for each place', () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'integer' } },
+      required: ['a', 'c'],
+      additionalProperties: false,
+    };
+    expect(read('json', { a: 'x', b: 1 }, { schema }).faults).toEqual([
+      { inside: '/c', code: 'schema', message: 'is required' },
+      { inside: '/a', code: 'schema', message: 'must be of the type integer' },
+      { inside: '/b', code: 'schema', message: 'must not be there' },
+    ]);
+  });
+
   test('keeps an option that was switched off since, where it stands', () => {
     expect(read('picklist', 'old', { options }, 'old')).toEqual({ value: 'old' });
     expect(read('multi_select', ['old'], { options }, ['old'])).toEqual({ value: ['old'] });

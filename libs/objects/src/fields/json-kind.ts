@@ -1,4 +1,4 @@
-import { Validator, type Schema } from '@cfworker/json-schema';
+import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import { isStorableText } from '@quittance/database';
 import { ADDRESS_SCHEMA, EMPTY_ADDRESS, readAddress } from './address.js';
 import {
@@ -63,12 +63,27 @@ function schemaFaults(value: FieldValue, schema: object): Fault[] {
   const { valid, errors } = validatorOf(schema).validate(value);
   if (valid) return [];
   // What only says that something inside failed is left out: the inside says it itself.
-  const leaves = errors.filter(({ error }) => !error.includes('does not match schema'));
-  return (leaves.length > 0 ? leaves : errors).slice(0, 20).map(({ instanceLocation, error }) => ({
-    inside: instanceLocation.replace(/^#/, ''),
-    code: 'schema',
-    message: error,
-  }));
+  const leaves = errors.filter(({ error }) => !INSIDE_FAILED.test(error));
+  return (leaves.length > 0 ? leaves : errors).slice(0, 20).map(schemaFault);
+}
+
+const INSIDE_FAILED = /does not match (?:additional properties )?schema/;
+
+/** In the words that other fields are refused with; a member that is missing is pointed at. */
+function schemaFault({ keyword, instanceLocation, error }: OutputUnit): Fault {
+  const inside = instanceLocation.replace(/^#/, '');
+  const [, missing] = (keyword === 'required' && /"(.*)"\.$/s.exec(error)) || [];
+  if (missing !== undefined) {
+    const part = missing.replaceAll('~', '~0').replaceAll('/', '~1');
+    return { inside: `${inside}/${part}`, code: 'schema', message: 'is required' };
+  }
+  const [, wanted] = (keyword === 'type' && /Expected "(.*)"\.$/.exec(error)) || [];
+  if (wanted !== undefined) {
+    const message = `must be of the type ${wanted.replaceAll('"', '')}`;
+    return { inside, code: 'schema', message };
+  }
+  const message = error === 'False boolean schema.' ? 'must not be there' : error;
+  return { inside, code: 'schema', message };
 }
 
 /** Any JSON, within a JSON Schema where there is one. */

@@ -74,7 +74,9 @@ function withinBounds(value: Exact, { min, max }: FieldSettings): Fault | undefi
 function scaleFault(scale: number): { faults: Fault[] } {
   return wrong(
     'precision',
-    scale === 0 ? 'must have no decimals' : `must have at most ${scale} decimals`,
+    scale === 0
+      ? 'must have no decimals'
+      : `must have at most ${scale} decimal${scale === 1 ? '' : 's'}`,
   );
 }
 

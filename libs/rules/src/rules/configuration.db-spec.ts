@@ -184,3 +184,29 @@ it('counts a rule that reaches a field through a lookup', async () => {
   expect(await of('contact', 'accountId')).toMatchObject([{ count: 1 }]);
   expect(await of('lead', 'name')).toEqual([]);
 });
+
+describe('a change of a duplicate rule', () => {
+  const ofRule = async (rules: TestRules) => {
+    const fields = [{ field: 'email', match: 'normalised' }] as const;
+    const { id } = await rules.rule('duplicate', 'D', { fields, action: 'block' });
+    const later = t.ctx(rules.ctx.companyId, { now: '2026-03-02T09:02:00.000Z' }).now;
+    await rules.builder.buildOnce(later);
+    return (patch: Parameters<typeof rules.update.execute<'duplicate'>>[3]) =>
+      rules.update.execute(rules.ctx, 'duplicate', id, patch, null);
+  };
+
+  test('gathers keys anew only where other fields match, or it is switched on', async () => {
+    const change = await ofRule(await TestRules.open(t));
+    expect(await change({ definition: { action: 'warn' } })).toMatchObject({ state: 'ready' });
+    expect(await change({ active: false })).toMatchObject({ state: 'ready' });
+    expect(await change({ active: true })).toMatchObject({ state: 'building' });
+    const fields = [{ field: 'phone', match: 'exact' }] as const;
+    expect(await change({ definition: { fields } })).toMatchObject({ state: 'building' });
+  });
+
+  test('that changes nothing makes no version', async () => {
+    const change = await ofRule(await TestRules.open(t));
+    const { version } = await change({ name: 'E' });
+    expect(await change({ name: 'E', definition: { action: 'block' } })).toMatchObject({ version });
+  });
+});

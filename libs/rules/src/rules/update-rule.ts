@@ -3,6 +3,7 @@ import { bumpMetadata } from '@quittance/company';
 import { checkVersion, Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels, type CompanyModel } from '@quittance/objects';
+import { isDeepStrictEqual } from 'node:util';
 import { checkDefinition } from '../definitions/check-definition.js';
 import { beginKeys } from '../duplicates/gather-keys.js';
 import { objectOfRule } from './create-rule.js';
@@ -15,7 +16,7 @@ import {
   type RuleKind,
   type RuleView,
 } from './rule.js';
-import { lockRule, replaceRule } from './rule.repository.js';
+import { lockRule, replaceRule, ruleState } from './rule.repository.js';
 
 export interface RulePatch<K extends RuleKind> {
   readonly name?: string;
@@ -50,6 +51,15 @@ export class UpdateRule {
   }
 }
 
+/** Whether the keys that were gathered, or are being, serve the rule as it is now. */
+function hasSameKeys(before: Rule, after: Rule<'duplicate'>): boolean {
+  return (
+    isOfKind(before, 'duplicate') &&
+    before.active &&
+    isDeepStrictEqual(before.definition.fields, after.definition.fields)
+  );
+}
+
 /** As `UpdateRule`, within a transaction that has said that it changes metadata. */
 export async function changeRule<K extends RuleKind>(
   tx: Tx,
@@ -66,6 +76,7 @@ export async function changeRule<K extends RuleKind>(
     version: before.version + 1,
     updatedAt: tx.ctx.now,
   };
+  if (isDeepStrictEqual(ruleState(before), ruleState(after))) return before;
   // One that names what is gone may still be renamed, moved and switched off.
   if (!changes && !(head.active && !before.active)) {
     await replaceRule(tx, before, after);
@@ -73,7 +84,7 @@ export async function changeRule<K extends RuleKind>(
   }
   const object = objectOfRule(model, before.object);
   await checkDefinition(tx, before.kind, object, definition);
-  if (!isOfKind(after, 'duplicate') || !after.active) {
+  if (!isOfKind(after, 'duplicate') || !after.active || hasSameKeys(before, after)) {
     await replaceRule(tx, before, after);
     return after;
   }
