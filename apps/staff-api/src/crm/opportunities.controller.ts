@@ -20,7 +20,7 @@ import {
   listFields,
   maskedForExport,
   readRecord,
-  recordList,
+  recordListFor,
   updateRecords,
   type RecordId,
   type RecordView,
@@ -50,7 +50,7 @@ export class OpportunitiesController {
   async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     const deals = await this.db.read(ctx, (tx) => this.models.object(tx, 'deal'));
     const object = opportunitiesOf(deals);
-    const list = recordList(object.model, object, ctx);
+    const list = recordListFor(ctx, object);
     const shown = call.format === 'json' ? list : maskedForExport(ctx, object, list);
     return this.lists.answer(ctx, shown, call);
   }

@@ -8,7 +8,7 @@ import {
   deleteRecords,
   maskedForExport,
   readRecord,
-  recordList,
+  recordListFor,
   updateRecords,
   type RecordDeletion,
   type RecordId,
@@ -31,7 +31,7 @@ export class RecordEndpoints {
 
   async list(ctx: Ctx, address: ObjectAddress, call: ListCall) {
     const object = await this.objects.find(ctx, address);
-    const list = recordList(object.model, object, ctx);
+    const list = recordListFor(ctx, object);
     const shown = call.format === 'json' ? list : maskedForExport(ctx, object, list);
     return this.lists.answer(ctx, shown, call);
   }

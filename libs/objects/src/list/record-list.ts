@@ -14,16 +14,20 @@ const known = new WeakMap<RecordObject, RecordList>();
 
 /**
  * The list of an object's records as a company has it: standard and custom fields alike are filtered,
- * sorted, searched and downloaded. Made once for each version of the object. For an actor it leaves
- * out what `withoutNarrowed` says.
+ * sorted, searched and downloaded. Made once for each version of the object.
  */
-export function recordList(_model: CompanyModel, object: CompanyObject, ctx?: Ctx): RecordList {
+export function recordList(_model: CompanyModel, object: CompanyObject): RecordList {
   let list = known.get(object);
   if (!list) {
     list = makeList(object);
     known.set(object, list);
   }
-  return ctx ? withoutNarrowed(ctx, object, list) : list;
+  return list;
+}
+
+/** The same as an actor may ask it. */
+export function recordListFor(ctx: Ctx, object: CompanyObject): RecordList {
+  return withoutNarrowed(ctx, object, recordList(object.model, object));
 }
 
 /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, parseListRequest, walkList, type ListRequest } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '../catalogue/object.js';
-import { recordList } from '../list/record-list.js';
+import { recordListFor } from '../list/record-list.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { CompanyModels } from '../metadata/company-models.js';
 import type { RecordInput, RecordOutcome } from '../records/record-write.js';
@@ -73,7 +73,7 @@ export class BulkUpdate {
     }
     if (ids) return ids;
     const list = {
-      ...recordList(object.model, object, ctx),
+      ...recordListFor(ctx, object),
       map: (row: unknown) => row as { id: RecordId },
     };
     const request: ListRequest = parseListRequest(list, {
