@@ -34,6 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
   base: 'EUR',
   company: 'acme',
   country: 'DE',
+  currency: 'EUR',
   fields: 'name',
   format: 'T-{SEQ:6}',
   from: '09:00',
