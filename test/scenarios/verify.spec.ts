@@ -91,6 +91,9 @@ describe('work that waits longer than it may', () => {
 });
 
 describe('rows beside records', () => {
+  beforeEach(() => owner.query('begin'));
+  afterEach(() => owner.query('rollback'));
+
   const wrong = async () => {
     const found = [];
     for (const { id, text } of sideRows) {
@@ -107,8 +110,9 @@ describe('rows beside records', () => {
       started_at)
     select $1, '${id}', p, 'lead', 'friend__c', 'text', 'ready', now()
     from unnest('{value,reference,unique}'::text[]) as p`;
-  const LEAD = `insert into crm.lead (company_id, id, name, status, created_at, updated_at)
-    values ($1, $2, 'Ada', 'new', now(), now())`;
+  const LEAD = `insert into crm.lead (company_id, id, name, status, score, address, created_at,
+      updated_at)
+    values ($1, $2, 'Ada', 'new', 0, '{}', now(), now())`;
   const rows = (id: string, record: string, target: string) => `
     insert into objects.field_value (company_id, field_id, record_id, kind, text_value)
       values ($1, '${id}', '${record}', 'text', 'x');
@@ -130,21 +134,17 @@ describe('rows beside records', () => {
     const { gone, unkept, astray }: Partial<Record<'gone' | 'unkept' | 'astray', boolean>> = facts;
     const { companyId } = await t.newCompany();
     const [fieldId, lead, other] = [newId(), newId(), newId()];
-    await owner.query('begin');
     for (const id of [lead, other]) await owner.query(LEAD, [companyId, id]);
     if (!unkept) await all(field(fieldId), companyId);
     await all(rows(fieldId, lead, astray ? newId() : other), companyId);
     const removal = 'update crm.lead set deleted_at = now() where company_id = $1 and id = $2';
     if (gone) await owner.query(removal, [companyId, lead]);
-    const found = await wrong();
-    await owner.query('rollback');
-    expect(found).toEqual(expected);
+    expect(await wrong()).toEqual(expected);
   });
 
   test('keys of records that are gone are found', async () => {
     const { companyId } = await t.newCompany();
     const [rule, record] = [newId(), newId()];
-    await owner.query('begin');
     await owner.query(
       `insert into rules.rule (company_id, id, version, kind, object, name, active, position,
          definition, created_at, updated_at)
@@ -153,8 +153,6 @@ describe('rows beside records', () => {
     );
     const key = 'insert into rules.duplicate_key values ($1, $2, $3, $4)';
     await owner.query(key, [companyId, rule, record, 'x']);
-    const found = await wrong();
-    await owner.query('rollback');
-    expect(found).toEqual(['I16d']);
+    expect(await wrong()).toEqual(['I16d']);
   });
 });
