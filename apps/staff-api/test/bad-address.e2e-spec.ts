@@ -8,6 +8,9 @@ import {
 } from './address-attacks.js';
 import { BadInputStage, SEED, withstood } from './bad-input-stage.js';
 
+/** Thousands of requests, beside whatever else the machine does. */
+jest.setTimeout(900_000);
+
 let stage: BadInputStage;
 
 beforeAll(async () => {

@@ -11,6 +11,9 @@ import {
   type Target,
 } from './body-attacks.js';
 
+/** Thousands of requests, beside whatever else the machine does. */
+jest.setTimeout(900_000);
+
 let stage: BadInputStage;
 let targets: readonly Target[];
 
@@ -24,6 +27,12 @@ afterAll(() => stage?.close());
 /** Members of these hang on one another beyond what a schema tells; their own suites attack them. */
 const OF_THEIR_OWN =
   /^\/customization\/(forms|duplicate-rules|validation-rules)|^\/workflows|\/(bulk|merge)$|^\/products\/:id\/clone$|^\/masters\/:type$/;
+
+/**
+ * The least that a schema tells is not enough here: an asset needs a name or a serial number, and of
+ * a pair, day and source there is one rate; a copy of a price book needs another name.
+ */
+const TOO_LITTLE = /^\/assets$|^\/exchange-rates(\/:id\/clone)?$|^\/pricebooks\/:id\/clone$/;
 
 describe(`bad input, by the seed ${SEED}`, () => {
   test('in any member of any body is refused by its place, or harmless', async () => {
@@ -67,12 +76,17 @@ describe('the bodies that the attacks begin with', () => {
     for (const { route, body } of targets) {
       // A tax connector is set up with secrets of its provider, which no schema tells.
       if (SIGN_IN.test(route.path) || route.path === '/connectors/tax') continue;
-      if (OF_THEIR_OWN.test(route.path)) continue;
+      if (OF_THEIR_OWN.test(route.path) || TOO_LITTLE.test(route.path)) continue;
       const { attack } = targets.find((each) => each.route === route) as Target;
       const answer = await stage.api.admin.call(attack.method, attack.url, { body });
-      const { code, errors } = (answer.body ?? {}) as { code?: string; errors?: object[] };
+      const { code, errors = [] } = (answer.body ?? {}) as {
+        code?: string;
+        errors?: { code: string }[];
+      };
       const shape = code === 'malformed_request' || code === 'validation_failed';
-      if (shape) found.push(`${route.method} ${route.path} ${JSON.stringify(errors)}`);
+      // A sampled id may be of nobody, which the form of a body cannot tell.
+      const unknown = errors.length > 0 && errors.every((each) => each.code === 'not_found');
+      if (shape && !unknown) found.push(`${route.method} ${route.path} ${JSON.stringify(errors)}`);
     }
     expect(found).toEqual([]);
     // What nothing-was-written is judged by does see what is written.

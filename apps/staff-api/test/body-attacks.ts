@@ -119,6 +119,11 @@ const MORE: Readonly<Record<string, (records: Records) => object>> = {
   'POST /customization/objects': () => ({ name: 'sampled__c' }),
   'POST /customization/objects/:name/fields': () => ({ name: 'sampled__c' }),
   'POST /customization/objects/:name/fields/reorder': () => ({ fields: ['shape__c'] }),
+  'POST /assets': () => ({ name: 'Sampled' }),
+  'POST /exchange-rates': () => ({ base: 'EUR', quote: 'CHF' }),
+  'POST /exchange-rates/:id/clone': () => ({ base: 'EUR', quote: 'GBP' }),
+  'POST /pricebooks': () => ({ currency: 'EUR' }),
+  'POST /pricebooks/:id/clone': () => ({ name: 'Sampled again' }),
   'POST /payments/checkout': (records) => ({ invoiceId: records['/invoices/:id'] }),
   'POST /tax/jurisdictions': () => ({ code: 'IT' }),
 };
