@@ -26,6 +26,16 @@ import {
   noteLinePatch,
 } from './credit-note.dto.js';
 
+/** Why no line is changed, whatever the change. */
+const REFUSALS = [
+  notFound,
+  preconditionFailed,
+  creditNoteNotEditable,
+  creditExceedsInvoice,
+  creditNoteTotalNegative,
+  taxInputsChanging,
+];
+
 /** Lines of draft credit notes. Each answer is the whole note, priced again. */
 @ApiTags('Credit notes')
 @Resource('credit-notes')
@@ -39,15 +49,7 @@ export class CreditNoteLinesController {
 
   @Post()
   @Answers(CreditNoteDto, 201)
-  @Problems(
-    notFound,
-    preconditionFailed,
-    creditNoteNotEditable,
-    creditExceedsInvoice,
-    creditNoteTotalNegative,
-    taxInputsChanging,
-    validationFailed,
-  )
+  @Problems(...REFUSALS, validationFailed)
   @ApiOperation({ summary: 'Add a line at the end' })
   add(
     @RequestCtx() ctx: Ctx,
@@ -60,15 +62,7 @@ export class CreditNoteLinesController {
 
   @Patch(':lineId')
   @Answers(CreditNoteDto)
-  @Problems(
-    notFound,
-    preconditionFailed,
-    creditNoteNotEditable,
-    creditExceedsInvoice,
-    creditNoteTotalNegative,
-    taxInputsChanging,
-    validationFailed,
-  )
+  @Problems(...REFUSALS, validationFailed)
   @ApiOperation({ summary: 'Change a line' })
   update(
     @RequestCtx() ctx: Ctx,
@@ -82,14 +76,7 @@ export class CreditNoteLinesController {
 
   @Delete(':lineId')
   @Answers(CreditNoteDto)
-  @Problems(
-    notFound,
-    preconditionFailed,
-    creditNoteNotEditable,
-    creditExceedsInvoice,
-    creditNoteTotalNegative,
-    taxInputsChanging,
-  )
+  @Problems(...REFUSALS)
   @ApiOperation({ summary: 'Remove a line' })
   remove(
     @RequestCtx() ctx: Ctx,

@@ -20,6 +20,15 @@ import {
 } from './invoice-line.dto.js';
 import { ShowsInvoiceFields } from './shows-invoice-fields.js';
 
+/** Why no line is changed, whatever the change. */
+const REFUSALS = [
+  notFound,
+  preconditionFailed,
+  invoiceNotEditable,
+  invoiceTotalNegative,
+  taxInputsChanging,
+];
+
 /** Lines of draft and pending invoices. Each answer is the whole invoice, priced again. */
 @ApiTags('Invoices')
 @Resource('invoices')
@@ -34,14 +43,7 @@ export class InvoiceLinesController {
 
   @Post()
   @Answers(InvoiceDto, 201)
-  @Problems(
-    notFound,
-    preconditionFailed,
-    invoiceNotEditable,
-    invoiceTotalNegative,
-    taxInputsChanging,
-    validationFailed,
-  )
+  @Problems(...REFUSALS, validationFailed)
   @ApiOperation({ summary: 'Add a line at the end' })
   add(
     @RequestCtx() ctx: Ctx,
@@ -54,14 +56,7 @@ export class InvoiceLinesController {
 
   @Patch(':lineId')
   @Answers(InvoiceDto)
-  @Problems(
-    notFound,
-    preconditionFailed,
-    invoiceNotEditable,
-    invoiceTotalNegative,
-    taxInputsChanging,
-    validationFailed,
-  )
+  @Problems(...REFUSALS, validationFailed)
   @ApiOperation({ summary: 'Change a line' })
   update(
     @RequestCtx() ctx: Ctx,
@@ -75,13 +70,7 @@ export class InvoiceLinesController {
 
   @Delete(':lineId')
   @Answers(InvoiceDto)
-  @Problems(
-    notFound,
-    preconditionFailed,
-    invoiceNotEditable,
-    invoiceTotalNegative,
-    taxInputsChanging,
-  )
+  @Problems(...REFUSALS)
   @ApiOperation({ summary: 'Remove a line' })
   remove(
     @RequestCtx() ctx: Ctx,
