@@ -202,7 +202,7 @@ describe('an import', () => {
     });
   });
 
-  test('is told in the audit log with the actor, and announced to nobody', async () => {
+  test('is told in the audit log with the actor, and announced as invoices that were made', async () => {
     const ctx = await t.newCompany();
     await run(ctx, SMALL);
     const logged = await t.db.read(ctx, (tx) =>
@@ -220,9 +220,13 @@ describe('an import', () => {
       },
     ]);
     const events = await t.db.read(ctx, (tx) =>
-      tx.rows('select distinct object from outbox.event'),
+      tx.rows(
+        `select type, data ->> 'externalReference' as reference from outbox.event
+         where object = 'invoice' order by 2`,
+      ),
     );
-    expect(events).toEqual([{ object: 'account' }]);
+    const type = 'invoice.created';
+    expect(events).toEqual(['1', '2'].map((reference) => ({ type, reference })));
   });
 });
 
