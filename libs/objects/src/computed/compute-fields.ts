@@ -159,7 +159,10 @@ async function readReached(
       const narrowed = whom === 'actor' ? narrowedRollups(tx.ctx, target) : [];
       const hidden = Object.fromEntries(narrowed.map(({ name }) => [name, null]));
       for (const row of await tx.rows<RecordRow>(text, params)) {
-        found.set(`${target.name} ${String(row.id)}`, { ...recordRows(target).view(row), ...hidden });
+        found.set(`${target.name} ${String(row.id)}`, {
+          ...recordRows(target).view(row),
+          ...hidden,
+        });
       }
     }),
   );
