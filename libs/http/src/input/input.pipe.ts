@@ -4,6 +4,7 @@ import type { ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
 import { splitCustomFields, takesCustomFields } from './custom-fields.js';
 import { FIELD_CONSTRAINT, queryKinds, type QueryKind } from './field.js';
+import { longLists } from './nested-fields.js';
 import { pointerPart } from './read-json.js';
 
 class Invalid extends Error {
@@ -17,7 +18,8 @@ const SHAPE_CODES: ReadonlySet<string> = new Set(['type', 'unknown_field']);
 
 /**
  * Checks bodies and queries against the DTO of their parameter. Everything wrong is reported at once:
- * 400 when a member is unknown or of the wrong type, 422 when only values are wrong.
+ * 400 when a member is unknown or of the wrong type, 422 when only values are wrong. Of a body with lists
+ * that are too long nothing else is told.
  */
 @Injectable()
 export class InputPipe extends ValidationPipe {
@@ -38,6 +40,9 @@ export class InputPipe extends ValidationPipe {
       const errors = [{ pointer: '', code: 'type', message: 'must be an object' }];
       throw malformedRequest({ reason: 'The body must be a JSON object.' }, { errors });
     }
+    // A body has room for very many items: those of a list that is too long are not looked at.
+    const tooLong = metatype ? longLists(metatype, value) : [];
+    if (tooLong.length > 0) throw invalidFields(tooLong);
     const read = type === 'query' && metatype ? readQuery(value, queryKinds(metatype)) : value;
     if (type === 'body' && metatype && takesCustomFields(metatype)) {
       const { standard, custom } = splitCustomFields(value);

@@ -1,6 +1,7 @@
 import { Type as Nested } from 'class-transformer';
 import { ValidateIf, ValidateNested } from 'class-validator';
 import type { Type } from '@nestjs/common';
+import type { FieldError } from '@quittance/kernel';
 import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
 import { checkEnum, checkId, checkText, type TextOptions } from './text-fields.js';
 
@@ -27,6 +28,13 @@ export function ObjectField(dto: () => Type, options: FieldOptions = {}): Proper
   return both(...decorators);
 }
 
+function checkLength(maxItems: number): (value: unknown) => Fault | null {
+  return (value) =>
+    Array.isArray(value) && value.length > maxItems
+      ? fault('max', `must have at most ${maxItems} items`)
+      : null;
+}
+
 function checkList(
   options: ListOptions,
   item: (value: unknown) => Fault | null,
@@ -38,12 +46,42 @@ function checkList(
       const message = minItems === 1 ? 'must not be empty' : `must have at least ${minItems} items`;
       return fault('min', message);
     }
-    if (value.length > maxItems) return fault('max', `must have at most ${maxItems} items`);
+    const tooLong = checkLength(maxItems)(value);
+    if (tooLong) return tooLong;
     for (const [i, each] of value.entries()) {
       const found = item(each);
       if (found) return fault(found.code, `item ${i} ${found.message}`);
     }
     return null;
+  };
+}
+
+const NESTED_LISTS = 'quittance:nested-lists';
+
+interface NestedList {
+  readonly dto: () => Type;
+  readonly tooLong: (list: unknown) => Fault | null;
+}
+
+/** The lists of nested objects of a DTO that are too long, with a pointer to each. */
+export function longLists(dto: object, value: unknown, parent = ''): FieldError[] {
+  const lists = (Reflect.getMetadata(NESTED_LISTS, dto) ?? {}) as Record<string, NestedList>;
+  const members = (isObject(value) ? value : {}) as Record<string, unknown>;
+  return Object.entries(lists).flatMap(([name, { dto: itemOf, tooLong }]) => {
+    const list = members[name];
+    const pointer = `${parent}/${name}`;
+    const found = tooLong(list);
+    if (found) return [{ pointer, ...found }];
+    const items: readonly unknown[] = Array.isArray(list) ? list : [];
+    return items.flatMap((item, i) => longLists(itemOf(), item, `${pointer}/${i}`));
+  });
+}
+
+function noteList(list: NestedList): PropertyDecorator {
+  return (target, property) => {
+    const known = Reflect.getMetadata(NESTED_LISTS, target.constructor) as object | undefined;
+    const lists = { ...known, [String(property)]: list };
+    Reflect.defineMetadata(NESTED_LISTS, lists, target.constructor);
   };
 }
 
@@ -58,6 +96,7 @@ export function ListField(dto: () => Type, options: ListOptions): PropertyDecora
   };
   return both(
     Nested(dto),
+    noteList({ dto, tooLong: checkLength(options.maxItems) }),
     ValidateNested({ each: true }),
     field(checkList(options, item), schema, options),
   );

@@ -1,0 +1,35 @@
+import type { DomainError } from '@quittance/kernel';
+import { InputPipe } from './input.pipe.js';
+import { ListField } from './nested-fields.js';
+import { TextField } from './text-fields.js';
+
+class Item {
+  @TextField({ max: 5 })
+  readonly name!: string;
+}
+
+class Body {
+  @ListField(() => Item, { maxItems: 3 })
+  readonly items!: Item[];
+}
+
+/** The faults of a body with so many items, each of which lacks its name. */
+async function faultsOf(items: number): Promise<unknown> {
+  const body = { items: Array.from({ length: items }, () => ({})) };
+  const checked = new InputPipe().transform(body, { type: 'body', metatype: Body });
+  return checked.then(
+    () => null,
+    (refused: DomainError) => refused.options.errors,
+  );
+}
+
+test('every item of a list is looked at', async () => {
+  const missing = [0, 1, 2].map((i) => expect.objectContaining({ pointer: `/items/${i}/name` }));
+  expect(await faultsOf(3)).toEqual(missing);
+});
+
+test('of a list that is too long nothing but its length is told', async () => {
+  const fault = { pointer: '/items', code: 'max', message: 'must have at most 3 items' };
+  expect(await faultsOf(4)).toEqual([fault]);
+  expect(await faultsOf(300_000)).toEqual([fault]);
+});
