@@ -30,6 +30,9 @@ const LEAST: Readonly<Record<string, object>> = {
 
 function leastOf({ name }: RecordObject): object {
   if (name === 'price-book') return { name: newId(), currency: 'EUR' };
+  if (name === 'exchange-rate') {
+    return { base: 'EUR', quote: 'USD', rate: '1.1', day: '2026-03-01', source: newId() };
+  }
   return LEAST[name] ?? { name: 'Least', ...(name === 'product' ? { sku: newId() } : {}) };
 }
 

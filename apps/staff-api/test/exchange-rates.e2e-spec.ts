@@ -46,7 +46,7 @@ describe('/exchange-rates', () => {
       quote: 'USD',
       rate: '1.0834',
       source: 'manual',
-      key: 'EUR/USD 2026-03-01 manual',
+      name: 'EUR/USD 2026-03-01 manual',
     });
     await rate('EUR', 'USD', '1.09', '2026-03-01');
     const body = { base: 'EUR', quote: 'USD', rate: 2, day: '2026-03-01', source: 'ECB' };
@@ -54,7 +54,7 @@ describe('/exchange-rates', () => {
     expect(again).toMatchObject({ status: 422, body: { errors: [{ code: 'unique' }] } });
     const path = `/exchange-rates/${first.id}`;
     const moved = await done(admin, 'PATCH', path, { day: '2026-03-02', rate: '1.1' });
-    expect(moved).toMatchObject({ key: 'EUR/USD 2026-03-02 manual', version: 2 });
+    expect(moved).toMatchObject({ name: 'EUR/USD 2026-03-02 manual', version: 2 });
     await done(admin, 'DELETE', path);
     expect((await admin.call('GET', '/exchange-rates')).body).toMatchObject({ total: 1 });
     await made(admin, '/exchange-rates', { ...body, day: '2026-03-02', source: 'manual' });

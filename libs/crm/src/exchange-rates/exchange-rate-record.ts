@@ -13,10 +13,10 @@ export const exchangeRateObject = defineObject({
   resource: 'masters',
   table: 'crm.exchange_rate',
   owned: false,
-  titleField: 'key',
-  defaultSort: '-day,key',
+  titleField: 'name',
+  defaultSort: '-day,name',
   fields: {
-    key: text('Key', {
+    name: text('Name', {
       readOnly: true,
       unique: true,
       searched: true,

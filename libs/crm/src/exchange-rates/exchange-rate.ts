@@ -14,7 +14,7 @@ export function completedRate({ base, quote, day, source }: FieldValues): FieldV
     base: from ?? null,
     quote: to ?? null,
     source: said,
-    key: `${from}/${to} ${String(day)} ${said}`,
+    name: `${from}/${to} ${String(day)} ${said}`,
   };
 }
 

@@ -9,7 +9,7 @@ export class ExchangeRate1764000200010 implements MigrationInterface {
     await createRecordTable(
       runner,
       'crm.exchange_rate',
-      `key text not null,
+      `name text not null,
        base text not null,
        quote text not null,
        rate numeric(22, 10) not null,
@@ -18,11 +18,11 @@ export class ExchangeRate1764000200010 implements MigrationInterface {
        constraint exchange_rate_rate_check check (rate > 0),
        constraint exchange_rate_pair_check check (base <> quote)`,
     );
-    await runner.query(`create unique index exchange_rate_key_key
-      on crm.exchange_rate (company_id, key) where deleted_at is null`);
+    await runner.query(`create unique index exchange_rate_name_key
+      on crm.exchange_rate (company_id, name) where deleted_at is null`);
     await index(runner, 'crm.exchange_rate', {
       pair: 'base, quote, day desc, updated_at desc, id desc',
-      day: 'day desc, key, id',
+      day: 'day desc, name, id',
     });
   }
 
