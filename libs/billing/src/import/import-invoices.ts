@@ -42,8 +42,8 @@ export class ImportInvoices {
   /**
    * Takes over invoices of another system as they stood at the end of a day, oldest first, each with
    * a number of ours beside its own. Every row is checked before the first is written; what was
-   * imported before is left as it is, so an interrupted import is simply repeated. History is
-   * audited, not announced: no event tells of it.
+   * imported before is left as it is, so an interrupted import is simply repeated. Each invoice is
+   * audited as imported and announced as created, with its reference; what settled it is not.
    * @throws DomainError import_not_readable, import_not_valid
    */
   async execute(ctx: Ctx, input: InvoiceImport): Promise<InvoiceImportSummary> {
