@@ -2,10 +2,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { AuditLog } from '@quittance/audit';
+import { Database } from '@quittance/database';
 import { createLogger } from '@quittance/http';
 import { RequestPasswordReset } from '@quittance/identity';
 import { addSeconds, newId, systemClock, type Ctx, type Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { testConfig } from '../../../test/support/test-api';
@@ -16,11 +18,18 @@ import { WorkerModule } from '../src/worker.module';
 let t: TestDatabase;
 let worker: INestApplicationContext;
 let ctx: Ctx;
+const logged: string[] = [];
+const memory = new Writable({
+  write(line: Buffer, _encoding, done) {
+    logged.push(line.toString());
+    done();
+  },
+});
 
 beforeAll(async () => {
   t = await testDatabase();
   const config = testConfig(t, 'worker', { BILLING_RUN_CRON: '30 3 * * *' });
-  const module = WorkerModule.forRoot(config, createLogger('silent', 'worker'));
+  const module = WorkerModule.forRoot(config, createLogger('error', 'worker', memory));
   worker = await NestFactory.createApplicationContext(module, { logger: false });
   ctx = await t.newCompany();
 });
@@ -98,4 +107,17 @@ it('forgets after 30 days what people did whose e-mail nobody has, and nothing e
   expect(await audited(all)).toEqual(all);
   await worker.get(Housekeeping).run();
   expect(await audited(all)).toEqual(['own-old', 'stranger-fresh']);
+});
+
+it('alerts when a job is undone because its books would not agree', async () => {
+  const disagree = worker.get(Database).write(ctx, (tx) =>
+    tx.run(`do $$ begin raise exception using errcode = 'QB001',
+      message = 'The books of invoice INV-000001 do not agree'; end $$`),
+  );
+  await expect(disagree).rejects.toMatchObject({ code: 'QB001' });
+  const alerts = logged.filter((line) => JSON.parse(line).msg === 'books_disagree');
+  const message = expect.stringContaining('INV-000001');
+  expect(alerts.map((line) => JSON.parse(line))).toMatchObject([
+    { companyId: ctx.companyId, requestId: ctx.requestId, err: { message } },
+  ]);
 });

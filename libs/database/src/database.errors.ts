@@ -35,6 +35,17 @@ function codeOf(error: unknown): string | undefined {
 /** Violations that only say that another transaction was first. */
 const lostRaces = new WeakSet<object>();
 
+/** What `billing.check_books` raises when the books of a transaction would not agree. */
+const BOOKS_DISAGREE = 'QB001';
+
+/**
+ * Whether a transaction failed because its books would not agree: a fault of ours, which would only
+ * happen again.
+ */
+export function saysBooksDisagree(error: unknown): boolean {
+  return codeOf(error) === BOOKS_DISAGREE;
+}
+
 /** Whether the whole unit may run again. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(codeOf(error) ?? '') || lostRaces.has(error as object);

@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
-import { isRetryable, translateDatabaseError } from './database.errors.js';
+import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
 import { inOnePacket } from './one-packet.js';
 import type { Sql } from './sql.js';
 import { PgTx, type Tx } from './tx.js';
@@ -19,15 +19,27 @@ export interface WriteOptions {
 
 const TRIES = 3;
 
+/** Told in whose context books would not agree, and which. */
+export type BooksAlarm = (ctx: Ctx, error: unknown) => void;
+
 /** The door to PostgreSQL: transactions of one company, and the few named cross-company look-ups. */
 export class Database {
   readonly pool: Pool;
+  private alarm: BooksAlarm = () => undefined;
 
   constructor(private readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
     // A connection in use that breaks between two statements tells it by an event, and one that
     // nobody hears ends the process. The next statement is refused; the pool then drops it.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /**
+   * Sets who is told when a transaction is undone because its books would not agree. The statement
+   * itself tells: whoever catches the error on its way up may not know what it means.
+   */
+  onBooksDisagree(alarm: BooksAlarm): void {
+    this.alarm = alarm;
   }
 
   /**
@@ -109,7 +121,9 @@ export class Database {
       inOnePacket(client);
       const opened = client.query(`begin; ${setCompany(ctx)}`);
       opened.catch(() => undefined);
-      const tx = new PgTx(ctx, client);
+      const tx = new PgTx(ctx, client, (error) => {
+        if (saysBooksDisagree(error)) this.alarm(ctx, error);
+      });
       try {
         const result = await work(tx);
         await opened;

@@ -32,7 +32,7 @@ export {
   violates,
 } from './database.errors.js';
 export { DatabaseModule } from './database.module.js';
-export { Database, type WriteOptions } from './database.js';
+export { Database, type BooksAlarm, type WriteOptions } from './database.js';
 export { startEmbedded, type EmbeddedOptions, type EmbeddedServer } from './embedded/embedded.js';
 export {
   FILTER_OPERATORS,

@@ -55,6 +55,7 @@ export class PgTx implements Tx {
   constructor(
     readonly ctx: Ctx,
     private readonly client: PoolClient,
+    private readonly onFailure: (error: unknown) => void = () => undefined,
   ) {}
 
   async rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
@@ -134,6 +135,7 @@ export class PgTx implements Tx {
       return await this.client.query({ ...named, ...form, values: params as unknown[] });
     } catch (error) {
       this.broken ??= error;
+      this.onFailure(error);
       throw error;
     }
   }

@@ -30,6 +30,7 @@ import { NoViews, StaffViews, StoredViews } from './lists/stored-views.js';
 import { LOGGER, type Logger } from './logging/logger.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { WatchBooks } from './metrics/watch-books.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { RouteMethods } from './requests/route-methods.js';
 
@@ -82,6 +83,7 @@ export class HttpModule {
         RefusalLog,
         RouteTable,
         TokenStrategy,
+        WatchBooks,
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
