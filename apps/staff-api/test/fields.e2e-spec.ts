@@ -196,6 +196,35 @@ describe('fields', () => {
   });
 });
 
+test('a change that changes nothing makes no version, of a field or of an object', async () => {
+  const options = [
+    { code: 'a', label: 'A', colour: '#102030' },
+    { code: 'b', label: 'B', active: false },
+  ];
+  const field = { name: 'same__c', type: 'picklist', settings: { options }, default: 'a' };
+  await defineObject(api.admin, 'same__c', [
+    field,
+    { name: 'twice__c', type: 'formula', settings: { formula: '2', stored: true } },
+  ]);
+  const unchanged: [path: string, body: object][] = [
+    ['same__c/fields/same__c', {}],
+    ['same__c/fields/same__c', { label: 'same__c', settings: { options }, default: 'a' }],
+    ['same__c/fields/twice__c', { settings: { formula: '2' }, help: null }],
+    ['same__c', { label: 'same' }],
+  ];
+  for (const [path, body] of unchanged) {
+    const { headers, body: before } = await call('GET', `${OBJECTS}/${path}`);
+    const answer = await call('PATCH', `${OBJECTS}/${path}`, body);
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, headers.get('etag')]);
+    expect(answer.body).toEqual(before);
+  }
+  const { body } = await call('GET', '/customization/revisions?pageSize=200');
+  const { data } = body as { data: { object: string | null; action?: string }[] };
+  expect(data.filter(({ object }) => object === 'same__c')).toHaveLength(3);
+  const changed = await call('PATCH', `${OBJECTS}/same__c`, { label: 'Other' });
+  expect(changed.body).toMatchObject({ version: 2 });
+});
+
 describe('whatever is sent', () => {
   const names = [
     '__proto__',

@@ -2,6 +2,7 @@ import { companyToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { invalidFields, malformedRequest, newId, type DomainError } from '@quittance/kernel';
 import { findMasterCodes, isMasterType } from '@quittance/masters';
+import { isDeepStrictEqual } from 'node:util';
 import type { Field, FieldSettings } from '../fields/field.js';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 import { objectOf } from '../metadata/make-model.js';
@@ -23,6 +24,7 @@ import {
   type FieldPatch,
   type NewField,
 } from './field-input.js';
+import { isSameDefinition } from './log-definition.js';
 import { seenRows } from '../records/owned-rows.js';
 import { rebuild, rebuildKept } from './rebuild-kept.js';
 import { countOptions, findDuplicates } from './value-usage.js';
@@ -225,7 +227,7 @@ export async function refuseDuplicates(
 
 /**
  * Stores a field as it was planned, in its next version, and lets anew be computed what is kept of it.
- * Log and revision are the caller's work.
+ * Planned as it is, it stays in the version it has. Log and revision are the caller's work.
  */
 export async function redefineField(
   tx: Tx,
@@ -233,10 +235,15 @@ export async function redefineField(
   before: FieldDefinition,
   planned: FieldDefinition,
 ): Promise<FieldDefinition> {
+  if (isSameDefinition(before, planned)) {
+    // An index that could not be built is tried again.
+    await keepFieldIndexes(tx, before.object, before.id, before);
+    return before;
+  }
   const after = { ...planned, version: planned.version + 1, updatedAt: tx.ctx.now };
   await storeField(tx, after);
   const computed = after.type === 'formula' || after.type === 'rollup';
-  const same = JSON.stringify(before.settings) === JSON.stringify(after.settings);
+  const same = isDeepStrictEqual(before.settings, after.settings);
   if (!computed || same) {
     await keepFieldIndexes(tx, after.object, after.id, after);
     return after;

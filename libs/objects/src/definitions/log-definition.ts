@@ -1,5 +1,6 @@
 import { logConfiguration } from '@quittance/company';
 import type { Tx } from '@quittance/database';
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldDefinition, ObjectDefinition } from './definition.js';
 
 /** The kinds of configuration that definitions are. */
@@ -23,6 +24,14 @@ export function definitionState(
   if (!definition || definition.deletedAt !== null) return null;
   const { version: _, createdAt: __, updatedAt: ___, deletedAt: ____, ...state } = definition;
   return canonical(state) as State;
+}
+
+/** Whether two states of a definition differ in nothing but their times and versions. */
+export function isSameDefinition<D extends FieldDefinition | ObjectDefinition>(
+  before: D,
+  after: D,
+): boolean {
+  return isDeepStrictEqual(definitionState(before), definitionState(after));
 }
 
 /** Logs a change of a field and keeps it as a revision. */

@@ -7,6 +7,7 @@ import { allFields, insertObject, storeObject } from './definition.repository.js
 import { objectLimitReached, objectNameTaken, objectReferenced } from './definitions.errors.js';
 import { refusalOf } from './field-changes.js';
 import { Faults, checkWords } from './field-input.js';
+import { isSameDefinition } from './log-definition.js';
 import { pointingAt } from './value-usage.js';
 
 export interface ObjectPatch {
@@ -70,7 +71,10 @@ export async function defineNewObject(
   return definition;
 }
 
-/** @throws DomainError validation_failed */
+/**
+ * A patch that changes nothing leaves the object in its version.
+ * @throws DomainError validation_failed
+ */
 export async function redefineObject(
   tx: Tx,
   before: ObjectDefinition,
@@ -86,6 +90,7 @@ export async function redefineObject(
     version: before.version + 1,
     updatedAt: tx.ctx.now,
   };
+  if (before.deletedAt === null && isSameDefinition(before, after)) return before;
   await storeObject(tx, after);
   return after;
 }
