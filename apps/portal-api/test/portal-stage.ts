@@ -43,8 +43,12 @@ export class PortalStage {
   }
 
   /** The payment link of an invoice. */
-  checkout(invoiceId: string, callbackUrl?: string): Promise<Made> {
-    return send(this.staff.admin, 'POST', '/payments/checkout', {
+  checkout(
+    invoiceId: string,
+    callbackUrl?: string,
+    by: StaffClient = this.staff.admin,
+  ): Promise<Made> {
+    return send(by, 'POST', '/payments/checkout', {
       invoiceId,
       ...(callbackUrl ? { callbackUrl } : {}),
     });

@@ -34,9 +34,13 @@ async function useRazorpay(client: StaffClient, webhookSecret: string): Promise<
 }
 
 /** The webhook of a fresh capture, signed. */
-async function capture(more: Record<string, unknown> = {}, secret = SECRET) {
-  const { id } = await stage.invoice();
-  const { providerLinkId } = await stage.checkout(id);
+async function capture(
+  more: Record<string, unknown> = {},
+  secret = SECRET,
+  by = stage.staff.admin,
+) {
+  const { id } = await stage.invoice(by);
+  const { providerLinkId } = await stage.checkout(id, undefined, by);
   const { payment } = fake.pay(providerLinkId);
   return {
     id,
@@ -163,6 +167,48 @@ describe('a webhook that does not verify', () => {
   it('of an unknown provider is not found', async () => {
     const answer = await stage.portal.call('POST', '/payments/webhook/nobody', { body: {} });
     expect(answer.status).toBe(404);
+  });
+});
+
+describe('a webhook secret that is replaced', () => {
+  const [old, next] = ['the-secret-until-now', 'the-secret-from-now-on'];
+  const began = () => stage.t.clock.set('2026-03-02T09:00:00Z');
+  afterEach(began);
+
+  it('still verifies for a week beside the new one, and not a second longer', async () => {
+    const company = await stage.staff.newAdmin();
+    await useRazorpay(company, old);
+    const signed = async (secret: string) => {
+      const { body, headers } = await capture({}, secret, company);
+      return { body, headers };
+    };
+    const [early, late, tooLate] = [await signed(old), await signed(old), await signed(old)];
+    const [first, last] = [await signed(next), await signed(next)];
+    const status = async ({ body, headers }: typeof early) => (await post(body, headers)).status;
+    await useRazorpay(company, next);
+    // Sent again it is no other secret, and takes nobody's place.
+    await useRazorpay(company, next);
+    const { body } = await company.call('GET', '/connectors/payment');
+    expect(body).toMatchObject({
+      credentials: { webhookSecret: { last4: next.slice(-4) } },
+      previousWebhookSecret: { last4: old.slice(-4), validUntil: '2026-03-09T09:00:00.000Z' },
+    });
+    expect([await status(early), await status(first)]).toEqual([200, 200]);
+    stage.t.clock.set('2026-03-09T08:59:59Z');
+    expect(await status(late)).toBe(200);
+    stage.t.clock.set('2026-03-09T09:00:00Z');
+    expect([await status(tooLate), await status(last)]).toEqual([401, 200]);
+  });
+
+  it('is forgotten at once by a rotation without overlap', async () => {
+    const company = await stage.staff.newAdmin();
+    await useRazorpay(company, old);
+    const { body, headers } = await capture({}, old, company);
+    await useRazorpay(company, next);
+    await company.call('POST', '/connectors/payment/rotate-webhook-secret', {
+      body: { webhookSecret: next, overlapHours: 0 },
+    });
+    expect((await post(body, headers)).status).toBe(401);
   });
 });
 

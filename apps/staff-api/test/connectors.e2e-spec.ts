@@ -110,6 +110,16 @@ describe('the payment connector', () => {
     });
   });
 
+  it('keeps it for a week unless told otherwise', async () => {
+    const answer = await api.admin.call('POST', '/connectors/payment/rotate-webhook-secret', {
+      body: { webhookSecret: `${CANARY}-webhook-9012` },
+    });
+    expect(answer.body).toMatchObject({
+      credentials: { webhookSecret: { configured: true, last4: '9012' } },
+      previousWebhookSecret: { last4: '5678', validUntil: '2026-03-09T09:00:00.000Z' },
+    });
+  });
+
   it('is switched off, not lost, when another provider takes over', async () => {
     await put({ provider: 'sandbox' });
     const { data } = bodyOf<{ data: { provider: string; active: boolean }[] }>(

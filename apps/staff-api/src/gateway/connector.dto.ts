@@ -47,7 +47,8 @@ export class RotateWebhookSecretDto {
     max: 168,
     optional: true,
     description:
-      'How long the old secret stays valid beside the new one; 24 unless said otherwise.',
+      'How long the old secret stays valid beside the new one; 168, a week, unless said ' +
+      'otherwise.',
   })
   overlapHours?: number;
 }

@@ -19,8 +19,6 @@ import {
   RotateWebhookSecretDto,
 } from './connector.dto.js';
 
-const OVERLAP_HOURS = 24;
-
 /** Access to outside services. Secrets go in and never come out. */
 @ApiTags('Connectors')
 @Resource('connectors')
@@ -59,7 +57,10 @@ export class ConnectorsController {
   @Put('payment')
   @Answers(ConnectorDto)
   @Problems(validationFailed)
-  @ApiOperation({ summary: 'Set up the payment connector' })
+  @ApiOperation({
+    summary: 'Set up the payment connector',
+    description: 'A webhook secret that is replaced stays valid for a week beside the new one.',
+  })
   put(@RequestCtx() ctx: Ctx, @Body() body: PutPaymentConnectorDto): Promise<ConnectorDto> {
     const { provider, active = true, credentials = {}, settings = {} } = body;
     return this.putConnector.execute(ctx, { provider, active, credentials, settings });
@@ -93,8 +94,7 @@ export class ConnectorsController {
     @Body() body: RotateWebhookSecretDto,
   ): Promise<ConnectorDto> {
     payment(kind);
-    const { webhookSecret, overlapHours = OVERLAP_HOURS } = body;
-    return this.rotateSecret.execute(ctx, { webhookSecret, overlapHours });
+    return this.rotateSecret.execute(ctx, body);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { sealCredentials } from '@quittance/config';
+import { open, placeOf, sealCredentials, type SealedSecret } from '@quittance/config';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
@@ -19,10 +19,12 @@ import {
   type Connector,
   type ConnectorView,
 } from './connector.js';
+import { previousOf, replacedSecret, type PreviousSecret } from './replaced-secret.js';
 
 /**
  * Sets the company's payment connector. Secrets that are left out stay as they are; the connector of
- * another provider is switched off but kept, so that webhooks of its links still verify.
+ * another provider is switched off but kept, so that webhooks of its links still verify. So do for a
+ * while those that are signed with a webhook secret that is replaced here.
  */
 @Injectable()
 export class PutPaymentConnector {
@@ -68,22 +70,46 @@ export class PutPaymentConnector {
   }
 
   private stateOf(
-    { companyId }: Ctx,
+    ctx: Ctx,
     provider: PaymentProvider,
     input: ConnectorInput,
     before: Connector | undefined,
   ): ConnectorState {
     const stored = before?.credentials ?? {};
     const sent = readCredentials(provider, input.credentials, new Set(Object.keys(stored)));
-    const owner = { companyId, provider: provider.name };
+    const owner = { companyId: ctx.companyId, provider: provider.name };
     const sealed = sealCredentials(this.settings.keys, owner, sent);
     return {
       provider: provider.name,
       active: input.active,
       credentials: { ...stored, ...sealed },
-      previousWebhookSecret: before?.previousWebhookSecret ?? null,
-      previousWebhookSecretUntil: before?.previousWebhookSecretUntil ?? null,
+      ...this.previousSecret(ctx, provider, sent[provider.webhookSecretField], before),
       settings: readSettings(provider, input.settings, this.settings.production),
     };
+  }
+
+  /** What is valid beside the webhook secret that was sent, or beside the one that stays. */
+  private previousSecret(
+    { companyId, now }: Ctx,
+    provider: PaymentProvider,
+    sent: string | undefined,
+    before: Connector | undefined,
+  ): PreviousSecret {
+    const field = provider.webhookSecretField;
+    const current = before?.credentials[field];
+    if (!current || sent === undefined) return previousOf(before);
+    const opened = this.openedOrLost(current, placeOf(companyId, provider.name, field));
+    // Sent again it replaces nothing, least of all the one before it.
+    if (opened === sent) return previousOf(before);
+    return replacedSecret(opened === undefined ? undefined : current, now);
+  }
+
+  /** Undefined when its key is gone: it verifies nothing, and must not stand in the way of a new one. */
+  private openedOrLost(sealed: SealedSecret, place: string): string | undefined {
+    try {
+      return open(this.settings.keys, sealed, place);
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -2,19 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { placeOf, sealSecret } from '@quittance/config';
 import { Database } from '@quittance/database';
-import { addSeconds, notFound, type Ctx } from '@quittance/kernel';
+import { notFound, type Ctx } from '@quittance/kernel';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { auditedConnector, connectorView, type ConnectorView } from './connector.js';
 import { lockConnectors, updateConnector } from './connector.repository.js';
+import { OVERLAP_HOURS, replacedSecret } from './replaced-secret.js';
 
 export interface RotateWebhookSecretInput {
   readonly webhookSecret: string;
-  /** How long the secret used until now stays valid beside the new one. */
-  readonly overlapHours: number;
+  /** How long the secret used until now stays valid beside the new one; a week unless told. */
+  readonly overlapHours?: number | undefined;
 }
-
-const HOUR = 3600;
 
 /** Gives the active connector a new webhook secret; deliveries already under way still verify. */
 @Injectable()
@@ -26,29 +25,29 @@ export class RotateWebhookSecret {
   ) {}
 
   /** @throws DomainError not_found */
-  async execute(ctx: Ctx, input: RotateWebhookSecretInput): Promise<ConnectorView> {
+  async execute(
+    ctx: Ctx,
+    { webhookSecret, overlapHours = OVERLAP_HOURS }: RotateWebhookSecretInput,
+  ): Promise<ConnectorView> {
     return this.db.write(ctx, async (tx) => {
       const connector = (await lockConnectors(tx)).find(({ active }) => active);
       const provider = connector && this.providers.find(connector.provider);
       if (!provider) throw notFound({ object: 'active payment connector' });
       const field = provider.webhookSecretField;
       const place = placeOf(ctx.companyId, provider.name, field);
-      const previous = connector.credentials[field];
-      const kept = previous !== undefined && input.overlapHours > 0;
       const after = await updateConnector(tx, connector, {
         credentials: {
           ...connector.credentials,
-          [field]: sealSecret(this.settings.keys, input.webhookSecret, place),
+          [field]: sealSecret(this.settings.keys, webhookSecret, place),
         },
-        previousWebhookSecret: kept ? previous : null,
-        previousWebhookSecretUntil: kept ? addSeconds(ctx.now, input.overlapHours * HOUR) : null,
+        ...replacedSecret(connector.credentials[field], ctx.now, overlapHours),
       });
       audit(tx, {
         action: 'connector.webhook_secret_rotated',
         object: 'connector',
         recordId: connector.id,
         before: auditedConnector(connector),
-        after: { ...auditedConnector(after), overlapHours: input.overlapHours },
+        after: { ...auditedConnector(after), overlapHours },
       });
       return connectorView(after);
     });

@@ -1,6 +1,8 @@
+import { keyRing } from '@quittance/config';
 import { newId } from '@quittance/kernel';
 import { RazorpayProvider } from '@quittance/payment-razorpay';
 import fc from 'fast-check';
+import { PutPaymentConnector } from '../connectors/put-payment-connector.js';
 import { anOutstandingInvoice } from '../testing/an-outstanding-invoice.js';
 import { gatewayOf } from '../testing/gateway-of.js';
 import { WebhookStage, type Entity, type Scene } from '../testing/webhook-stage.js';
@@ -228,6 +230,27 @@ describe('secrets', () => {
       code: 'invalid_signature',
     });
     expect(await stage.written(scene.ctx)).toEqual(before);
+  });
+
+  test('whose sealing key is gone are replaced, not kept: nothing opens them', async () => {
+    const { ctx } = await stage.scene();
+    const { db } = stage.t;
+    const { keyId, keySecret } = stage.fake;
+    const other = new PutPaymentConnector(db, stage.gateway.providers, {
+      production: false,
+      portalPublicUrl: 'https://portal.example',
+      keys: keyRing([{ id: 'k2', key: Buffer.alloc(32, 2) }]),
+    });
+    const view = await other.execute(ctx, {
+      provider: 'razorpay',
+      active: true,
+      credentials: { keyId, keySecret, webhookSecret: 'the-new-secret' },
+      settings: {},
+    });
+    expect(view).toMatchObject({
+      credentials: { webhookSecret: { last4: 'cret' } },
+      previousWebhookSecret: null,
+    });
   });
 
   test('of a connector that is switched off still verify: payers hold its links', async () => {
