@@ -84,6 +84,43 @@ describe('a public form', () => {
     expect(lead).toMatchObject({ name: 'Meyer', companyName: 'Acme', email: mail });
   });
 
+  it('offers the entries of masters, and only those', async () => {
+    const { link } = await aForm({
+      sections: [
+        {
+          title: 'Place',
+          fields: [
+            { name: 'land', label: 'Country', type: 'picklist', settings: { master: 'country' } },
+            {
+              name: 'part',
+              label: 'State',
+              type: 'picklist',
+              settings: {
+                master: 'state',
+                dependsOn: { field: 'land', allowed: { AT: ['AT-1'], DE: ['DE-BE', 'DE-BY'] } },
+              },
+            },
+          ],
+        },
+      ],
+    });
+    const shown = (await stage.portal.call('GET', link)).body as Body;
+    const [section] = shown.sections as { fields: { settings: { options: Body[] } }[] }[];
+    const [land = [], part = []] = section?.fields.map(({ settings }) => settings.options) ?? [];
+    expect(land.length).toBeGreaterThan(200);
+    expect(land).toContainEqual({ code: 'DE', label: 'Germany', active: true });
+    expect(part.map(({ code }) => code).sort()).toEqual(['AT-1', 'DE-BE', 'DE-BY']);
+    expect((await fill(link, { land: 'DE', part: 'DE-BY' })).status).toBe(201);
+    expect(await fill(link, { land: 'XX', part: 'DE-BY' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/values/land', code: 'enum' }] },
+    });
+    expect(await fill(link, { land: 'AT', part: 'DE-BY' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/values/part', code: 'dependency' }] },
+    });
+  });
+
   it('names no record that is there already to whoever fills it in', async () => {
     const { link } = await aForm({
       mapping: { object: 'lead', fields: { name: 'firm', email: 'mail' } },

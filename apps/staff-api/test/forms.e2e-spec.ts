@@ -178,6 +178,61 @@ describe('a form', () => {
     expect(list.body.total).toBe(1);
   });
 
+  it('offers the active entries of a master, and takes no others', async () => {
+    const entry = { code: `x${newId().slice(-8)}`, name: 'Farming' };
+    await call('POST', '/masters/industry', entry);
+    const sections = [
+      { title: 'X', fields: [field('trade', 'picklist', { settings: { master: 'industry' } })] },
+    ];
+    const form = await aForm({ sections, rules: [] });
+    await call('POST', `${form}/publish`);
+    const path = form.replace('/customization', '');
+    const offered = async () => {
+      type Shown = { fields: { settings: { options: Body[] } }[] };
+      const shown = (await call('GET', path, undefined, clerk)).body.sections as Shown[];
+      const options = shown[0]?.fields[0]?.settings.options ?? [];
+      return options.filter(({ code }) => code === entry.code);
+    };
+    expect(await offered()).toEqual([{ code: entry.code, label: 'Farming', active: true }]);
+    expect((await fill(form, { trade: entry.code })).status).toBe(201);
+    await call('PATCH', `/masters/industry/${entry.code}`, { active: false });
+    expect(await offered()).toEqual([]);
+    for (const trade of [entry.code, 'nothing', entry.code.toUpperCase()]) {
+      expect(await fill(form, { trade })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/values/trade', code: 'enum' }] },
+      });
+    }
+  });
+
+  it('has conditions that are formulas, refused with their place where they are none', async () => {
+    const rules = [
+      { when: 'AND(again = "no", LEN(name) > 3)', actions: [{ action: 'show', field: 'why' }] },
+    ];
+    const form = await aForm({ rules });
+    await call('POST', `${form}/publish`);
+    expect((await fill(form, { name: 'Mia', again: 'no' })).status).toBe(201);
+    expect(await fill(form, { name: 'Maria', again: 'no' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/values/why', code: 'required' }] },
+    });
+    const actions = [{ action: 'show', field: 'why' }];
+    const wrong = [
+      { when: 'again = ', actions },
+      { when: 'gone', actions },
+    ];
+    expect(await call('PATCH', form, { rules: wrong })).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          { pointer: '/rules/0/when', code: 'formula_syntax' },
+          { pointer: '/rules/1/when', code: 'formula_unknown_field' },
+        ],
+      },
+    });
+    expect((await call('PATCH', form, { rules: [{ when: 7, actions }] })).status).toBe(400);
+  });
+
   it('is refused with everything that is wrong with it', async () => {
     const sections = [{ title: 'X', fields: [field('Bad name'), field('choice', 'picklist')] }];
     const rules = [

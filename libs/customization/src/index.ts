@@ -37,6 +37,7 @@ export {
   MOST_RULE_ACTIONS,
   formView,
   type FormAction,
+  type FormCondition,
   type FormDefinition,
   type FormField,
   type FormFieldType,

@@ -48,6 +48,7 @@ export {
 } from './http.errors.js';
 export { AnswersSecret } from './idempotency/answers-secret.js';
 export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
+export { KeptForHours } from './idempotency/kept-hours.js';
 export { BodyOf } from './input/body-of.js';
 export { ShowsCustomFields, TakesCustomFields } from './input/custom-fields.js';
 export type { FieldOptions } from './input/field.js';
@@ -55,6 +56,7 @@ export {
   EnumsField,
   IdsField,
   JsonField,
+  JsonOrTextField,
   ListField,
   ObjectField,
   TextsField,

@@ -1,10 +1,18 @@
-import type { FillableForm, FormRule, FormSection, SubmissionView } from '@quittance/customization';
+import type {
+  FillableForm,
+  FormCondition,
+  FormRule,
+  FormSection,
+  SubmissionView,
+} from '@quittance/customization';
+import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import {
   BooleanField,
   IdField,
   InstantField,
   IntegerField,
   JsonField,
+  JsonOrTextField,
   ListField,
   TextField,
   ValueField,
@@ -33,7 +41,7 @@ export class PublicFormFieldDto {
   @ValueField({ nullable: true, description: 'What stands where nothing is filled in.' })
   default: unknown;
 
-  @JsonField({ description: 'Lengths, bounds, options.' })
+  @JsonField({ description: 'Lengths, bounds, and the options there are, those of a master too.' })
   settings: Record<string, unknown>;
 }
 
@@ -46,8 +54,12 @@ export class PublicFormSectionDto {
 }
 
 export class PublicFormRuleDto {
-  @JsonField({ description: 'A filter tree over the fields of the form.' })
-  when: Record<string, unknown>;
+  @JsonOrTextField({
+    max: MAX_FORMULA_LENGTH,
+    description: 'A filter tree over the fields of the form, or a formula that names them.',
+    example: { field: 'again', op: 'eq', value: 'no' },
+  })
+  when: FormCondition;
 
   @ApiProperty({
     type: 'array',

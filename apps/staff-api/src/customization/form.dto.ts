@@ -9,6 +9,7 @@ import {
   SUBMITTED_VIA,
   type FillableForm,
   type FormAction,
+  type FormCondition,
   type FormField,
   type FormFieldType,
   type FormId,
@@ -21,6 +22,7 @@ import {
   type SubmissionId,
   type SubmissionView,
 } from '@quittance/customization';
+import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import {
   BooleanField,
   EnumField,
@@ -28,6 +30,7 @@ import {
   InstantField,
   IntegerField,
   JsonField,
+  JsonOrTextField,
   ListField,
   ObjectField,
   TextField,
@@ -88,8 +91,12 @@ export class FormActionDto {
 }
 
 export class FormRuleDto {
-  @JsonField({ description: 'A filter tree over the fields of the form.' })
-  when: Record<string, unknown>;
+  @JsonOrTextField({
+    max: MAX_FORMULA_LENGTH,
+    description: 'A filter tree over the fields of the form, or a formula that names them.',
+    example: { field: 'again', op: 'eq', value: 'no' },
+  })
+  when: FormCondition;
 
   @ListField(() => FormActionDto, { minItems: 1, maxItems: MOST_RULE_ACTIONS })
   actions: FormActionDto[];

@@ -1,7 +1,10 @@
-import { FilterParser } from '@quittance/database';
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import { COMPUTED_TYPES, KINDS, readSettings, type RecordObject } from '@quittance/objects';
-import { asField, codesOf, conditionFields } from './form-fields.js';
+import { controllerFaults, neverAllowed } from './check-dependencies.js';
+import { readBy, unknownEntries } from './form-choices.js';
+import { conditionFaults } from './form-conditions.js';
+import { asField, codesOf } from './form-fields.js';
+import { masterOf } from './form-masters.js';
 import {
   MOST_FORM_FIELDS,
   fieldsOf,
@@ -10,7 +13,7 @@ import {
   type FormField,
   type FormMapping,
 } from './form.js';
-import type { SubmissionTerms } from './read-submission.js';
+import type { SubmissionTerms } from './submission-terms.js';
 
 const NAME = /^[a-z][A-Za-z0-9_-]{0,59}$/;
 
@@ -55,6 +58,7 @@ class Checker {
       const message = `must have at most ${MOST_FORM_FIELDS} fields`;
       this.errors.push(fault('/sections', 'max', message));
     }
+    this.errors.push(...controllerFaults(sections));
     return { title, description, sections, rules: this.rules(sections), mapping };
   }
 
@@ -74,29 +78,31 @@ class Checker {
     const settings = read.faults ? {} : (read.value as FormField['settings']);
     const made = { name, label, help, type, required, default: null, settings };
     if (read.faults) return made;
+    if (settings.master !== undefined && !masterOf(made)) {
+      this.errors.push(fault(`${at}/settings/master`, 'enum', 'is no type of master'));
+      return made;
+    }
     return { ...made, default: this.value(made, field.default, `${at}/default`) };
   }
 
   private value(field: FormField, value: FormField['default'], pointer: string) {
     if (value === null) return null;
-    const context = { ...this.terms, previous: null, valueOf: () => null };
-    const reading = KINDS[field.type].read(value, asField(field), context);
-    if (!reading.faults) return reading.value;
-    for (const { code, message, inside = '' } of reading.faults) {
+    const reading = KINDS[field.type].read(value, asField(field), readBy(this.terms));
+    const faults = reading.faults ?? [
+      ...unknownEntries(field, reading.value, this.terms),
+      ...neverAllowed(field, reading.value),
+    ];
+    if (!reading.faults && faults.length === 0) return reading.value;
+    for (const { code, message, inside = '' } of faults) {
       this.errors.push(fault(pointer + inside, code, message));
     }
     return null;
   }
 
   private rules(sections: FormDefinition['sections']): FormDefinition['rules'] {
-    const fields = conditionFields({ sections });
     const byName = new Map(fieldsOf({ sections }).map((field) => [field.name, field]));
     return this.definition.rules.map(({ when, actions }, i) => {
-      const parser = new FilterParser(fields);
-      parser.parse(when);
-      for (const { pointer = '', code, message } of parser.errors) {
-        this.errors.push(fault(`/rules/${i}/when${pointer}`, code, message));
-      }
+      this.errors.push(...conditionFaults({ sections }, when, `/rules/${i}/when`));
       const at = (j: number) => `/rules/${i}/actions/${j}`;
       return { when, actions: actions.map((action, j) => this.action(action, byName, at(j))) };
     });
@@ -120,14 +126,19 @@ class Checker {
       this.errors.push(fault(`${at}/options`, 'state', `is nothing of ${action}`));
       return none;
     }
+    const message = this.limitFault(field, options ?? []);
+    if (options === null) this.errors.push(fault(`${at}/options`, 'required', 'is required'));
+    else if (message) this.errors.push(fault(`${at}/options`, 'enum', message));
+    return { ...none, options: options ?? [] };
+  }
+
+  private limitFault(field: FormField, given: readonly string[]): string | undefined {
+    if (masterOf(field)) return unknownEntries(field, given, this.terms)[0]?.message;
     const codes = codesOf(field);
-    const given = options ?? [];
-    const unknown = given.filter((code) => !codes.includes(code));
-    if (options === null || unknown.length > 0) {
-      const message = codes.length > 0 ? `must be of ${codes.join(', ')}` : 'has no options';
-      this.errors.push(fault(`${at}/options`, options === null ? 'required' : 'enum', message));
-    }
-    return { ...none, options: given };
+    if (codes.length === 0) return 'has no options';
+    return given.every((code) => codes.includes(code))
+      ? undefined
+      : `must be of ${codes.join(', ')}`;
   }
 }
 

@@ -3,8 +3,7 @@ import { bumpMetadata } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
-import { checkedDefinition } from './check-definition.js';
-import { termsOf } from './form-terms.js';
+import { definitionOf } from './form-terms.js';
 import { formView, type Form, type FormDefinition, type FormView } from './form.js';
 import { addForm } from './form.repository.js';
 
@@ -29,7 +28,7 @@ export class CreateForm {
         id: newId<'form'>(),
         name,
         status: 'draft',
-        definition: checkedDefinition(definition, model.objects, termsOf(ctx, model)),
+        definition: await definitionOf(tx, model, definition),
         publishedVersion: 0,
         dirty: true,
         publicHash: null,

@@ -1,14 +1,15 @@
-import { FilterParser, matchesFilter } from '@quittance/database';
 import type { FieldValue } from '@quittance/objects';
 import { fieldsOf, type FormAction, type FormDefinition, type FormField } from './form.js';
-import { codesOf, conditionFields } from './form-fields.js';
+import { readCondition } from './form-conditions.js';
+import { codesOf } from './form-fields.js';
+import type { SubmissionTerms } from './submission-terms.js';
 
 /** How a field of a form stands when certain values are filled in. */
 export interface FieldState {
   readonly field: FormField;
   visible: boolean;
   required: boolean;
-  /** The codes that may be chosen; null where the field has no options. */
+  /** The codes that may be chosen; null where nothing but a master says so, or the field has none. */
   options: readonly string[] | null;
   value: FieldValue;
 }
@@ -21,6 +22,7 @@ export interface FieldState {
 export function evaluateForm(
   definition: FormDefinition,
   values: Readonly<Record<string, FieldValue>>,
+  terms: SubmissionTerms,
 ): ReadonlyMap<string, FieldState> {
   const shownByRule = new Set(
     definition.rules.flatMap(({ actions }) =>
@@ -40,15 +42,18 @@ export function evaluateForm(
       value: given,
     });
   }
-  applyRules(definition, states);
+  applyRules(definition, states, terms);
   return states;
 }
 
-function applyRules(definition: FormDefinition, states: ReadonlyMap<string, FieldState>): void {
-  const fields = conditionFields(definition);
+function applyRules(
+  definition: FormDefinition,
+  states: ReadonlyMap<string, FieldState>,
+  terms: SubmissionTerms,
+): void {
   for (const { when, actions } of definition.rules) {
-    const condition = new FilterParser(fields).parse(when);
-    if (!condition || !matchesFilter(fields, condition, visibleValues(states))) continue;
+    const holds = readCondition(definition, when, terms);
+    if (!holds?.(visibleValues(states))) continue;
     for (const action of actions) {
       const state = states.get(action.field);
       if (state) act(state, action);
@@ -82,6 +87,6 @@ function act(state: FieldState, { action, value, options }: FormAction): void {
       state.value = value;
       return;
     case 'limit_options':
-      state.options = (state.options ?? []).filter((code) => options?.includes(code));
+      state.options = (state.options ?? options ?? []).filter((code) => options?.includes(code));
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { notFound, systemCtx, type Ctx, type Instant, type Permissions } from '@quittance/kernel';
+import { offeredSections } from './form-masters.js';
 import { checkMove } from './form-terms.js';
 import type { FormId, FormRule, FormSection } from './form.js';
 import { findForm, formByLink, frozenDefinition } from './form.repository.js';
@@ -13,6 +14,7 @@ export interface FillableForm {
   readonly description: string | null;
   /** The version that a submission records. */
   readonly formVersion: number;
+  /** Fields of a master have its entries among their settings, as `options`. */
   readonly sections: readonly FormSection[];
   readonly rules: readonly FormRule[];
 }
@@ -67,6 +69,7 @@ async function fillable(tx: Tx, id: FormId): Promise<FillableForm> {
   const form = await findForm(tx, id);
   checkMove('submit', form);
   const definition = await frozenDefinition(tx, id, form.publishedVersion);
-  const { title, description, sections, rules } = definition;
+  const { title, description, rules } = definition;
+  const sections = await offeredSections(tx, definition.sections);
   return { id, title, description, formVersion: form.publishedVersion, sections, rules };
 }

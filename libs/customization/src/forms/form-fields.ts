@@ -1,5 +1,6 @@
 import type { ListField } from '@quittance/database';
 import { text, type Field, type FieldSettings, type PicklistOption } from '@quittance/objects';
+import { masterOf } from './form-masters.js';
 import type { FormDefinition, FormField, FormFieldType } from './form.js';
 import { fieldsOf } from './form.js';
 
@@ -24,12 +25,15 @@ export function conditionFields(
   definition: Pick<FormDefinition, 'sections'>,
 ): Readonly<Record<string, ListField>> {
   const entries = fieldsOf(definition).map((field): [string, ListField] => {
-    return [field.name, { sql: '', type: CONDITION_TYPES[field.type], values: codesOf(field) }];
+    const type = CONDITION_TYPES[field.type];
+    if (!masterOf(field)) return [field.name, { sql: '', type, values: codesOf(field) }];
+    // Of what is in a master a condition may ask like of any word.
+    return [field.name, { sql: '', type: type === 'enum' ? 'text' : type }];
   });
   return Object.fromEntries(entries);
 }
 
-/** The codes of a field's options; none where it has no options. */
+/** The codes of a field's own options; none where it has none. */
 export function codesOf({ settings }: Pick<FormField, 'settings'>): readonly string[] {
   const { options = [] } = settings as { options?: readonly PicklistOption[] };
   return options.filter(({ active }) => active).map(({ code }) => code);

@@ -1,13 +1,41 @@
-import { dateAt, type Ctx } from '@quittance/kernel';
+import type { Tx } from '@quittance/database';
+import { dateAt } from '@quittance/kernel';
+import { findMasterCodes, type MasterKey } from '@quittance/masters';
 import type { CompanyModel } from '@quittance/objects';
 import { formArchived, formNotArchived, formNotPublished } from '../customization.errors.js';
-import { mayMove, type Form, type FormMove } from './form.js';
-import type { SubmissionTerms } from './read-submission.js';
+import { checkedDefinition } from './check-definition.js';
+import { entriesOfDefinition } from './form-masters.js';
+import { mayMove, type Form, type FormDefinition, type FormMove } from './form.js';
+import type { SubmissionTerms } from './submission-terms.js';
 
-/** What values of a form are read by. */
-export function termsOf({ now }: Ctx, { terms }: CompanyModel): SubmissionTerms {
+/** What values of a form are read by; of masters it knows the entries that are asked about. */
+export async function termsOf(
+  tx: Tx,
+  { terms }: CompanyModel,
+  asked: readonly MasterKey[],
+): Promise<SubmissionTerms> {
   const { timeZone, baseCurrency } = terms;
-  return { today: dateAt(now, timeZone), timeZone, baseCurrency };
+  const { now } = tx.ctx;
+  const wanted = new Map(asked.map((each) => [keyOf(each.type, each.code), each]));
+  const found = await findMasterCodes(tx, [...wanted.values()]);
+  const known = new Set(found.map(({ type, code }) => keyOf(type, code)));
+  const hasEntry = (type: string, code: string) => known.has(keyOf(type, code));
+  return { now, today: dateAt(now, timeZone), timeZone, baseCurrency, hasEntry };
+}
+
+const keyOf = (type: string, code: string) => `${type} ${code}`;
+
+/**
+ * A definition as it is stored, by the company's objects and masters.
+ * @throws DomainError validation_failed, with everything that is wrong
+ */
+export async function definitionOf(
+  tx: Tx,
+  model: CompanyModel,
+  definition: FormDefinition,
+): Promise<FormDefinition> {
+  const terms = await termsOf(tx, model, entriesOfDefinition(definition));
+  return checkedDefinition(definition, model.objects, terms);
 }
 
 const REFUSALS = {

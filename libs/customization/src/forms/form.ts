@@ -62,9 +62,11 @@ export interface FormAction {
   readonly options: readonly string[] | null;
 }
 
+/** A filter tree over the fields of the form, or a formula that names them. */
+export type FormCondition = Readonly<Record<string, unknown>> | string;
+
 export interface FormRule {
-  /** A filter tree over the fields of the form. */
-  readonly when: Readonly<Record<string, unknown>>;
+  readonly when: FormCondition;
   readonly actions: readonly FormAction[];
 }
 

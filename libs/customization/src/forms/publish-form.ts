@@ -4,8 +4,7 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
 import { formUnchanged } from '../customization.errors.js';
-import { checkedDefinition } from './check-definition.js';
-import { checkMove, termsOf } from './form-terms.js';
+import { checkMove, definitionOf } from './form-terms.js';
 import { formView, type FormId, type FormView } from './form.js';
 import { formRows, freezeVersion, latestVersion } from './form.repository.js';
 
@@ -26,7 +25,7 @@ export class PublishForm {
       const { name, status, dirty, publishedVersion: version } = before;
       if (status === 'published' && !dirty) throw formUnchanged({ name, version });
       const model = await this.models.of(tx);
-      const definition = checkedDefinition(before.definition, model.objects, termsOf(ctx, model));
+      const definition = await definitionOf(tx, model, before.definition);
       const publishedVersion = (await latestVersion(tx, id)) + 1;
       await freezeVersion(tx, id, publishedVersion, definition);
       const change = { status: 'published' as const, definition, publishedVersion, dirty: false };

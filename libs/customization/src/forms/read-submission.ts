@@ -1,15 +1,17 @@
-import type { Currency, FieldError, LocalDate } from '@quittance/kernel';
-import { KINDS, type FieldValue } from '@quittance/objects';
+import type { FieldError } from '@quittance/kernel';
+import { KINDS, type Fault, type FieldValue } from '@quittance/objects';
 import { evaluateForm, visibleValues, type FieldState } from './evaluate-form.js';
+import {
+  controllerOf,
+  controllersFirst,
+  dependencyFaults,
+  readBy,
+  unknownEntries,
+} from './form-choices.js';
 import { asField } from './form-fields.js';
+import { masterOf } from './form-masters.js';
 import { fieldsOf, type FormDefinition } from './form.js';
-
-/** What values are read by. */
-export interface SubmissionTerms {
-  readonly today: LocalDate;
-  readonly timeZone: string;
-  readonly baseCurrency: Currency;
-}
+import type { SubmissionTerms } from './submission-terms.js';
 
 export interface ReadSubmission {
   /** What is stored: the values of the fields that are shown. */
@@ -20,35 +22,88 @@ export interface ReadSubmission {
 
 /**
  * Reads what was filled in: every fault at once. What is hidden is neither required nor stored, so
- * that whatever was sent for it is passed over.
+ * that whatever was sent for it is passed over. Whether a choice goes with the field that controls it
+ * is asked of what the rules leave.
  */
 export function readSubmission(
   definition: FormDefinition,
   given: Readonly<Record<string, unknown>>,
   terms: SubmissionTerms,
 ): ReadSubmission {
-  const faults = new Map<string, FieldError[]>();
-  const values: Record<string, FieldValue> = {};
-  for (const field of fieldsOf(definition)) {
-    const { name } = field;
-    const value = Object.hasOwn(given, name) ? given[name] : field.default;
-    if (value === null || value === undefined) continue;
-    const context = { ...terms, previous: null, valueOf: () => null };
-    const reading = KINDS[field.type].read(value, asField(field), context);
-    if (reading.faults) {
-      faults.set(
-        name,
-        reading.faults.map(({ code, message, inside = '' }) => fault(name, code, message, inside)),
-      );
-    } else values[name] = reading.value;
-  }
-  const states = evaluateForm(definition, values);
+  const read = readGiven(definition, given, terms);
+  const states = evaluateForm(definition, read.values, terms);
+  settleChoices(definition, states, read, terms);
   const unknown = Object.keys(given)
     .filter((name) => !states.has(name))
     .map((name) => fault(name, 'unknown_field', 'is not a field of this form'));
-  const wrong = [...states.values()].flatMap((state) => faultsOf(state, faults));
+  const wrong = [...states.values()].flatMap((state) => faultsOf(state, read.faults));
   const stored = Object.entries(visibleValues(states)).filter(([, value]) => value !== null);
   return { values: Object.fromEntries(stored), errors: [...unknown, ...wrong] };
+}
+
+/** What was sent, as far as it can be read. */
+interface Given {
+  /** Canonical values by field; a default stands where nothing was sent. */
+  readonly values: Readonly<Record<string, FieldValue>>;
+  readonly sent: ReadonlySet<string>;
+  readonly faults: Map<string, readonly FieldError[]>;
+}
+
+function readGiven(
+  definition: FormDefinition,
+  given: Readonly<Record<string, unknown>>,
+  terms: SubmissionTerms,
+): Given {
+  const faults = new Map<string, readonly FieldError[]>();
+  const values: Record<string, FieldValue> = {};
+  const sent = new Set<string>();
+  for (const field of fieldsOf(definition)) {
+    const { name } = field;
+    const isSent = Object.hasOwn(given, name);
+    if (isSent) sent.add(name);
+    const value = isSent ? given[name] : field.default;
+    if (value === null || value === undefined) continue;
+    const reading = KINDS[field.type].read(value, asField(field), readBy(terms));
+    const found = reading.faults ?? unknownEntries(field, reading.value, terms);
+    if (!reading.faults && found.length === 0) values[name] = reading.value;
+    // A default that is an entry of a master no longer is none: nobody has sent it.
+    else if (isSent || !masterOf(field)) faults.set(name, asErrors(name, found));
+  }
+  return { values, sent, faults };
+}
+
+/**
+ * Asks of every choice whether it goes with what the field that controls it holds by now. One that a
+ * default or a rule put there, and nobody sent, is taken away where it does not.
+ */
+function settleChoices(
+  definition: FormDefinition,
+  states: ReadonlyMap<string, FieldState>,
+  { values, sent, faults }: Given,
+  terms: SubmissionTerms,
+): void {
+  for (const field of controllersFirst(fieldsOf(definition))) {
+    const { name } = field;
+    const state = states.get(name);
+    if (!state?.visible || state.value === null) continue;
+    const controlling = heldBy(states.get(controllerOf(field) ?? ''), faults);
+    const found = [
+      ...dependencyFaults(field, state.value, terms, controlling),
+      ...unknownEntries(field, state.value, terms),
+    ];
+    if (found.length === 0) continue;
+    if (sent.has(name) && values[name] === state.value) faults.set(name, asErrors(name, found));
+    state.value = null;
+  }
+}
+
+/** Undefined where nothing can be said of it: what is wrong with it is said there. */
+function heldBy(
+  state: FieldState | undefined,
+  faults: ReadonlyMap<string, unknown>,
+): FieldValue | undefined {
+  if (!state?.visible) return state && null;
+  return state.value === null && faults.has(state.field.name) ? undefined : state.value;
 }
 
 function faultsOf(
@@ -69,6 +124,10 @@ function faultsOf(
 
 function isEmpty(value: FieldValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function asErrors(name: string, faults: readonly Fault[]): readonly FieldError[] {
+  return faults.map(({ code, message, inside = '' }) => fault(name, code, message, inside));
 }
 
 function fault(name: string, code: string, message: string, inside = ''): FieldError {

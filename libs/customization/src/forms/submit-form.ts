@@ -5,6 +5,7 @@ import { DomainError, invalidFields, newId, type Ctx } from '@quittance/kernel';
 import { CompanyModels, createRecords, type CompanyModel, type RecordId } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { formRecordDenied } from '../customization.errors.js';
+import { entriesOfSubmission } from './form-masters.js';
 import { checkMove, termsOf } from './form-terms.js';
 import type { FormDefinition, FormId, FormMapping } from './form.js';
 import { frozenDefinition, holdForm } from './form.repository.js';
@@ -35,7 +36,8 @@ export class SubmitForm {
       checkMove('submit', form);
       const definition = await frozenDefinition(tx, id, form.publishedVersion);
       const model = await this.models.of(tx);
-      const read = readSubmission(definition, values, termsOf(ctx, model));
+      const terms = await termsOf(tx, model, entriesOfSubmission(definition, values));
+      const read = readSubmission(definition, values, terms);
       if (read.errors.length > 0) throw invalidFields(read.errors);
       const submission: SubmissionView = {
         id: newId<'form-submission'>(),

@@ -3,9 +3,8 @@ import { bumpMetadata } from '@quittance/company';
 import { Database, checkVersion } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
-import { checkedDefinition } from './check-definition.js';
 import type { NewForm } from './create-form.js';
-import { checkMove, termsOf } from './form-terms.js';
+import { checkMove, definitionOf } from './form-terms.js';
 import { formView, type FormId, type FormView } from './form.js';
 import { differs, formRows } from './form.repository.js';
 
@@ -31,7 +30,7 @@ export class UpdateForm {
       checkMove('edit', before);
       const model = await this.models.of(tx);
       const merged = { ...before.definition, ...patch };
-      const definition = checkedDefinition(merged, model.objects, termsOf(ctx, model));
+      const definition = await definitionOf(tx, model, merged);
       const dirty = await differs(tx, before, definition);
       const change = { name: name ?? before.name, definition, dirty };
       return formView(await formRows.change(tx, before, change));

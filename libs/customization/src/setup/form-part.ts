@@ -1,9 +1,9 @@
 import type { SetupItem, SetupPart } from '@quittance/company';
 import type { Tx } from '@quittance/database';
+import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import { DomainError, newId, type FieldError } from '@quittance/kernel';
 import type { CompanyModels } from '@quittance/objects';
-import { checkedDefinition } from '../forms/check-definition.js';
-import { termsOf } from '../forms/form-terms.js';
+import { definitionOf } from '../forms/form-terms.js';
 import {
   FORM_ACTIONS,
   FORM_FIELD_TYPES,
@@ -32,6 +32,7 @@ import {
   nullableShape,
   objectShape,
   oneOfShape,
+  orTextShape,
   textShape,
 } from './item-shape.js';
 import { sameJson } from './setup-document.js';
@@ -68,7 +69,10 @@ const DEFINITION = membersShape({
   ),
   rules: listShape(
     MOST_FORM_RULES,
-    membersShape({ when: objectShape, actions: listShape(MOST_RULE_ACTIONS, ACTION) }),
+    membersShape({
+      when: orTextShape(objectShape, MAX_FORMULA_LENGTH),
+      actions: listShape(MOST_RULE_ACTIONS, ACTION),
+    }),
   ),
   mapping: nullableShape(membersShape({ object: textShape(100, 1), fields: objectShape })),
 });
@@ -126,7 +130,7 @@ async function definitionFaults(
 ): Promise<readonly FieldError[]> {
   const model = await models.of(tx);
   try {
-    const checked = checkedDefinition(definition, model.objects, termsOf(tx.ctx, model));
+    const checked = await definitionOf(tx, model, definition);
     if (sameJson(checked, definition)) return [];
     return [{ pointer: at, code: 'format', message: 'is not written as an export writes it' }];
   } catch (error) {

@@ -40,6 +40,12 @@ export function nullableShape(shape: Shape): Shape {
   return (value, pointer) => (value === null ? NONE : shape(value, pointer));
 }
 
+/** A text, or what another shape says. */
+export function orTextShape(shape: Shape, max: number): Shape {
+  const text = textShape(max, 1);
+  return (value, pointer) => (typeof value === 'string' ? text : shape)(value, pointer);
+}
+
 export function listShape(max: number, item: Shape): Shape {
   return (value, pointer) => {
     if (!Array.isArray(value)) return wrong(pointer, 'type', 'must be a list');

@@ -1,4 +1,4 @@
-import type { Currency, LocalDate } from '@quittance/kernel';
+import type { Currency, Instant, LocalDate } from '@quittance/kernel';
 import type {
   FormAction,
   FormDefinition,
@@ -6,6 +6,7 @@ import type {
   FormFieldType,
   FormRule,
 } from '../forms/form.js';
+import type { SubmissionTerms } from '../forms/submission-terms.js';
 
 /** A field of a form with little about it. */
 export function aFormField(
@@ -35,8 +36,10 @@ export function aDefinition(
   return { title: 'Form', description: null, sections, rules, mapping: null, ...more };
 }
 
-export const TERMS = {
+export const TERMS: SubmissionTerms = {
+  now: '2026-03-02T12:00:00.000Z' as Instant,
   today: '2026-03-02' as LocalDate,
   timeZone: 'UTC',
   baseCurrency: 'EUR' as Currency,
+  hasEntry: (type, code) => type === 'industry' && (code === 'farming' || code === 'mining'),
 };

@@ -133,6 +133,22 @@ export function JsonField(options: FieldOptions = {}): PropertyDecorator {
   return field(check, { type: 'object', additionalProperties: true }, options);
 }
 
+/** A JSON object or a text: a filter tree, or a formula in its place. */
+export function JsonOrTextField(options: TextOptions): PropertyDecorator {
+  const text = checkText(options);
+  const check = (value: unknown) => {
+    if (typeof value === 'string') return text(value);
+    return isObject(value) ? null : fault('type', 'must be an object or a text');
+  };
+  const schema = {
+    oneOf: [
+      { type: 'object', additionalProperties: true },
+      { type: 'string', minLength: options.min ?? 1, maxLength: options.max },
+    ],
+  };
+  return field(check, schema, options);
+}
+
 /** One schema with every type, so that each of them is known to fit. */
 const ANY_JSON = [{ type: ['string', 'number', 'boolean', 'array', 'object'] }];
 

@@ -1,0 +1,11 @@
+import type { Currency, Instant, LocalDate } from '@quittance/kernel';
+
+/** What values and conditions of a form are read by. */
+export interface SubmissionTerms {
+  readonly now: Instant;
+  readonly today: LocalDate;
+  readonly timeZone: string;
+  readonly baseCurrency: Currency;
+  /** Whether a master has an active entry of this code. */
+  hasEntry(type: string, code: string): boolean;
+}
