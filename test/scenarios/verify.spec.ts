@@ -127,9 +127,9 @@ describe('rows beside records', () => {
 
   test.each([
     ['of a record that is there are fine', {}, []],
-    ['of one that is gone are found', { gone: true }, ['I16a', 'I16a', 'I16a']],
-    ['of a field that is gone are found', { unkept: true }, ['I16b', 'I16b', 'I16b']],
-    ['that point at nothing are found', { astray: true }, ['I16c']],
+    ['of one that is gone are found', { gone: true }, ['I21a', 'I21a', 'I21a']],
+    ['of a field that is gone are found', { unkept: true }, ['I21b', 'I21b', 'I21b']],
+    ['that point at nothing are found', { astray: true }, ['I21c']],
   ])('%s', async (_, facts, expected) => {
     const { gone, unkept, astray }: Partial<Record<'gone' | 'unkept' | 'astray', boolean>> = facts;
     const { companyId } = await t.newCompany();
@@ -153,6 +153,6 @@ describe('rows beside records', () => {
     );
     const key = 'insert into rules.duplicate_key values ($1, $2, $3, $4)';
     await owner.query(key, [companyId, rule, record, 'x']);
-    expect(await wrong()).toEqual(['I16d']);
+    expect(await wrong()).toEqual(['I21d']);
   });
 });

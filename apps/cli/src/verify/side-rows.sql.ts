@@ -35,7 +35,7 @@ const TABLES = { value: 'field_value', reference: 'reference', unique: 'unique_v
 /** What is kept of a record beside it goes with it, and what of a field with the field. */
 export const sideRows: readonly Invariant[] = [
   {
-    id: 'I16a',
+    id: 'I21a',
     holds: 'What side tables keep of a record has the record',
     text: SIDES.map((purpose) =>
       ofEveryKind(
@@ -49,7 +49,7 @@ export const sideRows: readonly Invariant[] = [
     ).join(' union all '),
   },
   {
-    id: 'I16b',
+    id: 'I21b',
     holds: 'What side tables keep of a field is asked for',
     text: SIDES.map(
       (purpose) => `
@@ -61,7 +61,7 @@ export const sideRows: readonly Invariant[] = [
     ).join(' union all '),
   },
   {
-    id: 'I16c',
+    id: 'I21c',
     holds: 'What a lookup points at is there',
     text: ofEveryKind(
       ({ is, lives }) => `
@@ -77,7 +77,7 @@ export const sideRows: readonly Invariant[] = [
     ),
   },
   {
-    id: 'I16d',
+    id: 'I21d',
     holds: 'A key by which a record may be the same as others has the record',
     text: ofEveryKind(
       ({ is, lives }) => `
