@@ -17,6 +17,7 @@ beforeAll(async () => {
   api = await startStaffApi(t, MAIL);
 });
 beforeEach(async () => {
+  t.clock.set('2026-03-02T09:00:00.000Z');
   admin = await api.newAdmin();
   p = pursuitBy(t, admin);
 });
@@ -32,9 +33,29 @@ describe('/dunning/pauses', () => {
     const body = { invoiceId: invoice.id, reason: 'customer on holiday', until: '2026-03-10' };
     expect((await admin.call('POST', '/dunning/pauses', { body })).status).toBe(201);
     expect(await p.run({ asOf: '2026-03-10' })).toMatchObject({ held: 1 });
-    expect(await p.run({ asOf: '2026-03-11' })).toMatchObject({ sent: 1 });
+    t.clock.set('2026-03-11T09:00:00.000Z');
+    expect(await p.run()).toMatchObject({ sent: 1 });
     const { data } = bodyOf<{ data: object[] }>(await admin.call('GET', '/dunning/pauses'));
     expect(data).toMatchObject([{ kind: 'pause', outcome: 'expired' }]);
+  });
+
+  it('outlast a run that looks ahead: what was promised may still come', async () => {
+    await p.scheduled();
+    const invoice = await p.overdue();
+    const promise = { invoiceId: invoice.id, reason: 'on Friday', until: '2026-03-06' };
+    await admin.call('POST', '/dunning/pauses', { body: { ...promise, promisedAmount: '60.00' } });
+    expect(await p.run({ asOf: '2026-03-20' })).toMatchObject({ sent: 1 });
+    const outcomes = async () =>
+      bodyOf<{ data: { outcome: string | null }[] }>(
+        await admin.call('GET', '/dunning/pauses'),
+      ).data.map(({ outcome }) => outcome);
+    expect(await outcomes()).toEqual([null]);
+    await admin.call('POST', `/invoices/${invoice.id}/payments`, {
+      body: { amount: '60.00', currency: 'EUR', method: 'bank_transfer' },
+    });
+    t.clock.set('2026-03-07T09:00:00.000Z');
+    await p.run();
+    expect(await outcomes()).toEqual(['kept']);
   });
 
   it('can be ended before', async () => {
@@ -55,11 +76,13 @@ describe('/dunning/pauses', () => {
     expect(await p.run()).toMatchObject({ sent: 1 });
   });
 
-  it('keep a promise to pay on record, kept or broken', async () => {
+  it('keep a promise to pay on record: kept, broken or off with its invoice', async () => {
     await p.scheduled();
     const accountId = await p.account();
-    const [kept, broken] = [await p.overdue(accountId), await p.overdue(accountId)];
-    for (const { id } of [kept, broken]) {
+    const kept = await p.overdue(accountId);
+    const broken = await p.overdue(accountId);
+    const off = await p.overdue(accountId);
+    for (const { id } of [kept, broken, off]) {
       const body = {
         invoiceId: id,
         reason: 'will pay on Friday',
@@ -74,14 +97,17 @@ describe('/dunning/pauses', () => {
     await admin.call('POST', `/invoices/${kept.id}/payments`, {
       body: { amount: '60.00', currency: 'EUR', method: 'bank_transfer' },
     });
-    expect(await p.run({ asOf: '2026-03-06' })).toMatchObject({ held: 2 });
-    expect(await p.run({ asOf: '2026-03-07' })).toMatchObject({ sent: 2 });
+    await admin.call('POST', `/invoices/${off.id}/void`, { body: { reason: 'never delivered' } });
+    t.clock.set('2026-03-06T09:00:00.000Z');
+    expect(await p.run()).toMatchObject({ held: 2 });
+    t.clock.set('2026-03-07T09:00:00.000Z');
+    expect(await p.run()).toMatchObject({ sent: 2 });
     const list = bodyOf<{ data: { invoiceId: string; outcome: string }[] }>(
       await admin.call('GET', '/dunning/pauses'),
     );
     const outcomeOf = ({ id }: InvoiceBody) =>
       list.data.find(({ invoiceId }) => invoiceId === id)?.outcome;
-    expect([outcomeOf(kept), outcomeOf(broken)]).toEqual(['kept', 'broken']);
+    expect([kept, broken, off].map(outcomeOf)).toEqual(['kept', 'broken', 'voided']);
   });
 
   it('name one thing, on a day to come, and promise no more than is owed', async () => {

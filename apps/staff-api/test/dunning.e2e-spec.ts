@@ -76,6 +76,11 @@ describe('/dunning/schedule', () => {
   });
 });
 
+it('an invoice says that it is held because nothing is set up', async () => {
+  const invoice = await p.overdue();
+  expect(await p.standing(invoice)).toMatchObject({ nextStep: null, heldBy: 'not_configured' });
+});
+
 describe('a dunning run', () => {
   it('takes one step per invoice, ascending, and repeats none', async () => {
     await p.scheduled();

@@ -7,7 +7,7 @@ import { attemptView, type AttemptView } from './attempts/attempt.js';
 import { attemptsOf } from './attempts/attempt.repository.js';
 import { pauseView, type PauseView } from './pauses/pause.js';
 import { pausesOf } from './pauses/pause.repository.js';
-import { nextStep } from './run/next-step.js';
+import { nextStep, type HoldReason } from './run/next-step.js';
 import type { OverdueInvoice } from './run/overdue-invoice.js';
 import { READ_ONE } from './run/overdue-invoice.sql.js';
 import type { DunningScheduleView } from './schedule/dunning-schedule.js';
@@ -21,7 +21,7 @@ export interface InvoiceDunning {
   readonly nextStep: number | null;
   readonly nextAction: string | null;
   /** Why a run today would do nothing about it. */
-  readonly heldBy: string | null;
+  readonly heldBy: HoldReason | null;
   readonly attempts: readonly AttemptView[];
   readonly pauses: readonly PauseView[];
 }

@@ -1,6 +1,7 @@
 import type { Entity, Migration } from '@quittance/database';
 import { AttemptEntity } from './attempts/attempt.entity.js';
 import { Dunning1764000510001 } from './migrations/1764000510001-dunning.js';
+import { VoidedPromise1764000510002 } from './migrations/1764000510002-voided-promise.js';
 import { PauseEntity } from './pauses/pause.entity.js';
 
 export {
@@ -42,6 +43,7 @@ export { DUNNING_RUN_STATUSES, type DunningRun, type DunningRunStatus } from './
 export { dunningRunList, readDunningRun } from './run/dunning-run.repository.js';
 export { OpenDunningRuns, type DeadRun } from './run/open-dunning-runs.js';
 export { CollectPayment } from './run/collect-payment.js';
+export { HOLD_REASONS, type HoldReason } from './run/next-step.js';
 export { RunDunning, type DunningRunRequest } from './run/run-dunning.js';
 export {
   DUNNING_ACTIONS,
@@ -62,5 +64,8 @@ export {
 } from './subscription-control.port.js';
 export { dunningInvariants } from './verify/dunning-invariants.js';
 
-export const dunningMigrations: readonly Migration[] = [Dunning1764000510001];
+export const dunningMigrations: readonly Migration[] = [
+  Dunning1764000510001,
+  VoidedPromise1764000510002,
+];
 export const dunningEntities: readonly Entity[] = [AttemptEntity, PauseEntity];

@@ -2,6 +2,7 @@ import {
   ATTEMPT_RESULTS,
   DUNNING_ACTIONS,
   DUNNING_RUN_STATUSES,
+  HOLD_REASONS,
   MOST_LISTED,
   MOST_STEPS,
   PAUSE_KINDS,
@@ -16,6 +17,7 @@ import {
   type DunningRunStatus,
   type DunningScheduleView,
   type DunningStep,
+  type HoldReason,
   type InvoiceDunning,
   type PausedAccount,
   type PauseId,
@@ -199,8 +201,13 @@ export class InvoiceDunningDto implements InvoiceDunning {
   @BooleanField({ description: 'Whether it is overdue and open today.' }) overdue: boolean;
   @IntegerField(nullable) nextStep: number | null;
   @EnumField(DUNNING_ACTIONS, nullable) nextAction: string | null;
-  @TextField({ max: 100, ...nullable, description: 'Why a run today would do nothing.' })
-  heldBy: string | null;
+  @EnumField(HOLD_REASONS, {
+    ...nullable,
+    description:
+      'Why a run today would do nothing; `not_configured` while the schedule has no steps, ' +
+      '`all_steps_done` after the last of them.',
+  })
+  heldBy: HoldReason | null;
   @ListField(() => DunningAttemptDto, { maxItems: 1000 }) attempts: DunningAttemptDto[];
   @ListField(() => DunningPauseDto, { maxItems: 100 }) pauses: DunningPauseDto[];
 }

@@ -39,16 +39,17 @@ const END_ACCOUNT_PAUSES = sql(`
 
 /**
  * Ends what is over on a day, by pause_open_index. A promise is kept when the balance has gone down
- * by what was promised, whoever paid it.
+ * by what was promised, whoever paid it; of an invoice that is void nobody paid anything.
  */
 const END_OVER = sql(`
   update dunning.pause p
   set ended_at = $3, outcome = case
     when p.kind = 'pause' then 'expired'
-    when (select i.balance from billing.invoice i
-      where i.company_id = p.company_id and i.id = p.invoice_id)
-      <= greatest(p.balance_then - p.promised_amount, 0) then 'kept'
-    else 'broken' end
+    else (select case
+        when i.status in ('void', 'cancelled') then 'voided'
+        when i.balance <= greatest(p.balance_then - p.promised_amount, 0) then 'kept'
+        else 'broken' end
+      from billing.invoice i where i.company_id = p.company_id and i.id = p.invoice_id) end
   where p.company_id = $1 and p.until < $2 and p.ended_at is null
   returning ${COLUMNS}`);
 

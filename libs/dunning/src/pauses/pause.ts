@@ -15,8 +15,11 @@ export type PauseId = Id<'dunning-pause'>;
 export const PAUSE_KINDS = ['pause', 'promise'] as const;
 export type PauseKind = (typeof PAUSE_KINDS)[number];
 
-/** `ended` by a person · `expired` its last day has passed · `kept`, `broken` what became of a promise. */
-export const PAUSE_OUTCOMES = ['ended', 'expired', 'kept', 'broken'] as const;
+/**
+ * `ended` by a person · `expired` its last day has passed · of a promise `kept`, `broken`, or `voided`:
+ * with its invoice, which nobody has to pay any more.
+ */
+export const PAUSE_OUTCOMES = ['ended', 'expired', 'kept', 'broken', 'voided'] as const;
 export type PauseOutcome = (typeof PAUSE_OUTCOMES)[number];
 
 /** An invoice, or all of an account, that is left alone for a while. */

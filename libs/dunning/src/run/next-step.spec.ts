@@ -67,6 +67,12 @@ describe('nextStep', () => {
     expect(judge({ before: all })).toBe('all_steps_done');
   });
 
+  it('says that nothing is set up rather than that everything is done', () => {
+    const schedule = { ...TERMS.schedule, steps: [] };
+    expect(judge({}, { schedule })).toBe('not_configured');
+    expect(judge({ disputed: 10_000n }, { schedule })).toBe('disputed');
+  });
+
   it.each([
     ['2026-02-02', 'not_due_yet'],
     ['2026-02-03', 1],

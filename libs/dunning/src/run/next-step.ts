@@ -12,6 +12,7 @@ export const HOLD_REASONS = [
   'promised',
   'payment_pending',
   'not_due_yet',
+  'not_configured',
   'all_steps_done',
   'step_done_in_this_run',
   'in_progress',
@@ -42,7 +43,9 @@ export function nextStep(invoice: OverdueInvoice, { schedule, asOf, runId }: Run
       .map(({ step }) => step),
   );
   const step = schedule.steps.find((each) => !done.has(each.step)) ?? null;
-  const hold = held(invoice, schedule) ?? heldByStep(invoice, step, { asOf, runId });
+  const hold =
+    held(invoice, schedule) ??
+    (schedule.steps.length === 0 ? 'not_configured' : heldByStep(invoice, step, { asOf, runId }));
   if (hold !== null) return { hold, step };
   return { step: step as DunningStep };
 }

@@ -6,6 +6,9 @@ import { sql } from '@quittance/database';
  * `invoice_due_index`, and the rest by the indexes of the invoice. $2 is the day looked from, $3 the
  * instant.
  *
+ * A pause that has run out still covers the days until its last one, for a run that makes up for one
+ * of them later.
+ *
  * What is looked up for each invoice is ordered as the index of the invoice has it. Of a company that
  * is newer than the statistics the planner expects one row, by whatever index begins with the
  * company, and would read all its attempts or payments for each invoice; the order decides for the
@@ -21,7 +24,7 @@ const FACTS = `
       as pending,
     (select p.kind from dunning.pause p
       where p.company_id = $1 and (p.invoice_id = i.id or p.account_id = i.account_id)
-        and p.ended_at is null and (p.until is null or p.until >= $2)
+        and (p.outcome is null or p.outcome <> 'ended') and (p.until is null or p.until >= $2)
       order by p.kind desc limit 1) as pause,
     coalesce((select json_agg(json_build_object('step', a.step, 'result', a.result,
         'tries', a.tries, 'runId', a.run_id, 'leased', coalesce(a.leased_until > $3, false)))

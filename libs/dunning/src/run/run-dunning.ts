@@ -129,7 +129,8 @@ async function begin(tx: Tx, { asOf, key }: DunningRunRequest): Promise<Begun | 
   const { now } = tx.ctx;
   const [company, schedule] = await Promise.all([readCompany(tx), readSchedule(tx)]);
   if (schedule.steps.length === 0) throw dunningNotConfigured();
-  const day = asOf ?? companyToday(company, now);
+  const today = companyToday(company, now);
+  const day = asOf ?? today;
   const termsOf = (run: DunningRun): Begun => ({
     run,
     terms: { schedule, asOf: day, runId: run.id },
@@ -151,7 +152,8 @@ async function begin(tx: Tx, { asOf, key }: DunningRunRequest): Promise<Begun | 
     if (rival && rival.asOf !== day) throw dunningRunInProgress({ asOf: rival.asOf });
     return rival ? termsOf(rival) : null;
   }
-  await endPauses(tx, day);
+  // What lasts until a day to come may still be kept, however far ahead the run looks.
+  await endPauses(tx, day < today ? day : today);
   const after = { asOf: day };
   audit(tx, { action: 'dunning.run_started', object: 'dunning-run', recordId: run.id, after });
   return termsOf(run);
