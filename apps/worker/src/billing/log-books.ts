@@ -6,6 +6,6 @@ import { LOGGER, logBooksDisagree, type Logger } from '@quittance/http';
 @Injectable()
 export class LogBooks {
   constructor(db: Database, @Inject(LOGGER) logger: Logger) {
-    db.onBooksDisagree((ctx, error) => logBooksDisagree(logger, ctx, error));
+    db.onBooksDisagree((ctx, error) => logBooksDisagree(ctx, logger, error));
   }
 }

@@ -5,7 +5,7 @@ import type { Logger } from './logger.js';
 const BOOKS_DISAGREE = 'books_disagree';
 
 /** Tells that a transaction was undone because its books would not agree. */
-export function logBooksDisagree(logger: Logger, ctx: Ctx, err: unknown): void {
+export function logBooksDisagree(ctx: Ctx, logger: Logger, err: unknown): void {
   const { requestId, companyId, actor } = ctx;
   const by = { kind: actor.kind, id: actor.id };
   logger.error({ requestId, companyId, actor: by, err }, BOOKS_DISAGREE);

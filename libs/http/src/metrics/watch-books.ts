@@ -15,7 +15,7 @@ export class WatchBooks {
       registers: [registry],
     });
     db.onBooksDisagree((ctx, error) => {
-      logBooksDisagree(logger, ctx, error);
+      logBooksDisagree(ctx, logger, error);
       undone.inc();
     });
   }
