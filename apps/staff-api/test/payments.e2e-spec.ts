@@ -28,10 +28,23 @@ interface PaymentBody {
 
 const call: TestStaffApi['admin']['call'] = (...args) => api.admin.call(...args);
 const invoiceNow = async (id: string) => (await call('GET', `/invoices/${id}`)).body;
-const pay = (id: string, amount: string, more: object = {}) =>
-  call('POST', `/invoices/${id}/payments`, { body: { amount, method: 'bank_transfer', ...more } });
-const refund = (id: string, body: object = {}) =>
-  call('POST', `/payments/${id}/refund`, { body: { reason: 'Returned', ...body } });
+const keyed = (key?: string) => (key === undefined ? {} : { headers: { 'idempotency-key': key } });
+const pay = (id: string, amount: string, more: object = {}, key?: string) => {
+  const body = { amount, method: 'bank_transfer', ...more };
+  return call('POST', `/invoices/${id}/payments`, { body, ...keyed(key) });
+};
+const refund = (id: string, body: object = {}, key?: string) =>
+  call('POST', `/payments/${id}/refund`, { body: { reason: 'Returned', ...body }, ...keyed(key) });
+
+/** Lets so many hours pass for the answers that are kept: their time is the database's. */
+const age = (hours: number) =>
+  t.db.write(api.company, (tx) =>
+    tx.run(
+      `update http.idempotency_key set expires_at = expires_at - make_interval(hours => $2)
+       where company_id = $1`,
+      [api.company.companyId, hours],
+    ),
+  );
 
 async function paid(invoiceId: string, amount: string, more: object = {}): Promise<PaymentBody> {
   const answer = await pay(invoiceId, amount, more);
@@ -196,6 +209,23 @@ describe('POST /payments/{id}/refund', () => {
       creditNote: { remaining: '0.00' },
     });
     expect(await invoiceNow(id)).toMatchObject({ status: 'partially_paid', balance: '5.00' });
+  });
+
+  it('is answered as before for three days, other operations for one', async () => {
+    const { id } = await sentInvoice(api.admin, accountId);
+    const payment = () => pay(id, '30.00', {}, 'a-payment');
+    const { id: paymentId } = bodyOf<PaymentBody>(await payment());
+    const back = () => refund(paymentId, { amount: '10.00' }, 'a-refund');
+    const first = await back();
+    expect(first.body).toMatchObject({ refundedAmount: '10.00' });
+    await age(71);
+    const again = await back();
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect((await payment()).headers.get('idempotency-replayed')).toBeNull();
+    await age(1);
+    expect((await back()).body).toMatchObject({ refundedAmount: '20.00' });
+    expect(await invoiceNow(id)).toMatchObject({ paidAmount: '40.00' });
   });
 
   it('does not pretend to instruct a provider', async () => {

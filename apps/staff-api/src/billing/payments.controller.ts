@@ -22,6 +22,7 @@ import { currencyNotEnabled } from '@quittance/company';
 import {
   Answers,
   AnswersList,
+  KeptForHours,
   ListParams,
   Lists,
   PathId,
@@ -107,6 +108,7 @@ export class PaymentsController {
   }
 
   @Post(':id/refund')
+  @KeptForHours(72)
   @Answers(PaymentDto)
   @Problems(
     notFound,

@@ -24,6 +24,7 @@ import {
   unsupportedMediaType,
 } from '../http.errors.js';
 import { ANSWERS_SECRET_MARK } from '../idempotency/answers-secret.js';
+import { keptHoursOf } from '../idempotency/kept-hours.js';
 import { PROBLEMS_MARK } from '../problems/problems.decorator.js';
 import { readIfMatch } from '../requests/parameters.js';
 import { LIST_MARK } from './marks.js';
@@ -47,13 +48,16 @@ export interface Operation {
   'x-problem-codes'?: string[];
 }
 
-const IDEMPOTENCY_KEY: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'The first answer is kept for 24 hours and sent again for the same request.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
+function idempotencyKey({ handler }: Route): Parameter {
+  const hours = keptHoursOf(handler);
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: `The first answer is kept for ${hours} hours and sent again for the same request.`,
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  };
+}
 
 const IF_MATCH: Parameter = {
   name: 'If-Match',
@@ -73,7 +77,7 @@ export function completeOperation(operation: Operation, route: Route): void {
   operation.parameters = [
     ...pathParameters(operation, route),
     ...(operation.parameters ?? []),
-    ...(keyed ? [IDEMPOTENCY_KEY] : []),
+    ...(keyed ? [idempotencyKey(route)] : []),
     ...(versioned ? [IF_MATCH] : []),
   ];
   const words = [operation.description, rightOf(policy), keptOf(route)].filter(Boolean);

@@ -21,6 +21,8 @@ export interface IdempotencyClaim {
   fingerprint(): Buffer | undefined;
   /** Set where the answer holds a secret: its body is kept sealed by this. */
   seal?: (body: string) => Sealed;
+  /** How long the answer is kept. */
+  readonly keptHours: number;
   /** What the answering transaction stored. */
   kept?: KeptAnswer;
 }

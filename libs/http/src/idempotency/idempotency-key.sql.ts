@@ -2,7 +2,7 @@ import { sql } from '@quittance/database';
 
 /** Minutes and hours are the database's: processes may disagree about the time. */
 const LOCK = `interval '60 seconds'`;
-const KEPT = `interval '24 hours'`;
+const HELD = `interval '24 hours'`;
 
 /**
  * Takes a key: a new one, an expired one, or one whose holder has been silent for a minute. Answers a
@@ -11,10 +11,10 @@ const KEPT = `interval '24 hours'`;
 export const CLAIM_KEY = sql(`
   insert into http.idempotency_key as held (company_id, principal_kind, principal_id, key,
     fingerprint, state, owner, locked_at, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, 'in_progress', $6, now(), now(), now() + ${KEPT})
+  values ($1, $2, $3, $4, $5, 'in_progress', $6, now(), now(), now() + ${HELD})
   on conflict (company_id, principal_kind, principal_id, key) do update
   set fingerprint = excluded.fingerprint, state = 'in_progress', owner = excluded.owner,
-    locked_at = now(), created_at = now(), expires_at = now() + ${KEPT},
+    locked_at = now(), created_at = now(), expires_at = now() + ${HELD},
     status = null, content_type = null, location = null, etag = null, body = null,
     sealed_body = null
   where held.expires_at <= now()
@@ -28,11 +28,11 @@ export const FIND_KEY = sql(`
   from http.idempotency_key
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4`);
 
-/** Stores the answer of the request that still holds the key. Served by the primary key. */
+/** Stores the answer of the request that still holds the key, for so many hours. Served by the primary key. */
 export const COMPLETE_KEY = sql(`
   update http.idempotency_key
   set state = 'completed', fingerprint = $6, status = $7, content_type = $8, location = $9,
-    etag = $10, body = $11, sealed_body = $12, expires_at = now() + ${KEPT}
+    etag = $10, body = $11, sealed_body = $12, expires_at = now() + make_interval(hours => $13)
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5`);
 
 /** Lets a key go whose request came to nothing. Served by the primary key. */
@@ -41,7 +41,7 @@ export const RELEASE_KEY = sql(`
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
     and state = 'in_progress'`);
 
-/** Forgets answers that are a day old. Served by idempotency_key_expiry. */
+/** Forgets answers whose time is over. Served by idempotency_key_expiry. */
 export const PURGE_KEYS = sql(`
   delete from http.idempotency_key
   where company_id = $1 and expires_at <= now()`);

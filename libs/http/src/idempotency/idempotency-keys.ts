@@ -10,6 +10,7 @@ import {
   PURGE_KEYS,
   RELEASE_KEY,
 } from './idempotency-key.sql.js';
+import { USUAL_HOURS } from './kept-hours.js';
 import type { StoredRow } from './stored-answer.js';
 
 type Fingerprints = Pick<IdempotencyClaim, 'fingerprint'> & {
@@ -39,6 +40,7 @@ export class IdempotencyKeys {
     ctx: Ctx,
     key: string,
     prints: Fingerprints,
+    keptHours = USUAL_HOURS,
   ): Promise<{ claim: IdempotencyClaim } | { stored: StoredRow }> {
     const owner = newId<'idempotency-claim'>();
     const found = await this.db.write(
@@ -51,7 +53,7 @@ export class IdempotencyKeys {
       OWN_TRANSACTION,
     );
     if (found === null) {
-      return { claim: { key, owner, ctx, fingerprint: () => prints.fingerprint() } };
+      return { claim: { key, owner, ctx, keptHours, fingerprint: () => prints.fingerprint() } };
     }
     // Gone in between: its holder came to nothing, so the caller asks again.
     if (found === undefined) throw idempotencyKeyInFlight({}, { retryAfter: 1 });
@@ -71,6 +73,7 @@ export class IdempotencyKeys {
       etag,
       claim.seal ? '' : body,
       claim.seal ? JSON.stringify(claim.seal(body)) : null,
+      claim.keptHours,
     ]);
     return rows > 0;
   }

@@ -11,10 +11,18 @@ import { ANSWERS_SECRET_MARK } from './answers-secret.js';
 import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { digestOf, fingerprintOf, readKey } from './key.js';
+import { keptHoursOf } from './kept-hours.js';
 import { StoredAnswer } from './stored-answer.js';
 
 /** Methods that are not safe to send again by themselves. */
 const KEYED: ReadonlySet<string> = new Set(['POST', 'PATCH']);
+/** What the route says of its answer. */
+interface AnswerFacts {
+  readonly status: number;
+  readonly secret: boolean;
+  readonly keptHours: number;
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -33,19 +41,23 @@ export class IdempotencyGuard implements CanActivate {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const header = request.headers['idempotency-key'];
     if (header === undefined || !KEYED.has(request.method) || !request.ctx) return true;
-    const secret = Reflect.hasMetadata(ANSWERS_SECRET_MARK, host.getHandler());
-    return this.take(request, readKey(header), statusOf(host, request.method), secret);
+    const handler = host.getHandler();
+    return this.take(request, readKey(header), {
+      status: statusOf(handler, request.method),
+      secret: Reflect.hasMetadata(ANSWERS_SECRET_MARK, handler),
+      keptHours: keptHoursOf(handler),
+    });
   }
 
   private async take(
     request: ApiRequest,
     key: string,
-    status: number,
-    secret: boolean,
+    { status, secret, keptHours }: AnswerFacts,
   ): Promise<boolean> {
     const { ctx } = request;
     if (!ctx) return true;
-    const taken = await this.keys.claim(ctx, key, printsOf(request, this.box.printKey));
+    const prints = printsOf(request, this.box.printKey);
+    const taken = await this.keys.claim(ctx, key, prints, keptHours);
     if ('stored' in taken) throw new StoredAnswer(this.box.opened(ctx, key, taken.stored));
     const { claim } = taken;
     if (secret) claim.seal = this.box.sealFor(ctx, key);
@@ -68,8 +80,8 @@ export class IdempotencyGuard implements CanActivate {
   }
 }
 
-function statusOf(host: ExecutionContext, method: string): number {
-  const stated = Reflect.getMetadata(HTTP_CODE_METADATA, host.getHandler()) as number | undefined;
+function statusOf(handler: object, method: string): number {
+  const stated = Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined;
   return stated ?? (method === 'POST' ? 201 : 200);
 }
 
