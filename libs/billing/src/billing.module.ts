@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { NotificationsModule } from '@quittance/notifications';
 import { DocumentsModule } from '@quittance/documents';
-import { ObjectCatalogue, ObjectsModule } from '@quittance/objects';
+import { CustomizationModule, ListCatalogue } from '@quittance/customization';
+import { CompanyModels, ObjectCatalogue, ObjectsModule } from '@quittance/objects';
 import { TaxModule } from '@quittance/tax';
 import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
@@ -21,6 +22,7 @@ import { CreateInvoice } from './invoices/create-invoice.js';
 import { DisputeInvoice } from './invoices/dispute-invoice.js';
 import { InvoiceFields } from './invoices/invoice-fields.js';
 import { InvoiceFigures } from './invoices/invoice-figures.js';
+import { invoiceListSource } from './invoices/invoice-list-source.js';
 import { invoiceObject } from './invoices/invoice-object.js';
 import { InvoiceQueries } from './invoices/invoice.queries.js';
 import { MailInvoice } from './invoices/mail-invoice.js';
@@ -113,12 +115,13 @@ const providers = [
 ];
 
 @Module({
-  imports: [ObjectsModule, TaxModule, DocumentsModule, NotificationsModule],
+  imports: [ObjectsModule, CustomizationModule, TaxModule, DocumentsModule, NotificationsModule],
   providers,
   exports: providers,
 })
 export class BillingModule {
-  constructor(catalogue: ObjectCatalogue) {
+  constructor(catalogue: ObjectCatalogue, lists: ListCatalogue, models: CompanyModels) {
     catalogue.register(invoiceObject);
+    lists.registerSpecial(invoiceListSource(models));
   }
 }

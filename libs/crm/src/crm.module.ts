@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CustomizationModule, LayoutPanels } from '@quittance/customization';
-import { ObjectCatalogue, ObjectsModule, RecordChecks } from '@quittance/objects';
+import { CustomizationModule, LayoutPanels, ListCatalogue } from '@quittance/customization';
+import { CompanyModels, ObjectCatalogue, ObjectsModule, RecordChecks } from '@quittance/objects';
 import { accountObject } from './accounts/account-record.js';
 import { MergeAccount } from './accounts/merge-account.js';
 import { assetObject } from './assets/asset-record.js';
@@ -18,6 +18,7 @@ import { CloseDeal } from './deals/close-deal.js';
 import { dealObject } from './deals/deal-record.js';
 import { EnsureDefaultPipeline } from './deals/ensure-default-pipeline.js';
 import { MoveDealStage } from './deals/move-deal-stage.js';
+import { opportunityLists } from './deals/opportunity-lists.js';
 import { pipelineObject } from './deals/pipeline-record.js';
 import { ReadForecast } from './deals/read-forecast.js';
 import { ConvertCurrency } from './exchange-rates/convert-currency.js';
@@ -75,7 +76,13 @@ export const CRM_OBJECTS = [
   exports: operations,
 })
 export class CrmModule {
-  constructor(catalogue: ObjectCatalogue, checks: RecordChecks, panels: LayoutPanels) {
+  constructor(
+    catalogue: ObjectCatalogue,
+    checks: RecordChecks,
+    panels: LayoutPanels,
+    lists: ListCatalogue,
+    models: CompanyModels,
+  ) {
     catalogue.register(...CRM_OBJECTS);
     catalogue.registerTarget({
       name: 'partner',
@@ -88,6 +95,7 @@ export class CrmModule {
     panels.register('lead', leadScorePanel);
     panels.register('deal', stageProgressPanel);
     panels.register('case', slaPanel);
+    lists.registerSpecial(opportunityLists(models));
     registerNumberedCases();
   }
 }

@@ -88,7 +88,7 @@ export class CustomizationModule {
     models: CompanyModels,
     usage: MetadataUsage,
   ) {
-    usage.register(shapedByMetadata);
+    usage.register(shapedByMetadata(lists));
     lists.register(objectLists(models));
     parts.register(
       layoutPart(models),

@@ -1,4 +1,4 @@
-import { LayoutPanels } from '@quittance/customization';
+import { LayoutPanels, ListCatalogue } from '@quittance/customization';
 import type { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import {
@@ -20,8 +20,9 @@ import { CrmModule } from '../crm.module.js';
 export function crmModels(): CompanyModels {
   const catalogue = new ObjectCatalogue();
   const checks = new RecordChecks();
-  new CrmModule(catalogue, checks, new LayoutPanels());
-  return new CompanyModels(catalogue, new NoMetadata(), checks);
+  const models = new CompanyModels(catalogue, new NoMetadata(), checks);
+  new CrmModule(catalogue, checks, new LayoutPanels(), new ListCatalogue(), models);
+  return models;
 }
 
 /** Records as a caller of the API makes, reads, changes and deletes them. */

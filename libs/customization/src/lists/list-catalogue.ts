@@ -11,10 +11,14 @@ export interface ListShape {
   readonly resource: string | null;
   readonly fields: Readonly<Record<string, ListField>>;
   readonly columns: readonly string[];
+  /** Fields of what its records point at, by the names that filters give them. */
+  reach?(name: string): ListField | undefined;
 }
 
 /** Knows some of the lists there are, as the company has them. */
 export interface ListSource {
+  /** API name → the name of another list that shows the records of that object. */
+  readonly alsoShown?: Readonly<Record<string, string>>;
   find(tx: Tx, object: string): Promise<ListShape | undefined> | ListShape | undefined;
 }
 
@@ -22,14 +26,25 @@ export interface ListSource {
 @Injectable()
 export class ListCatalogue {
   private readonly sources: ListSource[] = [];
+  private readonly special: ListSource[] = [];
 
   register(source: ListSource): void {
     this.sources.push(source);
   }
 
-  /** The first source that knows the list answers. */
+  /** A list of records that is not the engine's, or that is theirs under another name. */
+  registerSpecial(source: ListSource): void {
+    this.special.push(source);
+  }
+
+  /** Whatever name views have that show the records of an object. */
+  namesOf(object: string): readonly string[] {
+    return [object, ...this.special.flatMap(({ alsoShown }) => alsoShown?.[object] ?? [])];
+  }
+
+  /** The first source that knows the list answers, special ones before others. */
   async find(tx: Tx, object: string): Promise<ListShape | undefined> {
-    for (const source of this.sources) {
+    for (const source of [...this.special, ...this.sources]) {
       const found = await source.find(tx, object);
       if (found) return found;
     }

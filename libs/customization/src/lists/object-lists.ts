@@ -1,4 +1,4 @@
-import { recordList, type CompanyModels } from '@quittance/objects';
+import { reachedFields, recordList, type CompanyModels } from '@quittance/objects';
 import type { ListSource } from './list-catalogue.js';
 
 /** The lists of objects, built in and custom, by API name or by where they are served. */
@@ -11,8 +11,9 @@ export function objectLists(models: CompanyModels): ListSource {
         [...model.objects.values()].find(({ path }) => path === `/${name}`);
       if (!object) return undefined;
       const { fields, columns = Object.keys(fields) } = recordList(model, object);
+      const reach = reachedFields(tx.ctx, object);
       const { name: apiName, path, resource } = object;
-      return { object: apiName, path: path.slice(1), resource, fields, columns };
+      return { object: apiName, path: path.slice(1), resource, fields, columns, reach };
     },
   };
 }

@@ -1,15 +1,16 @@
 import { sql, type Tx } from '@quittance/database';
 import type { MetadataUser, UsageCount, UsageSubject } from '@quittance/objects';
+import type { ListCatalogue } from '../lists/list-catalogue.js';
 
 const MOST_NAMES = 10;
 
 /*
- * `$1` the company, `$2` the object, `$3` the field and `$4` the option, or null for the whole. An option
+ * `$1` the company, `$2` the object (for views the names of the lists of its records), `$3` the field and `$4` the option, or null for the whole. An option
  * is named by filters alone; a view without a filter on it shows it all the same.
  */
 const VIEWS = sql(`
   select v.name from customization.view v
-  where v.company_id = $1 and v.object = $2 and case
+  where v.company_id = $1 and v.object = any($2::text[]) and case
     when $3::text is null then true
     when $4::text is not null then jsonb_path_exists(v.filter,
       '$.** ? (@.field == $f && (@.value == $o || @.value[*] == $o))',
@@ -37,15 +38,18 @@ const FORMS = sql(`
 const KINDS = { views: VIEWS, layouts: LAYOUTS, forms: FORMS } as const;
 
 /** The views, layouts and forms that name a piece of metadata. */
-export const shapedByMetadata: MetadataUser = {
-  async usageOf(tx: Tx, { object, field, option }: UsageSubject): Promise<readonly UsageCount[]> {
-    const params = [tx.ctx.companyId, object, field, option];
-    return Promise.all(
-      Object.entries(KINDS).map(async ([what, statement]) => {
-        const rows = await tx.rows<{ name: string }>(statement, params);
-        const names = rows.slice(0, MOST_NAMES).map(({ name }) => name);
-        return { what, count: rows.length, names };
-      }),
-    );
-  },
-};
+export function shapedByMetadata(lists: ListCatalogue): MetadataUser {
+  return {
+    async usageOf(tx: Tx, { object, field, option }: UsageSubject): Promise<readonly UsageCount[]> {
+      return Promise.all(
+        Object.entries(KINDS).map(async ([what, statement]) => {
+          const asked = what === 'views' ? lists.namesOf(object) : object;
+          const params = [tx.ctx.companyId, asked, field, option];
+          const rows = await tx.rows<{ name: string }>(statement, params);
+          const names = rows.slice(0, MOST_NAMES).map(({ name }) => name);
+          return { what, count: rows.length, names };
+        }),
+      );
+    },
+  };
+}
