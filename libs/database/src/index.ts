@@ -37,6 +37,7 @@ export { startEmbedded, type EmbeddedOptions, type EmbeddedServer } from './embe
 export {
   FILTER_OPERATORS,
   type FilterNode,
+  type FilterDay,
   type FilterOperator,
   type FilterValue,
   type Bind,
@@ -56,7 +57,8 @@ export { listPage, listPageText, walkList } from './list/list-page.js';
 export { invalidListRequest } from './list/list.errors.js';
 export { matchesFilter } from './list/match-filter.js';
 export { MAX_PAGE_SIZE, parseListRequest, type ListFallback } from './list/parse-list-request.js';
-export { FilterParser } from './list/parse-filter.js';
+export { FilterParser, type FilterPlace } from './list/parse-filter.js';
+export { ANY_DAY } from './list/relative-filter.js';
 export {
   readStoredList,
   securityFilter,

@@ -130,3 +130,19 @@ export function dateAt(at: Instant, timeZone: string): LocalDate {
   if (timeZone === 'UTC') return at.slice(0, 10) as LocalDate;
   return zoneFormat(timeZone).format(new Date(at)) as LocalDate;
 }
+
+/** No zone is farther from Greenwich. */
+const FARTHEST_SECONDS = 16 * 3_600;
+
+/** The first instant of a day in a time zone; where clocks leap over midnight, that of the leap. */
+export function startOfDay(day: LocalDate, timeZone: string): Instant {
+  const greenwich = toEpochDay(day) * 86_400;
+  let [before, from] = [greenwich - FARTHEST_SECONDS, greenwich + FARTHEST_SECONDS];
+  const at = (seconds: number) => new Date(seconds * 1000).toISOString() as Instant;
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (dateAt(at(middle), timeZone) < day) before = middle;
+    else from = middle;
+  }
+  return at(from);
+}

@@ -23,6 +23,7 @@ export {
   isLocalDate,
   isTimeZone,
   parseLocalDate,
+  startOfDay,
   toEpochDay,
   type LocalDate,
 } from './dates.js';
@@ -85,6 +86,7 @@ export {
   sumOf,
   type Money,
 } from './money.js';
+export { isRelativeDay, relativeDay } from './relative-days.js';
 export {
   FREQUENCIES,
   periodEnd,

@@ -177,7 +177,14 @@ export type {
   RecordUpdate,
 } from './records/record-write.js';
 export { listFields } from './list/list-fields.js';
-export { recordList, recordListFor, withoutNarrowed, type RecordList } from './list/record-list.js';
+export { reachedFields } from './list/reached-fields.js';
+export {
+  recordList,
+  recordListFor,
+  withReach,
+  withoutNarrowed,
+  type RecordList,
+} from './list/record-list.js';
 export { documentEmpty, documentUploadGivenUp } from './attachments/attachments.errors.js';
 export {
   allDocumentsList,

@@ -10,6 +10,7 @@ import {
   readCustomMembers,
   storeCustomMembers,
   withCustomMembers,
+  withReach,
   withoutNarrowed,
   type CompanyModel,
   type CustomMembers,
@@ -56,7 +57,8 @@ export class InvoiceFields {
   async list(ctx: Ctx, isDownload = false): Promise<ListDefinition<InvoiceHeadRow, InvoiceHead>> {
     const [today, model] = await Promise.all([this.calendar.today(ctx), this.model(ctx)]);
     const object = objectOf(model, 'invoice');
-    const list = withoutNarrowed(ctx, object, listWithCustom(invoiceList(today), object));
+    const whole = listWithCustom(invoiceList(today), object);
+    const list = withReach(ctx, object, withoutNarrowed(ctx, object, whole));
     return isDownload ? maskedForExport(ctx, object, list) : list;
   }
 

@@ -1,4 +1,5 @@
 import {
+  ANY_DAY,
   FilterParser,
   readStoredList,
   type SkippedPart,
@@ -91,13 +92,14 @@ export function storedList({ columns, sort, filter }: ViewContent): StoredList {
 export function contentFaults(shape: ListShape, content: ViewContent): readonly FieldError[] {
   const { columns, sort, filter } = content;
   const plain = readStoredList(shape, { columns, sort, filter: null });
-  const errors = plain.skipped.map(asFieldError);
+  // A field that is being built will soon be one to sort by.
+  const errors = plain.skipped.filter(({ code }) => code !== 'field_not_ready').map(asFieldError);
   if (columns && new Set(columns).size < columns.length) {
     errors.push({ pointer: '/columns', code: 'duplicate', message: 'must name a column once' });
   }
   if (sort !== null) errors.push(...sortFaults(sort));
   if (filter !== null) {
-    const parser = new FilterParser(shape.fields);
+    const parser = new FilterParser(shape.fields, { day: ANY_DAY, reach: shape.reach });
     parser.parse(filter);
     errors.push(
       ...parser.errors.map(({ pointer = '', code, message }) => {

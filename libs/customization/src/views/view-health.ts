@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, readStoredList, type SkippedPart, type Tx } from '@quittance/database';
+import { ANY_DAY, Database, readStoredList, type SkippedPart, type Tx } from '@quittance/database';
 import { notFound, type Ctx, type UserId } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
 import { savedViewView, storedList, type View, type ViewId } from './stored-view.js';
@@ -50,7 +50,7 @@ export class CheckViews {
     const list = await this.lists.find(tx, object);
     const about = { id, kind, object, name, ownerId };
     if (!list) return { ...about, status: 'broken', skipped: [] };
-    const { skipped } = readStoredList(list, storedList(savedViewView(view)));
+    const { skipped } = readStoredList(list, storedList(savedViewView(view)), ANY_DAY);
     return { ...about, status: skipped.length === 0 ? 'healthy' : 'degraded', skipped };
   }
 }

@@ -64,10 +64,11 @@ export class FilterCompiler {
   }
 
   private condition(node: Condition, known: KnownCurrencies, negated: boolean): string {
-    const field = this.fields[node.field];
+    const field = node.reached ?? this.fields[node.field];
     if (!field) throw new Error(`The filter names a field that is not listed: ${node.field}`);
     const opposite = OPPOSITES[node.op as keyof typeof OPPOSITES];
-    const truth = this.truth(field, opposite ?? node.op, node.values, known);
+    const plain = this.truth(field, opposite ?? node.op, node.values, known);
+    const truth = field.within ? field.within(plain, this.bind) : plain;
     return negated !== (opposite !== undefined) ? `(${truth}) is not true` : truth;
   }
 

@@ -6,7 +6,8 @@ import {
   parseInstant,
   type Instant,
 } from '@quittance/kernel';
-import type { FilterValue, ListField, ListFieldType } from './list-definition.js';
+import type { FilterDay, FilterValue, ListField, ListFieldType } from './list-definition.js';
+import { dayMeant } from './relative-filter.js';
 
 const MAX_TEXT = 1000;
 /** As many digits as any field keeps. */
@@ -77,12 +78,19 @@ const READERS: Readonly<
 };
 
 /** The value as its field's type; undefined when it is none. */
-export function readValue(field: ListField, value: unknown): FilterValue | undefined {
-  return READERS[field.type](value, field);
+export function readValue(
+  field: ListField,
+  value: unknown,
+  day?: FilterDay,
+): FilterValue | undefined {
+  const meant = field.type === 'date' ? dayMeant(value, day) : undefined;
+  return meant ?? READERS[field.type](value, field);
 }
 
+const RELATIVE = ', or a relative day such as today+30d';
+
 /** What a value of the field must be, in words. */
-export function expectation({ type, values }: ListField): string {
+export function expectation({ type, values }: ListField, day?: FilterDay): string {
   if (values && (type === 'enum' || type === 'set')) return `must be one of ${values.join(', ')}`;
   const words = {
     text: `a string of at most ${MAX_TEXT} characters`,
@@ -97,5 +105,6 @@ export function expectation({ type, values }: ListField): string {
     enum: 'one of its values',
     set: 'the code of an option',
   };
-  return `must be ${words[type]}`;
+  const relative = day && (type === 'date' || type === 'instant') ? RELATIVE : '';
+  return `must be ${words[type]}${relative}`;
 }

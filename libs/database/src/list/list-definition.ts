@@ -1,4 +1,4 @@
-import type { Ctx } from '@quittance/kernel';
+import type { Ctx, LocalDate } from '@quittance/kernel';
 import type { TextRow, Tx } from '../tx.js';
 
 export type ListFieldType =
@@ -56,6 +56,17 @@ export interface ListField {
   readonly refusal?: { readonly code: string; readonly message: string };
   /** False: it is filtered by, and not sorted. */
   readonly sortable?: boolean;
+  /** The form in which a text is kept: what a filter takes for equal to it is brought into it. */
+  readonly canonical?: (text: string) => string;
+  /** Its `sql` is of another row: makes of a condition on that row one on the row of the list. */
+  readonly within?: (condition: string, bind: Bind) => string;
+}
+
+/** What relative days in a filter (`today+30d`) count from. */
+export interface FilterDay {
+  readonly today: LocalDate;
+  /** In which an instant has its day. */
+  readonly timeZone: string;
 }
 
 /** What a list reads and what may be asked of it. One constant per list, exported by the owning lib. */
@@ -69,6 +80,11 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   /** The id column with its alias, `i.id`; `<alias>.company_id` is taken from it. */
   readonly id: string;
   readonly fields: Readonly<Record<string, ListField>>;
+  /**
+   * Fields of the records that those of the list point at, by the names that filters give them
+   * (`account.industry`); undefined where there is none.
+   */
+  reach?(name: string): ListField | undefined;
   /**
    * The rows are wide: the keys of a page are sorted first, and the columns of its rows alone read
    * after. Needs an `id` of its own for every row.
@@ -140,6 +156,8 @@ export type FilterNode =
       readonly field: string;
       readonly op: FilterOperator;
       readonly values: readonly FilterValue[];
+      /** The field, where it is one that the list reaches and does not have. */
+      readonly reached?: ListField;
     };
 
 /** A list request checked against its definition. */

@@ -41,6 +41,13 @@ function demandedFields(filter: FilterNode | null, names = new Set<string>()): S
   return names;
 }
 
+/** Whether the filter asks about rows of other tables. */
+export function reachesOut(node: FilterNode | null): boolean {
+  if (node === null) return false;
+  if (node.kind === 'condition') return node.reached !== undefined;
+  return node.kind === 'not' ? reachesOut(node.node) : node.nodes.some(reachesOut);
+}
+
 /** Where one joined field alone is filtered and sorted by, its index serves whatever the values are. */
 export function leadsDiffer(
   ctx: Ctx,

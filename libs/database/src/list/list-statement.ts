@@ -8,7 +8,7 @@ import type {
   ListRequest,
   SortKey,
 } from './list-definition.js';
-import { companyColumn, leadsDiffer, rowsOfJoins, withJoins } from './list-joins.js';
+import { companyColumn, leadsDiffer, reachesOut, rowsOfJoins, withJoins } from './list-joins.js';
 import { stretchesAfter, type Stretch, type Term } from './list-stretches.js';
 import { majorOrder } from './money-terms.js';
 
@@ -53,7 +53,8 @@ export function buildStatement(
 ): ListStatement {
   const { definition, sortJoin } = withJoins(list, request);
   const isJoined = definition.from !== list.from;
-  const planned = isJoined && leadsDiffer(ctx, list, request, narrowing);
+  const planned =
+    reachesOut(request.filter) || (isJoined && leadsDiffer(ctx, list, request, narrowing));
   const { params, bind } = binder();
   const where = conditions(ctx, definition, request, narrowing, bind);
   const id = sortJoin ? `${sortJoin.alias}.${sortJoin.record}` : list.id;

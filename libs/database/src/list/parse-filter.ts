@@ -2,12 +2,14 @@ import type { FieldError } from '@quittance/kernel';
 import { expectation, readValue } from './filter-value.js';
 import {
   FILTER_OPERATORS,
+  type FilterDay,
   type FilterNode,
   type FilterOperator,
   type FilterValue,
   type ListField,
   type ListFieldType,
 } from './list-definition.js';
+import { overSpans, spanOfDay, type FilterSpan } from './relative-filter.js';
 
 const MAX_DEPTH = 6;
 const MAX_CONDITIONS = 50;
@@ -17,6 +19,17 @@ const ORDERED: ReadonlySet<FilterOperator> = new Set(['gt', 'gte', 'lt', 'lte', 
 const TEXTUAL: ReadonlySet<FilterOperator> = new Set(['contains', 'startsWith', 'endsWith']);
 const UNORDERED_TYPES: ReadonlySet<ListFieldType> = new Set(['id', 'enum', 'boolean']);
 
+/** Operators that ask whether a value is the same. */
+const SAME: ReadonlySet<FilterOperator> = new Set(['eq', 'ne', 'in', 'notIn']);
+
+/** What a filter may name and mean beside the fields of its list. */
+export interface FilterPlace {
+  /** Without it there are no relative days. */
+  readonly day?: FilterDay | undefined;
+  /** Fields of what the records point at. */
+  readonly reach?: ((name: string) => ListField | undefined) | undefined;
+}
+
 /** Reads a filter tree against an allowlist and gathers everything that is wrong with it. */
 export class FilterParser {
   /** What cannot be read. */
@@ -25,7 +38,10 @@ export class FilterParser {
   readonly refusals: FieldError[] = [];
   private conditions = 0;
 
-  constructor(private readonly fields: Readonly<Record<string, ListField>>) {}
+  constructor(
+    private readonly fields: Readonly<Record<string, ListField>>,
+    private readonly place: FilterPlace = {},
+  ) {}
 
   /** Undefined when a part of the tree is wrong; `errors` then says what. */
   parse(node: unknown, pointer = '', depth = 0): FilterNode | undefined {
@@ -81,7 +97,7 @@ export class FilterParser {
       this.fail(`${pointer}/${escape(name)}`, 'unknown_field', 'is not a member of a condition');
     }
     const { field: name, op } = node;
-    const field = typeof name === 'string' && Object.hasOwn(this.fields, name) && this.fields[name];
+    const field = this.field(name);
     if (!field) this.fail(`${pointer}/field`, 'unknown_field', 'is not a field of this list');
     const known = FILTER_OPERATORS.find((each) => each === op);
     if (!known) this.fail(`${pointer}/op`, 'enum', `must be one of ${FILTER_OPERATORS.join(', ')}`);
@@ -95,7 +111,30 @@ export class FilterParser {
     }
     const values = this.values(known, field, node.value, `${pointer}/value`);
     if (!values || this.errors.length > before) return undefined;
-    return { kind: 'condition', field: name as string, op: known, values };
+    return this.node(name as string, field, known, values);
+  }
+
+  private field(name: unknown): ListField | undefined {
+    if (typeof name !== 'string') return undefined;
+    return Object.hasOwn(this.fields, name) ? this.fields[name] : this.place.reach?.(name);
+  }
+
+  private node(
+    field: string,
+    listed: ListField,
+    op: FilterOperator,
+    values: readonly (FilterValue | FilterSpan)[],
+  ): FilterNode {
+    const reached = Object.hasOwn(this.fields, field) ? {} : { reached: listed };
+    const leaf = (each: FilterOperator, ...of: FilterValue[]): FilterNode => {
+      return { kind: 'condition', field, op: each, values: of, ...reached };
+    };
+    const plain = values.filter((each) => typeof each !== 'object');
+    if (plain.length === values.length) return leaf(op, ...plain);
+    const spans = values.map((each) =>
+      typeof each === 'object' ? each : { from: String(each), until: null },
+    );
+    return overSpans(op, spans, leaf);
   }
 
   private values(
@@ -103,13 +142,13 @@ export class FilterParser {
     field: ListField,
     value: unknown,
     pointer: string,
-  ): FilterValue[] | undefined {
+  ): (FilterValue | FilterSpan)[] | undefined {
     if (op === 'isSet' || op === 'isNotSet') {
       const none = value === undefined || value === null || value === true;
       return none ? [] : this.fail(pointer, 'type', 'must be absent');
     }
     if (op !== 'in' && op !== 'notIn' && op !== 'between') {
-      const one = this.value(field, value, pointer);
+      const one = this.value(op, field, value, pointer);
       return one === undefined ? undefined : [one];
     }
     if (!Array.isArray(value)) return this.fail(pointer, 'type', 'must be a list');
@@ -119,13 +158,23 @@ export class FilterParser {
     if (value.length === 0 || value.length > MAX_ITEMS) {
       return this.fail(pointer, 'range', `must be a list of 1 to ${MAX_ITEMS} values`);
     }
-    const read = value.map((each, i) => this.value(field, each, `${pointer}/${i}`));
+    const read = value.map((each, i) => this.value(op, field, each, `${pointer}/${i}`));
     return read.every((each) => each !== undefined) ? read : undefined;
   }
 
-  private value(field: ListField, value: unknown, pointer: string): FilterValue | undefined {
-    const read = readValue(field, value);
-    return read ?? this.fail(pointer, field.values ? 'enum' : 'type', expectation(field));
+  private value(
+    op: FilterOperator,
+    field: ListField,
+    value: unknown,
+    pointer: string,
+  ): FilterValue | FilterSpan | undefined {
+    const { day } = this.place;
+    const span = field.type === 'instant' ? spanOfDay(value, day) : undefined;
+    const read = span ?? readValue(field, value, day);
+    if (read === undefined) {
+      return this.fail(pointer, field.values ? 'enum' : 'type', expectation(field, day));
+    }
+    return typeof read === 'string' && SAME.has(op) ? (field.canonical?.(read) ?? read) : read;
   }
 }
 

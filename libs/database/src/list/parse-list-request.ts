@@ -2,6 +2,7 @@ import { invalidFields, type FieldError } from '@quittance/kernel';
 import { decodeCursor } from './cursor.js';
 import { isStorableText } from './filter-value.js';
 import type {
+  FilterDay,
   FilterNode,
   ListDefinition,
   ListQuery,
@@ -25,13 +26,15 @@ export interface ListFallback {
 
 /**
  * Checks the parameters of a list against its definition; everything that is wrong is reported at once.
- * A sort or filter in the request stands in place of the fallback's, also when it is empty.
+ * A sort or filter in the request stands in place of the fallback's, also when it is empty. Relative
+ * days are read where there is a `day` that they count from.
  * @throws DomainError invalid_list_request (what cannot be read), validation_failed (out of range)
  */
 export function parseListRequest(
   definition: ListDefinition,
   query: ListQuery,
   fallback?: ListFallback,
+  day?: FilterDay,
 ): ListRequest {
   const unreadable: FieldError[] = [];
   const outside: FieldError[] = [];
@@ -49,7 +52,7 @@ export function parseListRequest(
   const filter =
     query.filter === undefined && fallback
       ? fallback.filter
-      : readFilter(definition, query.filter, unreadable, outside);
+      : readFilter(definition, query.filter, day, [unreadable, outside]);
   const cursor = readCursor(definition, query, sort, unreadable);
   const search = readSearch(query.search, unreadable);
   if (unreadable.length > 0) throw invalidListRequest({}, { errors: [...unreadable, ...outside] });
@@ -105,10 +108,10 @@ function readSort(
 }
 
 function readFilter(
-  { fields }: ListDefinition,
+  { fields, reach }: ListDefinition,
   text: string | undefined,
-  errors: FieldError[],
-  outside: FieldError[],
+  day: FilterDay | undefined,
+  [errors, outside]: readonly [FieldError[], FieldError[]],
 ): FilterNode | null {
   if (text === undefined || text === '') return null;
   let tree: unknown;
@@ -118,7 +121,7 @@ function readFilter(
     errors.push({ parameter: 'filter', code: 'format', message: 'must be JSON' });
     return null;
   }
-  const parser = new FilterParser(fields);
+  const parser = new FilterParser(fields, { day, reach });
   const node = parser.parse(tree);
   errors.push(...parser.errors);
   outside.push(...parser.refusals);

@@ -1,6 +1,12 @@
-import type { FilterNode, ListDefinition, ListNarrowing, SortKey } from './list-definition.js';
+import type {
+  FilterDay,
+  FilterNode,
+  ListDefinition,
+  ListNarrowing,
+  SortKey,
+} from './list-definition.js';
 import { FilterCompiler } from './compile-filter.js';
-import { FilterParser } from './parse-filter.js';
+import { FilterParser, type FilterPlace } from './parse-filter.js';
 import { parseSort } from './parse-list-request.js';
 
 type Fields = ListDefinition['fields'];
@@ -36,17 +42,19 @@ export interface ReadList {
 
 /**
  * Reads a stored list leniently: what names a field that is gone, or asks of it what its type does
- * not have, is skipped and reported; groups that are left empty go with it.
+ * not have, is skipped and reported; groups that are left empty go with it. Relative days are read
+ * where there is a `day` that they count from.
  */
 export function readStoredList(
-  { fields, columns: known }: Pick<ListDefinition, 'fields' | 'columns'>,
+  { fields, columns: known, reach }: Pick<ListDefinition, 'fields' | 'columns' | 'reach'>,
   stored: StoredList,
+  day?: FilterDay,
 ): ReadList {
   const skipped: SkippedPart[] = [];
   const columns = readColumns(known ?? Object.keys(fields), stored.columns, skipped);
   const sort = readSort(fields, stored.sort, skipped);
-  const filter =
-    stored.filter === null ? null : readNode(fields, stored.filter, '/filter', skipped);
+  const reader: FilterReader = { fields, place: { day, reach }, skipped };
+  const filter = stored.filter === null ? null : readNode(reader, stored.filter, '/filter');
   return { columns, sort, filter: filter ?? null, skipped };
 }
 
@@ -81,29 +89,30 @@ function readSort(
   return keys.length === 0 ? null : keys;
 }
 
-function readNode(
-  fields: Fields,
-  node: unknown,
-  pointer: string,
-  skipped: SkippedPart[],
-): FilterNode | undefined {
+interface FilterReader {
+  readonly fields: Fields;
+  readonly place: FilterPlace;
+  readonly skipped: SkippedPart[];
+}
+
+function readNode(reader: FilterReader, node: unknown, pointer: string): FilterNode | undefined {
   const [kind, inner] = groupOf(node);
   if (kind === 'not') {
-    const negated = readNode(fields, inner, `${pointer}/not`, skipped);
+    const negated = readNode(reader, inner, `${pointer}/not`);
     return negated && { kind, node: negated };
   }
   if (kind && Array.isArray(inner)) {
     const nodes = inner
-      .map((each, i) => readNode(fields, each, `${pointer}/${kind}/${i}`, skipped))
+      .map((each, i) => readNode(reader, each, `${pointer}/${kind}/${i}`))
       .filter((each) => each !== undefined);
     return nodes.length === 0 ? undefined : { kind, nodes };
   }
-  const parser = new FilterParser(fields);
+  const parser = new FilterParser(reader.fields, reader.place);
   const condition = parser.parse(node);
   const [error] = [...parser.errors, ...parser.refusals];
   if (error) {
     const { field } = (node ?? {}) as { field?: unknown };
-    skipped.push({
+    reader.skipped.push({
       part: 'filter',
       pointer: `${pointer}${error.pointer ?? ''}`,
       field: typeof field === 'string' ? field.slice(0, 100) : null,

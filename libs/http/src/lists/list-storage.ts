@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   invalidListRequest,
-  readStoredList,
-  type ListDefinition,
   type ListPage,
   type ReadList,
+  type StoredList,
 } from '@quittance/database';
 import { isUuid, type Ctx } from '@quittance/kernel';
 import type { ListCall } from './list-params.decorator.js';
@@ -18,7 +17,7 @@ export interface SkippedFilter {
   readonly message: string;
 }
 
-/** Reads what was put by of a list against the fields it has now. */
+/** Finds what was put by of a list. */
 @Injectable()
 export class ListStorage {
   constructor(private readonly views: StoredViews) {}
@@ -27,17 +26,15 @@ export class ListStorage {
    * The view that the request names, or the default of the list; null without one.
    * @throws DomainError invalid_list_request, not_found
    */
-  async of(ctx: Ctx, definition: ListDefinition, call: ListCall): Promise<ReadList | null> {
+  async of(ctx: Ctx, call: ListCall): Promise<StoredList | null> {
     const { view } = call.query;
     if (view !== undefined && !isUuid(view)) {
       const errors = [{ parameter: 'view', code: 'format', message: 'must be a UUID' }];
       throw invalidListRequest({}, { errors });
     }
-    const stored =
-      view === undefined
-        ? await this.views.defaultOf(ctx, call.list)
-        : await this.views.view(ctx, call.list, view.toLowerCase());
-    return stored && readStoredList(definition, stored);
+    return view === undefined
+      ? this.views.defaultOf(ctx, call.list)
+      : this.views.view(ctx, call.list, view.toLowerCase());
   }
 }
 

@@ -4,6 +4,7 @@ import {
   listPage,
   listPageText,
   parseListRequest,
+  readStoredList,
   walkList,
   type ListDefinition,
   type ListNarrowing,
@@ -14,6 +15,7 @@ import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
 import { csvOf } from './csv.js';
+import { filterDay } from './filter-day.js';
 import { JsonText } from './json-text.js';
 import type { ListCall } from './list-params.decorator.js';
 import { ListStorage, withColumns, withView } from './list-storage.js';
@@ -36,8 +38,11 @@ export class Lists {
     call: ListCall,
     narrowing?: ListNarrowing,
   ): Promise<ListPage<Item> | JsonText | StreamableFile> {
-    const stored = await this.storage.of(ctx, definition as ListDefinition, call);
-    const request = parseListRequest(definition as ListDefinition, call.query, stored ?? undefined);
+    const found = await this.storage.of(ctx, call);
+    const day = await filterDay(ctx, this.db, call.query.filter ?? found?.filter);
+    const list = definition as ListDefinition;
+    const stored = found && readStoredList(list, found, day);
+    const request = parseListRequest(list, call.query, stored ?? undefined, day);
     const { write } = definition;
     const named = call.query.view === undefined ? null : stored;
     const columns = stored?.columns ?? null;

@@ -1,5 +1,6 @@
 import { FilterParser, type ListField } from '@quittance/database';
 import type { RecordObject } from '../catalogue/object.js';
+import type { Field } from '../fields/field.js';
 import type { Fault } from '../fields/field-kind.js';
 import { listFields } from '../list/list-fields.js';
 
@@ -7,19 +8,23 @@ const known = new WeakMap<RecordObject, Readonly<Record<string, ListField>>>();
 
 /**
  * The fields of children, over the alias `t`, that a roll-up may take and filter by: what is stored
- * with them. Their own roll-ups change without them, and so are left out.
+ * with them. Their own roll-ups change without them, and so are left out. Those that are still being
+ * worked out have a refusal: roll-ups over them can be defined, and are empty until then.
  */
 export function rollupFields(child: RecordObject): Readonly<Record<string, ListField>> {
   let fields = known.get(child);
   if (!fields) {
     const usable = Object.entries(listFields(child)).filter(
-      ([name, { refusal }]) => !refusal && child.fields.get(name)?.type !== 'rollup',
+      ([name]) => !isComputed(child.fields.get(name)),
     );
     fields = Object.fromEntries(usable);
     known.set(child, fields);
   }
   return fields;
 }
+
+const isComputed = (field: Field | undefined): boolean =>
+  field?.storage.kind === 'computed' || field?.type === 'rollup';
 
 /** What is wrong with a filter over the children. */
 export function rollupFilterFaults(child: RecordObject, filter: unknown): readonly Fault[] {

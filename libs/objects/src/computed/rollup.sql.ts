@@ -14,7 +14,7 @@ function aggregate(child: RecordObject, { settings }: Field): string | undefined
   if (what === 'count') return 'count(*)::text';
   const fields = rollupFields(child);
   const taken = of !== undefined && Object.hasOwn(fields, of) ? fields[of] : undefined;
-  if (!taken) return undefined;
+  if (!taken || taken.refusal) return undefined;
   const { sql, type, currency } = taken;
   const value = currency === undefined ? sql : `public.major_units(${sql}, ${currency})`;
   const made = {
@@ -63,7 +63,7 @@ export interface RollupStatement {
 
 /**
  * The values of a roll-up for any number of parents: rows of `parent` and `value`; parents without
- * children have none. Undefined when a field that it needs is gone. With a context the children that
+ * children have none. Undefined when a field that it needs is gone or not worked out yet. With a context the children that
  * its actor may not see are left out.
  */
 export function rollupStatement(

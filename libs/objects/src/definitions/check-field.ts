@@ -1,6 +1,5 @@
-import type { LocalDate } from '@quittance/kernel';
+import { isRelativeDay, type LocalDate } from '@quittance/kernel';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
-import { isRelativeDay } from '../fields/date-kinds.js';
 import type { Reading } from '../fields/field-kind.js';
 import {
   COMPUTED_TYPES,

@@ -31,7 +31,7 @@ export function keptOf(model: CompanyModel, object: string, field: string): read
 
 /**
  * Lets the worker compute anew what is kept of a field and of others that are made of it: their
- * definition is another one now, and no record has changed. Until then lists read what was kept.
+ * definition is another one now, and no record has changed. Until then lists are not asked by it.
  */
 export async function rebuildKept(
   tx: Tx,

@@ -1,8 +1,9 @@
 import {
-  addDays,
   dateAt,
   isLocalDate,
+  isRelativeDay,
   parseInstant,
+  relativeDay,
   type Instant,
   type LocalDate,
 } from '@quittance/kernel';
@@ -17,25 +18,7 @@ import {
 } from './field-kind.js';
 import type { Field, FieldSettings } from './field.js';
 
-const RELATIVE = /^today(?:([+-])(\d{1,5})d)?$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
-
-/** The day that `today`, `today+30d` or `today-7d` means; undefined for anything else. */
-export function relativeDay(text: string, today: LocalDate): LocalDate | undefined {
-  const [whole, sign, days] = RELATIVE.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  if (days === undefined) return today;
-  try {
-    return addDays(today, Number(days) * (sign === '-' ? -1 : 1));
-  } catch {
-    // Beyond the years 1 to 9999 there is no day to compare with.
-    return undefined;
-  }
-}
-
-export function isRelativeDay(value: unknown): value is string {
-  return typeof value === 'string' && RELATIVE.test(value);
-}
 
 function readInstant(value: unknown): Reading<Instant> {
   if (typeof value !== 'string') return wrong('type', 'must be a string');

@@ -1,6 +1,5 @@
-import type { Currency, FieldError, LocalDate } from '@quittance/kernel';
+import { relativeDay, type Currency, type FieldError, type LocalDate } from '@quittance/kernel';
 import type { FieldValues, RecordObject } from '../catalogue/object.js';
-import { relativeDay } from './date-kinds.js';
 import type { Fault, FieldKind, ReadContext } from './field-kind.js';
 import { COMPUTED_TYPES, type Field, type FieldValue } from './field.js';
 import { KINDS } from './kinds.js';
@@ -12,7 +11,7 @@ export const MAX_CUSTOM_BYTES = 65_536;
 export interface ReadOptions {
   /** A patch leaves alone what it does not name; a creation takes defaults for it. */
   readonly mode: 'create' | 'update';
-  /** The record as it is; for an update. */
+  /** The record as it is; of a new one what is known beside what is sent. */
   readonly before?: FieldValues;
   readonly today: LocalDate;
   /** `UTC` when absent. */

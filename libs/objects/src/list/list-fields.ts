@@ -1,6 +1,9 @@
 import type { ListField, ListFieldType, ListJoin } from '@quittance/database';
+import type { Currency, LocalDate } from '@quittance/kernel';
 import type { RecordObject } from '../catalogue/object.js';
+import type { ReadContext } from '../fields/field-kind.js';
 import type { Field, FieldType } from '../fields/field.js';
+import { KINDS } from '../fields/kinds.js';
 import { COLUMN_TYPES } from '../records/record-rows.js';
 import { valueKind } from '../values/field-index.js';
 
@@ -68,9 +71,11 @@ function entriesOf(
   const type = typeOf(field);
   if (type === undefined) return [];
   const listed: ListField = {
-    sql: sqlOf(field, rows),
+    sql: fieldSql(field, rows),
     type,
     ...valuesOf(field),
+    ...canonicalOf(field),
+    ...(isBeingBuilt(field) ? { refusal: NOT_READY } : {}),
     ...(sortable && type !== 'set' ? {} : { sortable: false }),
   };
   const more =
@@ -82,6 +87,58 @@ const REFUSAL = {
   code: 'not_stored',
   message:
     'is computed on read; a list is filtered and sorted by it where its option stored is set',
+};
+
+/** To whom a kept roll-up would tell of children they may not see. */
+export const NARROWED = {
+  code: 'not_stored',
+  message:
+    'is kept over all records; a list is filtered and sorted by it for those who may see them all',
+};
+
+const NOT_READY = {
+  code: 'field_not_ready',
+  message: 'is being worked out for all records; a list is filtered and sorted by it afterwards',
+};
+
+/**
+ * Whether older records lack a kept formula or roll-up, or have the one of its last definition. Other
+ * fields are in the documents from the first, and an index makes them no more than fast.
+ */
+function isBeingBuilt({ type, storage }: Field): boolean {
+  const isKept = type === 'formula' || type === 'rollup';
+  return isKept && storage.kind === 'custom' && storage.index !== 'ready';
+}
+
+/** What is written in many ways and kept in one; of their settings only what the reading needs. */
+const IN_ONE_FORM: ReadonlySet<FieldType> = new Set(['text', 'textarea', 'email', 'phone', 'url']);
+
+function canonicalOf(field: Field): Pick<ListField, 'canonical'> {
+  const { type, settings } = field;
+  if (!IN_ONE_FORM.has(type)) return {};
+  const { maxLength, defaultCountry } = settings;
+  const any = {
+    ...field,
+    settings: {
+      ...(maxLength === undefined ? {} : { maxLength }),
+      ...(defaultCountry === undefined ? {} : { defaultCountry }),
+    },
+  };
+  return {
+    canonical(text) {
+      const { value } = KINDS[type].read(text, any, NOWHERE) as { value?: unknown };
+      return typeof value === 'string' ? value : text;
+    },
+  };
+}
+
+/** Texts are read alike in every record. */
+const NOWHERE: ReadContext = {
+  today: '2026-01-01' as LocalDate,
+  timeZone: 'UTC',
+  baseCurrency: 'EUR' as Currency,
+  previous: null,
+  valueOf: () => null,
 };
 
 function typeOf({ type, settings }: Field): ListFieldType | undefined {
@@ -96,8 +153,8 @@ function valuesOf({ settings: { options } }: Field): Pick<ListField, 'values'> {
 
 const CUSTOM_NAME = /^[a-z][a-z0-9_]*$/;
 
-/** The value in the table itself; a canonical text reads as its type. */
-function sqlOf({ name, type, storage, settings }: Field, rows: string): string {
+/** The value in the table itself, of which `rows` is the alias; a canonical text reads as its type. */
+export function fieldSql({ name, type, storage, settings }: Field, rows: string): string {
   if (storage.kind === 'column') return `${rows}.${storage.column}`;
   if (!CUSTOM_NAME.test(name)) throw new Error(`${name} is no name of a custom field`);
   if (type === 'multi_select') return `(${rows}.custom -> '${name}')`;

@@ -5,7 +5,8 @@ import { computeFields, narrowedRollups } from '../computed/compute-fields.js';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 import { liveRows, recordScope } from '../records/owned-rows.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
-import { listFields } from './list-fields.js';
+import { NARROWED, listFields } from './list-fields.js';
+import { reachedFields } from './reached-fields.js';
 import { recordWriter } from './record-json.js';
 
 export type RecordList = ListDefinition<RecordRow, RecordView>;
@@ -27,7 +28,17 @@ export function recordList(_model: CompanyModel, object: CompanyObject): RecordL
 
 /** The same as an actor may ask it. */
 export function recordListFor(ctx: Ctx, object: CompanyObject): RecordList {
-  return withoutNarrowed(ctx, object, recordList(object.model, object));
+  return withReach(ctx, object, withoutNarrowed(ctx, object, recordList(object.model, object)));
+}
+
+/** The list with what its filters may name through one lookup, for an actor. */
+export function withReach<List extends Pick<RecordList, 'fields' | 'id'>>(
+  ctx: Ctx,
+  object: CompanyObject,
+  list: List,
+): List & Pick<RecordList, 'reach'> {
+  const [rows] = list.id.split('.');
+  return { ...list, reach: reachedFields(ctx, object, rows) };
 }
 
 /**
@@ -47,12 +58,6 @@ export function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
   );
   return { ...list, fields: { ...list.fields, ...hidden } };
 }
-
-const NARROWED = {
-  code: 'not_stored',
-  message:
-    'is kept over all records; a list is filtered and sorted by it for those who may see them all',
-};
 
 function makeList(object: CompanyObject): RecordList {
   const rows = recordRows(object);

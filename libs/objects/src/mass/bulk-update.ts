@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { companyToday } from '@quittance/company';
 import { Database, parseListRequest, walkList, type ListRequest } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '../catalogue/object.js';
@@ -76,10 +77,10 @@ export class BulkUpdate {
       ...recordListFor(ctx, object),
       map: (row: unknown) => row as { id: RecordId },
     };
-    const request: ListRequest = parseListRequest(list, {
-      filter: JSON.stringify(filter),
-      sort: 'id',
-    });
+    const { timeZone } = object.model.terms;
+    const day = { today: companyToday({ timeZone }, ctx.now), timeZone };
+    const query = { filter: JSON.stringify(filter), sort: 'id' };
+    const request: ListRequest = parseListRequest(list, query, undefined, day);
     const found: RecordId[] = [];
     for await (const batch of walkList(ctx, this.db, list, request)) {
       found.push(...batch.map(({ id }) => id));
