@@ -1,3 +1,4 @@
+import type { Random } from '@quittance/kernel';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { Database } from './database.js';
 import { pgTypes } from './pg-types.js';
@@ -13,6 +14,8 @@ export interface ConnectionSettings {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName: string;
+  /** How long transactions wait before they run again; the process's own chance unless given. */
+  readonly random?: Random;
 }
 
 /** Connects as the application role, with the time-outs of every session. */
@@ -44,7 +47,7 @@ export async function connect(
     },
   });
   await dataSource.initialize();
-  return new Database(dataSource);
+  return new Database(dataSource, settings.random);
 }
 
 /** Any number of processes may call it at once: an advisory lock lets one migrate. */

@@ -1,4 +1,4 @@
-import { failpoint, isUuid, type Ctx } from '@quittance/kernel';
+import { failpoint, isUuid, systemRandom, type Ctx, type Random } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -27,7 +27,11 @@ export class Database {
   readonly pool: Pool;
   private alarm: BooksAlarm = () => undefined;
 
-  constructor(private readonly dataSource: DataSource) {
+  /** @param random how long a transaction waits before it runs again */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly random: Random = systemRandom,
+  ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
     // A connection in use that breaks between two statements tells it by an event, and one that
     // nobody hears ends the process. The next statement is refused; the pool then drops it.
@@ -109,7 +113,7 @@ export class Database {
         return await this.attempt(ctx, work, options.answers !== false);
       } catch (error) {
         if (!isRetryable(error) || attempt === TRIES) throw translateDatabaseError(error);
-        await sleep(20 + Math.random() * 180);
+        await sleep(20 + this.random.next() * 180);
       }
     }
   }

@@ -87,6 +87,7 @@ export {
   type Money,
 } from './money.js';
 export { isRelativeDay, relativeDay } from './relative-days.js';
+export { systemRandom, type Random } from './random.js';
 export {
   FREQUENCIES,
   periodEnd,

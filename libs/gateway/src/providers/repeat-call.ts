@@ -1,3 +1,4 @@
+import { systemRandom, type Random } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProviderFailure } from './payment-provider.port.js';
 
@@ -7,6 +8,8 @@ export interface CallTimes {
   readonly requestMs: number;
   /** The longest pause before the first repetition; doubles, with full jitter. */
   readonly pauseMs: number;
+  /** How long the pause really is; the process's own chance unless given. */
+  readonly random?: Random;
 }
 
 export const USUAL_TIMES: CallTimes = { requestMs: 4000, pauseMs: 200 };
@@ -29,7 +32,7 @@ export class PassingFailure extends ProviderFailure {}
  */
 export async function repeatCall<T>(
   request: () => Promise<T>,
-  { pauseMs }: CallTimes,
+  { pauseMs, random = systemRandom }: CallTimes,
   signal: AbortSignal,
 ): Promise<T> {
   let doubtful = false;
@@ -42,7 +45,7 @@ export async function repeatCall<T>(
       const again = error instanceof PassingFailure && attempt < REPETITIONS && !signal.aborted;
       // An earlier try may have arrived even if this one certainly did not.
       if (!again) throw new ProviderFailure(doubtful ? 'unknown' : error.kind, error.message);
-      const pause = Math.random() * pauseMs * 2 ** attempt;
+      const pause = random.next() * pauseMs * 2 ** attempt;
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,0 +1,28 @@
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { connect } from './data-source.js';
+
+let t: TestDatabase;
+
+beforeAll(async () => {
+  t = await testDatabase();
+});
+afterAll(() => t?.close());
+
+test('a transaction runs again twice, each time after a pause drawn by the random that is given', async () => {
+  let drawn = 0;
+  const random = {
+    next: () => {
+      drawn += 1;
+      return 0;
+    },
+  };
+  const db = await connect({ url: t.url, poolSize: 1, applicationName: 'test', random }, []);
+  let tries = 0;
+  const work = db.write(await t.newCompany(), async (tx) => {
+    tries += 1;
+    await tx.run(`do $$ begin raise exception using errcode = '40001'; end $$`);
+  });
+  await expect(work).rejects.toMatchObject({ code: 'database_busy' });
+  await db.close();
+  expect([tries, drawn]).toEqual([3, 2]);
+});
