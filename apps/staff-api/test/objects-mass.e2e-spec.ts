@@ -66,6 +66,23 @@ describe('a copy', () => {
     const { status } = await admin.call('POST', `/leads/${newId()}/clone`, { body: {} });
     expect(status).toBe(404);
   });
+
+  test('leaves out entries of masters that were switched off', async () => {
+    for (const code of ['fading', 'lasting']) {
+      await made(admin, '/masters/industry', { code, name: code });
+    }
+    const settings = { master: 'industry' };
+    const trades = { name: 'trades__c', label: 'Trades', type: 'multi_select', settings };
+    await made(admin, '/customization/objects/lead/fields', trades);
+    const both = { industry: 'fading', trades__c: ['fading', 'lasting'] };
+    const lead = await made(admin, '/leads', { name: 'Ada', ...both, source: 'web' });
+    await done(admin, 'PATCH', '/masters/industry/fading', { active: false });
+    const copy = await made(admin, `/leads/${lead.id}/clone`, {});
+    expect(copy).toMatchObject({ industry: null, trades__c: ['lasting'], source: 'web' });
+    const chosen = { body: { industry: 'fading' } };
+    const { status } = await admin.call('POST', `/leads/${lead.id}/clone`, chosen);
+    expect(status).toBe(422);
+  });
 });
 
 describe('a change of many records', () => {

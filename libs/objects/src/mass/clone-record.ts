@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { findMasterCodes, isMasterType } from '@quittance/masters';
 import type { RecordId, RecordObject, RecordView } from '../catalogue/object.js';
-import type { Field, FieldValue } from '../fields/field.js';
+import type { Field, FieldSettings, FieldValue } from '../fields/field.js';
 import { CompanyModels } from '../metadata/company-models.js';
 import { createRecords } from '../records/create-records.js';
 import { readRecord } from '../records/read-records.js';
@@ -32,7 +33,8 @@ export class CloneRecord {
       const object = await this.models.object(tx, name);
       const source = await readRecord(tx, object, id);
       const instead = await object.hooks.beforeClone?.(tx, source);
-      const input = { ...copiedValues(object, source), ...instead, ...changes };
+      const copied = await withActiveMasters(tx, object, copiedValues(object, source));
+      const input = { ...copied, ...instead, ...changes };
       const options = { action: `${object.name}.cloned`, ...(onWarning ? { onWarning } : {}) };
       const [copy] = (await createRecords(tx, object, [input], options)) as [RecordView];
       await object.hooks.afterClone?.(tx, source, copy);
@@ -45,14 +47,42 @@ export class CloneRecord {
  * What a copy takes over: what a caller might send, and is not the original's alone. Options that were
  * switched off cannot be chosen again.
  */
-export function copiedValues(object: RecordObject, source: RecordView): RecordInput {
+export function copiedValues(
+  object: RecordObject,
+  source: RecordView,
+): Readonly<Record<string, FieldValue>> {
   const copied = [...object.fields.values()].flatMap((field): [string, FieldValue][] => {
     const value = source[field.name] ?? null;
     if (value === null || !isCopied(field)) return [];
-    const kept = field.settings.options ? stillOffered(field, value) : value;
+    const { options } = field.settings;
+    const kept = options ? among(value, offeredBy(options)) : value;
     return kept === null ? [] : [[field.name, kept]];
   });
   return Object.fromEntries(copied);
+}
+
+/** The same of entries of masters, by one statement for all fields that hold any. */
+async function withActiveMasters(
+  tx: Tx,
+  { fields }: RecordObject,
+  copied: Readonly<Record<string, FieldValue>>,
+): Promise<RecordInput> {
+  const coded = Object.entries(copied).flatMap(([name, value]) => {
+    const type = fields.get(name)?.settings.master;
+    return type !== undefined && isMasterType(type) ? [{ name, type, value }] : [];
+  });
+  const wanted = coded.flatMap(({ type, value }) =>
+    [value].flat().map((code) => ({ type, code: String(code) })),
+  );
+  const active = await findMasterCodes(tx, wanted);
+  const kept: Record<string, FieldValue> = { ...copied };
+  for (const { name, type, value } of coded) {
+    const codes = active.filter((each) => each.type === type).map(({ code }) => code);
+    const left = among(value, new Set(codes));
+    if (left === null) delete kept[name];
+    else kept[name] = left;
+  }
+  return kept;
 }
 
 function isCopied(field: Field): boolean {
@@ -60,10 +90,11 @@ function isCopied(field: Field): boolean {
   return isMember(field, 'create') && !unique && type !== 'file' && name !== 'ownerId';
 }
 
-function stillOffered({ settings: { options = [] } }: Field, value: FieldValue): FieldValue {
-  const offered = new Set<FieldValue>(
-    options.filter(({ active }) => active).map(({ code }) => code),
-  );
+function offeredBy(options: NonNullable<FieldSettings['options']>): ReadonlySet<FieldValue> {
+  return new Set(options.filter(({ active }) => active).map(({ code }) => code));
+}
+
+function among(value: FieldValue, offered: ReadonlySet<FieldValue>): FieldValue {
   if (!Array.isArray(value)) return offered.has(value) ? value : null;
   const kept = (value as readonly FieldValue[]).filter((code) => offered.has(code));
   return kept.length === 0 ? null : kept;
