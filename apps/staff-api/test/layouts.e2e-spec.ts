@@ -147,6 +147,35 @@ describe('the layout of a record', () => {
     expect(shown?.fields).toMatchObject([{ display: 'Banking, Technology' }]);
   });
 
+  const fieldOf = ({ sections }: Resolved, name: string) =>
+    sections.flatMap(({ fields }) => fields).find((each) => each.name === name);
+
+  it('offers to change what this caller may change, and nothing else', async () => {
+    const deal = await call('POST', '/deals', { name: 'Big' });
+    const page = await layoutOf(`/deals/${String(deal.body.id)}`);
+    const [name, pipelineId, status] = ['name', 'pipelineId', 'status'].map((each) =>
+      fieldOf(page, each),
+    );
+    expect([name?.readOnly, pipelineId?.readOnly, status?.readOnly]).toEqual([false, true, true]);
+    const own = await layoutOf(await aLead({}, clerk), '', clerk);
+    const fields = own.sections.flatMap((each) => each.fields);
+    expect(fields.map(({ readOnly }) => readOnly)).not.toContain(false);
+  });
+
+  it('requires of a record what its condition says of it', async () => {
+    const given = { label: 'Why', type: 'text', requiredWhen: `status = "unqualified"` };
+    const made = await call('POST', FIELDS, { ...given, name: 'why__c' });
+    expect(made.status).toBe(201);
+    const sections = [section('Why', ['name', 'why__c'])];
+    await call('POST', LAYOUTS, { name: 'Why', sections, isDefault: true });
+    const lead = await aLead();
+    expect(fieldOf(await layoutOf(lead), 'why__c')).toMatchObject({ required: false });
+    const changed = await call('PATCH', lead, { status: 'unqualified', why__c: 'Too small' });
+    expect(changed.status).toBe(200);
+    expect(fieldOf(await layoutOf(lead), 'why__c')).toMatchObject({ required: true });
+    expect(fieldOf(await layoutOf(lead), 'name')).toMatchObject({ required: true });
+  });
+
   it('shows a record to whoever may see it only', async () => {
     const [theirs, own] = [await aLead(), await aLead({}, clerk)];
     expect((await call('GET', `${theirs}/layout`, undefined, clerk)).status).toBe(404);

@@ -120,7 +120,7 @@ export {
   type FormulaQuestion,
 } from './computed/check-formula.js';
 export { computeFields, reachOf } from './computed/compute-fields.js';
-export { formulaInput } from './computed/formula-plan.js';
+export { formulaInput, requiredByCondition } from './computed/formula-plan.js';
 export { fromFormula } from './computed/formula-values.js';
 export { CreateField } from './definitions/create-field.js';
 export { CreateObject } from './definitions/create-object.js';

@@ -3,7 +3,9 @@ import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
+  isMember,
   readRecord,
+  requiredByCondition,
   type CompanyObject,
   type Field,
   type FieldType,
@@ -28,7 +30,9 @@ export interface ResolvedField {
   readonly label: string;
   readonly type: FieldType;
   readonly help: string | null;
+  /** Of this record as it is: always, or because its condition is true of it. */
   readonly required: boolean;
+  /** Nobody changes it once the record is made, or the actor may not change records. */
   readonly readOnly: boolean;
   readonly value: FieldValue;
   /** The label of the option or the title of the record that the value names; null for others. */
@@ -93,6 +97,7 @@ export class ResolveLayout {
       const placed = placeFields(fields, layout?.sections ?? generatedSections(fields));
       const all = placed.sections.flatMap((section) => section.fields);
       const shown = await displayValues(tx, object, all, record);
+      const resolve = resolver(ctx, object, record, shown);
       return {
         object: objectName,
         recordId: record.id,
@@ -102,7 +107,7 @@ export class ResolveLayout {
         layoutName: layout?.name ?? 'Generated',
         sections: placed.sections.map((section) => ({
           ...section,
-          fields: section.fields.map((field) => resolved(field, record, shown)),
+          fields: section.fields.map(resolve),
         })),
         skippedFields: placed.skipped,
         panels: await this.resolvePanels(tx, object, record),
@@ -124,17 +129,26 @@ export class ResolveLayout {
   }
 }
 
-function resolved(field: Field, record: RecordView, shown: DisplayValues): ResolvedField {
-  const { name, label, type, help, required, readOnly } = field;
-  const computed = field.storage.kind === 'computed';
-  return {
-    name,
-    label,
-    type,
-    help,
-    required,
-    readOnly: readOnly || computed,
-    value: record[name] ?? null,
-    display: shown.get(name) ?? null,
+function resolver(
+  { permissions, now }: Ctx,
+  object: CompanyObject,
+  record: RecordView,
+  shown: DisplayValues,
+): (field: Field) => ResolvedField {
+  const mayChange = permissions.can(object.resource, 'update');
+  const isDemanded = requiredByCondition(object, now);
+  return (field) => {
+    const { name, label, type, help } = field;
+    const always = field.required || type === 'master_detail';
+    return {
+      name,
+      label,
+      type,
+      help,
+      required: always || isDemanded(field, record),
+      readOnly: !mayChange || !isMember(field, 'update'),
+      value: record[name] ?? null,
+      display: shown.get(name) ?? null,
+    };
   };
 }
