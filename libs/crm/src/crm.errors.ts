@@ -84,6 +84,20 @@ export const pipelineInUse = defineProblem(
   'The pipeline {name} has deals, or is the default one.',
 );
 
+export const pipelineInactive = defineProblem(
+  'pipeline_inactive',
+  409,
+  'The pipeline is not active',
+  'The pipeline {name} is not active: no deal is made in it or moved into it.',
+);
+
+export const pipelineDefaultInactive = defineProblem(
+  'pipeline_default_inactive',
+  409,
+  'The default pipeline is active',
+  'The pipeline {name} is the default one and stays active: make another the default first.',
+);
+
 export const caseStatusConflict = defineProblem(
   'case_status_conflict',
   409,

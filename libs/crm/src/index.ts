@@ -12,6 +12,7 @@ import { Work1764000200008 } from './migrations/1764000200008-work.js';
 import { Asset1764000200009 } from './migrations/1764000200009-asset.js';
 import { ExchangeRate1764000200010 } from './migrations/1764000200010-exchange-rate.js';
 import { ListIndexes1764000200020 } from './migrations/1764000200020-list-indexes.js';
+import { DefaultPipelineActive1764000200021 } from './migrations/1764000200021-default-pipeline-active.js';
 
 export {
   ACCOUNT_STATUSES,
@@ -78,7 +79,9 @@ export {
   leadStatusConflict,
   ledgerAccountAmountsNeeded,
   pipelineInUse,
+  pipelineDefaultInactive,
   pipelineStageInUse,
+  pipelineInactive,
   workStatusConflict,
 } from './crm.errors.js';
 export { CRM_OBJECTS, CrmModule } from './crm.module.js';
@@ -154,4 +157,5 @@ export const crmMigrations: readonly Migration[] = [
   ExchangeRate1764000200010,
   ListIndexes1764000200020,
 ];
+  DefaultPipelineActive1764000200021,
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

@@ -6,6 +6,7 @@ import {
   dealStageMismatch,
   dealStatusConflict,
   MoveDealStage,
+  pipelineInactive,
 } from '@quittance/crm';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
@@ -28,7 +29,13 @@ export class DealsController {
 
   @Post('move-stage')
   @Answers(DealDto)
-  @Problems(dealStatusConflict, dealStageCloses, preconditionFailed, validationFailed)
+  @Problems(
+    dealStatusConflict,
+    dealStageCloses,
+    pipelineInactive,
+    preconditionFailed,
+    validationFailed,
+  )
   @ApiOperation({ summary: 'Bring an open deal to another stage' })
   moveStage(
     @RequestCtx() ctx: Ctx,

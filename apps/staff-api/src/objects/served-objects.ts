@@ -18,7 +18,9 @@ import {
   dealStageMismatch,
   dealStatusConflict,
   leadStatusConflict,
+  pipelineDefaultInactive,
   pipelineInUse,
+  pipelineInactive,
   pipelineStageInUse,
   workStatusConflict,
 } from '@quittance/crm';
@@ -37,10 +39,16 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
   activity: [workStatusConflict],
   campaign: [currencyNotEnabled],
   case: [caseStatusConflict],
-  deal: [currencyNotEnabled, dealStageCloses, dealStageMismatch, dealStatusConflict],
+  deal: [
+    currencyNotEnabled,
+    dealStageCloses,
+    dealStageMismatch,
+    dealStatusConflict,
+    pipelineInactive,
+  ],
   knowledge: [articleStatusConflict],
   lead: [leadStatusConflict],
-  pipeline: [pipelineInUse, pipelineStageInUse],
+  pipeline: [pipelineDefaultInactive, pipelineInUse, pipelineStageInUse],
   'price-book': [
     currencyNotEnabled,
     defaultPriceBookTaken,

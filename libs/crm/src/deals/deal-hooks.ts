@@ -2,15 +2,20 @@ import { readCompanyTerms, refuseDisabled, refuseNewlyDisabled } from '@quittanc
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import { pipelineInactive } from '../crm.errors.js';
 import { currenciesOf, refuseCurrency } from '../currency-of-record.js';
 import { probabilityOf, stageFor } from './deal.js';
 import type { Stage } from './pipeline.js';
 import { defaultPipeline, readPipelines, type PipelineStages } from './stages.queries.js';
 
-/** The place of a new deal: its pipeline, or the default one, and a stage in which it can be open. */
+/**
+ * The place of a new deal: its pipeline, or the default one, and a stage in which it can be open.
+ * @throws DomainError pipeline_inactive, deal_stage_closes, validation_failed
+ */
 function placeOf(deal: FieldValues, pipelines: ReadonlyMap<string, PipelineStages>, usual: string) {
   const pipeline = pipelines.get(String(deal.pipelineId ?? usual));
   if (!pipeline) throw invalidField('/pipelineId', 'not_found', 'There is no such pipeline.');
+  if (!pipeline.active) throw pipelineInactive({ name: pipeline.name });
   const asked = deal.stageId === null ? undefined : (deal.stageId as string | undefined);
   const stage = stageFor(pipeline.stages, 'open', asked);
   if (!stage) throw invalidField('/stageId', 'not_found', 'is no stage of the pipeline');
@@ -70,5 +75,15 @@ export const dealHooks: ObjectHooks = {
       const probability = probabilityOf(stage, overridden, Number(after.probability));
       return { probability, probabilityOverridden: overridden };
     });
+  },
+
+  /** A copy is open: it begins where a new deal can be, and is as likely as its stage says. */
+  async beforeClone(tx, source): Promise<FieldValues> {
+    const { status, pipelineId, probabilityOverridden: overridden } = source;
+    const begins = { stageId: null, probability: null };
+    const pipeline = (await readPipelines(tx, [String(pipelineId)])).get(String(pipelineId));
+    if (!pipeline?.active) return { ...begins, pipelineId: null };
+    if (status !== 'open') return begins;
+    return overridden ? {} : { probability: null };
   },
 };

@@ -1,6 +1,6 @@
 import { newId, type Ctx, type DomainError, type LocalDate, type UserId } from '@quittance/kernel';
 import { insertUser } from '@quittance/identity';
-import type { RecordView } from '@quittance/objects';
+import { CloneRecord, type RecordView } from '@quittance/objects';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 import { outcomeOfWork } from '../testing/outcome-of.js';
@@ -35,6 +35,9 @@ const lose = (one: RecordView, lossReason = 'Price') =>
 const reopen = (one: RecordView) => new CloseDeal(t.db, crm.models).reopen(ctx, ask(one));
 const move = (one: RecordView, stageId: string) =>
   new MoveDealStage(t.db, crm.models).execute(ctx, { ...ask(one), stageId });
+
+const clone = ({ id }: RecordView) =>
+  new CloneRecord(t.db, crm.models).execute(ctx, { object: 'deal', id, changes: {} });
 
 function refusal(work: Promise<unknown>): Promise<DomainError> {
   return work.then(
@@ -128,6 +131,13 @@ describe('a deal', () => {
     expect(await move(made, begin?.id ?? '')).toMatchObject({ pipelineId: other.id });
     expect((await refusal(move(made, await stage('Lost')))).code).toBe('deal_stage_closes');
     expect((await refusal(move(made, newId()))).code).toBe('validation_failed');
+  });
+
+  it('that is closed is copied as one that begins', async () => {
+    const made = await deal({ amount: '10', probability: 70 });
+    expect(await clone(made)).toMatchObject({ amount: '10.00', probability: 70, status: 'open' });
+    const copy = await clone(await win(made));
+    expect(copy).toMatchObject({ status: 'open', stageId: made.stageId, probability: 10 });
   });
 
   it('is won, lost and opened again', async () => {
@@ -234,6 +244,41 @@ describe('a pipeline', () => {
     expect((await deal()).pipelineId).toBe(second.id);
     expect((await refusal(crm.remove(ctx, 'pipeline', second.id))).code).toBe('pipeline_in_use');
     await crm.remove(ctx, 'pipeline', first.id);
+  });
+
+  it('takes no deal while it is not active, and lets those in it go on', async () => {
+    const other = await crm.make(ctx, 'pipeline', { name: 'Other' });
+    const [begin, next] = (other.stages as unknown as Stage[]).map(({ id }) => id);
+    const inside = await deal({ pipelineId: other.id });
+    const outside = await deal();
+    await crm.change(ctx, 'pipeline', other.id, { active: false });
+    expect((await refusal(deal({ pipelineId: other.id }))).code).toBe('pipeline_inactive');
+    expect((await refusal(move(outside, begin ?? ''))).code).toBe('pipeline_inactive');
+    expect(await move(inside, next ?? '')).toMatchObject({ stageId: next });
+    expect(await win(inside)).toMatchObject({ status: 'won' });
+    expect(await reopen(inside)).toMatchObject({ status: 'open', pipelineId: other.id });
+    const copy = await clone(inside);
+    expect(copy).toMatchObject({ pipelineId: outside.pipelineId, stageId: outside.stageId });
+  });
+
+  it('that is the default one stays active', async () => {
+    const { id } = await t.db.write(ctx, defaultPipeline);
+    const [off, made] = [
+      await refusal(crm.change(ctx, 'pipeline', id, { active: false })),
+      await refusal(crm.make(ctx, 'pipeline', { name: 'Off', isDefault: true, active: false })),
+    ];
+    expect([off.code, made.code]).toEqual([
+      'pipeline_default_inactive',
+      'pipeline_default_inactive',
+    ]);
+    const resting = await crm.make(ctx, 'pipeline', { name: 'Resting', active: false });
+    const chosen = await refusal(crm.change(ctx, 'pipeline', resting.id, { isDefault: true }));
+    expect(chosen.code).toBe('pipeline_default_inactive');
+    await crm.change(ctx, 'pipeline', resting.id, { isDefault: true, active: true });
+    expect(await crm.change(ctx, 'pipeline', id, { active: false })).toMatchObject({
+      isDefault: false,
+      active: false,
+    });
   });
 
   it('with deals stays', async () => {

@@ -3,6 +3,7 @@ import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { CompanyModels, type FieldValues, type RecordView } from '@quittance/objects';
 import { changeRecord, type RecordAsk } from '../change-record.js';
+import { pipelineInactive } from '../crm.errors.js';
 import { dealStatusAfter, probabilityOf, stageFor, type DealStatus } from './deal.js';
 import { pipelineOfStage } from './stages.queries.js';
 
@@ -19,7 +20,10 @@ export class MoveDealStage {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, deal_status_conflict, deal_stage_closes, validation_failed */
+  /**
+   * @throws DomainError not_found, deal_status_conflict, deal_stage_closes, pipeline_inactive,
+   *   validation_failed
+   */
   execute(ctx: Ctx, { stageId, ...ask }: DealMove): Promise<RecordView> {
     return this.db.write(ctx, async (tx) => {
       const deals = await this.models.object(tx, 'deal');
@@ -35,6 +39,10 @@ async function placed(tx: Tx, deal: RecordView, stageId: string): Promise<FieldV
   const pipeline = await pipelineOfStage(tx, stageId);
   const stage = pipeline && stageFor(pipeline.stages, 'open', stageId);
   if (!stage) throw invalidField('/stageId', 'not_found', 'There is no such stage.');
+  // A deal that is in it already may still be brought to its end.
+  if (!pipeline.active && String(pipeline.id) !== deal.pipelineId) {
+    throw pipelineInactive({ name: pipeline.name });
+  }
   const overridden = deal.probabilityOverridden === true;
   return {
     pipelineId: pipeline.id,

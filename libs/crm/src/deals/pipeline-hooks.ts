@@ -1,5 +1,5 @@
 import { objectOf, type FieldValues, type ObjectHooks } from '@quittance/objects';
-import { pipelineInUse } from '../crm.errors.js';
+import { pipelineDefaultInactive, pipelineInUse } from '../crm.errors.js';
 import {
   DEFAULT_STAGES,
   stagesOf,
@@ -12,6 +12,7 @@ import { clearDefault, followStages, hasDeals, writeStages } from './pipeline.re
 export const pipelineHooks: ObjectHooks = {
   async beforeCreate(tx, pipelines, object) {
     const last = pipelines.findLast(({ isDefault }) => isDefault);
+    if (last) refuseInactive(last);
     if (last) await clearDefault(tx, object, []);
     return pipelines.map((pipeline) => {
       // Stages of another pipeline, as a copy has them, become stages of its own.
@@ -27,6 +28,8 @@ export const pipelineHooks: ObjectHooks = {
 
   async beforeUpdate(tx, changes, object) {
     const last = changes.findLast(({ changes: { isDefault } }) => isDefault);
+    const kept = changes.filter((each) => !each.changes.isDefault || each === last);
+    kept.forEach(({ after }) => refuseInactive(after));
     if (last) await clearDefault(tx, object, [last.before.id]);
     return changes.map((change): FieldValues => {
       const { before, changes: changed } = change;
@@ -56,6 +59,11 @@ export const pipelineHooks: ObjectHooks = {
       throw pipelineInUse({ name: String(used.name) });
   },
 };
+
+/** Deals that name no pipeline begin in the default one. @throws DomainError pipeline_default_inactive */
+function refuseInactive({ name, isDefault, active }: FieldValues): void {
+  if (isDefault && !active) throw pipelineDefaultInactive({ name: String(name) });
+}
 
 function read(stages: unknown): readonly Stage[] {
   return stages as readonly Stage[];

@@ -43,7 +43,11 @@ export const pipelineObject = defineObject({
       default: false,
       help: 'For deals that name no pipeline.',
     }),
-    active: boolean('Active', { required: true, default: true }),
+    active: boolean('Active', {
+      required: true,
+      default: true,
+      help: 'No deal is made in one that is not, or moved into it. The default one stays active.',
+    }),
   },
   hooks: pipelineHooks,
 });

@@ -9,12 +9,13 @@ import { lockDefault, writeStages } from './pipeline.repository.js';
 export interface PipelineStages {
   readonly id: PipelineId;
   readonly name: string;
+  readonly active: boolean;
   readonly stages: readonly Stage[];
 }
 
 /** By primary key, whatever the number. */
 const READ = sql(`
-  select id, name, stages from crm.pipeline
+  select id, name, active, stages from crm.pipeline
   where company_id = $1 and id = any($2::uuid[]) and deleted_at is null`);
 
 /** The same with the rows held against a change of their stages. */
@@ -22,7 +23,7 @@ const HOLD = sql(`${READ.text} order by id for key share`);
 
 /** By `pipeline_default_key`. */
 const READ_DEFAULT = sql(`
-  select id, name, stages from crm.pipeline
+  select id, name, active, stages from crm.pipeline
   where company_id = $1 and is_default and deleted_at is null`);
 
 const INSERT = sql(`
@@ -54,7 +55,7 @@ export async function defaultPipeline(tx: Tx): Promise<PipelineStages> {
 async function seed(tx: Tx): Promise<PipelineStages> {
   const { companyId, userId, now } = tx.ctx;
   const id = newId<'pipeline'>();
-  const pipeline = { id, name: 'Sales', stages: stagesOf(DEFAULT_STAGES) };
+  const pipeline = { id, name: 'Sales', active: true, stages: stagesOf(DEFAULT_STAGES) };
   const stages = JSON.stringify(pipeline.stages);
   await tx.run(INSERT, [companyId, id, pipeline.name, stages, userId, now]);
   await writeStages(tx, id, pipeline.stages);
@@ -66,7 +67,7 @@ async function seed(tx: Tx): Promise<PipelineStages> {
 
 /** By `pipeline_stage_id_index`. */
 const OF_STAGE = sql(`
-  select p.id, p.name, p.stages from crm.pipeline_stage s
+  select p.id, p.name, p.active, p.stages from crm.pipeline_stage s
   join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
   where s.company_id = $1 and s.id = $2 and p.deleted_at is null
   for key share of p`);
