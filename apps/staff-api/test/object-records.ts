@@ -27,6 +27,8 @@ export async function plantObjectRecords(
   known: Records,
 ): Promise<Records> {
   const planted: Record<string, string> = { ...known };
+  // No other company has the numbers of this one.
+  await client.call('PUT', '/numbering/case', { body: { format: `${newId()}-{SEQ}` } });
   for (const object of BUILT_IN) {
     const at = `${object.path}/:id`;
     planted[at] ??= (await make(object.path, { ...leastOf(object), ...MORE[object.name] })).id;
@@ -40,10 +42,15 @@ export async function plantObjectRecords(
   return {
     ...planted,
     '/documents/:id': await attach(client, `/leads/${planted['/leads/:id']}`),
+    '/cases/by-number/:number': await numberOf(client, `/cases/${planted['/cases/:id']}`),
     '/opportunities/:id': planted['/deals/:id'] ?? '',
     '/campaigns/:id/members/:memberId': await plantMember(make, client, planted),
     ...(await plantCustom(make, client)),
   };
+}
+
+async function numberOf(client: StaffClient, path: string): Promise<string> {
+  return ((await client.call('GET', path)).body as { number: string }).number;
 }
 
 async function plantMember(make: Make, client: StaffClient, planted: Records): Promise<string> {

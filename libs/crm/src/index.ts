@@ -48,6 +48,7 @@ export { CampaignMembers, type NewMembers } from './campaigns/campaign-members.j
 export { campaignObject } from './campaigns/campaign-record.js';
 export type { OpenHours } from './cases/business-hours.js';
 export { COMMENT_VISIBILITIES, type CommentVisibility } from './cases/case.js';
+export { readCaseByNumber } from './cases/case-by-number.queries.js';
 export {
   caseCommentList,
   commentsOf,

@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   caseCommentList,
   CommentCase,
   commentsOf,
+  readCaseByNumber,
   readCaseSla,
   readSlaPolicyView,
   SaveSlaPolicy,
@@ -22,7 +23,7 @@ import {
   type ListCall,
 } from '@quittance/http';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { CompanyModels, requireRecord, type RecordId } from '@quittance/objects';
+import { CompanyModels, requireRecord, type RecordId, type RecordView } from '@quittance/objects';
 import {
   CaseCommentDto,
   CaseSlaDto,
@@ -30,8 +31,11 @@ import {
   SaveSlaPolicyDto,
   SlaPolicyDto,
 } from './case.dto.js';
+import { recordDtoOf } from './record-answers.js';
 
-/** What is said about cases, and how soon they are answered and solved. */
+const CaseDto = recordDtoOf('case');
+
+/** Cases by their numbers, what is said about them, and how soon they are answered and solved. */
 @ApiTags('Cases')
 @Resource('cases')
 @Controller('cases')
@@ -61,6 +65,16 @@ export class CaseServiceController {
     @IfMatch() expectedVersion: number | null,
   ) {
     return this.savePolicy.execute(ctx, body, expectedVersion);
+  }
+
+  @Get('by-number/:number')
+  @Answers(CaseDto)
+  @Problems(notFound)
+  @ApiOperation({ summary: 'The case that bears a number' })
+  findByNumber(@RequestCtx() ctx: Ctx, @Param('number') number: string): Promise<RecordView> {
+    return this.db.read(ctx, async (tx) =>
+      readCaseByNumber(tx, await this.models.object(tx, 'case'), number),
+    );
   }
 
   @Get(':id/sla')
