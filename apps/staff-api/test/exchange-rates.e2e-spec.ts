@@ -87,6 +87,8 @@ describe('/exchange-rates', () => {
     expect((await admin.call('GET', '/exchange-rates')).body).toMatchObject({ total: 0 });
     const { body: summary } = await admin.call('POST', '/exchange-rates/import', file);
     expect(summary).toMatchObject({ rows: 5, created: 2, failed: 3 });
+    const twice = await admin.call('POST', '/exchange-rates/import', file);
+    expect(twice.body).toMatchObject({ created: 0, updated: 0, unchanged: 2, failed: 3 });
     const headers = { accept: 'application/x-ndjson' };
     const lines = await admin.call('GET', '/exchange-rates?sort=day', { headers });
     const rows = String(lines.body)
@@ -98,6 +100,31 @@ describe('/exchange-rates', () => {
     const change = { body: again, headers: { 'content-type': 'application/x-ndjson' } };
     const changed = await admin.call('POST', '/exchange-rates/import', change);
     expect(changed.body).toMatchObject({ updated: 2, failed: 0 });
+  });
+
+  it('is the same where it is sent again, and another where it is corrected', async () => {
+    const load = async (rows: string[], query = '') => {
+      const body = ['base,quote,rate,day,source', ...rows].join('\n');
+      const file = { body, headers: { 'content-type': 'text/csv' } };
+      const { body: told } = await admin.call('POST', `/exchange-rates/import${query}`, file);
+      return told as { results: { id?: string; status: string }[] };
+    };
+    const [first, second] = ['eur,USD,1.08,2026-03-01,', 'EUR,INR,90,2026-03-01,ECB'];
+    const statuses = async (rows: string[], query?: string) =>
+      (await load(rows, query)).results.map(({ status }) => status);
+    const dry = await load([first, second, first], '?dryRun=true');
+    expect(dry.results.map(({ status, id }) => [status, id])).toEqual([
+      ['created', undefined],
+      ['created', undefined],
+      ['unchanged', undefined],
+    ]);
+    const told = await load([first, second, first]);
+    expect(told).toMatchObject({ created: 2, unchanged: 1, failed: 0 });
+    expect(told.results[2]?.id).toBe(told.results[0]?.id);
+    expect(await statuses([first, second])).toEqual(['unchanged', 'unchanged']);
+    const corrected = 'EUR,USD,1.09,2026-03-01,manual';
+    expect(await statuses([corrected, second])).toEqual(['updated', 'unchanged']);
+    expect((await admin.call('GET', '/exchange-rates')).body).toMatchObject({ total: 2 });
   });
 
   it('is written with the right on masters', async () => {

@@ -39,6 +39,7 @@ export { readSettings } from './fields/read-settings.js';
 export { fileFault } from './fields/relation-kinds.js';
 export type {
   FieldValues,
+  NaturalKey,
   ObjectHooks,
   ObjectId,
   ObjectTable,

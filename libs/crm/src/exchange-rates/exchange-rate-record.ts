@@ -1,6 +1,6 @@
 import { date, defineObject, number, text } from '@quittance/objects';
 import { exchangeRateHooks } from './exchange-rate-hooks.js';
-import { RATE_SCALE, SMALLEST_RATE } from './exchange-rate.js';
+import { DEFAULT_SOURCE, RATE_SCALE, SMALLEST_RATE, rateName } from './exchange-rate.js';
 
 const CODE = { required: true, pattern: '[A-Za-z]{3}' } as const;
 
@@ -36,10 +36,11 @@ export const exchangeRateObject = defineObject({
     }),
     source: text('Source', {
       required: true,
-      default: 'manual',
+      default: DEFAULT_SOURCE,
       maxLength: 50,
       help: 'Who says so, for example ECB.',
     }),
   },
+  naturalKey: { field: 'name', parts: ['base', 'quote', 'day', 'source'], of: rateName },
   hooks: exchangeRateHooks,
 });

@@ -6,6 +6,17 @@ export const RATE_SCALE = 10;
 /** The smallest rate that can be kept: none is zero. */
 export const SMALLEST_RATE = '0.0000000001';
 
+/** Who says a rate of which nobody is named. */
+export const DEFAULT_SOURCE = 'manual';
+
+/** What names the rate that a row is about; undefined where it does not say enough. */
+export function rateName(row: Readonly<Record<string, unknown>>): string | undefined {
+  const { base, quote, day, source = DEFAULT_SOURCE } = row;
+  const parts = [base, quote, day, source];
+  if (!parts.every((part) => typeof part === 'string')) return undefined;
+  return completedRate({ base, quote, day, source } as FieldValues).name as string;
+}
+
 /** Codes in upper case, and what names the rate: `EUR/USD 2026-11-22 ECB`. */
 export function completedRate({ base, quote, day, source }: FieldValues): FieldValues {
   const [from, to] = [base, quote].map((code) => String(code).toUpperCase());

@@ -1,7 +1,7 @@
 import type { Field, FieldStorage } from '../fields/field.js';
 import { datetime, describeField, integer, lookup, text } from './describe.js';
 import type { FieldDescription } from './describe.js';
-import type { ObjectHooks, ObjectId, RecordObject } from './object.js';
+import type { NaturalKey, ObjectHooks, ObjectId, RecordObject } from './object.js';
 
 /** One built-in object, said once. */
 export interface ObjectDescription {
@@ -28,6 +28,7 @@ export interface ObjectDescription {
   readonly defaultSort: string;
   /** Without the common ones, which come by themselves. */
   readonly fields: Readonly<Record<string, FieldDescription>>;
+  readonly naturalKey?: NaturalKey;
   readonly hooks?: ObjectHooks;
 }
 
@@ -54,7 +55,8 @@ export function defineObject(description: ObjectDescription): RecordObject {
   const { name, label, pluralLabel, path, resource, titleField, defaultSort } = description;
   const fields = fieldsOf(name, own, { owned, authored });
   const sorted = defaultSort.split(',').map((part) => part.replace(/^-/, ''));
-  for (const each of [titleField, ...sorted]) {
+  const { naturalKey = null } = description;
+  for (const each of [titleField, ...sorted, ...(naturalKey ? [naturalKey.field] : [])]) {
     if (!fields.has(each)) throw new Error(`Object ${name} has no field ${each}`);
   }
   for (const { settings } of fields.values()) {
@@ -65,7 +67,7 @@ export function defineObject(description: ObjectDescription): RecordObject {
   }
   const table = { name: description.table, softDelete, objectId: null };
   const custom = false;
-  const common = { name, label, pluralLabel, path, resource, titleField, defaultSort };
+  const common = { name, label, pluralLabel, path, resource, titleField, defaultSort, naturalKey };
   return { ...common, table, custom, customizable, fields, owned, hooks: description.hooks ?? {} };
 }
 
@@ -90,6 +92,7 @@ export function defineCustomObject(
     titleField: 'name',
     owned,
     defaultSort: '-createdAt',
+    naturalKey: null,
     hooks: {},
   };
 }

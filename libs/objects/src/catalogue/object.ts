@@ -43,6 +43,18 @@ export interface ObjectHooks {
   beforeDelete?(tx: Tx, records: readonly RecordView[]): Promise<void>;
 }
 
+/**
+ * What names a record whoever sends it: a unique field whose value the object makes of others. A row of
+ * an import that says so much is about the record that is named so already.
+ */
+export interface NaturalKey {
+  readonly field: string;
+  /** The members that its value is made of. */
+  readonly parts: readonly string[];
+  /** Of what was sent, unchecked; undefined where it does not say enough. */
+  of(input: Readonly<Record<string, unknown>>): string | undefined;
+}
+
 export interface RecordChange {
   readonly before: RecordView;
   readonly after: RecordView;
@@ -84,5 +96,6 @@ export interface RecordObject {
   /** Records have an owner, so that a role may reach its own or its team's only. */
   readonly owned: boolean;
   readonly defaultSort: string;
+  readonly naturalKey: NaturalKey | null;
   readonly hooks: ObjectHooks;
 }

@@ -6,8 +6,9 @@ import { attemptCreates } from '../records/create-records.js';
 import type { RecordInput, RecordOutcome } from '../records/record-write.js';
 import { attemptUpdates } from '../records/update-records.js';
 import type { ImportResult } from './import-tally.js';
-import { matchKey, matchRecords, type MatchField } from './match-records.js';
+import { matchRecords, type MatchField } from './match-records.js';
 import { recordProblem } from './record-problem.js';
+import { echoesOf, namingOf, type RowNaming } from './row-names.js';
 
 /** A row of a file as the members it sets. */
 export interface ImportRow {
@@ -32,7 +33,23 @@ export async function importBatch(
   rows: readonly ImportRow[],
   match: MatchField | null,
 ): Promise<readonly ImportResult[]> {
-  const addressed = await address(tx, object, rows, match);
+  const naming = namingOf(tx, object, match);
+  const echoes = echoesOf(rows, naming);
+  const told = rows.filter((row) => !echoes.has(row));
+  const results = await saveRows(tx, object, await address(tx, object, told, naming));
+  const byLine = new Map(results.map((result) => [result.line, result]));
+  for (const [{ line }, { line: first }] of echoes) {
+    const { status, ...rest } = byLine.get(first) as ImportResult;
+    byLine.set(line, { ...rest, line, status: status === 'failed' ? status : 'unchanged' });
+  }
+  return [...byLine.values()].sort((a, b) => a.line - b.line);
+}
+
+async function saveRows(
+  tx: Tx,
+  object: CompanyObject,
+  addressed: readonly Addressed[],
+): Promise<readonly ImportResult[]> {
   const fresh = addressed.filter(({ target }) => target === 'new');
   const known = addressed.filter(({ target }) => target !== 'new' && target !== 'wrong');
   const made = await attemptCreates(
@@ -52,25 +69,34 @@ export async function importBatch(
     ...fresh.map(({ row }, i) => resultOf(row, made[i] as RecordOutcome, 'created')),
     ...known.map(({ row }, i) => resultOf(row, changed[i] as RecordOutcome, 'updated')),
     ...addressed.filter(({ target }) => target === 'wrong').map(({ row }) => unaddressed(row)),
-  ].sort((a, b) => a.line - b.line);
+  ];
 }
 
 async function address(
   tx: Tx,
   object: CompanyObject,
   rows: readonly ImportRow[],
-  match: MatchField | null,
+  naming: RowNaming | null,
 ): Promise<readonly Addressed[]> {
-  const keys = rows.map(({ values }) => match && matchKey(tx, object, match, values[match.name]));
+  const keys = rows.map(({ values }) => naming?.keyOf(values) ?? null);
   const asked = keys.filter((key) => key !== null);
-  const found = match ? await matchRecords(tx, object, match, asked) : new Map<string, RecordId>();
+  const found = naming
+    ? await matchRecords(tx, object, naming.field, asked)
+    : new Map<string, RecordId>();
   return rows.map((row, i): Addressed => {
     const { id, ...input } = row.values;
     if (id === undefined || id === null) {
-      return { row, input, target: found.get(keys[i] ?? '') ?? 'new' };
+      const target = found.get(keys[i] ?? '');
+      if (target === undefined) return { row, input, target: 'new' };
+      return { row, input: without(input, naming?.parts ?? []), target };
     }
     return { row, input, target: isUuid(id) ? (id.toLowerCase() as RecordId) : 'wrong' };
   });
+}
+
+/** What names a record is as the record has it, however the row writes it. */
+function without(input: RecordInput, parts: readonly string[]): RecordInput {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !parts.includes(name)));
 }
 
 function unaddressed({ line }: ImportRow): ImportResult {

@@ -47,15 +47,18 @@ async function undone(
     return await db.write(ctx, work, { answers: false });
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
-    return error.results.map(withoutNewId);
+    return withoutNewIds(error.results);
   }
 }
 
-/** A record that was not made has no id. */
-function withoutNewId(result: ImportResult): ImportResult {
-  if (result.status !== 'created') return result;
-  const { id: _, ...rest } = result;
-  return rest;
+/** A record that was not made has no id, whichever rows are about it. */
+function withoutNewIds(results: readonly ImportResult[]): readonly ImportResult[] {
+  const made = new Set(results.filter(({ status }) => status === 'created').map(({ id }) => id));
+  return results.map((result) => {
+    if (!made.has(result.id)) return result;
+    const { id: _, ...rest } = result;
+    return rest;
+  });
 }
 
 async function* inBatches<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {

@@ -52,6 +52,7 @@ export function anObject(...fields: readonly Field[]): RecordObject {
     titleField: 'name',
     owned: true,
     defaultSort: '-createdAt',
+    naturalKey: null,
     hooks: {},
   };
 }
