@@ -335,9 +335,10 @@ const andOf = (needed: Needed) => (needed.kind === 'rights' ? needed.and : undef
 function justEnough(needed: Needed): Rights {
   if (needed.kind === 'grant') return { grants: [needed.grant] };
   if (needed.kind !== 'rights') return {};
-  const { and, also } = needed;
+  const { actions, and, also, resource } = needed;
   const grants = and && and !== 'administrator' ? [and] : [];
-  return { matrix: { ...also, [needed.resource]: [...needed.actions] }, grants };
+  const own = new Set([...actions, ...(also?.[resource] ?? [])]);
+  return { matrix: { ...also, [resource]: [...own] }, grants };
 }
 
 /** Past the guards: found or not, valid or not, but neither unknown nor refused, and never broken. */

@@ -90,9 +90,10 @@ const ASKS_MORE: Readonly<Record<string, Grant | 'administrator'>> = {
   'POST /api-keys': 'administrator',
 };
 
-/** Operations that make records of other resources ask for the rights there. */
+/** Operations that make or delete other records ask for the rights to that. */
 const ASKS_ELSEWHERE: Readonly<Record<string, Readonly<Record<string, readonly Action[]>>>> = {
   'POST /leads/:id/convert': { accounts: ['create'], contacts: ['create'], deals: ['create'] },
+  'POST /accounts/:id/merge': { accounts: ['delete'] },
 };
 
 /** What each user has of their own. */

@@ -199,7 +199,7 @@ describe('price books', () => {
     await product('LOADED');
     const send = (path: string, body: string, type = 'text/csv') =>
       api.admin.call('POST', path, { body, headers: { 'content-type': type } });
-    const file = 'sku,minQuantity,unitPrice\nLOADED,,20\nLOADED,10,18\nGONE,,1\n';
+    const file = 'sku,minQuantity,unitPrice\nLOADED,,20\nLOADED,10,18.2525\nGONE,,1\n';
     expect(await send(`${entries}/import?dryRun=true`, file)).toMatchObject({
       status: 200,
       body: { dryRun: true, created: 2, failed: 1 },
@@ -209,7 +209,7 @@ describe('price books', () => {
     });
     for (const type of ['text/csv', 'application/x-ndjson']) {
       const download = await api.admin.call('GET', entries, { headers: { accept: type } });
-      const changed = String(download.body).replace('18', '17');
+      const changed = String(download.body).replace('18.2525', '17.2525');
       expect(await send(`${entries}/import`, changed, type)).toMatchObject({
         body: { rows: 2, failed: 0 },
       });
@@ -217,7 +217,7 @@ describe('price books', () => {
     expect((await call('GET', entries)).body).toMatchObject({
       data: [
         { minQuantity: '0', unitPrice: '20' },
-        { minQuantity: '10', unitPrice: '17' },
+        { minQuantity: '10', unitPrice: '17.2525' },
       ],
     });
     const columns = await send(`${entries}/import`, 'sku,price\nLOADED,1\n');

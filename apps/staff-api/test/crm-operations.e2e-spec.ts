@@ -134,6 +134,23 @@ describe('accounts', () => {
     });
   });
 
+  test('are merged by whoever may change and delete them', async () => {
+    const ids = await Promise.all(
+      ['Stays', 'Goes'].map(async (name) => (await make('/accounts', { name })).id),
+    );
+    const [path, body] = [`/accounts/${ids[0]}/merge`, { loserId: ids[1] }];
+    for (const lacking of ['update', 'delete'] as const) {
+      const actions = (['update', 'delete'] as const).filter((each) => each !== lacking);
+      const { client } = await member({ matrix: { accounts: ['view', ...actions] } });
+      expect(await post(path, body, client)).toMatchObject({
+        status: 403,
+        body: { code: 'permission_denied', resource: 'accounts', action: lacking },
+      });
+    }
+    const { client } = await member({ matrix: { accounts: ['view', 'update', 'delete'] } });
+    expect((await post(path, body, client)).status).toBe(200);
+  });
+
   test('with invoices are neither merged into another nor deleted', async () => {
     const { id } = await make('/accounts', { name: 'Stays' });
     const { id: loserId } = await make('/accounts', { name: 'Invoiced' });
@@ -268,72 +285,6 @@ describe('deals', () => {
     ]);
     const wrong = await call('GET', '/forecast?groupBy=colour', undefined, client);
     expect(wrong.status).toBe(422);
-  });
-});
-
-describe('cases', () => {
-  test('are answered, wait, are solved and reopened', async () => {
-    const made = await make('/cases', { subject: 'Broken', priority: 'urgent' });
-    expect(made).toMatchObject({ number: expect.stringMatching(/^CAS-\d{6}$/), status: 'new' });
-    const path = `/cases/${made.id}`;
-    const said = await post(`${path}/comments`, { body: 'We look', visibility: 'public' });
-    expect(said).toMatchObject({
-      status: 201,
-      body: { visibility: 'public', authorKind: 'staff' },
-    });
-    await post(`${path}/comments`, { body: 'Among us' });
-    const { body: comments } = await call('GET', `${path}/comments`);
-    expect(comments).toMatchObject({
-      total: 2,
-      data: [{ body: 'We look' }, { body: 'Among us', visibility: 'internal' }],
-    });
-    expect((await call('GET', path)).body).toMatchObject({ status: 'open' });
-    expect((await post(`${path}/wait`)).body).toMatchObject({ status: 'waiting' });
-    expect((await call('GET', `${path}/sla`)).body).toMatchObject({
-      firstResponse: { state: 'met' },
-      resolution: { state: 'paused' },
-    });
-    expect((await post(`${path}/open`)).body).toMatchObject({ status: 'open' });
-    expect((await post(`${path}/close`)).code).toBe('case_status_conflict');
-    const solved = await post(`${path}/resolve`, { resolution: 'Restarted' });
-    expect(solved.body).toMatchObject({ status: 'resolved', resolution: 'Restarted' });
-    expect((await post(`${path}/close`)).body).toMatchObject({ status: 'closed' });
-    expect((await post(`${path}/reopen`)).body).toMatchObject({ status: 'open' });
-  });
-
-  test('take their times from the policy of the company', async () => {
-    const client = await api.newAdmin();
-    const targets = [{ priority: null, firstResponseMinutes: 30, resolutionMinutes: null }];
-    const body = { targets, hours: [{ day: 1, from: '09:00', to: '17:00' }] };
-    const before = await call('GET', '/cases/sla-policy', undefined, client);
-    expect(before.body).toMatchObject({ version: 0, hours: null });
-    expect(await call('PUT', '/cases/sla-policy', body, client)).toMatchObject({
-      status: 200,
-      body: { ...body, version: 1 },
-    });
-    const made = await make('/cases', { subject: 'Slow' }, client);
-    expect(made).toMatchObject({
-      firstResponseDueAt: '2026-03-02T09:30:00.000Z',
-      resolutionDueAt: null,
-    });
-    const hours = [{ day: 8, from: '9', to: '17:00' }];
-    const wrong = await call('PUT', '/cases/sla-policy', { targets: [], hours }, client);
-    expect(wrong.status).toBe(422);
-  });
-
-  test('of others are hidden with their comments from who sees their own', async () => {
-    const { client } = await member({
-      matrix: { cases: ['view', 'update'] },
-      scopes: { cases: 'own' },
-    } as never);
-    const { id } = await make('/cases', { subject: 'Theirs' });
-    const answers = await Promise.all([
-      call('GET', `/cases/${id}/comments`, undefined, client),
-      post(`/cases/${id}/comments`, { body: 'Mine' }, client),
-      call('GET', `/cases/${id}/sla`, undefined, client),
-      post(`/cases/${id}/resolve`, {}, client),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
 

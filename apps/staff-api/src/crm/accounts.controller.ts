@@ -2,7 +2,15 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { accountMergeForbidden, MergeAccount, readAccountHierarchy } from '@quittance/crm';
 import { Database, preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import {
+  Answers,
+  IfMatch,
+  PathId,
+  permissionDenied,
+  Problems,
+  RequestCtx,
+  Resource,
+} from '@quittance/http';
 import { validationFailed, type AccountId, type Ctx } from '@quittance/kernel';
 import type { RecordView } from '@quittance/objects';
 import { AccountHierarchyDto, MergeAccountDto } from './account.dto.js';
@@ -20,13 +28,14 @@ export class AccountsController {
 
   @Post('merge')
   @Answers(recordDtoOf('account'))
-  @Problems(accountMergeForbidden, preconditionFailed, validationFailed)
+  @Problems(accountMergeForbidden, permissionDenied, preconditionFailed, validationFailed)
   @ApiOperation({
     summary: 'Make another account part of this one',
     description:
       'Contacts, deals, cases, activities and all other records of the other account become this ' +
       'one’s; what this one does not say, the other says; then the other is deleted. An account ' +
-      'with invoices, payments or other records of money cannot be merged into another.',
+      'with invoices, payments or other records of money cannot be merged into another. Asks for ' +
+      'the right to delete accounts as well, as the other one is deleted.',
   })
   merge(
     @RequestCtx() ctx: Ctx,
@@ -34,6 +43,8 @@ export class AccountsController {
     @Body() { loserId }: MergeAccountDto,
     @IfMatch() expectedVersion: number | null,
   ): Promise<RecordView> {
+    const deletion = { resource: 'accounts', action: 'delete' } as const;
+    if (!ctx.permissions.can(deletion.resource, deletion.action)) throw permissionDenied(deletion);
     return this.mergeAccount.execute(ctx, { id, loserId, expectedVersion });
   }
 
