@@ -58,6 +58,7 @@ export {
   type ProblemParams,
 } from './errors.js';
 export { failpoint, watchFailpoints, type FailpointWatcher } from './failpoint.js';
+export { gstStateOfNumber, gstStateOfRegion, type GstState } from './gst-states.js';
 export {
   asId,
   isUuid,

@@ -75,8 +75,8 @@ function jurisdictionOf({ jurisName, jurisType, taxName }: Json): string | null 
 }
 
 function kindOf({ taxType, taxName }: Json): EngineTax['kind'] {
-  const [, indian] = /\b([CSI])GST\b/.exec(String(taxName)) ?? [];
-  if (indian) return ({ C: 'gst_cgst', S: 'gst_sgst', I: 'gst_igst' } as const)[indian as 'C'];
+  const [, indian] = /\b(C|S|UT|I)GST\b/.exec(String(taxName)) ?? [];
+  if (indian) return `gst_${indian.toLowerCase() as 'c' | 's' | 'ut' | 'i'}gst`;
   return /^(VAT|Input|Output|GST)/i.test(String(taxType)) ? 'vat' : 'sales';
 }
 

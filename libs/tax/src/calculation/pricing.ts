@@ -5,6 +5,8 @@ export const TAX_KINDS = [
   'vat',
   'gst_cgst',
   'gst_sgst',
+  /** What SGST is in a union territory without legislature: charged by the rate of SGST. */
+  'gst_utgst',
   'gst_igst',
   'sales',
   'zero',

@@ -1,61 +1,32 @@
-import { isGstin, normalTaxId } from '@quittance/kernel';
+import {
+  gstStateOfNumber,
+  gstStateOfRegion,
+  isGstin,
+  normalTaxId,
+  type GstState,
+} from '@quittance/kernel';
 import type { TaxKind, TaxParty } from '../calculation/pricing.js';
-
-/** State codes of GSTIN (first two digits) to the region part of ISO 3166-2:IN. */
-const STATES: Readonly<Record<string, string>> = {
-  '01': 'JK',
-  '02': 'HP',
-  '03': 'PB',
-  '04': 'CH',
-  '05': 'UK',
-  '06': 'HR',
-  '07': 'DL',
-  '08': 'RJ',
-  '09': 'UP',
-  '10': 'BR',
-  '11': 'SK',
-  '12': 'AR',
-  '13': 'NL',
-  '14': 'MN',
-  '15': 'MZ',
-  '16': 'TR',
-  '17': 'ML',
-  '18': 'AS',
-  '19': 'WB',
-  '20': 'JH',
-  '21': 'OD',
-  '22': 'CG',
-  '23': 'MP',
-  '24': 'GJ',
-  '26': 'DH',
-  '27': 'MH',
-  '29': 'KA',
-  '30': 'GA',
-  '31': 'LD',
-  '32': 'KL',
-  '33': 'TN',
-  '34': 'PY',
-  '35': 'AN',
-  '36': 'TS',
-  '37': 'AP',
-  '38': 'LA',
-};
-
-/** ISO changed some codes in 2023; addresses still carry the old ones. */
-const FORMER: Readonly<Record<string, string>> = { UT: 'UK', OR: 'OD', CT: 'CG', TG: 'TS' };
 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]$/;
 
-/** Which of India's taxes is charged: within a state, or across states. */
-export type IndianSupply = 'intra_state' | 'inter_state';
+/** Which of India's taxes is charged: within a state or union territory, or across them. */
+export type IndianSupply = 'intra_state' | 'intra_territory' | 'inter_state';
+
+interface Place {
+  /** Of a state that is known; else what the address says. */
+  readonly region: string;
+  readonly state: GstState | null;
+}
 
 /** A number with a wrong check digit is believed less than the address, but more than nothing. */
-function stateOf(party: TaxParty): string | null {
+function placeOf(party: TaxParty): Place | null {
   const registration = normalTaxId(party.taxRegistration ?? '');
-  const registered = GSTIN.test(registration) ? (STATES[registration.slice(0, 2)] ?? null) : null;
+  const state = GSTIN.test(registration) ? gstStateOfNumber(registration) : null;
+  const registered = state && { region: state.region, state };
   if (isGstin(registration)) return registered;
   if (party.country !== 'IN' || party.region === null) return registered;
-  return FORMER[party.region] ?? party.region;
+  const addressed = gstStateOfRegion(party.region);
+  return { region: addressed?.region ?? party.region, state: addressed };
 }
 
 /**
@@ -63,15 +34,21 @@ function stateOf(party: TaxParty): string | null {
  * where the seller is (IGST Act, section 10); an unknown seller counts as another state.
  */
 export function indianSupply(seller: TaxParty, customer: TaxParty): IndianSupply {
-  const from = stateOf(seller);
+  const from = placeOf(seller);
   if (from === null) return 'inter_state';
-  const to = stateOf(customer) ?? from;
-  return from === to ? 'intra_state' : 'inter_state';
+  const to = placeOf(customer) ?? from;
+  if (from.region !== to.region) return 'inter_state';
+  return from.state?.isUnionTerritory ? 'intra_territory' : 'intra_state';
 }
 
 /** Whether a rate of this kind is charged on such a supply. */
 export function chargedOn(kind: TaxKind, supply: IndianSupply | null): boolean {
-  if (kind === 'gst_igst') return supply !== 'intra_state';
+  if (kind === 'gst_igst') return supply === null || supply === 'inter_state';
   if (kind === 'gst_cgst' || kind === 'gst_sgst') return supply !== 'inter_state';
   return true;
+}
+
+/** In a union territory without legislature the territory's tax takes the place of the state's. */
+export function chargedAs(kind: TaxKind, supply: IndianSupply | null): TaxKind {
+  return kind === 'gst_sgst' && supply === 'intra_territory' ? 'gst_utgst' : kind;
 }

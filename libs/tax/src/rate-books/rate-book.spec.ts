@@ -186,6 +186,22 @@ describe('India', () => {
     expect(line.taxes.map(({ kind }) => kind)).toEqual(kinds);
     expect(line.tax).toBe(1800n);
   });
+
+  it.each([
+    ['Chandigarh', 'CH', ['gst_cgst', 'gst_utgst']],
+    ['Daman & Diu, as it was', 'DD', ['gst_cgst', 'gst_utgst']],
+    ['Ladakh', 'LA', ['gst_cgst', 'gst_utgst']],
+    ['Puducherry, which has a legislature', 'PY', ['gst_cgst', 'gst_sgst']],
+    ['Delhi, which has a legislature', 'DL', ['gst_cgst', 'gst_sgst']],
+  ])('within %s the tax is its own', (_, region, kinds) => {
+    const here = { country: 'IN', region, postalCode: null, taxRegistration: null };
+    const line = sell({ data: INDIA, seller: here, customer: here });
+    expect(line.taxes.map(({ kind }) => kind)).toEqual(kinds);
+    expect(line.tax).toBe(1800n);
+    const away = { ...here, region: region === 'LA' ? 'CH' : 'LA' };
+    const far = sell({ data: INDIA, seller: here, customer: away });
+    expect(far.taxes.map(({ kind }) => kind)).toEqual(['gst_igst']);
+  });
 });
 
 describe('reverse charge', () => {

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@quittance/kernel';
-import { chargedOn, indianSupply, type IndianSupply } from './india.js';
+import { chargedAs, chargedOn, indianSupply, type IndianSupply } from './india.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
 import type { PricingLine, PricingRequest, TaxParty } from '../calculation/pricing.js';
 import { inForce, NO_RATES } from './rate-book-data.js';
@@ -136,7 +136,12 @@ export class RateBook implements TaxSource {
         .map(({ kind, rate, compound }) =>
           exempt.ids.includes(jurisdiction)
             ? nothingDue('exempt', jurisdiction.label)
-            : { jurisdiction: jurisdiction.label, kind, rate, compound },
+            : {
+                jurisdiction: jurisdiction.label,
+                kind: chargedAs(kind, supply),
+                rate,
+                compound,
+              },
         ),
     );
   }

@@ -26,4 +26,4 @@ export class TaxRateEntity {
 }
 
 /** A rate that comes with a line is in no set-up. */
-export type RateKind = Exclude<TaxKind, 'line_rate'>;
+export type RateKind = Exclude<TaxKind, 'line_rate' | 'gst_utgst'>;

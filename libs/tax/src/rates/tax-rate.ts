@@ -6,7 +6,10 @@ import type { RateKind, TaxRateEntity } from './tax-rate.entity.js';
 /** A rate as the API shows it. */
 export type TaxRate = Omit<TaxRateEntity, 'companyId'>;
 
-export const RATE_KINDS = TAX_KINDS.filter((kind): kind is RateKind => kind !== 'line_rate');
+/** UTGST is charged by the rates of SGST, and a rate that came with a line is none of the set-up. */
+export const RATE_KINDS = TAX_KINDS.filter(
+  (kind): kind is RateKind => kind !== 'line_rate' && kind !== 'gst_utgst',
+);
 
 export interface NewTaxRate {
   readonly jurisdictionId: TaxJurisdictionId;
