@@ -18,6 +18,7 @@ import { Dispute1764000500009 } from './migrations/1764000500009-dispute.js';
 import { TaxFallback1764000500020 } from './migrations/1764000500020-tax-fallback.js';
 import { PendingPayments1764000500021 } from './migrations/1764000500021-pending-payments.js';
 import { InvoiceCustom1764000500030 } from './migrations/1764000500030-invoice-custom.js';
+import { LineProducts1764000500040 } from './migrations/1764000500040-line-products.js';
 import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
 import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
@@ -257,6 +258,7 @@ export const billingMigrations: readonly Migration[] = [
   TaxFallback1764000500020,
   PendingPayments1764000500021,
   InvoiceCustom1764000500030,
+  LineProducts1764000500040,
 ];
 
 export const billingEntities: readonly Entity[] = [

@@ -28,7 +28,9 @@ const PERCENT = { scale: 6, min: '0', max: '100' } as const;
 const DESCRIPTION = { max: 1000, example: 'Installation' } as const;
 const TAX_CODE = {
   max: 50,
-  description: 'A code of the tax set-up; without one its default is used.',
+  description:
+    'A code of the tax set-up. Without one and without a rate of its own the line has that of its ' +
+    'product, else the default of the set-up.',
 } as const;
 const TAX_RATE = {
   ...PERCENT,
@@ -68,12 +70,19 @@ export class UpdateInvoiceLineDto {
   @DateField(clearable) periodEnd?: LocalDate | null;
 }
 
+const OF_PRODUCT = {
+  description: 'As the product had it when the line was priced.',
+} as const;
+
 /** What a line of an invoice and of a credit note have in common. */
 export class DocumentLineDto {
   @IntegerField({ min: 1 }) position: number;
   @IdField(nullable) productId: ProductId | null;
+  @TextField({ max: 100, ...nullable, ...OF_PRODUCT }) sku: string | null;
   @TextField(DESCRIPTION) description: string;
+  @TextField({ max: 8, ...nullable, ...OF_PRODUCT }) hsnCode: string | null;
   @DecimalField(QUANTITY) quantity: string;
+  @TextField({ max: 20, ...nullable, ...OF_PRODUCT }) unit: string | null;
   @DecimalField(UNIT_PRICE) unitPrice: string;
   @ObjectField(() => DiscountDto, nullable) discount: DiscountDto | null;
   @AmountField({ description: 'What the discount came to.', sign: 'any' }) discountAmount: string;

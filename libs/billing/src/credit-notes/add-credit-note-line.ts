@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
 import { refuseTooManyLines } from '../invoices/invoice.js';
-import { refuseUnknownProducts } from '../invoices/price-invoice.js';
+import { productsOf } from '../invoices/line-product.js';
 import { refuseUnknownLines } from './corrected-invoice.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
 import { newNoteLine, type CreditNoteLineInput } from './price-credit-note.js';
@@ -24,16 +24,14 @@ export class AddCreditNoteLine {
     line: CreditNoteLineInput,
     expectedVersion: number | null,
   ): Promise<CreditNoteDetail> {
-    return this.taxes.write(ctx, async (tx, taxes) => {
-      const [changed] = await Promise.all([
-        changeNoteLines(tx, taxes, id, expectedVersion, (lines, corrected) => {
-          refuseTooManyLines(lines.length + 1);
-          refuseUnknownLines(corrected, [line], () => '/invoiceLineId');
-          return { lines: [...lines, newNoteLine(line)], about: lines.length };
-        }),
-        refuseUnknownProducts(tx, [line], () => '/productId'),
-      ]);
-      return changed;
-    });
+    return this.taxes.write(ctx, (tx, taxes) =>
+      changeNoteLines(tx, taxes, id, expectedVersion, async (lines, corrected) => {
+        refuseTooManyLines(lines.length + 1);
+        refuseUnknownLines(corrected, [line], () => '/invoiceLineId');
+        const products = await productsOf(tx, [line], () => '/productId');
+        const added = newNoteLine(line, products, corrected);
+        return { lines: [...lines, added], about: lines.length };
+      }),
+    );
   }
 }

@@ -20,7 +20,7 @@ import { checkCreditNotes } from '../check-books.js';
 import { billToOf } from '../invoices/create-invoice.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf } from '../invoices/invoice.repository.js';
-import { refuseUnknownProducts } from '../invoices/price-invoice.js';
+import { productsOf, type LineProducts } from '../invoices/line-product.js';
 import { quotedSellerOf, type Buyer } from '../price-lines.js';
 import {
   linesToCredit,
@@ -82,12 +82,12 @@ export class CreateCreditNote {
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
     return this.taxes.write(ctx, async (tx, taxes) => {
-      const [company, basis, tax, rules] = await Promise.all([
+      const [company, basis, tax, rules, products] = await Promise.all([
         readCompanyTerms(tx),
         draft.invoiceId ? ofInvoice(tx, draft, draft.invoiceId) : ofAccount(tx, draft),
         taxes.load(tx),
         readNumberingRules(tx, 'credit-note'),
-        refuseUnknownProducts(tx, draft.lines ?? []),
+        productsOf(tx, draft.lines ?? []),
       ]);
       const { corrected, noted } = basis;
       const currency = draft.currency ?? basis.currency ?? company.baseCurrency;
@@ -96,7 +96,7 @@ export class CreateCreditNote {
       const issueDate = draft.issueDate ?? companyToday(company, ctx.now);
       refuseBeforeInvoice(corrected?.invoice ?? null, issueDate);
       const pricesIncludeTax = pricesIncludeTaxOf(draft, corrected);
-      const lines = linesOfDraft(draft, corrected);
+      const lines = linesOfDraft(draft, corrected, products);
       const id = newId<'credit-note'>();
       const taxDate = corrected?.invoice.issueDate ?? issueDate;
       const terms = { currency, pricesIncludeTax, issueDate: taxDate };
@@ -162,6 +162,7 @@ function pricesIncludeTaxOf(
 function linesOfDraft(
   { lines, invoiceLineIds }: CreditNoteDraft,
   corrected: CorrectedInvoice | null,
+  products: LineProducts,
 ): KeptNoteLine[] {
   if (lines && invoiceLineIds) {
     throw invalidField('/invoiceLineIds', 'conflict', 'cannot be given together with lines');
@@ -172,7 +173,7 @@ function linesOfDraft(
   if (!lines) return corrected ? linesToCredit(corrected, invoiceLineIds) : [];
   refuseTooManyLines(lines.length);
   refuseUnknownLines(corrected, lines);
-  return lines.map(newNoteLine);
+  return lines.map((line) => newNoteLine(line, products, corrected));
 }
 
 function newNote({ ctx }: Tx, number: AssignedNumber, priced: PricedCreditNote) {

@@ -29,9 +29,19 @@ const line = (facts: Partial<InvoiceLineInput> = {}): InvoiceLineInput => ({
   ...facts,
 });
 
+const NONE = new Map<never, never>();
+const noteLine = (input: InvoiceLineInput) =>
+  newNoteLine({ ...input, invoiceLineId: null }, NONE, null);
+
 function invoiced(...inputs: InvoiceLineInput[]): CorrectedInvoice {
   const id: InvoiceId = newId();
-  const priced = priceInvoice(id, TERMS, SELLER, BUYER, inputs.map(newLine));
+  const priced = priceInvoice(
+    id,
+    TERMS,
+    SELLER,
+    BUYER,
+    inputs.map((each) => newLine(each, NONE)),
+  );
   const { lines, ...totals } = priced;
   const invoice = { ...TERMS, ...totals, id, taxRounding: 'document', status: 'sent' };
   return { invoice: invoice as unknown as Invoice, lines };
@@ -86,7 +96,7 @@ describe('a credit note over a part', () => {
   it('is taxed as the line it corrects, though nothing says so today', () => {
     const corrected = invoiced(line({ taxRate: '16' }));
     const [own] = linesToCredit(corrected, undefined);
-    const half = { ...(own ?? newNoteLine({ ...line(), invoiceLineId: null })), quantity: '0.5' };
+    const half = { ...(own ?? noteLine(line())), quantity: '0.5' };
     const note = price(corrected, [{ ...half, taxRate: null }]);
     expect(note).toMatchObject({ subtotal: 5_000n, taxTotal: 800n });
   });
@@ -94,7 +104,7 @@ describe('a credit note over a part', () => {
   it('is taxed as a line of the same code, where none is named', () => {
     const corrected = invoiced(line({ taxCode: 'food', taxRate: '7' }), line({ taxRate: '19' }));
     const byHand = (facts: Partial<InvoiceLineInput>) =>
-      price(corrected, [newNoteLine({ ...line(facts), invoiceLineId: null })]).taxTotal;
+      price(corrected, [noteLine(line(facts))]).taxTotal;
     expect(byHand({ taxCode: 'food', taxRate: null })).toBe(700n);
     expect(byHand({ taxCode: null, taxRate: null })).toBe(1_900n);
     expect(byHand({ taxCode: null, taxRate: '5' })).toBe(500n);
@@ -103,12 +113,12 @@ describe('a credit note over a part', () => {
 
 describe('a credit note of its own', () => {
   it('is priced like an invoice', () => {
-    const lines = THREE.map((each) => newNoteLine({ ...each, invoiceLineId: null }));
+    const lines = THREE.map((each) => noteLine(each));
     expect(price(null, lines)).toMatchObject({ subtotal: 9n, taxTotal: 2n, total: 11n });
   });
 
   it('never comes to less than nothing', () => {
-    const negative = newNoteLine({ ...line({ quantity: '-1' }), invoiceLineId: null });
+    const negative = noteLine(line({ quantity: '-1' }));
     expect(() => price(null, [negative])).toThrow(
       expect.objectContaining({ code: 'credit_note_total_negative' }),
     );

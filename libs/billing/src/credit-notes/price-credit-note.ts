@@ -1,10 +1,18 @@
+import type { Tx } from '@quittance/database';
 import { DomainError, newId, trimDecimal, type CreditNoteId, type Id } from '@quittance/kernel';
 import { borneTaxes } from '@quittance/tax';
 import { creditNoteTotalNegative, invoiceTotalNegative } from '../billing.errors.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
 import {
+  productAfter,
+  productOf,
+  taxCodeOf,
+  type LineProduct,
+  type LineProducts,
+} from '../invoices/line-product.js';
+import {
   discountOf,
-  newLine,
+  keptProduct,
   priceInvoice,
   type InvoiceLineInput,
   type PricedInvoice,
@@ -21,6 +29,8 @@ export interface CreditNoteLineInput extends InvoiceLineInput {
 /** A line that keeps its identity while the note is priced again. */
 export interface KeptNoteLine extends CreditNoteLineInput {
   readonly id: Id<'credit-note-line'>;
+  /** What it took over from its product, or from the line it corrects. */
+  readonly product: LineProduct;
 }
 
 /** The invoice that a note refers to, with its lines. */
@@ -46,10 +56,11 @@ export function priceCreditNote(
   corrected: CorrectedInvoice | null,
   lines: readonly KeptNoteLine[],
 ): PricedCreditNote {
+  const coded = lines.map((line) => ({ ...line, taxCode: taxCodeOf(line, line.product) }));
   const priced =
-    corrected && isWhole(corrected, lines)
+    corrected && isWhole(corrected, coded)
       ? asInvoiced(corrected)
-      : priceLines(terms, seller, buyer, corrected, lines);
+      : priceLines(terms, seller, buyer, corrected, coded);
   return {
     ...priced,
     lines: lines.map((line, i) => lineRow(noteId, corrected, line, priced.lines[i])),
@@ -65,11 +76,15 @@ function priceLines(
 ): PricedInvoice {
   const by = corrected ? sellerThen(seller, corrected, lines) : seller;
   try {
-    return priceInvoice(newId<'invoice'>(), terms, by, buyer, lines.map(newLine));
+    return priceInvoice(newId<'invoice'>(), terms, by, buyer, lines.map(asInvoiceLine));
   } catch (error) {
     const negative = error instanceof DomainError && error.code === invoiceTotalNegative.code;
     throw negative ? creditNoteTotalNegative() : error;
   }
+}
+
+function asInvoiceLine(line: KeptNoteLine) {
+  return { ...line, id: newId<'invoice-line'>(), scheduleLineId: null };
 }
 
 /** The seller as of the invoice: its rounding, and the taxes its lines bore. No engine is asked. */
@@ -142,24 +157,61 @@ function lineRow(
 }
 
 /** What does not bear on the price, and so may differ from the line of the invoice. */
-function descriptionOf({ productId, description, periodStart, periodEnd }: KeptNoteLine) {
-  return { productId, description, periodStart, periodEnd };
+function descriptionOf(line: KeptNoteLine) {
+  const { productId, description, periodStart, periodEnd, product } = line;
+  const { sku, unit, hsnCode } = product;
+  const productTaxed = line.taxCode === null && taxCodeOf(line, product) !== null;
+  return { productId, description, sku, unit, hsnCode, productTaxed, periodStart, periodEnd };
 }
 
 /** A line that is new, with an id of its own. */
-export function newNoteLine(input: CreditNoteLineInput): KeptNoteLine {
-  return { ...input, id: newId<'credit-note-line'>() };
+export function newNoteLine(
+  input: CreditNoteLineInput,
+  products: LineProducts,
+  corrected: CorrectedInvoice | null,
+): KeptNoteLine {
+  const product = followed(input, productOf(input, products), corrected);
+  return { ...input, id: newId<'credit-note-line'>(), product };
+}
+
+/** A line without a code of its own is taxed by that of the line it corrects, not of its product. */
+function followed(
+  { invoiceLineId, productId }: Pick<CreditNoteLineInput, 'invoiceLineId' | 'productId'>,
+  product: LineProduct,
+  corrected: CorrectedInvoice | null,
+): LineProduct {
+  const source = invoiceLineId && corrected?.lines.find(({ id }) => id === invoiceLineId);
+  if (!source) return product;
+  const same = source.productId === productId;
+  return { ...(same ? keptProduct(source) : product), taxCode: source.taxCode };
+}
+
+/**
+ * The line after a change of these members, with what it takes over from its product.
+ * @throws DomainError validation_failed for a product that is not there
+ */
+export async function changedNoteLine(
+  tx: Tx,
+  line: KeptNoteLine,
+  patch: Partial<CreditNoteLineInput>,
+  corrected: CorrectedInvoice | null,
+): Promise<KeptNoteLine> {
+  const after = { ...line, ...patch };
+  const released = patch.invoiceLineId !== undefined && { taxCode: after.taxCode };
+  const product = await productAfter(tx, after, { ...patch, ...released });
+  return { ...after, product: followed(after, product, corrected) };
 }
 
 /** A line of the invoice, to be credited as it is. */
 export function creditedLine(line: InvoiceLine, currency: Invoice['currency']): KeptNoteLine {
-  return newNoteLine({ ...writtenOf(line, currency), invoiceLineId: line.id });
+  const written = { ...writtenOf(line, currency), product: keptProduct(line) };
+  return { ...written, id: newId<'credit-note-line'>(), invoiceLineId: line.id };
 }
 
 /** A stored line as it was written, to be priced again. */
 export function keptNoteLine(line: CreditNoteLine, { currency }: CreditNote): KeptNoteLine {
   const { id, invoiceLineId } = line;
-  return { ...writtenOf(line, currency), id, invoiceLineId };
+  return { ...writtenOf(line, currency), id, invoiceLineId, product: keptProduct(line) };
 }
 
 type Written = Omit<CreditNoteLine, 'id' | 'creditNoteId' | 'invoiceId' | 'invoiceLineId'>;
@@ -171,7 +223,7 @@ function writtenOf(line: Written, currency: Invoice['currency']): InvoiceLineInp
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     discount: discountOf(line, currency),
-    taxCode: line.taxCode,
+    taxCode: line.productTaxed ? null : line.taxCode,
     taxRate: line.requestedTaxRate,
     periodStart: line.periodStart,
     periodEnd: line.periodEnd,

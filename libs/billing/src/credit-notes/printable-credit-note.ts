@@ -57,7 +57,9 @@ function onAccount({ reason, total, currency }: CreditNote): PrintableLine {
   return {
     position: 1,
     description: reason,
+    hsnCode: null,
     quantity: '1',
+    unit: null,
     unitPrice: formatMinor(total, currency),
     discountPercent: null,
     discount: 0n,

@@ -59,7 +59,10 @@ export async function changeNoteLines(
   taxes: Taxes,
   id: CreditNoteId,
   expectedVersion: number | null,
-  change: (lines: readonly KeptNoteLine[], corrected: CorrectedInvoice | null) => NoteLineChange,
+  change: (
+    lines: readonly KeptNoteLine[],
+    corrected: CorrectedInvoice | null,
+  ) => NoteLineChange | Promise<NoteLineChange>,
 ): Promise<CreditNoteDetail> {
   const [locked, company, basis] = await Promise.all([
     lockNoteToChange(tx, id, expectedVersion),
@@ -69,7 +72,7 @@ export async function changeNoteLines(
   const { note, corrected } = locked;
   creditStatusAfter(note, 'edit');
   const kept = locked.lines.map((line) => keptNoteLine(line, note));
-  const { lines, about } = change(kept, corrected);
+  const { lines, about } = await change(kept, corrected);
   try {
     return await repriceCreditNote(tx, locked, {}, lines, quotedSellerOf(company, basis));
   } catch (error) {

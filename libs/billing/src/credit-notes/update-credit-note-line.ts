@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CreditNoteId, Ctx, Id } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
-import { refuseUnknownProducts } from '../invoices/price-invoice.js';
 import { refuseUnknownLines } from './corrected-invoice.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
-import type { CreditNoteLineInput } from './price-credit-note.js';
+import {
+  changedNoteLine,
+  type CreditNoteLineInput,
+  type KeptNoteLine,
+} from './price-credit-note.js';
 import { changeNoteLines, indexOfNoteLine } from './reprice-credit-note.js';
 
 /** Changes the members sent of one line of a draft credit note. */
@@ -23,17 +26,15 @@ export class UpdateCreditNoteLine {
     patch: Partial<CreditNoteLineInput>,
     expectedVersion: number | null,
   ): Promise<CreditNoteDetail> {
-    return this.taxes.write(ctx, async (tx, taxes) => {
-      const [changed] = await Promise.all([
-        changeNoteLines(tx, taxes, id, expectedVersion, (lines, corrected) => {
-          const at = indexOfNoteLine(lines, lineId);
-          const after = lines.map((line, i) => (i === at ? { ...line, ...patch } : line));
-          refuseUnknownLines(corrected, after.slice(at, at + 1), () => '/invoiceLineId');
-          return { lines: after, about: at };
-        }),
-        refuseUnknownProducts(tx, [{ productId: patch.productId ?? null }], () => '/productId'),
-      ]);
-      return changed;
-    });
+    return this.taxes.write(ctx, (tx, taxes) =>
+      changeNoteLines(tx, taxes, id, expectedVersion, async (lines, corrected) => {
+        const at = indexOfNoteLine(lines, lineId);
+        const before = lines[at] as KeptNoteLine;
+        const named = { invoiceLineId: before.invoiceLineId, ...patch };
+        refuseUnknownLines(corrected, [named], () => '/invoiceLineId');
+        const after = await changedNoteLine(tx, before, patch, corrected);
+        return { lines: lines.with(at, after), about: at };
+      }),
+    );
   }
 }

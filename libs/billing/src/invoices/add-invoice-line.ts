@@ -4,7 +4,8 @@ import { TaxQuotes } from '@quittance/tax';
 import { refuseTooManyLines } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
 import { changeLines } from './line-change.js';
-import { newLine, refuseUnknownProducts, type InvoiceLineInput } from './price-invoice.js';
+import { productsOf } from './line-product.js';
+import { newLine, type InvoiceLineInput } from './price-invoice.js';
 
 /** Adds a line at the end of a draft or pending invoice. */
 @Injectable()
@@ -21,15 +22,12 @@ export class AddInvoiceLine {
     line: InvoiceLineInput,
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
-    return this.taxes.write(ctx, async (tx, taxes) => {
-      const [changed] = await Promise.all([
-        changeLines(tx, taxes, id, expectedVersion, (lines) => {
-          refuseTooManyLines(lines.length + 1);
-          return { lines: [...lines, newLine(line)], about: lines.length };
-        }),
-        refuseUnknownProducts(tx, [line], () => '/productId'),
-      ]);
-      return changed;
-    });
+    return this.taxes.write(ctx, (tx, taxes) =>
+      changeLines(tx, taxes, id, expectedVersion, async (lines) => {
+        refuseTooManyLines(lines.length + 1);
+        const products = await productsOf(tx, [line], () => '/productId');
+        return { lines: [...lines, newLine(line, products)], about: lines.length };
+      }),
+    );
   }
 }

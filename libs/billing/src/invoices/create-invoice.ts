@@ -23,10 +23,10 @@ import type { NewInvoice } from './invoice.entity.js';
 import { InvoiceFields } from './invoice-fields.js';
 import { invoiceLines, invoices } from './invoice.repository.js';
 import { fieldsOf, invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
+import { productsOf } from './line-product.js';
 import {
   newLine,
   priceInvoice,
-  refuseUnknownProducts,
   totalsOf,
   type InvoiceLineInput,
   type PricedInvoice,
@@ -71,12 +71,12 @@ export class CreateInvoice {
    */
   execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
     return this.taxes.write(ctx, async (tx, taxes) => {
-      const [company, account, basis, rules] = await Promise.all([
+      const [company, account, basis, rules, products] = await Promise.all([
         readCompanyTerms(tx),
         billableAccount(tx, draft.accountId),
         taxes.load(tx),
         readNumberingRules(tx, 'invoice'),
-        refuseUnknownProducts(tx, draft.lines),
+        productsOf(tx, draft.lines),
       ]);
       const today = companyToday(company, ctx.now);
       const dates = datesOf(draft, account, today);
@@ -85,7 +85,7 @@ export class CreateInvoice {
       const pricesIncludeTax = draft.pricesIncludeTax ?? false;
       const terms = { currency, pricesIncludeTax, issueDate: dates.issueDate };
       const id = newId<'invoice'>();
-      const lines = draft.lines.map(newLine);
+      const lines = draft.lines.map((line) => newLine(line, products));
       const priced = priceInvoice(id, terms, quotedSellerOf(company, basis), account, lines);
       const [number] = await assignNumbers(tx, 'invoice', [dates.issueDate], rules);
       if (!number) throw new RangeError('The invoice was given no number');

@@ -84,6 +84,10 @@ export class InvoiceLineEntity {
   @Column({ name: 'product_id', type: 'uuid' }) productId: ProductId | null;
   @Column({ name: 'schedule_line_id', type: 'uuid' }) scheduleLineId: Id<'schedule-line'> | null;
   @Column({ name: 'description', type: 'text' }) description: string;
+  /** What the line took over from its product when it was priced. */
+  @Column({ name: 'sku', type: 'text' }) sku: string | null;
+  @Column({ name: 'unit', type: 'text' }) unit: string | null;
+  @Column({ name: 'hsn_code', type: 'text' }) hsnCode: string | null;
   @Column({ name: 'quantity', type: 'numeric' }) quantity: string;
   @Column({ name: 'unit_price', type: 'numeric' }) unitPrice: string;
   @Column({ name: 'discount_percent', type: 'numeric' }) discountPercent: string | null;
@@ -92,6 +96,8 @@ export class InvoiceLineEntity {
   @Column({ name: 'discount', type: 'bigint' }) discount: bigint;
   @Column({ name: 'net', type: 'bigint' }) net: bigint;
   @Column({ name: 'tax_code', type: 'text' }) taxCode: string | null;
+  /** Whether the code is that of the product: the line has neither code nor rate of its own. */
+  @Column({ name: 'product_taxed', type: 'boolean' }) productTaxed: boolean;
   /** The rate sent with the line, used where the engine has none. */
   @Column({ name: 'requested_tax_rate', type: 'numeric' }) requestedTaxRate: string | null;
   @Column({ name: 'tax_rate', type: 'numeric' }) taxRate: string;

@@ -155,7 +155,7 @@ export function invoiceSummary(invoice: SummedUp) {
 /** What a line of an invoice and of a credit note have in common. */
 export type DocumentLine = Omit<
   InvoiceLine,
-  'id' | 'invoiceId' | 'scheduleLineId' | 'taxFallbackReason'
+  'id' | 'invoiceId' | 'scheduleLineId' | 'taxFallbackReason' | 'productTaxed'
 >;
 
 function invoiceLineView(line: InvoiceLine, currency: string) {
@@ -167,8 +167,11 @@ export function documentLineView(line: DocumentLine, currency: string) {
   return {
     position: line.position,
     productId: line.productId,
+    sku: line.sku,
     description: line.description,
+    hsnCode: line.hsnCode,
     quantity: trimDecimal(line.quantity),
+    unit: line.unit,
     unitPrice: unitPriceText(line.unitPrice, currency),
     discount: discountOf(line, currency),
     discountAmount: formatMinor(line.discount, currency),

@@ -22,7 +22,7 @@ export async function changeLines(
   taxes: Taxes,
   id: InvoiceId,
   expectedVersion: number | null,
-  change: (lines: readonly KeptLine[]) => LineChange,
+  change: (lines: readonly KeptLine[]) => LineChange | Promise<LineChange>,
   note: ChangeNote = NOTE,
 ): Promise<InvoiceView> {
   const [locked, company, basis] = await Promise.all([
@@ -32,7 +32,7 @@ export async function changeLines(
   ]);
   const { status, currency } = locked.invoice;
   if (!isEditable(status)) throw invoiceNotEditable({ status, what: 'lines' });
-  const { lines, about } = change(locked.lines.map((line) => keptLine(line, currency)));
+  const { lines, about } = await change(locked.lines.map((line) => keptLine(line, currency)));
   try {
     return repriceInvoice(tx, locked, {}, lines, quotedSellerOf(company, basis), note);
   } catch (error) {

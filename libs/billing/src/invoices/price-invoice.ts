@@ -1,8 +1,5 @@
-import { findProducts } from '@quittance/catalog';
-import type { Tx } from '@quittance/database';
 import {
   formatMinor,
-  invalidField,
   newId,
   parseMinor,
   trimDecimal,
@@ -16,6 +13,7 @@ import type { Discount, PricedLine } from '@quittance/tax';
 import { priceLines, storedTax, type Buyer, type PriceTerms, type Seller } from '../price-lines.js';
 import type { NewInvoiceLine } from './invoice.entity.js';
 import type { InvoiceLine } from './invoice.repository.js';
+import { productOf, taxCodeOf, type LineProduct, type LineProducts } from './line-product.js';
 
 /** A line as it is written by a person. Quantity, price and rates are decimal text. */
 export interface InvoiceLineInput {
@@ -24,6 +22,7 @@ export interface InvoiceLineInput {
   readonly quantity: string;
   readonly unitPrice: string;
   readonly discount: Discount | null;
+  /** Of its own; without one and without a rate the line has that of its product. */
   readonly taxCode: string | null;
   readonly taxRate: string | null;
   readonly periodStart: LocalDate | null;
@@ -34,6 +33,8 @@ export interface InvoiceLineInput {
 export interface KeptLine extends InvoiceLineInput {
   readonly id: Id<'invoice-line'>;
   readonly scheduleLineId: Id<'schedule-line'> | null;
+  /** What it took over from its product. */
+  readonly product: LineProduct;
 }
 
 export interface PricedInvoice {
@@ -54,7 +55,8 @@ export function priceInvoice(
   buyer: Buyer,
   lines: readonly KeptLine[],
 ): PricedInvoice {
-  const priced = priceLines(terms, seller, buyer, lines);
+  const coded = lines.map((line) => ({ ...line, taxCode: taxCodeOf(line, line.product) }));
+  const priced = priceLines(terms, seller, buyer, coded);
   const { subtotal, taxTotal, total } = priced;
   return {
     lines: lines.map((line, i) =>
@@ -74,6 +76,7 @@ function lineRow(
   position: number,
 ): NewInvoiceLine {
   const { discount } = line;
+  const taxCode = taxCodeOf(line, line.product);
   return {
     invoiceId,
     id: line.id,
@@ -81,13 +84,17 @@ function lineRow(
     productId: line.productId,
     scheduleLineId: line.scheduleLineId,
     description: line.description,
+    sku: line.product.sku,
+    unit: line.product.unit,
+    hsnCode: line.product.hsnCode,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     discountPercent: discount && 'percent' in discount ? discount.percent : null,
     discountAmount: discount && 'amount' in discount ? minorOf(discount.amount, currency) : null,
     discount: priced.discount,
     net: priced.net,
-    taxCode: line.taxCode,
+    taxCode,
+    productTaxed: line.taxCode === null && taxCode !== null,
     requestedTaxRate: line.taxRate,
     taxRate: priced.taxRate,
     taxes: priced.taxes.map(storedTax),
@@ -108,8 +115,9 @@ function minorOf(amount: string, currency: Currency): bigint {
 }
 
 /** A line that is new, with an id of its own. */
-export function newLine(input: InvoiceLineInput): KeptLine {
-  return { ...input, id: newId<'invoice-line'>(), scheduleLineId: null };
+export function newLine(input: InvoiceLineInput, products: LineProducts): KeptLine {
+  const product = productOf(input, products);
+  return { ...input, id: newId<'invoice-line'>(), scheduleLineId: null, product };
 }
 
 /** A stored line as it was written, to be priced again. */
@@ -122,11 +130,20 @@ export function keptLine(line: InvoiceLine, currency: Currency): KeptLine {
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     discount: discountOf(line, currency),
-    taxCode: line.taxCode,
+    taxCode: line.productTaxed ? null : line.taxCode,
     taxRate: line.requestedTaxRate,
     periodStart: line.periodStart,
     periodEnd: line.periodEnd,
+    product: keptProduct(line),
   };
+}
+
+/** What a stored line took over from its product when it was written. */
+export function keptProduct(
+  line: Pick<InvoiceLine, 'sku' | 'unit' | 'hsnCode' | 'taxCode' | 'productTaxed'>,
+): LineProduct {
+  const { sku, unit, hsnCode, taxCode, productTaxed } = line;
+  return { sku, unit, hsnCode, taxCode: productTaxed ? taxCode : null };
 }
 
 export function discountOf(
@@ -141,18 +158,4 @@ export function discountOf(
 /** The columns of an invoice that its lines decide while nothing is paid. */
 export function totalsOf({ subtotal, taxTotal, total }: PricedInvoice) {
   return { subtotal, taxTotal, total, balance: total };
-}
-
-/** @throws DomainError validation_failed with the pointer of the first line that names no product */
-export async function refuseUnknownProducts(
-  tx: Tx,
-  lines: readonly Pick<InvoiceLineInput, 'productId'>[],
-  pointerOf: (line: number) => string = (line) => `/lines/${line}/productId`,
-): Promise<void> {
-  const ids = lines.flatMap(({ productId }): ProductId[] => (productId ? [productId] : []));
-  if (ids.length === 0) return;
-  const known = await findProducts(tx, [...new Set(ids)]);
-  const unknown = lines.findIndex(({ productId }) => productId && !known.has(productId));
-  if (unknown >= 0)
-    throw invalidField(pointerOf(unknown), 'not_found', 'There is no such product.');
 }

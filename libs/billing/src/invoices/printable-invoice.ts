@@ -98,13 +98,15 @@ function languageOf(locale: string): DocumentLanguage {
 }
 
 /** The columns of a line that are printed, of invoices and of credit notes alike. */
-type Line = Omit<InvoiceLine, 'id' | 'invoiceId' | 'scheduleLineId'>;
+type Line = Omit<InvoiceLine, 'id' | 'invoiceId' | 'scheduleLineId' | 'sku' | 'productTaxed'>;
 
 export function printableLine(line: Line, goods: PrintFacts['goods']): PrintableLine {
   return {
     position: line.position,
     description: line.description,
+    hsnCode: line.hsnCode,
     quantity: line.quantity,
+    unit: line.unit,
     unitPrice: line.unitPrice,
     discountPercent: line.discountPercent,
     discount: line.discount,

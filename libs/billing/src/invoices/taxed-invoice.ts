@@ -27,6 +27,7 @@ type TaxedLine = Pick<
   | 'taxCode'
   | 'description'
   | 'productId'
+  | 'sku'
   | 'tax'
 > & { readonly id: string };
 
@@ -40,7 +41,7 @@ export function recordedLine(line: TaxedLine, included: boolean): RecordedLine {
     amount: included ? line.total : line.net,
     taxCode: line.taxCode,
     description: line.description,
-    itemCode: line.productId,
+    itemCode: line.sku ?? line.productId,
     tax: line.tax,
   };
 }

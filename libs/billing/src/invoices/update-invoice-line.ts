@@ -3,7 +3,8 @@ import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
 import type { InvoiceView } from './invoice.view.js';
 import { changeLines, indexOfLine } from './line-change.js';
-import { refuseUnknownProducts, type InvoiceLineInput } from './price-invoice.js';
+import { productAfter } from './line-product.js';
+import type { InvoiceLineInput, KeptLine } from './price-invoice.js';
 
 /** Changes the members sent of one line of a draft or pending invoice. */
 @Injectable()
@@ -20,16 +21,13 @@ export class UpdateInvoiceLine {
     patch: Partial<InvoiceLineInput>,
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
-    return this.taxes.write(ctx, async (tx, taxes) => {
-      const [changed] = await Promise.all([
-        changeLines(tx, taxes, id, expectedVersion, (lines) => {
-          const at = indexOfLine(lines, lineId);
-          const changed = lines.map((line, i) => (i === at ? { ...line, ...patch } : line));
-          return { lines: changed, about: at };
-        }),
-        refuseUnknownProducts(tx, [{ productId: patch.productId ?? null }], () => '/productId'),
-      ]);
-      return changed;
-    });
+    return this.taxes.write(ctx, (tx, taxes) =>
+      changeLines(tx, taxes, id, expectedVersion, async (lines) => {
+        const at = indexOfLine(lines, lineId);
+        const after = { ...(lines[at] as KeptLine), ...patch };
+        const changed = { ...after, product: await productAfter(tx, after, patch) };
+        return { lines: lines.with(at, changed), about: at };
+      }),
+    );
   }
 }

@@ -1,8 +1,10 @@
+import { findProducts } from '@quittance/catalog';
 import { readCompany } from '@quittance/company';
 import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { sql, uuidArray, type Tx } from '@quittance/database';
-import type { AccountId, ScheduleId } from '@quittance/kernel';
+import type { AccountId, ProductId, ScheduleId } from '@quittance/kernel';
 import type { HeldQuotes, TaxQuotes } from '@quittance/tax';
+import type { LineProducts } from '../invoices/line-product.js';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
 import { quotedSellerOf, type Seller } from '../price-lines.js';
 
@@ -10,6 +12,8 @@ import { quotedSellerOf, type Seller } from '../price-lines.js';
 export interface BatchFacts {
   readonly lines: ReadonlyMap<ScheduleId, readonly ScheduleLine[]>;
   readonly accounts: ReadonlyMap<AccountId, BillingAccount>;
+  /** As they are now, those that were deleted since among them. */
+  readonly products: LineProducts;
   readonly seller: Seller;
 }
 
@@ -24,7 +28,9 @@ const LINES_OF_SCHEDULES = sql(`
   where l.company_id = $1 and l.schedule_id = any($2::uuid[])
   order by l.schedule_id, l.position`);
 
-/** Four statements in one flight, however many schedules. */
+/**
+ * Four statements in one flight, however many schedules, and one more where lines have products.
+ */
 export async function loadFacts(
   tx: Tx,
   taxes: TaxQuotes,
@@ -41,7 +47,15 @@ export async function loadFacts(
     readCompany(tx),
     taxes.load(tx, held),
   ]);
-  return { lines: bySchedule(lines), accounts, seller: quotedSellerOf(company, basis) };
+  const products = await productsSold(tx, lines);
+  return { lines: bySchedule(lines), accounts, products, seller: quotedSellerOf(company, basis) };
+}
+
+/** A product that is sold no longer is billed all the same where a schedule has it. */
+function productsSold(tx: Tx, lines: readonly ScheduleLine[]): Promise<LineProducts> {
+  const ids = new Set<ProductId>();
+  for (const { productId } of lines) if (productId) ids.add(productId);
+  return findProducts(tx, [...ids], { withDeleted: true });
 }
 
 function bySchedule(

@@ -1,7 +1,9 @@
 import { NO_ADDRESS } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
+import { newId } from '@quittance/kernel';
 import { RateBook } from '@quittance/tax';
 import fc from 'fast-check';
+import type { LineProducts } from '../invoices/line-product.js';
 import type { Seller } from '../price-lines.js';
 import { planForecast } from '../schedules/billing-plan.js';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
@@ -21,10 +23,15 @@ const account = {
   active: true,
 } as BillingAccount;
 
-function bill(schedule: Schedule, lines: readonly ScheduleLine[], who = account): DraftInvoice {
+function bill(
+  schedule: Schedule,
+  lines: readonly ScheduleLine[],
+  who = account,
+  products: LineProducts = new Map(),
+): DraftInvoice {
   const [period] = planForecast(schedule, lines, 1);
   if (!period) throw new Error('The schedule has no period');
-  return billPeriod(schedule, period, who, seller);
+  return billPeriod(schedule, period, who, seller, products);
 }
 
 describe('the invoice of one period', () => {
@@ -47,6 +54,24 @@ describe('the invoice of one period', () => {
     expect(invoice.lines.map(({ source, priced }) => [source, priced.net, priced.tax])).toEqual([
       [lines[0], 27_000n, 5130n],
       [lines[1], 33n, 6n],
+    ]);
+  });
+
+  test('is taxed by the code of a product only where a line has neither code nor rate', () => {
+    const productId = newId<'product'>();
+    const product = { sku: 'SEAT', unit: 'HUR', hsnCode: '998314', taxCode: 'reduced' };
+    const lines = [
+      aScheduleLine({ productId }),
+      aScheduleLine({ productId, taxCode: 'own' }),
+      aScheduleLine({ productId, taxRate: '19' }),
+      aScheduleLine(),
+    ];
+    const invoice = bill(aSchedule(), lines, account, new Map([[productId, product]]));
+    expect(invoice.lines.map((line) => [line.pricing.taxCode, line.product.sku])).toEqual([
+      ['reduced', 'SEAT'],
+      ['own', 'SEAT'],
+      [null, 'SEAT'],
+      [null, null],
     ]);
   });
 

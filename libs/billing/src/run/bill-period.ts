@@ -11,6 +11,13 @@ import {
 import type { PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
 import { accountNotActive } from '../billing.errors.js';
 import type { BillTo } from '../invoices/bill-to.js';
+import {
+  NO_PRODUCT,
+  productOf,
+  taxCodeOf,
+  type LineProduct,
+  type LineProducts,
+} from '../invoices/line-product.js';
 import { discountOf } from '../invoices/price-invoice.js';
 import { priceLines, type Seller } from '../price-lines.js';
 import type { PlannedPeriod } from '../schedules/billing-plan.js';
@@ -19,6 +26,7 @@ import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
 /** A line of an invoice that has no number yet. */
 export interface DraftLine {
   readonly source: ScheduleLine;
+  readonly product: LineProduct;
   readonly pricing: PricingLine;
   readonly priced: PricedLine;
 }
@@ -26,6 +34,8 @@ export interface DraftLine {
 /** An invoice that a run would make: everything but ids and number. Amounts are minor units. */
 export interface DraftInvoice {
   readonly schedule: Schedule;
+  /** Of the schedule's periods, from 0. */
+  readonly periodIndex: number;
   readonly issueDate: LocalDate;
   readonly dueDate: LocalDate;
   readonly periodStart: LocalDate;
@@ -48,14 +58,17 @@ export function billPeriod(
   period: PlannedPeriod,
   account: BillingAccount,
   seller: Seller,
+  products: LineProducts,
 ): DraftInvoice {
   if (!account.active) throw accountNotActive({ name: account.name });
-  const pricing = period.lines.map((line) => pricingLine(line, schedule));
+  const sold = period.lines.map((line) => productOf(line, products));
+  const pricing = period.lines.map((line, i) => pricingLine(line, schedule, sold[i]));
   const { currency, pricesIncludeTax } = schedule;
   const terms = { currency, pricesIncludeTax, issueDate: period.start };
   const priced = priceLines(terms, seller, account, pricing);
   return {
     schedule,
+    periodIndex: period.index,
     issueDate: period.start,
     dueDate: period.dueDate,
     periodStart: period.start,
@@ -68,6 +81,7 @@ export function billPeriod(
     taxRounding: seller.rounding,
     lines: period.lines.map((source, i) => ({
       source,
+      product: sold[i] as LineProduct,
       pricing: pricing[i] as PricingLine,
       priced: priced.lines[i] as PricedLine,
     })),
@@ -81,8 +95,10 @@ export function billPeriod(
 export function pricingLine(
   line: ScheduleLine,
   schedule: Pick<Schedule, 'currency' | 'total'>,
+  product: LineProduct = NO_PRODUCT,
 ): PricingLine {
-  const { taxCode, taxRate } = line;
+  const { taxRate } = line;
+  const taxCode = taxCodeOf(line, product);
   if (line.trigger === 'percentage') {
     const unitPrice = shareOfTotal(line.percent ?? '0', schedule);
     return { quantity: '1', unitPrice, discount: null, taxCode, taxRate };

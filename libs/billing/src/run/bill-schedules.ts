@@ -111,12 +111,12 @@ function billSchedule(
 function tryPeriod(
   schedule: ClaimedSchedule,
   period: PlannedPeriod,
-  { accounts, seller }: BatchFacts,
+  { accounts, seller, products }: BatchFacts,
 ): DraftInvoice | DomainError {
   try {
     const account = accounts.get(schedule.accountId);
     if (!account) throw notFound({ object: 'account' });
-    return billPeriod(schedule, period, account, seller);
+    return billPeriod(schedule, period, account, seller, products);
   } catch (error) {
     if (error instanceof DomainError) return error;
     throw error;

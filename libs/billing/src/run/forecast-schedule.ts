@@ -38,7 +38,7 @@ function forecastPeriod(
   schedule: StoredSchedule,
   lines: readonly ScheduleLine[],
   period: PlannedPeriod,
-  { accounts, seller }: BatchFacts,
+  { accounts, seller, products }: BatchFacts,
 ) {
   const account = accounts.get(schedule.accountId);
   if (!account) throw notFound({ object: 'account' });
@@ -47,6 +47,7 @@ function forecastPeriod(
     period,
     account,
     seller,
+    products,
   );
   const amount = (minor: bigint) => formatMinor(minor, schedule.currency);
   const waits = schedule.frequency === 'one_time' && !isOneTimeReady(lines, period.start);

@@ -57,7 +57,7 @@ function previewedLine({ source, pricing, priced }: DraftLine, currency: string)
     unitPrice: unitPriceText(pricing.unitPrice, currency),
     discountAmount: formatMinor(priced.discount, currency),
     net: formatMinor(priced.net, currency),
-    taxCode: source.taxCode,
+    taxCode: pricing.taxCode,
     taxRate: trimDecimal(priced.taxRate),
     taxFallback: priced.fallback,
     tax: formatMinor(priced.tax, currency),

@@ -86,7 +86,7 @@ export async function insertDraftLines(tx: Tx, drafts: readonly NumberedDraft[])
     int8Array(lines, ({ line }) => line.pricing.discount && line.source.discountAmount),
     int8Array(lines, ({ line }) => line.priced.discount),
     int8Array(lines, ({ line }) => line.priced.net),
-    textArray(lines, ({ line }) => line.source.taxCode),
+    textArray(lines, ({ line }) => line.pricing.taxCode),
     numericArray(lines, ({ line }) => line.source.taxRate),
     numericArray(lines, ({ line }) => line.priced.taxRate),
     textArray(lines, ({ line }) => storedTaxes(line.priced.taxes)),
@@ -95,5 +95,9 @@ export async function insertDraftLines(tx: Tx, drafts: readonly NumberedDraft[])
     dateArray(lines, ({ draft }) => draft.periodStart),
     dateArray(lines, ({ draft }) => draft.periodEnd),
     textArray(lines, ({ line }) => line.priced.fallbackReason),
+    textArray(lines, ({ line }) => line.product.sku),
+    textArray(lines, ({ line }) => line.product.unit),
+    textArray(lines, ({ line }) => line.product.hsnCode),
+    booleanArray(lines, ({ line }) => line.source.taxCode !== line.pricing.taxCode),
   ]);
 }

@@ -3,7 +3,7 @@ import { readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { Database, sendAhead, type Tx } from '@quittance/database';
 import { newId, type Currency, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { billableAccount } from '../invoices/create-invoice.js';
-import { refuseUnknownProducts } from '../invoices/price-invoice.js';
+import { productsOf } from '../invoices/line-product.js';
 import { announceChange } from './change-schedule.js';
 import type { ScheduleDraft } from './schedule-input.js';
 import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';
@@ -21,7 +21,7 @@ export class CreateSchedule {
       const [company, account] = await Promise.all([
         readCompanyTerms(tx),
         billableAccount(tx, draft.accountId),
-        refuseUnknownProducts(
+        productsOf(
           tx,
           draft.lines.map(({ productId = null }) => ({ productId })),
         ),

@@ -4,7 +4,8 @@ import { Database, type Tx } from '@quittance/database';
 import { formatMinor, invalidField, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { scheduleNotEditable } from '../billing.errors.js';
 import { billableAccount } from '../invoices/create-invoice.js';
-import { discountOf, refuseUnknownProducts } from '../invoices/price-invoice.js';
+import { productsOf } from '../invoices/line-product.js';
+import { discountOf } from '../invoices/price-invoice.js';
 import { announceChange, lockToChange, type LockedSchedule } from './change-schedule.js';
 import type { ScheduleDraft, ScheduleLineInput } from './schedule-input.js';
 import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';
@@ -74,7 +75,7 @@ async function changeDraft(
   await Promise.all([
     patch.accountId ? billableAccount(tx, patch.accountId) : null,
     refuseNewlyDisabled(tx, [{ before: schedule.currency, after: patch.currency }]),
-    refuseUnknownProducts(
+    productsOf(
       tx,
       (newLines ?? []).map(({ productId = null }) => ({ productId })),
     ),

@@ -33,8 +33,19 @@ export const productObject = defineObject({
       { required: true, default: 'one_off' },
     ),
     category: text('Category', { maxLength: 100 }),
-    unit: text('Unit', { maxLength: 20, help: 'For example `hour`.' }),
-    taxCode: text('Tax code', { maxLength: 50 }),
+    unit: text('Unit', {
+      maxLength: 20,
+      help: 'For example `hour`, or a code of UN/ECE Recommendation 20 such as `HUR`.',
+    }),
+    taxCode: text('Tax code', {
+      maxLength: 50,
+      help: 'Of lines that have neither a code nor a rate of their own.',
+    }),
+    hsnCode: text('HSN or SAC code', {
+      maxLength: 8,
+      pattern: '[0-9]{4}([0-9]{2}){0,2}',
+      help: 'India’s code of the goods or the service: 4, 6 or 8 digits.',
+    }),
     active: boolean('Active', { required: true, default: true }),
   },
   hooks: productHooks,

@@ -3,7 +3,8 @@ import { notFound, type ProductId } from '@quittance/kernel';
 import type { Product } from './product.js';
 
 /** By primary key. */
-const PRODUCT = `select p.id, p.sku, p.name, p.type, p.unit, p.tax_code as "taxCode", p.active
+const PRODUCT = `select p.id, p.sku, p.name, p.type, p.unit, p.tax_code as "taxCode",
+    p.hsn_code as "hsnCode", p.active
   from catalog.product p where p.company_id = $1`;
 const FIND = `${PRODUCT} and p.id = any($2::uuid[])`;
 const FIND_ALL = sql(FIND);

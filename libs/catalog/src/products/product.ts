@@ -11,5 +11,7 @@ export interface Product {
   readonly type: ProductType;
   readonly unit: string | null;
   readonly taxCode: string | null;
+  /** India's code of the goods (HSN) or the service (SAC). */
+  readonly hsnCode: string | null;
   readonly active: boolean;
 }

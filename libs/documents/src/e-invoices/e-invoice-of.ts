@@ -11,11 +11,9 @@ import type {
   EInvoiceTotals,
 } from './e-invoice.js';
 import { netPrice, netPriceOfGross } from './net-price.js';
+import { unitCodeOf } from './unit-code.js';
 import { exemptionOf, vatOf } from './vat-category.js';
 import { vatIdOf } from './vat-id.js';
-
-/** One piece: what is counted is not said on a line (UN/ECE recommendation 20). */
-const PIECE = 'C62';
 
 /** A document in the terms of EN 16931, whether or not it keeps the rules. Pure. */
 export function eInvoiceOf(document: PrintableInvoice): EInvoice {
@@ -59,7 +57,7 @@ function linesOf(document: PrintableInvoice, labels: Labels): EInvoiceLine[] {
     return {
       id: String(line.position),
       name: line.description,
-      unitCode: PIECE,
+      unitCode: unitCodeOf(line.unit),
       net: line.net,
       period: start || end ? { start, end } : null,
       goods: line.goods,

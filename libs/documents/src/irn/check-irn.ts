@@ -2,10 +2,11 @@ import { sumOf } from '@quittance/kernel';
 import type { EInvoiceFault } from '../e-invoices/e-invoice.js';
 import { unmet, type Requirement } from '../e-invoices/unmet.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
-import { buyerGstin, isReverse, pinOf, sellerGstin, taxOf } from './irn.js';
+import { hsnOf } from './hsn-code.js';
+import { buyerGstin, isReverse, pinOf, sellerGstin, stateTaxOf, taxOf } from './irn.js';
 
 /** Nothing but these may bear tax on an Indian tax invoice between registered parties. */
-const GST = ['gst_cgst', 'gst_sgst', 'gst_igst'];
+const GST = ['gst_cgst', 'gst_sgst', 'gst_utgst', 'gst_igst'];
 const NUMBER = /^[a-zA-Z1-9][a-zA-Z0-9/-]{0,15}$/;
 /** Of goods or of services; the portal wants six digits at least. */
 const HSN = /^\d{6}(?:\d{2})?$/;
@@ -49,15 +50,15 @@ function partyRequirements(document: PrintableInvoice): Requirement[] {
 }
 
 function lineRequirements(line: PrintableLine, isReversed: boolean): Requirement[] {
-  const { position, quantity, net, total, taxCode, taxes } = line;
+  const { position, quantity, net, total, taxes } = line;
   const at = `Line ${position}`;
   const tax = sumOf(GST.map((kind) => taxOf(line, kind)));
   const foreign = taxes.filter(({ kind, tax: amount }) => amount !== 0n && !GST.includes(kind));
   return [
     [
       'ItemList.HsnCd',
-      HSN.test(taxCode ?? ''),
-      `${at}: the tax code is no HSN or SAC code of six or eight digits.`,
+      HSN.test(hsnOf(line) ?? ''),
+      `${at}: the product has no HSN or SAC code of six or eight digits, nor is the tax code one.`,
     ],
     [
       'ItemList.AssAmt',
@@ -71,7 +72,7 @@ function lineRequirements(line: PrintableLine, isReversed: boolean): Requirement
     ],
     [
       'ItemList.CgstAmt',
-      taxOf(line, 'gst_cgst') === taxOf(line, 'gst_sgst'),
+      taxOf(line, 'gst_cgst') === stateTaxOf(line),
       `${at}: CGST and SGST are not equal.`,
     ],
   ];
@@ -79,5 +80,6 @@ function lineRequirements(line: PrintableLine, isReversed: boolean): Requirement
 
 function splitsAlike({ lines }: PrintableInvoice): boolean {
   const kinds = new Set(lines.flatMap(({ taxes }) => taxes.map(({ kind }) => kind)));
-  return !kinds.has('gst_igst') || !(kinds.has('gst_cgst') || kinds.has('gst_sgst'));
+  const within = ['gst_cgst', 'gst_sgst', 'gst_utgst'].some((kind) => kinds.has(kind));
+  return !kinds.has('gst_igst') || !within;
 }

@@ -127,6 +127,27 @@ describe('the JSON for the invoice registration portal', () => {
     });
   });
 
+  it('takes the code and the unit of the product before the tax code', async () => {
+    const lines = [aLine({ hsnCode: '84713010', unit: 'piece', taxCode: '998314' })];
+    expect(JSON.parse(await written(anInvoice({ lines })))).toMatchObject({
+      ItemList: [{ HsnCd: '84713010', IsServc: 'N', Unit: 'PCS' }],
+    });
+    const coded = [aLine({ hsnCode: '998314', taxCode: 'standard' })];
+    expect(irnFaults(anInvoice({ lines: coded }))).toEqual([]);
+  });
+
+  it('has the tax of a union territory in the place of that of a state', async () => {
+    const taxes = [within[0], { kind: 'gst_utgst', rate: '9', tax: 16_200n }].flatMap(
+      (tax) => tax ?? [],
+    );
+    const document = anInvoice({ lines: [aLine({ taxes })] });
+    expect(irnFaults(document)).toEqual([]);
+    expect(JSON.parse(await written(document))).toMatchObject({
+      ItemList: [{ CgstAmt: 162, SgstAmt: 162 }],
+      ValDtls: { SgstVal: 162 },
+    });
+  });
+
   it('is of a credit note as well', async () => {
     const document = anInvoice({ kind: 'credit_note', number: 'CN-000001' });
     expect(JSON.parse(await written(document))).toMatchObject({
@@ -163,6 +184,7 @@ describe('the JSON for the invoice registration portal', () => {
       ['BuyerDtls.Addr1', 'BuyerDtls.Loc', 'BuyerDtls.Pin'],
     ],
     ['a line without its code', { lines: [aLine({ taxCode: 'standard' })] }, ['ItemList.HsnCd']],
+    ['a code of four digits', { lines: [aLine({ hsnCode: '8471' })] }, ['ItemList.HsnCd']],
     [
       'a tax that is no GST',
       { lines: [aLine({ taxes: [{ kind: 'vat', rate: '18', tax: 32_400n }] })] },

@@ -3,6 +3,8 @@ import { formatMinor, isGstin, normalTaxId, sumOf, trimDecimal } from '@quittanc
 import { netPriceOfGross } from '../e-invoices/net-price.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import { exact, type Exact } from './exact-json.js';
+import { hsnOf } from './hsn-code.js';
+import { unitQuantityCodeOf } from './unit-quantity-code.js';
 
 /** One side of a supply as INV-01 has it. The state is that of the registration. */
 export interface IrnParty {
@@ -51,8 +53,6 @@ export interface Irn {
   >;
 }
 
-/** What is counted in no unit of the list. */
-const OTHER_UNIT = 'OTH';
 /** Codes of services begin with it. */
 const SERVICES = '99';
 const RUPEES = 'INR';
@@ -78,7 +78,7 @@ export function irnOf(document: PrintableInvoice): Irn {
     ValDtls: {
       AssVal: rupees(sumOf(lines.map(({ net }) => net))),
       CgstVal: all('gst_cgst'),
-      SgstVal: all('gst_sgst'),
+      SgstVal: rupees(sumOf(lines.map(stateTaxOf))),
       IgstVal: all('gst_igst'),
       CesVal: rupees(0n),
       RndOffAmt: rupees(0n),
@@ -124,19 +124,24 @@ export function taxOf({ taxes }: PrintableLine, kind: string): bigint {
   return sumOf(taxes.filter((tax) => tax.kind === kind).map(({ tax }) => tax));
 }
 
+/** The tax of the state or of the union territory: INV-01 has one place for both. */
+export function stateTaxOf(line: PrintableLine): bigint {
+  return taxOf(line, 'gst_sgst') + taxOf(line, 'gst_utgst');
+}
+
 function itemOf(line: PrintableLine, included: boolean): IrnItem {
   const { position, description, quantity, taxRate, net, total } = line;
   const rupees = (amount: bigint) => exact(formatMinor(amount, RUPEES));
   // The discount of a price with tax is one with tax: what is taxed is said as the price.
   const discount = included ? 0n : line.discount;
-  const code = line.taxCode ?? '';
+  const code = hsnOf(line) ?? '';
   return {
     SlNo: String(position),
     PrdDesc: description.slice(0, 300),
     IsServc: code.startsWith(SERVICES) ? 'Y' : 'N',
     HsnCd: code,
     Qty: exact(trimDecimal(quantity)),
-    Unit: OTHER_UNIT,
+    Unit: unitQuantityCodeOf(line.unit),
     UnitPrice: exact(
       included ? netPriceOfGross(line, RUPEES).unitPrice : trimDecimal(line.unitPrice),
     ),
@@ -146,7 +151,7 @@ function itemOf(line: PrintableLine, included: boolean): IrnItem {
     GstRt: exact(trimDecimal(taxRate)),
     IgstAmt: rupees(taxOf(line, 'gst_igst')),
     CgstAmt: rupees(taxOf(line, 'gst_cgst')),
-    SgstAmt: rupees(taxOf(line, 'gst_sgst')),
+    SgstAmt: rupees(stateTaxOf(line)),
     CesAmt: rupees(0n),
     TotItemVal: rupees(total),
   };

@@ -38,6 +38,7 @@ export interface Labels {
   readonly position: string;
   readonly description: string;
   readonly quantity: string;
+  readonly unit: string;
   readonly unitPrice: string;
   readonly discount: string;
   readonly tax: string;
@@ -59,6 +60,9 @@ export interface Labels {
   readonly zeroRated: string;
   readonly exempt: string;
   readonly reverseCharge: string;
+  readonly registeredInvoice: string;
+  readonly acknowledgementNumber: string;
+  readonly acknowledgedOn: string;
   readonly payment: string;
   readonly payOnline: string;
   readonly scanToPay: string;

@@ -1,4 +1,11 @@
-import { isGstin } from '@quittance/kernel';
+import {
+  gstStateOfNumber,
+  gstStateOfRegion,
+  isGstin,
+  normalTaxId,
+  type GstState,
+} from '@quittance/kernel';
+import { hsnOf } from '../irn/hsn-code.js';
 import { labelsOf, type Labels } from '../labels/labels.js';
 import { addressLines, countryName } from './address-lines.js';
 import { figures, isolated, type Figures } from './figures.js';
@@ -12,7 +19,7 @@ import {
   registrationLine,
   sellerBlock,
 } from './seller-block.js';
-import type { Sheet, SheetFact, SheetRow, SheetTable, SheetTotal } from './sheet.js';
+import type { Sheet, SheetColumn, SheetFact, SheetRow, SheetTable, SheetTotal } from './sheet.js';
 import { taxBlock, taxNotes } from './tax-block.js';
 
 /** Lays out an invoice or a credit note. Pure. */
@@ -61,13 +68,8 @@ function sellsUnderGst({ address, taxRegistrations }: PrintableInvoice['seller']
 }
 
 function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetFact[] {
-  const { kind, precedingInvoice, buyer, language } = document;
+  const { kind, precedingInvoice } = document;
   const credit = kind === 'credit_note';
-  const { country, region } = buyer.address;
-  const place =
-    sellsUnderGst(document.seller) && country
-      ? present([region, countryName(country, language)]).join(', ')
-      : null;
   const facts: [string, string | null][] = [
     [credit ? labels.creditNoteNumber : labels.invoiceNumber, document.number],
     [labels.issueDate, write.date(document.issueDate)],
@@ -80,34 +82,94 @@ function factsOf(document: PrintableInvoice, labels: Labels, write: Figures): Sh
         `${isolated(precedingInvoice.number)}, ${write.date(precedingInvoice.issueDate)}`,
     ],
     [labels.reason, document.reason],
-    [labels.placeOfSupply, place],
+    [labels.placeOfSupply, placeOfSupply(document)],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
+/**
+ * The state of the buyer's registration, else that of its address, else the seller's: with its name
+ * and code (CGST Rules, rule 46). A supply abroad is at the country.
+ */
+function placeOfSupply({ seller, buyer, language }: PrintableInvoice): string | null {
+  if (!sellsUnderGst(seller)) return null;
+  const { country, region } = buyer.address;
+  const state = registeredState(buyer.taxRegistration);
+  if (!state && country && country !== 'IN') return countryName(country, language);
+  const named = state ?? gstStateOfRegion(region);
+  if (named) return `${named.name} (${named.code})`;
+  if (region && country) return present([region, countryName(country, language)]).join(', ');
+  const [own] = seller.taxRegistrations.flatMap(({ number }) => registeredState(number) ?? []);
+  return own ? `${own.name} (${own.code})` : null;
+}
+
+function registeredState(registration: string | null): GstState | null {
+  const number = normalTaxId(registration ?? '');
+  return isGstin(number) ? gstStateOfNumber(number) : null;
+}
+
+/** What a column stands for, and how a line fills it. */
+interface Column extends SheetColumn {
+  readonly cellOf: (line: PrintableLine) => string;
+}
+
+/** Columns that no line would fill are left out; the description takes the room that is left. */
+function columnsOf(document: PrintableInvoice, labels: Labels, write: Figures): Column[] {
+  const { lines, pricesIncludeTax, currency } = document;
+  const under = sellsUnderGst(document.seller);
+  const codeOf = (line: PrintableLine) => (under ? hsnOf(line) : line.hsnCode) ?? '';
+  const hsn: Column = { label: 'HSN/SAC', align: 'start', share: 11, cellOf: codeOf };
+  const unit: Column = {
+    label: labels.unit,
+    align: 'start',
+    share: 9,
+    cellOf: (line) => line.unit ?? '',
+  };
+  const coded = lines.some((line) => codeOf(line) !== '') ? [hsn] : [];
+  const measured = lines.some((line) => line.unit !== null) ? [unit] : [];
+  const taken = [...coded, ...measured].reduce((sum, { share }) => sum + share, 0);
+  const amountOf = (line: PrintableLine) => (pricesIncludeTax ? line.total : line.net);
+  return [
+    { label: labels.position, align: 'start', share: 6, cellOf: (line) => String(line.position) },
+    {
+      label: labels.description,
+      align: 'start',
+      share: 42 - taken,
+      cellOf: (line) => line.description,
+    },
+    ...coded,
+    {
+      label: labels.quantity,
+      align: 'end',
+      share: 11,
+      cellOf: (line) => write.number(line.quantity),
+    },
+    ...measured,
+    {
+      label: labels.unitPrice,
+      align: 'end',
+      share: 15,
+      cellOf: (line) => write.price(line.unitPrice),
+    },
+    { label: labels.tax, align: 'end', share: 10, cellOf: (line) => write.percent(line.taxRate) },
+    {
+      label: `${labels.amount} ${currency}`,
+      align: 'end',
+      share: 16,
+      cellOf: (line) => write.amount(amountOf(line)),
+    },
+  ];
+}
+
 function tableOf(document: PrintableInvoice, labels: Labels, write: Figures): SheetTable {
+  const columns = columnsOf(document, labels, write);
   let sum = 0n;
   return {
-    columns: [
-      { label: labels.position, align: 'start', share: 6 },
-      { label: labels.description, align: 'start', share: 42 },
-      { label: labels.quantity, align: 'end', share: 11 },
-      { label: labels.unitPrice, align: 'end', share: 15 },
-      { label: labels.tax, align: 'end', share: 10 },
-      { label: `${labels.amount} ${document.currency}`, align: 'end', share: 16 },
-    ],
+    columns: columns.map(({ label, align, share }) => ({ label, align, share })),
     textColumn: 1,
     rows: document.lines.map((line): SheetRow => {
-      const amount = document.pricesIncludeTax ? line.total : line.net;
-      sum += amount;
-      const cells = [
-        String(line.position),
-        line.description,
-        write.number(line.quantity),
-        write.price(line.unitPrice),
-        write.percent(line.taxRate),
-        write.amount(amount),
-      ];
+      sum += document.pricesIncludeTax ? line.total : line.net;
+      const cells = columns.map(({ cellOf }) => cellOf(line));
       return { cells, details: detailsOf(line, labels, write), carried: write.amount(sum) };
     }),
     carriedForward: labels.carriedForward,

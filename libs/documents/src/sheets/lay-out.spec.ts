@@ -2,9 +2,15 @@ import { DOCUMENT_LANGUAGES } from '@quittance/company';
 import { CURRENCIES, formatMinor } from '@quittance/kernel';
 import fc from 'fast-check';
 import { labelsOf } from '../labels/labels.js';
-import { aPrintableInvoice, aSeller, manyLines } from '../testing/a-printable-invoice.js';
+import {
+  aPrintableInvoice,
+  aPrintableLine,
+  aSeller,
+  manyLines,
+} from '../testing/a-printable-invoice.js';
 import { figures } from './figures.js';
 import { layOut } from './lay-out.js';
+import type { PrintableLine } from './printable-document.js';
 
 describe('figures', () => {
   it('are every digit of the amount, in every language and currency', () => {
@@ -121,5 +127,41 @@ describe('the layout', () => {
     expect(layOut(aPrintableInvoice({ seller: india })).title).toBe('Tax invoice');
     const taxes = [{ kind: 'exempt', jurisdiction: 'IN', rate: '0', base: 8998n, tax: 0n }];
     expect(layOut(aPrintableInvoice({ seller: india, taxes })).title).toBe('Bill of supply');
+  });
+
+  it('has columns for codes and units only where a line has them', () => {
+    const columns = (...lines: Partial<PrintableLine>[]) =>
+      layOut(aPrintableInvoice({ lines: lines.map(aPrintableLine) })).table;
+    const plain = columns({}).columns.map(({ label }) => label);
+    expect(plain).not.toContain('Unit');
+    const table = columns({ hsnCode: '998314', unit: 'hour' }, {});
+    const labels = table.columns.map(({ label }) => label);
+    expect(labels.filter((label) => !plain.includes(label))).toEqual(['HSN/SAC', 'Unit']);
+    expect(table.columns.reduce((sum, { share }) => sum + share, 0)).toBe(100);
+    const cells = table.rows.map((row) => [labels.indexOf('HSN/SAC'), 4].map((i) => row.cells[i]));
+    expect(cells).toEqual([
+      ['998314', 'hour'],
+      ['', ''],
+    ]);
+    // A tax code is taken for one under a GSTIN only.
+    expect(columns({ taxCode: '998314' }).columns).toHaveLength(plain.length);
+  });
+
+  it('names the state at which something is supplied under a GSTIN, and its code', () => {
+    const seller = aSeller({
+      address: { ...aSeller().address, country: 'IN', region: 'MH' },
+      taxRegistrations: [{ country: 'IN', number: '27AAPFU0939F1ZV' }],
+    });
+    const place = (address: object, taxRegistration: string | null = null) => {
+      const { buyer } = aPrintableInvoice();
+      const at = { ...buyer, address: { ...buyer.address, ...address }, taxRegistration };
+      const { facts } = layOut(aPrintableInvoice({ seller, buyer: at }));
+      return facts.find(({ label }) => label === 'Place of supply')?.value;
+    };
+    expect(place({ country: 'IN', region: 'KA' })).toBe('Karnataka (29)');
+    expect(place({ country: 'IN', region: 'KA' }, '24AAACC4175D1Z4')).toBe('Gujarat (24)');
+    expect(place({ country: 'IN', region: null })).toBe('Maharashtra (27)');
+    expect(place({ country: 'FR', region: null })).toBe('France');
+    expect(place({ country: null, region: null })).toBe('Maharashtra (27)');
   });
 });

@@ -42,13 +42,17 @@ export type DocumentMark = (typeof DOCUMENT_MARKS)[number];
 export interface PrintableLine {
   readonly position: number;
   readonly description: string;
+  /** India's code of the goods (HSN) or the service (SAC). */
+  readonly hsnCode: string | null;
   readonly quantity: string;
+  /** As the product has it: `hour`, `HUR`. */
+  readonly unit: string | null;
   readonly unitPrice: string;
   readonly discountPercent: string | null;
   /** What the discount came to. */
   readonly discount: bigint;
   readonly taxRate: string;
-  /** As the company names it; in India the HSN or SAC code. */
+  /** As the company names it; in India it may be the HSN or SAC code. */
   readonly taxCode: string | null;
   readonly taxes: readonly Pick<PrintableTax, 'kind' | 'rate' | 'tax'>[];
   /** Whether something is delivered; null where nobody said. */

@@ -30,6 +30,7 @@ function taxName({ kind, jurisdiction, rate }: PrintableTax, labels: Labels, wri
     vat: labels.vat,
     gst_cgst: 'CGST',
     gst_sgst: 'SGST',
+    gst_utgst: 'UTGST',
     gst_igst: 'IGST',
     sales: labels.salesTax,
     zero: labels.zeroRated,

@@ -35,7 +35,9 @@ export function aPrintableLine(over: Partial<PrintableLine> = {}): PrintableLine
   return {
     position: 1,
     description: 'Installation',
+    hsnCode: null,
     quantity: '2',
+    unit: null,
     unitPrice: '49.99',
     discountPercent: '10',
     discount: 1000n,

@@ -1,0 +1,79 @@
+import { findProducts } from '@quittance/catalog';
+import type { Tx } from '@quittance/database';
+import { invalidField, type ProductId } from '@quittance/kernel';
+
+/** What a line takes over from its product and keeps, whatever becomes of the product. */
+export interface LineProduct {
+  readonly sku: string | null;
+  readonly unit: string | null;
+  /** India's code of the goods or the service. */
+  readonly hsnCode: string | null;
+  readonly taxCode: string | null;
+}
+
+/** A line without a product. */
+export const NO_PRODUCT: LineProduct = { sku: null, unit: null, hsnCode: null, taxCode: null };
+
+/** The products that lines name, by id. */
+export type LineProducts = ReadonlyMap<ProductId, LineProduct>;
+
+interface NamesProduct {
+  readonly productId: ProductId | null;
+}
+
+/**
+ * The products of lines as they are now, in one statement; none where no line names one.
+ * @throws DomainError validation_failed with the pointer of the first line that names no product
+ */
+export async function productsOf(
+  tx: Tx,
+  lines: readonly NamesProduct[],
+  pointerOf: (line: number) => string = (line) => `/lines/${line}/productId`,
+): Promise<LineProducts> {
+  const ids = lines.flatMap(({ productId }): ProductId[] => (productId ? [productId] : []));
+  if (ids.length === 0) return new Map();
+  const known = await findProducts(tx, [...new Set(ids)]);
+  const unknown = lines.findIndex(({ productId }) => productId && !known.has(productId));
+  if (unknown < 0) return known;
+  throw invalidField(pointerOf(unknown), 'not_found', 'There is no such product.');
+}
+
+/** What a line takes over from the product it names. */
+export function productOf({ productId }: NamesProduct, products: LineProducts): LineProduct {
+  return (productId && products.get(productId)) || NO_PRODUCT;
+}
+
+/**
+ * The tax code that a line is taxed by: its own code or rate comes first, then the code of its
+ * product. The default of the company's tax set-up comes last, where the rates are.
+ */
+export function taxCodeOf(
+  line: { readonly taxCode: string | null; readonly taxRate: string | null },
+  product: Pick<LineProduct, 'taxCode'>,
+): string | null {
+  return line.taxCode ?? (line.taxRate === null ? product.taxCode : null);
+}
+
+type ProductMember = 'productId' | 'taxCode' | 'taxRate';
+
+/**
+ * What a line takes over after a change of it: all of another product, and the product's tax code
+ * again where the line's own code or rate is taken away. A product deleted since still counts.
+ * @throws DomainError validation_failed for a product that is not there
+ */
+export async function productAfter<
+  Line extends NamesProduct & {
+    readonly taxCode: string | null;
+    readonly taxRate: string | null;
+    readonly product: LineProduct;
+  },
+>(tx: Tx, line: Line, patch: Partial<Pick<Line, ProductMember>>): Promise<LineProduct> {
+  if (patch.productId !== undefined) {
+    return productOf(line, await productsOf(tx, [line], () => '/productId'));
+  }
+  const { productId, product } = line;
+  const released = patch.taxCode !== undefined || patch.taxRate !== undefined;
+  if (!productId || !released || line.taxCode !== null || line.taxRate !== null) return product;
+  const known = await findProducts(tx, [productId], { withDeleted: true });
+  return { ...product, taxCode: known.get(productId)?.taxCode ?? null };
+}
