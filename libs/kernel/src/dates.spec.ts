@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseInstant } from './clock.js';
+import { addSeconds, parseInstant } from './clock.js';
 import {
   addDays,
   addMonths,
@@ -11,6 +11,7 @@ import {
   isLocalDate,
   isTimeZone,
   parseLocalDate,
+  startOfDay,
   toEpochDay,
   type LocalDate,
 } from './dates.js';
@@ -150,6 +151,30 @@ describe('today', () => {
           const zone = `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
           const expected = text(new Date(at.getTime() + hours * 3_600_000));
           expect(dateAt(parseInstant(at.toISOString()), zone)).toBe(expected);
+        },
+      ),
+    );
+  });
+
+  test('begins at midnight on that wall, or where clocks leap over it', () => {
+    const start = (day: string, zone: string) => startOfDay(parseLocalDate(day), zone);
+    expect(start('2026-03-01', 'UTC')).toBe('2026-03-01T00:00:00.000Z');
+    expect(start('2026-03-01', 'Asia/Kolkata')).toBe('2026-02-28T18:30:00.000Z');
+    expect(start('2026-03-29', 'Asia/Beirut')).toBe('2026-03-28T22:00:00.000Z');
+    expect(start('2026-03-30', 'Asia/Beirut')).toBe('2026-03-29T21:00:00.000Z');
+  });
+
+  test('begins at the first of its instants, in every zone', () => {
+    const zones = ['Pacific/Kiritimati', 'Pacific/Niue', 'America/St_Johns', 'Asia/Kathmandu'];
+    fc.assert(
+      fc.property(
+        fc.date({ min: utc(1980, 1, 1), max: utc(2100, 1, 1), noInvalidDate: true }),
+        fc.constantFrom('UTC', 'Europe/Berlin', 'America/Havana', ...zones),
+        (at, zone) => {
+          const day = text(at);
+          const start = startOfDay(day, zone);
+          expect(dateAt(start, zone)).toBe(day);
+          expect(dateAt(addSeconds(start, -1), zone) < day).toBe(true);
         },
       ),
     );

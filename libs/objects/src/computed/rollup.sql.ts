@@ -63,8 +63,8 @@ export interface RollupStatement {
 
 /**
  * The values of a roll-up for any number of parents: rows of `parent` and `value`; parents without
- * children have none. Undefined when a field that it needs is gone or not worked out yet. With a context the children that
- * its actor may not see are left out.
+ * children have none. Undefined when a field that it needs is gone or not worked out yet. With a
+ * context the children that its actor may not see are left out.
  */
 export function rollupStatement(
   companyId: string,
