@@ -4,11 +4,8 @@ import { DefaultPriceBook1764000210002 } from './migrations/1764000210002-defaul
 import { ProductRecords1764000210003 } from './migrations/1764000210003-product-records.js';
 import { PriceBookRecords1764000210004 } from './migrations/1764000210004-price-book-records.js';
 import { ProductListIndexes1764000210020 } from './migrations/1764000210020-product-list-indexes.js';
-<<<<<<< Updated upstream
 import { AssetProduct1764000210021 } from './migrations/1764000210021-asset-product.js';
-=======
 import { ProductHsnCode1764000210030 } from './migrations/1764000210030-product-hsn-code.js';
->>>>>>> Stashed changes
 import { PriceBookEntryEntity } from './price-books/price-book-entry.entity.js';
 
 export {
@@ -63,10 +60,7 @@ export const catalogMigrations: readonly Migration[] = [
   ProductRecords1764000210003,
   PriceBookRecords1764000210004,
   ProductListIndexes1764000210020,
-<<<<<<< Updated upstream
   AssetProduct1764000210021,
-=======
   ProductHsnCode1764000210030,
->>>>>>> Stashed changes
 ];
 export const catalogEntities: readonly Entity[] = [PriceBookEntryEntity];
