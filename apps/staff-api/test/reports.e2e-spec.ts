@@ -83,6 +83,21 @@ describe('/reports', () => {
     expect(statistics.currencies).toMatchObject([{ balance: '66.00' }]);
   });
 
+  it('tells which part of what a customer owes is in dispute', async () => {
+    const { id } = await invoiceOf('2026-01-10', '2026-02-10', '100.00');
+    await invoiceOf('2026-01-12', '2026-02-12', '50.00');
+    const body = { reason: 'one crate was broken', amount: '30.00' };
+    await admin.call('POST', `/invoices/${id}/dispute`, { body });
+    const aged = async (query = '') =>
+      bodyOf<{ data: AgeingLine[] }>(await admin.call('GET', `/reports/ageing${query}`)).data;
+    expect(await aged()).toMatchObject([
+      { balance: '150.00', overdue: '150.00', disputed: '30.00' },
+    ]);
+    expect(await aged('?asOf=2026-03-01')).toMatchObject([{ balance: '150.00', disputed: '0.00' }]);
+    await admin.call('POST', `/invoices/${id}/resolve`, { body: { note: 'replaced' } });
+    expect(await aged()).toMatchObject([{ balance: '150.00', disputed: '0.00' }]);
+  });
+
   it('counts cash by day and method, refunds on their own day', async () => {
     const invoice = await invoiceOf('2026-02-01', '2026-02-20', '100.00');
     const first = await paid(invoice, '30.00', '2026-02-10');
@@ -138,6 +153,25 @@ describe('/reports', () => {
         dso: '45.0',
       },
     ]);
+  });
+
+  it('tells it as CSV and as JSON Lines too, to whom may export', async () => {
+    await invoiceOf('2026-02-05', '2026-03-07', '60.00');
+    const path = '/reports/collections?from=2026-02-01&to=2026-02-28';
+    const as = (accept: string, by = admin) => by.call('GET', path, { headers: { accept } });
+    const csv = await as('text/csv');
+    expect(csv.headers.get('content-disposition')).toBe(
+      'attachment; filename="reports-collections.csv"',
+    );
+    expect(csv.body).toBe(
+      'currency,openingReceivables,billed,collected,credited,closingReceivables,closingNotDue,' +
+        'effectiveness,averageDaysToPay,dso\n' +
+        'EUR,0.00,60.00,0.00,0.00,60.00,60.00,,,90.0\n',
+    );
+    expect((await as('application/x-ndjson')).body).toContain('"billed":"60.00"');
+    expect(refusal(await as('image/png'))).toEqual([406, 'not_acceptable']);
+    const viewer = await memberWith(api, { matrix: { reports: ['view'] } });
+    expect(refusal(await as('text/csv', viewer))).toEqual([403, 'permission_denied']);
   });
 
   it('goes from the first day there is to the last', async () => {

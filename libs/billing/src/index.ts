@@ -126,7 +126,7 @@ export { MOVEMENT_KINDS, type InvoiceProof } from './invoices/invoice-proof.js';
 export { ProveAccount, type AccountProof } from './invoices/prove-account.js';
 export type { OverdueInvoice } from './invoices/overdue.lists.js';
 export { AGEING_BUCKETS, type InvoiceStatistics } from './invoices/statistics.js';
-export { balanceAsOf, joinMoneyAsOf, type AsOf } from './invoices/as-of.sql.js';
+export { balanceAsOf, disputedAsOf, joinMoneyAsOf, type AsOf } from './invoices/as-of.sql.js';
 export { InvoiceFields } from './invoices/invoice-fields.js';
 export { invoiceObject } from './invoices/invoice-object.js';
 export { InvoiceWorkflows } from './invoices/invoice-workflows.js';

@@ -93,6 +93,12 @@ export {
 export { ListParams, type ListCall } from './lists/list-params.decorator.js';
 export { ListTable, type RoutedList } from './lists/list-table.js';
 export { Lists } from './lists/lists.js';
+export {
+  AnswersWholeList,
+  WholeListParams,
+  wholeList,
+  type WholeListCall,
+} from './lists/whole-list.js';
 export { logBooksDisagree } from './logging/books-alert.js';
 export { FrameworkLogger, LOGGER, createLogger, type Logger } from './logging/logger.js';
 export { Metrics } from './metrics/metrics.js';

@@ -1,6 +1,6 @@
 export { ageingList, type AgeingLine } from './ageing/ageing.lists.js';
 export { cashList, type CashLine, type ReportPeriod } from './cash/cash.lists.js';
-export type { CollectionsLine } from './collections/collections.js';
+export { COLLECTIONS_COLUMNS, type CollectionsLine } from './collections/collections.js';
 export { ReadCollections } from './collections/read-collections.js';
 export { statementTooLong } from './reporting.errors.js';
 export { ReportingModule } from './reporting.module.js';

@@ -43,6 +43,8 @@ export class AgeingLineDto implements AgeingLine {
   @AmountField() days61To90: string;
   @AmountField() over90: string;
   @AmountField() overdue: string;
+  @AmountField({ description: 'Of the balance, what was in dispute on that day.' })
+  disputed: string;
   @AmountField() balance: string;
 }
 

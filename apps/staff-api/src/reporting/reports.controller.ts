@@ -2,14 +2,18 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { CompanyCalendar } from '@quittance/billing';
 import {
-  AnswersEach,
   AnswersList,
+  AnswersWholeList,
   ListParams,
   Lists,
   Problems,
   RequestCtx,
   Resource,
+  WholeListParams,
+  notAcceptable,
+  wholeList,
   type ListCall,
+  type WholeListCall,
 } from '@quittance/http';
 import {
   invalidFields,
@@ -19,7 +23,7 @@ import {
   type Ctx,
   type LocalDate,
 } from '@quittance/kernel';
-import { ReadCollections, ageingList, cashList } from '@quittance/reporting';
+import { COLLECTIONS_COLUMNS, ReadCollections, ageingList, cashList } from '@quittance/reporting';
 import { AgeingLineDto, CashLineDto, CollectionsLineDto, PeriodQuery } from './report.dto.js';
 import { ReportPeriods } from './report-periods.js';
 
@@ -74,17 +78,19 @@ export class ReportsController {
   }
 
   @Get('collections')
-  @AnswersEach(CollectionsLineDto)
-  @Problems(validationFailed)
+  @AnswersWholeList(CollectionsLineDto)
+  @Problems(validationFailed, notAcceptable)
   @ApiOperation({
     summary: 'How well a company collects, by currency',
     description: 'Collections effectiveness, average days to pay and days sales outstanding.',
   })
   async collected(
     @RequestCtx() ctx: Ctx,
+    @WholeListParams() call: WholeListCall,
     @Query() query: PeriodQuery,
-  ): Promise<CollectionsLineDto[]> {
-    return this.collections.execute(ctx, await this.periods.of(ctx, query));
+  ) {
+    const lines = await this.collections.execute(ctx, await this.periods.of(ctx, query));
+    return wholeList(ctx, lines, COLLECTIONS_COLUMNS, call);
   }
 }
 

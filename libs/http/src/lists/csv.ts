@@ -21,11 +21,19 @@ export async function* csvOf(
 ): AsyncGenerator<string> {
   let head = stringify([columns as string[]]);
   for await (const batch of batches) {
-    const rows = batch.map((item) =>
-      columns.map((column) => cellOf((item as Record<string, unknown>)[column])),
-    );
-    yield head + stringify(rows);
+    yield head + stringify(rowsOf(batch, columns));
     head = '';
   }
   if (head !== '') yield head;
+}
+
+/** The same of a list that is there already. */
+export function csvTextOf(items: readonly object[], columns: readonly string[]): string {
+  return stringify([columns as string[], ...rowsOf(items, columns)]);
+}
+
+function rowsOf(items: readonly object[], columns: readonly string[]): string[][] {
+  return items.map((item) =>
+    columns.map((column) => cellOf((item as Record<string, unknown>)[column])),
+  );
 }

@@ -1,4 +1,4 @@
-import { balanceAsOf, joinMoneyAsOf, literal } from '@quittance/billing';
+import { balanceAsOf, disputedAsOf, joinMoneyAsOf, literal } from '@quittance/billing';
 import type { ListDefinition, ListField } from '@quittance/database';
 import { formatMinor, type AccountId, type Currency, type LocalDate } from '@quittance/kernel';
 
@@ -10,8 +10,9 @@ const BUCKETS = [
   ['over90', '$DAY - f.due_date > 90'],
 ] as const;
 type Bucket = (typeof BUCKETS)[number][0];
+type Sum = 'balance' | 'overdue' | 'disputed';
 
-interface Row extends Readonly<Record<Bucket | 'balance' | 'overdue', bigint>> {
+interface Row extends Readonly<Record<Bucket | Sum, bigint>> {
   readonly accountId: AccountId;
   readonly accountName: string;
   readonly currency: Currency;
@@ -20,7 +21,7 @@ interface Row extends Readonly<Record<Bucket | 'balance' | 'overdue', bigint>> {
 }
 
 /** What one customer owes in one currency, by age. Amounts are decimal text. */
-export interface AgeingLine extends Readonly<Record<Bucket | 'balance' | 'overdue', string>> {
+export interface AgeingLine extends Readonly<Record<Bucket | Sum, string>> {
   readonly accountId: AccountId;
   readonly accountName: string;
   readonly currency: Currency;
@@ -38,7 +39,8 @@ const money = (name: string): ListField => ({
 
 /**
  * What customers owe at the end of a day, by customer, currency and days since the due date. The sums
- * are those of `GET /invoices/statistics` as of that day.
+ * are those of `GET /invoices/statistics` as of that day; `disputed` is the part of the balance that was
+ * in dispute then.
  */
 export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Row, AgeingLine> {
   const day = literal(asOf);
@@ -53,9 +55,10 @@ export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Ro
        c.name as account_name, f.currency, count(*)::int as invoices,
        min(f.due_date) as oldest_due_date, sum(f.balance)::bigint as balance,
        coalesce(sum(f.balance) filter (where f.due_date < ${day}), 0)::bigint as overdue,
+       sum(f.disputed)::bigint as disputed,
        ${sums.join(', ')}
      from (select i.company_id, i.account_id, i.currency, i.due_date,
-         ${balanceAsOf(then)} as balance
+         ${balanceAsOf(then)} as balance, ${disputedAsOf(then)} as disputed
        from billing.invoice i ${joinMoneyAsOf(then)} where i.issue_date <= ${day}) f
      join crm.account c on c.company_id = f.company_id and c.id = f.account_id
      where f.balance > 0
@@ -64,6 +67,7 @@ export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Ro
     from,
     select: `a.account_id as "accountId", a.account_name as "accountName", a.currency, a.invoices,
       a.oldest_due_date as "oldestDueDate", a.balance, a.overdue,
+      a.disputed,
       ${BUCKETS.map(([name]) => `a.${column(name)} as "${name}"`).join(', ')}`,
     id: 'a.id',
     fields: {
@@ -74,6 +78,7 @@ export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Ro
       oldestDueDate: { sql: 'a.oldest_due_date', type: 'date', notNull: true },
       balance: money('balance'),
       overdue: money('overdue'),
+      disputed: money('disputed'),
       ...Object.fromEntries(BUCKETS.map(([name]) => [name, money(name)])),
     },
     search: ['a.account_name'],
@@ -86,6 +91,7 @@ export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Ro
       'oldestDueDate',
       ...BUCKETS.map(([name]) => name),
       'overdue',
+      'disputed',
       'balance',
     ],
     map: lineOf,
@@ -107,6 +113,7 @@ function lineOf(row: Row): AgeingLine {
     days61To90: text(row.days61To90),
     over90: text(row.over90),
     overdue: text(row.overdue),
+    disputed: text(row.disputed),
     balance: text(row.balance),
   };
 }

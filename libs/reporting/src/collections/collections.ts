@@ -37,6 +37,20 @@ export interface CollectionsLine {
   readonly dso: string | null;
 }
 
+/** The columns of a download, in their order. */
+export const COLLECTIONS_COLUMNS = [
+  'currency',
+  'openingReceivables',
+  'billed',
+  'collected',
+  'credited',
+  'closingReceivables',
+  'closingNotDue',
+  'effectiveness',
+  'averageDaysToPay',
+  'dso',
+] as const satisfies readonly (keyof CollectionsLine)[];
+
 const ratio = (part: bigint, whole: bigint): string | null =>
   whole > 0n ? formatUnits(divideRounded(part * 10n, whole), 1) : null;
 
