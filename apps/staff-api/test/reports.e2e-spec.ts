@@ -239,6 +239,37 @@ describe('/ledger-accounts/{id}/statement', () => {
     expect(part?.movements[0]).toMatchObject({ number: february.number, date: '2026-02-05' });
   });
 
+  it('shows a credit note that was voided later, and that it was', async () => {
+    const { id: invoiceId } = await invoiceOf('2026-01-10', '2026-02-10', '100.00');
+    const note = async (status: 'issued' | 'draft') => {
+      const body = {
+        accountId,
+        invoiceId,
+        reason: 'goodwill',
+        issueDate: '2026-02-15',
+        lines: [{ description: 'Less', quantity: '1', unitPrice: '20.00' }],
+      };
+      const made = bodyOf<{ id: string }>(await admin.call('POST', '/credit-notes', { body }));
+      if (status === 'issued') await admin.call('POST', `/credit-notes/${made.id}/issue`);
+      const reason = { body: { reason: 'by mistake' } };
+      expect((await admin.call('POST', `/credit-notes/${made.id}/void`, reason)).status).toBe(200);
+    };
+    await note('issued');
+    await note('draft');
+    const then = await statement('2026-02-01', '2026-02-28');
+    expect(then.currencies).toMatchObject([
+      { closingBalance: '80.00', movements: [{ kind: 'credit_note', amount: '-20.00' }] },
+    ]);
+    const since = await statement('2026-03-01', '2026-03-31');
+    expect(since.currencies).toMatchObject([
+      {
+        openingBalance: '80.00',
+        closingBalance: '100.00',
+        movements: [{ kind: 'credit_note_voided', date: '2026-03-02', amount: '20.00' }],
+      },
+    ]);
+  });
+
   it('comes to what the invoices say, less what is held on account', async () => {
     const first = await invoiceOf('2026-01-10', '2026-02-10', '100.00');
     await invoiceOf('2026-01-12', '2026-02-12', '70.00');

@@ -23,6 +23,7 @@ import {
   statementParts,
   type Movement,
   type Opening,
+  type StatementMovementKind,
   type StatementPart,
 } from './statement.js';
 import { MOVEMENTS_OF_PERIOD, OPENINGS } from './statement.sql.js';
@@ -126,8 +127,18 @@ function empty(currency: Currency): StatementPart {
 
 function printableMovement(movement: StatementPart['movements'][number]): PrintableMovement {
   const { kind, date, number, amount, balance } = movement;
-  return { kind: kind === 'invoice_voided' ? 'invoice' : kind, date, number, amount, balance };
+  return { kind: PRINTED_AS[kind], date, number, amount, balance };
 }
+
+/** What is voided has the name of its document; its amount has the other sign. */
+const PRINTED_AS: Readonly<Record<StatementMovementKind, PrintableMovement['kind']>> = {
+  invoice: 'invoice',
+  invoice_voided: 'invoice',
+  payment: 'payment',
+  refund: 'refund',
+  credit_note: 'credit_note',
+  credit_note_voided: 'credit_note',
+};
 
 /** @throws DomainError validation_failed */
 export function checkedPeriod(from: LocalDate, to: LocalDate): ReportPeriod {

@@ -32,7 +32,14 @@ const MOVEMENTS = `
   select 'credit_note', id, number, issue_date, currency, -total, 3
   from billing.credit_note
   where company_id = $1 and account_id = $2 and kind = 'credit' and issue_date <= $4
-    and status not in ('draft', 'void')`;
+    and issued_at is not null
+  union all
+  select 'credit_note_voided', id, number,
+    greatest((voided_at at time zone $3)::date, issue_date), currency, total, 6
+  from billing.credit_note
+  where company_id = $1 and account_id = $2 and kind = 'credit' and status = 'void'
+    and issued_at is not null
+    and greatest((voided_at at time zone $3)::date, issue_date) <= $4`;
 
 /** What came before $5, in one sum per currency. */
 export const OPENINGS = sql(`

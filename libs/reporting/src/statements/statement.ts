@@ -1,12 +1,13 @@
 import { formatMinor, type Currency, type LocalDate } from '@quittance/kernel';
 
-/** What moves an account. `invoice_voided` takes back what the invoice charged. */
+/** What moves an account. What is voided takes back what its document charged or credited. */
 export const MOVEMENT_KINDS = [
   'invoice',
   'invoice_voided',
   'payment',
   'refund',
   'credit_note',
+  'credit_note_voided',
 ] as const;
 export type StatementMovementKind = (typeof MOVEMENT_KINDS)[number];
 
