@@ -27,6 +27,7 @@ export {
 } from './configuration/revision.js';
 export {
   SetupParts,
+  type AdaptedItem,
   type SetupChange,
   type SetupItem,
   type SetupPart,

@@ -2,6 +2,7 @@ import type { Entity, Migration } from '@quittance/database';
 import { EndpointEntity } from './endpoints/endpoint.entity.js';
 import { AttemptEntity, MessageEntity } from './messages/message.entity.js';
 import { Webhooks1764000710001 } from './migrations/1764000710001-webhooks.js';
+import { DueOnCitus1764000710020 } from './migrations/1764000710020-due-on-citus.js';
 
 export { CreateEndpoint, type NewEndpoint } from './endpoints/create-endpoint.js';
 export { DeleteEndpoint } from './endpoints/delete-endpoint.js';
@@ -15,7 +16,7 @@ export {
   type Subscription,
 } from './endpoints/endpoint.js';
 export type { WebhookId } from './endpoints/endpoint.entity.js';
-export { endpointList, findEndpoint } from './endpoints/endpoint.repository.js';
+export { allEndpoints, endpointList, findEndpoint } from './endpoints/endpoint.repository.js';
 export { RotateEndpointSecret } from './endpoints/rotate-secret.js';
 export { UpdateEndpoint, type EndpointPatch } from './endpoints/update-endpoint.js';
 export { DeliverMessages } from './messages/deliver-messages.js';
@@ -42,5 +43,8 @@ export { TestEndpoint } from './messages/test-endpoint.js';
 export { webhookLimitReached, webhookMessagePending, webhookNotActive } from './webhooks.errors.js';
 export { WebhooksModule } from './webhooks.module.js';
 
-export const webhooksMigrations: readonly Migration[] = [Webhooks1764000710001];
+export const webhooksMigrations: readonly Migration[] = [
+  Webhooks1764000710001,
+  DueOnCitus1764000710020,
+];
 export const webhooksEntities: readonly Entity[] = [EndpointEntity, MessageEntity, AttemptEntity];

@@ -84,6 +84,11 @@ export class SetupConflictDto extends SetupPlaceDto {
   errors: readonly FieldError[];
 }
 
+export class SetupNoteDto extends SetupPlaceDto {
+  @TextField({ max: 2000 })
+  message: string;
+}
+
 export class SetupDifferenceDto implements SetupDifference {
   @BooleanField()
   dryRun: boolean;
@@ -102,6 +107,12 @@ export class SetupDifferenceDto implements SetupDifference {
     description: 'What the company has beside the document: nothing is taken away.',
   })
   untouched: readonly SetupPlaceDto[];
+
+  @ListField(() => SetupNoteDto, {
+    maxItems: 100_000,
+    description: 'What cannot be here as the document has it, and how it is here instead.',
+  })
+  notes: readonly SetupNoteDto[];
 
   @ListField(() => SetupConflictDto, { maxItems: 100_000 })
   conflicts: readonly SetupConflictDto[];

@@ -88,10 +88,12 @@ export class WorkflowActionDto implements ActionInput {
   message?: string | null;
 
   @IdField({
-    ...OPTIONAL,
-    description: '`send_webhook`: the webhook, whatever it is subscribed to.',
+    ...NULLABLE,
+    description:
+      '`send_webhook`: the webhook, whatever it is subscribed to; null in a rule that a set-up ' +
+      'brought in, until it is told.',
   })
-  webhookId?: string;
+  webhookId?: string | null;
 }
 
 const TRIGGER = {

@@ -11,6 +11,13 @@ export interface SetupChange {
   readonly after: SetupItem;
 }
 
+/** An item as one company can have it. */
+export interface AdaptedItem {
+  readonly item: SetupItem;
+  /** Whole sentences about what is not as the document has it. */
+  readonly notes: readonly string[];
+}
+
 /**
  * A part of the set-up document: an array of items under its name. What the document leaves out
  * stays as it is; an import only makes and changes.
@@ -24,6 +31,11 @@ export interface SetupPart {
   read(tx: Tx): Promise<readonly SetupItem[]>;
   /** What names an item among those of its part: `project__c`, `lead.region__c`. Never throws. */
   keyOf(item: SetupItem): string;
+  /**
+   * An item of another company as this one can have it, where it names what no set-up carries: users,
+   * webhooks. What it answers is compared, checked and applied. Never throws, whatever it is given.
+   */
+  adapt?(tx: Tx, item: SetupItem): Promise<AdaptedItem>;
   /**
    * Why the change cannot be made: pointers into the item. Earlier parts are applied already. What
    * is found here is reported as a conflict, with everything else that is.

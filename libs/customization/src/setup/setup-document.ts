@@ -30,6 +30,8 @@ export interface SetupDifference {
   readonly unchanged: number;
   /** What the company has beside the document: an import takes nothing away. */
   readonly untouched: readonly SetupPlace[];
+  /** What cannot be here as the document has it, and how it is here instead. */
+  readonly notes: readonly (SetupPlace & { readonly message: string })[];
   /** What cannot be made or changed, and why; with one of them nothing is. */
   readonly conflicts: readonly SetupConflict[];
 }

@@ -17,6 +17,7 @@ export interface Gathered {
   changed: SetupDifference['changed'][number][];
   unchanged: number;
   untouched: SetupDifference['untouched'][number][];
+  notes: SetupDifference['notes'][number][];
   conflicts: SetupDifference['conflicts'][number][];
 }
 
@@ -45,6 +46,7 @@ export class SetupRuns {
       changed: [],
       unchanged: 0,
       untouched: [],
+      notes: [],
       conflicts: [],
     };
     for (const part of this.parts.inOrder()) {
@@ -65,9 +67,9 @@ async function bringInPart(
 ): Promise<void> {
   const there = new Map((await part.read(tx)).map((item) => [part.keyOf(item), item]));
   const seen = new Set<string>();
-  const changes: SetupChange[] = [];
-  for (const [index, item] of items.entries()) {
-    const key = part.keyOf(item);
+  const changes: (SetupChange & { readonly index: number })[] = [];
+  for (const [index, sent] of items.entries()) {
+    const key = part.keyOf(sent);
     const place = { part: part.name, key };
     const before = there.get(key) ?? null;
     if (seen.has(key)) {
@@ -75,6 +77,7 @@ async function bringInPart(
       continue;
     }
     seen.add(key);
+    const item = await adapted(tx, part, { before, after: sent }, gathered);
     if (before && sameJson(before, item)) {
       gathered.unchanged += 1;
       continue;
@@ -82,7 +85,7 @@ async function bringInPart(
     const errors = await part.check(tx, { before, after: item });
     if (errors.length > 0) gathered.conflicts.push({ ...place, index, errors });
     else {
-      changes.push({ before, after: item });
+      changes.push({ before, after: item, index });
       if (before) gathered.changed.push({ ...place, differences: differences(before, item) });
       else gathered.added.push({ ...place, item });
     }
@@ -93,13 +96,26 @@ async function bringInPart(
   const conflict = await refusalOf(tx, part, changes);
   if (!conflict) return;
   const [only] = changes.length === 1 ? changes : [];
-  const index = only ? items.indexOf(only.after) : null;
   gathered.conflicts.push({
     part: part.name,
     key: only ? part.keyOf(only.after) : '',
-    index,
+    index: only?.index ?? null,
     errors: conflict,
   });
+}
+
+/** What a company has as the document says it is as it is, also where it names what is gone. */
+async function adapted(
+  tx: Tx,
+  part: SetupPart,
+  { before, after }: SetupChange,
+  { notes }: Gathered,
+): Promise<SetupItem> {
+  if (!part.adapt || (before && sameJson(before, after))) return after;
+  const found = await part.adapt(tx, after);
+  const place = { part: part.name, key: part.keyOf(found.item) };
+  notes.push(...found.notes.map((message) => ({ ...place, message })));
+  return found.item;
 }
 
 const TWICE: FieldError = {

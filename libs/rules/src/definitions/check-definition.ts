@@ -6,12 +6,18 @@ import { checkDuplicate } from './check-duplicate.js';
 import { checkValidation } from './check-validation.js';
 import { checkWorkflow } from './check-workflow.js';
 
+/** A rule of an object as far as it is judged. */
+export interface JudgedRule<K extends RuleKind> {
+  readonly definition: Definitions[K];
+  readonly active: boolean;
+}
+
 /** Everything that is wrong with the definition of a rule, with pointers into it. */
 export async function definitionFaults<K extends RuleKind>(
   tx: Tx,
   kind: K,
   object: CompanyObject,
-  definition: Definitions[K],
+  { definition, active }: JudgedRule<K>,
 ): Promise<readonly FieldError[]> {
   switch (kind) {
     case 'duplicate':
@@ -19,7 +25,7 @@ export async function definitionFaults<K extends RuleKind>(
     case 'validation':
       return checkValidation(object, definition as Definitions['validation']);
     default:
-      return checkWorkflow(tx, object, definition as Definitions['workflow']);
+      return checkWorkflow(tx, object, definition as Definitions['workflow'], active);
   }
 }
 
@@ -28,8 +34,8 @@ export async function checkDefinition<K extends RuleKind>(
   tx: Tx,
   kind: K,
   object: CompanyObject,
-  definition: Definitions[K],
+  rule: JudgedRule<K>,
 ): Promise<void> {
-  const errors = await definitionFaults(tx, kind, object, definition);
+  const errors = await definitionFaults(tx, kind, object, rule);
   if (errors.length > 0) throw invalidFields(errors);
 }

@@ -1,5 +1,5 @@
 import type { FormulaType } from '@quittance/formula';
-import type { Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
 import { findTemplate, isSecretTemplate, mailAddress } from '@quittance/notifications';
 import { COMPUTED_TYPES, formulaType, type CompanyObject, type Field } from '@quittance/objects';
@@ -66,9 +66,21 @@ function checkSetField(
   return [{ pointer: `${pointer}/field`, code: 'read_only', message }];
 }
 
-function checkTask(object: CompanyObject, _: CreateTask, pointer: string): readonly FieldError[] {
-  if (object.model.objects.has(TASK)) return [];
-  return [{ pointer: `${pointer}/kind`, code: 'enum', message: 'There are no tasks here.' }];
+const USER = sql(`
+  select u.id from identity.staff_user u where u.company_id = $1 and u.id = $2`);
+
+async function checkTask(
+  tx: Tx,
+  object: CompanyObject,
+  { ownerId }: CreateTask,
+  pointer: string,
+): Promise<readonly FieldError[]> {
+  if (!object.model.objects.has(TASK)) {
+    return [{ pointer: `${pointer}/kind`, code: 'enum', message: 'There are no tasks here.' }];
+  }
+  if (ownerId === null || (await tx.maybe(USER, [tx.ctx.companyId, ownerId]))) return [];
+  const message = 'There is no such user in this company.';
+  return [{ pointer: `${pointer}/ownerId`, code: 'not_found', message }];
 }
 
 const ADDRESSES: ReadonlySet<string> = new Set(['email', 'text', 'formula']);
@@ -107,8 +119,13 @@ function checkRecipient(
 async function checkWebhook(
   tx: Tx,
   { webhookId }: SendWebhook,
+  active: boolean,
   pointer: string,
 ): Promise<readonly FieldError[]> {
+  if (webhookId === null) {
+    const message = 'is required by a rule that is active';
+    return active ? [{ pointer: `${pointer}/webhookId`, code: 'required', message }] : [];
+  }
   try {
     await findEndpoint(tx, webhookId as WebhookId);
     return [];
@@ -119,9 +136,15 @@ async function checkWebhook(
   }
 }
 
+/** A rule as far as its actions are judged by it. */
+interface Judged {
+  readonly object: CompanyObject;
+  readonly active: boolean;
+}
+
 async function checkAction(
   tx: Tx,
-  object: CompanyObject,
+  { object, active }: Judged,
   action: WorkflowAction,
   pointer: string,
 ): Promise<readonly FieldError[]> {
@@ -129,22 +152,23 @@ async function checkAction(
     case 'set_field':
       return checkSetField(object, action, pointer);
     case 'create_task':
-      return checkTask(object, action, pointer);
+      return checkTask(tx, object, action, pointer);
     case 'send_email':
       return [
         ...(await checkTemplate(tx, action, pointer)),
         ...checkRecipient(object, action, pointer),
       ];
     case 'send_webhook':
-      return checkWebhook(tx, action, pointer);
+      return checkWebhook(tx, action, active, pointer);
   }
 }
 
-/** What is wrong with a workflow rule of an object. */
+/** What is wrong with a workflow rule of an object; one that rests may lack the webhook it calls. */
 export async function checkWorkflow(
   tx: Tx,
   object: CompanyObject,
   definition: WorkflowDefinition,
+  active: boolean,
 ): Promise<readonly FieldError[]> {
   const { condition, actions } = definition;
   const errors = [...checkTrigger(object, definition)];
@@ -152,7 +176,7 @@ export async function checkWorkflow(
     errors.push(...formulaFaults(object, condition, '/condition', ['boolean']));
   }
   for (const [i, action] of actions.entries()) {
-    errors.push(...(await checkAction(tx, object, action, `/actions/${i}`)));
+    errors.push(...(await checkAction(tx, { object, active }, action, `/actions/${i}`)));
   }
   return errors;
 }

@@ -66,6 +66,22 @@ export class JsonReader {
       : this.fault(member, 'type', `must be a whole number from ${min} to ${max}`, null);
   }
 
+  /** An object, or nothing. */
+  maybeObject<T>(member: string, read: (item: JsonReader) => T): T | null {
+    if (!this.present(member)) return null;
+    const value = this.member(member);
+    if (!isObject(value)) return this.fault(member, 'type', 'must be an object', null);
+    const reader = new JsonReader(value, this.errors, `${this.pointer}/${member}`);
+    const found = read(reader);
+    reader.end();
+    return found;
+  }
+
+  /** What is wrong with a member beyond its type. */
+  refuse(member: string, code: string, message: string): void {
+    this.fault(member, code, message, null);
+  }
+
   list<T>(member: string, most: number, read: (item: JsonReader) => T): T[] {
     const value = this.member(member);
     if (!Array.isArray(value) || value.length === 0 || value.length > most) {

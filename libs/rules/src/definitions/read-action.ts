@@ -13,7 +13,7 @@ export interface ActionInput {
   readonly template?: string;
   readonly to?: string;
   readonly message?: string | null;
-  readonly webhookId?: string;
+  readonly webhookId?: string | null;
 }
 
 type Member = Exclude<keyof ActionInput, 'kind'>;

@@ -23,12 +23,45 @@ export const LENGTHS = {
   subject: 255,
   description: 2_000,
   to: 254,
+  url: 2_048,
   template: 60,
   dueInDays: 3_650,
   position: 10_000,
 } as const;
 
-function readAction(json: JsonReader): WorkflowAction {
+/** Who is meant by what a set-up names. */
+export interface SetupNames {
+  userOf(email: string): UserId | undefined;
+  webhookOf(name: WebhookName): string | undefined;
+}
+
+/** A webhook as a set-up names it. */
+export interface WebhookName {
+  readonly url: string;
+  /** Tells those of one URL apart. */
+  readonly description: string | null;
+}
+
+function readOwner(json: JsonReader, names: SetupNames): UserId | null {
+  const email = json.maybeText('owner', LENGTHS.to);
+  if (email === null) return null;
+  const user = names.userOf(email);
+  if (!user) json.refuse('owner', 'reference', 'is no user of this company');
+  return user ?? null;
+}
+
+function readWebhook(json: JsonReader, names: SetupNames): string | null {
+  const name = json.maybeObject('webhook', (item) => ({
+    url: item.text('url', LENGTHS.url),
+    description: item.maybeText('description', LENGTHS.description),
+  }));
+  if (name === null) return null;
+  const webhook = names.webhookOf(name);
+  if (webhook === undefined) json.refuse('webhook', 'reference', 'is no webhook of this company');
+  return webhook ?? null;
+}
+
+function readAction(json: JsonReader, names: SetupNames): WorkflowAction {
   const kind = json.word('kind', ACTION_KINDS);
   switch (kind) {
     case 'set_field':
@@ -43,7 +76,7 @@ function readAction(json: JsonReader): WorkflowAction {
         subject: json.text('subject', LENGTHS.subject),
         description: json.maybeText('description', LENGTHS.description),
         dueInDays: json.maybeInteger('dueInDays', 0, LENGTHS.dueInDays),
-        ownerId: json.maybeText('ownerId', 36) === null ? null : (json.id('ownerId') as UserId),
+        ownerId: readOwner(json, names),
       };
     case 'send_email':
       return {
@@ -53,11 +86,15 @@ function readAction(json: JsonReader): WorkflowAction {
         message: json.maybeText('message', LENGTHS.message),
       };
     case 'send_webhook':
-      return { kind, webhookId: json.id('webhookId') };
+      return { kind, webhookId: readWebhook(json, names) };
   }
 }
 
-function readDefinition(kind: RuleKind, json: JsonReader): Definitions[RuleKind] {
+function readDefinition(
+  kind: RuleKind,
+  json: JsonReader,
+  names: SetupNames,
+): Definitions[RuleKind] {
   switch (kind) {
     case 'duplicate':
       return {
@@ -78,7 +115,7 @@ function readDefinition(kind: RuleKind, json: JsonReader): Definitions[RuleKind]
         trigger: json.word('trigger', TRIGGERS),
         field: json.maybeText('field', LENGTHS.field),
         condition: json.maybeText('condition', MAX_FORMULA_LENGTH),
-        actions: json.list('actions', MOST_ACTIONS, readAction),
+        actions: json.list('actions', MOST_ACTIONS, (action) => readAction(action, names)),
       };
   }
 }
@@ -87,13 +124,14 @@ function readDefinition(kind: RuleKind, json: JsonReader): Definitions[RuleKind]
 export function readSetupRule<K extends RuleKind>(
   kind: K,
   item: SetupItem,
+  names: SetupNames,
 ): { readonly rule?: NewRule<K>; readonly errors: readonly FieldError[] } {
   const json = new JsonReader(item);
   const object = json.text('object', LENGTHS.field);
   const name = json.text('name', LENGTHS.name);
   const active = json.boolean('active', true);
   const position = json.maybeInteger('position', 0, LENGTHS.position);
-  const definition = readDefinition(kind, json) as Definitions[K];
+  const definition = readDefinition(kind, json, names) as Definitions[K];
   json.end();
   if (json.errors.length > 0) return { errors: json.errors };
   return {

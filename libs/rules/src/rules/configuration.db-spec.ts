@@ -91,7 +91,22 @@ describe('the set-up document', () => {
         object: 'lead',
         name: 'N',
         trigger: 'create',
-        actions: [{ kind: 'send_webhook', webhookId: '../x' }],
+        actions: [
+          { kind: 'send_webhook', webhook: '../x' },
+          { kind: 'send_webhook', webhook: { url: 'https://example.com/none' } },
+          { kind: 'send_webhook', webhook: null },
+          { kind: 'create_task', subject: 'S', owner: 'nobody@example.com' },
+        ],
+      },
+      ['/actions/0/webhook', '/actions/1/webhook', '/actions/3/owner'],
+    ],
+    [
+      'workflow',
+      {
+        object: 'lead',
+        name: 'N',
+        trigger: 'create',
+        actions: [{ kind: 'send_webhook', webhook: null }],
       },
       ['/actions/0/webhookId'],
     ],

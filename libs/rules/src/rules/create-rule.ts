@@ -60,7 +60,7 @@ export async function makeRule<K extends RuleKind>(
 ): Promise<Rule<K>> {
   const { name, definition, active = true } = input;
   const object = objectOfRule(model, input.object);
-  await checkDefinition(tx, kind, object, definition);
+  await checkDefinition(tx, kind, object, { definition, active });
   const last = await nextPosition(tx, kind, object.name);
   const { now } = tx.ctx;
   const rule: Rule<K> = {

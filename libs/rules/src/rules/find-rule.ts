@@ -26,7 +26,7 @@ export class FindRule {
       const rule = await findRule(tx, kind, id);
       const object = (await this.models.of(tx)).objects.get(rule.object);
       const faults = object
-        ? await definitionFaults(tx, kind, object, rule.definition)
+        ? await definitionFaults(tx, kind, object, rule)
         : [missingObject(rule.object)];
       return { ...ruleView(rule), faults };
     });

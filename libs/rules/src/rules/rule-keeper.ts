@@ -51,7 +51,7 @@ async function restoreRule<K extends RuleKind>(
 ): Promise<void> {
   const { object: name, definition, ...head } = state as unknown as State<K>;
   const object = objectOfRule(await models.of(tx), name);
-  await checkDefinition(tx, kind, object, definition);
+  await checkDefinition(tx, kind, object, { definition, active: head.active });
   const before = await maybeLockedRule(tx, kind, id);
   if (!before) await nextPosition(tx, kind, name);
   const { now } = tx.ctx;

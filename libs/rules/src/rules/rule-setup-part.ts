@@ -7,7 +7,8 @@ import { readSetupRule } from '../definitions/read-setup-rule.js';
 import { makeRule, missingObject } from './create-rule.js';
 import { deniedFault, mayChange } from './rule-rights.js';
 import { allRules } from './rule.repository.js';
-import type { RuleKind } from './rule.js';
+import { isOfKind, type RuleKind } from './rule.js';
+import { adaptedRule, namedActions, namesOf } from './setup-names.js';
 import { changeRule } from './update-rule.js';
 
 const NAMES: Readonly<Record<RuleKind, string>> = {
@@ -20,26 +21,29 @@ const NAMES: Readonly<Record<RuleKind, string>> = {
 export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart {
   return {
     name: NAMES[kind],
-    after: ['fields', 'objects'],
+    after: ['emailTemplates', 'fields', 'objects'],
     async read(tx) {
-      const rules = await allRules(tx, kind);
-      return rules.map(({ object, name, active, position, definition }) => ({
-        object,
-        name,
-        active,
-        position,
-        ...definition,
-      }));
+      const [rules, names] = [await allRules(tx, kind), await namesOf(tx)];
+      return rules.map((rule) => {
+        const { object, name, active, position, definition } = rule;
+        const named = isOfKind(rule, 'workflow') && {
+          actions: namedActions(names, rule.definition.actions),
+        };
+        return { object, name, active, position, ...definition, ...named };
+      });
     },
     keyOf: ({ object, name }: SetupItem) => `${String(object)}.${String(name).toLowerCase()}`,
+    ...(kind === 'workflow' && {
+      adapt: async (tx: Tx, item: SetupItem) => adaptedRule(await namesOf(tx), item),
+    }),
     async check(tx, { before, after }) {
       const action = before ? 'update' : 'create';
       if (!mayChange(tx.ctx, kind, action)) return [deniedFault(action)];
-      const { rule, errors } = readSetupRule(kind, after);
+      const { rule, errors } = readSetupRule(kind, after, await namesOf(tx));
       if (!rule) return errors;
       const object = (await models.of(tx)).objects.get(rule.object);
       if (!object) return [missingObject(rule.object)];
-      return definitionFaults(tx, kind, object, rule.definition);
+      return definitionFaults(tx, kind, object, { active: true, ...rule });
     },
     async apply(tx, changes) {
       for (const { after } of changes) await applyRule(tx, models, kind, after);
@@ -53,7 +57,7 @@ async function applyRule(
   kind: RuleKind,
   item: SetupItem,
 ): Promise<void> {
-  const { rule, errors } = readSetupRule(kind, item);
+  const { rule, errors } = readSetupRule(kind, item, await namesOf(tx));
   if (!rule) throw invalidFields(errors);
   const model = await models.of(tx);
   const known = (await allRules(tx, kind)).find(

@@ -78,8 +78,8 @@ export interface SendEmail {
 
 export interface SendWebhook {
   readonly kind: 'send_webhook';
-  /** The endpoint, whatever it is subscribed to. */
-  readonly webhookId: string;
+  /** The endpoint, whatever it is subscribed to; null while the rule rests that lacks it. */
+  readonly webhookId: string | null;
 }
 
 export type WorkflowAction = SetField | CreateTask | SendEmail | SendWebhook;

@@ -83,7 +83,7 @@ export async function changeRule<K extends RuleKind>(
     return after;
   }
   const object = objectOfRule(model, before.object);
-  await checkDefinition(tx, before.kind, object, definition);
+  await checkDefinition(tx, before.kind, object, after);
   if (!isOfKind(after, 'duplicate') || !after.active || hasSameKeys(before, after)) {
     await replaceRule(tx, before, after);
     return after;

@@ -6,7 +6,7 @@ import {
   type FormulaInput,
 } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
-import { addDays, dateAt } from '@quittance/kernel';
+import { addDays, dateAt, notFound } from '@quittance/kernel';
 import {
   createRecords,
   objectOf,
@@ -81,6 +81,7 @@ async function sendWebhook(
   { rule }: CompiledWorkflow,
   { object, record, event }: Occasion,
 ): Promise<void> {
+  if (webhookId === null) throw notFound({ object: 'webhook' });
   const { id, companyId, occurredAt, actor } = event;
   await queueMessage(tx, webhookId as WebhookId, {
     id,

@@ -1,4 +1,4 @@
-import { newId } from '@quittance/kernel';
+import { newId, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
 import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';
@@ -278,6 +278,25 @@ describe('what is defined wrongly', () => {
       'no webhook',
       workflow([{ kind: 'send_webhook', webhookId: newId() }]),
       ['/actions/0/webhookId not_found'],
+    ],
+    [
+      'no webhook at all, being active',
+      workflow([{ kind: 'send_webhook', webhookId: null }]),
+      ['/actions/0/webhookId required'],
+    ],
+    [
+      'a task for nobody',
+      workflow([
+        setTitle('name'),
+        {
+          kind: 'create_task',
+          subject: 'S',
+          description: null,
+          dueInDays: null,
+          ownerId: newId() as UserId,
+        },
+      ]),
+      ['/actions/1/ownerId not_found'],
     ],
   ])('%s is refused with its place', async (_, definition, expected) => {
     const rules = await TestRules.open(t);

@@ -12,6 +12,8 @@ const LOCK = sql(`
   where e.company_id = $1 and e.id = $2 for no key update`);
 const ACTIVE = sql(`
   select ${COLUMNS} from webhooks.endpoint e where e.company_id = $1 and e.active order by e.id`);
+const ALL = sql(`
+  select ${COLUMNS} from webhooks.endpoint e where e.company_id = $1 order by e.id`);
 /** Its messages and their attempts go with it. */
 const DELETE = sql(`delete from webhooks.endpoint where company_id = $1 and id = $2`);
 const SLOTS = sql(`select e.slot from webhooks.endpoint e where e.company_id = $1 order by e.slot`);
@@ -34,6 +36,11 @@ export function lockEndpoint(tx: Tx, id: WebhookId): Promise<Endpoint> {
 
 export function activeEndpoints(tx: Tx): Promise<Endpoint[]> {
   return tx.rows<Endpoint>(ACTIVE, [tx.ctx.companyId]);
+}
+
+/** Those of the company, at most ten, the first made first. */
+export function allEndpoints(tx: Tx): Promise<Endpoint[]> {
+  return tx.rows<Endpoint>(ALL, [tx.ctx.companyId]);
 }
 
 /** The slots in use, ascending. */

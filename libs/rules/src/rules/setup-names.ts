@@ -1,0 +1,102 @@
+import type { AdaptedItem, SetupItem } from '@quittance/company';
+import { sql, type Tx } from '@quittance/database';
+import type { UserId } from '@quittance/kernel';
+import { allEndpoints } from '@quittance/webhooks';
+import type { SetupNames, WebhookName } from '../definitions/read-setup-rule.js';
+import type { WorkflowAction } from './rule.js';
+
+const USERS = sql(`
+  select u.id, u.email from identity.staff_user u where u.company_id = $1 order by u.id`);
+
+/** Users and webhooks of a company by id and by what a set-up calls them. */
+export interface KnownNames extends SetupNames {
+  emailOf(id: string): string | null;
+  nameOf(webhookId: string): WebhookName | null;
+}
+
+/** An import changes neither users nor webhooks: they are read once for its transaction. */
+const known = new WeakMap<Tx, Promise<KnownNames>>();
+
+export function namesOf(tx: Tx): Promise<KnownNames> {
+  const found = known.get(tx) ?? readNames(tx);
+  known.set(tx, found);
+  return found;
+}
+
+async function readNames(tx: Tx): Promise<KnownNames> {
+  const users = await tx.rows<{ id: UserId; email: string }>(USERS, [tx.ctx.companyId]);
+  const endpoints = await allEndpoints(tx);
+  const byEmail = new Map(users.map(({ id, email }) => [email.toLowerCase(), id]));
+  return {
+    userOf: (email) => byEmail.get(email.toLowerCase()),
+    emailOf: (id) => users.find((user) => user.id === id)?.email ?? null,
+    webhookOf({ url, description }) {
+      const ofUrl = endpoints.filter((each) => each.url === url);
+      return (ofUrl.find((each) => each.description === description) ?? ofUrl[0])?.id;
+    },
+    nameOf(id) {
+      const found = endpoints.find((each) => each.id === id);
+      return found ? { url: found.url, description: found.description } : null;
+    },
+  };
+}
+
+/** The actions of a rule with names in place of ids. */
+export function namedActions(
+  names: KnownNames,
+  actions: readonly WorkflowAction[],
+): readonly SetupItem[] {
+  return actions.map((action) => {
+    if (action.kind === 'create_task') {
+      const { ownerId, ...rest } = action;
+      return { ...rest, owner: ownerId && names.emailOf(ownerId) };
+    }
+    if (action.kind !== 'send_webhook') return { ...action };
+    return { kind: action.kind, webhook: action.webhookId && names.nameOf(action.webhookId) };
+  });
+}
+
+/**
+ * A workflow rule with the users and webhooks that there are here: one that names others is switched
+ * off and names none, until somebody tells it whom.
+ */
+export function adaptedRule(names: KnownNames, item: SetupItem): AdaptedItem {
+  if (!Array.isArray(item.actions)) return { item, notes: [] };
+  const notes: string[] = [];
+  const actions = item.actions.map((action: unknown, i) => {
+    const { known: found, missing } = adaptedAction(names, action);
+    if (missing === null) return found;
+    notes.push(`Action ${i + 1} names ${missing}, which this company does not have: switched off.`);
+    return found;
+  });
+  const off = notes.length > 0 ? { active: false } : {};
+  return { item: { ...item, actions, ...off }, notes };
+}
+
+function adaptedAction(
+  names: KnownNames,
+  action: unknown,
+): { readonly known: unknown; readonly missing: string | null } {
+  const unchanged = { known: action, missing: null };
+  if (typeof action !== 'object' || action === null) return unchanged;
+  const { kind, owner, webhook } = action as Readonly<Record<string, unknown>>;
+  if (kind === 'create_task' && typeof owner === 'string') {
+    const id = names.userOf(owner);
+    const email = id === undefined ? null : names.emailOf(id);
+    return {
+      known: { ...action, owner: email },
+      missing: email === null ? `the user ${owner.slice(0, 254)}` : null,
+    };
+  }
+  if (kind !== 'send_webhook' || !isWebhookName(webhook)) return unchanged;
+  const id = names.webhookOf(webhook);
+  return {
+    known: { ...action, webhook: id === undefined ? null : names.nameOf(id) },
+    missing: id === undefined ? `the webhook ${webhook.url.slice(0, 500)}` : null,
+  };
+}
+
+function isWebhookName(value: unknown): value is WebhookName {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'url' in value && typeof value.url === 'string';
+}
