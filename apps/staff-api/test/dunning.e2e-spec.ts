@@ -148,6 +148,30 @@ describe('a dunning run', () => {
     expect(mail.text).toContain(attempt?.paymentLink);
   });
 
+  it('asks for what nobody objects to, and shows no link over more than that', async () => {
+    await p.scheduled([
+      { daysAfterDue: 1, action: 'reminder' },
+      { daysAfterDue: 2, action: 'payment_retry' },
+      { daysAfterDue: 3, action: 'reminder' },
+    ]);
+    const invoice = await p.overdue();
+    const { id: invoiceId } = invoice;
+    const whole = await admin.call('POST', '/payments/checkout', { body: { invoiceId } });
+    expect(whole.body).toMatchObject({ amount: '100.00' });
+    const body = { reason: 'one was broken', amount: '30.00' };
+    await admin.call('POST', `/invoices/${invoiceId}/dispute`, { body });
+    for (let i = 0; i < 3; i += 1) expect(await p.run()).toMatchObject({ sent: 1 });
+    const links = (await p.standing(invoice)).attempts.map(({ paymentLink }) => paymentLink);
+    expect(links).toEqual([null, expect.stringMatching(/^http/), links[1]]);
+    const checkouts = bodyOf<{ data: object[] }>(
+      await admin.call('GET', `/invoices/${invoiceId}/checkouts`),
+    );
+    expect(checkouts.data).toMatchObject([
+      { amount: '70.00', status: 'open', paymentUrl: links[1] },
+      { amount: '100.00' },
+    ]);
+  });
+
   it('asks the gateway for nothing when the letter could not be sent', async () => {
     await p.scheduled([{ daysAfterDue: 1, action: 'payment_retry' }]);
     const template = bodyOf<object>(

@@ -29,6 +29,13 @@ export class StartCheckoutDto {
     description: 'Collects the latest invoice of the order that has a balance.',
   })
   salesOrderId?: string;
+  @AmountField({
+    optional: true,
+    nullable: true,
+    sign: 'positive',
+    description: 'How much to collect; all that is outstanding unless given.',
+  })
+  amount?: string | null;
   @TextField({
     ...URL_TEXT,
     optional: true,
@@ -54,7 +61,7 @@ export class CheckoutAnswerDto implements CheckoutAnswer {
   lastingUrl: string;
   @AmountField({ description: 'What will really be charged.' }) amount: string;
   @CurrencyField() currency: Currency;
-  @AmountField({ optional: true, description: 'By how much that is above the balance.' })
+  @AmountField({ optional: true, description: 'By how much that is above what is collected.' })
   roundingAdjustment?: string;
   @InstantField() expiresAt: Instant;
 }

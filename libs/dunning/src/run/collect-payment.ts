@@ -11,7 +11,7 @@ import { announce, countsOf, type Collection } from './take-steps.js';
 
 type Found = { readonly paymentLink: string } | { readonly refused: string };
 
-/** Makes a payment link for an overdue invoice and writes to the customer. */
+/** Makes a payment link for what nobody objects to of an overdue invoice, and writes to the customer. */
 @Injectable()
 export class CollectPayment {
   constructor(
@@ -62,7 +62,10 @@ export class CollectPayment {
     // The checkout answers its own request, not the one that started the run.
     const own = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
     try {
-      const { lastingUrl } = await this.startCheckout.execute(own, { invoiceId: invoice.id });
+      const { lastingUrl } = await this.startCheckout.execute(own, {
+        invoiceId: invoice.id,
+        undisputedOnly: true,
+      });
       return { paymentLink: lastingUrl };
     } catch (error) {
       if (error instanceof DomainError) return { refused: error.code };
@@ -71,7 +74,7 @@ export class CollectPayment {
   }
 }
 
-/** An invoice paid meanwhile needs no letter. */
+/** An invoice that was paid or disputed meanwhile needs no letter. */
 function resultOf(reason: string) {
   return { result: reason === 'invoice_has_no_balance' ? 'skipped' : 'failed', reason } as const;
 }

@@ -115,7 +115,7 @@ async function planned(
     findBillingAccounts(tx, [...new Set(judged.map(({ invoice }) => invoice.accountId))]),
     livePaymentLinks(
       tx,
-      judged.map(({ invoice }) => invoice),
+      judged.map(({ invoice }) => ({ id: invoice.id, balance: openAmount(invoice) })),
     ),
   ]);
   const letters = judged.map(({ invoice, verdict }): NewEmail | null => {

@@ -12,7 +12,7 @@ import type { SubscriptionControl, UnpaidSubscription } from '../subscription-co
 import { NO_COUNTS, type DunningRun, type RunCounts } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import { LETTERS, letterOf, type LetterFacts } from './letter.js';
-import type { OverdueInvoice } from './overdue-invoice.js';
+import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
 
 /** A step that a run takes for an invoice. */
 export interface DueStep {
@@ -91,7 +91,7 @@ async function writeLetters(
   }
   const links = await livePaymentLinks(
     tx,
-    due.map(({ invoice }) => invoice),
+    due.map(({ invoice }) => ({ id: invoice.id, balance: openAmount(invoice) })),
   );
   const letters = due.map(({ invoice, step }): NewEmail => {
     const account = accounts.get(invoice.accountId);

@@ -36,9 +36,9 @@ export interface Checkout {
   readonly accountKey: string;
   readonly reference: string;
   readonly status: CheckoutStatus;
-  /** The invoice's balance when the attempt was made. */
+  /** What is collected: the invoice's balance when the attempt was made, or the part asked for. */
   readonly balance: bigint;
-  /** What the payer is asked for: the balance, or a little more where the provider cannot take it. */
+  /** What the payer is asked for: just that, or a little more where the provider cannot take it. */
   readonly amount: bigint;
   readonly wireAmount: bigint;
   readonly currency: Currency;
@@ -142,7 +142,7 @@ export interface CheckoutAnswer {
   /** What will really be charged, in major units. */
   readonly amount: string;
   readonly currency: Currency;
-  /** By how much that is above the balance, when it is. */
+  /** By how much that is above what is collected, when it is. */
   readonly roundingAdjustment?: string;
   readonly expiresAt: Instant;
 }

@@ -1,3 +1,4 @@
+import { undisputedBalanceOf } from '@quittance/billing';
 import { sql, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type Currency, type InvoiceId } from '@quittance/kernel';
 import { invoiceHasNoBalance } from '../gateway.errors.js';
@@ -10,25 +11,27 @@ export interface CollectableInvoice {
   readonly accountId: AccountId;
   readonly currency: Currency;
   readonly balance: bigint;
+  /** Of the balance, what the customer does not object to. */
+  readonly undisputed: bigint;
   readonly customerName: string;
 }
 
-const COLUMNS = `id, number, status, account_id as "accountId", currency, balance,
-  bill_to->>'name' as "customerName"`;
+const COLUMNS = `i.id, i.number, i.status, i.account_id as "accountId", i.currency, i.balance,
+  ${undisputedBalanceOf('i')} as undisputed, i.bill_to->>'name' as "customerName"`;
 
 /**
  * The lock keeps the balance from changing until the attempt is stored: an invoice paid afterwards
  * finds the attempt and closes it.
  */
 const SHARE_INVOICE = sql(`
-  select ${COLUMNS} from billing.invoice where company_id = $1 and id = $2 for share`);
+  select ${COLUMNS} from billing.invoice i where i.company_id = $1 and i.id = $2 for share`);
 
 /** The latest invoice of an order, the ones with a balance first; by `invoice_sales_order_index`. */
 const SHARE_INVOICE_OF_ORDER = sql(`
-  select ${COLUMNS} from billing.invoice
-  where company_id = $1 and sales_order_id = $2
-  order by (balance > 0 and status not in ('cancelled', 'void', 'paid')) desc,
-    issue_date desc, id desc
+  select ${COLUMNS} from billing.invoice i
+  where i.company_id = $1 and i.sales_order_id = $2
+  order by (i.balance > 0 and i.status not in ('cancelled', 'void', 'paid')) desc,
+    i.issue_date desc, i.id desc
   limit 1 for share`);
 
 /** Either the invoice itself or the order whose latest open invoice is meant. */

@@ -3,7 +3,7 @@ import { PaymentLinks } from '@quittance/billing';
 import { sql, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 
-/** Links that can be paid now and ask for just this balance, by `checkout_live_key`. */
+/** Links that can be paid now and collect just this much, by `checkout_live_key`. */
 const LIVE_LINKS = sql(`
   select c.invoice_id as "invoiceId", coalesce(c.lasting_url, c.payment_url) as "paymentUrl"
   from unnest($2::uuid[], $3::bigint[]) as asked(id, balance)
@@ -11,7 +11,7 @@ const LIVE_LINKS = sql(`
     and c.balance = asked.balance
   where not c.close_requested and c.payment_url is not null and c.expires_at > $4`);
 
-/** An invoice and what is outstanding on it, in minor units. */
+/** An invoice and what is to be paid of it, in minor units. */
 export interface OutstandingBalance {
   readonly id: InvoiceId;
   readonly balance: bigint;

@@ -1,7 +1,10 @@
-import { newId } from '@quittance/kernel';
+import { DisputeInvoice } from '@quittance/billing';
+import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { RazorpayProvider, startFakeRazorpay, type FakeFault } from '@quittance/payment-razorpay';
+import { payToken } from '../pay-links/pay-token.js';
 import { CheckoutStage } from '../testing/checkout-stage.js';
-import { gatewayOf } from '../testing/gateway-of.js';
+import { TEST_KEYS, gatewayOf } from '../testing/gateway-of.js';
+import { livePaymentLinks } from './live-payment-links.js';
 
 let stage: CheckoutStage;
 
@@ -130,6 +133,56 @@ describe('a checkout', () => {
       callbackUrl: null,
     });
     await expect(refused).rejects.toMatchObject({ code: 'payment_provider_not_configured' });
+  });
+});
+
+describe('a part of what is outstanding', () => {
+  const part = (ctx: Ctx, invoiceId: InvoiceId, amount: string) =>
+    stage.gateway.startCheckout.execute(ctx, { invoiceId, amount });
+  const links = (ctx: Ctx, id: InvoiceId, balance: bigint) =>
+    stage.t.db.read(ctx, (tx) => livePaymentLinks(tx, [{ id, balance }]));
+
+  test('has a link over just that, which is live for it and for nothing else', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const first = await part(ctx, id, '80.00');
+    expect(first).toMatchObject({ amount: '80.00' });
+    expect(first).not.toHaveProperty('roundingAdjustment');
+    expect(stage.linksOf(id)).toMatchObject([{ amount: 8000 }]);
+    expect(await part(ctx, id, '80')).toEqual(first);
+    expect((await links(ctx, id, 8_000n)).get(id)).toBe(first.paymentUrl);
+    expect(await links(ctx, id, 11_800n)).toEqual(new Map());
+    expect(await stage.checkout(ctx, id)).toMatchObject({ amount: '118.00' });
+    expect(stage.linksOf(id)).toMatchObject([{ status: 'cancelled' }, { amount: 11800 }]);
+  });
+
+  test.each([
+    ['118.01', 'max'],
+    ['0', 'format'],
+    ['1.001', 'format'],
+  ])('is not %s', async (amount, code) => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    await expect(part(ctx, id, amount)).rejects.toMatchObject({
+      code: 'validation_failed',
+      options: { errors: [{ pointer: '/amount', code }] },
+    });
+    expect(await stage.attempts(ctx, id)).toEqual([]);
+  });
+
+  test('is what a lasting link asks for while the rest is in dispute', async () => {
+    const ctx = await stage.razorpayCompany();
+    const open = async (id: InvoiceId, amount: string) => {
+      await new DisputeInvoice(stage.t.db).execute(ctx, id, { reason: 'one was broken', amount });
+      const token = payToken(TEST_KEYS, { companyId: ctx.companyId, invoiceId: id });
+      return stage.gateway.openPayLink.execute({ token, requestId: 'test', now: ctx.now });
+    };
+    const { id } = await stage.invoiceOf(ctx);
+    const url = await open(id, '18.00');
+    expect(stage.linksOf(id)).toMatchObject([{ amount: 10000, short_url: url }]);
+    const other = await stage.invoiceOf(ctx);
+    await open(other.id, '118.00');
+    expect(stage.linksOf(other.id)).toMatchObject([{ amount: 11800 }]);
   });
 });
 

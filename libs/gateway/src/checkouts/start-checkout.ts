@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
-import { failpoint, formatMinor, invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
+import {
+  failpoint,
+  formatMinor,
+  invalidField,
+  parseMinor,
+  type Ctx,
+  type InvoiceId,
+} from '@quittance/kernel';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
 import {
   amountNotRepresentable,
@@ -33,6 +40,10 @@ import {
 export interface StartCheckoutInput {
   readonly invoiceId?: InvoiceId;
   readonly salesOrderId?: string;
+  /** How much to collect, decimal text: at most the balance, and all of it unless said. */
+  readonly amount?: string | null;
+  /** Collects what the customer does not object to; without any of it there is nothing to pay. */
+  readonly undisputedOnly?: boolean;
   /** Where the payer's browser goes afterwards. */
   readonly callbackUrl?: string | null;
 }
@@ -46,7 +57,8 @@ interface Begun {
 }
 
 /**
- * Makes a payment link for what is outstanding on an invoice, or answers the live one. The attempt
+ * Makes a payment link for what is outstanding on an invoice, or a part of it, or answers the live one
+ * that asks for just as much. The attempt
  * is committed before the provider is asked, so that a link never exists without us knowing.
  */
 @Injectable()
@@ -64,8 +76,7 @@ export class StartCheckout {
    */
   async execute(ctx: Ctx, input: StartCheckoutInput): Promise<CheckoutAnswer> {
     const target = targetOf(input);
-    const url = input.callbackUrl ?? null;
-    const begun = await this.db.write(ctx, (tx) => this.begin(tx, target, url), {
+    const begun = await this.db.write(ctx, (tx) => this.begin(tx, target, input), {
       answers: false,
     });
     await failpoint('checkout.after_attempt');
@@ -89,13 +100,13 @@ export class StartCheckout {
     return made;
   }
 
-  private async begin(tx: Tx, target: CheckoutTarget, callbackUrl: string | null): Promise<Begun> {
+  private async begin(tx: Tx, target: CheckoutTarget, input: StartCheckoutInput): Promise<Begun> {
     const [serving, invoice, company] = await Promise.all([
       this.accounts.active(tx),
       shareCollectable(tx, target),
       readCompany(tx),
     ]);
-    const wanted = this.terms(tx.ctx, serving, invoice, callbackUrl);
+    const wanted = this.terms(tx.ctx, serving, invoice, input);
     const [live, accounts] = await Promise.all([
       lockLiveCheckout(tx, invoice.id),
       findBillingAccounts(tx, [invoice.accountId]),
@@ -129,21 +140,22 @@ export class StartCheckout {
     { now, companyId }: Ctx,
     serving: ServingAccount,
     invoice: CollectableInvoice,
-    callbackUrl: string | null,
+    input: StartCheckoutInput,
   ): NewCheckout {
     const { provider, account, settings, key } = serving;
-    const { currency, balance } = invoice;
+    const { currency } = invoice;
+    const collected = collectedOf(invoice, input);
     const rule = provider.wireRule(currency, account.settings);
-    const sent = rule ? toWire(balance, currency, rule) : undefined;
+    const sent = rule ? toWire(collected, currency, rule) : undefined;
     if (!sent) {
-      const amount = formatMinor(balance, currency);
+      const amount = formatMinor(collected, currency);
       throw amountNotRepresentable({ provider: provider.name, amount, currency });
     }
     return {
       invoiceId: invoice.id,
       provider: provider.name,
       accountKey: key,
-      balance,
+      balance: collected,
       amount: sent.charged,
       wireAmount: sent.wire,
       currency,
@@ -151,7 +163,7 @@ export class StartCheckout {
       lastingUrl: outlastsLetters(provider.longestLinkSeconds)
         ? null
         : this.lastingUrl({ companyId, invoiceId: invoice.id }),
-      callbackUrl: this.checkedCallback(callbackUrl, settings.callbackOrigins ?? []),
+      callbackUrl: this.checkedCallback(input.callbackUrl ?? null, settings.callbackOrigins ?? []),
     };
   }
 
@@ -174,6 +186,28 @@ function targetOf({ invoiceId, salesOrderId }: StartCheckoutInput): CheckoutTarg
   if (salesOrderId && !invoiceId) return { salesOrderId };
   const message = 'exactly one of invoiceId and salesOrderId must be given';
   throw invalidField(salesOrderId ? '/salesOrderId' : '/invoiceId', 'required', message);
+}
+
+/**
+ * What to collect of an invoice, in minor units.
+ * @throws DomainError validation_failed, invoice_has_no_balance
+ */
+function collectedOf(
+  { balance, undisputed, currency }: CollectableInvoice,
+  { amount = null, undisputedOnly = false }: StartCheckoutInput,
+): bigint {
+  const most = undisputedOnly ? undisputed : balance;
+  if (most <= 0n) throw invoiceHasNoBalance();
+  if (amount === null) return most;
+  const asked = parseMinor(amount, currency);
+  if (asked === undefined || asked <= 0n) {
+    throw invalidField('/amount', 'format', `must be a positive amount of ${currency}`);
+  }
+  if (asked > most) {
+    const open = `${formatMinor(most, currency)} ${currency}`;
+    throw invalidField('/amount', 'max', `must be at most what is outstanding, ${open}`);
+  }
+  return asked;
 }
 
 /** Takes the link out of the way of its successor; the provider is told after the commit. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { notFound, systemCtx, type Instant } from '@quittance/kernel';
+import { DomainError, notFound, systemCtx, type Instant } from '@quittance/kernel';
 import { StartCheckout } from '../checkouts/start-checkout.js';
+import { invoiceHasNoBalance } from '../gateway.errors.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { readPayToken } from './pay-token.js';
 
@@ -10,7 +11,10 @@ export interface OpenPayLinkInput {
   readonly now: Instant;
 }
 
-/** Answers where a lasting link leads at this moment: to the live payment page, or a fresh one. */
+/**
+ * Answers where a lasting link leads at this moment: to the live payment page, or a fresh one, for what
+ * the customer does not object to.
+ */
 @Injectable()
 export class OpenPayLink {
   constructor(
@@ -23,7 +27,14 @@ export class OpenPayLink {
     const target = readPayToken(this.settings.keys, token);
     if (!target) throw notFound({ object: 'payment link' });
     const ctx = systemCtx(target.companyId, now, requestId);
-    const { paymentUrl } = await this.startCheckout.execute(ctx, { invoiceId: target.invoiceId });
-    return paymentUrl;
+    const { invoiceId } = target;
+    try {
+      const undisputed = { invoiceId, undisputedOnly: true };
+      return (await this.startCheckout.execute(ctx, undisputed)).paymentUrl;
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== invoiceHasNoBalance.code) throw error;
+      // Who objects to all of it may change their mind.
+      return (await this.startCheckout.execute(ctx, { invoiceId })).paymentUrl;
+    }
   }
 }
