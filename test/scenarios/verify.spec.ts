@@ -155,4 +155,25 @@ describe('rows beside records', () => {
     await owner.query(key, [companyId, rule, record, 'x']);
     expect(await wrong()).toEqual(['I21d']);
   });
+
+  test.each([
+    ['there', [], []],
+    [
+      'gone',
+      [`update crm.lead set deleted_at = now() where company_id = $1 and id = $2`],
+      ['I21e'],
+    ],
+  ])('what an activity is about is %s', async (_, removals, expected) => {
+    const { companyId } = await t.newCompany();
+    const lead = newId();
+    await owner.query(LEAD, [companyId, lead]);
+    await owner.query(
+      `insert into crm.activity (company_id, id, subject, kind, related_object, related_id,
+         created_at, updated_at)
+       values ($1, $2, 'Rang', 'call', 'lead', $3, now(), now())`,
+      [companyId, newId(), lead],
+    );
+    for (const removal of removals) await owner.query(removal, [companyId, lead]);
+    expect(await wrong()).toEqual(expected);
+  });
 });

@@ -13,6 +13,7 @@ import { Asset1764000200009 } from './migrations/1764000200009-asset.js';
 import { ExchangeRate1764000200010 } from './migrations/1764000200010-exchange-rate.js';
 import { ListIndexes1764000200020 } from './migrations/1764000200020-list-indexes.js';
 import { DefaultPipelineActive1764000200021 } from './migrations/1764000200021-default-pipeline-active.js';
+import { WorkAboutRecords1764000200022 } from './migrations/1764000200022-work-about-records.js';
 
 export {
   ACCOUNT_STATUSES,
@@ -157,6 +158,8 @@ export const crmMigrations: readonly Migration[] = [
   Asset1764000200009,
   ExchangeRate1764000200010,
   ListIndexes1764000200020,
+];
+  WorkAboutRecords1764000200022,
 ];
   DefaultPipelineActive1764000200021,
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

@@ -88,4 +88,20 @@ export const sideRows: readonly Invariant[] = [
         where ${is('u.object')} and not ${lives('k', 'k.record_id')}`,
     ),
   },
+  {
+    id: 'I21e',
+    holds: 'What an activity or a task is about is there',
+    text: ['activity', 'task']
+      .map((work) =>
+        ofEveryKind(
+          ({ is, lives }) => `
+          select w.company_id, '${work}' as object, w.id as record,
+            format('is about the %s %s, which is gone', w.related_object, w.related_id) as wrong
+          from crm.${work} w
+          where w.deleted_at is null and ${is('w.related_object')}
+            and not ${lives('w', 'w.related_id')}`,
+        ),
+      )
+      .join(' union all '),
+  },
 ];

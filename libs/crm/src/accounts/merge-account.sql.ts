@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import { liveRows, type RecordId, type RecordObject } from '@quittance/objects';
+import type { RecordId } from '@quittance/objects';
 
 /** What was merged into the loser earlier follows it, so that one step always leads to the account. */
 const MARK = sql(`
@@ -18,20 +18,5 @@ const LEADS = sql(`
 /** Leads that became an account. */
 export async function leadsThatBecame(tx: Tx, accountId: string): Promise<readonly RecordId[]> {
   const rows = await tx.rows<{ id: RecordId }>(LEADS, [tx.ctx.companyId, accountId]);
-  return rows.map(({ id }) => id);
-}
-
-/** Activities or tasks about an account, by their index on the related record. */
-export async function relatedWork(
-  tx: Tx,
-  work: RecordObject,
-  accountId: string,
-): Promise<readonly RecordId[]> {
-  const rows = await tx.rows<{ id: RecordId }>(
-    `select t.id from ${work.table.name} t
-     where t.company_id = $1 and t.related_object = 'account' and t.related_id = $2
-       and ${liveRows(work, 't')}`,
-    [tx.ctx.companyId, accountId],
-  );
   return rows.map(({ id }) => id);
 }

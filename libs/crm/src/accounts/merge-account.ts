@@ -23,7 +23,7 @@ import { lockLedgerAccounts } from '../ledger-accounts/ledger-account.repository
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
 import { isBelow, lockMoves } from './account.repository.js';
 import { filledFrom } from './filled-from.js';
-import { leadsThatBecame, markMerged, relatedWork } from './merge-account.sql.js';
+import { leadsThatBecame, markMerged } from './merge-account.sql.js';
 
 export interface AccountMerge extends RecordAsk {
   /** The account that becomes part of the one asked for. */
@@ -105,19 +105,6 @@ async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, lose
       BY_SYSTEM,
     );
     moved[from.name] = (moved[from.name] ?? 0) + ids.length;
-  }
-  for (const name of ['activity', 'task']) {
-    const work = accounts.model.objects.get(name);
-    const ids = work ? await relatedWork(tx, work, loser.id) : [];
-    if (!work || ids.length === 0) continue;
-    const patch = { relatedId: winner.id };
-    await updateRecords(
-      tx,
-      work,
-      ids.map((id) => ({ id, patch })),
-      BY_SYSTEM,
-    );
-    moved[name] = ids.length;
   }
   const leads = (await leadsThatBecame(tx, loser.id)).map((id) => {
     return { id, patch: { convertedAccountId: winner.id } };

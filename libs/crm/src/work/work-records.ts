@@ -23,7 +23,7 @@ function work(own: Readonly<Record<string, FieldDescription>>) {
       maxLength: 63,
       help: 'API name of the object of the related record; sent together with `relatedId`.',
     }),
-    relatedId: lookup('Related record', null),
+    relatedId: lookup('Related record', null, { targetField: 'relatedObject' }),
     completedAt: datetime('Completed at', SYSTEM),
   };
 }

@@ -82,6 +82,56 @@ describe('tasks and activities', () => {
   });
 });
 
+describe('what tasks and activities are about', () => {
+  const about = async (object: string, id: string) => {
+    const related = { relatedObject: object, relatedId: id };
+    const task = await crm.make(ctx, 'task', { subject: 'Call', ...related });
+    const activity = await crm.make(ctx, 'activity', { subject: 'Rang', kind: 'call', ...related });
+    return { task: task.id, activity: activity.id };
+  };
+  const nothing = { relatedObject: null, relatedId: null, version: 2 };
+
+  it('is nothing any more once the record is deleted, and other records stay', async () => {
+    const [lead, kept] = [
+      await crm.make(ctx, 'lead', { name: 'Goes' }),
+      await crm.make(ctx, 'lead', { name: 'Stays' }),
+    ];
+    const [gone, there] = [await about('lead', lead.id), await about('lead', kept.id)];
+    await crm.remove(ctx, 'lead', lead.id);
+    expect(await crm.read(ctx, 'task', gone.task)).toMatchObject(nothing);
+    expect(await crm.read(ctx, 'activity', gone.activity)).toMatchObject(nothing);
+    const still = { relatedObject: 'lead', relatedId: kept.id, version: 1 };
+    expect(await crm.read(ctx, 'task', there.task)).toMatchObject(still);
+    const told = await t.db.read(ctx, (tx) =>
+      tx.rows(`select data -> 'relatedId' as related from outbox.event
+        where type = 'record.updated' and object = 'task'`),
+    );
+    expect(told).toEqual([{ related: null }]);
+  });
+
+  it('is nothing whoever deletes it, though they may not see the task', async () => {
+    const lead = await crm.make(ctx, 'lead', { name: 'Goes' });
+    const { task } = await about('lead', lead.id);
+    const scope = (resource: string) => (resource === 'leads' ? 'all' : 'own');
+    const permissions = { ...ctx.permissions, all: false, scope } as Ctx['permissions'];
+    await crm.remove({ ...ctx, permissions }, 'lead', lead.id);
+    expect(await crm.read(ctx, 'task', task)).toMatchObject(nothing);
+  });
+
+  it('is there, whichever of deleting it and naming it comes first', async () => {
+    for (let i = 0; i < 10; i++) {
+      const lead = await crm.make(ctx, 'lead', { name: 'Torn' });
+      const related = { relatedObject: 'lead', relatedId: lead.id };
+      const [, made] = await Promise.allSettled([
+        crm.remove(ctx, 'lead', lead.id),
+        crm.make(ctx, 'task', { subject: 'Call', ...related }),
+      ]);
+      if (made.status === 'rejected') continue;
+      expect(await crm.read(ctx, 'task', made.value.id)).toMatchObject(nothing);
+    }
+  });
+});
+
 describe('an article', () => {
   const article = (over = {}) =>
     crm.make(ctx, 'knowledge', { title: 'How', body: '<p>So.</p>', ...over });

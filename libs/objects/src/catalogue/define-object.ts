@@ -60,9 +60,9 @@ export function defineObject(description: ObjectDescription): RecordObject {
     if (!fields.has(each)) throw new Error(`Object ${name} has no field ${each}`);
   }
   for (const { settings } of fields.values()) {
-    const { currencyField } = settings;
-    if (currencyField !== undefined && !fields.has(currencyField)) {
-      throw new Error(`Object ${name} has no field ${currencyField}`);
+    for (const beside of [settings.currencyField, settings.targetField]) {
+      if (beside === undefined || fields.has(beside)) continue;
+      throw new Error(`Object ${name} has no field ${beside}`);
     }
   }
   const table = { name: description.table, softDelete, objectId: null };

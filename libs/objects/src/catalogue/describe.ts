@@ -214,11 +214,14 @@ export function multiSelect(
 export interface LookupOptions extends FieldOptions {
   /** `restrict` where the field is required, otherwise `clear`. */
   readonly onDelete?: OnDelete;
+  /** Without a target: the field that holds the API name of the object pointed at. */
+  readonly targetField?: string;
 }
 
 /**
  * Column `uuid` with a foreign key. The target is the API name of an object or of a reference target
- * (`user`); null for an id that an operation sets and nobody checks here.
+ * (`user`); null for an id that an operation sets and nobody checks here, or, with `targetField`, for
+ * one of any object; that has no foreign key.
  */
 export function lookup(
   label: string,

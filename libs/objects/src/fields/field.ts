@@ -80,6 +80,8 @@ export interface FieldSettings {
   readonly maxItems?: number;
   /** API name of the object that a relationship points at. */
   readonly target?: string;
+  /** Standard lookups without a target: the field that holds the API name of the object pointed at. */
+  readonly targetField?: string;
   readonly onDelete?: OnDelete;
   readonly formula?: string;
   readonly resultType?: 'text' | 'number' | 'boolean' | 'date' | 'datetime';

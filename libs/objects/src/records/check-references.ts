@@ -1,4 +1,5 @@
 import { uuidArray, type Tx } from '@quittance/database';
+import type { Field, FieldValue } from '../fields/field.js';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 import type { Draft } from './draft.js';
 import { liveRows, recordScope } from './owned-rows.js';
@@ -40,20 +41,35 @@ function gather(
   drafts: readonly Draft[],
 ): Map<string, Pointing[]> {
   const byTarget = new Map<string, Pointing[]>();
-  for (const { name, type, settings, readOnly } of object.fields.values()) {
-    const { target } = settings;
-    if (target === undefined || (type !== 'lookup' && type !== 'master_detail')) continue;
-    if (readOnly && name === 'id') continue;
+  for (const field of object.fields.values()) {
+    const { name, type, readOnly } = field;
+    if ((type !== 'lookup' && type !== 'master_detail') || (readOnly && name === 'id')) continue;
     for (const draft of drafts) {
-      const id = draft.values[name];
+      const { target, id } = pointedAt(object, field, draft);
       // The user who asks is there: most records are made by their owner.
-      if (typeof id !== 'string' || (target === 'user' && id === ctx.userId)) continue;
+      if (target === undefined || typeof id !== 'string') continue;
+      if (target === 'user' && id === ctx.userId) continue;
       const list = byTarget.get(target) ?? [];
       list.push({ draft, field: name, id });
       byTarget.set(target, list);
     }
   }
   return byTarget;
+}
+
+/** What a draft newly points at with a field; of any object where another field says of which. */
+function pointedAt(
+  { model }: CompanyObject,
+  { name, settings: { target, targetField } }: Field,
+  { values, after }: Draft,
+): { readonly target?: string; readonly id?: FieldValue } {
+  if (target !== undefined) return { target, id: values[name] };
+  if (targetField === undefined) return {};
+  const isNews = values[name] !== undefined || values[targetField] !== undefined;
+  const of = after[targetField];
+  // Another name than that of an object is refused by whoever knows what the name is for.
+  if (!isNews || typeof of !== 'string' || !model.objects.has(of)) return {};
+  return { target: of, id: after[name] };
 }
 
 async function lockTargets(

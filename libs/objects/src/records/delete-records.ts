@@ -11,7 +11,7 @@ import { deletionTooWide, recordReferenced } from '../objects.errors.js';
 import { removeSideRows } from '../values/side-rows.js';
 import { readStored } from './read-records.js';
 import type { RecordDeletion, RecordOptions } from './record-write.js';
-import { findReferrers, type Referrers } from './referrers.js';
+import { cleared, findReferrers, type Referrers } from './referrers.js';
 import { updateRecords } from './update-records.js';
 
 /** So many records at most are deleted or changed by what hangs on the deleted ones. */
@@ -93,7 +93,7 @@ class Deletion {
 
   /** What the caller's scope does not show is changed as well: a reference must not dangle. */
   private async clear({ from, field, ids }: Referrers): Promise<void> {
-    const patch = { [field.name]: null };
+    const patch = cleared(field);
     const updates = ids.map((id) => ({ id, patch }));
     await updateRecords(this.tx, from, updates, { trusted: true, unscoped: true });
   }

@@ -1,5 +1,5 @@
 import { uuidArray, type Tx } from '@quittance/database';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { FieldValues, RecordId, RecordObject } from '../catalogue/object.js';
 import type { Field, OnDelete } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRows } from './owned-rows.js';
@@ -18,7 +18,8 @@ function pointingFields(object: CompanyObject): { from: CompanyObject; field: Fi
     [...from.fields.values()]
       .filter(({ name, type, settings }) => {
         const points = type === 'lookup' || type === 'master_detail';
-        return points && name !== 'id' && settings.target === object.name;
+        const { target, targetField } = settings;
+        return points && name !== 'id' && (target === object.name || targetField !== undefined);
       })
       .map((field) => ({ from, field })),
   );
@@ -40,7 +41,7 @@ export async function findReferrers(
       from,
       field,
       onDelete: onDeleteOf(field),
-      ids: await pointingIds(tx, from, field, ids, limit),
+      ids: await pointingIds(tx, { from, field, to: object }, ids, limit),
     })),
   );
   return found.filter((each) => each.ids.length > 0);
@@ -52,20 +53,39 @@ function onDeleteOf({ type, required, settings }: Field): OnDelete {
   return required ? 'restrict' : 'clear';
 }
 
+/** What clears a field; with it goes the name of the object, where a field beside it has that. */
+export function cleared({ name, settings: { targetField } }: Field): FieldValues {
+  return { [name]: null, ...(targetField === undefined ? {} : { [targetField]: null }) };
+}
+
+interface Pointing {
+  readonly from: RecordObject;
+  readonly field: Field;
+  readonly to: RecordObject;
+}
+
+/** Of a field that may point at any object, the rows that name this one. */
+function naming({ from, field, to }: Pointing, bind: (value: string) => string): string {
+  const beside = from.fields.get(field.settings.targetField ?? '')?.storage;
+  return beside?.kind === 'column' ? `and t.${beside.column} = ${bind(to.name)}` : '';
+}
+
 async function pointingIds(
   tx: Tx,
-  from: RecordObject,
-  { storage }: Field,
+  pointing: Pointing,
   ids: readonly RecordId[],
   limit: number,
 ): Promise<readonly RecordId[]> {
+  const { from, field } = pointing;
+  const { storage } = field;
   const table = from.table.name;
   const beyond = `and t.id <> all($2::uuid[]) and ${liveRows(from, 't')} limit ${limit}`;
   const keys = uuidArray(ids, (id) => id);
   const params: unknown[] = [tx.ctx.companyId, keys];
   if (storage.kind === 'column') {
+    const named = naming(pointing, (value) => `$${params.push(value)}`);
     const text = `select t.id from ${table} t
-      where t.company_id = $1 and t.${storage.column} = any($2::uuid[]) ${beyond}`;
+      where t.company_id = $1 ${named} and t.${storage.column} = any($2::uuid[]) ${beyond}`;
     return (await tx.rows<{ id: RecordId }>(text, params)).map(({ id }) => id);
   }
   if (storage.kind !== 'custom') return [];
