@@ -6,6 +6,7 @@ import { PriceBookRecords1764000210004 } from './migrations/1764000210004-price-
 import { ProductListIndexes1764000210020 } from './migrations/1764000210020-product-list-indexes.js';
 import { AssetProduct1764000210021 } from './migrations/1764000210021-asset-product.js';
 import { ProductHsnCode1764000210030 } from './migrations/1764000210030-product-hsn-code.js';
+import { WorkAboutProducts1764000210022 } from './migrations/1764000210022-work-about-products.js';
 import { PriceBookEntryEntity } from './price-books/price-book-entry.entity.js';
 
 export {
@@ -61,6 +62,7 @@ export const catalogMigrations: readonly Migration[] = [
   PriceBookRecords1764000210004,
   ProductListIndexes1764000210020,
   AssetProduct1764000210021,
+  WorkAboutProducts1764000210022,
   ProductHsnCode1764000210030,
 ];
 export const catalogEntities: readonly Entity[] = [PriceBookEntryEntity];

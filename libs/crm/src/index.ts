@@ -80,10 +80,10 @@ export {
   leadDuplicatesFound,
   leadStatusConflict,
   ledgerAccountAmountsNeeded,
-  pipelineInUse,
   pipelineDefaultInactive,
-  pipelineStageInUse,
+  pipelineInUse,
   pipelineInactive,
+  pipelineStageInUse,
   workStatusConflict,
 } from './crm.errors.js';
 export { CRM_OBJECTS, CrmModule } from './crm.module.js';
@@ -158,8 +158,7 @@ export const crmMigrations: readonly Migration[] = [
   Asset1764000200009,
   ExchangeRate1764000200010,
   ListIndexes1764000200020,
-];
+  DefaultPipelineActive1764000200021,
   WorkAboutRecords1764000200022,
 ];
-  DefaultPipelineActive1764000200021,
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];
