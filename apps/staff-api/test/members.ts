@@ -4,6 +4,7 @@ import type { Answer, StaffClient, TestStaffApi } from '../../../test/support/te
 export interface MemberRights {
   readonly matrix?: Readonly<Record<string, readonly string[]>>;
   readonly grants?: readonly string[];
+  readonly scopes?: Readonly<Record<string, string>>;
 }
 
 /** The body of an answer as an object whose members a test looks at. */

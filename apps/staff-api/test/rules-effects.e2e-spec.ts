@@ -1,6 +1,10 @@
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
 import { RunWorkflows } from '@quittance/rules';
-import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { memberWith } from './members.js';
 import { defineField, defineObject, done, made, type Json, type Made } from './objects-support.js';
@@ -97,6 +101,53 @@ test('what was done, planned and attached with a lead is shown with all that it 
   const other = await made(api.admin, '/accounts', { name: 'Other' });
   const elsewhere = await api.admin.call('GET', `/accounts/${other.id}/documents/${documentId}`);
   expect(elsewhere.status).toBe(404);
+});
+
+test('what belonged to a lead is shown with what it became only to who may see the lead', async () => {
+  const matrix = {
+    leads: ['view'],
+    accounts: ['view'],
+    activities: ['view'],
+    documents: ['view'],
+  } as const;
+  const everywhere = await memberWith(api, { matrix });
+  const { leads: _, ...noLeads } = matrix;
+  const without = await memberWith(api, { matrix: noLeads });
+  const own = await memberWith(api, { matrix, scopes: { leads: 'own' } });
+
+  const shownOf = async (ownerId: string) => {
+    const lead = await made(api.admin, '/leads', { name: 'Ida', email: 'ida@x.example', ownerId });
+    await made(api.admin, '/activities', {
+      subject: 'Call',
+      kind: 'call',
+      relatedObject: 'lead',
+      relatedId: lead.id,
+    });
+    const file = await api.admin.call('POST', `/leads/${lead.id}/documents?fileName=a.txt`, {
+      body: 'Hello',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const options = { ignoreDuplicates: true };
+    const path = `/leads/${lead.id}/convert`;
+    const { accountId } = await done<Record<string, string>>(api.admin, 'POST', path, options);
+    return { account: `/accounts/${accountId}`, documentId: (file.body as Made).id };
+  };
+  const seenBy = async (
+    as: StaffClient,
+    { account, documentId }: { account: string; documentId: string },
+  ) => {
+    const timeline = await done<{ data: { kind: string }[] }>(as, 'GET', `${account}/timeline`);
+    const documents = await done<{ total: number }>(as, 'GET', `${account}/documents`);
+    const file = await as.call('GET', `${account}/documents/${documentId}/file`);
+    const calls = timeline.data.filter(({ kind }) => kind === 'activity').length;
+    return [calls, documents.total, file.status];
+  };
+  const theirs = await shownOf(own.userId);
+  const others = await shownOf(api.admin.userId);
+  expect(await seenBy(everywhere, others)).toEqual([1, 1, 200]);
+  expect(await seenBy(own, theirs)).toEqual([1, 1, 200]);
+  expect(await seenBy(own, others)).toEqual([0, 0, 404]);
+  expect(await seenBy(without, others)).toEqual([0, 0, 404]);
 });
 
 test('what rules and subscribers hear does not depend on who saves; what is shown does', async () => {

@@ -1,20 +1,23 @@
-import { sql, type Sql } from '@quittance/database';
-import type { OriginFinder, RecordId } from '@quittance/objects';
+import type { Bind } from '@quittance/database';
+import { seenRows, type OriginFinder, type RecordId } from '@quittance/objects';
 
-/** By the index of leads on what they became. */
-const leadsBy = (column: string) =>
-  sql(`select id from crm.lead where company_id = $1 and ${column} = $2 and deleted_at is null`);
-
-const LEADS: Readonly<Record<string, Sql>> = {
-  account: leadsBy('converted_account_id'),
-  contact: leadsBy('converted_contact_id'),
-  deal: leadsBy('converted_deal_id'),
+/** Each has an index of leads on what they became. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  account: 'converted_account_id',
+  contact: 'converted_contact_id',
+  deal: 'converted_deal_id',
 };
 
-/** The leads that became an account, a contact or a deal, whoever sees them: they are its past. */
-export const leadsOf: OriginFinder = async (tx, { name }, recordId) => {
-  const statement = Object.hasOwn(LEADS, name) ? LEADS[name] : undefined;
-  if (!statement) return [];
-  const rows = await tx.rows<{ id: RecordId }>(statement, [tx.ctx.companyId, recordId]);
+/** The leads that became an account, a contact or a deal, as far as the actor may see them. */
+export const leadsOf: OriginFinder = async (tx, { name, model }, recordId) => {
+  const column = Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined;
+  const leads = model.objects.get('lead');
+  if (column === undefined || !leads) return [];
+  const params: unknown[] = [tx.ctx.companyId, recordId];
+  const bind: Bind = (value) => `$${params.push(value)}`;
+  const seen = seenRows(tx.ctx, leads, 'l', bind) ?? 'true';
+  const statement = `select l.id from crm.lead l
+    where l.company_id = $1 and l.${column} = $2 and l.deleted_at is null and ${seen}`;
+  const rows = await tx.rows<{ id: RecordId }>(statement, params);
   return rows.map(({ id }) => ({ object: 'lead', recordId: id }));
 };

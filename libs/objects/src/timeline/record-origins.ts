@@ -10,7 +10,10 @@ export interface RecordOrigin {
   readonly recordId: RecordId;
 }
 
-/** Finds what a record was made of; nothing for objects it does not know. */
+/**
+ * Finds what a record was made of, as far as the actor may see it; nothing for objects it does not
+ * know.
+ */
 export type OriginFinder = (
   tx: Tx,
   object: CompanyObject,
