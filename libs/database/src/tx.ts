@@ -4,17 +4,13 @@ import type { ObjectLiteral } from 'typeorm';
 import { allLanded } from './all-landed.js';
 import { inOnePacket } from './one-packet.js';
 import { rowSet } from './row-set.js';
+import { sendQuery } from './row-query.js';
 import type { Sql } from './sql.js';
 
 type Statement = Sql | string;
 
 /** The values of a row as PostgreSQL writes them. */
 export type TextRow = readonly (string | null)[];
-
-const AS_TEXT = {
-  rowMode: 'array',
-  types: { getTypeParser: () => (text: string) => text } as never,
-} as const;
 
 /** Collects items during a transaction and writes them together just before the commit. */
 export interface Sink<T> {
@@ -63,7 +59,7 @@ export class PgTx implements Tx {
   }
 
   async texts(statement: Statement, params: readonly unknown[] = []): Promise<TextRow[]> {
-    const { rows } = await this.send(statement, params, AS_TEXT);
+    const { rows } = await this.send(statement, params, true);
     return rows as unknown as TextRow[];
   }
 
@@ -103,6 +99,11 @@ export class PgTx implements Tx {
     else this.sinks.set(sink.name, { sink: sink as Sink<unknown>, items: [item] });
   }
 
+  /** What was deferred to a sink so far. */
+  deferredTo(name: string): readonly unknown[] {
+    return this.sinks.get(name)?.items ?? [];
+  }
+
   /** Writes what was deferred, in one flight: sinks do not depend on one another. */
   async flush(): Promise<void> {
     const held = [...this.sinks.values()];
@@ -126,13 +127,12 @@ export class PgTx implements Tx {
   private async send(
     statement: Statement,
     params: readonly unknown[],
-    form?: typeof AS_TEXT,
+    asText = false,
   ): Promise<QueryResult<QueryResultRow>> {
     if (this.ended) throw new Error('The end of the transaction is already sent');
     inOnePacket(this.client);
     try {
-      const named = typeof statement === 'string' ? { text: statement } : statement;
-      return await this.client.query({ ...named, ...form, values: params as unknown[] });
+      return await sendQuery(this.client, statement, params, asText);
     } catch (error) {
       this.broken ??= error;
       this.onFailure(error);
