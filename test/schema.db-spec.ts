@@ -17,8 +17,11 @@ import { testDatabase, type TestDatabase } from './support/test-database';
 
 /** Indexes of door functions, which find a row without knowing its company. */
 const LOOKED_UP_FROM_OUTSIDE = [
+  'billing.payment_provider_payment_index',
   'gateway.checkout_link_index',
   'gateway.checkout_order_index',
+  'gateway.checkout_reference_index',
+  'gateway.failed_payment_provider_index',
   'identity.staff_user_sign_in_index',
 ];
 

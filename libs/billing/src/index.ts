@@ -19,6 +19,7 @@ import { TaxFallback1764000500020 } from './migrations/1764000500020-tax-fallbac
 import { PendingPayments1764000500021 } from './migrations/1764000500021-pending-payments.js';
 import { InvoiceCustom1764000500030 } from './migrations/1764000500030-invoice-custom.js';
 import { LineProducts1764000500040 } from './migrations/1764000500040-line-products.js';
+import { CompanyOfPayment1764000500050 } from './migrations/1764000500050-company-of-payment.js';
 import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
 import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
@@ -196,6 +197,7 @@ export {
   type ProviderRefund,
   type ProviderRefundOutcome,
 } from './payments/record-provider-refund.js';
+export { companiesOfProviderPayment, invoiceOfProviderPayment } from './payments/known-payment.js';
 export { bookCapture, bookCaptures } from './payments/book-capture.js';
 export type { Capture, CaptureOutcome } from './payments/capture.js';
 
@@ -259,6 +261,7 @@ export const billingMigrations: readonly Migration[] = [
   PendingPayments1764000500021,
   InvoiceCustom1764000500030,
   LineProducts1764000500040,
+  CompanyOfPayment1764000500050,
 ];
 
 export const billingEntities: readonly Entity[] = [

@@ -9,6 +9,7 @@ import { RefundRequest1764000600005 } from './migrations/1764000600005-refund-re
 import { RefundAskedAs1764000600006 } from './migrations/1764000600006-refund-asked-as.js';
 import { Processing1764000600007 } from './migrations/1764000600007-processing.js';
 import { LastingLink1764000600008 } from './migrations/1764000600008-lasting-link.js';
+import { CompaniesOfEvent1764000600009 } from './migrations/1764000600009-companies-of-event.js';
 import { ReceiptEntity } from './receipts/receipt.entity.js';
 import { RefundRequestEntity } from './refunds/refund-request.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
@@ -132,6 +133,7 @@ export const gatewayMigrations: readonly Migration[] = [
   RefundAskedAs1764000600006,
   Processing1764000600007,
   LastingLink1764000600008,
+  CompaniesOfEvent1764000600009,
 ];
 
 export const gatewayEntities: readonly Entity[] = [

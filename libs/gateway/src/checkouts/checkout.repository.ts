@@ -38,6 +38,12 @@ const FIND_REFERENCED = sql(`
     and (id = $3::uuid or link_id = $4 or reference = $5 or order_id = $6)
   order by (id = $3::uuid) desc nulls last, attempt desc limit 1`);
 
+/** The attempt on which a payment failed: late, it may come in after all. By the primary keys. */
+const FIND_OF_FAILURE = sql(`
+  select ${COLUMNS} from gateway.failed_payment f
+  join gateway.checkout c on c.company_id = f.company_id and c.id = f.checkout_id
+  where f.company_id = $1 and f.provider = $2 and f.provider_payment_id = $3`);
+
 /**
  * The live link of an invoice with nothing left to pay. The balance is read again, because it may
  * have come back since the event: a refund, and the next link is already made.
@@ -125,6 +131,14 @@ export function findReferencedCheckout(
 ): Promise<Checkout | undefined> {
   const params = [tx.ctx.companyId, provider, checkoutId, linkId, reference, orderId];
   return tx.maybe<Checkout>(FIND_REFERENCED, params);
+}
+
+export function findCheckoutOfFailure(
+  tx: Tx,
+  provider: string,
+  providerPaymentId: string,
+): Promise<Checkout | undefined> {
+  return tx.maybe<Checkout>(FIND_OF_FAILURE, [tx.ctx.companyId, provider, providerPaymentId]);
 }
 
 /** Marks the live link of an invoice for closing; the sweeper tells the provider. */

@@ -1,4 +1,6 @@
+import { invoiceOfProviderPayment } from '@quittance/billing';
 import type { Tx } from '@quittance/database';
+import type { Checkout } from '../checkouts/checkout.js';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import { bookProviderPayments, markPaid } from './book-provider-payment.js';
 import {
@@ -32,8 +34,7 @@ export async function applyCaptures(tx: Tx, told: readonly ToldCapture[]): Promi
   searched.catch(() => undefined);
   const named = told.map(({ verified }) => namedInvoice(verified));
   // With the metadata there, the search for the attempts shares the flight of the invoices' locks.
-  const found = named.includes(null) ? await searched : [];
-  const invoiceIds = named.map((id, i) => id ?? found[i]?.invoiceId ?? null);
+  const invoiceIds = named.includes(null) ? await invoicesOf(tx, told, await searched) : named;
   const receipts = told.map(({ verified, payment }, i) => ({
     source: verified.source,
     payment,
@@ -57,4 +58,19 @@ export async function applyCaptures(tx: Tx, told: readonly ToldCapture[]): Promi
     invoiceId: invoiceIds[i] ?? null,
     paymentId,
   }));
+}
+
+/** Of metadata, of our own attempts, or of the payment where it is in the books already. */
+function invoicesOf(
+  tx: Tx,
+  told: readonly ToldCapture[],
+  checkouts: readonly (Checkout | undefined)[],
+): Promise<(string | null)[]> {
+  return Promise.all(
+    told.map(async ({ verified, payment }, i) => {
+      const known = namedInvoice(verified) ?? checkouts[i]?.invoiceId;
+      const { provider } = verified.source;
+      return known ?? invoiceOfProviderPayment(tx, provider, payment.providerPaymentId);
+    }),
+  );
 }

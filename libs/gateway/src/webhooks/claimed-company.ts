@@ -1,3 +1,4 @@
+import { companiesOfProviderPayment } from '@quittance/billing';
 import { sql, type Database } from '@quittance/database';
 import { isUuid, type CompanyId } from '@quittance/kernel';
 import type { Connector } from '../connectors/connector.js';
@@ -15,7 +16,8 @@ export interface ClaimedCompany {
 const CLAIMED_COMPANY = sql(`
   select time_zone as "timeZone", connectors from gateway.door_webhook_company($1)`);
 
-const COMPANY_OF_LINK = sql(`select c.id from gateway.door_company_of_link($1, $2, $3) as c(id)`);
+const COMPANIES_OF_EVENT = sql(`
+  select c.id from gateway.door_companies_of_event($1, $2, $3, $4, $5) as c(id)`);
 
 /** The company, or undefined when there is none of that id. */
 export async function readClaimedCompany(
@@ -31,17 +33,22 @@ export async function readClaimedCompany(
 }
 
 /**
- * The company a notice claims to be for. Without metadata our own links are asked; a payment may
- * carry nothing else.
+ * The companies a notice may be for: the one its metadata names, else those that know one of the
+ * names it goes by. Nothing here is believed: whose secret verifies it decides.
  */
-export async function claimedCompanyId(
+export async function claimedCompanyIds(
   db: Database,
   provider: string,
   notice: ProviderNotice,
-): Promise<CompanyId | undefined> {
-  const { companyId, linkId, orderId } = notice.reference;
-  if (isUuid(companyId)) return companyId.toLowerCase() as CompanyId;
-  if (!linkId && !orderId) return undefined;
-  const params = [provider, linkId, orderId];
-  return (await db.door<{ id: CompanyId }>(COMPANY_OF_LINK, params))[0]?.id;
+): Promise<readonly CompanyId[]> {
+  const { companyId, linkId, reference, orderId, providerPaymentId } = notice.reference;
+  if (isUuid(companyId)) return [companyId.toLowerCase() as CompanyId];
+  const names = [linkId, reference, orderId, providerPaymentId];
+  if (!names.some(Boolean)) return [];
+  // Both are asked even if the first would do: what it knows may be of somebody who only claims it.
+  const [attempted, booked] = await Promise.all([
+    db.door<{ id: CompanyId }>(COMPANIES_OF_EVENT, [provider, ...names]),
+    providerPaymentId ? companiesOfProviderPayment(db, provider, providerPaymentId) : [],
+  ]);
+  return [...new Set([...attempted.map(({ id }) => id), ...booked])];
 }

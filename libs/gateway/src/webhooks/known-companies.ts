@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Tx } from '@quittance/database';
 import type { CompanyId } from '@quittance/kernel';
 import type { ProviderNotice } from '../providers/payment-provider.port.js';
-import { claimedCompanyId, readClaimedCompany, type ClaimedCompany } from './claimed-company.js';
+import { claimedCompanyIds, readClaimedCompany, type ClaimedCompany } from './claimed-company.js';
 
 /** The revision of a `ClaimedCompany` as the transaction sees it; by primary keys. */
 const REVISION = sql(`
@@ -30,9 +30,9 @@ export class KnownCompanies {
 
   constructor(private readonly db: Database) {}
 
-  /** The company a notice claims to be for; undefined when it names none. */
-  claimed(provider: string, notice: ProviderNotice): Promise<CompanyId | undefined> {
-    return claimedCompanyId(this.db, provider, notice);
+  /** The companies a notice may be for; none when nobody knows what it names. */
+  claimed(provider: string, notice: ProviderNotice): Promise<readonly CompanyId[]> {
+    return claimedCompanyIds(this.db, provider, notice);
   }
 
   /** What is known already, perhaps no longer true. */

@@ -73,11 +73,13 @@ export class ReceiveWebhook {
     const provider = this.providers.find(webhook.provider);
     if (!provider) throw notFound({ object: 'payment provider' });
     const notice = provider.readWebhook(webhook.raw, webhook.headers);
-    const companyId = notice && (await this.companies.claimed(provider.name, notice));
-    if (!notice || !companyId) throw this.refuse(provider, webhook);
-    const judgedBy = await this.judge(provider, companyId, webhook);
-    if (!judgedBy) throw invalidSignature();
-    return { webhook, provider, notice, companyId, judgedBy, began };
+    const claimed = notice ? await this.companies.claimed(provider.name, notice) : [];
+    if (!notice || claimed.length === 0) throw this.refuse(provider, webhook);
+    for (const companyId of claimed) {
+      const judgedBy = await this.judge(provider, companyId, webhook);
+      if (judgedBy) return { webhook, provider, notice, companyId, judgedBy, began };
+    }
+    throw invalidSignature();
   }
 
   /** By what is known already, where that suffices: secrets that do not fit may just be too old. */

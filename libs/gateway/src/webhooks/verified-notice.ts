@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { isUuid, type Ctx, type LocalDate, type PaymentId } from '@quittance/kernel';
 import type { Checkout } from '../checkouts/checkout.js';
-import { findReferencedCheckout } from '../checkouts/checkout.repository.js';
+import { findCheckoutOfFailure, findReferencedCheckout } from '../checkouts/checkout.repository.js';
 import type { ProviderEvent, ProviderNotice } from '../providers/payment-provider.port.js';
 import type { ReceiptSource } from '../receipts/receipt.repository.js';
 import type { WebhookAnswer } from './webhook.js';
@@ -25,14 +25,18 @@ export interface Effect {
 export type EventOf<Kind extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: Kind }>;
 
 /** The attempt a notice belongs to, by any of the names it may go by. */
-export function findCheckoutOf(
+export async function findCheckoutOf(
   tx: Tx,
-  { notice, source }: VerifiedNotice,
+  verified: VerifiedNotice,
 ): Promise<Checkout | undefined> {
-  const { checkoutId, linkId, reference, orderId } = notice.reference;
+  const { notice, source } = verified;
+  const { checkoutId, linkId, reference, orderId, providerPaymentId } = notice.reference;
   const known = isUuid(checkoutId) ? checkoutId : null;
   const hints = { checkoutId: known, linkId, reference, orderId };
-  return findReferencedCheckout(tx, source.provider, hints);
+  const found = await findReferencedCheckout(tx, source.provider, hints);
+  // With an invoice named nobody has to look any further.
+  if (found || !providerPaymentId || namedInvoice(verified) !== null) return found;
+  return findCheckoutOfFailure(tx, source.provider, providerPaymentId);
 }
 
 /** The invoice the metadata names, if what it names can be one. */
