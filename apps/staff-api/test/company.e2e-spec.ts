@@ -90,6 +90,35 @@ describe('/company', () => {
     expect(merged.bankAccount).toMatchObject({ iban: null, bic: null });
   });
 
+  it('comes under a GSTIN only when its invoices are numbered as that allows', async () => {
+    const admin = await api.newAdmin(await t.newCompany());
+    const register = () =>
+      admin.call('PATCH', '/company', {
+        body: { taxRegistrations: [{ country: 'IN', number: '27AAPFU0939F1ZV' }] },
+      });
+    const number = (type: string, format: string) =>
+      admin.call('PUT', `/numbering/${type}`, { body: { format } });
+    await number('invoice', '{SEQ:6}');
+    await number('credit-note', 'CREDIT-{YYYY}-{SEQ:6}');
+    const refused = await register();
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            pointer: '/taxRegistrations',
+            message: expect.stringContaining('{SEQ:6} of the invoice'),
+          },
+          { pointer: '/taxRegistrations', message: expect.stringContaining('of the credit-note') },
+        ],
+      },
+    });
+    await number('invoice', 'INV-{SEQ:6}');
+    await number('credit-note', 'CN-{SEQ:6}');
+    expect((await register()).status).toBe(200);
+    expect((await number('invoice', '{SEQ:6}')).status).toBe(422);
+  });
+
   it('takes a picture as its logo and gives it back', async () => {
     const send = (type: string, body: Uint8Array) =>
       fetch(`${api.url}/company/logo`, {

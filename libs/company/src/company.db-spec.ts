@@ -3,6 +3,7 @@ import { testDatabase, type TestDatabase } from '../../../test/support/test-data
 import { Companies } from './companies.js';
 import { companyToday } from './company.js';
 import { readCompany } from './company.queries.js';
+import { CompanyChecks } from './company-checks.js';
 import { UpdateCompany } from './update-company.js';
 
 let t: TestDatabase;
@@ -57,7 +58,7 @@ describe('a company', () => {
 
   it('loses no change of two people who saw the same version', async () => {
     const ctx = await t.newCompany();
-    const update = new UpdateCompany(t.db);
+    const update = new UpdateCompany(t.db, new CompanyChecks());
     const codes = await Promise.all(
       ['A', 'B'].map((legalName) => codeOf(update.execute(ctx, { legalName }, 1))),
     );

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { Companies } from './companies.js';
+import { CompanyChecks } from './company-checks.js';
 import { ConfigurationKeepers } from './configuration/configuration-keepers.js';
 import { SetupParts } from './configuration/setup-parts.js';
 import { currenciesPart, currencyKeeper } from './currencies/currency-configuration.js';
 import { UpdateCompany } from './update-company.js';
 
 const OPERATIONS = [Companies, UpdateCompany];
-const REGISTERS = [ConfigurationKeepers, SetupParts];
+const REGISTERS = [CompanyChecks, ConfigurationKeepers, SetupParts];
 
 @Module({
   providers: [...OPERATIONS, ...REGISTERS],

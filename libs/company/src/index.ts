@@ -7,6 +7,7 @@ import { Revision1764000100009 } from './migrations/1764000100009-revision.js';
 import { CurrencySwitches1764000100010 } from './migrations/1764000100010-currency-switches.js';
 
 export { Companies, type NewCompany } from './companies.js';
+export { CompanyChecks, type CompanyCheck } from './company-checks.js';
 export {
   ConfigurationKeepers,
   type ConfigurationKeeper,

@@ -3,6 +3,7 @@ import { audit, changedFields } from '@quittance/audit';
 import { Database, checkVersion, sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import { CompanyChecks } from './company-checks.js';
 import { checkSettings, type CompanyPatch } from './company-settings.js';
 import { NO_ADDRESS, type Company } from './company.js';
 import { lockCompany } from './company.queries.js';
@@ -21,7 +22,10 @@ const UPDATE = sql(`
 /** Changes the company's own facts, as they appear on its documents from then on. */
 @Injectable()
 export class UpdateCompany {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly checks: CompanyChecks,
+  ) {}
 
   /** @throws DomainError validation_failed, precondition_failed, currency_not_enabled */
   async execute(
@@ -39,6 +43,7 @@ export class UpdateCompany {
       await store(tx, after);
       // Its zone and currency are kept with the model of its objects.
       await bumpMetadata(tx);
+      await this.checks.run(tx, before, after);
       const recordId = after.id;
       const change = changedFields(shown(before), shown(after));
       audit(tx, { action: 'company.updated', object: 'company', recordId, ...change });

@@ -204,6 +204,7 @@ describe('rules', () => {
   it.each([
     ['INV-{YYYY}-{SEQ:8}', 'at most 16'],
     ['INV#{SEQ}', 'letters, digits'],
+    ['{SEQ:6}', 'begins with 0'],
   ])('of invoices under a GSTIN obey the law: %s', async (format, reason) => {
     await save('invoice', { format });
     ctx = await t.newCompany({ taxRegistrations: [{ country: 'IN', number: '29AAGCB7383J1Z4' }] });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
+import { CompanyChecks, CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
+import { checkRegistration } from './check-registration.js';
 import { ListNumbering } from './list-numbering.js';
 import { numberingKeeper, numberingPart } from './numbering-configuration.js';
 import { PreviewNumbering } from './preview-numbering.js';
@@ -9,8 +10,9 @@ const operations = [ListNumbering, SaveNumbering, PreviewNumbering];
 
 @Module({ imports: [CompanyModule], providers: operations, exports: operations })
 export class NumberingModule {
-  constructor(keepers: ConfigurationKeepers, parts: SetupParts) {
+  constructor(keepers: ConfigurationKeepers, parts: SetupParts, checks: CompanyChecks) {
     keepers.register(numberingKeeper);
     parts.register(numberingPart);
+    checks.register(checkRegistration);
   }
 }
