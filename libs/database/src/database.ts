@@ -7,7 +7,7 @@ import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
 import { inOnePacket } from './one-packet.js';
 import type { Sql } from './sql.js';
-import { PgTx, type Tx } from './tx.js';
+import { PgTx, type Sink, type Tx } from './tx.js';
 
 export interface WriteOptions {
   /**
@@ -17,6 +17,9 @@ export interface WriteOptions {
   readonly answers?: boolean;
 }
 
+/** What is done at the end of a transaction about all that was deferred to a sink in it. */
+export type Conclusion<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
+
 const TRIES = 3;
 
 /** Told in whose context books would not agree, and which. */
@@ -25,6 +28,7 @@ export type BooksAlarm = (ctx: Ctx, error: unknown) => void;
 /** The door to PostgreSQL: transactions of one company, and the few named cross-company look-ups. */
 export class Database {
   readonly pool: Pool;
+  private readonly conclusions = new Map<string, Conclusion<never>>();
   private alarm: BooksAlarm = () => undefined;
 
   /** @param random how long a transaction waits before it runs again */
@@ -118,6 +122,23 @@ export class Database {
     }
   }
 
+  /**
+   * Says what is done at the end of every transaction that has deferred items to the sink, before it is
+   * answered and committed: work that asks the database, which a sink itself cannot. Said while the
+   * application starts.
+   */
+  conclude<T>(sink: Sink<T>, work: Conclusion<T>): void {
+    if (this.conclusions.has(sink.name)) throw new Error(`${sink.name} is concluded twice`);
+    this.conclusions.set(sink.name, work);
+  }
+
+  private async concluded(tx: PgTx): Promise<void> {
+    for (const [name, work] of this.conclusions) {
+      const items = tx.deferredTo(name);
+      if (items.length > 0) await work(tx, items as never[]);
+    }
+  }
+
   private async attempt<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, answers: boolean): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
@@ -131,6 +152,7 @@ export class Database {
       try {
         const result = await work(tx);
         await opened;
+        await this.concluded(tx);
         if (answers && ctx.beforeCommit) await ctx.beforeCommit(tx, result);
         const flushed = tx.flush();
         await unlessAlreadyFailed(flushed);

@@ -122,6 +122,7 @@ export {
 } from './computed/check-formula.js';
 export { computeFields, reachOf } from './computed/compute-fields.js';
 export { formulaInput, requiredByCondition } from './computed/formula-plan.js';
+export { keepComputed, type WrittenRecord } from './computed/keep-computed.js';
 export { fromFormula } from './computed/formula-values.js';
 export { CreateField } from './definitions/create-field.js';
 export { CreateObject } from './definitions/create-object.js';

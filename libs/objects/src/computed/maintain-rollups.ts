@@ -25,7 +25,7 @@ interface Kept {
 const known = new WeakMap<CompanyObject, readonly Kept[]>();
 
 /** The kept roll-ups over the records of an object, by the parents' names. */
-function keptOver(child: CompanyObject): readonly Kept[] {
+export function keptOver(child: CompanyObject): readonly Kept[] {
   let kept = known.get(child);
   if (!kept) {
     kept = [...child.model.objects.values()]

@@ -15,6 +15,8 @@ const MOST = 500;
 @Injectable()
 export class CompanyModels {
   private readonly known = new Map<CompanyId, CompanyModel>();
+  /** Of transactions that had to ask for the version: they need not ask again. */
+  private readonly asked = new WeakMap<Tx, CompanyModel>();
 
   constructor(
     private readonly catalogue: ObjectCatalogue,
@@ -29,15 +31,14 @@ export class CompanyModels {
    */
   async of(tx: Tx): Promise<CompanyModel> {
     if (changesMetadata(tx)) return this.fresh(tx);
+    const asked = this.asked.get(tx);
+    if (asked) return asked;
     const { companyId, metadataVersion } = tx.ctx;
     const version = metadataVersion ?? (await readMetadataVersion(tx));
     const known = this.known.get(companyId);
-    if (known && known.version >= version) {
-      this.keep(companyId, known);
-      return known;
-    }
-    const model = await this.fresh(tx);
+    const model = known && known.version >= version ? known : await this.fresh(tx);
     this.keep(companyId, model);
+    if (metadataVersion === undefined) this.asked.set(tx, model);
     return model;
   }
 

@@ -1,0 +1,52 @@
+import { sql, uuidArray, type Tx } from '@quittance/database';
+import type { FieldValues, RecordId } from '../catalogue/object.js';
+import type { FieldValue } from '../fields/field.js';
+import type { CompanyObject } from '../metadata/company-model.js';
+import { recordRows, type RecordRow } from '../records/record-rows.js';
+import { storeSideRows } from '../values/side-rows.js';
+import { formulaPlan, storedFormulas } from './formula-plan.js';
+import { keptOver, maintainRollups } from './maintain-rollups.js';
+import { storeComputed } from './store-computed.js';
+
+/** A record that another lib has written by its own statements. */
+export interface WrittenRecord {
+  readonly id: RecordId;
+  /** Members as they were, those that may differ at least; null of a new record. */
+  readonly before: FieldValues | null;
+}
+
+/** Whether formulas of the object or roll-ups over it are kept: else there is nothing to keep. */
+export function isKeptOf(object: CompanyObject): boolean {
+  return formulaPlan(object).stored.length > 0 || keptOver(object).length > 0;
+}
+
+/**
+ * Brings what is kept of formulas and roll-ups up to date with records whose rows are written: in the
+ * same few statements for any number.
+ */
+export async function keepComputed(
+  tx: Tx,
+  object: CompanyObject,
+  written: readonly WrittenRecord[],
+): Promise<void> {
+  if (written.length === 0 || !isKeptOf(object)) return;
+  const rows = recordRows(object);
+  const ids = [...new Set(written.map(({ id }) => id))];
+  const found = await tx.rows<RecordRow>(
+    sql(`select ${rows.select} from ${object.table.name} t
+      where t.company_id = $1 and t.id = any($2::uuid[])`),
+    [tx.ctx.companyId, uuidArray(ids, (id) => id)],
+  );
+  const views = new Map(found.map((row) => [row.id as RecordId, rows.view(row)]));
+  const formulas = new Map<RecordId, Readonly<Record<string, FieldValue>>>();
+  if (formulaPlan(object).stored.length > 0) {
+    for (const [id, view] of views) formulas.set(id, storedFormulas(object, view, tx.ctx.now));
+    await storeComputed(tx, object, formulas);
+    await storeSideRows(tx, object, [...views.keys()], { fresh: false });
+  }
+  const changes = written.map(({ id, before }) => {
+    const view = views.get(id);
+    return { before, after: view ? { ...view, ...formulas.get(id) } : null };
+  });
+  await maintainRollups(tx, object, changes);
+}
