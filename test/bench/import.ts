@@ -3,6 +3,7 @@ import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import type { Bench, BenchResult } from './bench-result.js';
 import { writeCopies } from './support/copied-rows.js';
+import { plainModels } from '../../libs/billing/src/testing/invoice-fields.js';
 import { peakMemoryMb, withBench, type OpenBench } from './support/open-bench.js';
 
 const LARGE = 100_000;
@@ -60,7 +61,7 @@ async function measure(open: OpenBench): Promise<BenchResult[]> {
 async function takeOver({ db, owner }: OpenBench, ctx: Ctx, count: number): Promise<number> {
   await owner.query('vacuum analyze');
   const started = performance.now();
-  const summary = await new ImportInvoices(db).execute(ctx, {
+  const summary = await new ImportInvoices(db, plainModels()).execute(ctx, {
     body: Readable.from(fileOf(count), { objectMode: false }),
     format: 'csv',
     currency: 'EUR',

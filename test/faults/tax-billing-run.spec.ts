@@ -11,6 +11,7 @@ import { storeSchedules } from '../../libs/billing/src/testing/a-stored-schedule
 import { expectInvariants } from '../support/invariants.js';
 import { ended } from './due-schedules.js';
 import { taxScene, type TaxScene, type TaxStory } from './support/tax-scene.js';
+import { plainModels } from '../../libs/billing/src/testing/invoice-fields.js';
 
 /** Billing runs of companies whose tax an external engine computes. */
 
@@ -55,7 +56,7 @@ async function run(story: TaxStory, request: object = {}, batchSize = 10) {
   const { ctx, engines } = story;
   const create = new CreateBillingRun(scene.t.db, engines.quotes);
   const { id } = await create.execute(ctx, { asOf: AS_OF, ...request });
-  const worker = new ExecuteRun(scene.t.db, engines.quotes);
+  const worker = new ExecuteRun(scene.t.db, engines.quotes, plainModels());
   await worker.execute(ctx.companyId, { clock: scene.t.clock, batchSize });
   return ended(scene.t, ctx, id);
 }
@@ -180,7 +181,7 @@ test('two workers share a run, and nothing is billed twice or not at all', async
   const create = new CreateBillingRun(scene.t.db, engines.quotes);
   const { id } = await create.execute(ctx, { asOf: AS_OF });
   const workers = [1, 2].map(() =>
-    new ExecuteRun(scene.t.db, engines.quotes).execute(ctx.companyId, {
+    new ExecuteRun(scene.t.db, engines.quotes, plainModels()).execute(ctx.companyId, {
       clock: scene.t.clock,
       batchSize: 7,
     }),

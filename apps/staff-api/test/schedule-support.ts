@@ -1,4 +1,6 @@
-import { ExecuteRun } from '@quittance/billing';
+import { ExecuteRun, invoiceObject } from '@quittance/billing';
+import { CRM_OBJECTS } from '@quittance/crm';
+import { CompanyModels, DefinedMetadata, ObjectCatalogue, RecordChecks } from '@quittance/objects';
 import { RateBooks, TaxQuotes } from '@quittance/tax';
 import type { Answer, StaffClient } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';
@@ -75,8 +77,14 @@ export async function billingRun(
   return bodyOr(await client.call('GET', `/billing-runs/${id}`), 200);
 }
 
+function models(): CompanyModels {
+  const catalogue = new ObjectCatalogue();
+  catalogue.register(...CRM_OBJECTS, invoiceObject);
+  return new CompanyModels(catalogue, new DefinedMetadata(), new RecordChecks());
+}
+
 /** Carries out everything that is queued in the client's company. */
 export async function workOff(t: TestDatabase, client: StaffClient): Promise<void> {
-  const worker = new ExecuteRun(t.db, new TaxQuotes(t.db, new RateBooks()));
+  const worker = new ExecuteRun(t.db, new TaxQuotes(t.db, new RateBooks()), models());
   while (await worker.execute(client.companyId, { clock: t.clock, batchSize: 1000 }));
 }

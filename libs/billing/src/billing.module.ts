@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Database } from '@quittance/database';
 import { NotificationsModule } from '@quittance/notifications';
 import { DocumentsModule } from '@quittance/documents';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
@@ -38,6 +39,7 @@ import { SubmitInvoice } from './invoices/submit-invoice.js';
 import { UpdateInvoice } from './invoices/update-invoice.js';
 import { UpdateInvoiceLine } from './invoices/update-invoice-line.js';
 import { VoidInvoice } from './invoices/void-invoice.js';
+import { keepInvoices, writtenInvoices } from './invoices/written-invoices.js';
 import { CancelPayment } from './payments/cancel-payment.js';
 import { ClearPayment } from './payments/clear-payment.js';
 import { PaymentQueries } from './payments/payment.queries.js';
@@ -120,8 +122,14 @@ const providers = [
   exports: providers,
 })
 export class BillingModule {
-  constructor(catalogue: ObjectCatalogue, lists: ListCatalogue, models: CompanyModels) {
+  constructor(
+    catalogue: ObjectCatalogue,
+    lists: ListCatalogue,
+    models: CompanyModels,
+    db: Database,
+  ) {
     catalogue.register(invoiceObject);
     lists.registerSpecial(invoiceListSource(models));
+    db.conclude(writtenInvoices, keepInvoices(models));
   }
 }

@@ -235,7 +235,7 @@ export { findSchedule, scheduleList } from './schedules/schedule.queries.js';
 export type { ScheduleHead, ScheduleView } from './schedules/schedule.view.js';
 export { UpdateSchedule, type SchedulePatch } from './schedules/update-schedule.js';
 export { ImportInvoices, type InvoiceImport } from './import/import-invoices.js';
-export type { InvoiceImportSummary } from './import/import-tally.js';
+export { MOST_FAILURES, type InvoiceImportSummary } from './import/import-tally.js';
 export { importNotReadable, importNotValid } from './import/import.errors.js';
 export { IMPORT_FORMATS, type ImportFormat } from './import/invoice-file.js';
 export { billingInvariants } from './verify/billing-invariants.js';

@@ -6,7 +6,7 @@ import { newId, type AccountId, type Ctx, type DomainError, type UserId } from '
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import type { Account } from './accounts/account.js';
 import { findBillingAccounts } from './accounts/account.queries.js';
-import { importAccounts } from './accounts/import-accounts.js';
+import { importAccounts, type ImportedAccount } from './accounts/import-accounts.js';
 import { CrmQueries } from './crm.queries.js';
 import { CreateLedgerAccount } from './ledger-accounts/create-ledger-account.js';
 import { ledgerAccountList } from './ledger-accounts/ledger-account.queries.js';
@@ -47,6 +47,16 @@ async function user(of: Ctx, team: string | null = null): Promise<UserId> {
   const row = { id, email: `${id}@example.com`, name: 'User', team, passwordHash: null };
   await t.db.write(of, (tx) => insertUser(tx, row));
   return id;
+}
+
+async function importAll(
+  rows: readonly ImportedAccount[],
+): Promise<ReadonlyMap<string, AccountId>> {
+  const { ids, refused } = await t.db.write(ctx, async (tx) =>
+    importAccounts(tx, await crm.models.object(tx, 'account'), rows),
+  );
+  expect(refused).toEqual(new Map());
+  return ids;
 }
 
 function ledgerOf(id: AccountId) {
@@ -266,9 +276,7 @@ describe('importing accounts', () => {
       keepFieldIndexes(tx, 'account', fieldId, { ...field, unique: false, indexed: true }),
     );
     const made = await make('Made');
-    const ids = await t.db.write(ctx, (tx) =>
-      importAccounts(tx, [{ externalKey: newId(), name: 'Imported' }]),
-    );
+    const ids = await importAll([{ externalKey: newId(), name: 'Imported' }]);
     const rows = await t.db.read(ctx, (tx) =>
       tx.rows<{ id: string }>(
         `select record_id as id from objects.field_value where company_id = $1 and field_id = $2`,
@@ -281,7 +289,7 @@ describe('importing accounts', () => {
   it('adds what is new with its ledger account and keeps what is there', async () => {
     const known = await make('Known', { externalKey: 'A' });
     const rows = ['A', 'B', 'C', 'B'].map((externalKey) => ({ externalKey, name: 'Imported' }));
-    const ids = await t.db.write(ctx, (tx) => importAccounts(tx, rows));
+    const ids = await importAll(rows);
     expect([...ids.keys()].sort()).toEqual(['A', 'B', 'C']);
     expect(ids.get('A')).toBe(known.id);
     const found = await t.db.read(ctx, (tx) => findBillingAccounts(tx, [...ids.values()]));
@@ -294,9 +302,7 @@ describe('importing accounts', () => {
 
   it('gives two at once the same account', async () => {
     const rows = Array.from({ length: 50 }, (_, i) => ({ externalKey: `K${i}`, name: `N${i}` }));
-    const [one, two] = await Promise.all(
-      [rows, rows.toReversed()].map((some) => t.db.write(ctx, (tx) => importAccounts(tx, some))),
-    );
+    const [one, two] = await Promise.all([rows, rows.toReversed()].map((some) => importAll(some)));
     expect(one?.size).toBe(50);
     expect(new Map([...(two ?? [])].sort())).toEqual(new Map([...(one ?? [])].sort()));
   });

@@ -100,13 +100,17 @@ export {
 export { attemptCreates, createRecords } from './records/create-records.js';
 export {
   hasCustomFields,
+  isCustomized,
   listWithCustom,
   readCustomMembers,
+  readCustomMembersOf,
   storeCustomMembers,
+  storeCustomMembersOf,
   withCustomMembers,
   type CustomMembers,
   type CustomSubject,
 } from './records/custom-members.js';
+export { refusalsIn } from './records/draft.js';
 export { deleteRecords } from './records/delete-records.js';
 export { liveRows, ownedRows, recordScope, seenRows } from './records/owned-rows.js';
 export { readRecord, readRecords, readStored } from './records/read-records.js';

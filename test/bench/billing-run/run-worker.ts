@@ -3,6 +3,7 @@ import { BILLING_BATCH_SIZE } from '@quittance/config';
 import { systemClock, type CompanyId } from '@quittance/kernel';
 import { RateBooks, TaxQuotes } from '@quittance/tax';
 import { doMeasuredWork } from '../support/measured-process.js';
+import { plainModels } from '../../../libs/billing/src/testing/invoice-fields.js';
 
 /** What the parent asks: carry out the open runs of these companies. */
 export interface WorkOrder {
@@ -11,7 +12,7 @@ export interface WorkOrder {
 
 /** A worker's billing in a process of its own: one company after the other, as one of its loops. */
 void doMeasuredWork<WorkOrder>(billingEntities, (db) => {
-  const executeRun = new ExecuteRun(db, new TaxQuotes(db, new RateBooks()));
+  const executeRun = new ExecuteRun(db, new TaxQuotes(db, new RateBooks()), plainModels());
   const onFault = (error: unknown) => process.stderr.write(`${String(error)}\n`);
   return async ({ companies }) => {
     for (const companyId of companies) {

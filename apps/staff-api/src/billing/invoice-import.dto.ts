@@ -6,8 +6,11 @@ import {
   IntegerField,
   JsonField,
   ListField,
+  ObjectField,
 } from '@quittance/http';
+import { MOST_FAILURES } from '@quittance/billing';
 import type { Currency, LocalDate } from '@quittance/kernel';
+import { RecordProblemDto } from '../objects/mass.dto.js';
 
 const optional = { optional: true } as const;
 const count = (description: string) => IntegerField({ min: 0, description });
@@ -28,6 +31,12 @@ export class ImportedAmountDto {
   @AmountField() balance: string;
 }
 
+/** A row that the rules of the company refuse. */
+export class FailedRowDto {
+  @IntegerField({ min: 1, description: 'The line of the file.' }) line: number;
+  @ObjectField(() => RecordProblemDto) problem: RecordProblemDto;
+}
+
 export class InvoiceImportDto {
   @BooleanField() dryRun: boolean;
   @DateField() asOf: LocalDate;
@@ -39,4 +48,7 @@ export class InvoiceImportDto {
   @JsonField({ description: 'Imported invoices by the status they were given.' })
   byStatus: Readonly<Record<string, number>>;
   @ListField(() => ImportedAmountDto, { maxItems: 200 }) amounts: readonly ImportedAmountDto[];
+  @count('Rows that rules of the company refuse; nothing was written of them.') failed: number;
+  @ListField(() => FailedRowDto, { maxItems: MOST_FAILURES, description: 'The first of those.' })
+  failures: readonly FailedRowDto[];
 }

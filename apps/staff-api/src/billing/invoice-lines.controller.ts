@@ -70,7 +70,7 @@ export class InvoiceLinesController {
 
   @Delete(':lineId')
   @Answers(InvoiceDto)
-  @Problems(...REFUSALS)
+  @Problems(...REFUSALS, validationFailed)
   @ApiOperation({ summary: 'Remove a line' })
   remove(
     @RequestCtx() ctx: Ctx,

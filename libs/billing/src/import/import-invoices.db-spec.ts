@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { expectInvariants } from '../../../../test/support/invariants';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { ImportInvoices, type InvoiceImport } from './import-invoices.js';
+import { plainModels } from '../testing/invoice-fields.js';
 
 const FILE = readFileSync(
   join(__dirname, '../../../../apps/cli/sample/accounts-receivable.csv'),
@@ -50,7 +51,7 @@ let importInvoices: ImportInvoices;
 
 beforeAll(async () => {
   t = await testDatabase();
-  importInvoices = new ImportInvoices(t.db);
+  importInvoices = new ImportInvoices(t.db, plainModels());
 });
 
 afterAll(async () => {
@@ -113,6 +114,8 @@ describe.each(['2012-12-31', '2013-06-30', '2013-12-31'])('the sample as of %s',
           balance: (sumOf(open) / 100).toFixed(2),
         },
       ],
+      failed: 0,
+      failures: [],
     });
   });
 

@@ -6,8 +6,9 @@ import {
   readCompanyTerms,
   type CurrentTerms,
 } from '@quittance/company';
-import { Database, sql } from '@quittance/database';
+import { Database, sql, type Tx } from '@quittance/database';
 import type { Ctx, Currency, FieldError, LocalDate } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/objects';
 import type { Readable } from 'node:stream';
 import { importBatch } from './import-batch.js';
 import { ImportTally, type InvoiceImportSummary } from './import-tally.js';
@@ -37,7 +38,10 @@ const REFRESH_STATISTICS = sql(`select billing.door_refresh_statistics()`);
 
 @Injectable()
 export class ImportInvoices {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
 
   /**
    * Takes over invoices of another system as they stood at the end of a day, oldest first, each with
@@ -55,11 +59,11 @@ export class ImportInvoices {
     const batches = inBatches(wanted);
     const last = batches.pop() ?? [];
     for (const batch of batches) {
-      const write = this.db.write(ctx, (tx) => importBatch(tx, batch, tally), { answers: false });
-      tally.add(await write);
+      const work = (tx: Tx) => importBatch(tx, this.models, batch, tally);
+      tally.add(await this.db.write(ctx, work, { answers: false }));
     }
     const summary = await this.db.write(ctx, async (tx) =>
-      tally.with(await importBatch(tx, last, tally)),
+      tally.with(await importBatch(tx, this.models, last, tally)),
     );
     if (wanted.length >= BATCH / 4) await this.db.door(REFRESH_STATISTICS);
     return summary;

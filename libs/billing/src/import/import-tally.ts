@@ -1,4 +1,5 @@
 import { formatMinor, type Currency, type LocalDate } from '@quittance/kernel';
+import type { FailedRow, ImportedBatch } from './import-batch.js';
 import { settledBy, statusAsOf, type ImportedInvoice } from './imported-invoice.js';
 
 /** What an import did, or with `dryRun` would do. Amounts are decimal text. */
@@ -17,6 +18,10 @@ export interface InvoiceImportSummary {
   /** Imported invoices by the status they were given. */
   readonly byStatus: Readonly<Record<string, number>>;
   readonly amounts: readonly ImportedAmount[];
+  /** Rows that the rules of the company refuse; nothing was written of them. */
+  readonly failed: number;
+  /** The first of those, by their lines. */
+  readonly failures: readonly FailedRow[];
 }
 
 export interface ImportedAmount {
@@ -26,9 +31,14 @@ export interface ImportedAmount {
   readonly balance: string;
 }
 
+/** Listed in the summary; its count is of all. */
+export const MOST_FAILURES = 1000;
+
 /** Counts an import batch by batch. */
 export class ImportTally {
   private imported = 0;
+  private failed = 0;
+  private failures: readonly FailedRow[] = [];
   private readonly customers = new Set<string>();
   private readonly byStatus = new Map<string, number>();
   private readonly amounts = new Map<Currency, { total: bigint; paid: bigint }>();
@@ -40,19 +50,24 @@ export class ImportTally {
     private readonly wanted: number,
   ) {}
 
-  /** Counts invoices whose transaction is committed. */
-  add(invoices: readonly ImportedInvoice[]): void {
-    for (const invoice of invoices) this.count(invoice);
+  /** Counts rows whose transaction is committed. */
+  add({ imported, failed }: ImportedBatch): void {
+    for (const invoice of imported) this.count(invoice);
+    this.failed += failed.length;
+    const all = [...this.failures, ...failed].sort((a, b) => a.line - b.line);
+    this.failures = all.slice(0, MOST_FAILURES);
   }
 
   /** The summary with the last batch, which counts only should its transaction commit. */
-  with(invoices: readonly ImportedInvoice[]): InvoiceImportSummary {
+  with(batch: ImportedBatch): InvoiceImportSummary {
     const all = new ImportTally(this.asOf, this.dryRun, this.rows, this.wanted);
     all.imported = this.imported;
+    all.failed = this.failed;
+    all.failures = this.failures;
     for (const customer of this.customers) all.customers.add(customer);
     for (const [status, count] of this.byStatus) all.byStatus.set(status, count);
     for (const [currency, sums] of this.amounts) all.amounts.set(currency, { ...sums });
-    all.add(invoices);
+    all.add(batch);
     return all.summary();
   }
 
@@ -79,11 +94,13 @@ export class ImportTally {
       asOf: this.asOf,
       rows: this.rows,
       imported: this.imported,
-      alreadyImported: this.wanted - this.imported,
+      alreadyImported: this.wanted - this.imported - this.failed,
       leftOut: this.rows - this.wanted,
       customers: this.customers.size,
       byStatus: Object.fromEntries([...this.byStatus].sort()),
       amounts: amounts.sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+      failed: this.failed,
+      failures: this.failures,
     };
   }
 }

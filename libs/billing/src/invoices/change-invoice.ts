@@ -6,6 +6,7 @@ import type { InvoiceId, LocalDate } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { storeDisputes } from './dispute.repository.js';
+import { changedFrom, tellWritten } from './written-invoices.js';
 import {
   linesOf,
   lockInvoice,
@@ -61,6 +62,7 @@ export function changeInvoice(
   const { now } = tx.ctx;
   const after: Invoice = { ...invoice, ...change, version: invoice.version + 1, updatedAt: now };
   sendAhead(tx, storeInvoice(tx, after));
+  tellWritten(tx, [changedFrom(invoice)]);
   const { dispute } = change;
   if (dispute && dispute !== invoice.dispute) {
     sendAhead(tx, storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));

@@ -22,7 +22,7 @@ import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates
 import type { NewInvoice } from './invoice.entity.js';
 import { InvoiceFields } from './invoice-fields.js';
 import { invoiceLines, invoices } from './invoice.repository.js';
-import { fieldsOf, invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
+import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
 import { productsOf } from './line-product.js';
 import {
   newLine,
@@ -31,6 +31,7 @@ import {
   type InvoiceLineInput,
   type PricedInvoice,
 } from './price-invoice.js';
+import { tellWritten } from './written-invoices.js';
 
 /** Days to pay where nothing was agreed with the customer. */
 export const DAYS_TO_PAY = 30;
@@ -100,11 +101,8 @@ export class CreateInvoice {
         billTo: billToOf(account),
         taxRounding: company.taxRounding,
       };
-      const members = await this.fields.read(
-        tx,
-        { id, isNew: true, standard: fieldsOf(invoice, today) },
-        draft.custom,
-      );
+      const written = { before: null, after: invoice, today };
+      const members = await this.fields.read(tx, written, draft.custom);
       const view = store(tx, invoice, priced, today, members);
       await this.fields.store(tx, members);
       return view;
@@ -120,6 +118,7 @@ function store(
   members: CustomMembers | null,
 ): InvoiceView {
   sendAhead(tx, invoices.insert(tx, [invoice]), invoiceLines.insert(tx, lines));
+  tellWritten(tx, [{ id: invoice.id, before: null }]);
   const data = { ...invoiceSummary(invoice), ...members?.draft.values };
   emit(tx, { type: 'invoice.created', object: 'invoice', recordId: invoice.id, data });
   audit(tx, {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type ListDefinition, type Tx } from '@quittance/database';
-import type { Ctx, InvoiceId } from '@quittance/kernel';
+import type { Ctx, InvoiceId, LocalDate } from '@quittance/kernel';
 import {
   CompanyModels,
   hasCustomFields,
+  isCustomized,
   listWithCustom,
   maskedForExport,
   objectOf,
@@ -14,13 +15,20 @@ import {
   withoutNarrowed,
   type CompanyModel,
   type CustomMembers,
-  type FieldValues,
   type RecordId,
   type RecordInput,
 } from '@quittance/objects';
 import { CompanyCalendar } from '../company-calendar.js';
 import { invoiceList } from './invoice.lists.js';
-import type { InvoiceHead, InvoiceHeadRow } from './invoice.view.js';
+import { tellWritten } from './written-invoices.js';
+import { fieldsOf, type InvoiceHead, type InvoiceHeadRow } from './invoice.view.js';
+
+/** An invoice that an operation is about to write: without what is there already where it is new. */
+export interface WrittenInvoice {
+  readonly before: InvoiceHeadRow | null;
+  readonly after: InvoiceHeadRow;
+  readonly today: LocalDate;
+}
 
 /** The custom fields of invoices: written with an invoice, shown with it, listed by. */
 @Injectable()
@@ -32,25 +40,32 @@ export class InvoiceFields {
   ) {}
 
   /**
-   * Reads what is sent for custom fields; null where the company has none and nothing is sent.
-   * @throws DomainError malformed_request, validation_failed
+   * Reads what is sent for custom fields, and asks the company's rules about the invoice as it will be;
+   * null where it has neither and nothing is sent.
+   * @throws DomainError malformed_request, validation_failed, and those of the checks
    */
   async read(
     tx: Tx,
-    { id, isNew, standard }: { id: InvoiceId; isNew: boolean; standard: FieldValues },
+    { before, after, today }: WrittenInvoice,
     input: RecordInput = {},
   ): Promise<CustomMembers | null> {
     const object = await this.models.object(tx, 'invoice');
     const isSent = Object.keys(input).length > 0;
-    const isDemanded = isNew && hasCustomFields(object);
-    if (!isSent && !isDemanded && object.model.checks.length === 0) return null;
-    const subject = { id: id as string as RecordId, isNew, standard };
-    return readCustomMembers(tx, object, subject, input);
+    if (!isSent && !(await isCustomized(tx, object))) return null;
+    return readCustomMembers(tx, object, {
+      id: after.id as string as RecordId,
+      before: before && fieldsOf(before, today),
+      standard: fieldsOf(after, today),
+      input,
+    });
   }
 
   /** @throws DomainError validation_failed (unique) */
   async store(tx: Tx, members: CustomMembers | null): Promise<void> {
-    if (members) await storeCustomMembers(tx, await this.models.object(tx, 'invoice'), members);
+    if (!members) return;
+    await storeCustomMembers(tx, await this.models.object(tx, 'invoice'), members);
+    const { id, before } = members.draft;
+    if (before) tellWritten(tx, [{ id: id as string as InvoiceId, before: before.view }]);
   }
 
   /** The list of invoices with the company's custom fields, as it is read or as it is downloaded. */

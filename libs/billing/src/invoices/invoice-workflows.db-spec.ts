@@ -202,7 +202,7 @@ C-1,A-2,1/3/2026,2/2/2026,61.74,No,
 `;
 
 function importRows() {
-  return new ImportInvoices(t.db).execute(ctx, {
+  return new ImportInvoices(t.db, models).execute(ctx, {
     body: Readable.from([Buffer.from(ROWS)]),
     format: 'csv',
     asOf: '2026-03-31' as LocalDate,
@@ -223,6 +223,6 @@ async function billOnce(): Promise<void> {
       asOf,
     }),
   );
-  const execute = new ExecuteRun(t.db, new TaxQuotes(t.db, new RateBooks()));
+  const execute = new ExecuteRun(t.db, new TaxQuotes(t.db, new RateBooks()), models);
   await execute.execute(ctx.companyId, { clock: t.clock, batchSize: 1000 });
 }

@@ -6,7 +6,6 @@ import { invoiceNotEditable } from '../billing.errors.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import type { InvoiceFields } from './invoice-fields.js';
 import { isClosed } from './invoice.js';
-import { fieldsOf } from './invoice.view.js';
 
 /** By which events workflow rules hear of invoices, and how they set their custom fields. */
 export class InvoiceWorkflows implements WorkflowSubject {
@@ -42,8 +41,8 @@ export class InvoiceWorkflows implements WorkflowSubject {
       const what = Object.keys(values).join(', ');
       throw invoiceNotEditable({ status: invoice.status, what });
     }
-    const standard = fieldsOf(invoice, today);
-    const members = await this.fields.read(tx, { id, isNew: false, standard }, values);
+    const written = { before: invoice, after: invoice, today };
+    const members = await this.fields.read(tx, written, values);
     const custom = members?.draft.values ?? {};
     // What is so already is no change, so that a rule that sets the same again sets off nothing.
     if (Object.keys(custom).length === 0) return;

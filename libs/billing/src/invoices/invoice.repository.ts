@@ -3,6 +3,7 @@ import { notFound, type InvoiceId } from '@quittance/kernel';
 import { storeDisputes, type KeptDispute } from './dispute.repository.js';
 import { InvoiceLineEntity, InvoiceEntity } from './invoice.entity.js';
 import type { Settlement } from './settlement.js';
+import { changedFrom, tellWritten } from './written-invoices.js';
 
 /** The columns and set inserts of invoices and their lines. */
 export const invoices = rowSet(InvoiceEntity);
@@ -140,6 +141,10 @@ export interface SettledInvoice {
 /** Stores settlements of locked invoices. Every statement is sent before this returns. */
 export async function storeSettlements(tx: Tx, settled: readonly SettledInvoice[]): Promise<void> {
   if (settled.length === 0) return;
+  tellWritten(
+    tx,
+    settled.map(({ invoice }) => changedFrom(invoice)),
+  );
   await allLanded([settleInvoices(tx, settled), storeDisputes(tx, changedDisputes(settled))]);
 }
 

@@ -3,12 +3,14 @@ import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
 import { invoiceNotEditable } from '../billing.errors.js';
-import { quotedSellerOf } from '../price-lines.js';
+import { quotedSellerOf, type Seller } from '../price-lines.js';
 import { lockInvoiceToChange, type ChangeNote } from './change-invoice.js';
 import { isEditable } from './invoice.js';
+import type { InvoiceFields } from './invoice-fields.js';
+import type { Invoice } from './invoice.repository.js';
 import type { InvoiceView } from './invoice.view.js';
 import { keptLine, type KeptLine } from './price-invoice.js';
-import { repriceInvoice } from './reprice-invoice.js';
+import { repriceInvoice, storeRepriced, type RepricedInvoice } from './reprice-invoice.js';
 
 const NOTE = { event: 'record.updated', action: 'invoice.lines_changed' } as const;
 
@@ -19,7 +21,7 @@ const NOTE = { event: 'record.updated', action: 'invoice.lines_changed' } as con
  */
 export async function changeLines(
   tx: Tx,
-  taxes: Taxes,
+  { taxes, fields }: LineTools,
   id: InvoiceId,
   expectedVersion: number | null,
   change: (lines: readonly KeptLine[]) => LineChange | Promise<LineChange>,
@@ -30,11 +32,31 @@ export async function changeLines(
     readCompanyTerms(tx),
     taxes.load(tx),
   ]);
-  const { status, currency } = locked.invoice;
+  const { invoice, today } = locked;
+  const { status, currency } = invoice;
   if (!isEditable(status)) throw invoiceNotEditable({ status, what: 'lines' });
   const { lines, about } = await change(locked.lines.map((line) => keptLine(line, currency)));
+  const priced = pricedAnew(invoice, lines, quotedSellerOf(company, basis), about);
+  // The rules of the company are asked about the invoice with the totals that it will have.
+  const after = { ...invoice, ...priced.change };
+  await fields.read(tx, { before: invoice, after, today });
+  return storeRepriced(tx, locked, priced, note);
+}
+
+/** What every change of lines works with. */
+export interface LineTools {
+  readonly taxes: Taxes;
+  readonly fields: Pick<InvoiceFields, 'read'>;
+}
+
+function pricedAnew(
+  invoice: Invoice,
+  lines: readonly KeptLine[],
+  seller: Seller,
+  about: number | null,
+): RepricedInvoice {
   try {
-    return repriceInvoice(tx, locked, {}, lines, quotedSellerOf(company, basis), note);
+    return repriceInvoice(invoice, {}, lines, seller);
   } catch (error) {
     throw pointedIntoBody(error, about);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
+import { InvoiceFields } from './invoice-fields.js';
 import type { InvoiceView } from './invoice.view.js';
 import { changeLines } from './line-change.js';
 
@@ -12,7 +13,10 @@ const NOTE = { event: 'record.updated', action: 'invoice.tax_recalculated' } as 
  */
 @Injectable()
 export class RecalculateTax {
-  constructor(private readonly taxes: TaxQuotes) {}
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
+  ) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, invoice_total_negative,
@@ -20,7 +24,14 @@ export class RecalculateTax {
    */
   execute(ctx: Ctx, id: InvoiceId, expectedVersion: number | null): Promise<InvoiceView> {
     return this.taxes.write(ctx, (tx, taxes) =>
-      changeLines(tx, taxes, id, expectedVersion, (lines) => ({ lines, about: null }), NOTE),
+      changeLines(
+        tx,
+        { taxes, fields: this.fields },
+        id,
+        expectedVersion,
+        (lines) => ({ lines, about: null }),
+        NOTE,
+      ),
     );
   }
 }

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
+import { InvoiceFields } from './invoice-fields.js';
 import type { InvoiceView } from './invoice.view.js';
 import { changeLines, indexOfLine } from './line-change.js';
 
 /** Takes a line off a draft or pending invoice; the lines behind it move up. */
 @Injectable()
 export class RemoveInvoiceLine {
-  constructor(private readonly taxes: TaxQuotes) {}
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
+  ) {}
 
   /** @throws DomainError not_found, precondition_failed, invoice_not_editable, invoice_total_negative */
   execute(
@@ -16,7 +20,7 @@ export class RemoveInvoiceLine {
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
     return this.taxes.write(ctx, (tx, taxes) =>
-      changeLines(tx, taxes, id, expectedVersion, (lines) => {
+      changeLines(tx, { taxes, fields: this.fields }, id, expectedVersion, (lines) => {
         const at = indexOfLine(lines, lineId);
         return { lines: lines.filter((_, i) => i !== at), about: null };
       }),

@@ -1,28 +1,42 @@
 import { sendAhead, type Tx } from '@quittance/database';
 import type { Seller } from '../price-lines.js';
 import { changeInvoice, type ChangeNote, type LockedInvoice } from './change-invoice.js';
-import { replaceLines, type Invoice } from './invoice.repository.js';
+import { replaceLines, type Invoice, type InvoiceLine } from './invoice.repository.js';
 import type { InvoiceView } from './invoice.view.js';
 import { priceInvoice, totalsOf, type KeptLine } from './price-invoice.js';
 
+/** A change of an invoice with the totals that it comes to, and the lines that make them up. */
+export interface RepricedInvoice {
+  readonly change: Partial<Invoice>;
+  readonly lines: readonly InvoiceLine[];
+}
+
 /**
- * Prices a locked invoice again, with these lines and changes, and stores both. The customer is
- * the one the invoice is addressed to, as it was when that was written.
+ * Prices an invoice again, with these lines and changes: pure. The customer is the one the invoice is
+ * addressed to, as it was when that was written.
  * @throws DomainError validation_failed, invoice_total_negative
  */
 export function repriceInvoice(
-  tx: Tx,
-  locked: LockedInvoice,
+  invoice: Invoice,
   change: Partial<Invoice>,
   lines: readonly KeptLine[],
   seller: Seller,
-  note: ChangeNote,
-): InvoiceView {
-  const after: Invoice = { ...locked.invoice, ...change };
+): RepricedInvoice {
+  const after: Invoice = { ...invoice, ...change };
   const { address, taxRegistration } = after.billTo;
   const customer = { id: after.accountId, address, taxRegistration };
   const priced = priceInvoice(after.id, after, seller, customer, lines);
-  sendAhead(tx, replaceLines(tx, after.id, priced.lines));
   const totals = { ...totalsOf(priced), taxRounding: seller.rounding };
-  return changeInvoice(tx, { ...locked, lines: priced.lines }, { ...change, ...totals }, note);
+  return { change: { ...change, ...totals }, lines: priced.lines };
+}
+
+/** Stores a locked invoice as it was priced again. */
+export function storeRepriced(
+  tx: Tx,
+  locked: LockedInvoice,
+  { change, lines }: RepricedInvoice,
+  note: ChangeNote,
+): InvoiceView {
+  sendAhead(tx, replaceLines(tx, locked.invoice.id, lines));
+  return changeInvoice(tx, { ...locked, lines }, change, note);
 }

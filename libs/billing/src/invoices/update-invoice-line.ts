@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
+import { InvoiceFields } from './invoice-fields.js';
 import type { InvoiceView } from './invoice.view.js';
 import { changeLines, indexOfLine } from './line-change.js';
 import { productAfter } from './line-product.js';
@@ -9,7 +10,10 @@ import type { InvoiceLineInput, KeptLine } from './price-invoice.js';
 /** Changes the members sent of one line of a draft or pending invoice. */
 @Injectable()
 export class UpdateInvoiceLine {
-  constructor(private readonly taxes: TaxQuotes) {}
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
+  ) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
@@ -22,7 +26,7 @@ export class UpdateInvoiceLine {
     expectedVersion: number | null,
   ): Promise<InvoiceView> {
     return this.taxes.write(ctx, (tx, taxes) =>
-      changeLines(tx, taxes, id, expectedVersion, async (lines) => {
+      changeLines(tx, { taxes, fields: this.fields }, id, expectedVersion, async (lines) => {
         const at = indexOfLine(lines, lineId);
         const after = { ...(lines[at] as KeptLine), ...patch };
         const changed = { ...after, product: await productAfter(tx, after, patch) };

@@ -7,15 +7,15 @@ import { readNumberingRules } from '@quittance/numbering';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { invoiceNotEditable, invoicePartyFixed } from '../billing.errors.js';
 import { billableAccount, billToOf } from './create-invoice.js';
-import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import { changeInvoice, lockInvoiceToChange, type LockedInvoice } from './change-invoice.js';
 import { checkInvoiceDates } from './invoice-dates.js';
 import { InvoiceFields } from './invoice-fields.js';
 import type { Invoice } from './invoice.repository.js';
 import { isClosed, isEditable } from './invoice.js';
-import { fieldsOf, type InvoiceView } from './invoice.view.js';
+import type { InvoiceView } from './invoice.view.js';
 import { refuseOtherPeriod } from './number-period.js';
 import { keptLine } from './price-invoice.js';
-import { repriceInvoice } from './reprice-invoice.js';
+import { repriceInvoice, storeRepriced, type RepricedInvoice } from './reprice-invoice.js';
 import { quotedSellerOf } from '../price-lines.js';
 
 /** What may change of an invoice besides its lines; absent members stay, null clears. */
@@ -73,29 +73,43 @@ export class UpdateInvoice {
         lockInvoiceToChange(tx, id, expectedVersion),
         pricing ? pricingFacts(tx, taxes, id, patch) : null,
       ]);
-      const { invoice, lines } = locked;
+      const { invoice } = locked;
       refuseUneditable(invoice, patch);
       if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
       checkInvoiceDates({ ...invoice, ...patch });
       if (facts && patch.currency !== undefined && patch.currency !== invoice.currency) {
         refuseDisabled(facts.company, patch.currency);
       }
-      const standard = fieldsOf({ ...invoice, ...patch }, locked.today);
-      const members = await this.fields.read(tx, { id, isNew: false, standard }, custom);
+      const priced = facts && repriced(locked, patch, facts);
+      const after = { ...invoice, ...(priced?.change ?? patch) };
+      const written = { before: invoice, after, today: locked.today };
+      const members = await this.fields.read(tx, written, custom);
       await this.fields.store(tx, members);
       const note = {
         event: 'record.updated',
         action: 'invoice.updated',
         custom: members?.draft.values,
       } as const;
-      if (!facts) return changeInvoice(tx, locked, patch, note);
-      refuseOtherPeriod(invoice, facts.rules, patch.issueDate);
-      if (facts.everSettled) refuseOtherParty(invoice, patch);
-      const billTo = facts.account ? billToOf(facts.account) : invoice.billTo;
-      const kept = lines.map((line) => keptLine(line, invoice.currency));
-      return repriceInvoice(tx, locked, { ...patch, billTo }, kept, facts.seller, note);
+      return priced
+        ? storeRepriced(tx, locked, priced, note)
+        : changeInvoice(tx, locked, patch, note);
     });
   }
+}
+
+type PricingFacts = Awaited<ReturnType<typeof pricingFacts>>;
+
+/** @throws DomainError validation_failed, invoice_party_fixed, invoice_total_negative */
+function repriced(
+  { invoice, lines }: LockedInvoice,
+  patch: StandardPatch,
+  { rules, everSettled, account, seller }: PricingFacts,
+): RepricedInvoice {
+  refuseOtherPeriod(invoice, rules, patch.issueDate);
+  if (everSettled) refuseOtherParty(invoice, patch);
+  const billTo = account ? billToOf(account) : invoice.billTo;
+  const kept = lines.map((line) => keptLine(line, invoice.currency));
+  return repriceInvoice(invoice, { ...patch, billTo }, kept, seller);
 }
 
 async function pricingFacts(tx: Tx, taxes: Taxes, id: InvoiceId, { accountId }: InvoicePatch) {

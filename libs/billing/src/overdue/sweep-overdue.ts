@@ -6,6 +6,7 @@ import { emit } from '@quittance/outbox';
 import type { InvoiceStatus } from '../invoices/invoice.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import { invoiceSummary } from '../invoices/invoice.view.js';
+import { changedFrom, tellWritten } from '../invoices/written-invoices.js';
 import { readToday } from '../today.js';
 
 /** Invoices of one transaction. */
@@ -46,6 +47,10 @@ export class SweepOverdue {
 async function fallDue(tx: Tx): Promise<number> {
   const today = await readToday(tx);
   const fallen = await tx.rows<FallenDue>(FALL_DUE, [tx.ctx.companyId, today, tx.ctx.now]);
+  tellWritten(
+    tx,
+    fallen.map((invoice) => changedFrom(invoice)),
+  );
   for (const { statusBefore, ...invoice } of fallen) {
     const record = { object: 'invoice', recordId: invoice.id };
     const data = invoiceSummary(invoice);

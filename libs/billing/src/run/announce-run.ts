@@ -45,7 +45,7 @@ export function announceBatch(
   }
 }
 
-function announceDraft(tx: Tx, { id, number: { number }, draft }: NumberedDraft): void {
+function announceDraft(tx: Tx, { id, number: { number }, draft, custom }: NumberedDraft): void {
   const { schedule, issueDate, dueDate, total } = draft;
   const record = { object: 'invoice', recordId: id };
   const data = invoiceSummary({
@@ -66,7 +66,7 @@ function announceDraft(tx: Tx, { id, number: { number }, draft }: NumberedDraft)
     creditedAmount: 0n,
     balance: total,
   });
-  emit(tx, { type: 'invoice.created', ...record, data });
+  emit(tx, { type: 'invoice.created', ...record, data: { ...data, ...custom } });
   const after = { number, status: data.status, scheduleId: schedule.id, total: data.total };
   audit(tx, { action: 'invoice.created', ...record, after });
 }

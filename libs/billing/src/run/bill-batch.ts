@@ -1,6 +1,7 @@
 import type { Database, Tx } from '@quittance/database';
 import { failpoint, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { readNumberingRules } from '@quittance/numbering';
+import { isCustomized, type CompanyModels, type CompanyObject } from '@quittance/objects';
 import type { TaxQuotes } from '@quittance/tax';
 import { loadFacts } from './batch-facts.js';
 import { billSchedules, failedSchedule, type BilledSchedule } from './bill-schedules.js';
@@ -28,6 +29,7 @@ export interface BatchOutcome {
 export interface BatchTools {
   readonly db: Database;
   readonly taxes: TaxQuotes;
+  readonly models: CompanyModels;
   /** What the engine has said of the batch in hand. */
   readonly quotes: RunQuotes;
   readonly batchSize: number;
@@ -100,14 +102,21 @@ async function billAndStore(
   atMost: number,
 ): Promise<readonly BilledSchedule[]> {
   if (claimed.length === 0) return [];
-  const [rules, facts] = await Promise.all([
+  const [rules, object, facts] = await Promise.all([
     readNumberingRules(tx, 'invoice'),
+    shapedInvoices(tx, tools.models),
     loadFacts(tx, tools.taxes, tools.quotes.held, claimed),
   ]);
   const billed = billSchedules(run, claimed, facts, atMost, tools.quotes.unquoted);
   if (billed.length === 0) return [];
-  await storeBatch(tx, run.id, billed, rules);
+  await storeBatch(tx, run.id, billed, rules, object);
   return billed;
+}
+
+/** Invoices with the company's fields and rules; null where it asks nothing of new ones. */
+async function shapedInvoices(tx: Tx, models: CompanyModels): Promise<CompanyObject | null> {
+  const object = await models.object(tx, 'invoice');
+  return (await isCustomized(tx, object)) ? object : null;
 }
 
 /** The run has ended, or the database is away or overloaded: the whole batch is tried again later. */
@@ -150,6 +159,6 @@ async function listAsFailed(
     const [schedule] = await claimOne(tx, run, id);
     if (!schedule) return;
     const failed = failedSchedule(schedule, refusalOf(cause, schedule.nextBillingDate));
-    await storeBatch(tx, run.id, [failed], await readNumberingRules(tx, 'invoice'));
+    await storeBatch(tx, run.id, [failed], await readNumberingRules(tx, 'invoice'), null);
   });
 }

@@ -8,6 +8,7 @@ import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js'
 import type { BillingRun, RunScope } from './billing-run.js';
 import { findRun, insertRun } from './billing-run.repository.js';
 import { ExecuteRun, type RunWork } from './execute-run.js';
+import { plainModels } from '../testing/invoice-fields.js';
 
 const REACHED = '2026-02-10T08:00:00.000Z' as Instant;
 
@@ -16,7 +17,7 @@ let executeRun: ExecuteRun;
 
 beforeAll(async () => {
   t = await testDatabase();
-  executeRun = new ExecuteRun(t.db, new TaxQuotes(t.db, new RateBooks()));
+  executeRun = new ExecuteRun(t.db, new TaxQuotes(t.db, new RateBooks()), plainModels());
 });
 
 afterAll(() => t.close());

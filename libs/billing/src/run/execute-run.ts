@@ -9,6 +9,7 @@ import {
   type Ctx,
   type ScheduleId,
 } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { billingRunFailed } from '../billing.errors.js';
@@ -46,6 +47,7 @@ export class ExecuteRun {
   constructor(
     private readonly db: Database,
     private readonly taxes: TaxQuotes,
+    private readonly models: CompanyModels,
   ) {}
 
   /**
@@ -101,6 +103,7 @@ export class ExecuteRun {
     const tools: BatchTools = {
       db: this.db,
       taxes: this.taxes,
+      models: this.models,
       quotes: new RunQuotes(),
       batchSize: work.batchSize,
       onFault: (error, id) => work.onFault?.(error, id),

@@ -10,6 +10,7 @@ import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js'
 import { findRun, insertRun, type NewRun } from './billing-run.repository.js';
 import { ExecuteRun } from './execute-run.js';
 import { PreviewBillingRun } from './preview-billing-run.js';
+import { plainModels } from '../testing/invoice-fields.js';
 
 const AS_OF = day('2026-01-31');
 
@@ -71,7 +72,7 @@ describe('a schedule that a run names but that does not bill', () => {
 });
 
 function work(db: Database, { companyId }: Ctx): Promise<boolean> {
-  return new ExecuteRun(db, new TaxQuotes(db, new RateBooks())).execute(companyId, {
+  return new ExecuteRun(db, new TaxQuotes(db, new RateBooks()), plainModels()).execute(companyId, {
     clock: t.clock,
     batchSize: 10,
   });

@@ -8,7 +8,13 @@ import {
   type Tx,
 } from '@quittance/database';
 import { failpoint, type BillingRunId, type ScheduleId } from '@quittance/kernel';
-import { assignNumbers, type RulesInForce } from '@quittance/numbering';
+import type { RulesInForce } from '@quittance/numbering';
+import {
+  refusalsIn,
+  storeCustomMembersOf,
+  type CompanyObject,
+  type CustomMembers,
+} from '@quittance/objects';
 import { setImmediate } from 'node:timers/promises';
 import { announceBatch } from './announce-run.js';
 import type { BilledSchedule, ScheduleFailure } from './bill-schedules.js';
@@ -19,7 +25,13 @@ import {
   INSERT_FAILURES,
   MARK_BILLED_LINES,
 } from './store-batch.sql.js';
-import { insertDraftLines, insertDrafts, numbered, type NumberedDraft } from './store-invoices.js';
+import { lawfulDrafts } from './lawful-drafts.js';
+import {
+  insertDraftLines,
+  insertDrafts,
+  numberDrafts,
+  type NumberedDraft,
+} from './store-invoices.js';
 
 /** Another worker has ended the run: nothing of this batch may be stored. */
 export class RunIsOver extends Error {
@@ -46,22 +58,27 @@ export interface Progress {
  * Stores what a batch of one run comes to: the numbers are drawn last before the inserts, and each
  * kind of row is one statement. Nobody waits for them but the commit, so that the next statement is
  * made while PostgreSQL is at work on the one before: the shorter the counter is locked, the better.
- * @throws RunIsOver
+ * @param object invoices as the company has shaped them; null where nothing is asked of new ones
+ * @throws RunIsOver; DomainError validation_failed where a value is taken
  */
 export async function storeBatch(
   tx: Tx,
   runId: BillingRunId,
-  billed: readonly BilledSchedule[],
+  claimed: readonly BilledSchedule[],
   rules: RulesInForce,
+  object: CompanyObject | null,
 ): Promise<void> {
+  const lawful = object && (await lawfulDrafts(tx, object, claimed, rules));
+  const billed = lawful?.billed ?? claimed;
   const [drafts] = await Promise.all([
-    numberDrafts(tx, billed, rules),
+    lawful?.drafts ?? numberDrafts(tx, invoicesOf(billed), rules),
     addProgress(tx, runId, progressOf(billed)),
   ]);
   await failpoint('run.after_counter');
   sendAhead(tx, insertDrafts(tx, drafts));
   await setImmediate();
   await failpoint('run.after_invoices');
+  if (object && lawful) await storeMembers(tx, object, lawful.members);
   sendAhead(tx, insertDraftLines(tx, drafts));
   await setImmediate();
   await failpoint('run.after_lines');
@@ -76,19 +93,21 @@ export async function storeBatch(
   announceBatch(tx, drafts, billed);
 }
 
-async function numberDrafts(
+const invoicesOf = (billed: readonly BilledSchedule[]) =>
+  billed.flatMap(({ invoices }) => invoices);
+
+/** Of one schedule the refusal is its own; of several each is tried alone to find the one. */
+async function storeMembers(
   tx: Tx,
-  billed: readonly BilledSchedule[],
-  rules: RulesInForce,
-): Promise<NumberedDraft[]> {
-  const drafts = billed.flatMap((each) => each.invoices);
-  const dates = drafts.map(({ issueDate }) => issueDate);
-  const numbers = await assignNumbers(tx, 'invoice', dates, rules);
-  return drafts.map((draft, i) => {
-    const number = numbers[i];
-    if (!number) throw new RangeError('Fewer numbers than invoices');
-    return numbered(draft, number);
-  });
+  object: CompanyObject,
+  members: readonly CustomMembers[],
+): Promise<void> {
+  try {
+    await storeCustomMembersOf(tx, object, members);
+  } catch (error) {
+    const [refusal] = refusalsIn(error)?.values() ?? [];
+    throw refusal ?? error;
+  }
 }
 
 async function advanceSchedules(

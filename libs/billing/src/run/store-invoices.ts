@@ -10,7 +10,9 @@ import {
   type Tx,
 } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
-import type { AssignedNumber } from '@quittance/numbering';
+import { assignNumbers, type AssignedNumber, type RulesInForce } from '@quittance/numbering';
+import type { FieldValues } from '@quittance/objects';
+import { tellWritten } from '../invoices/written-invoices.js';
 import { storedTaxes } from '../price-lines.js';
 import type { DraftInvoice, DraftLine } from './bill-period.js';
 import { INSERT_DRAFT_LINES, INSERT_DRAFTS } from './store-invoices.sql.js';
@@ -20,16 +22,33 @@ export interface NumberedDraft {
   readonly id: InvoiceId;
   readonly number: AssignedNumber;
   readonly draft: DraftInvoice;
+  /** Its custom fields, where the company has any. */
+  readonly custom?: FieldValues;
 }
 
-export function numbered(draft: DraftInvoice, number: AssignedNumber): NumberedDraft {
-  return { id: newId<'invoice'>(), number, draft };
+/** Draws the numbers of drafts, in their order; the counters stay locked until the end. */
+export async function numberDrafts(
+  tx: Tx,
+  drafts: readonly DraftInvoice[],
+  rules: RulesInForce,
+): Promise<NumberedDraft[]> {
+  const dates = drafts.map(({ issueDate }) => issueDate);
+  const numbers = await assignNumbers(tx, 'invoice', dates, rules);
+  return drafts.map((draft, i) => {
+    const number = numbers[i];
+    if (!number) throw new RangeError('Fewer numbers than invoices');
+    return { id: newId<'invoice'>(), number, draft };
+  });
 }
 
 /** Stores drafts in one statement, column by column. */
 export async function insertDrafts(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
   const [first] = drafts;
   if (!first) return;
+  tellWritten(
+    tx,
+    drafts.map(({ id }) => ({ id, before: null })),
+  );
   await tx.run(INSERT_DRAFTS, [
     tx.ctx.companyId,
     tx.ctx.now,

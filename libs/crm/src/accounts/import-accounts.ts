@@ -1,10 +1,7 @@
-import { audit } from '@quittance/audit';
-import { NO_ADDRESS, readCompany, type PostalAddress } from '@quittance/company';
-import { sql, type Tx } from '@quittance/database';
-import { newId, type AccountId, type Currency, type Id } from '@quittance/kernel';
-import { storeSideRows } from '@quittance/objects';
-import { emit } from '@quittance/outbox';
-import { accountObject } from './account-record.js';
+import { readCompanyTerms, type PostalAddress } from '@quittance/company';
+import { sql, textArray, uuidArray, type Tx } from '@quittance/database';
+import type { AccountId, Currency, DomainError } from '@quittance/kernel';
+import { attemptCreates, type CompanyObject, type RecordInput } from '@quittance/objects';
 
 /** A customer as another system knows it. */
 export interface ImportedAccount {
@@ -18,24 +15,16 @@ export interface ImportedAccount {
   readonly currency?: Currency;
 }
 
-/** Adds the accounts whose external key is new; `account_external_key_key` decides. */
-const INSERT_ACCOUNTS = sql(`
-  insert into crm.account (company_id, id, name, email, billing_address, shipping_address,
-    tax_registration, external_key, ledger_account_id, created_by, updated_by, created_at, updated_at)
-  select $1::uuid, (r->>'id')::uuid, r->>'name', r->>'email', r->'address', $3::jsonb,
-    r->>'taxRegistration', r->>'externalKey', (r->>'ledgerAccountId')::uuid, $4::uuid, $4::uuid, $5::timestamptz, $5::timestamptz
-  from jsonb_array_elements($2::jsonb) as r
-  on conflict (company_id, external_key)
-    where deleted_at is null or merged_into is not null do nothing
-  returning id`);
+/** The accounts by their external keys, and why others could not be made. */
+export interface ImportedAccounts {
+  readonly ids: ReadonlyMap<string, AccountId>;
+  readonly refused: ReadonlyMap<string, DomainError>;
+}
 
-/** The ledger accounts of the accounts just added. */
-const INSERT_LEDGER_ACCOUNTS = sql(`
-  insert into crm.ledger_account (company_id, id, kind, account_id, name, default_currency,
-    created_at, updated_at)
-  select $1::uuid, (r->>'ledgerAccountId')::uuid, 'customer', (r->>'id')::uuid, r->>'name',
-    r->>'currency', $3::timestamptz, $3::timestamptz
-  from jsonb_array_elements($2::jsonb) as r`);
+/** Lets one import of a company add accounts at a time, so that the look-up behind it stays true. */
+const LOCK_IMPORT = sql(
+  `select pg_advisory_xact_lock(hashtextextended('crm.account_import ' || $1::text, 0))`,
+);
 
 /** What was merged is what it was merged into. */
 const BY_EXTERNAL_KEY = sql(`
@@ -43,50 +32,71 @@ const BY_EXTERNAL_KEY = sql(`
   where company_id = $1 and external_key = any($2::text[])
     and (deleted_at is null or merged_into is not null)`);
 
+/** By ledger_account_account_key. */
+const SET_CURRENCIES = sql(`
+  update crm.ledger_account l set default_currency = c.currency
+  from unnest($2::uuid[], $3::text[]) as c (account_id, currency)
+  where l.company_id = $1 and l.account_id = c.account_id`);
+
 /**
- * Finds or adds accounts by external key in three statements, however many there are. What exists
- * stays as it is.
+ * Finds accounts by external key and adds the others as any record is made: with the company's
+ * fields, rules and numbers, in the same few statements for any number. What exists stays as it is.
+ * @param object accounts as the company has shaped them
  */
 export async function importAccounts(
   tx: Tx,
+  object: CompanyObject,
   rows: readonly ImportedAccount[],
-): Promise<Map<string, AccountId>> {
-  if (rows.length === 0) return new Map();
-  const { companyId, now, userId } = tx.ctx;
-  const { baseCurrency } = await readCompany(tx);
+): Promise<ImportedAccounts> {
+  if (rows.length === 0) return { ids: new Map(), refused: new Map() };
   const byKey = new Map(rows.map((row) => [row.externalKey, row]));
-  const prepared = [...byKey.values()].map((row) => ({
-    ...row,
-    id: newId<'account'>(),
-    ledgerAccountId: newId<'ledger-account'>(),
-    address: { ...NO_ADDRESS, ...row.billingAddress },
-    currency: row.currency ?? baseCurrency,
-  }));
-  // Sorted, so that two imports of the same keys wait for one another instead of dead-locking.
-  prepared.sort((a, b) => (a.externalKey < b.externalKey ? -1 : 1));
-  const empty = JSON.stringify(NO_ADDRESS);
-  const params = [companyId, JSON.stringify(prepared), empty, userId, now];
-  const added = new Set((await tx.rows<{ id: string }>(INSERT_ACCOUNTS, params)).map((r) => r.id));
-  const fresh = prepared.filter(({ id }) => added.has(id));
-  await tx.run(INSERT_LEDGER_ACCOUNTS, [companyId, JSON.stringify(fresh), now]);
-  // Lists by a custom field that is indexed know the records of its side table only.
-  const records = fresh.map(({ id }) => id as string as Id<'record'>);
-  if (records.length > 0) await storeSideRows(tx, accountObject, records, { fresh: true });
-  for (const { address, ...account } of fresh) {
-    const { id, externalKey } = account;
-    const data = { ...account, billingAddress: address };
-    audit(tx, {
-      action: 'account.imported',
-      object: 'account',
-      recordId: id,
-      after: { externalKey },
-    });
-    emit(tx, { type: 'record.created', object: 'account', recordId: id, data });
+  const [, known] = await Promise.all([
+    tx.run(LOCK_IMPORT, [tx.ctx.companyId]),
+    idsByKey(tx, [...byKey.keys()]),
+  ]);
+  const fresh = [...byKey.values()].filter(({ externalKey }) => !known.has(externalKey));
+  if (fresh.length === 0) return { ids: known, refused: new Map() };
+  const made = await attemptCreates(tx, object, fresh.map(inputOf), { action: 'account.imported' });
+  const ids = new Map(known);
+  const refused = new Map<string, DomainError>();
+  for (const [i, { externalKey }] of fresh.entries()) {
+    const { record, error } = made[i] ?? {};
+    if (record) ids.set(externalKey, record.id as string as AccountId);
+    else if (error) refused.set(externalKey, error);
   }
-  return idsByKey(tx, [...byKey.keys()]);
+  // Somebody may have made one by hand meanwhile: then it is here.
+  for (const [key, id] of await idsByKey(tx, [...refused.keys()])) {
+    if (refused.delete(key)) ids.set(key, id);
+  }
+  await setCurrencies(tx, fresh, ids);
+  return { ids, refused };
+}
+
+function inputOf({ currency: _, ...said }: ImportedAccount): RecordInput {
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+/** A new ledger account is in the base currency. */
+async function setCurrencies(
+  tx: Tx,
+  fresh: readonly ImportedAccount[],
+  ids: ReadonlyMap<string, AccountId>,
+): Promise<void> {
+  const { baseCurrency } = await readCompanyTerms(tx);
+  const others = fresh.flatMap(({ externalKey, currency = baseCurrency }) => {
+    const id = ids.get(externalKey);
+    return id && currency !== baseCurrency ? [{ id, currency }] : [];
+  });
+  if (others.length === 0) return;
+  await tx.run(SET_CURRENCIES, [
+    tx.ctx.companyId,
+    uuidArray(others, ({ id }) => id),
+    textArray(others, ({ currency }) => currency),
+  ]);
 }
 
 async function idsByKey(tx: Tx, keys: readonly string[]): Promise<Map<string, AccountId>> {
+  if (keys.length === 0) return new Map();
   const params = [tx.ctx.companyId, keys];
   const found = await tx.rows<{ externalKey: string; id: AccountId }>(BY_EXTERNAL_KEY, params);
   return new Map(found.map(({ externalKey, id }) => [externalKey, id]));

@@ -1,12 +1,12 @@
 import type { Tx } from '@quittance/database';
-import { newId, type Ctx, type DomainError } from '@quittance/kernel';
+import { newId, type Ctx, type DomainError, type AccountId } from '@quittance/kernel';
 import type { RecordView } from '@quittance/objects';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 import { readAccountHierarchy } from './account-hierarchy.queries.js';
 import { findBillingAccounts, holdBillingAccounts } from './account.queries.js';
-import { importAccounts } from './import-accounts.js';
+import { importAccounts, type ImportedAccount } from './import-accounts.js';
 import { MergeAccount } from './merge-account.js';
 
 let t: TestDatabase;
@@ -55,6 +55,16 @@ async function isAnyoneWaiting(): Promise<boolean> {
     ),
   );
   return waiting > 0;
+}
+
+async function importAll(
+  rows: readonly ImportedAccount[],
+): Promise<ReadonlyMap<string, AccountId>> {
+  const { ids, refused } = await t.db.write(ctx, async (tx) =>
+    importAccounts(tx, await crm.models.object(tx, 'account'), rows),
+  );
+  expect(refused).toEqual(new Map());
+  return ids;
 }
 
 describe('merging an account into another', () => {
@@ -109,7 +119,7 @@ describe('merging an account into another', () => {
     await merge(middle, first);
     await merge(last, middle);
     const rows = [{ externalKey: 'K', name: 'First' }];
-    const ids = await t.db.write(ctx, (tx) => importAccounts(tx, rows));
+    const ids = await importAll(rows);
     expect(ids.get('K')).toBe(last.id);
   });
 

@@ -9,6 +9,8 @@ const WORK: ReadonlySet<string> = new Set(['activity', 'task']);
 export const relatedRecords: RecordCheck = {
   name: 'related-records',
 
+  applies: (_, { name }) => Promise.resolve(WORK.has(name)),
+
   check(_, object, records) {
     if (!WORK.has(object.name)) return Promise.resolve([]);
     const findings: RecordFinding[] = [];

@@ -1,7 +1,8 @@
 import { audit } from '@quittance/audit';
 import { sql, uuidArray, type ListDefinition, type ListField, type Tx } from '@quittance/database';
-import { invalidFields, notFound } from '@quittance/kernel';
+import { notFound } from '@quittance/kernel';
 import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
+import { checkFiles } from '../attachments/check-files.js';
 import { computeFields } from '../computed/compute-fields.js';
 import type { FieldValue } from '../fields/field.js';
 import { listFields } from '../list/list-fields.js';
@@ -13,7 +14,8 @@ import { checkReferences } from './check-references.js';
 import { markTaken } from './check-unique.js';
 import { demandNone, differing, DraftsRefused, refusalOf, type Draft } from './draft.js';
 import { inputReader } from './read-input.js';
-import { recordRows } from './record-rows.js';
+import type { PendingRecord } from './record-checks.js';
+import { recordRows, type RecordRow } from './record-rows.js';
 import type { RecordInput } from './record-write.js';
 
 /*
@@ -47,13 +49,27 @@ export function hasCustomFields({ fields }: CompanyObject): boolean {
   return [...fields.values()].some(({ name }) => name.endsWith('__c'));
 }
 
+/**
+ * Whether the company has fields or rules that a new record has to do with: else nothing is given to it
+ * and nothing asked of it. No statement where the rules of the model are known.
+ */
+export async function isCustomized(tx: Tx, object: CompanyObject): Promise<boolean> {
+  if (hasCustomFields(object)) return true;
+  for (const check of object.model.checks) if (await check.applies(tx, object)) return true;
+  return false;
+}
+
 /** A record whose custom members are written. */
 export interface CustomSubject {
   readonly id: RecordId;
-  /** Its row is about to be inserted: there is nothing to merge with. */
-  readonly isNew: boolean;
-  /** Its standard fields as the API shows them, as they will be. */
+  /** Its standard fields as they were; null where its row is about to be inserted. */
+  readonly before: FieldValues | null;
+  /** Its standard fields as they will be. */
   readonly standard: FieldValues;
+  /** Nothing where it is left out. */
+  readonly input?: RecordInput;
+  /** Nobody writes it who could be asked for a value: a field may be left empty that is required. */
+  readonly unasked?: boolean;
 }
 
 /**
@@ -65,63 +81,100 @@ export async function readCustomMembers(
   tx: Tx,
   object: CompanyObject,
   subject: CustomSubject,
-  input: RecordInput,
 ): Promise<CustomMembers> {
-  const part = customPart(object);
-  const { id, isNew, standard } = subject;
-  const isBare = isNew || part.fields.size === 0;
-  const beneath = isBare ? {} : await documentOf(tx, object, id);
-  const before = isNew ? null : viewOf(part, id, beneath);
-  const { values: given, errors } = inputReader(tx, part, {})(input, before);
-  const values = before ? differing(before, given) : given;
-  const stored = before && { view: before, custom: beneath };
-  const after = { ...standard, ...before, ...values, id, version: 0 };
-  const draft: Draft = {
-    index: 0,
-    id,
-    before: stored,
-    values,
-    after,
-    errors: [...errors],
-    problem: null,
-  };
-  await checkReferences(tx, part, [draft], false);
-  await checkMasters(tx, part, [draft]);
-  await askChecks(tx, object, draft);
-  refuse(() => demandNone([draft]));
-  if (isNew) await assignAutoNumbers(tx, part, [draft]);
-  const { custom } = recordRows(part).row(draft.after, beneath) as { custom: CustomDocument };
-  return { draft, document: custom };
+  const [members] = await readCustomMembersOf(tx, object, [subject]).catch(alone);
+  return members as CustomMembers;
 }
 
-async function askChecks(tx: Tx, object: CompanyObject, draft: Draft): Promise<void> {
-  const { before, after, values } = draft;
-  const pending = [{ before: before?.view ?? null, after, changes: values }];
+/**
+ * The same for any number of records, all new or none, in the same few statements. What is kept of
+ * refused ones is undone by the caller.
+ * @throws DraftsRefused naming those that are refused: see `refusalsIn`
+ */
+export async function readCustomMembersOf(
+  tx: Tx,
+  object: CompanyObject,
+  subjects: readonly CustomSubject[],
+): Promise<readonly CustomMembers[]> {
+  if (subjects.length === 0) return [];
+  const part = customPart(object);
+  const read = inputReader(tx, part, {}, object);
+  const beneath = await beneathOf(tx, object, part, subjects);
+  const drafts = subjects.map((subject, i) => draftOf(part, subject, i, beneath, read));
+  await checkReferences(tx, part, drafts, false);
+  await checkMasters(tx, part, drafts);
+  await checkFiles(tx, part, drafts);
+  await askChecks(tx, object, drafts, subjects);
+  demandNone(drafts);
+  if (drafts[0]?.before === null) await assignAutoNumbers(tx, part, drafts);
+  const rows = recordRows(part);
+  return drafts.map((draft): CustomMembers => {
+    const { custom } = rows.row(draft.after, draft.before?.custom ?? {}) as RecordRow;
+    return { draft, document: custom ?? {} };
+  });
+}
+
+async function beneathOf(
+  tx: Tx,
+  object: CompanyObject,
+  part: CompanyObject,
+  subjects: readonly CustomSubject[],
+): Promise<ReadonlyMap<RecordId, CustomDocument>> {
+  const known = subjects.filter(({ before }) => before !== null).map(({ id }) => id);
+  if (known.length === 0) return new Map();
+  if (part.fields.size === 0) return new Map(known.map((id) => [id, {}]));
+  const found = await documentsOf(tx, object, known);
+  if (known.some((id) => !found.has(id))) throw notFound({ object: object.name });
+  return found;
+}
+
+function draftOf(
+  part: CompanyObject,
+  { id, before, standard, input = {}, unasked = false }: CustomSubject,
+  index: number,
+  beneath: ReadonlyMap<RecordId, CustomDocument>,
+  read: ReturnType<typeof inputReader>,
+): Draft {
+  const custom = beneath.get(id) ?? {};
+  const view = before && { ...before, ...viewOf(part, id, custom) };
+  const reading = read(input, view && { ...view, ...standard }, standard);
+  const values = view ? differing(view, reading.values) : reading.values;
+  const errors = reading.errors.filter(({ code }) => !(unasked && code === 'required'));
+  const after = { ...view, ...standard, ...values, id, version: 0 };
+  return { index, id, before: view && { view, custom }, values, after, errors, problem: null };
+}
+
+/** A verdict is about the whole record, with what is computed of it, and does not depend on who saves. */
+async function askChecks(
+  tx: Tx,
+  object: CompanyObject,
+  drafts: readonly Draft[],
+  subjects: readonly CustomSubject[],
+): Promise<void> {
+  const saved = drafts.map(({ after }) => after);
+  const computed = await computeFields(tx, object, saved, 'company');
+  const pending = drafts.map(({ before, after, values }, i): PendingRecord => {
+    const all = { ...subjects[i]?.standard, ...values };
+    const changes = before ? differing(before.view, all) : all;
+    return { before: before?.view ?? null, after: computed[i] ?? after, changes };
+  });
   for (const check of object.model.checks) {
-    for (const { error, problem } of await check.check(tx, object, pending)) {
-      if (error) draft.errors.push(error);
-      if (problem) draft.problem ??= problem;
+    for (const { index, error, problem } of await check.check(tx, object, pending)) {
+      const draft = drafts[index];
+      if (error) draft?.errors.push(error);
+      if (problem && draft) draft.problem ??= problem;
     }
   }
 }
 
-function refuse(demand: () => void): void {
-  try {
-    demand();
-  } catch (error) {
-    const [draft] = error instanceof DraftsRefused ? error.drafts : [];
-    throw draft ? refusalOf(draft) : error;
-  }
+/** What the caller of a single record is told. */
+function alone(error: unknown): never {
+  const [draft] = error instanceof DraftsRefused ? error.drafts : [];
+  throw draft ? refusalOf(draft) : error;
 }
 
 function viewOf(part: CompanyObject, id: RecordId, custom: CustomDocument): RecordView {
   return { ...recordRows(part).view({ custom }), id, version: 0 };
-}
-
-async function documentOf(tx: Tx, object: CompanyObject, id: RecordId): Promise<CustomDocument> {
-  const row = (await documentsOf(tx, object, [id])).get(id);
-  if (!row) throw notFound({ object: object.name });
-  return row;
 }
 
 /** By primary key. */
@@ -146,21 +199,47 @@ async function documentsOf(
 export async function storeCustomMembers(
   tx: Tx,
   object: CompanyObject,
-  { draft, document }: CustomMembers,
+  members: CustomMembers,
 ): Promise<void> {
-  const { id, before, values } = draft;
-  const names = Object.keys(values).filter((name) => before || values[name] !== null);
-  if (names.length === 0) return;
-  await tx.run(
-    sql(`update ${object.table.name} set custom = $3::jsonb where company_id = $1 and id = $2`),
-    [tx.ctx.companyId, id, JSON.stringify(document)],
+  await storeCustomMembersOf(tx, object, [members]).catch(alone);
+}
+
+/**
+ * The same for any number of records, all new or none.
+ * @throws DraftsRefused naming those with a value that is taken
+ */
+export async function storeCustomMembersOf(
+  tx: Tx,
+  object: CompanyObject,
+  members: readonly CustomMembers[],
+): Promise<void> {
+  const written = members.filter(({ draft }) => namesOf(draft).length > 0);
+  const [first] = written;
+  if (!first) return;
+  const rows = JSON.stringify(
+    written.map(({ draft: { id }, document }) => ({ id, custom: document })),
   );
-  const row = JSON.stringify([{ id, custom: document }]);
-  const taken = await storeSideRowsOf(tx, object, row, { fresh: before === null });
-  markTaken(object, [draft], taken);
-  if (draft.errors.length > 0) throw invalidFields(draft.errors);
+  await tx.run(
+    sql(`update ${object.table.name} t set custom = r.custom
+      from json_to_recordset($2::json) as r (id uuid, custom jsonb)
+      where t.company_id = $1 and t.id = r.id`),
+    [tx.ctx.companyId, rows],
+  );
+  const taken = await storeSideRowsOf(tx, object, rows, { fresh: first.draft.before === null });
+  const drafts = written.map(({ draft }) => draft);
+  markTaken(object, drafts, taken);
+  demandNone(drafts);
+  for (const draft of drafts) logMembers(tx, object, draft);
+}
+
+function namesOf({ before, values }: Draft): string[] {
+  return Object.keys(values).filter((name) => before || values[name] !== null);
+}
+
+function logMembers(tx: Tx, object: CompanyObject, draft: Draft): void {
+  const { id, before, values } = draft;
   const pick = (view: FieldValues) =>
-    Object.fromEntries(names.map((name) => [name, view[name] ?? null]));
+    Object.fromEntries(namesOf(draft).map((name) => [name, view[name] ?? null]));
   audit(tx, {
     action: `${object.name}.${before ? 'updated' : 'created'}`,
     object: object.name,

@@ -39,6 +39,12 @@ export function demandNone(drafts: readonly Draft[]): void {
   if (refused.length > 0) throw new DraftsRefused(refused);
 }
 
+/** Why each is refused, by its position among those asked about; null where the error is another. */
+export function refusalsIn(error: unknown): ReadonlyMap<number, DomainError> | null {
+  if (!(error instanceof DraftsRefused)) return null;
+  return new Map(error.drafts.map((draft) => [draft.index, refusalOf(draft)]));
+}
+
 const isUnknown = ({ code }: FieldError) => code === 'unknown_field';
 
 /** What the caller of a single record is told. Members that nobody knows are no business rule. */

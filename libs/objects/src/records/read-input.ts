@@ -1,27 +1,32 @@
 import { companyToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import type { RecordView } from '../catalogue/object.js';
+import type { FieldValues, RecordView } from '../catalogue/object.js';
 import { requiredByCondition } from '../computed/formula-plan.js';
 import { readValues, type ReadOptions, type ReadValues } from '../fields/read-values.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import type { RecordInput, RecordOptions } from './record-write.js';
 
-/** Reads what is sent for one record of an object: pure, but for the company's day. */
+/**
+ * Reads what is sent for one record of an object: pure, but for the company's day. Of a new record it
+ * may be told what is not sent and known all the same.
+ * @param whole where `object` is a part of it: conditions may name the other fields
+ */
 export function inputReader(
   tx: Tx,
   object: CompanyObject,
   { trusted = false, consequence = false }: RecordOptions,
-): (input: RecordInput, before: RecordView | null) => ReadValues {
+  whole = object,
+): (input: RecordInput, before: RecordView | null, beside?: FieldValues) => ReadValues {
   const { baseCurrency, timeZone } = object.model.terms;
   const common: Omit<ReadOptions, 'mode'> = {
     today: companyToday({ timeZone }, tx.ctx.now),
     timeZone,
     baseCurrency,
     system: trusted,
-    ...(!consequence && { requiredWhen: requiredByCondition(object, tx.ctx.now) }),
+    ...(!consequence && { requiredWhen: requiredByCondition(whole, tx.ctx.now) }),
   };
-  return (input, before) =>
+  return (input, before, beside = {}) =>
     before === null
-      ? readValues(object, input, { ...common, mode: 'create' })
+      ? readValues(object, input, { ...common, mode: 'create', before: beside })
       : readValues(object, input, { ...common, mode: 'update', before });
 }

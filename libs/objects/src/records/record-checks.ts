@@ -40,6 +40,8 @@ export interface RecordCheck {
   readonly name: string;
   /** It only judges records: not asked about changes that the object's own rules bring about. */
   readonly judges?: boolean;
+  /** Whether the company has anything to ask of records of the object. */
+  applies(tx: Tx, object: CompanyObject): Promise<boolean>;
   /** Asked about a whole set at once: statements for the set, never for each record. */
   check(
     tx: Tx,

@@ -164,6 +164,7 @@ describe('checks before a save', () => {
     const asked: number[] = [];
     parts.shop.checks.register({
       name: 'test',
+      applies: () => Promise.resolve(true),
       check: (_tx, _object, records) => {
         asked.push(records.length);
         return Promise.resolve(

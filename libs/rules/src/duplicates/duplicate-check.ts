@@ -34,6 +34,10 @@ interface ChangedKey {
 export const duplicateCheck: RecordCheck = {
   name: 'rules.duplicate',
 
+  async applies(tx: Tx, object: CompanyObject): Promise<boolean> {
+    return (await rulesOf(tx, object)).duplicates.length > 0;
+  },
+
   async check(
     tx: Tx,
     object: CompanyObject,

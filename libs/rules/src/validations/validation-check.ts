@@ -8,6 +8,10 @@ export const validationCheck: RecordCheck = {
   name: 'rules.validation',
   judges: true,
 
+  async applies(tx: Tx, object: CompanyObject): Promise<boolean> {
+    return (await rulesOf(tx, object)).validations.length > 0;
+  },
+
   async check(
     tx: Tx,
     object: CompanyObject,
