@@ -28,8 +28,8 @@ const TOLD = 'told';
 const setting = process.env.FAILPOINT ?? '';
 const armed = setting === TOLD ? [] : parse(setting);
 
-/** Told the name of every point that is passed; what it throws is thrown there. */
-export type FailpointWatcher = (name: string) => void;
+/** Told the name of every point that is passed; what it throws is thrown there, and what it promises waited for. */
+export type FailpointWatcher = (name: string) => void | Promise<void>;
 
 /** Who stands at a point, and how they are let go. */
 const held = new Map<string, () => void>();
@@ -49,7 +49,10 @@ if (setting === TOLD) {
   );
 }
 
-/** For simulations, which crash one piece of work of many in a process; undefined ends the watch. */
+/**
+ * For simulations, which crash one piece of work of many in a process, and for scripts that hold one
+ * back until another has come; undefined ends the watch.
+ */
 export function watchFailpoints(watch: FailpointWatcher | undefined): void {
   watcher = watch;
   isLive = setting !== '' || watch !== undefined;
@@ -61,7 +64,8 @@ export function watchFailpoints(watch: FailpointWatcher | undefined): void {
  */
 export async function failpoint(name: string): Promise<void> {
   if (!isLive) return;
-  watcher?.(name);
+  const stay = watcher?.(name);
+  if (stay) await stay;
   for (const point of armed) {
     if (point.name !== name || --point.hit !== 0) continue;
     if (point.effect === 'kill') {
