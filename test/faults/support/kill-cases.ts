@@ -2,7 +2,7 @@
  * `FAULTS=full` runs every combination. Each kill costs the start of a process, so that the tests of
  * every day run each point once and each thing that may follow at least once.
  */
-const FULL = process.env.FAULTS === 'full';
+export const FULL = process.env.FAULTS === 'full';
 
 /** Each point with each of what may follow it; in short runs with one of these in turn. */
 export function combined<Point, Next>(
