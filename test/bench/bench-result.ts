@@ -8,11 +8,41 @@ export interface BenchResult {
   readonly limit: number;
   /** rate ÷ limit. */
   readonly ratio: number;
-  /** The ratio that is to be reached. */
+  /** The ratio that is to be reached; 0 when the figure is only told. */
   readonly target: number;
   readonly unit: string;
   /** The most memory the measured process held, in MiB. */
   readonly peakMemoryMb: number;
+  /** What it may hold at most, in MiB. */
+  readonly peakMemoryTargetMb?: number;
+  /** Milliseconds within which half of the answers were there. */
+  readonly p50Ms?: number;
+  /** Milliseconds within which 99 of 100 answers were there. */
+  readonly p99Ms?: number;
+  /** The milliseconds that they may take at most. */
+  readonly p99TargetMs?: number;
+}
+
+/** What can be aimed at. */
+export type Aim = 'ratio' | 'p99' | 'memory';
+
+/** Whatever a result aimed at and missed. */
+export function missedBy(result: BenchResult): Aim[] {
+  const { ratio, target, p99Ms, p99TargetMs, peakMemoryMb, peakMemoryTargetMb } = result;
+  const missed: Aim[] = [];
+  if (ratio < target) missed.push('ratio');
+  if (isAbove(p99Ms, p99TargetMs)) missed.push('p99');
+  if (isAbove(peakMemoryMb, peakMemoryTargetMb)) missed.push('memory');
+  return missed;
+}
+
+/** Whether anything was aimed at. */
+export function hasAim({ target, p99TargetMs, peakMemoryTargetMb }: BenchResult): boolean {
+  return target > 0 || p99TargetMs !== undefined || peakMemoryTargetMb !== undefined;
+}
+
+function isAbove(value: number | undefined, most: number | undefined): boolean {
+  return value !== undefined && most !== undefined && value > most;
 }
 
 export interface BenchOptions {

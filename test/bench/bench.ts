@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Bench, BenchResult } from './bench-result.js';
+import { hasAim, missedBy, type Bench, type BenchResult } from './bench-result.js';
 
 const USAGE = `npm run bench -- [name…] [--json] [--full]
 
@@ -49,31 +49,63 @@ function commit(): string {
   }
 }
 
-const COLUMNS: readonly [string, (result: BenchResult) => string][] = [
+type Column = readonly [head: string, cell: (result: BenchResult) => string];
+
+const COLUMNS: readonly Column[] = [
   ['measure', ({ measure }) => measure],
   ['rate', ({ rate, unit }) => `${amount(rate)} ${unit}`],
   ['limit', ({ limit, unit }) => `${amount(limit)} ${unit}`],
   ['ratio', ({ ratio }) => ratio.toFixed(2)],
-  ['target', ({ target }) => target.toFixed(2)],
-  ['', ({ ratio, target }) => (ratio >= target ? 'met' : 'not met')],
-  ['peak memory', ({ peakMemoryMb }) => (peakMemoryMb > 0 ? `${peakMemoryMb} MiB` : '–')],
+  ['target', ({ target }) => (target > 0 ? target.toFixed(2) : '–')],
+  ['p99', ({ p99Ms, p99TargetMs }) => within(p99Ms, p99TargetMs, 'ms')],
+  [
+    'peak memory',
+    ({ peakMemoryMb, peakMemoryTargetMb }) =>
+      within(peakMemoryMb > 0 ? peakMemoryMb : undefined, peakMemoryTargetMb, 'MiB'),
+  ],
+  ['', verdict],
 ];
+
+/** `38.2 of 50 ms`; without a bound the value alone. */
+function within(value: number | undefined, most: number | undefined, unit: string): string {
+  if (value === undefined) return '–';
+  return most === undefined ? `${value} ${unit}` : `${value} of ${most} ${unit}`;
+}
+
+function verdict(result: BenchResult): string {
+  const missed = missedBy(result);
+  if (missed.length > 0) return `not met: ${missed.join(', ')}`;
+  return hasAim(result) ? 'met' : '';
+}
 
 function amount(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }
 
 function table({ name, results }: Report): string {
-  const rows = [COLUMNS.map(([head]) => head), ...results.map(cells)];
-  const widths = COLUMNS.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const timed = results.some(({ p99Ms }) => p99Ms !== undefined);
+  const columns = COLUMNS.filter(([head]) => head !== 'p99' || timed);
+  const rows = [
+    columns.map(([head]) => head),
+    ...results.map((result) => columns.map(([, cell]) => cell(result))),
+  ];
+  const widths = columns.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const isText = (i: number) => i === 0 || i === columns.length - 1;
   const lines = rows.map((row) =>
-    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))),
+    row.map((cell, i) => (isText(i) ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))),
   );
   return `\n${name}\n${lines.map((line) => `  ${line.join('  ')}`.trimEnd()).join('\n')}\n`;
 }
 
-function cells(result: BenchResult): string[] {
-  return COLUMNS.map(([, of]) => of(result));
+/** With what was aimed at and missed. */
+function judged({ name, results }: Report) {
+  return {
+    name,
+    results: results.map((result) => {
+      const missed = missedBy(result);
+      return { ...result, ...(hasAim(result) && { met: missed.length === 0, missed }) };
+    }),
+  };
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -96,7 +128,7 @@ async function main(args: readonly string[]): Promise<void> {
     reports.push(report);
     if (!flags.has('--json')) process.stdout.write(table(report));
   }
-  const whole = { machine: machine(), benches: reports };
+  const whole = { machine: machine(), benches: reports.map(judged) };
   if (flags.has('--json')) process.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
   else process.stdout.write(`\n${JSON.stringify(whole.machine)}\n`);
 }

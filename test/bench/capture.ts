@@ -30,6 +30,8 @@ const STRIDE = 7_919;
 interface Case {
   readonly measure: string;
   readonly target: number;
+  /** Milliseconds that 99 of 100 answers may take; not every case has such an aim. */
+  readonly p99TargetMs?: number;
   /** How many invoices take the captures; each of `amount` in minor units. */
   readonly invoices: number;
   readonly total: bigint;
@@ -45,6 +47,7 @@ const CASES: readonly Case[] = [
   {
     measure: 'capture, spread over 20,000 invoices',
     target: 0.5,
+    p99TargetMs: 50,
     invoices: 20_000,
     total: AMOUNT,
     amount: AMOUNT,
@@ -133,17 +136,22 @@ async function measure(
   }
   const captures = each.captures * ROUNDS;
   const [rate, most] = [captures / seconds.ours, captures / seconds.limit];
-  const [p50, p99] = [0.5, 0.99].map((share) => percentile(latencies, share).toFixed(1));
+  const { p99TargetMs } = each;
   return {
-    measure: `${each.measure} (p50 ${p50} ms, p99 ${p99} ms; limit: ${limit.name})`,
+    measure: `${each.measure} (limit: ${limit.name})`,
     rate: Math.round(rate),
     limit: Math.round(most),
     ratio: Math.round((rate / most) * 100) / 100,
     target: each.target,
     unit: 'captures/s',
     peakMemoryMb: host.peakMemoryMb(),
+    p50Ms: tenths(percentile(latencies, 0.5)),
+    p99Ms: tenths(percentile(latencies, 0.99)),
+    ...(p99TargetMs !== undefined && { p99TargetMs }),
   };
 }
+
+const tenths = (value: number): number => Math.round(value * 10) / 10;
 
 /** What the product asks for one capture, made repeatable: the second of a company is recorded. */
 async function recordWork(

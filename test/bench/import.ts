@@ -3,8 +3,8 @@ import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import type { Bench, BenchResult } from './bench-result.js';
 import { writeCopies } from './support/copied-rows.js';
-import { plainModels } from '../../libs/billing/src/testing/invoice-fields.js';
 import { peakMemoryMb, withBench, type OpenBench } from './support/open-bench.js';
+import { plainModels } from '../../libs/billing/src/testing/invoice-fields.js';
 
 const LARGE = 100_000;
 const SMALL = 10_000;
@@ -34,6 +34,7 @@ async function measure(open: OpenBench): Promise<BenchResult[]> {
     { table: 'billing.payment', order: 'r.number_seq', perBatch: ofInvoice },
     { table: 'billing.payment_allocation', order: 'r.payment_id', perBatch: ofInvoice },
     { table: 'audit.entry', order: 'r.occurred_at, r.id', perBatch },
+    { table: 'outbox.event', order: 'r.seq', perBatch },
   ]);
   const limit = LARGE / seconds;
   const memory = { unit: UNIT, peakMemoryMb: peakMemoryMb() };
