@@ -1,15 +1,18 @@
 import { RecordPayment, VoidInvoice } from '@quittance/billing';
+import {
+  CollectPayment,
+  EndPause,
+  NoSubscriptions,
+  PutDunningSchedule,
+  RunDunning,
+  StartPause,
+  type PauseInput,
+} from '@quittance/dunning';
 import { parseLocalDate, type Ctx, type InvoiceId, type LocalDate } from '@quittance/kernel';
 import { MailAvailability } from '@quittance/notifications';
-import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { anOutstandingInvoice } from '../../../gateway/src/testing/an-outstanding-invoice.js';
-import { gatewayOf } from '../../../gateway/src/testing/gateway-of.js';
-import { EndPause } from '../pauses/end-pause.js';
-import { StartPause, type PauseInput } from '../pauses/start-pause.js';
-import { PutDunningSchedule } from '../schedule/put-dunning-schedule.js';
-import { NoSubscriptions } from '../subscription-control.port.js';
-import { CollectPayment } from './collect-payment.js';
-import { RunDunning } from './run-dunning.js';
+import { anOutstandingInvoice } from '../../libs/gateway/src/testing/an-outstanding-invoice.js';
+import { gatewayOf } from '../../libs/gateway/src/testing/gateway-of.js';
+import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** A run is a function of the books and of the day it looks from, not of the day it is made on. */
 
