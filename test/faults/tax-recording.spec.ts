@@ -1,8 +1,11 @@
-import { addSeconds } from '@quittance/kernel';
+import { CreateInvoice, RecordPayment, RefundPayment, type InvoiceView } from '@quittance/billing';
+import { addSeconds, type PaymentId } from '@quittance/kernel';
+import { RateBooks, TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyDatabase } from '../../apps/cli/src/verify/verify-database.js';
 import { expectInvariants } from '../support/invariants.js';
-import { taxScene, type Recorded, type TaxScene } from './support/tax-scene.js';
+import { plainInvoiceFields } from '../../libs/billing/src/testing/invoice-fields.js';
+import { taxScene, type Recorded, type TaxScene, type TaxStory } from './support/tax-scene.js';
 
 /** What becomes of the tax of sent invoices when the provider or our process fails on the way. */
 
@@ -134,6 +137,89 @@ test('tax that fell back is recorded as it was charged', async () => {
   const document = story.atAvatax(sent);
   expect(document?.status).toBe('Committed');
   expect(document?.model.taxOverride).toMatchObject({ type: 'TaxAmount', taxAmount: '35.00' });
+});
+
+describe('the tax of an invoice that is paid as a draft', () => {
+  const pay = async ({ ctx }: TaxStory, { id }: InvoiceView, amount: string) =>
+    (await new RecordPayment(scene.t.db).execute(ctx, id, { amount, method: 'cash' })).id;
+  const refund = ({ ctx }: TaxStory, id: PaymentId) =>
+    new RefundPayment(scene.t.db).execute(ctx, id, { reason: 'Sold twice' });
+  const sweep = ({ engines }: TaxStory) => engines.sweep.execute(scene.t.clock.now());
+  const told = (story: TaxStory, invoice: InvoiceView) =>
+    story.fake === scene.avatax
+      ? story.atAvatax(invoice)?.status === 'Committed'
+      : scene.taxjar.orders.has(invoice.id);
+
+  test.each(['avatax', 'taxjar'] as const)('is told to %s with its first money', async (name) => {
+    const story = await scene.story(name, QUICK);
+    const draft = await story.create();
+    await pay(story, draft, '100.00');
+    expect(await story.recorded()).toMatchObject([{ state: 'pending', operation: 'commit' }]);
+    await pay(story, draft, '441.25');
+    await sweep(story);
+    expect(told(story, draft)).toBe(true);
+    const note = await story.credit(draft);
+    await sweep(story);
+    expect(await story.recorded()).toMatchObject([{ state: 'committed' }, { state: 'committed' }]);
+    await story.voidNote(note);
+    await sweep(story);
+    expect(await story.recorded()).toMatchObject([{ state: 'committed' }, { state: 'voided' }]);
+  });
+
+  test.each(['avatax', 'taxjar'] as const)(
+    'is taken back at %s with all its money, and told again when it is sent',
+    async (name) => {
+      const story = await scene.story(name, QUICK);
+      const draft = await story.create();
+      const payment = await pay(story, draft, '541.25');
+      await sweep(story);
+      await refund(story, payment);
+      await sweep(story);
+      expect(await story.recorded()).toMatchObject([{ state: 'voided' }]);
+      expect(told(story, draft)).toBe(false);
+      await story.send(draft);
+      await sweep(story);
+      expect(await story.recorded()).toMatchObject([{ state: 'committed', operation: 'commit' }]);
+      expect(told(story, draft)).toBe(true);
+    },
+  );
+
+  test.each(['avatax', 'taxjar'] as const)(
+    'stays with %s when its money goes and comes back before anybody is told',
+    async (name) => {
+      const story = await scene.story(name, QUICK);
+      const draft = await story.create();
+      const payment = await pay(story, draft, '541.25');
+      await sweep(story);
+      await refund(story, payment);
+      await pay(story, draft, '1.00');
+      await sweep(story);
+      expect(await story.recorded()).toMatchObject([{ state: 'committed', operation: 'commit' }]);
+      expect(told(story, draft)).toBe(true);
+    },
+  );
+
+  test('is final at once where the built-in engine serves', async () => {
+    const story = await scene.story('avatax', QUICK);
+    await scene.t.db.write(story.ctx, (tx) => tx.run('update tax.connector set active = false'));
+    const plain = new CreateInvoice(
+      new TaxQuotes(scene.t.db, new RateBooks()),
+      plainInvoiceFields(scene.t.db),
+    );
+    const line = { description: 'Work', quantity: '1', unitPrice: '100.00', taxRate: '7' };
+    const empty = { productId: null, discount: null, taxCode: null, periodStart: null };
+    const draft = await plain.execute(story.ctx, {
+      accountId: story.accountId,
+      currency: 'USD',
+      lines: [{ ...empty, ...line, periodEnd: null }],
+    });
+    const payment = await pay(story, draft, '107.00');
+    expect(await story.recorded()).toMatchObject([{ state: 'committed', next: null }]);
+    await refund(story, payment);
+    expect(await story.recorded()).toMatchObject([{ state: 'voided', next: null }]);
+    await pay(story, draft, '7.00');
+    expect(await story.recorded()).toMatchObject([{ state: 'committed', operation: 'commit' }]);
+  });
 });
 
 describe('the tax that a credit note gives back', () => {

@@ -11,8 +11,9 @@ export interface RowSet<Row> {
   /**
    * Inserts rows into the transaction's company; columns that the first row leaves undefined take
    * their defaults. The statement is sent before this returns.
+   * @param onConflict `on conflict …`, one of a few fixed texts: what becomes of rows that are there
    */
-  insert(tx: Tx, rows: readonly Row[]): Promise<void>;
+  insert(tx: Tx, rows: readonly Row[], onConflict?: string): Promise<void>;
   /**
    * Changes the rows with this key within the transaction's company; what is undefined stays. Answers
    * how many there were.
@@ -54,14 +55,17 @@ function makeRowSet(entity: new () => object): RowSet<object> {
         .map(({ property, name }) => `${alias}.${name} as "${property}"`)
         .join(', '),
     columns: (only) => chosen(columns, only),
-    async insert(tx, rows) {
+    async insert(tx, rows, onConflict = '') {
       const first = rows[0] as Record<string, unknown> | undefined;
       if (!first) return;
       const given = columns.filter(({ property }) => first[property] !== undefined);
       const single = rows.length === 1;
-      const shape = `${single} ${given.map(({ name }) => name).join()}`;
+      const shape = `${single} ${given.map(({ name }) => name).join()} ${onConflict}`;
       const statement =
-        statements.get(shape) ?? (single ? insertOne(table, given) : insertMany(table, given));
+        statements.get(shape) ??
+        sql(
+          `${single ? insertOne(table, given) : insertMany(table, given)} ${onConflict}`.trimEnd(),
+        );
       statements.set(shape, statement);
       const values = given.map((column) =>
         single ? storedValue(column, first[column.property]) : valuesOf(column, rows),
@@ -110,20 +114,20 @@ function tableOf(entity: new () => object): string {
 }
 
 /** For a single row a third of the work of a set of one, on both sides. */
-function insertOne(table: string, columns: readonly Column[]): Sql {
+function insertOne(table: string, columns: readonly Column[]): string {
   const names = columns.map(({ name }) => name).join(', ');
   const values = columns.map(({ type }, i) => `$${i + 2}::${type}`);
-  return sql(`insert into ${table} (company_id, ${names}) values ($1::uuid, ${values.join(', ')})`);
+  return `insert into ${table} (company_id, ${names}) values ($1::uuid, ${values.join(', ')})`;
 }
 
-function insertMany(table: string, columns: readonly Column[]): Sql {
+function insertMany(table: string, columns: readonly Column[]): string {
   const names = columns.map(({ name }) => name).join(', ');
   const values = columns.map(({ name, type }) =>
     type === 'jsonb' ? `r.${name}::jsonb` : `r.${name}`,
   );
   const arrays = columns.map(({ type }, i) => `$${i + 2}::${type === 'jsonb' ? 'text' : type}[]`);
-  return sql(`insert into ${table} (company_id, ${names})
-    select $1::uuid, ${values.join(', ')} from unnest(${arrays.join(', ')}) as r(${names})`);
+  return `insert into ${table} (company_id, ${names})
+    select $1::uuid, ${values.join(', ')} from unnest(${arrays.join(', ')}) as r(${names})`;
 }
 
 function valuesOf(column: Column, rows: readonly object[]): unknown[] {

@@ -145,7 +145,7 @@ export { TaxQueries } from './tax.queries.js';
 export { ChangeTaxTransaction } from './transactions/change-tax-transaction.js';
 export { recordTaxOfNote, type TaxedNote } from './transactions/record-tax-of-note.js';
 export { SweepTaxTransactions } from './transactions/sweep-tax-transactions.js';
-export { TaxRecorder, type TaxedInvoice } from './transactions/tax-recorder.js';
+export { TaxRecorder, recordTaxOfPaid, type TaxedInvoice } from './transactions/tax-recorder.js';
 export {
   TAX_OPERATIONS,
   TAX_TRANSACTION_STATES,

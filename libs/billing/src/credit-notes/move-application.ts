@@ -6,6 +6,7 @@ import { checkBooks } from '../check-books.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements, type Invoice } from '../invoices/invoice.repository.js';
 import { settle, type Settlement } from '../invoices/settlement.js';
+import { recordTaxOfUnsent } from '../invoices/tax-of-unsent.js';
 import type { Allotment } from './allot-credit.js';
 import { moveCredit, type CreditNoteMoney } from './credit-note.js';
 import type { NewCreditApplication } from './credit-note.entity.js';
@@ -74,6 +75,7 @@ export async function moveCredits(
     }),
   );
   await failpoint('credit.after_books');
+  await recordTaxOfUnsent(tx, settled);
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
 }
 

@@ -3,7 +3,10 @@ import type { LockedInvoice } from './change-invoice.js';
 import type { InvoiceLine } from './invoice.repository.js';
 
 /** An invoice as the tax it charges is recorded. */
-export function taxedInvoice({ invoice, lines }: LockedInvoice): TaxedInvoice {
+export function taxedInvoice({
+  invoice,
+  lines,
+}: Pick<LockedInvoice, 'invoice' | 'lines'>): TaxedInvoice {
   const { id, number, accountId, currency, issueDate, pricesIncludeTax, billTo } = invoice;
   const { subtotal, taxTotal, total } = invoice;
   const facts = { id, number, accountId, currency, issueDate, pricesIncludeTax, billTo };

@@ -8,6 +8,7 @@ import { storeCreditMoney, type CreditNote } from '../credit-notes/credit-note.r
 import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements, type Invoice } from '../invoices/invoice.repository.js';
 import { settle } from '../invoices/settlement.js';
+import { recordTaxOfUnsent } from '../invoices/tax-of-unsent.js';
 import type { Settled } from './lay-payment.js';
 import type { NewAllocation, NewRefund } from './payment.entity.js';
 import { splitRefund, type RefundSplit, type Standing } from './payment.js';
@@ -82,6 +83,7 @@ export async function refundPaymentIn(
   };
   sendAhead(tx, checkBooks(tx, touched));
   await failpoint('refund.after_invoices');
+  await recordTaxOfUnsent(tx, settled);
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
   announce(tx, payment, after, refund);
   return { refund, payment: after, reversals: split.reversals };

@@ -11,6 +11,7 @@ import { creditNoteView } from '../credit-notes/credit-note.view.js';
 import { onAccountNote } from '../credit-notes/on-account.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements } from '../invoices/invoice.repository.js';
+import { recordTaxOfUnsent } from '../invoices/tax-of-unsent.js';
 import type { LaidPayment, Settled } from './lay-payment.js';
 import { allocations, type Payment } from './payment.repository.js';
 
@@ -37,7 +38,7 @@ export async function storeLaidPayments(
   company: CompanyTerms | null,
 ): Promise<(CreditNote | null)[]> {
   const notes = stored.map(noteOf);
-  const settled = stored.flatMap(({ laid }) => laid.settled);
+  const settled = lastOfEach(stored.flatMap(({ laid }) => laid.settled));
   const issued = notes.filter((note) => note !== null);
   sendAhead(
     tx,
@@ -45,13 +46,14 @@ export async function storeLaidPayments(
       tx,
       stored.flatMap(({ laid }) => laid.allocations),
     ),
-    storeSettlements(tx, lastOfEach(settled)),
+    storeSettlements(tx, settled),
   );
   await failpoint('capture.after_invoice');
+  await recordTaxOfUnsent(tx, settled);
   if (issued.length > 0) sendAhead(tx, creditNotes.insert(tx, issued));
   await failpoint('capture.after_credit_note');
   const touched = {
-    invoices: [...new Set(settled.map(({ invoice }) => invoice.id))],
+    invoices: settled.map(({ invoice }) => invoice.id),
     payments: stored.map(({ payment }) => payment.id),
     creditNotes: issued.map(({ id }) => id),
   };

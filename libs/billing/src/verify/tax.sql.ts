@@ -1,5 +1,8 @@
 import type { Invariant } from './invariant.js';
 
+/** A draft that nothing was ever paid of, or everything was given back of: it charges no tax yet. */
+const UNCHARGED = '(i.sent_at is null and i.paid_amount + i.credited_amount = 0)';
+
 /** Invoices and what is recorded of their tax, by the unique key of the invoice. */
 const RECORDED_TAX: Invariant = {
   id: 'I18d',
@@ -11,9 +14,25 @@ const RECORDED_TAX: Invariant = {
         case when t.invoice_void then ' of a void invoice' else '' end) as wrong
     from tax.transaction t
     join billing.invoice i on i.company_id = t.company_id and i.id = t.invoice_id
-    where t.credit_note_id is null and ((t.net, t.tax, t.total, t.currency, t.invoice_void)
-        is distinct from (i.subtotal, i.tax_total, i.total, i.currency, i.status = 'void')
-      or (i.status = 'void' and t.operation <> 'void'))`,
+    where t.credit_note_id is null and (
+      t.invoice_void <> (i.status = 'void' or ${UNCHARGED})
+      or (t.invoice_void and t.operation <> 'void')
+      or (not ${UNCHARGED} and (t.net, t.tax, t.total, t.currency)
+        is distinct from (i.subtotal, i.tax_total, i.total, i.currency)))`,
+};
+
+/** Invoices that were paid before they were sent, by the unique key of the invoice. */
+const UNRECORDED_TAX: Invariant = {
+  id: 'I18g',
+  holds: 'The tax of an invoice that was paid before it was sent is recorded',
+  text: `
+    select i.company_id, 'invoice' as object, i.number as record,
+      format('%s with %s paid and %s credited of %s %s, never sent, and its tax of %s is nowhere',
+        i.status, i.paid_amount, i.credited_amount, i.total, i.currency, i.tax_total) as wrong
+    from billing.invoice i
+    where i.sent_at is null and i.paid_amount + i.credited_amount > 0
+      and not exists (select from tax.transaction t
+        where t.company_id = i.company_id and t.invoice_id = i.id and t.credit_note_id is null)`,
 };
 
 /** Credit notes and what is recorded of their tax, by the unique key of the note. */
@@ -32,4 +51,8 @@ const RECORDED_TAX_OF_NOTES: Invariant = {
 };
 
 /** What must be true of the tax that is recorded of invoices. */
-export const taxInvariants: readonly Invariant[] = [RECORDED_TAX, RECORDED_TAX_OF_NOTES];
+export const taxInvariants: readonly Invariant[] = [
+  RECORDED_TAX,
+  UNRECORDED_TAX,
+  RECORDED_TAX_OF_NOTES,
+];

@@ -257,6 +257,12 @@ describe('a violation is found and named', () => {
     expect(await damage(same.replace(`${invoiceVoid}`, 'false'))).toEqual([]);
   });
 
+  test('tax of an invoice that was paid before it was sent and is nowhere', async () => {
+    const unsent = `update billing.invoice set sent_at = null
+      where paid_amount + credited_amount > 0 and number = 'INV-1'`;
+    expect(await damage(unsent)).toContain('I18g INV-1');
+  });
+
   test.each([
     ['tax that a credit note gives back recorded as another', '1, 2, 3', false],
     ['tax of a void credit note that is not', 'n.subtotal, n.tax_total, n.total', true],

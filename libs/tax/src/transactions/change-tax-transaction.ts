@@ -76,7 +76,8 @@ function refuse(transaction: TaxTransaction, operation: TaxOperation, now: Ctx['
   const { invoiceNumber: number, busyUntil } = transaction;
   const conflict = (reason: string) =>
     taxTransactionConflict({ number, wanted: DONE[operation], reason });
-  if (operation === 'commit' && transaction.invoiceVoid) throw conflict('the invoice is void.');
+  if (operation === 'commit' && transaction.invoiceVoid)
+    throw conflict('its document is void, or a draft again.');
   if (busyUntil !== null && busyUntil > now)
     throw conflict('the provider is being asked just now.');
 }

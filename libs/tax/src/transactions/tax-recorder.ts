@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { readCompany, type PostalAddress } from '@quittance/company';
+import { readCompany, type Company, type PostalAddress } from '@quittance/company';
 import { sendAhead, type Tx } from '@quittance/database';
 import {
   newId,
@@ -9,14 +9,16 @@ import {
   type LocalDate,
 } from '@quittance/kernel';
 import { companyTaxParty } from '../company-tax-party.js';
+import { findTaxConnectors } from '../connectors/tax-connector.repository.js';
 import { EngineQuotes } from '../quotes/engine-quotes.js';
 import type { EngineDocument, RecordedLine } from '../engines/tax-engine.port.js';
+import type { RateBook } from '../rate-books/rate-book.js';
 import { RateBooks } from '../rate-books/rate-books.js';
 import { storedDocument } from './stored-document.js';
 import { BUILT_IN, type TaxTransaction } from './tax-transaction.js';
-import { insertTaxTransaction } from './tax-transaction.repository.js';
+import { chargeTax } from './tax-transaction.repository.js';
 
-/** An invoice as it is sent, with the tax that its customer is charged. Amounts are minor units. */
+/** An invoice as it is sent or paid, with the tax that its customer is charged. Amounts are minor units. */
 export interface TaxedInvoice {
   readonly id: InvoiceId;
   readonly number: string;
@@ -47,31 +49,51 @@ export class TaxRecorder {
    */
   async record(tx: Tx, invoice: TaxedInvoice): Promise<void> {
     const serving = (await this.engines?.active(tx)) ?? null;
-    const document = serving ? await this.documentOf(tx, invoice) : null;
-    const row = newTransaction(tx, invoice, serving?.provider ?? BUILT_IN, document);
-    sendAhead(tx, insertTaxTransaction(tx, row));
+    await charge(tx, [invoice], serving?.provider ?? null, this.books);
   }
+}
 
-  private async documentOf(tx: Tx, invoice: TaxedInvoice): Promise<EngineDocument> {
-    const [company, book] = await Promise.all([readCompany(tx), this.books.load(tx)]);
-    const seller = companyTaxParty(company);
-    const { address, taxRegistration } = invoice.billTo;
-    const customer = { ...address, taxRegistration, accountId: invoice.accountId };
-    const { currency, issueDate: date, pricesIncludeTax } = invoice;
-    const terms = { currency, date, pricesIncludeTax, seller, customer };
-    return {
-      ...terms,
-      customer: { ...customer, ...(customer.country === null && company.address) },
-      exemption: book.certificateOf({ ...terms, rounding: 'line', lines: [] }),
-      code: invoice.number,
-      reference: invoice.id,
-      corrects: null,
-      lines: invoice.lines(),
-      net: invoice.subtotal,
-      tax: invoice.taxTotal,
-      fallback: invoice.fallback,
-    };
-  }
+/**
+ * Records the tax of invoices that are paid before they are sent, in the transaction that takes the
+ * money. Few are, so the engine that serves is read anew.
+ */
+export async function recordTaxOfPaid(tx: Tx, invoices: readonly TaxedInvoice[]): Promise<void> {
+  const serving = (await findTaxConnectors(tx)).find(({ active }) => active);
+  await charge(tx, invoices, serving?.provider ?? null, new RateBooks());
+}
+
+/** @param provider null for the built-in engine */
+async function charge(
+  tx: Tx,
+  invoices: readonly TaxedInvoice[],
+  provider: string | null,
+  books: RateBooks,
+): Promise<void> {
+  const told = provider ? await Promise.all([readCompany(tx), books.load(tx)]) : null;
+  const rows = invoices.map((invoice) =>
+    newTransaction(tx, invoice, provider ?? BUILT_IN, told && documentOf(invoice, ...told)),
+  );
+  sendAhead(tx, chargeTax(tx, rows));
+}
+
+function documentOf(invoice: TaxedInvoice, company: Company, book: RateBook): EngineDocument {
+  const seller = companyTaxParty(company);
+  const { address, taxRegistration } = invoice.billTo;
+  const customer = { ...address, taxRegistration, accountId: invoice.accountId };
+  const { currency, issueDate: date, pricesIncludeTax } = invoice;
+  const terms = { currency, date, pricesIncludeTax, seller, customer };
+  return {
+    ...terms,
+    customer: { ...customer, ...(customer.country === null && company.address) },
+    exemption: book.certificateOf({ ...terms, rounding: 'line', lines: [] }),
+    code: invoice.number,
+    reference: invoice.id,
+    corrects: null,
+    lines: invoice.lines(),
+    net: invoice.subtotal,
+    tax: invoice.taxTotal,
+    fallback: invoice.fallback,
+  };
 }
 
 function newTransaction(

@@ -50,6 +50,25 @@ const OF_INVOICE = sql(`
   select ${COLUMNS} from tax.transaction t
   where t.company_id = $1 and t.invoice_id = $2 and t.credit_note_id is null`);
 
+/**
+ * The tax of an invoice that was taken back when all its money was, and is charged again. What a
+ * provider has not taken back yet it is told anew, as by one who may have been heard before.
+ */
+const CHARGED_AGAIN = `
+  on conflict (company_id, invoice_id) where credit_note_id is null do update set
+    operation = 'commit', invoice_void = false, currency = excluded.currency, net = excluded.net,
+    tax = excluded.tax, total = excluded.total, fallback = excluded.fallback,
+    provider = case when transaction.state = 'voided' then excluded.provider
+      else transaction.provider end,
+    document = case when transaction.state = 'voided' then excluded.document
+      else coalesce(excluded.document, transaction.document) end,
+    state = case when transaction.state = 'voided' then excluded.state else 'pending' end,
+    next_sweep_at = case when transaction.state = 'voided' then excluded.next_sweep_at
+      else excluded.updated_at end,
+    attempts = 1, sweeps = 0, last_error = null, provider_reference = null,
+    committed_at = excluded.committed_at, voided_at = null, updated_at = excluded.updated_at,
+    version = transaction.version + 1`;
+
 /** The next look is set before this one, so that a sweeper that dies leaves nothing behind. */
 const BEGIN = sql(`
   update tax.transaction t set attempts = b.attempts, sweeps = b.sweeps,
@@ -61,6 +80,11 @@ const BEGIN = sql(`
 
 export function insertTaxTransaction(tx: Tx, transaction: TaxTransaction): Promise<void> {
   return transactions.insert(tx, [transaction]);
+}
+
+/** Stores the tax that invoices charge from now on. Sent before this returns. */
+export function chargeTax(tx: Tx, charged: readonly TaxTransaction[]): Promise<void> {
+  return transactions.insert(tx, charged, CHARGED_AGAIN);
 }
 
 /**
