@@ -38,7 +38,9 @@ function readCode(value: unknown, field: Field, kept: (code: string) => boolean)
     return wrong('max_length', `must have at most ${MAX_CODE} characters`);
   const { options } = field.settings;
   // Entries of a master are looked up by whoever has the database.
-  if (!options) return /^[\x21-\x7e]+$/.test(value) ? fine(value) : noOption(value, field);
+  if (!options) {
+    return /^[\x21-\x7e]+$/.test(value) || kept(value) ? fine(value) : noOption(value, field);
+  }
   const option = options.find(({ code }) => code === value);
   return option && (option.active || kept(value)) ? fine(value) : noOption(value, field);
 }
@@ -72,6 +74,10 @@ function dependent(
 const codesOf = ({ settings: { options } }: Field) =>
   options ? { enum: options.filter(({ active }) => active).map(({ code }) => code) } : {};
 
+/** Which entries a master has is asked of it. */
+const codeLimits = ({ settings: { options } }: Field) =>
+  options ? {} : { maxLength: MAX_CODE, pattern: '^[!-~]+$' };
+
 /** One choice. */
 export const picklistKind: FieldKind = {
   type: 'picklist',
@@ -85,6 +91,7 @@ export const picklistKind: FieldKind = {
     return fault ? { faults: [fault] } : read;
   },
   schema: (field) => ({ type: 'string', ...codesOf(field) }),
+  limits: codeLimits,
 };
 
 function holds(previous: FieldValue, code: string): boolean {
@@ -127,6 +134,12 @@ export const multiSelectKind: FieldKind = {
     items: { type: 'string', ...codesOf(field) },
     uniqueItems: true,
     maxItems: field.settings.maxItems ?? MAX_ITEMS,
+  }),
+  // A code that is sent twice is chosen once.
+  limits: (field) => ({
+    uniqueItems: false,
+    items: { type: 'string', ...codesOf(field), ...codeLimits(field) },
+    ...(field.required ? { minItems: 1 } : {}),
   }),
 };
 

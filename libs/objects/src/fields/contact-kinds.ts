@@ -24,6 +24,11 @@ function readEmail(value: unknown): Reading<string> {
   return valid ? fine(email) : wrong('format', 'must be an e-mail address');
 }
 
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const EMAIL_TEXT =
+  `^(?=[^@]{1,${MAX_LOCAL}}@.{1,253}$)` + `${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`;
+
 /** An address in lower case, so that the same one is the same text. */
 export const emailKind: FieldKind = {
   type: 'email',
@@ -37,6 +42,15 @@ export const emailKind: FieldKind = {
       : wrong('enum', `must be at one of ${allowedDomains.join(', ')}`);
   },
   schema: () => ({ type: 'string', format: 'email', maxLength: MAX_EMAIL }),
+  limits({ settings: { allowedDomains } }) {
+    if (!allowedDomains) return { pattern: EMAIL_TEXT };
+    const hosts = allowedDomains.map((host) => host.replaceAll('.', '\\.'));
+    return {
+      pattern: EMAIL_TEXT,
+      allOf: [{ pattern: `@(?:${hosts.join('|')})$` }],
+      'x-allowedDomains': allowedDomains,
+    };
+  },
 };
 
 /** A phone number in E.164: `+4930123456`. */
@@ -60,9 +74,19 @@ export const phoneKind: FieldKind = {
     );
   },
   schema: () => ({ type: 'string', maxLength: MAX_PHONE }),
+  limits: ({ settings: { defaultCountry } }) => ({
+    pattern: '^\\+[1-9]\\d{1,14}$',
+    // How many digits a number has is another matter in every country.
+    'x-format': 'e164',
+    examples: ['+4930123456', '+12015550123'],
+    ...(defaultCountry === undefined ? {} : { 'x-defaultCountry': defaultCountry }),
+  }),
 };
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:']);
+
+const WEB_ADDRESS =
+  '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}\\p{Cs}\\\\/?#@]+(?:[/?#][^\\s\\p{Cc}\\p{Cs}]*)?$';
 
 /** A web address; no other scheme, no password in it. */
 export const urlKind: FieldKind = {
@@ -81,6 +105,7 @@ export const urlKind: FieldKind = {
       : fine(url.href);
   },
   schema: () => ({ type: 'string', format: 'uri', maxLength: MAX_URL }),
+  limits: () => ({ pattern: WEB_ADDRESS }),
 };
 
 function notUrl() {

@@ -12,6 +12,7 @@ import {
   wrong,
   type Fault,
   type FieldKind,
+  type JsonSchema,
   type ReadContext,
   type Reading,
   type SettingReader,
@@ -92,6 +93,15 @@ function bounded<T extends string>(
   return fine(value);
 }
 
+/** Bounds as they were set, relative ones too: what they mean changes with the day. */
+const boundsOf = ({ settings: { min, max } }: Field): JsonSchema => ({
+  ...(min === undefined ? {} : { 'x-minimum': min }),
+  ...(max === undefined ? {} : { 'x-maximum': max }),
+});
+
+const DAY_TEXT = '(?!0000)\\d{4}-\\d{2}-\\d{2}';
+const CLOCK_TEXT = '([01]\\d|2[0-3]):[0-5]\\d';
+
 /** A calendar date. */
 export const dateKind: FieldKind = {
   type: 'date',
@@ -102,6 +112,7 @@ export const dateKind: FieldKind = {
     return read.faults ? read : bounded(read.value, read.value, field, context);
   },
   schema: () => ({ type: 'string', format: 'date' }),
+  limits: (field) => ({ pattern: `^${DAY_TEXT}$`, ...boundsOf(field) }),
 };
 
 /** An instant, kept in UTC with milliseconds. */
@@ -115,6 +126,10 @@ export const datetimeKind: FieldKind = {
     return bounded(read.value, dateAt(read.value, context.timeZone), field, context);
   },
   schema: () => ({ type: 'string', format: 'date-time' }),
+  limits: (field) => ({
+    pattern: `^${DAY_TEXT}T${CLOCK_TEXT}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]${CLOCK_TEXT})$`,
+    ...boundsOf(field),
+  }),
 };
 
 /** A time of day without a date or a zone: `09:30:00`. */
@@ -127,4 +142,5 @@ export const timeKind: FieldKind = {
     return read.faults ? read : bounded(read.value, read.value, field, context);
   },
   schema: () => ({ type: 'string', pattern: '^\\d\\d:\\d\\d:\\d\\d$' }),
+  limits: (field) => ({ pattern: `^${CLOCK_TEXT}(:[0-5]\\d)?$`, ...boundsOf(field) }),
 };

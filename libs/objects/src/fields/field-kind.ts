@@ -53,6 +53,14 @@ export interface FieldKind {
   empty?(field: Field): FieldValue;
   /** JSON Schema of the values of a field. */
   schema(field: Field): JsonSchema;
+  /**
+   * What is demanded of a value that is sent, beside `schema`, in the form in which it is kept: as far
+   * as JSON Schema has words for it, and else in members that begin with `x-`.
+   */
+  limits?(field: Field, terms: SchemaTerms): JsonSchema;
 }
+
+/** What the limits of a field depend on beside its settings. */
+export type SchemaTerms = Pick<ReadContext, 'baseCurrency'>;
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

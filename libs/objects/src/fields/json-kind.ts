@@ -108,4 +108,6 @@ export const jsonKind: FieldKind = {
   empty: ({ settings: { shape } }) => (shape === 'address' ? EMPTY_ADDRESS : null),
   schema: ({ settings: { schema, shape } }): JsonSchema =>
     shape === 'address' ? ADDRESS_SCHEMA : ((schema as JsonSchema | undefined) ?? {}),
+  limits: ({ settings: { shape } }): JsonSchema =>
+    shape === 'address' ? {} : { 'x-maxBytes': MAX_BYTES },
 };

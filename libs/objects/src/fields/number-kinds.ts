@@ -20,6 +20,7 @@ import {
   wrong,
   type Fault,
   type FieldKind,
+  type JsonSchema,
   type ReadContext,
   type Reading,
   type SettingReader,
@@ -31,6 +32,7 @@ const DEFAULT_PRECISION = 18;
 const DEFAULT_SCALE = 2;
 /** A JSON number of so many digits is exact. */
 const INTEGER_DIGITS = 15;
+const MAX_INTEGER = 10 ** INTEGER_DIGITS - 1;
 /** Minor units fit a `bigint` with room for sums. */
 const MONEY_DIGITS = 18;
 
@@ -92,6 +94,27 @@ function readNumber(value: unknown, { settings }: Field): Reading {
   return fault ? { faults: [fault] } : fine(decimalText(read.value));
 }
 
+/** Bounds of texts are not a matter of JSON Schema. */
+function boundsOf({ min, max }: FieldSettings): JsonSchema {
+  return {
+    ...(min === undefined ? {} : { 'x-minimum': min }),
+    ...(max === undefined ? {} : { 'x-maximum': max }),
+  };
+}
+
+/** Decimal text of so many digits before the point and behind it. */
+function digitsSchema(before: number, behind: number): JsonSchema {
+  const whole = before > 0 ? `\\d{1,${before}}` : '0';
+  const fraction = behind > 0 ? `(\\.\\d{1,${behind}})?` : '';
+  return { pattern: `^-?${whole}${fraction}$` };
+}
+
+function numberLimits({ settings }: Field): JsonSchema {
+  const { precision = DEFAULT_PRECISION, scale = DEFAULT_SCALE } = settings;
+  const digits = { 'x-precision': precision, 'x-scale': scale };
+  return { ...digitsSchema(precision - scale, scale), ...digits, ...boundsOf(settings) };
+}
+
 const DECIMAL_TEXT = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' };
 
 const numberSettings = {
@@ -108,6 +131,7 @@ export const numberKind: FieldKind = {
   check: digitFaults,
   read: readNumber,
   schema: () => DECIMAL_TEXT,
+  limits: numberLimits,
 };
 
 /** A percentage: `12.5` is an eighth. */
@@ -132,6 +156,10 @@ export const integerKind: FieldKind = {
     type: 'integer',
     ...(min === undefined ? {} : { minimum: Number(min) }),
     ...(max === undefined ? {} : { maximum: Number(max) }),
+  }),
+  limits: ({ settings: { min, max } }) => ({
+    minimum: Math.max(Number(min ?? -MAX_INTEGER), -MAX_INTEGER),
+    maximum: Math.min(Number(max ?? MAX_INTEGER), MAX_INTEGER),
   }),
 };
 
@@ -173,6 +201,15 @@ export const currencyKind: FieldKind = {
     return fault ? { faults: [fault] } : fine(formatUnits(minor, digits));
   },
   schema: () => DECIMAL_TEXT,
+  limits({ settings }, { baseCurrency }) {
+    const { currencyField, currency = baseCurrency } = settings;
+    if (currencyField !== undefined) {
+      return { 'x-currencyField': currencyField, ...boundsOf(settings) };
+    }
+    const digits = currencyDigits(currency);
+    const known = { 'x-currency': currency, 'x-precision': MONEY_DIGITS, 'x-scale': digits };
+    return { ...digitsSchema(MONEY_DIGITS - digits, digits), ...known, ...boundsOf(settings) };
+  },
 };
 
 /**

@@ -45,3 +45,38 @@ export function matchesPattern(pattern: string, text: string): boolean {
   }
   return program.matches(text);
 }
+
+/** What RE2 and ECMAScript read alike: characters, classes, groups, alternatives, repetitions. */
+const CLASS = String.raw`\[\^?(?:\\[dDwW.\\\-\]\[^$*+?(){}|/]|[^\\\]\[^&-](?:-[^\\\]\[^&-])?|-(?=\]))+\]`;
+const TOKEN = new RegExp(
+  [
+    CLASS,
+    String.raw`\\[dDwWtnrf.\\*+?()\[\]{}|^$/]`,
+    String.raw`\((?:\?:|(?!\?))`,
+    String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})\??`,
+    String.raw`[)|^$.]`,
+    String.raw`[^\\.*+?()\[\]{}|^$]`,
+  ].join('|'),
+  'uy',
+);
+
+/**
+ * The same pattern for JSON Schema, which knows patterns of ECMAScript and looks for them anywhere in
+ * a text; undefined where it cannot be told for sure that they mean the same.
+ */
+export function ecmaPattern(pattern: string): string | undefined {
+  let translated = '';
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < pattern.length) {
+    const [token] = TOKEN.exec(pattern) ?? [];
+    if (token === undefined) return undefined;
+    // ECMAScript ends lines at more characters than the line feed.
+    translated += token === '.' ? '[^\\n]' : token;
+  }
+  const whole = `^(?:${translated})$`;
+  try {
+    return new RegExp(whole, 'u').source;
+  } catch {
+    return undefined;
+  }
+}

@@ -53,6 +53,12 @@ export const fileKind: FieldKind = {
     uniqueItems: true,
     maxItems: maxFiles,
   }),
+  limits: ({ required, settings: { maxBytes = MAX_FILE_BYTES, mimeTypes } }) => ({
+    uniqueItems: false,
+    ...(required ? { minItems: 1 } : {}),
+    'x-maxBytes': maxBytes,
+    ...(mimeTypes === undefined ? {} : { 'x-mimeTypes': mimeTypes }),
+  }),
 };
 
 /** Whether a file of this kind and size may hang on the field; a sentence when it may not. */

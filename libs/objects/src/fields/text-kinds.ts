@@ -1,8 +1,15 @@
 import { isStorableText } from '@quittance/database';
 import sanitizeHtml from 'sanitize-html';
-import { fine, wrong, type FieldKind, type Fault, type Reading } from './field-kind.js';
+import {
+  fine,
+  wrong,
+  type Fault,
+  type FieldKind,
+  type JsonSchema,
+  type Reading,
+} from './field-kind.js';
 import type { Field, FieldSettings } from './field.js';
-import { matchesPattern, readPattern } from './pattern.js';
+import { ecmaPattern, matchesPattern, readPattern } from './pattern.js';
 import { whole } from './setting-readers.js';
 
 export const TEXT_LIMITS = { text: 255, textarea: 32_768, rich_text: 131_072 } as const;
@@ -67,6 +74,22 @@ const textSchema = (limit: number, field: Field) => ({
   ...(field.settings.minLength ? { minLength: field.settings.minLength } : {}),
 });
 
+/** Without blanks at its ends, which are taken off. */
+const LINE = '^(?:[^\\s\\p{Cc}\\p{Cs}](?:[^\\p{Cc}\\p{Cs}]*[^\\s\\p{Cc}\\p{Cs}])?)?$';
+const LINES = '^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n])*$';
+const NOT_BLANK = '\\S';
+
+/** A text of this form, that is not blank where there must be one, and matches the field's own pattern. */
+function textLimits(form: string, { required, settings: { pattern } }: Field): JsonSchema {
+  const own = pattern === undefined ? undefined : ecmaPattern(pattern);
+  const more = [...(required ? [NOT_BLANK] : []), ...(own === undefined ? [] : [own])];
+  return {
+    pattern: form,
+    ...(more.length === 0 ? {} : { allOf: more.map((each) => ({ pattern: each })) }),
+    ...(pattern === undefined ? {} : { 'x-pattern': pattern }),
+  };
+}
+
 /** One line. */
 export const textKind: FieldKind = {
   type: 'text',
@@ -82,6 +105,7 @@ export const textKind: FieldKind = {
     return finish(line, field, TEXT_LIMITS.text);
   },
   schema: (field) => textSchema(TEXT_LIMITS.text, field),
+  limits: (field) => textLimits(LINE, field),
 };
 
 /** Several lines; their ends become line feeds. */
@@ -97,6 +121,7 @@ export const textareaKind: FieldKind = {
     return finish(lines, field, TEXT_LIMITS.textarea);
   },
   schema: (field) => textSchema(TEXT_LIMITS.textarea, field),
+  limits: (field) => textLimits(LINES, field),
 };
 
 const ALLOWED_HTML: sanitizeHtml.IOptions = {
@@ -135,4 +160,5 @@ export const richTextKind: FieldKind = {
     ...textSchema(TEXT_LIMITS.rich_text, field),
     contentMediaType: 'text/html',
   }),
+  limits: (field) => ({ ...textLimits(LINES, field), 'x-sanitized': true }),
 };

@@ -1,7 +1,8 @@
 import type { RecordObject } from '../catalogue/object.js';
 import { COMPUTED_TYPES, type Field } from '../fields/field.js';
-import type { JsonSchema } from '../fields/field-kind.js';
+import type { JsonSchema, SchemaTerms } from '../fields/field-kind.js';
 import { KINDS } from '../fields/kinds.js';
+import type { CompanyObject } from '../metadata/company-model.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -18,7 +19,8 @@ export type SchemaUse = 'record' | 'create' | 'update';
  * JSON Schema (2020-12) of an object for one caller: the record as it is answered and, where they may
  * make or change one, the bodies they send (`$defs`). Standard and custom fields stand side by side.
  */
-export function objectSchema(object: RecordObject, rights: SchemaRights): JsonSchema {
+export function objectSchema(object: CompanyObject, rights: SchemaRights): JsonSchema {
+  const { terms } = object.model;
   const bodies = (['create', 'update'] as const).filter((use) => rights[use]);
   return {
     $schema: DIALECT,
@@ -27,18 +29,26 @@ export function objectSchema(object: RecordObject, rights: SchemaRights): JsonSc
     ...recordSchema(object, 'record'),
     ...(bodies.length === 0
       ? {}
-      : { $defs: Object.fromEntries(bodies.map((use) => [use, recordSchema(object, use)])) }),
+      : {
+          $defs: Object.fromEntries(bodies.map((use) => [use, recordSchema(object, use, terms)])),
+        }),
   };
 }
 
-/** The members of one body. */
-export function recordSchema(object: RecordObject, use: SchemaUse): JsonSchema {
+/** The members of one body; with terms also every limit of theirs, for whoever makes such bodies. */
+export function recordSchema(
+  object: RecordObject,
+  use: SchemaUse,
+  terms?: SchemaTerms,
+): JsonSchema {
   const fields = [...object.fields.values()].filter((field) => isMember(field, use));
   const required = fields.filter((field) => isRequired(field, use));
-  const rules = use === 'record' ? [] : fields.flatMap(dependencyOf);
+  const rules = use === 'record' ? [] : fields.flatMap((field) => dependencyOf(object, field, use));
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, memberSchema(field, use)])),
+    properties: Object.fromEntries(
+      fields.map((field) => [field.name, memberSchema(field, use, terms)]),
+    ),
     ...(required.length === 0 ? {} : { required: required.map(({ name }) => name) }),
     additionalProperties: false,
     ...(rules.length === 0 ? {} : { allOf: rules }),
@@ -63,9 +73,13 @@ function isRequired(field: Field, use: SchemaUse): boolean {
 const ALWAYS: ReadonlySet<string> = new Set(['id', 'version', 'createdAt', 'updatedAt']);
 
 /** The schema of one member, with its names, and null where it may be empty. */
-export function memberSchema(field: Field, use: SchemaUse): JsonSchema {
+export function memberSchema(field: Field, use: SchemaUse, terms?: SchemaTerms): JsonSchema {
   const { name, label, help, readOnly, type, required, personal, settings, unique } = field;
-  const own = withAllOptions(KINDS[type].schema(field), field, use);
+  const kind = KINDS[type];
+  // What is answered may be older than a limit.
+  const limits = use === 'record' || !terms ? {} : (kind.limits?.(field, terms) ?? {});
+  const [said, unsaid] = parted(limits);
+  const own = withAllOptions({ ...kind.schema(field), ...said }, field, use);
   const isAddress = settings.shape === 'address' && use === 'record';
   const filled = ALWAYS.has(name) || isAddress || (use !== 'record' && required);
   const untouchable = readOnly || COMPUTED_TYPES.has(type);
@@ -76,11 +90,23 @@ export function memberSchema(field: Field, use: SchemaUse): JsonSchema {
     ...(untouchable && use === 'record' ? { readOnly: true } : {}),
     ...(use === 'create' && field.default !== null ? { default: field.default } : {}),
     'x-type': type,
+    ...unsaid,
     ...(settings.target === undefined ? {} : { 'x-target': settings.target }),
     ...(settings.master === undefined ? {} : { 'x-master': settings.master }),
     ...(unique ? { 'x-unique': true } : {}),
     ...(personal ? { 'x-personal': true } : {}),
+    ...(field.requiredWhen === null || use === 'record'
+      ? {}
+      : { 'x-requiredWhen': field.requiredWhen }),
   };
+}
+
+/** What JSON Schema has words for, and what it has none for. */
+function parted(limits: JsonSchema): [JsonSchema, JsonSchema] {
+  const isOwn = ([name]: [string, unknown]) => name.startsWith('x-');
+  const entries = Object.entries(limits);
+  const said = entries.filter((entry) => !isOwn(entry));
+  return [Object.fromEntries(said), Object.fromEntries(entries.filter(isOwn))];
 }
 
 /** A record may hold an option that was switched off; nobody can choose it any more. */
@@ -106,23 +132,36 @@ function orNull(schema: JsonSchema): JsonSchema {
 
 const NULL = { type: 'null' } as const;
 
-/** Which options go with which value of the controlling field, as far as both are in one body. */
-function dependencyOf({ name, type, settings: { dependsOn } }: Field): JsonSchema[] {
+/**
+ * Which options go with which value of the controlling field, as far as both are in one body. In a new
+ * record a controlling field that is left out has its default, or nothing.
+ */
+function dependencyOf(
+  { fields }: RecordObject,
+  { name, type, settings: { dependsOn } }: Field,
+  use: SchemaUse,
+): JsonSchema[] {
   if (!dependsOn) return [];
-  const own = (codes: readonly string[]): JsonSchema =>
-    type === 'multi_select' ? { items: { enum: codes } } : { anyOf: [{ enum: [...codes] }, NULL] };
+  const { field, allowed } = dependsOn;
+  const usual = use === 'create' ? (fields.get(field)?.default ?? null) : undefined;
+  const none: JsonSchema = type === 'multi_select' ? { maxItems: 0 } : { const: null };
+  const only = (codes: readonly string[]): JsonSchema =>
+    type === 'multi_select' ? { items: { enum: codes } } : { enum: [...codes, null] };
+  const is = (value: unknown): JsonSchema => ({
+    properties: { [field]: { const: value } },
+    ...(value === usual ? {} : { required: [field] }),
+  });
+  const values = Object.keys(allowed).map(controlling);
+  const absent = usual === undefined || (usual !== null && values.includes(usual as string));
   // Another value, or one of the options that go with this one.
-  return Object.entries(dependsOn.allowed).map(([value, codes]) => ({
-    anyOf: [
-      {
-        not: {
-          properties: { [dependsOn.field]: { const: controlling(value) } },
-          required: [dependsOn.field],
-        },
-      },
-      { properties: { [name]: own(codes) } },
-    ],
+  const rules = Object.entries(allowed).map(([value, codes]) => ({
+    anyOf: [{ not: is(controlling(value)) }, { properties: { [name]: only(codes) } }],
   }));
+  const known = {
+    properties: { [field]: { enum: values } },
+    ...(absent ? {} : { required: [field] }),
+  };
+  return [...rules, { anyOf: [{ properties: { [name]: none } }, known] }];
 }
 
 /** A boolean field controls by its text. */
