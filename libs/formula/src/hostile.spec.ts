@@ -1,32 +1,54 @@
-import { result } from './testing/evaluated.js';
+import { compiled } from './evaluate.js';
+import { isNumber } from './formula-value.js';
+import { MAX_NODES, MAX_WORK } from './limits.js';
+import { Evaluation } from './operations/operation.js';
+import { parseFormula } from './parse-formula.js';
+import { inputOf, result, scopeOf } from './testing/evaluated.js';
+import { COSTLY, ENDLESS, GREEDY, LONG } from './testing/hostile-cases.js';
+import { TypeCheck } from './type-check.js';
+import { isApplied, type TypedNode } from './typed-node.js';
 
-const LONG = { t: ['text', 'x'.repeat(32_768)], rich: ['text', 'y'.repeat(131_072)] } as const;
-
-/** A formula applied to itself so many times. */
-function nested(times: number, wrap: (inner: string) => string, start: string): string {
-  return Array.from({ length: times }).reduce<string>((inner) => wrap(inner), start);
-}
-
-describe('what would grow without end has no value instead', () => {
-  test.each<[string, string]>([
-    ['a bomb of replacements', nested(20, (t) => `SUBSTITUTE(${t},"x","xxxxxxxxxx")`, '"x"')],
-    ['a text that doubles', nested(16, (t) => `SUBSTITUTE(${t},"x","xx")`, '"x"')],
-    ['long texts joined', 't & t'],
-    ['each of 32,768 characters replaced', 'SUBSTITUTE(t, "x", "y")'],
-    ['a tower of powers', nested(20, (n) => `(${n})^999`, '9')],
-    ['a power of many digits', '999999999999999999999999999999^999'],
-    ['a chain of products', Array(100).fill('999999999999999999').join('*')],
-    ['a long text gone through again and again', `LEN(${Array(9).fill('t').join(')+LEN(')})`],
-    ['a text too long for capitals', 'UPPER(rich)'],
-    ['a number of 32,768 digits', 'VALUE(t)'],
-  ])('%s', (_, text) => {
-    expect(result(text, LONG)).toBeNull();
-  });
+test.each(ENDLESS.map((each) => [...each]))('%s has no value', (_, text = '') => {
+  expect(result(text, LONG)).toBeNull();
 });
 
+/** What an evaluation did: operations, and the characters and digits of all that they came to. */
+interface Done {
+  operations: number;
+  made: number;
+}
+
+function counted(typed: TypedNode, done: Done): TypedNode {
+  if (!isApplied(typed)) return typed;
+  const { operator } = typed;
+  return {
+    ...typed,
+    operands: typed.operands.map((operand) => counted(operand, done)),
+    operator: (evaluation, operands) => {
+      done.operations += 1;
+      const value = operator(evaluation, operands);
+      done.made += isNumber(value) ? value.units.toString().length : String(value).length;
+      return value;
+    },
+  };
+}
+
+/** No clock tells on every machine whether an evaluation is short enough: what it does is counted. */
+test.each([...ENDLESS, ...COSTLY].map((each) => [...each]))(
+  '%s does and makes no more than an evaluation may',
+  (_, text = '') => {
+    const check = new TypeCheck(text, scopeOf(LONG));
+    const done: Done = { operations: 0, made: 0 };
+    const typed = counted(check.typed(parseFormula(text)), done);
+    check.settle();
+    compiled(typed)(new Evaluation(inputOf(LONG), MAX_WORK));
+    expect(done.operations).toBeLessThanOrEqual(MAX_NODES);
+    expect(done.made).toBeLessThanOrEqual(MAX_WORK);
+  },
+);
+
 test('what runs out is empty as a whole, whatever stands round it', () => {
-  const greedy = `LEN(${Array(9).fill('t').join(')+LEN(')})`;
-  expect(result(`BLANKVALUE(${greedy}, 1)`, LONG)).toBeNull();
+  expect(result(`BLANKVALUE(${GREEDY}, 1)`, LONG)).toBeNull();
 });
 
 test('an honest formula goes through the longest texts', () => {
