@@ -13,15 +13,22 @@ export interface AssignedNumber {
   readonly seq: bigint;
 }
 
-/** The rules in force, and whether an administrator ever saved some. */
+/** Rules that an administrator saved, and whether they still hold. */
+export interface FoundRules extends NumberingRules {
+  readonly inForce: boolean;
+}
+
+/** The rules in force, and whether an administrator ever saved some, even if they were taken back. */
 export interface RulesInForce extends NumberingRules {
   readonly saved: boolean;
 }
 
 /** Reads the rules of a type; may travel with other statements before the numbers are drawn. */
 export async function readNumberingRules(tx: Tx, type: DocumentType): Promise<RulesInForce> {
-  const saved = await tx.maybe<NumberingRules>(FIND_RULES, [tx.ctx.companyId, type]);
-  return saved ? { ...saved, saved: true } : { ...defaultRules(type), saved: false };
+  const found = await tx.maybe<FoundRules>(FIND_RULES, [tx.ctx.companyId, type]);
+  if (!found) return { ...defaultRules(type), saved: false };
+  const { inForce, ...rules } = found;
+  return { ...(inForce ? rules : defaultRules(type)), saved: true };
 }
 
 /**
@@ -38,7 +45,7 @@ export async function assignNumbers(
   if (dates.length === 0) return [];
   const inForce = rules ?? (await readNumberingRules(tx, type));
   const drawn = await draw(tx, type, dates, inForce);
-  // Under the built-in rules no other format ever gave a number, so none can be borne already.
+  // Where the built-in rules alone ever held no other format gave a number: none can be borne already.
   return inForce.saved ? passOverTaken(tx, type, dates, drawn, inForce) : drawn;
 }
 

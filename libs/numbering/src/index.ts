@@ -1,5 +1,6 @@
 import type { Migration } from '@quittance/database';
 import { Numbering1764000140001 } from './migrations/1764000140001-numbering.js';
+import { RulesTakenBack1764000140002 } from './migrations/1764000140002-rules-taken-back.js';
 
 export {
   assignNumbers,
@@ -35,4 +36,7 @@ export {
 } from './preview-numbering.js';
 export { SaveNumbering } from './save-numbering.js';
 
-export const numberingMigrations: readonly Migration[] = [Numbering1764000140001];
+export const numberingMigrations: readonly Migration[] = [
+  Numbering1764000140001,
+  RulesTakenBack1764000140002,
+];

@@ -9,7 +9,7 @@ import { DomainError, type FieldError } from '@quittance/kernel';
 import { checkRules } from './check-rules.js';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type.js';
 import { RESETS, type NumberingRules, type Reset } from './number-format.js';
-import { forgetRules, putRules, savedState, storeRules } from './store-rules.js';
+import { putRules, savedState, storeRules, takeBackRules } from './store-rules.js';
 
 /** Puts the numbering of a document type back; numbers already given stay as they are. */
 export const numberingKeeper: ConfigurationKeeper = {
@@ -17,7 +17,7 @@ export const numberingKeeper: ConfigurationKeeper = {
   read: (tx, type) => savedState(tx, type as DocumentType),
   async restore(tx, subjectId, state) {
     const type = subjectId as DocumentType;
-    if (!state) return forgetRules(tx, type);
+    if (!state) return takeBackRules(tx, type);
     const rules = rulesOf(state);
     await checkRules(tx, type, rules);
     await putRules(tx, type, rules);

@@ -4,6 +4,7 @@ import { assignNumbers, type AssignedNumber } from './assign-numbers.js';
 import type { NumberingRules } from './number-format.js';
 import { ListNumbering } from './list-numbering.js';
 import { registerNumberedDocuments } from './numbered-documents.js';
+import { numberingKeeper, numberingPart } from './numbering-configuration.js';
 import { PreviewNumbering } from './preview-numbering.js';
 import { SaveNumbering } from './save-numbering.js';
 
@@ -34,6 +35,11 @@ function assign(type: 'invoice' | 'contract', ...dates: string[]): Promise<Assig
 
 function save(type: 'invoice' | 'contract', rules: Partial<NumberingRules>) {
   return new SaveNumbering(t.db).execute(ctx, type, rules);
+}
+
+/** What reverting the first change of the rules does. */
+function takeBack(type: 'invoice' | 'contract') {
+  return t.db.write(ctx, (tx) => numberingKeeper.restore(tx, type, null));
 }
 
 function textsOf(numbers: readonly AssignedNumber[]): string[] {
@@ -136,6 +142,18 @@ describe('a number that a document bears already', () => {
     expect(textsOf(await assign('contract', DAY))).toEqual(['C-2026-3003']);
   });
 
+  it('is passed over under the built-in rules as well, once others were taken back', async () => {
+    await save('contract', { format: 'CT-{YYYY}{SEQ:2}', reset: 'yearly' });
+    await assign('contract', DAY);
+    await takeBack('contract');
+    borne.add('CT-000001').add('CT-000003');
+    expect(textsOf(await assign('contract', DAY, DAY))).toEqual(['CT-000004', 'CT-000002']);
+    const skipped = await t.db.read(ctx, (tx) =>
+      tx.rows('select number from numbering.skipped_number order by seq'),
+    );
+    expect(skipped).toEqual([{ number: 'CT-000001' }, { number: 'CT-000003' }]);
+  });
+
   it('is passed over in the preview too', async () => {
     borne.add('C2').add('C3');
     const rules = { format: 'C{SEQ}', reset: 'never', start: 1n, increment: 1n } as const;
@@ -211,6 +229,19 @@ describe('rules', () => {
     const error = await refusal(save('invoice', { format }));
     expect(error.options.errors?.[0]?.message).toContain(reason);
     await save('contract', { format });
+  });
+
+  it('that are taken back are the built-in ones again, and can be saved anew', async () => {
+    await save('invoice', { format: 'A{SEQ}', increment: 10n });
+    await takeBack('invoice');
+    const [invoice] = await new ListNumbering(t.db).execute(ctx);
+    expect(invoice).toMatchObject({ format: 'INV-{SEQ:6}', increment: 1, source: 'Default' });
+    const state = await t.db.read(ctx, (tx) => numberingKeeper.read(tx, 'invoice'));
+    expect(state).toBeNull();
+    expect(await t.db.read(ctx, (tx) => numberingPart.read(tx))).toEqual([]);
+    expect(textsOf(await assign('invoice', DAY))).toEqual(['INV-000001']);
+    expect(await save('invoice', { format: 'B{SEQ}' })).toMatchObject({ source: 'Saved' });
+    expect(textsOf(await assign('invoice', DAY))).toEqual(['B2']);
   });
 
   it('count their versions and are logged', async () => {

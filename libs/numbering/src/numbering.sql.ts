@@ -1,14 +1,14 @@
 import { sql } from '@quittance/database';
 
-/** The saved rules of one type; primary key. */
+/** The saved rules of one type, perhaps taken back since; primary key. */
 export const FIND_RULES = sql(`
-  select format, reset, start, increment, version from numbering.setting
+  select format, reset, start, increment, in_force as "inForce" from numbering.setting
   where company_id = $1 and type = $2`);
 
-/** The saved rules of every type; primary key prefix. */
+/** The saved rules in force of every type; primary key prefix. */
 export const LIST_RULES = sql(`
   select type, format, reset, start, increment, version, updated_at as "updatedAt"
-  from numbering.setting where company_id = $1`);
+  from numbering.setting where company_id = $1 and in_force`);
 
 /**
  * Draws from the counters of one type, several periods at once in one order, and locks them until
@@ -47,9 +47,10 @@ export const SAVE_RULES = sql(`
   values ($1, $2, $3, $4, $5, $6, $7, $7)
   on conflict (company_id, type) do update
     set format = excluded.format, reset = excluded.reset, start = excluded.start,
-        increment = excluded.increment, version = s.version + 1, updated_at = excluded.updated_at
+        increment = excluded.increment, in_force = true, version = s.version + 1, updated_at = excluded.updated_at
   returning version, updated_at as "updatedAt"`);
 
-/** Takes the saved rules of one type away; primary key. */
-export const FORGET_RULES = sql(`
-  delete from numbering.setting where company_id = $1 and type = $2`);
+/** Takes the saved rules of one type back; primary key. */
+export const TAKE_BACK_RULES = sql(`
+  update numbering.setting set in_force = false, version = version + 1, updated_at = $3
+  where company_id = $1 and type = $2`);

@@ -3,10 +3,11 @@ import { recordRevision, type ConfigurationState } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import type { FoundRules } from './assign-numbers.js';
 import type { DocumentType } from './document-type.js';
 import type { NumberingRules } from './number-format.js';
 import { numberingView, type NumberingView } from './numbering.queries.js';
-import { FIND_RULES, FORGET_RULES, SAVE_RULES } from './numbering.sql.js';
+import { FIND_RULES, SAVE_RULES, TAKE_BACK_RULES } from './numbering.sql.js';
 
 /** What is kept of saved rules for a revision or a set-up. */
 export function rulesState(
@@ -18,8 +19,8 @@ export function rulesState(
 
 /** The rules that the company has saved; null while those that are built in hold. */
 export async function savedState(tx: Tx, type: DocumentType): Promise<ConfigurationState | null> {
-  const rules = await tx.maybe<NumberingRules>(FIND_RULES, [tx.ctx.companyId, type]);
-  return rules ? rulesState(type, rules) : null;
+  const rules = await tx.maybe<FoundRules>(FIND_RULES, [tx.ctx.companyId, type]);
+  return rules?.inForce ? rulesState(type, rules) : null;
 }
 
 /** Writes checked rules, without log. */
@@ -41,9 +42,9 @@ export async function putRules(
   return numberingView(type, rules, saved);
 }
 
-/** The rules that are built in hold again. */
-export async function forgetRules(tx: Tx, type: DocumentType): Promise<void> {
-  await tx.run(FORGET_RULES, [tx.ctx.companyId, type]);
+/** The rules that are built in hold again, beside numbers of other formats. */
+export async function takeBackRules(tx: Tx, type: DocumentType): Promise<void> {
+  await tx.run(TAKE_BACK_RULES, [tx.ctx.companyId, type, tx.ctx.now]);
 }
 
 /** Writes checked rules with their audit row, event and revision. */
