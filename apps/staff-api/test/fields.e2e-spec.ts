@@ -4,6 +4,7 @@ import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from './members.js';
 import { defineField, defineObject, everyType, made } from './objects-support.js';
+import { Patience } from './patience.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -189,10 +190,10 @@ describe('fields', () => {
   test('with a pattern that backtracks elsewhere are checked at once', async () => {
     const pattern = { name: 'slow__c', label: 'S', type: 'text', settings: { pattern: '(a+)+$' } };
     expect((await call('POST', FIELDS, pattern)).status).toBe(201);
-    const began = performance.now();
     const body = { name: 'A', slow__c: `${'a'.repeat(250)}b` };
     expect((await call('POST', '/objects/plan__c', body)).status).toBe(422);
-    expect(performance.now() - began).toBeLessThan(60_000);
+    const patience = await Patience.by(() => call('POST', '/objects/plan__c', { name: 'A' }));
+    expect(await patience.isTriedBy(() => call('POST', '/objects/plan__c', body))).toBe(false);
   });
 });
 
@@ -370,10 +371,10 @@ describe('a formula', () => {
   test.each(['('.repeat(100_000), '9'.repeat(100_000), '2^2^2^2^2^2^2^2', 'A'.repeat(999_999)])(
     'of hostile text is answered at once',
     async (expression) => {
-      const began = performance.now();
-      const { status } = await check({ object: 'plan__c', expression, sample: {} });
-      expect([200, 413]).toContain(status);
-      expect(performance.now() - began).toBeLessThan(60_000);
+      const asked = { object: 'plan__c', expression, sample: {} };
+      expect([200, 413]).toContain((await check(asked)).status);
+      const patience = await Patience.by(() => check({ object: 'plan__c', expression: '1' }));
+      expect(await patience.isTriedBy(() => check(asked))).toBe(false);
     },
   );
 });

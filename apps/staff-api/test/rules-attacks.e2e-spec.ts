@@ -3,6 +3,7 @@ import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { contents } from './bad-input-support.js';
 import { bodyOf } from './members.js';
+import { Patience } from './patience.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -134,14 +135,14 @@ test('no text in a rule is more than text, and none costs more than a moment', a
   const all = shots();
   expect(all.length).toBeGreaterThan(350);
   const wrong: string[] = [];
+  const patience = await Patience.by(() => api.admin.call('GET', '/workflows'));
   for (const { what, path, body } of all) {
-    const began = performance.now();
-    const answer = await api.admin.call('POST', path, { body });
-    const ms = performance.now() - began;
+    const ask = () => api.admin.call('POST', path, { body });
+    const { answer, isQuick } = await patience.ask(ask);
+    if (!isQuick && (await patience.isTriedBy(ask))) wrong.push(`${what}: is slow`);
     const { id, code, errors } = bodyOf<{ id?: string; code?: string; errors?: unknown[] }>(answer);
     const told = answer.status === 201 || (code !== undefined && (errors ?? []).length > 0);
-    if (answer.status >= 500 || !told || ms > 60_000)
-      wrong.push(`${what}: ${answer.status} ${code}`);
+    if (answer.status >= 500 || !told) wrong.push(`${what}: ${answer.status} ${code}`);
     if (id !== undefined) await api.admin.call('DELETE', `${path}/${id}`);
   }
   expect(wrong).toEqual([]);
