@@ -113,9 +113,11 @@ describe('accounts', () => {
 
   test('are filtered, sorted, searched and paged', async () => {
     const client = await api.newAdmin();
-    for (const name of ['Beta', 'Alpha', 'Gamma']) await make({ name, type: 'x' }, client);
-    await make({ name: 'Other', type: 'y' }, client);
-    const filter = encodeURIComponent(JSON.stringify({ field: 'type', op: 'eq', value: 'x' }));
+    for (const name of ['Beta', 'Alpha', 'Gamma']) await make({ name, type: 'customer' }, client);
+    await make({ name: 'Other', type: 'partner' }, client);
+    const filter = encodeURIComponent(
+      JSON.stringify({ field: 'type', op: 'eq', value: 'customer' }),
+    );
     const { body } = await client.call('GET', `/accounts?filter=${filter}&sort=-name&pageSize=2`);
     expect(body).toMatchObject({ total: 3, data: [{ name: 'Gamma' }, { name: 'Beta' }] });
     const found = await client.call('GET', '/accounts?search=alph');

@@ -1,12 +1,6 @@
 import { address, defineObject, email, lookup, picklist, text } from '@quittance/objects';
 import { accountHooks } from './account-hooks.js';
 
-/**
- * Free text that masters only suggest: imported accounts bring words that no master has, and they
- * must not be lost or keep a record from being changed.
- */
-const WORD = { maxLength: 100 } as const;
-
 /** The businesses we sell to. */
 export const accountObject = defineObject({
   name: 'account',
@@ -19,10 +13,10 @@ export const accountObject = defineObject({
   defaultSort: 'name',
   fields: {
     name: text('Name', { required: true, searched: true, minLength: 1, maxLength: 200 }),
-    type: text('Type', { ...WORD, help: 'A code of the master account_type, or any word.' }),
-    industry: text('Industry', { ...WORD, help: 'A code of the master industry, or any word.' }),
-    rating: text('Rating', { ...WORD, help: 'A code of the master rating, or any word.' }),
-    ownership: text('Ownership', { ...WORD, help: 'A code of the master ownership, or any word.' }),
+    type: picklist('Type', { master: 'account_type' }),
+    industry: picklist('Industry', { master: 'industry' }),
+    rating: picklist('Rating', { master: 'rating' }),
+    ownership: picklist('Ownership', { master: 'ownership' }),
     website: text('Website', { maxLength: 500, pattern: 'https?://\\S+' }),
     email: email('E-mail', { searched: true }),
     billingEmail: email('Billing e-mail', {

@@ -10,6 +10,7 @@ import {
   objectOf,
   readStored,
   updateRecords,
+  withActiveMasters,
   type CompanyModel,
   type CompanyObject,
   type RecordId,
@@ -127,7 +128,8 @@ function tooMany(loser: RecordView, objects: string) {
 async function fill(tx: Tx, accounts: CompanyObject, { id }: RecordView, loser: RecordView) {
   const winner = (await readStored(tx, accounts, [id])).get(id)?.view;
   if (!winner) throw notFound({ object: 'account' });
-  const updates = [{ id, patch: filledFrom(accounts, winner, loser) }];
+  const patch = await withActiveMasters(tx, accounts, filledFrom(accounts, winner, loser));
+  const updates = [{ id, patch }];
   const [after] = await updateRecords(tx, accounts, updates, BY_SYSTEM);
   return after ?? winner;
 }

@@ -7,8 +7,10 @@ import {
   objectOf,
   readStored,
   updateRecords,
+  withActiveMasters,
   type CompanyModel,
   type CompanyObject,
+  type FieldValues,
   type RecordId,
   type RecordInput,
   type RecordView,
@@ -69,11 +71,10 @@ export class ConvertLead {
       if (!ask.ignoreDuplicates) await refuseMatches(tx, model, lead, ask);
       const { accountId, contactId } = await partiesOf(tx, model, lead, ask);
       const dealId = ask.deal
-        ? await make(tx, objectOf(model, 'deal'), '/deal', {
-            ...dealOf(lead, leads, objectOf(model, 'deal')),
-            ...ask.deal,
-            accountId,
-            contactId,
+        ? await make(tx, objectOf(model, 'deal'), {
+            pointer: '/deal',
+            ofLead: dealOf(lead, leads, objectOf(model, 'deal')),
+            sent: { ...ask.deal, accountId, contactId },
           })
         : null;
       await moveMembers(tx, id, contactId);
@@ -137,17 +138,22 @@ async function partiesOf(tx: Tx, model: CompanyModel, lead: RecordView, ask: Cho
   if (ask.accountId) await chosenRecord(tx, accounts, '/accountId', ask.accountId);
   const accountId =
     named ??
-    (await make(tx, accounts, '/account', {
-      ...accountOf(lead, leads, accounts),
-      ...ask.account,
+    (await make(tx, accounts, {
+      pointer: '/account',
+      ofLead: accountOf(lead, leads, accounts),
+      sent: ask.account,
     }));
   if (chosen) {
     const updates = [{ id: chosen.id, patch: { accountId } }];
     if (known === null) await updateRecords(tx, contacts, updates, { trusted: true });
     return { accountId, contactId: chosen.id };
   }
-  const contact = { ...contactOf(lead, leads, contacts), ...ask.contact, accountId };
-  return { accountId, contactId: await make(tx, contacts, '/contact', contact) };
+  const contactId = await make(tx, contacts, {
+    pointer: '/contact',
+    ofLead: contactOf(lead, leads, contacts),
+    sent: { ...ask.contact, accountId },
+  });
+  return { accountId, contactId };
 }
 
 async function chosenRecord(
@@ -161,14 +167,22 @@ async function chosenRecord(
   return found.view;
 }
 
+interface Part {
+  /** Where it stands in the body. */
+  readonly pointer: string;
+  /** What it takes over. Entries of masters that were switched off since stay with the lead. */
+  readonly ofLead: FieldValues;
+  readonly sent: RecordInput | undefined;
+}
+
 /** Makes one record; what is wrong with it is told below its own pointer. */
 async function make(
   tx: Tx,
   object: CompanyObject,
-  pointer: string,
-  input: RecordInput,
+  { pointer, ofLead, sent }: Part,
 ): Promise<string> {
   try {
+    const input = { ...(await withActiveMasters(tx, object, ofLead)), ...sent };
     const [record] = await createRecords(tx, object, [input]);
     return String(record?.id);
   } catch (error) {

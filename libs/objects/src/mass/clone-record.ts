@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@quittance/database';
+import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { findMasterCodes, isMasterType } from '@quittance/masters';
 import type { RecordId, RecordObject, RecordView } from '../catalogue/object.js';
 import type { Field, FieldSettings, FieldValue } from '../fields/field.js';
 import { CompanyModels } from '../metadata/company-models.js';
@@ -9,6 +8,7 @@ import { createRecords } from '../records/create-records.js';
 import { readRecord } from '../records/read-records.js';
 import type { RecordInput, RecordOptions } from '../records/record-write.js';
 import { isMember } from '../schema/record-schema.js';
+import { among, withActiveMasters } from './active-masters.js';
 
 export interface RecordCopy {
   /** API name of the object. */
@@ -61,30 +61,6 @@ export function copiedValues(
   return Object.fromEntries(copied);
 }
 
-/** The same of entries of masters, by one statement for all fields that hold any. */
-async function withActiveMasters(
-  tx: Tx,
-  { fields }: RecordObject,
-  copied: Readonly<Record<string, FieldValue>>,
-): Promise<RecordInput> {
-  const coded = Object.entries(copied).flatMap(([name, value]) => {
-    const type = fields.get(name)?.settings.master;
-    return type !== undefined && isMasterType(type) ? [{ name, type, value }] : [];
-  });
-  const wanted = coded.flatMap(({ type, value }) =>
-    [value].flat().map((code) => ({ type, code: String(code) })),
-  );
-  const active = await findMasterCodes(tx, wanted);
-  const kept: Record<string, FieldValue> = { ...copied };
-  for (const { name, type, value } of coded) {
-    const codes = active.filter((each) => each.type === type).map(({ code }) => code);
-    const left = among(value, new Set(codes));
-    if (left === null) delete kept[name];
-    else kept[name] = left;
-  }
-  return kept;
-}
-
 function isCopied(field: Field): boolean {
   const { name, type, unique } = field;
   return isMember(field, 'create') && !unique && type !== 'file' && name !== 'ownerId';
@@ -92,10 +68,4 @@ function isCopied(field: Field): boolean {
 
 function offeredBy(options: NonNullable<FieldSettings['options']>): ReadonlySet<FieldValue> {
   return new Set(options.filter(({ active }) => active).map(({ code }) => code));
-}
-
-function among(value: FieldValue, offered: ReadonlySet<FieldValue>): FieldValue {
-  if (!Array.isArray(value)) return offered.has(value) ? value : null;
-  const kept = (value as readonly FieldValue[]).filter((code) => offered.has(code));
-  return kept.length === 0 ? null : kept;
 }
