@@ -7,6 +7,7 @@ import { ProductListIndexes1764000210020 } from './migrations/1764000210020-prod
 import { AssetProduct1764000210021 } from './migrations/1764000210021-asset-product.js';
 import { ProductHsnCode1764000210030 } from './migrations/1764000210030-product-hsn-code.js';
 import { WorkAboutProducts1764000210022 } from './migrations/1764000210022-work-about-products.js';
+import { CatalogOwners1764000210023 } from './migrations/1764000210023-catalog-owners.js';
 import { PriceBookEntryEntity } from './price-books/price-book-entry.entity.js';
 
 export {
@@ -63,6 +64,7 @@ export const catalogMigrations: readonly Migration[] = [
   ProductListIndexes1764000210020,
   AssetProduct1764000210021,
   WorkAboutProducts1764000210022,
+  CatalogOwners1764000210023,
   ProductHsnCode1764000210030,
 ];
 export const catalogEntities: readonly Entity[] = [PriceBookEntryEntity];

@@ -5,9 +5,14 @@ import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { PriceBookRecords1764000210004 } from './migrations/1764000210004-price-book-records.js';
+import { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
 import { ImportPriceBookEntries } from './price-books/import-price-book-entries.js';
 import type { PriceBookId } from './price-books/price-book.js';
-import { entriesIn } from './price-books/price-book.queries.js';
+import {
+  entriesIn,
+  findPriceBookEntry,
+  requirePriceBook,
+} from './price-books/price-book.queries.js';
 import { findPrice, findPrices } from './price-books/price.queries.js';
 import { UpdatePriceBookEntry } from './price-books/update-price-book-entry.js';
 import { CatalogRecords } from './testing/catalog-records.js';
@@ -95,6 +100,22 @@ describe('a price book', () => {
     expect(await copy('Empty')).toMatchObject({ currency: 'USD' });
     await catalog.price(ctx, id, seat, '10');
     expect(await codeOf(copy('Priced'))).toBe('price_book_currency_fixed');
+  });
+
+  it('is reached with its prices by whoever may see it', async () => {
+    const id = await catalog.book(ctx, 'Theirs');
+    const entry = await catalog.price(ctx, id, seat, '10');
+    const permissions = { ...ctx.permissions, all: false, scope: () => 'own' as const };
+    const narrow: Ctx = { ...ctx, permissions };
+    const attempts = [
+      t.db.read(narrow, (tx) => requirePriceBook(tx, id)),
+      t.db.read(narrow, (tx) => findPriceBookEntry(tx, id, entry.id)),
+      catalog.price(narrow, id, desk, '1'),
+      new UpdatePriceBookEntry(t.db).execute(narrow, id, entry.id, { unitPrice: '1' }, null),
+      new DeletePriceBookEntry(t.db).execute(narrow, id, entry.id),
+    ];
+    expect(await Promise.all(attempts.map(codeOf))).toEqual(attempts.map(() => 'not_found'));
+    expect(await pricesOf(id)).toEqual(['SEAT 0 10']);
   });
 
   it('goes with its prices, and stays where a ledger account names it', async () => {

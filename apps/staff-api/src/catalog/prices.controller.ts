@@ -1,6 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { findPrice, productNotPriced, type PriceBookId } from '@quittance/catalog';
+import {
+  findPrice,
+  productNotPriced,
+  requirePriceBook,
+  type PriceBookId,
+} from '@quittance/catalog';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
@@ -31,6 +36,7 @@ export class PricesController {
     @Query() { productId, quantity = '1', on: day }: PriceQuery,
   ): Promise<PriceDto> {
     return this.db.read(ctx, async (tx) => {
+      await requirePriceBook(tx, priceBookId);
       const on = day ?? companyToday(await readCompanyTerms(tx), ctx.now);
       const wanted = { priceBookId, productId, quantity: trimDecimal(quantity), on };
       return { ...wanted, ...(await findPrice(tx, wanted)) };

@@ -12,8 +12,6 @@ export const priceBookObject = defineObject({
   path: '/pricebooks',
   resource: 'pricebooks',
   table: 'catalog.price_book',
-  owned: false,
-  customizable: false,
   softDelete: false,
   titleField: 'name',
   defaultSort: 'name',

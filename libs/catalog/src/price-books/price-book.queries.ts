@@ -1,5 +1,6 @@
 import { sql, type ListDefinition, type ListNarrowing, type Tx } from '@quittance/database';
 import { notFound, trimDecimal, type ProductId } from '@quittance/kernel';
+import { ownedRows } from '@quittance/objects';
 import type { PriceBookEntryId, PriceBookEntryView, PriceBookId } from './price-book.js';
 
 const ENTRY = `e.id, e.price_book_id as "priceBookId", e.product_id as "productId", p.sku,
@@ -31,10 +32,12 @@ export function entriesOf(bookId: PriceBookId): ListNarrowing {
   return (bind) => `e.price_book_id = ${bind(bookId)}`;
 }
 
-const HAS_BOOK = sql(
-  `select true as found from catalog.price_book where company_id = $1 and id = $2`,
-);
-const HOLD_BOOK = sql(`${HAS_BOOK.text} for no key update`);
+const BOOK = `select true as found from catalog.price_book b
+  where b.company_id = $1 and b.id = $2`;
+/** By primary key. */
+const HAS_BOOK = sql(BOOK);
+const HOLD = ' for no key update';
+const HOLD_BOOK = sql(BOOK + HOLD);
 const OF_BOOK = `select ${ENTRY} from ${ENTRIES} where e.company_id = $1 and e.price_book_id = $2`;
 const FIND_ENTRY = sql(`${OF_BOOK} and e.id = $3`);
 const LOCK_ENTRY = sql(`${OF_BOOK} and e.id = $3 for update of e`);
@@ -50,10 +53,9 @@ function entryView(row: PriceBookEntryView): PriceBookEntryView {
   return { ...row, minQuantity: trimDecimal(minQuantity), unitPrice: trimDecimal(unitPrice) };
 }
 
-/** @throws DomainError not_found */
-export async function requirePriceBook(tx: Tx, id: PriceBookId): Promise<void> {
-  const book = await tx.maybe(HAS_BOOK, [tx.ctx.companyId, id]);
-  if (!book) throw notFound({ object: 'price book' });
+/** That there is one and that the actor may see it. @throws DomainError not_found */
+export function requirePriceBook(tx: Tx, id: PriceBookId): Promise<void> {
+  return demandBook(tx, id, false);
 }
 
 /**
@@ -61,10 +63,21 @@ export async function requirePriceBook(tx: Tx, id: PriceBookId): Promise<void> {
  * one after the other.
  * @throws DomainError not_found
  */
-export async function holdPriceBook(tx: Tx, id: PriceBookId): Promise<void> {
-  const book = await tx.maybe(HOLD_BOOK, [tx.ctx.companyId, id]);
+export function holdPriceBook(tx: Tx, id: PriceBookId): Promise<void> {
+  return demandBook(tx, id, true);
+}
+
+async function demandBook(tx: Tx, id: PriceBookId, hold: boolean): Promise<void> {
+  const params: unknown[] = [tx.ctx.companyId, id];
+  const scope = ownedRows(tx.ctx, RESOURCE, 'b', (value) => `$${params.push(value)}`);
+  const statement = hold ? HOLD_BOOK : HAS_BOOK;
+  const scoped = `${BOOK} and ${scope}${hold ? HOLD : ''}`;
+  const book = await tx.maybe(scope === null ? statement : scoped, params);
   if (!book) throw notFound({ object: 'price book' });
 }
+
+/** Of the role matrix: who reaches their own books only reaches the prices in those. */
+const RESOURCE = 'pricebooks';
 
 /** @throws DomainError not_found */
 export async function findPriceBookEntry(
@@ -73,6 +86,7 @@ export async function findPriceBookEntry(
   id: PriceBookEntryId,
   lock = false,
 ): Promise<PriceBookEntryView> {
+  if (tx.ctx.permissions.scope(RESOURCE) !== 'all') await requirePriceBook(tx, bookId);
   const statement = lock ? LOCK_ENTRY : FIND_ENTRY;
   const entry = await tx.maybe<PriceBookEntryView>(statement, [tx.ctx.companyId, bookId, id]);
   if (!entry) throw notFound({ object: 'price book entry' });

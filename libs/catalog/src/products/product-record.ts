@@ -9,7 +9,6 @@ export const productObject = defineObject({
   path: '/products',
   resource: 'products',
   table: 'catalog.product',
-  owned: false,
   titleField: 'name',
   defaultSort: 'name',
   fields: {

@@ -28,8 +28,6 @@ export const pipelineObject = defineObject({
   path: '/pipelines',
   resource: 'pipelines',
   table: 'crm.pipeline',
-  owned: false,
-  customizable: false,
   titleField: 'name',
   defaultSort: 'name',
   fields: {

@@ -1,8 +1,10 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
+import { storeSideRows, type RecordId } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { DEFAULT_STAGES, stagesOf, type PipelineId, type Stage } from './pipeline.js';
+import { pipelineObject } from './pipeline-record.js';
 import { lockDefault, writeStages } from './pipeline.repository.js';
 
 /** A pipeline as deals need it. */
@@ -27,9 +29,9 @@ const READ_DEFAULT = sql(`
   where company_id = $1 and is_default and deleted_at is null`);
 
 const INSERT = sql(`
-  insert into crm.pipeline (company_id, id, name, stages, is_default, created_by, updated_by,
-    created_at, updated_at)
-  values ($1, $2, $3, $4::jsonb, true, $5, $5, $6, $6)`);
+  insert into crm.pipeline (company_id, id, name, stages, is_default, owner_id, created_by,
+    updated_by, created_at, updated_at)
+  values ($1, $2, $3, $4::jsonb, true, $5, $5, $5, $6, $6)`);
 
 /** The pipelines among `ids` that exist, by id. */
 export async function readPipelines(
@@ -59,6 +61,7 @@ async function seed(tx: Tx): Promise<PipelineStages> {
   const stages = JSON.stringify(pipeline.stages);
   await tx.run(INSERT, [companyId, id, pipeline.name, stages, userId, now]);
   await writeStages(tx, id, pipeline.stages);
+  await storeSideRows(tx, pipelineObject, [id as string as RecordId], { fresh: true });
   const record = { object: 'pipeline', recordId: id };
   audit(tx, { action: 'pipeline.created', ...record, after: pipeline });
   emit(tx, { type: 'record.created', ...record, data: { ...pipeline, isDefault: true } });

@@ -10,7 +10,6 @@ export const knowledgeObject = defineObject({
   path: '/knowledge',
   resource: 'knowledge',
   table: 'crm.knowledge_article',
-  owned: false,
   titleField: 'title',
   defaultSort: 'title',
   fields: {
