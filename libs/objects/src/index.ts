@@ -223,10 +223,10 @@ export {
   MAX_BULK,
   type BulkResult,
   type BulkSummary,
-  type BulkTargets,
-} from './mass/in-bulk.js';
+  type BulkUpdateInput,
+} from './mass/bulk-update.js';
 export { withActiveMasters } from './mass/active-masters.js';
-export { CloneRecord, copiedValues, type RecordCopy } from './mass/clone-record.js';
+export { CloneRecord, type RecordCopy } from './mass/clone-record.js';
 export type { ImportRow } from './mass/import-batch.js';
 export { ImportRecords, type RecordImport } from './mass/import-records.js';
 export { MOST_RESULTS, type ImportResult, type ImportSummary } from './mass/import-tally.js';
