@@ -31,6 +31,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
 
 /** Texts that are more than text. */
 const WORDS: Readonly<Record<string, string>> = {
+  irn: 'f'.repeat(64),
+  ackNumber: '112010036563310',
   base: 'EUR',
   company: 'acme',
   country: 'DE',

@@ -314,3 +314,17 @@ export const invoicePartyFixed = defineProblem(
   'Account and currency of the invoice are fixed',
   'Payments or credits were booked on the invoice, so its account and currency no longer change.',
 );
+
+export const invoiceRegistered = defineProblem(
+  'invoice_registered',
+  409,
+  'The invoice is registered already',
+  'The invoice is registered under {irn}, which does not change any more.',
+);
+
+export const irnTaken = defineProblem(
+  'irn_taken',
+  409,
+  'Another invoice has this reference number',
+  'Another invoice is registered under {irn}; a reference number names one invoice.',
+);

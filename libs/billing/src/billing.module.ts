@@ -29,6 +29,7 @@ import { InvoiceQueries } from './invoices/invoice.queries.js';
 import { MailInvoice } from './invoices/mail-invoice.js';
 import { ProveAccount } from './invoices/prove-account.js';
 import { RecalculateTax } from './invoices/recalculate-tax.js';
+import { RegisterInvoice } from './invoices/register-invoice.js';
 import { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
 import { PrintableQueries } from './invoices/printable.queries.js';
 import { RenderPdf } from './invoices/render-pdf.js';
@@ -74,6 +75,7 @@ const providers = [
   AddInvoiceLine,
   UpdateInvoiceLine,
   RecalculateTax,
+  RegisterInvoice,
   RemoveInvoiceLine,
   SubmitInvoice,
   ReturnInvoice,

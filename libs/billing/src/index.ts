@@ -19,6 +19,7 @@ import { TaxFallback1764000500020 } from './migrations/1764000500020-tax-fallbac
 import { PendingPayments1764000500021 } from './migrations/1764000500021-pending-payments.js';
 import { InvoiceCustom1764000500030 } from './migrations/1764000500030-invoice-custom.js';
 import { LineProducts1764000500040 } from './migrations/1764000500040-line-products.js';
+import { InvoiceIrn1764000500041 } from './migrations/1764000500041-invoice-irn.js';
 import { CompanyOfPayment1764000500050 } from './migrations/1764000500050-company-of-payment.js';
 import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
@@ -53,7 +54,9 @@ export {
   invoiceNotEditable,
   invoiceNotVoidable,
   invoicePartyFixed,
+  invoiceRegistered,
   invoiceStatusConflict,
+  irnTaken,
   invoiceTotalNegative,
   paymentExceedsBalance,
   paymentNotPending,
@@ -128,6 +131,8 @@ export { ProveAccount, type AccountProof } from './invoices/prove-account.js';
 export type { OverdueInvoice } from './invoices/overdue.lists.js';
 export { AGEING_BUCKETS, type InvoiceStatistics } from './invoices/statistics.js';
 export { balanceAsOf, disputedAsOf, joinMoneyAsOf, type AsOf } from './invoices/as-of.sql.js';
+export type { InvoiceRegistration } from './invoices/irn.js';
+export { RegisterInvoice } from './invoices/register-invoice.js';
 export { InvoiceFields } from './invoices/invoice-fields.js';
 export { invoiceObject } from './invoices/invoice-object.js';
 export { InvoiceWorkflows } from './invoices/invoice-workflows.js';
@@ -261,6 +266,7 @@ export const billingMigrations: readonly Migration[] = [
   PendingPayments1764000500021,
   InvoiceCustom1764000500030,
   LineProducts1764000500040,
+  InvoiceIrn1764000500041,
   CompanyOfPayment1764000500050,
 ];
 

@@ -19,6 +19,7 @@ export {
   type PrintableInvoice,
   type PrintableLine,
   type PrintableMovement,
+  type PrintableRegistration,
   type PrintableStatement,
   type PrintableTax,
   type SellerIdentity,

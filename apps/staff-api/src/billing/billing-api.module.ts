@@ -10,6 +10,7 @@ import { CreditNotesController } from './credit-notes.controller.js';
 import { InvoiceDisputesController } from './invoice-disputes.controller.js';
 import { InvoiceFiguresController } from './invoice-figures.controller.js';
 import { InvoiceImportController } from './invoice-import.controller.js';
+import { InvoiceIrnController } from './invoice-irn.controller.js';
 import { InvoiceLinesController } from './invoice-lines.controller.js';
 import { InvoicePaymentsController } from './invoice-payments.controller.js';
 import { InvoiceStatesController } from './invoice-states.controller.js';
@@ -25,6 +26,7 @@ import { PaymentsController } from './payments.controller.js';
     AccountProofController,
     InvoiceImportController,
     InvoiceLinesController,
+    InvoiceIrnController,
     InvoiceStatesController,
     InvoiceDisputesController,
     InvoicePaymentsController,

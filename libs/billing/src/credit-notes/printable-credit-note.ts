@@ -37,6 +37,7 @@ export function printableCreditNote(
     poNumber: null,
     precedingInvoice: invoice && { number: invoice.number, issueDate: invoice.issueDate },
     reason: note.reason,
+    registration: null,
     pricesIncludeTax: note.pricesIncludeTax,
     lines:
       lines.length > 0 ? lines.map((line) => printableLine(line, facts.goods)) : [onAccount(note)],

@@ -63,6 +63,7 @@ export function invoiceOf(
     voidReason: null,
     closedAt: null,
     externalReference: row.reference,
+    irn: null,
     createdAt: facts.now,
     updatedAt: facts.now,
   };

@@ -183,6 +183,7 @@ function newInvoice({ ctx }: Tx, number: AssignedNumber) {
     voidReason: null,
     closedAt: null,
     externalReference: null,
+    irn: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   } as const;

@@ -8,6 +8,7 @@ import { isOverdue } from './invoice.js';
 export function invoiceView(invoice: Invoice, lines: readonly InvoiceLine[], today: LocalDate) {
   return {
     ...invoiceHead(invoice, today),
+    irn: invoice.irn,
     lines: lines.map((line) => invoiceLineView(line, invoice.currency)),
   };
 }

@@ -49,6 +49,7 @@ export function printableInvoice(
     poNumber: invoice.poNumber,
     precedingInvoice: null,
     reason: null,
+    registration: invoice.irn,
     pricesIncludeTax: invoice.pricesIncludeTax,
     lines: lines.map((line) => printableLine(line, facts.goods)),
     taxes: printableTaxes(lines, invoice.pricesIncludeTax, invoice.taxRounding),

@@ -75,6 +75,7 @@ const EMPTY = {
   voidReason: null,
   closedAt: null,
   externalReference: null,
+  irn: null,
 } as const;
 
 function aLineOver(total: bigint, invoice: NewInvoice): NewInvoiceLine {

@@ -3,10 +3,12 @@ import { create } from 'qrcode';
 /** A square code as rows of dark (true) and light modules. */
 export type QrCode = readonly (readonly boolean[])[];
 
+/** What the largest code at this level holds. */
+const MOST_BYTES = 2331;
+
 /** Error correction M: a seventh of the code may be stained. Undefined when the text is too long. */
 export function qrCode(content: string): QrCode | undefined {
-  // The largest code at this level holds 2331 bytes; a payment link is far below that.
-  if (Buffer.byteLength(content) > 1500) return undefined;
+  if (Buffer.byteLength(content) > MOST_BYTES) return undefined;
   const { size, data } = create(content, { errorCorrectionLevel: 'M' }).modules;
   return Array.from({ length: size }, (_, row) =>
     Array.from({ length: size }, (__, column) => data[row * size + column] === 1),

@@ -18,7 +18,7 @@ main>:not(.mark){position:relative}
 address{font-style:normal}
 dl{display:grid;grid-template-columns:auto 1fr;gap:2px 20px;margin:0}
 dt{color:#5b6472;font-size:12px;align-self:center}
-dd{margin:0;text-align:end}
+dd{margin:0;text-align:end;overflow-wrap:anywhere}
 .payment dd{text-align:start}
 table{width:100%;border-collapse:collapse}
 thead{display:table-header-group}

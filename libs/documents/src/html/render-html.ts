@@ -30,6 +30,7 @@ export function renderHtml(sheet: Sheet): string {
     partiesOf(sheet),
     tableOf(sheet.table),
     sumsOf(sheet),
+    sheet.registration ? paymentOf(sheet.registration) : '',
     sheet.payment ? paymentOf(sheet.payment) : '',
     ...sheet.paragraphs.map(paragraphOf),
     `<footer>${sheet.footer.map((lines) => `<div>${linesOf(lines)}</div>`).join('')}</footer>`,

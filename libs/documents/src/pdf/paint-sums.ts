@@ -12,6 +12,8 @@ const DUE: TextStyle = { size: 12, weight: 'bold' };
 const ROW = TEXT.size * LEADING + 4;
 const DUE_ROW = DUE.size * LEADING + 10;
 const CODE = 92;
+/** A signed text takes many modules: its code is larger, so that readers tell them apart. */
+const SIGNED_CODE = 140;
 
 /** Below the table: the taxes at the start, the totals at the end, then how to pay and the notes. */
 export function paintSums(flow: Flow): void {
@@ -26,7 +28,8 @@ export function paintSums(flow: Flow): void {
   // A long table of taxes may have gone on overleaf; the totals stayed where they were.
   const turned = flow.canvas.document.bufferedPageRange().count > page;
   flow.y = (turned ? flow.y : Math.max(flow.y, totalsEnd)) + 18;
-  if (sheet.payment) paintPayment(flow, sheet.payment);
+  if (sheet.registration) paintCoded(flow, sheet.registration, SIGNED_CODE);
+  if (sheet.payment) paintCoded(flow, sheet.payment, CODE);
   for (const paragraph of sheet.paragraphs) paintParagraph(flow, paragraph);
 }
 
@@ -75,12 +78,13 @@ function paintTaxes(flow: Flow, taxes: SheetTaxes, span: Span): void {
   }
 }
 
-function paintPayment(flow: Flow, payment: SheetPayment): void {
+/** Facts in a box, with a square code of this size at its end. */
+function paintCoded(flow: Flow, block: SheetPayment, size: number): void {
   const { canvas, body } = flow;
-  const { heading, facts, link, qr } = payment;
+  const { heading, facts, link, qr } = block;
   const code = qr ? qrCode(qr.content) : undefined;
   const words = 18 + facts.length * 15 + (link ? 17 : 0);
-  const height = Math.max(words, code ? CODE + 14 : 0) + 20;
+  const height = Math.max(words, code ? size + 14 : 0) + 20;
   flow.need(height);
   const top = flow.y;
   canvas.box(body, top, height);
@@ -88,16 +92,16 @@ function paintPayment(flow: Flow, payment: SheetPayment): void {
   let y = canvas.line(heading, inner, top + 10, { ...HEADING, size: 9.5 }) + 3;
   if (link) {
     const label = { size: 9.5, weight: 'bold', color: LINK } as const;
-    canvas.link(link.url, { ...inner, width: inner.width - CODE - 20 }, y, 16);
+    canvas.link(link.url, { ...inner, width: inner.width - size - 20 }, y, 16);
     y = canvas.line(link.label, inner, y, label) + 3;
   }
-  paintFacts(flow, facts, { ...inner, width: inner.width - CODE - 60 }, y, 'start');
+  paintFacts(flow, facts, { ...inner, width: inner.width - size - 60 }, y, 'start');
   if (code && qr) {
-    const place = { start: inner.start + inner.width - CODE, width: CODE };
+    const place = { start: inner.start + inner.width - size, width: size };
     canvas.code(code, place, top + 10);
-    if (link) canvas.link(link.url, place, top + 10, CODE);
-    const wide = { start: place.start - 40, width: CODE + 40 };
-    canvas.line(qr.caption, wide, top + CODE + 13, { ...SMALL, size: 7.5, align: 'end' });
+    if (link) canvas.link(link.url, place, top + 10, size);
+    const wide = { start: place.start - 40, width: size + 40 };
+    canvas.line(qr.caption, wide, top + size + 13, { ...SMALL, size: 7.5, align: 'end' });
   }
   flow.y = top + height + 16;
 }

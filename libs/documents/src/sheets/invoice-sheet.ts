@@ -10,6 +10,7 @@ import { labelsOf, type Labels } from '../labels/labels.js';
 import { addressLines, countryName } from './address-lines.js';
 import { figures, isolated, type Figures } from './figures.js';
 import { paymentBlock } from './payment-block.js';
+import { registrationBlock } from './registration-block.js';
 import type { PrintableInvoice, PrintableLine } from './printable-document.js';
 import {
   directionOf,
@@ -48,6 +49,7 @@ export function invoiceSheet(document: PrintableInvoice): Sheet {
     table: tableOf(document, labels, write),
     taxes: taxBlock(document, labels, write),
     totals: totalsOf(document, labels, write),
+    registration: registrationBlock(document, labels, write),
     payment: paymentBlock(document, labels),
     paragraphs: paragraphsOf(document, labels),
     footer: footerColumns(seller, language, labels),

@@ -73,6 +73,15 @@ export interface PrintableTax {
   readonly tax: bigint;
 }
 
+/** The registration of a document at India's portal. */
+export interface PrintableRegistration {
+  readonly irn: string;
+  readonly ackNumber: string;
+  readonly ackDate: LocalDate;
+  /** The signed text that its square code says. */
+  readonly signedQr: string;
+}
+
 /** An invoice or a credit note, ready to be laid out. */
 export interface PrintableInvoice extends PrintableHead {
   readonly kind: 'invoice' | 'credit_note';
@@ -89,6 +98,8 @@ export interface PrintableInvoice extends PrintableHead {
     readonly issueDate: LocalDate;
   } | null;
   readonly reason: string | null;
+  /** What India's invoice registration portal answered. */
+  readonly registration: PrintableRegistration | null;
   readonly pricesIncludeTax: boolean;
   readonly lines: readonly PrintableLine[];
   readonly taxes: readonly PrintableTax[];

@@ -29,6 +29,8 @@ export interface Sheet {
   readonly table: SheetTable;
   readonly taxes: SheetTaxes | null;
   readonly totals: readonly SheetTotal[];
+  /** Where a tax authority has registered it. */
+  readonly registration: SheetPayment | null;
   readonly payment: SheetPayment | null;
   readonly paragraphs: readonly { readonly heading: string | null; readonly text: string }[];
   /** Columns at the foot of every page. */
@@ -82,6 +84,7 @@ export interface SheetTotal {
   readonly weight: 'plain' | 'strong' | 'due';
 }
 
+/** Facts beside a square code. */
 export interface SheetPayment {
   readonly heading: string;
   readonly facts: readonly SheetFact[];

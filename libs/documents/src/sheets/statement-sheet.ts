@@ -68,6 +68,7 @@ export function statementSheet(document: PrintableStatement): Sheet {
       { label: labels.openingBalance, value: write.amount(opening), weight: 'plain' },
       { label: labels.closingBalance, value: write.money(closing), weight: 'due' },
     ],
+    registration: null,
     payment: null,
     paragraphs: [],
     footer: footerColumns(seller, language, labels),

@@ -83,6 +83,7 @@ export function aPrintableInvoice(over: Partial<PrintableInvoice> = {}): Printab
     poNumber: null,
     precedingInvoice: null,
     reason: null,
+    registration: null,
     pricesIncludeTax: false,
     lines: [aPrintableLine()],
     taxes: [{ kind: 'vat', jurisdiction: 'DE', rate: '19', base: 8998n, tax: 1710n }],

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, violates, type Tx } from '@quittance/database';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { invoiceRegistered, invoiceStatusConflict, irnTaken } from '../billing.errors.js';
+import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import { isClosed, isEditable } from './invoice.js';
+import { invoiceView, type InvoiceView } from './invoice.view.js';
+import { isSameRegistration, type InvoiceRegistration } from './irn.js';
+
+/** By primary key. What is there once stays: no other statement writes the column. */
+const SET_IRN = sql(`
+  update billing.invoice set irn = $3 where company_id = $1 and id = $2 and irn is null`);
+
+const NOTE = { event: 'record.updated', action: 'invoice.registered' } as const;
+
+/** Keeps what India's invoice registration portal answered to an invoice: once, and for good. */
+@Injectable()
+export class RegisterInvoice {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Says what was said before: then nothing changes.
+   * @throws DomainError not_found, precondition_failed, invoice_status_conflict,
+   *   invoice_registered, irn_taken
+   */
+  execute(
+    ctx: Ctx,
+    id: InvoiceId,
+    registration: InvoiceRegistration,
+    expectedVersion: number | null,
+  ): Promise<InvoiceView> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await lockInvoiceToChange(tx, id, expectedVersion);
+      const { invoice, lines, today } = locked;
+      const { irn: known, status } = invoice;
+      if (known) {
+        if (!isSameRegistration(known, registration)) throw invoiceRegistered({ irn: known.irn });
+        return invoiceView(invoice, lines, today);
+      }
+      if (isEditable(status) || isClosed(status)) {
+        throw invoiceStatusConflict({ status, operation: 'register' });
+      }
+      await setIrn(tx, id, registration);
+      return changeInvoice(tx, locked, { irn: registration }, NOTE);
+    });
+  }
+}
+
+async function setIrn(tx: Tx, id: InvoiceId, registration: InvoiceRegistration): Promise<void> {
+  try {
+    await tx.run(SET_IRN, [tx.ctx.companyId, id, registration]);
+  } catch (error) {
+    if (violates(error, 'invoice_irn_key')) throw irnTaken({ irn: registration.irn });
+    throw error;
+  }
+}
