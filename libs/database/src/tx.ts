@@ -104,11 +104,6 @@ export class PgTx implements Tx {
     return this.sinks.get(name)?.items ?? [];
   }
 
-  /** What was deferred to a sink so far. */
-  deferredTo(name: string): readonly unknown[] {
-    return this.sinks.get(name)?.items ?? [];
-  }
-
   /** Writes what was deferred, in one flight: sinks do not depend on one another. */
   async flush(): Promise<void> {
     const held = [...this.sinks.values()];
