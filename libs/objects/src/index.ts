@@ -166,6 +166,7 @@ export { ReorderFields } from './definitions/reorder-fields.js';
 export { UpdateField } from './definitions/update-field.js';
 export { UpdateObject } from './definitions/update-object.js';
 export { formulaScope, formulaType, lookupOf, toFormula } from './computed/formula-values.js';
+export { reachedObject } from './computed/reached-object.js';
 export {
   purposesOf,
   valueKind,

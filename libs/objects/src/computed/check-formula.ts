@@ -19,6 +19,7 @@ import { readRecords } from '../records/read-records.js';
 import { computeFields, reachOf } from './compute-fields.js';
 import { formulaInput, type Reach } from './formula-plan.js';
 import { formulaScope, fromFormula } from './formula-values.js';
+import { reachedObject } from './reached-object.js';
 
 export interface FormulaQuestion {
   /** API name of the object. */
@@ -134,7 +135,7 @@ function readSample(
   const others = new Map<string, FieldValues>();
   for (const [name, value] of Object.entries(members)) {
     const lookup = object.fields.get(name) ?? object.fields.get(`${name}Id`);
-    const target = object.model.objects.get(lookup?.settings.target ?? '');
+    const target = lookup && reachedObject(object.model, lookup);
     if (target && typeof value === 'object' && value !== null && !Array.isArray(value)) {
       others.set(name, readMembers(tx, target, {}, value, `/sample/${name}`));
     } else Object.defineProperty(own, name, { value, enumerable: true });

@@ -6,6 +6,7 @@ import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRowsBound, objectParams, seenRows } from '../records/owned-rows.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
 import { evaluateSteps, formulaPlan, type FormulaHop, type Reach } from './formula-plan.js';
+import { isUser } from './reached-object.js';
 import { emptyRollup, rollupStatement } from './rollup.sql.js';
 
 /**
@@ -60,8 +61,12 @@ export function narrowedRollups(ctx: Ctx, object: CompanyObject): readonly Field
   });
 }
 
-const isNarrowed = (ctx: Ctx, object: CompanyObject) =>
-  seenRows(ctx, object, 't', () => '') !== null;
+const isNarrowed = (ctx: Ctx, object: CompanyObject) => reachedRows(ctx, object, () => '') !== null;
+
+/** What of another object the actor may be shown. Who a user is, is shown with every record of theirs. */
+function reachedRows(ctx: Ctx, object: CompanyObject, bind: Bind): string | null {
+  return isUser(object) ? null : seenRows(ctx, object, 't', bind);
+}
 
 /** Whether what is computed of the object's records differs between the actor and the company. */
 export function isComputedForActor(ctx: Ctx, object: CompanyObject): boolean {
@@ -153,7 +158,7 @@ async function readReached(
       const keys = uuidArray([...ids], (id) => id);
       const params: unknown[] = [tx.ctx.companyId, keys, ...objectParams(target)];
       const bind: Bind = (value) => `$${params.push(value)}`;
-      const scope = whom === 'actor' ? seenRows(tx.ctx, target, 't', bind) : null;
+      const scope = whom === 'actor' ? reachedRows(tx.ctx, target, bind) : null;
       const statement = readOthers(target);
       const text = scope === null ? statement : `${statement.text} and ${scope}`;
       const narrowed = whom === 'actor' ? narrowedRollups(tx.ctx, target) : [];

@@ -9,6 +9,7 @@ import type { FieldValues } from '../catalogue/object.js';
 import type { Field, FieldValue } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { formulaScope, fromFormula, lookupOf, toFormula } from './formula-values.js';
+import { reachedObject } from './reached-object.js';
 
 /** A formula field ready to be evaluated; one that does not fit its fields any longer is always null. */
 export interface FormulaStep {
@@ -86,7 +87,7 @@ function hopsOf(object: CompanyObject, steps: readonly FormulaStep[]) {
   for (const { formula } of steps) {
     for (const [first = '', second] of formula?.paths ?? []) {
       const lookup = second === undefined ? undefined : lookupOf(object, first);
-      const target = lookup && object.model.objects.get(lookup.settings.target ?? '');
+      const target = lookup && reachedObject(object.model, lookup);
       if (lookup && target) hops.set(first, { lookup, target });
     }
   }

@@ -8,6 +8,7 @@ import {
 import { formatDecimal, trimDecimal } from '@quittance/kernel';
 import type { RecordObject } from '../catalogue/object.js';
 import type { Field, FieldSettings, FieldType, FieldValue } from '../fields/field.js';
+import { targetOf } from './reached-object.js';
 
 type ResultType = NonNullable<FieldSettings['resultType']>;
 
@@ -70,7 +71,8 @@ export type ObjectsByName = ReadonlyMap<string, RecordObject>;
 
 /**
  * What formulas over an object may name: its fields, and through one lookup those fields of the other
- * object that are stored. What is computed there on read would be a hop farther than one.
+ * object that are stored; of a user, name and e-mail address. What is computed there on read would be a
+ * hop farther than one.
  */
 export function formulaScope(object: RecordObject, objects: ObjectsByName): FormulaScope {
   return {
@@ -78,7 +80,7 @@ export function formulaScope(object: RecordObject, objects: ObjectsByName): Form
       if (more.length > 0) return undefined;
       if (second === undefined) return typed(object.fields.get(first));
       const lookup = lookupOf(object, first);
-      const via = lookup && objects.get(lookup.settings.target ?? '');
+      const via = lookup && targetOf(objects, lookup);
       const field = via?.fields.get(second);
       if (!via || field?.storage.kind === 'computed') return undefined;
       const found = typed(field);

@@ -11,6 +11,7 @@ import {
   formulaScope,
   liveRows,
   lookupOf,
+  reachedObject,
   recordRows,
   toFormula,
   type CompanyObject,
@@ -86,7 +87,7 @@ function valueOf(
     return field ? toFormula(field, record[first]) : null;
   }
   const lookup = lookupOf(object, first);
-  const target = lookup && object.model.objects.get(lookup.settings.target ?? '');
+  const target = lookup && reachedObject(object.model, lookup);
   const field = target?.fields.get(second);
   if (!lookup || !target || !field) return null;
   return toFormula(field, others.get(`${target.name} ${String(record[lookup.name])}`)?.[second]);
@@ -101,7 +102,7 @@ async function reachOthers(
   const wanted = new Map<CompanyObject, Set<string>>();
   for (const [first = '', second] of formulas.flatMap(({ paths }) => paths)) {
     const lookup = second === undefined ? undefined : lookupOf(object, first);
-    const target = lookup && object.model.objects.get(lookup.settings.target ?? '');
+    const target = lookup && reachedObject(object.model, lookup);
     if (!lookup || !target) continue;
     const ids = wanted.get(target) ?? new Set<string>();
     for (const { [lookup.name]: id } of records) if (typeof id === 'string') ids.add(id);

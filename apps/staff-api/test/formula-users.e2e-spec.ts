@@ -1,0 +1,82 @@
+import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { memberWith, refusal } from './members.js';
+import { defineField, done, made, type Json } from './objects-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+
+const formula = (name: string, text: string) => ({
+  name,
+  type: 'formula',
+  settings: { formula: text },
+});
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+  await defineField(api.admin, 'lead', formula('whose__c', '"of " & owner.name'));
+  await defineField(api.admin, 'lead', formula('mail__c', 'ownerId.email'));
+  await defineField(api.admin, 'lead', formula('maker__c', 'createdBy.name'));
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const check = (expression: string, sample?: object) =>
+  done(api.admin, 'POST', '/customization/formulas/check', { object: 'lead', expression, sample });
+
+const ADA = { whose__c: 'of Ada Admin', maker__c: 'Ada Admin' };
+
+test('a formula names the user that a lookup leads to, for whoever sees the record', async () => {
+  const { email } = api.credentials;
+  const lead = await made(api.admin, '/leads', { name: 'Owned' });
+  const ownerless = await made(api.admin, '/leads', { name: 'Left alone', ownerId: null });
+  expect(lead).toMatchObject({ ...ADA, mail__c: email });
+  expect(ownerless).toMatchObject({ whose__c: 'of ', mail__c: null, maker__c: 'Ada Admin' });
+  const clerk = await memberWith(api, { matrix: { leads: ['view', 'export'] } });
+  expect(refusal(await clerk.call('GET', '/users'))).toEqual([403, 'permission_denied']);
+  const { data } = await done<{ data: Json[] }>(clerk, 'GET', '/leads?sort=name');
+  expect(data).toMatchObject([{ whose__c: 'of ' }, { ...ADA, mail__c: email }]);
+});
+
+test('the address of a user is left out of copies by whoever may not change users', async () => {
+  const clerk = await memberWith(api, { matrix: { leads: ['view', 'update', 'export'] } });
+  const lines = async (by: typeof clerk) => {
+    const headers = { accept: 'application/x-ndjson' };
+    const { body } = await by.call('GET', '/leads?search=Owned', { headers });
+    return typeof body === 'string' ? (JSON.parse(body.trim()) as Json) : (body as Json);
+  };
+  expect(await lines(clerk)).toMatchObject({ ...ADA, mail__c: '•••' });
+  expect(await lines(api.admin)).toMatchObject({ ...ADA, mail__c: api.credentials.email });
+});
+
+test('nothing else of a user is reached, and nothing of theirs is kept', async () => {
+  for (const text of ['owner.passwordHash', 'owner.active', 'owner.version']) {
+    expect(await check(text)).toMatchObject({ valid: false, errors: [{ code: 'unknown_field' }] });
+  }
+  const kept = { ...formula('kept__c', 'owner.name'), label: 'Kept' };
+  const body = { ...kept, settings: { ...kept.settings, stored: true } };
+  const answer = await api.admin.call('POST', '/customization/objects/lead/fields', { body });
+  expect(refusal(answer)).toEqual([422, 'validation_failed']);
+});
+
+test('a check evaluates it on a sample, and a rule on the record', async () => {
+  expect(await check('owner.name & "!"', { owner: { name: 'Grace' } })).toMatchObject({
+    valid: true,
+    fields: ['owner.name'],
+    value: 'Grace!',
+  });
+  await made(api.admin, '/customization/validation-rules', {
+    object: 'lead',
+    name: 'Ada alone',
+    formula: 'owner.name <> "Ada Admin"',
+    message: 'Not hers',
+  });
+  const body = { name: 'Refused' };
+  const mine = await api.admin.call('POST', '/leads', { body });
+  const nobodys = await api.admin.call('POST', '/leads', { body: { ...body, ownerId: null } });
+  expect([mine.status, nobodys.status].sort()).toEqual([201, 422]);
+});

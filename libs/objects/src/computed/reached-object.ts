@@ -1,0 +1,59 @@
+import { defineObject } from '../catalogue/define-object.js';
+import { email, text } from '../catalogue/describe.js';
+import type { RecordObject } from '../catalogue/object.js';
+import type { Field } from '../fields/field.js';
+import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
+
+const USER = 'user';
+/** What of a user formulas may name: `owner.name`, `owner.email`. */
+const SHOWN: ReadonlySet<string> = new Set(['id', 'name', 'email']);
+
+const described = defineObject({
+  name: USER,
+  label: 'User',
+  pluralLabel: 'Users',
+  path: '/users',
+  resource: 'users',
+  table: 'identity.staff_user',
+  titleField: 'name',
+  defaultSort: 'name',
+  owned: false,
+  softDelete: false,
+  customizable: false,
+  fields: { name: text('Name'), email: email('E-mail', { personal: true }) },
+});
+
+const users: RecordObject = {
+  ...described,
+  fields: new Map([...described.fields].filter(([name]) => SHOWN.has(name))),
+};
+
+const known = new WeakMap<CompanyModel, CompanyObject>();
+
+/** Users are no records of the engine: whoever sees a record sees who its users are. */
+export function isUser({ name }: Pick<RecordObject, 'name'>): boolean {
+  return name === USER;
+}
+
+/** The object that a lookup leads formulas to, among those given; users besides. */
+export function targetOf(
+  objects: ReadonlyMap<string, RecordObject>,
+  { settings: { target = '' } }: Pick<Field, 'settings'>,
+): RecordObject | undefined {
+  return target === USER ? users : objects.get(target);
+}
+
+/** The same as a company has it. */
+export function reachedObject(
+  model: CompanyModel,
+  lookup: Pick<Field, 'settings'>,
+): CompanyObject | undefined {
+  const { target = '' } = lookup.settings;
+  if (target !== USER) return model.objects.get(target);
+  let made = known.get(model);
+  if (!made) {
+    made = { ...users, model };
+    known.set(model, made);
+  }
+  return made;
+}
