@@ -1,6 +1,7 @@
 import type { Entity, Migration } from '@quittance/database';
 import { Role1764000120001 } from './migrations/1764000120001-role.js';
 import { ActorMetadataVersion1764000120002 } from './migrations/1764000120002-metadata-version.js';
+import { ActorsOnCitus1764000120020 } from './migrations/1764000120020-actors-on-citus.js';
 import { RoleRow } from './roles/role.entity.js';
 
 export {
@@ -69,5 +70,6 @@ export { findUserView, userList, type UserView } from './users/user.queries.js';
 export const accessMigrations: readonly Migration[] = [
   Role1764000120001,
   ActorMetadataVersion1764000120002,
+  ActorsOnCitus1764000120020,
 ];
 export const accessEntities: readonly Entity[] = [RoleRow];

@@ -1,5 +1,6 @@
 import type { Random } from '@quittance/kernel';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { onCitus } from './citus.js';
 import { Database } from './database.js';
 import { pgTypes } from './pg-types.js';
 
@@ -61,7 +62,7 @@ export async function migrate(
   const dataSource = new DataSource({
     type: 'postgres',
     url: ownerUrl,
-    migrations: [...migrations] as never,
+    migrations: migrations.map(onCitus) as never,
     migrationsTableName: 'quittance_migration',
     migrationsTransactionMode: 'each',
     installExtensions: false,

@@ -13,7 +13,13 @@ export {
   uuidArray,
   type ColumnArray,
 } from './binary-array.js';
-export { createCompanyTable, createDoor, createSchema } from './company-table.js';
+export { onCitus } from './citus.js';
+export {
+  createCompanyTable,
+  createDoor,
+  createSchema,
+  replaceDoorOnCitus,
+} from './company-table.js';
 export {
   APP_ROLE,
   connect,

@@ -1,6 +1,7 @@
 import type { Entity, Migration } from '@quittance/database';
 import { EmailEntity } from './emails/email.entity.js';
 import { Notifications1764000700001 } from './migrations/1764000700001-notifications.js';
+import { DueOnCitus1764000700020 } from './migrations/1764000700020-due-on-citus.js';
 import { EmailTemplateEntity } from './templates/email-template.entity.js';
 
 export { EMAIL_STATUSES, mailAddress } from './emails/email.js';
@@ -49,5 +50,8 @@ export { ResetEmailTemplate } from './templates/reset-email-template.js';
 export { SaveEmailTemplate, type EmailTemplateInput } from './templates/save-email-template.js';
 export type { OfferedVariable } from './templates/variables.js';
 
-export const notificationsMigrations: readonly Migration[] = [Notifications1764000700001];
+export const notificationsMigrations: readonly Migration[] = [
+  Notifications1764000700001,
+  DueOnCitus1764000700020,
+];
 export const notificationsEntities: readonly Entity[] = [EmailTemplateEntity, EmailEntity];

@@ -1,6 +1,7 @@
 import type { Migration } from '@quittance/database';
 import { EventCause1764000020002 } from './migrations/1764000020002-event-cause.js';
 import { OutboxEvent1764000020001 } from './migrations/1764000020001-outbox-event.js';
+import { PendingOnCitus1764000020020 } from './migrations/1764000020020-pending-on-citus.js';
 
 export { EventConsumers, type EventConsumer, type EventSetConsumer } from './consumers.js';
 export { OutboxDispatcher } from './dispatch/outbox-dispatcher.js';
@@ -23,4 +24,5 @@ export { OutboxModule } from './outbox.module.js';
 export const outboxMigrations: readonly Migration[] = [
   OutboxEvent1764000020001,
   EventCause1764000020002,
+  PendingOnCitus1764000020020,
 ];
