@@ -51,6 +51,75 @@ export async function configure(as: StaffClient): Promise<void> {
   await make(`/customization/forms/${String(id)}/publish`, {});
   await call(as, 'PATCH', `/customization/forms/${String(id)}`, { title: 'Not yet out' });
   await make('/customization/forms', { name: 'Draft', sections: SECTIONS });
+  await configureWork(as, make);
+}
+
+type Make = (path: string, body: object) => Promise<Body>;
+
+/** What the company works by: pipelines, service times, letters, dunning, rights and taxes. */
+async function configureWork(as: StaffClient, make: Make): Promise<void> {
+  const put = async (path: string, body: object) => {
+    const { status, body: answer } = await call(as, 'PUT', path, body);
+    if (status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  };
+  const stages = [
+    { name: 'Talk', probability: 20 },
+    { name: 'Write', probability: 60 },
+    { name: 'Won', kind: 'won' },
+    { name: 'Lost', kind: 'lost' },
+  ];
+  await make('/pipelines', { name: 'Projects', stages, isDefault: true });
+  await make('/pipelines', { name: 'Old', stages: stages.slice(1), active: false });
+  await put('/cases/sla-policy', {
+    targets: [{ priority: null, firstResponseMinutes: 30, resolutionMinutes: null }],
+    hours: [{ day: 1, from: '09:00', to: '17:00' }],
+  });
+  const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', language: 'de-DE' };
+  await put('/email-templates/RECORD_NOTICE', { ...letter, active: true });
+  await put('/dunning/schedule', {
+    steps: [
+      { daysAfterDue: 3, action: 'reminder' },
+      { daysAfterDue: 14, action: 'warning' },
+    ],
+    autoRun: true,
+    minimumBalance: '2.50',
+  });
+  const { id } = await make('/roles', {
+    name: 'Seller',
+    description: 'Sells',
+    matrix: { leads: ['view', 'update'], deals: ['view'] },
+    scopes: { leads: 'own' },
+    grants: ['customization'],
+  });
+  await make('/views', {
+    object: 'lead',
+    name: 'Ours',
+    columns: ['name'],
+    visibility: 'shared',
+    sharedWith: { roleIds: [id] },
+  });
+  await make('/tax/codes', { code: 'books', name: 'Books', isDefault: true });
+  const land = await make('/tax/jurisdictions', { level: 'country', code: 'US', name: 'USA' });
+  const state = await make('/tax/jurisdictions', {
+    level: 'state',
+    code: 'CA',
+    name: 'California',
+    parentId: land.id,
+    postalPatterns: ['9####'],
+  });
+  for (const [validFrom, validTo, rate] of [
+    ['2026-01-01', '2026-06-30', '7.25'],
+    ['2026-07-01', null, '7.5'],
+  ]) {
+    await make('/tax/rates', {
+      jurisdictionId: state.id,
+      taxCode: 'books',
+      kind: 'sales',
+      rate,
+      validFrom,
+      validTo,
+    });
+  }
 }
 
 /** The whole set-up of somebody's company. */

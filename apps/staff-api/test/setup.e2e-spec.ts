@@ -35,6 +35,8 @@ describe('the set-up of a company', () => {
         .map(([name]) => name),
     ).toEqual(
       expect.arrayContaining([
+        'dunningSchedule',
+        'emailTemplates',
         'fields',
         'forms',
         'layouts',
@@ -42,7 +44,13 @@ describe('the set-up of a company', () => {
         'masters',
         'numbering',
         'objects',
+        'pipelines',
         'roles',
+        'sharedViews',
+        'slaPolicy',
+        'taxCodes',
+        'taxJurisdictions',
+        'taxRates',
         'views',
       ]),
     );

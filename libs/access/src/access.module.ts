@@ -6,9 +6,9 @@ import { PermissionCache } from './actors/permission-cache.js';
 import { CreateApiKey } from './api-keys/create-api-key.js';
 import { RevokeApiKey } from './api-keys/revoke-api-key.js';
 import { CloneRole } from './roles/clone-role.js';
-import { customRightsPart } from './roles/custom-rights-part.js';
 import { CreateRole } from './roles/create-role.js';
 import { DeleteRole } from './roles/delete-role.js';
+import { rolePart } from './roles/role-part.js';
 import { UpdateRole } from './roles/update-role.js';
 import { CreateAdministrator } from './users/create-administrator.js';
 import { CreateUser } from './users/create-user.js';
@@ -41,6 +41,6 @@ const OPERATIONS = [
 })
 export class AccessModule {
   constructor(parts: SetupParts) {
-    parts.register(customRightsPart);
+    parts.register(rolePart);
   }
 }

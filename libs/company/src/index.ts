@@ -27,6 +27,22 @@ export {
   type RevisionId,
 } from './configuration/revision.js';
 export {
+  anyShape,
+  dateShape,
+  flagShape,
+  integerShape,
+  listShape,
+  membersShape,
+  nullableShape,
+  objectShape,
+  oneOfShape,
+  orTextShape,
+  patternShape,
+  textShape,
+  type Shape,
+} from './configuration/item-shape.js';
+export { maySeePart, partDenied, refusalsOf } from './configuration/setup-faults.js';
+export {
   SetupParts,
   type AdaptedItem,
   type SetupChange,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CompanyModule, SetupParts } from '@quittance/company';
 import { CustomizationModule, LayoutPanels, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue, ObjectsModule, RecordChecks } from '@quittance/objects';
 import { accountObject } from './accounts/account-record.js';
@@ -12,6 +13,7 @@ import { MarkMissedTimes } from './cases/mark-missed-times.js';
 import { MoveCase } from './cases/move-case.js';
 import { registerNumberedCases } from './cases/numbered-cases.js';
 import { SaveSlaPolicy } from './cases/save-sla-policy.js';
+import { slaPolicyPart } from './cases/sla-policy-part.js';
 import { contactObject } from './contacts/contact-record.js';
 import { CrmQueries } from './crm.queries.js';
 import { CloseDeal } from './deals/close-deal.js';
@@ -19,6 +21,7 @@ import { dealObject } from './deals/deal-record.js';
 import { EnsureDefaultPipeline } from './deals/ensure-default-pipeline.js';
 import { MoveDealStage } from './deals/move-deal-stage.js';
 import { opportunityLists } from './deals/opportunity-lists.js';
+import { pipelinePart } from './deals/pipeline-part.js';
 import { pipelineObject } from './deals/pipeline-record.js';
 import { ReadForecast } from './deals/read-forecast.js';
 import { ConvertCurrency } from './exchange-rates/convert-currency.js';
@@ -27,7 +30,10 @@ import { knowledgeObject } from './knowledge/knowledge-record.js';
 import { MoveArticle } from './knowledge/move-article.js';
 import { ConvertLead } from './leads/convert-lead.js';
 import { leadObject } from './leads/lead-record.js';
+import { CloneLedgerAccount } from './ledger-accounts/clone-ledger-account.js';
 import { CreateLedgerAccount } from './ledger-accounts/create-ledger-account.js';
+import { DeleteLedgerAccount } from './ledger-accounts/delete-ledger-account.js';
+import { ledgerAccountObject } from './ledger-accounts/ledger-account-record.js';
 import { UpdateLedgerAccount } from './ledger-accounts/update-ledger-account.js';
 import { leadScorePanel, slaPanel, stageProgressPanel } from './panels.js';
 import { CompleteWork } from './work/complete-work.js';
@@ -36,12 +42,14 @@ import { activityObject, taskObject } from './work/work-records.js';
 
 const operations = [
   CampaignMembers,
+  CloneLedgerAccount,
   CloseDeal,
   CommentCase,
   CompleteWork,
   ConvertCurrency,
   ConvertLead,
   CreateLedgerAccount,
+  DeleteLedgerAccount,
   CrmQueries,
   EnsureDefaultPipeline,
   MarkMissedTimes,
@@ -71,7 +79,7 @@ export const CRM_OBJECTS = [
 ] as const;
 
 @Module({
-  imports: [ObjectsModule, CustomizationModule],
+  imports: [CompanyModule, ObjectsModule, CustomizationModule],
   providers: operations,
   exports: operations,
 })
@@ -82,20 +90,22 @@ export class CrmModule {
     panels: LayoutPanels,
     lists: ListCatalogue,
     models: CompanyModels,
+    parts: SetupParts,
   ) {
-    catalogue.register(...CRM_OBJECTS);
+    catalogue.register(...CRM_OBJECTS, ledgerAccountObject);
     catalogue.registerTarget({
       name: 'partner',
       label: 'Partner',
       table: 'crm.ledger_account',
       titleColumn: 'name',
-      usable: `t.kind = 'partner'`,
+      usable: `t.kind = 'partner' and t.deleted_at is null`,
     });
     checks.register(relatedRecords);
     panels.register('lead', leadScorePanel);
     panels.register('deal', stageProgressPanel);
     panels.register('case', slaPanel);
     lists.registerSpecial(opportunityLists(models));
+    parts.register(pipelinePart(models), slaPolicyPart);
     registerNumberedCases();
   }
 }

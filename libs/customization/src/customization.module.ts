@@ -27,7 +27,7 @@ import { formPart } from './setup/form-part.js';
 import { ImportSetup } from './setup/import-setup.js';
 import { layoutPart } from './setup/layout-part.js';
 import { SetupRuns } from './setup/setup-runs.js';
-import { listViewPart, publicViewPart } from './setup/view-parts.js';
+import { listViewPart, publicViewPart, sharedViewPart } from './setup/view-parts.js';
 import { objectLists } from './lists/object-lists.js';
 import { CheckViews } from './views/view-health.js';
 import { CreateListView } from './views/create-list-view.js';
@@ -94,6 +94,7 @@ export class CustomizationModule {
       layoutPart(models),
       listViewPart(lists),
       publicViewPart(lists),
+      sharedViewPart(lists),
       formPart(models),
     );
     keepers.register(...ownKeepers);

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { CompanyModule, SetupParts } from '@quittance/company';
 import type { Clock } from '@quittance/kernel';
 import { NotificationsModule } from '@quittance/notifications';
 import { RetryAttempt } from './attempts/retry-attempt.js';
@@ -9,6 +10,7 @@ import { CollectPayment } from './run/collect-payment.js';
 import { ForecastDunning } from './run/dry-run.js';
 import { OpenDunningRuns } from './run/open-dunning-runs.js';
 import { RunDunning } from './run/run-dunning.js';
+import { dunningSchedulePart } from './schedule/dunning-schedule-part.js';
 import { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
 import { NoSubscriptions, SubscriptionControl } from './subscription-control.port.js';
 
@@ -27,6 +29,10 @@ const OPERATIONS: readonly Type[] = [
 /** The pursuit of overdue invoices. Needs the gateway in the same application. */
 @Module({})
 export class DunningModule {
+  constructor(parts: SetupParts) {
+    parts.register(dunningSchedulePart);
+  }
+
   /**
    * `clock` says how late it is (`DUNNING_CLOCK`), `subscriptions` who suspends and cancels
    * (`SubscriptionControl`); without it such steps are skipped.
@@ -35,7 +41,7 @@ export class DunningModule {
     const nobody = { provide: SubscriptionControl, useClass: NoSubscriptions };
     return {
       module: DunningModule,
-      imports: [NotificationsModule],
+      imports: [CompanyModule, NotificationsModule],
       providers: [...OPERATIONS, clock, subscriptions ?? nobody],
       exports: [...OPERATIONS],
     };

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { CompanyModule, SetupParts } from '@quittance/company';
 import { RetryEmail } from './emails/retry-email.js';
 import { MailAvailability } from './mail-availability.js';
+import { emailTemplatePart } from './templates/email-template-part.js';
 import { EmailTemplateQueries } from './templates/email-template.queries.js';
 import { PreviewEmailTemplate } from './templates/preview-email-template.js';
 import { ResetEmailTemplate } from './templates/reset-email-template.js';
@@ -16,5 +18,9 @@ const operations = [
 ];
 
 /** Templates and the log; what sends is wired by the worker, which knows the mail server. */
-@Module({ providers: operations, exports: operations })
-export class NotificationsModule {}
+@Module({ imports: [CompanyModule], providers: operations, exports: operations })
+export class NotificationsModule {
+  constructor(parts: SetupParts) {
+    parts.register(emailTemplatePart);
+  }
+}

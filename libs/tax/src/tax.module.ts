@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CompanyModule, SetupParts } from '@quittance/company';
 import { CheckAddress } from './addresses/check-address.js';
 import { CalculateTax } from './calculation/calculate-tax.js';
 import { CreateTaxCode } from './codes/create-tax-code.js';
@@ -16,6 +17,9 @@ import { CreateTaxRate } from './rates/create-tax-rate.js';
 import { DeleteTaxRate } from './rates/delete-tax-rate.js';
 import { UpdateTaxRate } from './rates/update-tax-rate.js';
 import { LoadSeedRates } from './seed/load-seed-rates.js';
+import { taxCodePart } from './set-up-parts/tax-code-part.js';
+import { taxJurisdictionPart } from './set-up-parts/tax-jurisdiction-part.js';
+import { taxRatePart } from './set-up-parts/tax-rate-part.js';
 import { TaxQueries } from './tax.queries.js';
 import { TaxRecorder } from './transactions/tax-recorder.js';
 
@@ -41,5 +45,9 @@ const providers = [
   LoadSeedRates,
 ];
 
-@Module({ providers, exports: providers })
-export class TaxModule {}
+@Module({ imports: [CompanyModule], providers, exports: providers })
+export class TaxModule {
+  constructor(parts: SetupParts) {
+    parts.register(taxCodePart, taxJurisdictionPart, taxRatePart);
+  }
+}

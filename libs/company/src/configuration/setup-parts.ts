@@ -25,6 +25,11 @@ export interface AdaptedItem {
 export interface SetupPart {
   /** The member of the document, in camel case: `fields`, `listViews`. */
   readonly name: string;
+  /**
+   * The row of the role matrix that it takes beside the grant: `view` to be exported, `toMake` and
+   * `update` to be brought in. Without it the grant is enough.
+   */
+  readonly rights?: { readonly resource: string; readonly toMake: 'create' | 'update' };
   /** Parts whose items must be there first. */
   readonly after: readonly string[];
   /** What the company has, in an order that depends on its keys alone. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
-import { checkVersion, Database, sql } from '@quittance/database';
+import { checkVersion, Database, sql, type Tx } from '@quittance/database';
 import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
 import { minutesOfDay, type OpenHours } from './business-hours.js';
 import type { SlaTarget } from './sla.js';
@@ -29,21 +29,35 @@ export class SaveSlaPolicy {
     input: NewSlaPolicy,
     expectedVersion: number | null,
   ): Promise<SlaPolicyView> {
-    const { targets, hours } = input;
-    const errors = [...targetFaults(targets), ...hourFaults(hours ?? [])];
-    if (errors.length > 0) throw invalidFields(errors);
-    return this.db.write(ctx, async (tx) => {
-      const before = await readSlaPolicyView(tx, { lock: true });
-      checkVersion(before.version, expectedVersion);
-      const stored = [JSON.stringify(targets), hours === null ? null : JSON.stringify(hours)];
-      const params = [ctx.companyId, before.version + 1, ...stored, ctx.now];
-      const { version } = await tx.one<{ version: number }>(SAVE, params);
-      const after = { version, targets, hours };
-      const changes = changedFields({ ...before }, { ...after });
-      audit(tx, { action: 'sla_policy.saved', object: 'sla-policy', ...changes });
-      return after;
-    });
+    checkSlaPolicy(input);
+    return this.db.write(ctx, (tx) => storeSlaPolicy(tx, input, expectedVersion));
   }
+}
+
+/** @throws DomainError validation_failed, with everything that is wrong */
+export function checkSlaPolicy({ targets, hours }: NewSlaPolicy): void {
+  const errors = [...targetFaults(targets), ...hourFaults(hours ?? [])];
+  if (hours?.length === 0) {
+    errors.push({ pointer: '/hours', code: 'min', message: 'must have a stretch, or be null' });
+  }
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+/** Stores a checked policy in place of the one there is. @throws DomainError precondition_failed */
+export async function storeSlaPolicy(
+  tx: Tx,
+  { targets, hours }: NewSlaPolicy,
+  expectedVersion: number | null,
+): Promise<SlaPolicyView> {
+  const before = await readSlaPolicyView(tx, { lock: true });
+  checkVersion(before.version, expectedVersion);
+  const stored = [JSON.stringify(targets), hours === null ? null : JSON.stringify(hours)];
+  const params = [tx.ctx.companyId, before.version + 1, ...stored, tx.ctx.now];
+  const { version } = await tx.one<{ version: number }>(SAVE, params);
+  const after = { version, targets, hours };
+  const changes = changedFields({ ...before }, { ...after });
+  audit(tx, { action: 'sla_policy.saved', object: 'sla-policy', ...changes });
+  return after;
 }
 
 function targetFaults(targets: readonly SlaTarget[]): FieldError[] {

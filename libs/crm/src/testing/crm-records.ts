@@ -1,3 +1,4 @@
+import { SetupParts } from '@quittance/company';
 import { LayoutPanels, ListCatalogue } from '@quittance/customization';
 import type { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
@@ -21,7 +22,14 @@ export function crmModels(): CompanyModels {
   const catalogue = new ObjectCatalogue();
   const checks = new RecordChecks();
   const models = new CompanyModels(catalogue, new NoMetadata(), checks);
-  new CrmModule(catalogue, checks, new LayoutPanels(), new ListCatalogue(), models);
+  new CrmModule(
+    catalogue,
+    checks,
+    new LayoutPanels(),
+    new ListCatalogue(),
+    models,
+    new SetupParts(),
+  );
   return models;
 }
 

@@ -1,4 +1,16 @@
-import type { SetupItem, SetupPart } from '@quittance/company';
+import {
+  anyShape,
+  flagShape,
+  listShape,
+  membersShape,
+  nullableShape,
+  objectShape,
+  oneOfShape,
+  orTextShape,
+  textShape,
+  type SetupItem,
+  type SetupPart,
+} from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import { DomainError, newId, type FieldError } from '@quittance/kernel';
@@ -24,17 +36,6 @@ import {
   frozenDefinition,
   latestVersion,
 } from '../forms/form.repository.js';
-import {
-  anyShape,
-  flagShape,
-  listShape,
-  membersShape,
-  nullableShape,
-  objectShape,
-  oneOfShape,
-  orTextShape,
-  textShape,
-} from './item-shape.js';
 import { sameJson } from './setup-document.js';
 
 interface Item {

@@ -1,4 +1,11 @@
-import type { SetupPart } from '@quittance/company';
+import {
+  flagShape,
+  integerShape,
+  listShape,
+  membersShape,
+  textShape,
+  type SetupPart,
+} from '@quittance/company';
 import { newId } from '@quittance/kernel';
 import type { CompanyModels } from '@quittance/objects';
 import {
@@ -11,7 +18,6 @@ import {
   type LayoutContent,
 } from '../layouts/layout.js';
 import { addLayout, allLayouts, layoutRows, layoutsOf } from '../layouts/layout.repository.js';
-import { flagShape, integerShape, listShape, membersShape, textShape } from './item-shape.js';
 
 type Item = LayoutContent & { readonly object: string };
 

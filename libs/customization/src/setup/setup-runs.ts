@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { SetupParts, type SetupChange, type SetupItem, type SetupPart } from '@quittance/company';
+import {
+  SetupParts,
+  maySeePart,
+  partDenied,
+  type SetupChange,
+  type SetupItem,
+  type SetupPart,
+} from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
 import { differences } from '../revisions/difference.js';
@@ -30,9 +37,12 @@ export class SetupRuns {
     return this.parts.inOrder().map(({ name }) => name);
   }
 
+  /** What the actor may see of it. */
   async read(tx: Tx): Promise<SetupDocument> {
     const parts: Record<string, readonly SetupItem[]> = {};
-    for (const part of this.parts.inOrder()) parts[part.name] = await part.read(tx);
+    for (const part of this.parts.inOrder()) {
+      if (maySeePart(tx.ctx, part)) parts[part.name] = await part.read(tx);
+    }
     return { format: SETUP_FORMAT, version: SETUP_VERSION, parts };
   }
 
@@ -53,7 +63,12 @@ export class SetupRuns {
       const items = Object.hasOwn(document.parts, part.name)
         ? document.parts[part.name]
         : undefined;
-      if (items) await bringInPart(tx, part, items, gathered);
+      if (!items) continue;
+      const denied = maySeePart(tx.ctx, part) ? undefined : partDenied(tx.ctx, part, false);
+      if (!denied) await bringInPart(tx, part, items, gathered);
+      else if (items.length > 0) {
+        gathered.conflicts.push({ part: part.name, key: '', index: null, errors: [denied] });
+      }
     }
     return gathered;
   }
@@ -82,7 +97,8 @@ async function bringInPart(
       gathered.unchanged += 1;
       continue;
     }
-    const errors = await part.check(tx, { before, after: item });
+    const denied = partDenied(tx.ctx, part, before === null);
+    const errors = denied ? [denied] : await part.check(tx, { before, after: item });
     if (errors.length > 0) gathered.conflicts.push({ ...place, index, errors });
     else {
       changes.push({ before, after: item, index });

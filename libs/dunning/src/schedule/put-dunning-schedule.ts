@@ -12,7 +12,12 @@ import {
   type PausedAccount,
   type StepInput,
 } from './dunning-schedule.js';
-import { lockSchedule, pausedAccounts, storeSchedule } from './dunning-schedule.repository.js';
+import {
+  lockSchedule,
+  pausedAccounts,
+  storeSchedule,
+  type SavedSchedule,
+} from './dunning-schedule.repository.js';
 
 /** The whole schedule; `pausedAccounts`, when sent, replaces the accounts that are left alone. */
 export interface DunningScheduleInput {
@@ -35,24 +40,32 @@ export class PutDunningSchedule {
     expectedVersion: number | null,
   ): Promise<DunningScheduleView> {
     const steps = checkedSteps(input.steps);
-    const { autoRun, requireIssued, minimumBalance } = input;
-    return this.db.write(ctx, async (tx) => {
-      const [before, company] = await Promise.all([lockSchedule(tx), readCompany(tx)]);
-      checkVersion(before.version, expectedVersion);
-      const today = companyToday(company, ctx.now);
-      const saved = await storeSchedule(tx, { steps, autoRun, requireIssued, minimumBalance });
-      if (input.pausedAccounts) await replacePauses(tx, input.pausedAccounts, today);
-      const after = { ...saved, pausedAccounts: await pausedAccounts(tx, today) };
-      const change = { object: 'dunning-schedule', recordId: ctx.companyId };
-      emit(tx, { type: 'record.updated', ...change, data: { ...after } });
-      audit(tx, {
-        action: 'dunning_schedule.saved',
-        ...change,
-        ...changedFields({ ...before }, { ...after }),
-      });
-      return after;
-    });
+    return this.db.write(ctx, (tx) => putSchedule(tx, { ...input, steps }, expectedVersion));
   }
+}
+
+/** The same with checked steps. @throws DomainError precondition_failed, validation_failed */
+export async function putSchedule(
+  tx: Tx,
+  input: SavedSchedule & Pick<DunningScheduleInput, 'pausedAccounts'>,
+  expectedVersion: number | null,
+): Promise<DunningScheduleView> {
+  const { steps, autoRun, requireIssued, minimumBalance } = input;
+  const { companyId, now } = tx.ctx;
+  const [before, company] = await Promise.all([lockSchedule(tx), readCompany(tx)]);
+  checkVersion(before.version, expectedVersion);
+  const today = companyToday(company, now);
+  const saved = await storeSchedule(tx, { steps, autoRun, requireIssued, minimumBalance });
+  if (input.pausedAccounts) await replacePauses(tx, input.pausedAccounts, today);
+  const after = { ...saved, pausedAccounts: await pausedAccounts(tx, today) };
+  const change = { object: 'dunning-schedule', recordId: companyId };
+  emit(tx, { type: 'record.updated', ...change, data: { ...after } });
+  audit(tx, {
+    action: 'dunning_schedule.saved',
+    ...change,
+    ...changedFields({ ...before }, { ...after }),
+  });
+  return after;
 }
 
 /** @throws DomainError validation_failed for an account that does not exist */

@@ -43,6 +43,11 @@ export async function readTemplate(tx: Tx, code: EmailTemplateCode): Promise<Ema
   return (await tx.maybe<EmailTemplate>(FIND, [tx.ctx.companyId, code])) ?? defaultTemplate(code);
 }
 
+/** Those that the company has saved, in the order of the catalogue. */
+export async function savedTemplates(tx: Tx): Promise<EmailTemplate[]> {
+  return (await findTemplates(tx)).filter(({ source }) => source === 'saved');
+}
+
 /** The templates in force for every code, in the order of the catalogue. */
 export async function findTemplates(tx: Tx): Promise<EmailTemplate[]> {
   const saved = await tx.rows<EmailTemplate>(FIND_ALL, [tx.ctx.companyId]);

@@ -3,7 +3,7 @@ import { audit, changedFields } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { TEMPLATE_KINDS } from './catalogue.js';
+import { TEMPLATE_KINDS, type EmailTemplateCode } from './catalogue.js';
 import { checkTemplate } from './check-template.js';
 import type { EmailTemplate } from './email-template.js';
 import { lockTemplate, storeTemplate } from './email-template.repository.js';
@@ -32,17 +32,32 @@ export class SaveEmailTemplate {
     expectedVersion: number | null = null,
   ): Promise<EmailTemplateView> {
     const code = templateCode(name);
-    checkTemplate(code, input, sampleData(TEMPLATE_KINDS[code].variables));
-    checkLanguage(input.language);
-    return this.db.write(ctx, async (tx) => {
-      const before = await lockTemplate(tx, code);
-      checkVersion(before.version, expectedVersion);
-      const { language, active } = before;
-      const after = await storeTemplate(tx, code, { language, active, ...input });
-      announce(tx, 'email_template.saved', before, after);
-      return templateView(after);
-    });
+    checkTexts(code, input);
+    return this.db.write(ctx, async (tx) =>
+      templateView(await putTemplate(tx, code, input, expectedVersion)),
+    );
   }
+}
+
+/** @throws DomainError email_template_invalid, validation_failed */
+export function checkTexts(code: EmailTemplateCode, input: EmailTemplateInput): void {
+  checkTemplate(code, input, sampleData(TEMPLATE_KINDS[code].variables));
+  checkLanguage(input.language);
+}
+
+/** Puts checked texts in force. @throws DomainError precondition_failed */
+export async function putTemplate(
+  tx: Tx,
+  code: EmailTemplateCode,
+  input: EmailTemplateInput,
+  expectedVersion: number | null,
+): Promise<EmailTemplate> {
+  const before = await lockTemplate(tx, code);
+  checkVersion(before.version, expectedVersion);
+  const { language, active } = before;
+  const after = await storeTemplate(tx, code, { language, active, ...input });
+  announce(tx, 'email_template.saved', before, after);
+  return after;
 }
 
 /** Logs and announces that another template is in force. */

@@ -1,5 +1,5 @@
 import { isStorableText } from '@quittance/database';
-import type { FieldError } from '@quittance/kernel';
+import { isLocalDate, type FieldError } from '@quittance/kernel';
 
 /** What is wrong with a value at a place. */
 export type Shape = (value: unknown, pointer: string) => readonly FieldError[];
@@ -60,6 +60,18 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Any JSON object; what is in it is judged elsewhere. */
 export const objectShape: Shape = (value, pointer) =>
   isObject(value) ? NONE : wrong(pointer, 'type', 'must be an object');
+
+/** A text of this form. */
+export function patternShape(pattern: RegExp, message: string): Shape {
+  return (value, pointer) =>
+    typeof value === 'string' && value.length <= 100 && pattern.test(value)
+      ? NONE
+      : wrong(pointer, 'format', message);
+}
+
+/** A calendar date. */
+export const dateShape: Shape = (value, pointer) =>
+  isLocalDate(value) ? NONE : wrong(pointer, 'format', 'must be a date such as 2026-03-02');
 
 export const anyShape: Shape = (value, pointer) =>
   value === undefined ? wrong(pointer, 'required', 'is required') : NONE;

@@ -1,0 +1,36 @@
+import { DomainError, type Ctx, type FieldError } from '@quittance/kernel';
+import type { SetupPart } from './setup-parts.js';
+
+/** What a refusal says of an item, as a part of the set-up reports it. */
+export async function refusalsOf(work: () => unknown): Promise<readonly FieldError[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message, options } = error;
+    return options.errors ?? [{ pointer: '', code, message }];
+  }
+}
+
+/** Whether the actor may see what a part holds: an export leaves the others out. */
+export function maySeePart({ permissions }: Ctx, { rights }: SetupPart): boolean {
+  return !rights || permissions.can(rights.resource, 'view');
+}
+
+/** Why the actor may not bring an item in; undefined when they may. */
+export function partDenied(
+  { permissions }: Ctx,
+  { rights }: SetupPart,
+  isNew: boolean,
+): FieldError | undefined {
+  if (!rights) return undefined;
+  const { resource, toMake } = rights;
+  const action = isNew ? toMake : 'update';
+  if (permissions.can(resource, 'view') && permissions.can(resource, action)) return undefined;
+  return {
+    pointer: '',
+    code: 'permission_denied',
+    message: `needs the rights to view and ${action} ${resource}`,
+  };
+}

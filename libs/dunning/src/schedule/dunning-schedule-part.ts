@@ -1,0 +1,51 @@
+import {
+  flagShape,
+  integerShape,
+  listShape,
+  membersShape,
+  oneOfShape,
+  patternShape,
+  refusalsOf,
+  type SetupPart,
+} from '@quittance/company';
+import { DUNNING_ACTIONS, MOST_STEPS, checkedSteps } from './dunning-schedule.js';
+import { readSchedule, type SavedSchedule } from './dunning-schedule.repository.js';
+import { putSchedule } from './put-dunning-schedule.js';
+
+const SHAPE = membersShape({
+  steps: listShape(
+    MOST_STEPS,
+    membersShape({
+      step: integerShape(1, 1000),
+      daysAfterDue: integerShape(0, 3650),
+      action: oneOfShape(DUNNING_ACTIONS),
+    }),
+  ),
+  autoRun: flagShape,
+  requireIssued: flagShape,
+  minimumBalance: patternShape(
+    /^(0|[1-9]\d{0,14})(\.\d{0,3}[1-9])?$/,
+    'must be a decimal as text, with at most 4 decimals and no zero at its end',
+  ),
+});
+
+/** How overdue invoices are pursued: one item, or none. Which accounts are left alone stays here. */
+export const dunningSchedulePart: SetupPart = {
+  name: 'dunningSchedule',
+  rights: { resource: 'dunning', toMake: 'update' },
+  after: ['emailTemplates'],
+  async read(tx) {
+    const { version, steps, autoRun, requireIssued, minimumBalance } = await readSchedule(tx);
+    return version === 0 ? [] : [{ steps, autoRun, requireIssued, minimumBalance }];
+  },
+  keyOf: () => 'schedule',
+  check(_, { after }) {
+    const faults = SHAPE(after, '');
+    return faults.length > 0
+      ? faults
+      : refusalsOf(() => checkedSteps((after as unknown as SavedSchedule).steps));
+  },
+  async apply(tx, changes) {
+    for (const { after } of changes) await putSchedule(tx, after as unknown as SavedSchedule, null);
+  },
+};

@@ -1,0 +1,34 @@
+import { patternShape } from '@quittance/company';
+import { sql, type Tx } from '@quittance/database';
+import type { TaxJurisdiction } from '../jurisdictions/tax-jurisdiction.js';
+import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.entity.js';
+import { taxJurisdictionKind } from '../jurisdictions/tax-jurisdiction.queries.js';
+
+/** A jurisdiction without ids: what it lies in, then itself. `country:US/state:CA` */
+export type Place = string;
+
+const STEP = '(country|state|county|city):[A-Za-z0-9._-]{1,40}';
+
+export const PLACE_SHAPE = patternShape(
+  new RegExp(`^country:[A-Z]{2}(/${STEP}){0,3}$`),
+  'must be a place such as country:US/state:CA',
+);
+
+const ALL = sql(`
+  select ${taxJurisdictionKind.select} from tax.jurisdiction t where t.company_id = $1`);
+
+/** The jurisdictions of the company by their places. */
+export async function readPlaces(tx: Tx): Promise<ReadonlyMap<Place, TaxJurisdiction>> {
+  const rows = await tx.rows<TaxJurisdiction>(ALL, [tx.ctx.companyId]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [placeOf(row, byId), row]));
+}
+
+export function placeOf(
+  { level, code, parentId }: TaxJurisdiction,
+  byId: ReadonlyMap<TaxJurisdictionId, TaxJurisdiction>,
+): Place {
+  const parent = parentId === null ? undefined : byId.get(parentId);
+  const step = `${level}:${code}`;
+  return parent ? `${placeOf(parent, byId)}/${step}` : step;
+}
