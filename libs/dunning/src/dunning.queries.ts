@@ -8,8 +8,7 @@ import { attemptsOf } from './attempts/attempt.repository.js';
 import { pauseView, type PauseView } from './pauses/pause.js';
 import { pausesOf } from './pauses/pause.repository.js';
 import { nextStep, type HoldReason } from './run/next-step.js';
-import type { OverdueInvoice } from './run/overdue-invoice.js';
-import { READ_ONE } from './run/overdue-invoice.sql.js';
+import { overdueInvoices, READ_ONE } from './run/overdue-invoice.sql.js';
 import type { DunningScheduleView } from './schedule/dunning-schedule.js';
 import { pausedAccounts, readSchedule } from './schedule/dunning-schedule.repository.js';
 
@@ -49,8 +48,8 @@ export class DunningQueries {
       ]);
       if (!invoice) throw notFound({ object: 'invoice' });
       const asOf = companyToday(company, ctx.now);
-      const [overdue, attempts, pauses] = await Promise.all([
-        tx.maybe<OverdueInvoice>(READ_ONE, [ctx.companyId, asOf, ctx.now, id]),
+      const [[overdue], attempts, pauses] = await Promise.all([
+        overdueInvoices(tx, READ_ONE, [ctx.companyId, asOf, ctx.now, id]),
         attemptsOf(tx, id),
         pausesOf(tx, id, invoice.accountId),
       ]);

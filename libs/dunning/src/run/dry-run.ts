@@ -10,7 +10,7 @@ import { readSchedule } from '../schedule/dunning-schedule.repository.js';
 import { LETTERS, letterOf } from './letter.js';
 import { nextStep, type RunTerms, type Verdict } from './next-step.js';
 import { FIRST, openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
-import { READ_OVERDUE } from './overdue-invoice.sql.js';
+import { overdueInvoices, READ_OVERDUE } from './overdue-invoice.sql.js';
 
 const BATCH = 200;
 /** Invoices that an answer lists; all are counted. */
@@ -89,7 +89,7 @@ async function planBatch(
 ) {
   const { companyId, now } = tx.ctx;
   const walk = [companyId, terms.asOf, now, after.dueDate, after.id, BATCH];
-  const overdue = await tx.rows<OverdueInvoice>(READ_OVERDUE, walk);
+  const overdue = await overdueInvoices(tx, READ_OVERDUE, walk);
   const judged = overdue.map((invoice) => ({ invoice, verdict: nextStep(invoice, terms) }));
   const plan = await planned(tx, terms, judged.slice(0, Math.max(MOST_LISTED - listed, 0)), mail);
   return {

@@ -1,18 +1,11 @@
 import { disputedAmountOf } from '@quittance/billing';
-import { sql } from '@quittance/database';
+import { sql, type Sql, type Tx } from '@quittance/database';
+import type { OverdueInvoice } from './overdue-invoice.js';
 
 /**
  * Open invoices past their due date in order of that date, with what decides about them: by
  * `invoice_due_index`, and the rest by the indexes of the invoice. $2 is the day looked from, $3 the
- * instant.
- *
- * A pause that has run out still covers the days until its last one, for a run that makes up for one
- * of them later.
- *
- * What is looked up for each invoice is ordered as the index of the invoice has it. Of a company that
- * is newer than the statistics the planner expects one row, by whatever index begins with the
- * company, and would read all its attempts or payments for each invoice; the order decides for the
- * right index.
+ * instant. To be read by `overdueInvoices`.
  */
 const FACTS = `
   select i.id, i.number, i.account_id as "accountId", i.subscription_id as "subscriptionId",
@@ -48,3 +41,27 @@ export const READ_ONE = sql(`${FACTS} and i.id = $4`);
 
 /** One invoice of a walk, locked; none when it is not overdue any more. */
 export const LOCK_ONE = sql(`${READ_ONE.text} for no key update of i`);
+
+const WITHOUT_SORTS = sql('set local enable_sort = off');
+const WITH_SORTS = sql('set local enable_sort = on');
+
+/**
+ * Overdue invoices by one of the statements above, in one flight.
+ *
+ * What is looked up for each invoice is ordered as the index of the invoice has it, and only an index
+ * that is in order may be used. Of a company that is newer than the statistics the planner expects
+ * one row by whatever index begins with the company, takes the smallest, and would read all the
+ * attempts of the company for each invoice.
+ */
+export async function overdueInvoices(
+  tx: Tx,
+  statement: Sql,
+  params: readonly unknown[],
+): Promise<readonly OverdueInvoice[]> {
+  const [, overdue] = await Promise.all([
+    tx.run(WITHOUT_SORTS),
+    tx.rows<OverdueInvoice>(statement, params),
+    tx.run(WITH_SORTS),
+  ]);
+  return overdue;
+}

@@ -31,7 +31,7 @@ import {
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { nextStep, type RunTerms } from './next-step.js';
 import { FIRST, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
-import { LOCK_ONE, LOCK_OVERDUE } from './overdue-invoice.sql.js';
+import { LOCK_ONE, LOCK_OVERDUE, overdueInvoices } from './overdue-invoice.sql.js';
 import {
   storeFault,
   takeSteps,
@@ -195,7 +195,7 @@ class Batch {
       this.collections = await this.db.write(this.ctx, async (tx) => {
         const { companyId, now } = tx.ctx;
         const walk = [companyId, this.terms.asOf, now, after.dueDate, after.id, BATCH];
-        overdue = await tx.rows<OverdueInvoice>(LOCK_OVERDUE, walk);
+        overdue = await overdueInvoices(tx, LOCK_OVERDUE, walk);
         return this.act(tx, overdue);
       });
     } catch (error) {
@@ -227,7 +227,7 @@ class Batch {
       const made = await this.db.write(this.ctx, async (tx) => {
         const { companyId, now } = tx.ctx;
         const one = [companyId, this.terms.asOf, now, invoice.id];
-        return this.act(tx, await tx.rows<OverdueInvoice>(LOCK_ONE, one));
+        return this.act(tx, await overdueInvoices(tx, LOCK_ONE, one));
       });
       this.collections = [...this.collections, ...made];
     } catch (error) {
