@@ -83,7 +83,9 @@ beforeAll(async () => {
   schema = (await done(admin, 'GET', '/objects/ship__c/schema')) as unknown as Schemas;
   const ids = { yard__c: [yard.id], account: [account.id], user: [admin.userId] };
   world = { today: t.clock.now().slice(0, 10) as LocalDate, ids };
-  good = await made(admin, '/objects/ship__c', bodyFor('create'));
+  const first = bodyFor('create');
+  remember(first);
+  good = await made(admin, '/objects/ship__c', first);
   const path = `/objects/ship__c/${good.id}/documents?fileName=plan.txt`;
   const files = [await made(admin, path, { a: 1 }), await made(admin, path, { a: 2 })];
   world = { ...world, ids: { ...ids, file: files.map(({ id }) => id) } };

@@ -104,7 +104,8 @@ function textsOf(schema: Told, { today, ids }: World): fc.Arbitrary<string> {
     minLength: schema.minLength ?? 1,
     maxLength: Math.min(schema.maxLength ?? 30, 30),
   };
-  return fc.string({ unit: 'grapheme-composite', ...size });
+  // Lengths are of the text in form C, in which some characters are several.
+  return fc.string({ unit: 'grapheme-composite', ...size }).map((text) => text.normalize('NFC'));
 }
 
 const emailsOf = (schema: Told): fc.Arbitrary<string> => {
