@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { aPrintableInvoice, manyLines } from '../testing/a-printable-invoice.js';
 import { pdfText } from '../../../../test/support/pdf-text.js';
 import { DocumentRenderer } from './document-renderer.js';
@@ -19,19 +20,44 @@ describe('rendering in threads', () => {
     }
   });
 
-  it('leaves the event loop free while PDFs are rendered', async () => {
+  it('renders a batch of 1,000 asked for at once, and leaves the event loop free', async () => {
     const document = (i: number) => aPrintableInvoice({ number: `INV-${i}` });
     await renderer.render({ format: 'pdf', document: document(0) });
-    let turns = 0;
-    const turning = setInterval(() => (turns += 1), 1);
-    const pdfs: Buffer[] = [];
-    for (let i = 0; i < 20; i += 1) {
-      pdfs.push(await renderer.render({ format: 'pdf', document: document(i) }));
-    }
-    clearInterval(turning);
-    expect(pdfText(pdfs[13] ?? Buffer.alloc(0))[0]).toContain('INV-13');
-    // Rendered here they would let it turn hardly once each.
-    expect(turns).toBeGreaterThan(2 * pdfs.length);
+    let [turns, going] = [0, true];
+    const turn = () => {
+      turns += 1;
+      if (going) setImmediate(turn);
+    };
+    turn();
+    const batch = Array.from({ length: 1_000 }, (_, i) => document(i));
+    const pdfs = await Promise.all(
+      batch.map((each) => renderer.render({ format: 'pdf', document: each })),
+    );
+    going = false;
+    for (const i of [0, 13, 999])
+      expect(pdfText(pdfs[i] ?? Buffer.alloc(0))[0]).toContain(`INV-${i}`);
+    expect(pdfs.every((pdf) => pdf.subarray(0, 5).toString() === '%PDF-')).toBe(true);
+    // Rendered here they would let it turn hardly once each, on whatever machine.
+    expect(turns).toBeGreaterThan(10 * pdfs.length);
+  });
+
+  it('refuses what is more than it can hold, and renders what waits already', async () => {
+    const large = aPrintableInvoice(manyLines(1_000));
+    const small = aPrintableInvoice();
+    const asks = 52 + availableParallelism();
+    const asked = Array.from({ length: asks }, () =>
+      renderer.render({ format: 'html', document: large }),
+    );
+    await expect(renderer.render({ format: 'pdf', document: large })).rejects.toMatchObject({
+      code: 'rendering_busy',
+    });
+    const settled = await Promise.allSettled(asked);
+    const done = settled.filter(({ status }) => status === 'fulfilled').length;
+    expect(done).toBeGreaterThanOrEqual(49);
+    expect(done).toBeLessThan(asks);
+    await expect(renderer.render({ format: 'pdf', document: small })).resolves.toBeInstanceOf(
+      Buffer,
+    );
   });
 
   it('refuses an electronic invoice that cannot be before a thread is asked', async () => {

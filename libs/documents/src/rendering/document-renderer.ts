@@ -10,7 +10,13 @@ import { PoolFailure, ThreadPool } from './thread-pool.js';
 const DEADLINE_SECONDS = 30;
 /** One core is left to the requests. */
 const THREADS = Math.max(1, availableParallelism() - 1);
-const MOST_WAITING = 256;
+/**
+ * Lines of documents that may wait: a batch of thousands of invoices, each of which comes to be rendered,
+ * but never more than some tens of megabytes of them.
+ */
+const MOST_LINES_WAITING = 50_000;
+/** Of a batch the last one waits for all the others, on a machine that is busy besides. */
+const PATIENCE_SECONDS = 600;
 /** A document that needs more than that fails alone, not with its process. */
 const MOST_MEMORY_MB = 512;
 
@@ -28,7 +34,8 @@ export class DocumentRenderer implements OnModuleDestroy {
       ...(SOURCE && { execArgv: LOADER }),
     },
     threads: THREADS,
-    mostWaiting: MOST_WAITING,
+    mostWaiting: MOST_LINES_WAITING,
+    patienceMs: PATIENCE_SECONDS * 1000,
     deadlineMs: DEADLINE_SECONDS * 1000,
   });
 
@@ -38,7 +45,7 @@ export class DocumentRenderer implements OnModuleDestroy {
    */
   async render(job: RenderJob): Promise<Buffer> {
     if (isEInvoice(job)) requireEInvoice(job);
-    const answer = await this.pool.run(job).catch(refuse);
+    const answer = await this.pool.run(job, weightOf(job)).catch(refuse);
     if ('error' in answer) throw new Error(`A rendering thread failed: ${answer.error}`);
     const { bytes } = answer;
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -47,6 +54,12 @@ export class DocumentRenderer implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     await this.pool.close();
   }
+}
+
+/** Its lines, and a few for its head and its foot. */
+function weightOf({ document }: RenderJob): number {
+  const lines = document.kind === 'statement' ? document.movements : document.lines;
+  return lines.length + 5;
 }
 
 type EInvoiceJob = Extract<RenderJob, { format: (typeof E_INVOICE_FORMATS)[number] }>;

@@ -25,6 +25,7 @@ function poolOf(over: Partial<PoolSettings> = {}) {
   const pool = new ThreadPool<Job, { say: string; threadId: number }>({
     ...settings,
     mostWaiting: 10,
+    patienceMs: 20_000,
     deadlineMs: 20_000,
     ...over,
   });
@@ -63,8 +64,8 @@ describe('a pool of threads', () => {
     expect((await pool.run({ say: 'next' })).say).toBe('next');
   });
 
-  it('does not keep a job waiting beyond its deadline either', async () => {
-    const pool = poolOf({ threads: 1, deadlineMs: 1000 });
+  it('does not keep a job waiting for ever either', async () => {
+    const pool = poolOf({ threads: 1, patienceMs: 1000, deadlineMs: 2000 });
     const both = [pool.run({ spin: true }), pool.run({ say: 'too late' })].map(reasonOf);
     expect(await Promise.all(both)).toEqual(['late', 'late']);
     expect(pool.load).toBe(0);
@@ -78,6 +79,24 @@ describe('a pool of threads', () => {
     expect(await reasonOf(pool.run({ say: 'one more' }))).toBe('full');
     expect((await waiting).say).toBe('patient');
     await running;
+  });
+
+  it('counts what waits by its weight, and lets one wait alone whatever it weighs', async () => {
+    const pool = poolOf({ threads: 1, mostWaiting: 5 });
+    const running = pool.run({ wait: 300 });
+    const heavy = pool.run({ say: 'heavy' }, 9);
+    expect(await reasonOf(pool.run({}))).toBe('full');
+    await Promise.all([running, heavy]);
+    const others = [pool.run({ wait: 300 }), pool.run({}, 3), pool.run({}, 2)];
+    expect(await reasonOf(pool.run({}))).toBe('full');
+    await Promise.all(others);
+    await expect(pool.run({ say: 'again' }, 5)).resolves.toMatchObject({ say: 'again' });
+  });
+
+  it('gives a job its whole time to run, however long it has waited', async () => {
+    const pool = poolOf({ threads: 1, deadlineMs: 4_000 });
+    const all = Array.from({ length: 5 }, () => pool.run({ wait: 1_000, say: 'done' }));
+    expect((await Promise.all(all)).map(({ say }) => say)).toEqual(Array(5).fill('done'));
   });
 
   it('answers everybody when it is closed', async () => {

@@ -4,9 +4,11 @@ export interface PoolSettings {
   readonly file: string;
   readonly options?: WorkerOptions;
   readonly threads: number;
-  /** Jobs that may wait; one more is refused. */
+  /** What may wait, by weight; what would make it more is refused. */
   readonly mostWaiting: number;
-  /** How long a job may wait and run together. */
+  /** How long a job may wait for a thread. */
+  readonly patienceMs: number;
+  /** How long a job may run. */
   readonly deadlineMs: number;
 }
 
@@ -23,7 +25,8 @@ interface Task<Job, Answer> {
   readonly job: Job;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly weight: number;
+  timer: NodeJS.Timeout;
 }
 
 interface Thread<Job, Answer> {
@@ -38,6 +41,7 @@ interface Thread<Job, Answer> {
 export class ThreadPool<Job, Answer> {
   private readonly threads = new Set<Thread<Job, Answer>>();
   private readonly waiting: Task<Job, Answer>[] = [];
+  private waitingWeight = 0;
   private closed = false;
 
   constructor(private readonly settings: PoolSettings) {}
@@ -47,16 +51,22 @@ export class ThreadPool<Job, Answer> {
     return this.waiting.length + [...this.threads].filter(({ task }) => task).length;
   }
 
-  /** @throws PoolFailure */
-  run(job: Job): Promise<Answer> {
+  /**
+   * The answer of a thread, when one has come to the job.
+   * @param weight what the job holds while it waits; one that is alone waits whatever it holds
+   * @throws PoolFailure
+   */
+  run(job: Job, weight = 1): Promise<Answer> {
     if (this.closed) return Promise.reject(new PoolFailure('closed'));
-    if (this.waiting.length >= this.settings.mostWaiting) {
+    const { mostWaiting, patienceMs } = this.settings;
+    if (this.waiting.length > 0 && this.waitingWeight + weight > mostWaiting) {
       return Promise.reject(new PoolFailure('full'));
     }
     return new Promise<Answer>((resolve, reject) => {
-      const timer = setTimeout(() => this.giveUp(task), this.settings.deadlineMs);
-      const task: Task<Job, Answer> = { job, resolve, reject, timer };
+      const timer = setTimeout(() => this.giveUp(task), patienceMs);
+      const task: Task<Job, Answer> = { job, resolve, reject, weight, timer };
       this.waiting.push(task);
+      this.waitingWeight += weight;
       this.assign();
     });
   }
@@ -64,6 +74,7 @@ export class ThreadPool<Job, Answer> {
   async close(): Promise<void> {
     this.closed = true;
     const threads = [...this.threads];
+    this.waitingWeight = 0;
     const tasks = [...this.waiting.splice(0), ...threads.flatMap(({ task }) => task ?? [])];
     this.threads.clear();
     for (const task of tasks) settle(task, () => task.reject(new PoolFailure('closed')));
@@ -75,6 +86,9 @@ export class ThreadPool<Job, Answer> {
       const thread = this.idleThread();
       const task = thread && this.waiting.shift();
       if (!thread || !task) return;
+      this.waitingWeight -= task.weight;
+      clearTimeout(task.timer);
+      task.timer = setTimeout(() => this.giveUp(task), this.settings.deadlineMs);
       thread.task = task;
       // A process with work left does not end; one whose threads only wait may.
       thread.worker.ref();
@@ -120,7 +134,10 @@ export class ThreadPool<Job, Answer> {
   /** A thread cannot be told to stop what it does: it is ended. */
   private giveUp(task: Task<Job, Answer>): void {
     const place = this.waiting.indexOf(task);
-    if (place >= 0) this.waiting.splice(place, 1);
+    if (place >= 0) {
+      this.waiting.splice(place, 1);
+      this.waitingWeight -= task.weight;
+    }
     for (const thread of this.threads) {
       if (thread.task !== task) continue;
       thread.task = null;
