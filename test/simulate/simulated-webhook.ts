@@ -82,6 +82,7 @@ export function readEvent(raw: Buffer): ProviderNotice | undefined {
       reference: text('reference'),
       orderId: null,
       providerPaymentId: text('providerPaymentId'),
+      accountId: null,
     },
     event: readTold(body.told as Body),
   };

@@ -64,6 +64,39 @@ describe('a webhook of Stripe', () => {
     expect(await stage.invoiceNow(id)).toMatchObject({ status: 'paid', balance: '0.00' });
   });
 
+  it.each([
+    ['the portal host', () => stage.portal.url],
+    ['the staff host', () => stage.staff.url],
+  ])(
+    'that names nothing of ours is answered well by %s for the company of the address',
+    async (_, url) => {
+      const thin = {
+        object: 'v2.core.event',
+        id: 'evt_2',
+        type: 'v1.billing.meter.no_meter_found',
+      };
+      const body = JSON.stringify(thin);
+      const timestamp = Date.parse(stage.t.clock.now()) / 1000;
+      const sign = (secret: string) => ({
+        [SIGNATURE]: Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp }),
+      });
+      const to = (query: string, secret: string) =>
+        fetch(`${url()}/payments/webhook/stripe${query}`, {
+          method: 'POST',
+          body,
+          headers: sign(secret),
+        });
+      const ours = `?company=${stage.staff.admin.companyId}`;
+      const answer = await to(ours, SECRET);
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { received: true, applied: false, reason: 'event_not_handled' },
+      ]);
+      const refused = [await to(ours, 'whsec_of_nobody'), await to('', SECRET)];
+      expect(refused.map(({ status }) => status)).toEqual([401, 401]);
+    },
+  );
+
   it('signed by the official SDK is believed', async () => {
     const { id, body } = await capture();
     const timestamp = Date.parse(stage.t.clock.now()) / 1000;

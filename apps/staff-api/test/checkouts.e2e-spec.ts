@@ -93,6 +93,17 @@ describe('POST /payments/checkout', () => {
     expect((await checkout({ salesOrderId })).body).toMatchObject({ invoiceId: id });
   });
 
+  it('of a part asks for just that', async () => {
+    const { id } = await sentInvoice(api.admin, accountId);
+    expect((await checkout({ invoiceId: id, amount: '40.00' })).body).toMatchObject({
+      amount: '40.00',
+    });
+    expect(await checkout({ invoiceId: id, amount: '100.01' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/amount', code: 'max' }] },
+    });
+  });
+
   it('of a void invoice is refused', async () => {
     const { id } = await sentInvoice(api.admin, accountId);
     await call('POST', `/invoices/${id}/void`, { body: { reason: 'Mistake' } });
@@ -105,7 +116,7 @@ describe('POST /payments/checkout', () => {
     ['neither', {}, [422, 'validation_failed']],
     ['both', { invoiceId: newId(), salesOrderId: newId() }, [422, 'validation_failed']],
     ['an id that is none', { invoiceId: 'INV-1' }, [422, 'validation_failed']],
-    ['an unknown member', { invoiceId: newId(), amount: '1' }, [400, 'malformed_request']],
+    ['an unknown member', { invoiceId: newId(), price: '1' }, [400, 'malformed_request']],
   ])('with %s is refused', async (_, body, expected) => {
     expect(refusal(await checkout(body))).toEqual(expected);
   });

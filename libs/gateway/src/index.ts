@@ -10,6 +10,7 @@ import { RefundAskedAs1764000600006 } from './migrations/1764000600006-refund-as
 import { Processing1764000600007 } from './migrations/1764000600007-processing.js';
 import { LastingLink1764000600008 } from './migrations/1764000600008-lasting-link.js';
 import { CompaniesOfEvent1764000600009 } from './migrations/1764000600009-companies-of-event.js';
+import { AccountOfConnector1764000600010 } from './migrations/1764000600010-account-of-connector.js';
 import { ReceiptEntity } from './receipts/receipt.entity.js';
 import { RefundRequestEntity } from './refunds/refund-request.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
@@ -134,6 +135,7 @@ export const gatewayMigrations: readonly Migration[] = [
   Processing1764000600007,
   LastingLink1764000600008,
   CompaniesOfEvent1764000600009,
+  AccountOfConnector1764000600010,
 ];
 
 export const gatewayEntities: readonly Entity[] = [

@@ -1,5 +1,5 @@
-import { Controller, Headers, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Headers, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { databaseBusy, databaseUnavailable } from '@quittance/database';
 import { ReceiveWebhook, invalidSignature, type WebhookHeaders } from '@quittance/gateway';
 import {
@@ -32,13 +32,30 @@ export class WebhooksController {
     schema: { type: 'object', additionalProperties: true },
     description: 'The event as the provider sends it.',
   })
+  @ApiQuery({
+    name: 'company',
+    required: false,
+    schema: { type: 'string', format: 'uuid' },
+    description:
+      'The company whose connector this address is entered for, where a provider reports events ' +
+      'that name nothing of ours. The signature decides all the same.',
+  })
   @ApiOperation({ summary: 'Take a webhook of a payment provider' })
   receive(
     @Param('provider') provider: string,
+    @Query('company') company: unknown,
     @RawBytes() raw: Buffer,
     @Headers() headers: WebhookHeaders,
     @Origin() { requestId, ip, now }: RequestOrigin,
   ): Promise<WebhookAnswerDto> {
-    return this.receiveWebhook.execute({ provider, raw, headers, requestId, ip, now });
+    return this.receiveWebhook.execute({
+      provider,
+      company: typeof company === 'string' ? company : undefined,
+      raw,
+      headers,
+      requestId,
+      ip,
+      now,
+    });
   }
 }

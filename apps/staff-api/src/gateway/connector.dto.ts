@@ -35,7 +35,8 @@ export class PutPaymentConnectorDto {
     optional: true,
     description:
       '`baseUrl`; `callbackOrigins`, a list of https origins payers may be sent back to; ' +
-      '`threeDecimalMode`, `exact` or `round_up`.',
+      '`threeDecimalMode`, `exact` or `round_up`; `accountId`, the provider’s name of the account, ' +
+      'learnt from its first webhook unless given.',
   })
   settings?: Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import { judgeCallbackUrl, normaliseOrigin } from '../checkouts/callback-url.js';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
-import type { ConnectorSettings } from './connector.js';
+import { isAccountId, type ConnectorSettings } from './connector.js';
 
 /** What an administrator sends; checked here because what is allowed depends on the provider. */
 export interface ConnectorInput {
@@ -63,6 +63,7 @@ export function readSettings(
     baseUrl: (value, add) => checkBaseUrl(value, provider, production, add),
     callbackOrigins: checkOrigins,
     threeDecimalMode: checkMode,
+    accountId: checkAccountId,
   };
   const entries = Object.entries(sent).map(([name, value]) => {
     const add = (code: string, message: string) =>
@@ -108,6 +109,13 @@ const checkOrigins: Check = (value, add) => {
   const wrong = origins.findIndex((origin) => !origin);
   if (wrong >= 0) add('format', `item ${wrong} must be an origin such as https://shop.example`);
   return origins;
+};
+
+const checkAccountId: Check = (value, add) => {
+  if (typeof value !== 'string' || !isAccountId(value)) {
+    add('format', 'must be the name of the account, such as acc_X1');
+  }
+  return value;
 };
 
 const checkMode: Check = (value, add) => {

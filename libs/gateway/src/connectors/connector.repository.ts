@@ -19,6 +19,16 @@ const LOCK_CONNECTORS = sql(`
 const DELETE_CONNECTORS = sql(`
   delete from gateway.connector where company_id = $1 and kind = 'payment'`);
 
+/** No new version: nobody has configured anything, and who is about to is not in the way. */
+const LEARN_ACCOUNT = sql(`
+  update gateway.connector set settings = settings || jsonb_build_object('accountId', $3::text)
+  where company_id = $1 and id = $2 and settings->>'accountId' is distinct from $3`);
+
+/** Keeps which account a connector is for. The statement is sent before this returns. */
+export function learnAccount(tx: Tx, id: string, accountId: string): Promise<number> {
+  return tx.run(LEARN_ACCOUNT, [tx.ctx.companyId, id, accountId]);
+}
+
 /** The payment connectors of the company, the active one first. */
 export function findConnectors(tx: Tx): Promise<Connector[]> {
   return tx.rows<Connector>(FIND_CONNECTORS, [tx.ctx.companyId]);

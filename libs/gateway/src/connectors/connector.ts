@@ -11,6 +11,16 @@ import type { ProviderSettings } from '../providers/payment-provider.port.js';
 export interface ConnectorSettings extends ProviderSettings {
   /** Where payers may be sent after paying; any https origin when empty or absent. */
   readonly callbackOrigins?: readonly string[];
+  /**
+   * The provider's name of the account, as its events tell it: told by an administrator, else by the
+   * first event that the connector's secret has signed. Events that name nothing else go by it.
+   */
+  readonly accountId?: string;
+}
+
+/** Whether a text can be a provider's name of an account. */
+export function isAccountId(text: string): boolean {
+  return /^[\w-]{1,100}$/.test(text);
 }
 
 /** A company's configuration of one payment provider. */

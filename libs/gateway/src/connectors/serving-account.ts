@@ -75,16 +75,38 @@ export class ServingAccounts {
     now: Instant,
   ): string[] {
     const field = provider.webhookSecretField;
+    const secrets = this.ownWebhookSecrets(companyId, provider, connectors, now);
     const own = connectors.find((each) => each.provider === provider.name);
-    const secrets = own ? [this.serve(companyId, provider, own)?.account.credentials[field]] : [];
-    const { previousWebhookSecret: previous, previousWebhookSecretUntil: until } = own ?? {};
-    if (own && previous && until && now < until) {
+    const lacksSecret = own !== undefined && own.credentials[field] === undefined;
+    if (lacksSecret || !connectors.some(({ active }) => active)) {
+      const shared = provider.fallbackCredentials(companyId)?.[field];
+      if (shared !== undefined) secrets.push(shared);
+    }
+    return secrets;
+  }
+
+  /** Those of them that are the company's and nobody else's: not the environment's. */
+  ownWebhookSecrets(
+    companyId: CompanyId,
+    provider: PaymentProvider,
+    connectors: readonly Connector[],
+    now: Instant,
+  ): string[] {
+    const field = provider.webhookSecretField;
+    const own = connectors.find((each) => each.provider === provider.name);
+    if (!own) return [];
+    const { previousWebhookSecret: previous, previousWebhookSecretUntil: until } = own;
+    const current = this.opened(companyId, own)[field];
+    const secrets = current === undefined ? [] : [current];
+    if (previous && until && now < until) {
       secrets.push(open(this.keys, previous, placeOf(companyId, own.provider, field)));
     }
-    if (!connectors.some(({ active }) => active)) {
-      secrets.push(provider.fallbackCredentials(companyId)?.[field]);
-    }
-    return secrets.filter((secret) => secret !== undefined);
+    return secrets;
+  }
+
+  /** The environment's webhook secret, where there is one that is not of a company. */
+  environmentSecret(provider: PaymentProvider): string | undefined {
+    return provider.fallbackCredentials(null)?.[provider.webhookSecretField];
   }
 
   private opened(companyId: CompanyId, connector: Connector): Record<string, string> {

@@ -86,6 +86,8 @@ export interface EventReference {
   readonly reference: string | null;
   readonly orderId: string | null;
   readonly providerPaymentId: string | null;
+  /** The provider's own name of the account that it reports to, where it says that. */
+  readonly accountId: string | null;
 }
 
 /** A provider's event in our words. */
@@ -186,8 +188,11 @@ export interface PaymentProvider {
   /** The origin used without `settings.baseUrl`; null when the provider has no address of its own. */
   readonly publicOrigin: string | null;
 
-  /** Credentials for companies without a connector, from the environment; null when there are none. */
-  fallbackCredentials(companyId: CompanyId): Readonly<Record<string, string>> | null;
+  /**
+   * Credentials for companies without a connector, from the environment; null when there are none. With
+   * no company in sight, only what is the same for all of them.
+   */
+  fallbackCredentials(companyId: CompanyId | null): Readonly<Record<string, string>> | null;
 
   /** How amounts of a currency travel; null when the provider does not offer the currency. */
   wireRule(currency: Currency, settings: ProviderSettings): WireRule | null;

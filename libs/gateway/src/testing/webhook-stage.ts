@@ -49,13 +49,13 @@ export class WebhookStage extends GatewayRows {
     await this.t.close();
   }
 
-  connect(ctx: Ctx, secret: string, active = true) {
+  connect(ctx: Ctx, secret: string, active = true, more: Entity = {}) {
     const { keyId, keySecret, url } = this.fake;
     return this.gateway.putConnector.execute(ctx, {
       provider: 'razorpay',
       active,
       credentials: { keyId, keySecret, webhookSecret: secret },
-      settings: { baseUrl: url },
+      settings: { baseUrl: url, ...more },
     });
   }
 

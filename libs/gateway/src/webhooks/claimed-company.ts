@@ -52,3 +52,17 @@ export async function claimedCompanyIds(
   ]);
   return [...new Set([...attempted.map(({ id }) => id), ...booked])];
 }
+
+const COMPANIES_OF_ACCOUNT = sql(`
+  select c.id from gateway.door_companies_of_account($1, $2) as c(id)`);
+
+/** The companies whose connector is for the account that a notice names; for one that names no more. */
+export async function companiesOfAccount(
+  db: Database,
+  provider: string,
+  { reference: { accountId } }: ProviderNotice,
+): Promise<readonly CompanyId[]> {
+  if (!accountId) return [];
+  const found = await db.door<{ id: CompanyId }>(COMPANIES_OF_ACCOUNT, [provider, accountId]);
+  return found.map(({ id }) => id);
+}

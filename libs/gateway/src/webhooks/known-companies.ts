@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Tx } from '@quittance/database';
-import type { CompanyId } from '@quittance/kernel';
+import { isUuid, type CompanyId } from '@quittance/kernel';
+import type { LearntAccount } from './account-of-event.js';
 import type { ProviderNotice } from '../providers/payment-provider.port.js';
-import { claimedCompanyIds, readClaimedCompany, type ClaimedCompany } from './claimed-company.js';
+import {
+  claimedCompanyIds,
+  companiesOfAccount,
+  readClaimedCompany,
+  type ClaimedCompany,
+} from './claimed-company.js';
 
 /** The revision of a `ClaimedCompany` as the transaction sees it; by primary keys. */
 const REVISION = sql(`
@@ -35,6 +41,19 @@ export class KnownCompanies {
     return claimedCompanyIds(this.db, provider, notice);
   }
 
+  /**
+   * The companies a notice may be for that names nothing of ours: whom its address names, else those
+   * whose account at the provider it names.
+   */
+  async addressed(
+    company: string | undefined,
+    provider: string,
+    notice: ProviderNotice,
+  ): Promise<readonly CompanyId[]> {
+    if (isUuid(company)) return [company.toLowerCase() as CompanyId];
+    return companiesOfAccount(this.db, provider, notice);
+  }
+
   /** What is known already, perhaps no longer true. */
   recall(id: CompanyId): ClaimedCompany | undefined {
     return this.kept.get(id);
@@ -47,6 +66,18 @@ export class KnownCompanies {
     if (this.kept.size >= MOST_KEPT) this.kept.clear();
     this.kept.set(id, company);
     return company;
+  }
+
+  /** Remembers of a known company what was just stored of it. */
+  learn(id: CompanyId, learnt: LearntAccount | null): void {
+    const company = learnt && this.kept.get(id);
+    if (!company) return;
+    const connectors = company.connectors.map((each) =>
+      each.id === learnt.connector.id
+        ? { ...each, settings: { ...each.settings, accountId: learnt.accountId } }
+        : each,
+    );
+    this.kept.set(id, { ...company, connectors });
   }
 
   forget(id: CompanyId): void {

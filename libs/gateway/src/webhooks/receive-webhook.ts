@@ -4,16 +4,20 @@ import { failpoint, notFound, type CompanyId } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServingAccounts } from '../connectors/serving-account.js';
 import { invalidSignature } from '../gateway.errors.js';
-import type { PaymentProvider } from '../providers/payment-provider.port.js';
+import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
+import { learntAccount } from './account-of-event.js';
 import type { ClaimedCompany } from './claimed-company.js';
 import { KnownCompanies, StaleCompany } from './known-companies.js';
 import { SharedTransactions } from './shared-transactions.js';
 import type { VerifiedWebhook } from './verified-webhook.js';
-import type { IncomingWebhook, WebhookAnswer } from './webhook.js';
+import { notApplied, type IncomingWebhook, type WebhookAnswer } from './webhook.js';
 
 /** Providers give up after five seconds and come again. */
 const ANSWER_WITHIN_MS = 4000;
+
+/** Whether the secret that companies without a connector share counts as well. */
+type Secrets = 'own' | 'any';
 
 /** What an unknown company's webhook is measured against, to take the same time. */
 const NOBODYS_SECRET = 'no company has this secret';
@@ -57,8 +61,10 @@ export class ReceiveWebhook {
     const began = performance.now();
     for (let judged = 1; ; judged += 1) {
       const verified = await this.verify(webhook, began);
+      if ('received' in verified) return verified;
       try {
         const answer = await this.transactions.apply(verified);
+        this.companies.learn(verified.companyId, learntAccount(verified));
         await failpoint('capture.after_commit');
         return answer;
       } catch (error) {
@@ -69,17 +75,52 @@ export class ReceiveWebhook {
     }
   }
 
-  private async verify(webhook: IncomingWebhook, began: number): Promise<VerifiedWebhook> {
+  /** What to apply, or the answer where there is no company to apply it to. */
+  private async verify(
+    webhook: IncomingWebhook,
+    began: number,
+  ): Promise<VerifiedWebhook | WebhookAnswer> {
     const provider = this.providers.find(webhook.provider);
     if (!provider) throw notFound({ object: 'payment provider' });
     const notice = provider.readWebhook(webhook.raw, webhook.headers);
-    const claimed = notice ? await this.companies.claimed(provider.name, notice) : [];
-    if (!notice || claimed.length === 0) throw this.refuse(provider, webhook);
+    if (!notice) throw this.refuse(provider, webhook);
+    const verified = (companyId: CompanyId, judgedBy: ClaimedCompany): VerifiedWebhook => {
+      return { webhook, provider, notice, companyId, judgedBy, began };
+    };
+    const claimed = await this.companies.claimed(provider.name, notice);
     for (const companyId of claimed) {
-      const judgedBy = await this.judge(provider, companyId, webhook);
-      if (judgedBy) return { webhook, provider, notice, companyId, judgedBy, began };
+      const judgedBy = await this.judge(provider, companyId, webhook, 'any');
+      if (judgedBy) return verified(companyId, judgedBy);
     }
-    throw invalidSignature();
+    if (claimed.length > 0) throw invalidSignature();
+    for (const companyId of await this.companies.addressed(
+      webhook.company,
+      provider.name,
+      notice,
+    )) {
+      // Anybody may say so: what many share proves nothing about one of them.
+      const judgedBy = await this.judge(provider, companyId, webhook, 'own');
+      if (judgedBy) return verified(companyId, judgedBy);
+    }
+    return this.answerForNobody(provider, notice, webhook);
+  }
+
+  /**
+   * An event that has nothing to do with any of our documents, as providers send of all that happens
+   * on their account: one that the environment's secret has signed is answered well, so that the
+   * provider goes on reporting to us, and nothing is written.
+   */
+  private answerForNobody(
+    provider: PaymentProvider,
+    { event }: ProviderNotice,
+    webhook: IncomingWebhook,
+  ): WebhookAnswer {
+    const secret = this.accounts.environmentSecret(provider);
+    const { raw, headers, now } = webhook;
+    if (secret === undefined || !provider.verifySignature(raw, headers, secret, now)) {
+      throw secret === undefined ? this.refuse(provider, webhook) : invalidSignature();
+    }
+    return notApplied(event.kind === 'unhandled' ? 'event_not_handled' : 'no_invoice_reference');
   }
 
   /** By what is known already, where that suffices: secrets that do not fit may just be too old. */
@@ -87,11 +128,12 @@ export class ReceiveWebhook {
     provider: PaymentProvider,
     companyId: CompanyId,
     webhook: IncomingWebhook,
+    secrets: Secrets,
   ): Promise<ClaimedCompany | undefined> {
     const known = this.companies.recall(companyId);
-    if (known && this.isSigned(provider, companyId, known, webhook)) return known;
+    if (known && this.isSigned(provider, companyId, known, webhook, secrets)) return known;
     const company = await this.companies.read(companyId);
-    return this.isSigned(provider, companyId, company, webhook) ? company : undefined;
+    return this.isSigned(provider, companyId, company, webhook, secrets) ? company : undefined;
   }
 
   /** Whether any of the company's secrets signed the bytes. Without any it is no sooner known. */
@@ -100,10 +142,13 @@ export class ReceiveWebhook {
     companyId: CompanyId,
     company: ClaimedCompany | undefined,
     { raw, headers, now }: IncomingWebhook,
+    which: Secrets,
   ): boolean {
-    const secrets = company
-      ? this.accounts.webhookSecrets(companyId, provider, company.connectors, now)
-      : [];
+    const { accounts } = this;
+    const connectors = company?.connectors ?? [];
+    const own = () => accounts.ownWebhookSecrets(companyId, provider, connectors, now);
+    const any = () => accounts.webhookSecrets(companyId, provider, connectors, now);
+    const secrets = !company ? [] : which === 'own' ? own() : any();
     const tried = secrets.length > 0 ? secrets : [NOBODYS_SECRET];
     const matches = tried.map((secret) => provider.verifySignature(raw, headers, secret, now));
     return secrets.length > 0 && matches.includes(true);

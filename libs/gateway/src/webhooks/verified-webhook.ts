@@ -2,6 +2,7 @@ import { rowSet, type Tx } from '@quittance/database';
 import { dateAt, failpoint, newId, systemCtx, type CompanyId, type Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
+import { keepAccounts } from './account-of-event.js';
 import { applyCaptures, type ToldCapture } from './apply-capture.js';
 import { applyNotice } from './apply-notice.js';
 import type { ClaimedCompany } from './claimed-company.js';
@@ -34,6 +35,7 @@ export async function applyWebhook(tx: Tx, verified: VerifiedWebhook): Promise<W
   const notice = noticeOf(verified);
   const effect = await applyNotice(tx, notice);
   listDeliveries(tx, [{ verified, notice, effect }]);
+  keepAccounts(tx, [verified]);
   await failpoint('capture.before_commit');
   return effect.answer;
 }
@@ -53,6 +55,7 @@ export async function applyCaptureWebhooks(
       return { verified, notice, effect };
     }),
   );
+  keepAccounts(tx, webhooks);
   await failpoint('capture.before_commit');
   return effects.map(({ answer }) => answer);
 }

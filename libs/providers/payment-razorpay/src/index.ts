@@ -1,4 +1,3 @@
-export { readRazorpayCallback, type RazorpayCallback } from './razorpay-callback.js';
 export {
   RazorpayProvider,
   razorpayProvider,

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { createHmac } from 'node:crypto';
 import Razorpay from 'razorpay';
-import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js';
-import { readRazorpayCallback } from './razorpay-callback.js';
 import { readRazorpayWebhook, verifyRazorpaySignature } from './razorpay-webhook.js';
 
 const SECRET = 'rzp_demo_secret';
@@ -243,39 +241,13 @@ test('a refund whose speed was changed counts once it is processed', () => {
   expect(told('pending')).toEqual({ kind: 'unhandled' });
 });
 
-describe('the callback', () => {
-  const query = {
-    razorpay_payment_id: 'pay_T1',
-    razorpay_payment_link_id: 'plink_T1',
-    razorpay_payment_link_reference_id: 'INV1-1',
-    razorpay_payment_link_status: 'paid',
-    razorpay_signature: 'd52e697e9594ff6eca980ee3f8b7f99c6f8fd477a8d8d83ac493d0acce7b893c',
-  };
-
-  test('of the published example is shown', () => {
-    expect(readRazorpayCallback(new URLSearchParams(query), 'demo_key_secret')).toEqual({
-      linkId: 'plink_T1',
-      reference: 'INV1-1',
-      status: 'paid',
-      paymentId: 'pay_T1',
-    });
-  });
-
-  test('is believed by the official SDK as well', () => {
-    const names = {
-      payment_link_id: 'plink_T1',
-      payment_id: 'pay_T1',
-      payment_link_reference_id: 'INV1-1',
-      payment_link_status: 'paid',
-    };
-    const { razorpay_signature: signature } = query;
-    expect(validatePaymentVerification(names, signature, 'demo_key_secret')).toBe(true);
-  });
-
-  test('with anything changed is not', () => {
-    for (const name of Object.keys(query)) {
-      const changed = new URLSearchParams({ ...query, [name]: 'pay_T2' });
-      expect(readRazorpayCallback(changed, 'demo_key_secret')).toBeUndefined();
-    }
-  });
+test('the account of the envelope is one more hint', () => {
+  const told = (account_id: unknown) =>
+    readRazorpayWebhook(
+      Buffer.from(JSON.stringify({ event: 'customer.created', account_id, payload: {} })),
+      {},
+    )?.reference;
+  expect(told('acc_X1')).toMatchObject({ accountId: 'acc_X1', companyId: null, linkId: null });
+  expect(told(7)).toMatchObject({ accountId: null });
+  expect(told(undefined)).toMatchObject({ accountId: null });
 });

@@ -28,14 +28,10 @@ export function verifyRazorpaySignature(
   secret: string,
 ): boolean {
   const given = headers[SIGNATURE_HEADER];
-  return isHmacOf(raw, typeof given === 'string' ? given : '', secret);
-}
-
-/** Whether the text is the lower-case hex HMAC-SHA256 of the message. */
-export function isHmacOf(message: Buffer | string, given: string, secret: string): boolean {
-  const wellFormed = HEX_SHA256.test(given);
-  const digest = createHmac('sha256', secret).update(message).digest();
-  const claimed = wellFormed ? Buffer.from(given, 'hex') : Buffer.alloc(digest.length);
+  const text = typeof given === 'string' ? given : '';
+  const wellFormed = HEX_SHA256.test(text);
+  const digest = createHmac('sha256', secret).update(raw).digest();
+  const claimed = wellFormed ? Buffer.from(text, 'hex') : Buffer.alloc(digest.length);
   return timingSafeEqual(digest, claimed) && wellFormed;
 }
 
@@ -52,7 +48,7 @@ export function readRazorpayWebhook(
   return {
     eventId: textOf(eventId),
     type,
-    reference: referenceOf(entities),
+    reference: { ...referenceOf(entities), accountId: textOf(body.account_id) },
     event: eventOf(type, entities),
   };
 }
@@ -76,7 +72,12 @@ function entitiesOf(body: Json): Entities {
   };
 }
 
-function referenceOf({ payment, link, order, refund }: Entities): EventReference {
+function referenceOf({
+  payment,
+  link,
+  order,
+  refund,
+}: Entities): Omit<EventReference, 'accountId'> {
   const notes = [payment, link, order, refund].map((each) => notesOf(each?.notes));
   const note = (name: string) => {
     for (const each of notes) {

@@ -57,6 +57,7 @@ describe('what the sandbox tells is what is read', () => {
     expect(told('payment.captured')?.reference).toEqual({
       ...link.metadata,
       linkId: expect.stringMatching(/^sbl_/),
+      accountId: null,
       reference: 'reference-1',
       orderId: null,
       providerPaymentId: 'sbp_1',

@@ -84,6 +84,7 @@ export function readSandboxWebhook(
       reference: textOf(link?.reference),
       orderId: null,
       providerPaymentId: textOf(payment?.id),
+      accountId: null,
     },
     event: eventOf(type, body),
   };

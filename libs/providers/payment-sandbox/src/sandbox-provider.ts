@@ -45,7 +45,10 @@ export class SandboxProvider implements PaymentProvider {
   ) {}
 
   /** The sandbox serves everybody; each company has a webhook secret of its own. */
-  fallbackCredentials(companyId: CompanyId): Readonly<Record<string, string>> {
+  fallbackCredentials(companyId: CompanyId): Readonly<Record<string, string>>;
+  fallbackCredentials(companyId: CompanyId | null): Readonly<Record<string, string>> | null;
+  fallbackCredentials(companyId: CompanyId | null): Readonly<Record<string, string>> | null {
+    if (companyId === null) return null;
     const secret = createHmac('sha256', this.options.masterKey)
       .update(`sandbox-webhook-secret/${companyId}`)
       .digest('base64url');

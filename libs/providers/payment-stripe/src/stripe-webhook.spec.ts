@@ -154,4 +154,15 @@ test('a thin notification is read and not handled', () => {
   const thin = { object: 'v2.core.event', type: 'v1.billing.meter.no_meter_found' };
   const notice = readStripeWebhook(Buffer.from(JSON.stringify(thin)));
   expect(notice).toMatchObject({ event: unhandled, reference: { companyId: null } });
+  const paid = {
+    ...thin,
+    id: 'evt_2',
+    type: 'payment_intent.succeeded',
+    related_object: { id: 'pi_1', type: 'payment_intent' },
+  };
+  expect(readStripeWebhook(Buffer.from(JSON.stringify(paid)))).toMatchObject({
+    eventId: 'evt_2',
+    event: unhandled,
+    reference: { companyId: null, orderId: 'pi_1' },
+  });
 });

@@ -19,6 +19,7 @@ export function readStripeWebhook(raw: Buffer): ProviderNotice | undefined {
   const body = readObject(raw);
   const type = textOf(body?.type);
   if (!body || !type) return undefined;
+  if (body.object === THIN_EVENT) return thinNotice(body, type);
   const object = objectOf(memberOf(objectOf(body.data), 'object')) ?? {};
   return {
     eventId: textOf(body.id),
@@ -27,6 +28,30 @@ export function readStripeWebhook(raw: Buffer): ProviderNotice | undefined {
     event: eventOf(type, object),
   };
 }
+
+/** Of another style of integration: it says that something has changed, and not what it is by now. */
+const THIN_EVENT = 'v2.core.event';
+
+function thinNotice(body: Json, type: string): ProviderNotice {
+  const related = idOf(body.related_object);
+  return {
+    eventId: textOf(body.id),
+    type,
+    reference: { ...NOTHING, linkId: related, orderId: related, providerPaymentId: related },
+    event: { kind: 'unhandled' },
+  };
+}
+
+const NOTHING: EventReference = {
+  companyId: null,
+  invoiceId: null,
+  checkoutId: null,
+  linkId: null,
+  reference: null,
+  orderId: null,
+  providerPaymentId: null,
+  accountId: null,
+};
 
 /** Stripe has no order: its payment intent is what the payments and refunds of a page share. */
 function referenceOf(type: string, object: Json): EventReference {
@@ -37,11 +62,11 @@ function referenceOf(type: string, object: Json): EventReference {
     ? textOf(object.id)
     : idOf(object.payment_intent);
   return {
+    ...NOTHING,
     companyId: note('company_id'),
     invoiceId: note('invoice_id'),
     checkoutId: note('attempt_id') ?? textOf(object.client_reference_id),
     linkId: session ? textOf(object.id) : null,
-    reference: null,
     orderId: intent,
     providerPaymentId: intent,
   };

@@ -36,6 +36,7 @@ export interface FakeRazorpay {
     event: string,
     entities: Json,
     secret: string,
+    account?: string,
   ): { body: string; headers: Record<string, string> };
   stop(): Promise<void>;
 }
@@ -61,7 +62,7 @@ export async function startFakeRazorpay(): Promise<FakeRazorpay> {
       faults.push(...next);
     },
     pay: (linkId, payment) => books.pay(linkId, payment),
-    webhook: (event, entities, secret) => signedEvent(event, entities, secret),
+    webhook: (event, entities, secret, account) => signedEvent(event, entities, secret, account),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -71,13 +72,13 @@ export async function startFakeRazorpay(): Promise<FakeRazorpay> {
 }
 
 /** Entities under their names, as `{ payment, order }`, in Razorpay's envelope. */
-function signedEvent(event: string, entities: Json, secret: string) {
+function signedEvent(event: string, entities: Json, secret: string, account = 'acc_fake') {
   const payload = Object.fromEntries(
     Object.entries(entities).map(([name, entity]) => [name, { entity }]),
   );
   const envelope = {
     entity: 'event',
-    account_id: 'acc_fake',
+    account_id: account,
     event,
     contains: Object.keys(entities),
     payload,
