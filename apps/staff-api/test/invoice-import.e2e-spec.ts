@@ -44,6 +44,8 @@ const SUMMARY = {
   customers: 2,
   byStatus: { overdue: 1, paid: 1 },
   amounts: [{ currency: 'EUR', total: '30.00', paid: '10.00', balance: '20.00' }],
+  failed: 0,
+  failures: [],
 };
 
 describe('POST /invoices/import', () => {
@@ -167,6 +169,8 @@ describe('POST /invoices/import', () => {
         customers: 100,
         byStatus: { disputed: 5, overdue: 6, paid: 2453, sent: 2 },
         amounts: [{ currency: 'USD', total: '147703.18', paid: '146941.28', balance: '761.90' }],
+        failed: 0,
+        failures: [],
       },
     ]);
   });

@@ -18,7 +18,9 @@ import { UpdateCreditNote } from './credit-notes/update-credit-note.js';
 import { UpdateCreditNoteLine } from './credit-notes/update-credit-note-line.js';
 import { VoidCreditNote } from './credit-notes/void-credit-note.js';
 import { AddInvoiceLine } from './invoices/add-invoice-line.js';
+import { BulkUpdateInvoices } from './invoices/bulk-update-invoices.js';
 import { CancelInvoice } from './invoices/cancel-invoice.js';
+import { CloneInvoice } from './invoices/clone-invoice.js';
 import { CreateInvoice } from './invoices/create-invoice.js';
 import { DisputeInvoice } from './invoices/dispute-invoice.js';
 import { InvoiceFields } from './invoices/invoice-fields.js';
@@ -71,6 +73,8 @@ const providers = [
   RenderPdf,
   ProveAccount,
   CreateInvoice,
+  CloneInvoice,
+  BulkUpdateInvoices,
   UpdateInvoice,
   AddInvoiceLine,
   UpdateInvoiceLine,

@@ -109,6 +109,8 @@ export { UpdateCreditNoteLine } from './credit-notes/update-credit-note-line.js'
 export { VoidCreditNote } from './credit-notes/void-credit-note.js';
 export { AddInvoiceLine } from './invoices/add-invoice-line.js';
 export { CancelInvoice } from './invoices/cancel-invoice.js';
+export { BulkUpdateInvoices } from './invoices/bulk-update-invoices.js';
+export { CloneInvoice } from './invoices/clone-invoice.js';
 export { CreateInvoice, type InvoiceDraft } from './invoices/create-invoice.js';
 export {
   DISPUTE_OUTCOMES,

@@ -219,15 +219,17 @@ export {
 } from './attachments/remove-document.js';
 export { SweepDocuments } from './attachments/sweep-documents.js';
 export { UpdateDocument, type DocumentUpdate } from './attachments/update-document.js';
+export { BulkUpdate, type BulkUpdateInput } from './mass/bulk-update.js';
 export {
-  BulkUpdate,
   MAX_BULK,
+  bulkTargets,
+  inBulk,
   type BulkResult,
   type BulkSummary,
-  type BulkUpdateInput,
-} from './mass/bulk-update.js';
+  type BulkTargets,
+} from './mass/in-bulk.js';
 export { withActiveMasters } from './mass/active-masters.js';
-export { CloneRecord, type RecordCopy } from './mass/clone-record.js';
+export { CloneRecord, copiedValues, type RecordCopy } from './mass/clone-record.js';
 export type { ImportRow } from './mass/import-batch.js';
 export { ImportRecords, type RecordImport } from './mass/import-records.js';
 export { MOST_RESULTS, type ImportResult, type ImportSummary } from './mass/import-tally.js';

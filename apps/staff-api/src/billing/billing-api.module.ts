@@ -12,6 +12,7 @@ import { InvoiceFiguresController } from './invoice-figures.controller.js';
 import { InvoiceImportController } from './invoice-import.controller.js';
 import { InvoiceIrnController } from './invoice-irn.controller.js';
 import { InvoiceLinesController } from './invoice-lines.controller.js';
+import { InvoiceMassController } from './invoice-mass.controller.js';
 import { InvoicePaymentsController } from './invoice-payments.controller.js';
 import { InvoiceStatesController } from './invoice-states.controller.js';
 import { TaxModule } from '@quittance/tax';
@@ -27,6 +28,7 @@ import { PaymentsController } from './payments.controller.js';
     InvoiceImportController,
     InvoiceLinesController,
     InvoiceIrnController,
+    InvoiceMassController,
     InvoiceStatesController,
     InvoiceDisputesController,
     InvoicePaymentsController,

@@ -67,8 +67,19 @@ export function changeInvoice(
   if (dispute && dispute !== invoice.dispute) {
     sendAhead(tx, storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
   }
+  announceChange(tx, invoice, after, Object.keys(change) as (keyof Invoice)[], note);
+  return invoiceView(after, lines, today);
+}
+
+/** Announces and logs what an invoice has become, by the members that were set. */
+export function announceChange(
+  tx: Tx,
+  invoice: Invoice,
+  after: Invoice,
+  keys: readonly (keyof Invoice)[],
+  note: ChangeNote,
+): void {
   const data = { ...invoiceSummary(after), ...note.custom };
-  const keys = Object.keys(change) as (keyof Invoice)[];
   const changed = [
     ...keys.filter((key) => !isSame(invoice[key], after[key])),
     ...Object.keys(note.custom ?? {}),
@@ -81,7 +92,6 @@ export function changeInvoice(
     before: pick(invoice, keys),
     after: pick(after, keys),
   });
-  return invoiceView(after, lines, today);
 }
 
 function isSame(before: unknown, after: unknown): boolean {

@@ -15,7 +15,7 @@ import {
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
-import { TaxQuotes } from '@quittance/tax';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { accountNotActive } from '../billing.errors.js';
 import { quotedSellerOf } from '../price-lines.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
@@ -71,43 +71,58 @@ export class CreateInvoice {
    *   invoice_total_negative, tax_inputs_changing, currency_not_enabled
    */
   execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
-    return this.taxes.write(ctx, async (tx, taxes) => {
-      const [company, account, basis, rules, products] = await Promise.all([
-        readCompanyTerms(tx),
-        billableAccount(tx, draft.accountId),
-        taxes.load(tx),
-        readNumberingRules(tx, 'invoice'),
-        productsOf(tx, draft.lines),
-      ]);
-      const today = companyToday(company, ctx.now);
-      const dates = datesOf(draft, account, today);
-      const currency = draft.currency ?? account.currency ?? company.baseCurrency;
-      refuseDisabled(company, currency);
-      const pricesIncludeTax = draft.pricesIncludeTax ?? false;
-      const terms = { currency, pricesIncludeTax, issueDate: dates.issueDate };
-      const id = newId<'invoice'>();
-      const lines = draft.lines.map((line) => newLine(line, products));
-      const priced = priceInvoice(id, terms, quotedSellerOf(company, basis), account, lines);
-      const [number] = await assignNumbers(tx, 'invoice', [dates.issueDate], rules);
-      if (!number) throw new RangeError('The invoice was given no number');
-      const invoice: NewInvoice = {
-        ...newInvoice(tx, number),
-        ...linksOf(draft),
-        ...dates,
-        ...terms,
-        ...totalsOf(priced),
-        id,
-        accountId: account.id,
-        billTo: billToOf(account),
-        taxRounding: company.taxRounding,
-      };
-      const written = { before: null, after: invoice, today };
-      const members = await this.fields.read(tx, written, draft.custom);
-      const view = store(tx, invoice, priced, today, members);
-      await this.fields.store(tx, members);
-      return view;
+    return this.taxes.write(ctx, (tx, taxes) => {
+      return draftInvoice(tx, { taxes, fields: this.fields }, draft);
     });
   }
+}
+
+/** The same in a transaction that has read what the draft is made of. */
+export async function draftInvoice(
+  tx: Tx,
+  { taxes, fields }: DraftTools,
+  draft: InvoiceDraft,
+): Promise<InvoiceView> {
+  const [company, account, basis, rules, products] = await Promise.all([
+    readCompanyTerms(tx),
+    billableAccount(tx, draft.accountId),
+    taxes.load(tx),
+    readNumberingRules(tx, 'invoice'),
+    productsOf(tx, draft.lines),
+  ]);
+  const today = companyToday(company, tx.ctx.now);
+  const dates = datesOf(draft, account, today);
+  const currency = draft.currency ?? account.currency ?? company.baseCurrency;
+  refuseDisabled(company, currency);
+  const pricesIncludeTax = draft.pricesIncludeTax ?? false;
+  const terms = { currency, pricesIncludeTax, issueDate: dates.issueDate };
+  const id = newId<'invoice'>();
+  const lines = draft.lines.map((line) => newLine(line, products));
+  const priced = priceInvoice(id, terms, quotedSellerOf(company, basis), account, lines);
+  const [number] = await assignNumbers(tx, 'invoice', [dates.issueDate], rules);
+  if (!number) throw new RangeError('The invoice was given no number');
+  const invoice: NewInvoice = {
+    ...newInvoice(tx, number),
+    ...linksOf(draft),
+    ...dates,
+    ...terms,
+    ...totalsOf(priced),
+    id,
+    accountId: account.id,
+    billTo: billToOf(account),
+    taxRounding: company.taxRounding,
+  };
+  const written = { before: null, after: invoice, today };
+  const members = await fields.read(tx, written, draft.custom);
+  const view = store(tx, invoice, priced, today, members);
+  await fields.store(tx, members);
+  return view;
+}
+
+/** What a draft is written with. */
+export interface DraftTools {
+  readonly taxes: Taxes;
+  readonly fields: Pick<InvoiceFields, 'read' | 'store'>;
 }
 
 function store(

@@ -3,13 +3,16 @@ import { Database, type ListDefinition, type Tx } from '@quittance/database';
 import type { Ctx, InvoiceId, LocalDate } from '@quittance/kernel';
 import {
   CompanyModels,
+  copiedValues,
   hasCustomFields,
   isCustomized,
   listWithCustom,
   maskedForExport,
   objectOf,
   readCustomMembers,
+  readRecords,
   storeCustomMembers,
+  withActiveMasters,
   withCustomMembers,
   withReach,
   withoutNarrowed,
@@ -66,6 +69,14 @@ export class InvoiceFields {
     await storeCustomMembers(tx, await this.models.object(tx, 'invoice'), members);
     const { id, before } = members.draft;
     if (before) tellWritten(tx, [{ id: id as string as InvoiceId, before: before.view }]);
+  }
+
+  /** What a copy of an invoice takes over of its custom fields; nothing where there is no such invoice. */
+  async copied(tx: Tx, id: InvoiceId): Promise<RecordInput> {
+    const object = await this.models.object(tx, 'invoice');
+    if (!hasCustomFields(object)) return {};
+    const [source] = await readRecords(tx, object, [id as string as RecordId]);
+    return source ? withActiveMasters(tx, object, copiedValues(object, source)) : {};
   }
 
   /** The list of invoices with the company's custom fields, as it is read or as it is downloaded. */

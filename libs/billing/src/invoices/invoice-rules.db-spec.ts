@@ -1,18 +1,13 @@
 import type { AccountId, Ctx, DomainError } from '@quittance/kernel';
-import { RateBooks, TaxRecorder } from '@quittance/tax';
 import { Readable } from 'node:stream';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { ImportInvoices } from '../import/import-invoices.js';
-import { RecordPayment } from '../payments/record-payment.js';
-import { SweepOverdue } from '../overdue/sweep-overdue.js';
 import { aScheduleLine, day } from '../testing/a-schedule.js';
 import { storeSchedules } from '../testing/a-stored-schedule.js';
 import { aLine, ShapedBooks } from '../testing/shaped-books.js';
 import { AddInvoiceLine } from './add-invoice-line.js';
 import { UpdateInvoice, type InvoicePatch } from './update-invoice.js';
 import type { InvoiceView } from './invoice.view.js';
-import { SendInvoice } from './send-invoice.js';
-import { VoidInvoice } from './void-invoice.js';
 
 let t: TestDatabase;
 let books: ShapedBooks;
@@ -266,7 +261,11 @@ describe('the rules of a company in an import of invoices', () => {
 
   it('hold for the accounts that it makes', async () => {
     await books.field(ctx, 'account', { name: 'zone__c', type: 'text', default: 'south' });
-    await books.field(ctx, 'account', { name: 'no__c', type: 'auto_number', settings: { format: '{SEQ:1}' } });
+    await books.field(ctx, 'account', {
+      name: 'no__c',
+      type: 'auto_number',
+      settings: { format: '{SEQ:1}' },
+    });
     const fields = [{ field: 'name', match: 'exact' as const }];
     await books.rule(ctx, 'duplicate', { fields, action: 'block' }, 'account');
     const definition = { formula: 'name <> "C-2"', message: 'not this one', field: 'name' };
@@ -283,118 +282,5 @@ describe('the rules of a company in an import of invoices', () => {
     const keys = `select record_id from rules.duplicate_key k join crm.account a
       on a.company_id = k.company_id and a.id = k.record_id where a.external_key = 'C-1'`;
     expect(await books.rows(ctx, keys)).toHaveLength(1);
-  });
-});
-
-describe('what is kept of invoices', () => {
-  const keep = async () => {
-    await books.field(ctx, 'account', {
-      name: 'open__c',
-      type: 'rollup',
-      indexed: true,
-      settings: {
-        child: 'invoice',
-        childField: 'accountId',
-        function: 'sum',
-        of: 'balance',
-        filter: { field: 'status', op: 'ne', value: 'draft' },
-        stored: true,
-      },
-    });
-    await books.field(ctx, 'account', {
-      name: 'count__c',
-      type: 'rollup',
-      indexed: true,
-      settings: { child: 'invoice', childField: 'accountId', function: 'count', stored: true },
-    });
-    await books.field(ctx, 'invoice', {
-      name: 'rest__c',
-      type: 'formula',
-      indexed: true,
-      settings: { formula: 'IF(status = "paid", "settled", TEXT(balance))', stored: true },
-    });
-    await books.build();
-  };
-  const kept = async (id: string = accountId) =>
-    (
-      await books.rows<{ open: string; count: string }>(
-        ctx,
-        `select custom ->> 'open__c' as open, custom ->> 'count__c' as count from crm.account
-         where id = '${id}'`,
-      )
-    )[0];
-  const rest = async () => {
-    const found = await books.rows<{ rest: string; beside: string }>(
-      ctx,
-      `select i.custom ->> 'rest__c' as rest, v.text_value as beside from billing.invoice i
-       left join objects.field_value v on v.record_id = i.id order by i.number_seq`,
-    );
-    expect(found.map(({ beside }) => beside)).toEqual(found.map((each) => each.rest));
-    return found.map((each) => each.rest);
-  };
-  const send = ({ id }: InvoiceView) =>
-    new SendInvoice(t.db, new TaxRecorder(new RateBooks())).execute(ctx, id, {});
-
-  it('follows an invoice that is made, sent, paid, voided and given to another', async () => {
-    await keep();
-    const invoice = await books.invoice(ctx, accountId);
-    expect(await kept()).toEqual({ open: '0', count: '1' });
-    expect(await rest()).toEqual(['100']);
-    await send(invoice);
-    expect(await kept()).toEqual({ open: '100', count: '1' });
-    const facts = { method: 'bank_transfer', receivedOn: invoice.issueDate } as const;
-    await new RecordPayment(t.db).execute(ctx, invoice.id, { amount: '40.00', ...facts });
-    expect([await kept(), await rest()]).toEqual([{ open: '60', count: '1' }, ['60']]);
-    await new RecordPayment(t.db).execute(ctx, invoice.id, { amount: '60.00', ...facts });
-    expect([await kept(), await rest()]).toEqual([{ open: '0', count: '1' }, ['settled']]);
-    const other = await books.account(ctx, 'Other');
-    const moved = await books.invoice(ctx, accountId);
-    await change(moved, { accountId: other });
-    expect([await kept(), await kept(other)]).toEqual([
-      { open: '0', count: '1' },
-      { open: '0', count: '1' },
-    ]);
-    await send(moved);
-    expect(await kept(other)).toEqual({ open: '100', count: '1' });
-    await new VoidInvoice(t.db).execute(ctx, moved.id, { reason: 'Twice' });
-    expect([await kept(other), await rest()]).toEqual([
-      { open: '0', count: '1' },
-      ['settled', '0'],
-    ]);
-  });
-
-  it('follows a billing run, an import and the passing of days', async () => {
-    await keep();
-    await schedules([{}, {}]);
-    await books.run(ctx, '2026-01-31');
-    expect([await kept(), await rest()]).toEqual([{ open: '0', count: '2' }, ['300', '300']]);
-    await new ImportInvoices(t.db, books.models).execute(ctx, {
-      body: Readable.from([Buffer.from(ROWS)]),
-      format: 'csv',
-      asOf: day('2026-01-31'),
-    });
-    const [{ id } = { id: '' }] = await books.rows<{ id: string }>(
-      ctx,
-      `select id from crm.account where external_key = 'C-1'`,
-    );
-    expect(await kept(id)).toEqual({ open: '500', count: '2' });
-    expect(await rest()).toEqual(['300', '300', 'settled', '500', '60']);
-    await books.field(ctx, 'account', {
-      name: 'late__c',
-      type: 'rollup',
-      indexed: true,
-      settings: {
-        child: 'invoice',
-        childField: 'accountId',
-        function: 'count',
-        filter: { field: 'status', op: 'eq', value: 'overdue' },
-        stored: true,
-      },
-    });
-    await books.build();
-    const late = `select custom ->> 'late__c' as late from crm.account where id = '${id}'`;
-    expect(await books.rows(ctx, late)).toEqual([{ late: '0' }]);
-    await new SweepOverdue(t.db).execute({ ...ctx, now: '2026-03-01T12:00:00.000Z' as Ctx['now'] });
-    expect(await books.rows(ctx, late)).toEqual([{ late: '1' }]);
   });
 });

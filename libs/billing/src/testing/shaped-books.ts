@@ -1,7 +1,7 @@
 import { ConfigurationKeepers, SetupParts } from '@quittance/company';
 import { addAccount, CRM_OBJECTS } from '@quittance/crm';
 import type { Database } from '@quittance/database';
-import { newId, systemClock, type AccountId, type Clock, type Ctx } from '@quittance/kernel';
+import { newId, systemClock, type AccountId, type Ctx } from '@quittance/kernel';
 import {
   BuildFieldIndexes,
   CompanyModels,
@@ -60,10 +60,12 @@ export class ShapedBooks {
     await create.execute(ctx, kind, { object, name: newId(), definition });
   }
 
-  /** Lets the worker's part of definitions happen: kept fields are ready behind it. */
-  async build(clock: Clock = systemClock): Promise<void> {
+  /** Lets the worker's part of definitions happen: behind it kept fields are ready. */
+  async build(ctx: Ctx): Promise<void> {
     const work = new BuildFieldIndexes(this.db, this.models);
-    while ((await work.buildOnce(clock)) > 0);
+    const waiting = `select 1 from objects.field_index where state in ('emptying', 'building')`;
+    // Transactions elsewhere on the server that are older than a definition are waited for.
+    while ((await this.rows(ctx, waiting)).length > 0) await work.buildOnce(systemClock);
   }
 
   async account(ctx: Ctx, name = 'Acme'): Promise<AccountId> {

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@quittance/database';
+import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { TaxQuotes } from '@quittance/tax';
+import { draftInvoice, type InvoiceDraft } from './create-invoice.js';
+import { InvoiceFields } from './invoice-fields.js';
+import { findInvoice } from './invoice.queries.js';
+import { linesOf } from './invoice.repository.js';
+import type { InvoiceView } from './invoice.view.js';
+import { keptLine } from './price-invoice.js';
+import type { InvoicePatch } from './update-invoice.js';
+
+/**
+ * Writes a draft like another invoice: of its customer, with its lines at their prices, notes, links and
+ * custom fields, dated and taxed as of today. What happened to the other stays with it.
+ */
+@Injectable()
+export class CloneInvoice {
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
+  ) {}
+
+  /**
+   * @param changes what the copy has instead
+   * @throws DomainError not_found, and those of writing a draft
+   */
+  execute(ctx: Ctx, id: InvoiceId, changes: InvoicePatch): Promise<InvoiceView> {
+    return this.taxes.write(ctx, async (tx, taxes) => {
+      const copied = await this.draftOf(tx, id);
+      const custom = { ...copied.custom, ...changes.custom };
+      return draftInvoice(tx, { taxes, fields: this.fields }, { ...copied, ...changes, custom });
+    });
+  }
+
+  private async draftOf(tx: Tx, id: InvoiceId): Promise<InvoiceDraft> {
+    const [invoice, lines, custom] = await Promise.all([
+      findInvoice(tx, id),
+      linesOf(tx, id),
+      this.fields.copied(tx, id),
+    ]);
+    if (!invoice) throw notFound({ object: 'invoice' });
+    const { accountId, currency, periodStart, periodEnd, pricesIncludeTax } = invoice;
+    const { salesOrderId, subscriptionId, contractId, poNumber, notes } = invoice;
+    return {
+      accountId,
+      currency,
+      periodStart,
+      periodEnd,
+      pricesIncludeTax,
+      salesOrderId,
+      subscriptionId,
+      contractId,
+      poNumber,
+      notes,
+      custom,
+      lines: lines.map((line) => keptLine(line, currency)),
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { companyToday } from '@quittance/company';
+import {
+  parseListRequest,
+  walkList,
+  type Database,
+  type ListDefinition,
+  type Tx,
+} from '@quittance/database';
+import { invalidField, type Ctx } from '@quittance/kernel';
+import type { RecordId } from '../catalogue/object.js';
+import type { CompanyTerms } from '../metadata/company-model.js';
+import { bulkTooMany } from './mass.errors.js';
+import type { RecordProblem } from './record-problem.js';
+
+/** The most records that one request changes. */
+export const MAX_BULK = 10_000;
+/** Of one transaction: their rows are locked no longer than it takes. */
+const BATCH = 500;
+
+/** Which records a request changes: either these, or those of the filter. */
+export interface BulkTargets {
+  readonly ids?: readonly RecordId[];
+  /** A filter tree as lists take it. */
+  readonly filter?: unknown;
+}
+
+export interface BulkResult {
+  readonly id: RecordId;
+  readonly status: 'updated' | 'unchanged' | 'failed';
+  readonly version?: number;
+  readonly problem?: RecordProblem;
+}
+
+export interface BulkSummary {
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly results: readonly BulkResult[];
+}
+
+/**
+ * The records that are meant, each once.
+ * @throws DomainError bulk_too_many, invalid_list_request, validation_failed
+ */
+export async function bulkTargets<Row, Item extends object>(
+  ctx: Ctx,
+  db: Database,
+  list: ListDefinition<Row, Item>,
+  { timeZone }: Pick<CompanyTerms, 'timeZone'>,
+  { ids, filter }: BulkTargets,
+): Promise<readonly RecordId[]> {
+  if ((ids === undefined) === (filter === undefined)) {
+    throw invalidField('/ids', 'required', 'must be given, or a filter, and not both');
+  }
+  if (ids) return [...new Set(ids)];
+  const { complete: _, ...plain } = list;
+  const walked = { ...plain, map: (row: unknown) => row as { id: RecordId } };
+  const day = { today: companyToday({ timeZone }, ctx.now), timeZone };
+  const sort = Object.hasOwn(list.fields, 'id') ? { sort: 'id' } : {};
+  const query = { filter: JSON.stringify(filter), ...sort };
+  const request = parseListRequest(walked, query, undefined, day);
+  const found: RecordId[] = [];
+  for await (const batch of walkList(ctx, db, walked, request)) {
+    found.push(...batch.map(({ id }) => id));
+    if (found.length > MAX_BULK) throw bulkTooMany({ most: MAX_BULK });
+  }
+  return found;
+}
+
+/** Changes records batch by batch, each in a transaction of its own; sent again it comes to the same. */
+export async function inBulk(
+  ctx: Ctx,
+  db: Database,
+  ids: readonly RecordId[],
+  change: (tx: Tx, ids: readonly RecordId[]) => Promise<readonly BulkResult[]>,
+): Promise<BulkSummary> {
+  const results: BulkResult[] = [];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const some = ids.slice(at, at + BATCH);
+    results.push(...(await db.write(ctx, (tx) => change(tx, some), { answers: false })));
+  }
+  const summary = summaryOf(results);
+  return db.write(ctx, async () => summary);
+}
+
+function summaryOf(results: readonly BulkResult[]): BulkSummary {
+  const count = (status: BulkResult['status']) =>
+    results.filter((result) => result.status === status).length;
+  const [updated, unchanged, failed] = [count('updated'), count('unchanged'), count('failed')];
+  return { updated, unchanged, failed, results };
+}
