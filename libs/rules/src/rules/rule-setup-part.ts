@@ -34,6 +34,7 @@ export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart 
     },
     keyOf: ({ object, name }: SetupItem) => `${String(object)}.${String(name).toLowerCase()}`,
     ...(kind === 'workflow' && {
+      rights: { resource: 'workflows', toMake: 'create' as const },
       adapt: async (tx: Tx, item: SetupItem) => adaptedRule(await namesOf(tx), item),
     }),
     async check(tx, { before, after }) {
