@@ -51,6 +51,18 @@ export async function configure(as: StaffClient): Promise<void> {
   await make(`/customization/forms/${String(id)}/publish`, {});
   await call(as, 'PATCH', `/customization/forms/${String(id)}`, { title: 'Not yet out' });
   await make('/customization/forms', { name: 'Draft', sections: SECTIONS });
+  const rule = { object: 'lead', name: 'Hobbies' };
+  await make('/customization/validation-rules', {
+    ...rule,
+    formula: 'LEN(hobby__c) < 40',
+    message: 'Say less.',
+    field: 'hobby__c',
+  });
+  await make('/workflows', {
+    ...rule,
+    trigger: 'create',
+    actions: [{ kind: 'create_task', subject: 'Ask' }],
+  });
   await configureWork(as, make);
 }
 

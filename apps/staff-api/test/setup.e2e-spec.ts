@@ -51,7 +51,9 @@ describe('the set-up of a company', () => {
         'taxCodes',
         'taxJurisdictions',
         'taxRates',
+        'validationRules',
         'views',
+        'workflowRules',
       ]),
     );
     expect(parts.listViews).toHaveLength(2);
