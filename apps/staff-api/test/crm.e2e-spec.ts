@@ -172,6 +172,111 @@ describe('accounts', () => {
 });
 
 describe('ledger accounts', () => {
+  const supplier = async (over: Body = {}): Promise<Body> => {
+    const body = { kind: 'supplier', name: 'Steel AG', ...over };
+    const answer = await admin.call('POST', '/ledger-accounts', { body });
+    expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+    return answer.body as Body;
+  };
+  const codeOf = ({ status, body }: { status: number; body: unknown }) => [
+    status,
+    (body as Body).code,
+  ];
+
+  test('say who owns, made and changed them; that of a customer has the owner of its account', async () => {
+    const made = await supplier();
+    const { userId } = admin;
+    expect(made).toMatchObject({ ownerId: userId, createdBy: userId, updatedBy: userId });
+    const freed = { body: { ownerId: null } };
+    const after = await admin.call('PATCH', `/ledger-accounts/${String(made.id)}`, freed);
+    expect(after.body).toMatchObject({ ownerId: null, version: 2 });
+    const account = await make();
+    const path = `/ledger-accounts/${String(account.ledgerAccountId)}`;
+    expect((await admin.call('GET', path)).body).toMatchObject({ ownerId: userId });
+    expect((await admin.call('PATCH', path, freed)).status).toBe(422);
+    await admin.call('PATCH', `/accounts/${String(account.id)}`, freed);
+    expect((await admin.call('GET', path)).body).toMatchObject({ ownerId: null, version: 2 });
+  });
+
+  test('are deleted unless money or a customer holds them', async () => {
+    const [plain, owing, partner] = [
+      await supplier(),
+      await supplier({ openingBalance: '12.50' }),
+      await supplier({ kind: 'partner' }),
+    ];
+    const at = ({ id }: Body) => `/ledger-accounts/${String(id)}`;
+    const deal = { name: 'With a partner', partnerId: partner.id };
+    const { body: made } = await admin.call('POST', '/deals', { body: deal });
+    const customer = { id: (await make()).ledgerAccountId };
+    expect(codeOf(await admin.call('DELETE', at(owing)))).toEqual([
+      409,
+      'ledger_account_has_money',
+    ]);
+    expect(codeOf(await admin.call('DELETE', at(customer)))).toEqual([
+      409,
+      'ledger_account_of_customer',
+    ]);
+    for (const each of [plain, partner]) {
+      expect((await admin.call('DELETE', at(each))).status).toBe(204);
+      expect((await admin.call('GET', at(each))).status).toBe(404);
+    }
+    const { body: list } = await admin.call('GET', '/ledger-accounts?kind=partner');
+    expect(JSON.stringify(list)).not.toContain(String(partner.id));
+    const dealPath = `/deals/${String((made as Body).id)}`;
+    expect((await admin.call('GET', dealPath)).body).toMatchObject({ partnerId: null });
+    expect((await admin.call('PATCH', dealPath, { body: { partnerId: partner.id } })).status).toBe(
+      422,
+    );
+  });
+
+  test('are copied on their terms, without what is of one party alone', async () => {
+    const source = await supplier({
+      taxRegistration: { vat: 'DE136695976' },
+      bank: { iban: 'DE89370400440532013000' },
+      openingBalance: '5.00',
+      creditLimit: '100.00',
+      creditDays: 30,
+    });
+    const path = `/ledger-accounts/${String(source.id)}/clone`;
+    const copy = await admin.call('POST', path, { body: { name: 'Iron AG' } });
+    expect([copy.status, copy.body]).toMatchObject([
+      201,
+      {
+        kind: 'supplier',
+        name: 'Iron AG',
+        creditLimit: '100.00',
+        creditDays: 30,
+        openingBalance: '0.00',
+        bank: null,
+        taxRegistration: { vat: null },
+      },
+    ]);
+    const customer = `/ledger-accounts/${String((await make()).ledgerAccountId)}/clone`;
+    expect(codeOf(await admin.call('POST', customer, { body: {} }))).toEqual([
+      409,
+      'ledger_account_of_customer',
+    ]);
+  });
+
+  test('have a timeline, documents and a page, and none of them tells a bank number', async () => {
+    const iban = 'DE89370400440532013000';
+    const made = await supplier({ bank: { iban } });
+    const path = `/ledger-accounts/${String(made.id)}`;
+    await admin.call('PATCH', path, { body: { bank: { bankName: 'Bank' } } });
+    const file = { body: 'bytes', headers: { 'content-type': 'text/plain' } };
+    expect((await admin.call('POST', `${path}/documents?fileName=a.txt`, file)).status).toBe(201);
+    const seen = await Promise.all(
+      ['timeline', 'layout', 'documents'].map((each) => admin.call('GET', `${path}/${each}`)),
+    );
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(seen[0]?.body).toMatchObject({ data: expect.arrayContaining([expect.anything()]) });
+    expect(JSON.stringify(seen)).not.toContain(iban);
+    await admin.call('DELETE', path);
+    const { body: events } = await admin.call('GET', '/events?pageSize=200');
+    expect(JSON.stringify(events)).toContain(String(made.id));
+    expect(JSON.stringify(events)).not.toContain(iban);
+  });
+
   test('of customers come with the account and are listed by kind', async () => {
     const client = await api.newAdmin();
     const { ledgerAccountId } = await make({}, client);

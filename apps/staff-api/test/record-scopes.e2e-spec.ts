@@ -12,7 +12,7 @@ import { testDatabase, type TestDatabase } from '../../../test/support/test-data
 import { inBatches } from './access-support.js';
 import { bodyOf } from './members.js';
 import { pathWith, plantRecords, plantedAt, type Records } from './records-support.js';
-import { sampleOf } from './sample-body.js';
+import { queryFor, sampleOf } from './sample-body.js';
 
 const CUSTOM = 'objects/planted__c';
 const EVERYTHING = Object.fromEntries([...RESOURCES, CUSTOM].map((name) => [name, [...ACTIONS]]));
@@ -87,7 +87,8 @@ function ask(by: StaffClient, route: Route, valueAt: (prefix: string) => string)
   );
   const file = route.path.endsWith('/documents') && route.method === 'POST';
   const headers: Record<string, string> = file ? { 'content-type': 'text/plain' } : {};
-  const at = file ? `${path}?fileName=a.txt` : path;
+  const query = queryFor(operationOf(document, route), records);
+  const at = file ? `${path}?fileName=a.txt` : `${path}${query}`;
   return by.call(route.method, at, { headers, ...(body === undefined ? {} : { body }) });
 }
 
@@ -211,17 +212,8 @@ describe('somebody who reaches the own records only', () => {
   });
 
   test('sees in forecasts and opportunities the own deals only', async () => {
-    const pipeline = bodyOf<{ stages: { id: string; kind: string }[] }>(
-      await admin.call('GET', `/pipelines/${records['/pipelines/:id']}`),
-    );
-    const stageId = pipeline.stages.find(({ kind }) => kind === 'open')?.id;
-    const deal = {
-      amount: '100.00',
-      currency: 'EUR',
-      expectedCloseDate: '2026-03-20',
-      pipelineId: records['/pipelines/:id'],
-      stageId,
-    };
+    // In the default pipeline: others are somebody else's.
+    const deal = { amount: '100.00', currency: 'EUR', expectedCloseDate: '2026-03-20' };
     for (const [who, name] of [
       [admin, 'Theirs'],
       [by, 'Mine'],

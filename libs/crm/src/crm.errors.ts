@@ -21,6 +21,20 @@ export const ledgerAccountAmountsNeeded = defineProblem(
   'The opening balance and credit limit are in {from}; send them again together with the currency {to}.',
 );
 
+export const ledgerAccountHasMoney = defineProblem(
+  'ledger_account_has_money',
+  409,
+  'The ledger account has money records',
+  'The ledger account {name} cannot be deleted: it has {reason}.',
+);
+
+export const ledgerAccountOfCustomer = defineProblem(
+  'ledger_account_of_customer',
+  409,
+  'The ledger account is that of a customer',
+  'The ledger account {name} comes and goes with the account of the customer.',
+);
+
 export const accountHasMoney = defineProblem(
   'account_has_money',
   409,

@@ -14,6 +14,7 @@ import { ExchangeRate1764000200010 } from './migrations/1764000200010-exchange-r
 import { ListIndexes1764000200020 } from './migrations/1764000200020-list-indexes.js';
 import { DefaultPipelineActive1764000200021 } from './migrations/1764000200021-default-pipeline-active.js';
 import { WorkAboutRecords1764000200022 } from './migrations/1764000200022-work-about-records.js';
+import { LedgerAccountRecords1764000200023 } from './migrations/1764000200023-ledger-account-records.js';
 
 export {
   ACCOUNT_STATUSES,
@@ -80,6 +81,8 @@ export {
   leadDuplicatesFound,
   leadStatusConflict,
   ledgerAccountAmountsNeeded,
+  ledgerAccountHasMoney,
+  ledgerAccountOfCustomer,
   pipelineDefaultInactive,
   pipelineInUse,
   pipelineInactive,
@@ -118,6 +121,12 @@ export type { LeadMatch } from './leads/lead-matches.queries.js';
 export { leadFacts } from './leads/lead-hooks.js';
 export { leadObject } from './leads/lead-record.js';
 export { scoreLead, type LeadScore, type ScoreReason } from './leads/score.js';
+export {
+  CloneLedgerAccount,
+  type LedgerAccountCopy,
+} from './ledger-accounts/clone-ledger-account.js';
+export { DeleteLedgerAccount } from './ledger-accounts/delete-ledger-account.js';
+export { ledgerAccountObject } from './ledger-accounts/ledger-account-record.js';
 export {
   CreateLedgerAccount,
   type NewLedgerAccount,
@@ -160,5 +169,6 @@ export const crmMigrations: readonly Migration[] = [
   ListIndexes1764000200020,
   DefaultPipelineActive1764000200021,
   WorkAboutRecords1764000200022,
+  LedgerAccountRecords1764000200023,
 ];
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

@@ -1,6 +1,6 @@
 import { invoiceObject, type Invariant } from '@quittance/billing';
 import { CATALOG_OBJECTS } from '@quittance/catalog';
-import { CRM_OBJECTS } from '@quittance/crm';
+import { CRM_OBJECTS, ledgerAccountObject } from '@quittance/crm';
 import { CUSTOM_RECORDS } from '@quittance/objects';
 
 interface Kind {
@@ -21,8 +21,8 @@ function kindOf(is: Kind['is'], table: string, softDelete: boolean): Kind {
 
 /** Every object whose records may have rows beside them; one branch of a statement each. */
 const KINDS: readonly Kind[] = [
-  ...[...CRM_OBJECTS, ...CATALOG_OBJECTS, invoiceObject].map(({ name, table }) =>
-    kindOf((is) => `${is} = '${name}'`, table.name, table.softDelete),
+  ...[...CRM_OBJECTS, ...CATALOG_OBJECTS, invoiceObject, ledgerAccountObject].map(
+    ({ name, table }) => kindOf((is) => `${is} = '${name}'`, table.name, table.softDelete),
   ),
   kindOf((is) => `${is} like '%\\_\\_c'`, CUSTOM_RECORDS, true),
 ];

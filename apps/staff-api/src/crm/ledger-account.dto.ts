@@ -18,7 +18,7 @@ import {
   ObjectField,
   TextField,
 } from '@quittance/http';
-import type { AccountId, Currency, Instant } from '@quittance/kernel';
+import type { AccountId, Currency, Instant, UserId } from '@quittance/kernel';
 
 const NUMBER = { max: 30, nullable: true, optional: true } as const;
 const TEXT = { max: 100, nullable: true, optional: true } as const;
@@ -60,6 +60,8 @@ export class UpdateLedgerAccountDto implements LedgerAccountPatch {
   @IntegerField({ ...DAYS, ...optional }) creditDays?: number | null;
   @TextField({ ...TERMS, ...optional }) paymentTerms?: string | null;
   @IdField(clearable) defaultPriceBookId?: PriceBookId | null;
+  @IdField({ ...clearable, description: 'That of a customer has the owner of its account.' })
+  ownerId?: UserId | null;
 }
 
 export class CreateLedgerAccountDto extends UpdateLedgerAccountDto {
@@ -82,6 +84,9 @@ export class LedgerAccountDto implements LedgerAccount {
   @IntegerField(DAYS) creditDays: number | null;
   @TextField(TERMS) paymentTerms: string | null;
   @IdField({ nullable: true }) defaultPriceBookId: PriceBookId | null;
+  @IdField({ nullable: true }) ownerId: UserId | null;
   @InstantField() createdAt: Instant;
+  @IdField({ nullable: true }) createdBy: UserId | null;
   @InstantField() updatedAt: Instant;
+  @IdField({ nullable: true }) updatedBy: UserId | null;
 }

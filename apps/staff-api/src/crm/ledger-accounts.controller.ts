@@ -1,12 +1,16 @@
 import { currencyNotEnabled } from '@quittance/company';
-import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import {
+  CloneLedgerAccount,
   CreateLedgerAccount,
   CrmQueries,
+  DeleteLedgerAccount,
   LEDGER_ACCOUNT_SELECTIONS,
   UpdateLedgerAccount,
   ledgerAccountAmountsNeeded,
+  ledgerAccountHasMoney,
+  ledgerAccountOfCustomer,
   ledgerAccountList,
   ledgerAccountsOf,
   type LedgerAccountId,
@@ -14,6 +18,8 @@ import {
 import {
   Answers,
   AnswersList,
+  AnswersNothing,
+  Asks,
   IfMatch,
   ListParams,
   Lists,
@@ -24,6 +30,7 @@ import {
   type ListCall,
 } from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
+import { deletionTooWide, type RecordId } from '@quittance/objects';
 import {
   CreateLedgerAccountDto,
   LedgerAccountDto,
@@ -40,6 +47,8 @@ export class LedgerAccountsController {
     private readonly queries: CrmQueries,
     private readonly createLedgerAccount: CreateLedgerAccount,
     private readonly updateLedgerAccount: UpdateLedgerAccount,
+    private readonly cloneLedgerAccount: CloneLedgerAccount,
+    private readonly deleteLedgerAccount: DeleteLedgerAccount,
   ) {}
 
   @Get()
@@ -80,5 +89,38 @@ export class LedgerAccountsController {
     @IfMatch() expectedVersion: number | null,
   ): Promise<LedgerAccountDto> {
     return this.updateLedgerAccount.execute(ctx, { id, expectedVersion, patch });
+  }
+
+  @Post(':id/clone')
+  @Asks('clone')
+  @Answers(LedgerAccountDto, 201)
+  @Problems(currencyNotEnabled, ledgerAccountOfCustomer)
+  @ApiOperation({
+    summary: 'Make the ledger account of a supplier or partner on the terms of another',
+    description:
+      'With the members sent in place of its own. Registrations, bank details and the opening ' +
+      'balance are not copied; the caller owns the copy.',
+  })
+  clone(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: LedgerAccountId,
+    @Body() changes: UpdateLedgerAccountDto,
+  ): Promise<LedgerAccountDto> {
+    return this.cloneLedgerAccount.execute(ctx, { id, changes });
+  }
+
+  @Delete(':id')
+  @AnswersNothing()
+  @Problems(deletionTooWide, ledgerAccountHasMoney, ledgerAccountOfCustomer)
+  @ApiOperation({
+    summary: 'Delete the ledger account of a supplier or partner',
+    description: 'Refused while it has records of money. Deals that name the partner name none.',
+  })
+  remove(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: RecordId,
+    @IfMatch() expectedVersion: number | null,
+  ): Promise<void> {
+    return this.deleteLedgerAccount.execute(ctx, { id, expectedVersion });
   }
 }

@@ -18,6 +18,7 @@ import {
   dealStageMismatch,
   dealStatusConflict,
   leadStatusConflict,
+  ledgerAccountObject,
   pipelineDefaultInactive,
   pipelineInUse,
   pipelineInactive,
@@ -86,4 +87,6 @@ export const SERVED: readonly RecordRoutes[] = [
 ];
 
 /** What is written by operations of its own, and shown and attached to as any other record. */
-export const SHOWN: readonly RecordRoutes[] = [routesOf(invoiceObject, listOf(invoiceObject))];
+export const SHOWN: readonly RecordRoutes[] = [invoiceObject, ledgerAccountObject].map((object) =>
+  routesOf(object, listOf(object)),
+);

@@ -156,6 +156,11 @@ const OWNED: ReadonlySet<string> = new Set([
   'activities',
   'tasks',
   'assets',
+  'pipelines',
+  'knowledge',
+  'products',
+  'pricebooks',
+  'ledger-accounts',
 ]);
 const CUSTOM_OBJECT = /^objects\/[A-Za-z][A-Za-z0-9_]{0,62}$/;
 

@@ -3,8 +3,8 @@ import { newId } from '@quittance/kernel';
 import type { FieldValues, ObjectHooks } from '@quittance/objects';
 import { accountExternalKeyTaken, accountHasMoney } from '../crm.errors.js';
 import {
+  followAccounts,
   insertCustomerLedgers,
-  renameLedgerAccounts,
 } from '../ledger-accounts/ledger-account.repository.js';
 import { parentCycle, refuseCycles } from './account.repository.js';
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
@@ -61,10 +61,12 @@ export const accountHooks: ObjectHooks = {
       tx,
       moved.map(({ after }) => after.id),
     );
-    const renamed = changes.filter(({ changes: { name } }) => name !== undefined);
-    await renameLedgerAccounts(
+    const followed = changes.filter(
+      ({ changes: { name, ownerId } }) => name !== undefined || ownerId !== undefined,
+    );
+    await followAccounts(
       tx,
-      renamed.map(({ after }) => ({ accountId: after.id, name: String(after.name) })),
+      followed.map(({ after }) => after.id),
     );
   },
 

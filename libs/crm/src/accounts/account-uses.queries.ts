@@ -1,8 +1,8 @@
 import { sql, type Tx } from '@quittance/database';
 
 /**
- * Every column that refers to an account, as the database itself knows them: what a lib above adds
- * later is seen without being named here.
+ * Every column that refers to rows of a table of ours, as the database itself knows them: what a lib
+ * above adds later is seen without being named here.
  */
 const REFERRING_COLUMNS = sql(`
   select format('%I.%I', n.nspname, t.relname) as "table", n.nspname as "schema",
@@ -13,7 +13,7 @@ const REFERRING_COLUMNS = sql(`
   cross join unnest(k.conkey, k.confkey) as pair (own, other)
   join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.own
   join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.other and b.attname = 'id'
-  where k.contype = 'f' and k.confrelid = 'crm.account'::regclass and n.nspname <> 'crm'
+  where k.contype = 'f' and k.confrelid = $1::regclass and n.nspname <> 'crm'
   order by 1, 4`);
 
 interface Referring {
@@ -34,7 +34,7 @@ export interface AccountUse {
  * is asked by its index on company and account.
  */
 export async function findMoneyOf(tx: Tx, accountIds: readonly string[]): Promise<AccountUse[]> {
-  const columns = await tx.rows<Referring>(REFERRING_COLUMNS);
+  const columns = await tx.rows<Referring>(REFERRING_COLUMNS, ['crm.account']);
   const counts = columns.map(
     ({ table, name, column }) =>
       `select ${column} as "accountId", '${name}' as name, count(*)::int as count from ${table}
@@ -46,10 +46,30 @@ export async function findMoneyOf(tx: Tx, accountIds: readonly string[]): Promis
     [...counts, balances].join(' union all '),
     [tx.ctx.companyId, accountIds],
   );
-  return found.map(({ accountId, name, count }) => {
-    const noun = name.replaceAll('_', ' ');
-    return { accountId, words: count === 1 ? `1 ${noun}` : `${count} ${noun}s` };
-  });
+  return found.map(({ accountId, name, count }) => ({ accountId, words: counted(name, count) }));
+}
+
+function counted(name: string, count: number): string {
+  const noun = name.replaceAll('_', ' ');
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** The same of a ledger account that stands alone: that of a supplier or partner. */
+export async function findMoneyOfLedger(tx: Tx, id: string): Promise<string | undefined> {
+  const columns = await tx.rows<Referring>(REFERRING_COLUMNS, ['crm.ledger_account']);
+  const counts = columns.map(
+    ({ table, name, column }) =>
+      `select '${name}' as name, count(*)::int as count from ${table}
+       where company_id = $1 and ${column} = $2 having count(*) > 0`,
+  );
+  const balance = `select 'opening_balance' as name, 1 as count from crm.ledger_account
+    where company_id = $1 and id = $2 and opening_balance <> 0`;
+  const found = await tx.rows<{ name: string; count: number }>(
+    [balance, ...counts].join(' union all '),
+    [tx.ctx.companyId, id],
+  );
+  const words = found.map(({ name, count }) => counted(name, count));
+  return words.length === 0 ? undefined : words.join(', ');
 }
 
 /** The reason in words; undefined where nothing is found. */

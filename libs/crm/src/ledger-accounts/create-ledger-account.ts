@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { readCompanyTerms, refuseDisabled } from '@quittance/company';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import {
@@ -25,21 +25,29 @@ export class CreateLedgerAccount {
   constructor(private readonly db: Database) {}
 
   /** @throws DomainError validation_failed, currency_not_enabled */
-  execute(ctx: Ctx, { kind, ...input }: NewLedgerAccount): Promise<LedgerAccount> {
-    return this.db.write(ctx, async (tx) => {
-      const terms = await readCompanyTerms(tx);
-      const defaultCurrency = input.defaultCurrency ?? terms.baseCurrency;
-      refuseDisabled(terms, defaultCurrency, '/defaultCurrency');
-      const blank = { ...NO_TAX_REGISTRATIONS, bank: null, openingBalance: 0n, creditLimit: null };
-      const { name } = input;
-      const columns = ledgerAccountColumns({ ...blank, kind, name, defaultCurrency }, input);
-      const row = { ...columns, kind, name, accountId: null, defaultCurrency };
-      const account = ledgerAccountView(await insertLedgerAccount(tx, row));
-      const shown = withMaskedBank(account);
-      const record = { object: 'ledger-account', recordId: account.id };
-      audit(tx, { action: 'ledger_account.created', ...record, after: { ...shown } });
-      emit(tx, { type: 'record.created', ...record, data: { ...shown } });
-      return account;
-    });
+  execute(ctx: Ctx, input: NewLedgerAccount): Promise<LedgerAccount> {
+    return this.db.write(ctx, (tx) => addLedgerAccount(tx, input));
   }
+}
+
+/** @throws DomainError validation_failed, currency_not_enabled */
+export async function addLedgerAccount(
+  tx: Tx,
+  { kind, ...input }: NewLedgerAccount,
+  action = 'ledger_account.created',
+): Promise<LedgerAccount> {
+  const terms = await readCompanyTerms(tx);
+  const defaultCurrency = input.defaultCurrency ?? terms.baseCurrency;
+  refuseDisabled(terms, defaultCurrency, '/defaultCurrency');
+  const blank = { ...NO_TAX_REGISTRATIONS, bank: null, openingBalance: 0n, creditLimit: null };
+  const { name } = input;
+  const state = { ...blank, kind, name, ownerId: tx.ctx.userId, defaultCurrency };
+  const columns = ledgerAccountColumns(state, input);
+  const row = { ...columns, kind, name, accountId: null, defaultCurrency };
+  const account = ledgerAccountView(await insertLedgerAccount(tx, row));
+  const shown = withMaskedBank(account);
+  const record = { object: 'ledger-account', recordId: account.id };
+  audit(tx, { action, ...record, after: { ...shown } });
+  emit(tx, { type: 'record.created', ...record, data: { ...shown } });
+  return account;
 }

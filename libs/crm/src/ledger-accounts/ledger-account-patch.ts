@@ -17,6 +17,7 @@ export type LedgerAccountState = Pick<
   | 'kind'
   | 'name'
   | 'bank'
+  | 'ownerId'
   | 'defaultCurrency'
   | 'openingBalance'
   | 'creditLimit'
@@ -37,6 +38,10 @@ export function ledgerAccountColumns(
   if (state.kind === 'customer' && patch.name !== undefined && patch.name !== state.name) {
     const message = 'is the name of the account: change it there';
     errors.push({ pointer: '/name', code: 'read_only', message });
+  }
+  if (state.kind === 'customer' && patch.ownerId !== undefined && patch.ownerId !== state.ownerId) {
+    const message = 'is the owner of the account: change it there';
+    errors.push({ pointer: '/ownerId', code: 'read_only', message });
   }
   const columns: Partial<LedgerAccountEntity> = { ...plain };
   if (openingBalance !== undefined) {

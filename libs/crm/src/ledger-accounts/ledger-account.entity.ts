@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId, Currency, Instant } from '@quittance/kernel';
+import type { AccountId, CompanyId, Currency, Instant, UserId } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LedgerAccountId } from '../accounts/account.js';
 import type { BankDetails, LedgerAccountKind, PriceBookId } from './ledger-account.js';
@@ -59,6 +59,15 @@ export class LedgerAccountEntity {
 
   @Column({ name: 'default_price_book_id', type: 'uuid', nullable: true })
   defaultPriceBookId: PriceBookId | null;
+
+  @Column({ name: 'owner_id', type: 'uuid', nullable: true })
+  ownerId: UserId | null;
+
+  @Column({ name: 'created_by', type: 'uuid', nullable: true })
+  createdBy: UserId | null;
+
+  @Column({ name: 'updated_by', type: 'uuid', nullable: true })
+  updatedBy: UserId | null;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt: Instant;

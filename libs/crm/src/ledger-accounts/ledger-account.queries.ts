@@ -6,6 +6,7 @@ import {
   type Tx,
 } from '@quittance/database';
 import { formatMinor, notFound } from '@quittance/kernel';
+import { ownedRows } from '@quittance/objects';
 import type { LedgerAccountId } from '../accounts/account.js';
 import type { LedgerAccountEntity } from './ledger-account.entity.js';
 import { LEDGER_ACCOUNT_KINDS, maskBank, type LedgerAccount } from './ledger-account.js';
@@ -18,7 +19,8 @@ export const LEDGER_COLUMNS = `
   l.bank, l.default_currency as "defaultCurrency", l.opening_balance as "openingBalance",
   l.credit_limit as "creditLimit", l.credit_days as "creditDays",
   l.payment_terms as "paymentTerms", l.default_price_book_id as "defaultPriceBookId",
-  l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+  l.owner_id as "ownerId", l.created_at as "createdAt", l.created_by as "createdBy",
+  l.updated_at as "updatedAt", l.updated_by as "updatedBy"`;
 
 /** A row as the API shows it, with bank numbers in full. */
 export function ledgerAccountView(row: LedgerAccountRow): LedgerAccount {
@@ -38,8 +40,11 @@ export function ledgerAccountView(row: LedgerAccountRow): LedgerAccount {
     creditDays: row.creditDays,
     paymentTerms: row.paymentTerms,
     defaultPriceBookId: row.defaultPriceBookId,
+    ownerId: row.ownerId,
     createdAt: row.createdAt,
+    createdBy: row.createdBy,
     updatedAt: row.updatedAt,
+    updatedBy: row.updatedBy,
   };
 }
 
@@ -47,6 +52,8 @@ export function ledgerAccountView(row: LedgerAccountRow): LedgerAccount {
 export function withMaskedBank(account: LedgerAccount): LedgerAccount {
   return { ...account, bank: maskBank(account.bank) };
 }
+
+const RESOURCE = 'ledger-accounts';
 
 /** Lists never show bank numbers in full, whoever asks: they are read one account at a time. */
 export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> = {
@@ -66,7 +73,10 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
     creditLimit: { sql: 'l.credit_limit', type: 'money', currency: 'l.default_currency' },
     creditDays: { sql: 'l.credit_days', type: 'integer' },
     defaultPriceBookId: { sql: 'l.default_price_book_id', type: 'id' },
+    ownerId: { sql: 'l.owner_id', type: 'id' },
     createdAt: { sql: 'l.created_at', type: 'instant', notNull: true },
+    createdBy: { sql: 'l.created_by', type: 'id' },
+    updatedBy: { sql: 'l.updated_by', type: 'id' },
     updatedAt: { sql: 'l.updated_at', type: 'instant', notNull: true },
   },
   search: ['l.name', 'l.gstin', 'l.pan', 'l.vat', 'l.ein'],
@@ -81,12 +91,19 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
     'creditLimit',
     'creditDays',
     'paymentTerms',
+    'ownerId',
     'createdAt',
+    'createdBy',
     'updatedAt',
+    'updatedBy',
   ],
   // That of an account that was deleted or merged is gone with it.
-  scope: () => `not exists (select from crm.account a
-    where a.company_id = l.company_id and a.id = l.account_id and a.deleted_at is not null)`,
+  scope: (ctx, bind) => {
+    const owned = ownedRows(ctx, RESOURCE, 'l', bind);
+    const live = `l.deleted_at is null and not exists (select from crm.account a
+      where a.company_id = l.company_id and a.id = l.account_id and a.deleted_at is not null)`;
+    return owned === null ? live : `${live} and ${owned}`;
+  },
   map: (row) => withMaskedBank(ledgerAccountView(row)),
 };
 
@@ -105,11 +122,16 @@ export function ledgerAccountsOf(kind: string | undefined): ListNarrowing | unde
 
 /** By primary key. */
 const READ_LEDGER_ACCOUNT = sql(`
-  select ${LEDGER_COLUMNS} from crm.ledger_account l where l.company_id = $1 and l.id = $2`);
+  select ${LEDGER_COLUMNS} from crm.ledger_account l
+  where l.company_id = $1 and l.id = $2 and l.deleted_at is null`);
 
-/** @throws DomainError not_found */
+/** As far as the actor may see it. @throws DomainError not_found */
 export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<LedgerAccountRow> {
-  const row = await tx.maybe<LedgerAccountRow>(READ_LEDGER_ACCOUNT, [tx.ctx.companyId, id]);
+  const params: unknown[] = [tx.ctx.companyId, id];
+  const owned = ownedRows(tx.ctx, RESOURCE, 'l', (value) => `$${params.push(value)}`);
+  const { text } = READ_LEDGER_ACCOUNT;
+  const statement = owned === null ? READ_LEDGER_ACCOUNT : `${text} and ${owned}`;
+  const row = await tx.maybe<LedgerAccountRow>(statement, params);
   if (!row) throw notFound({ object: 'ledger account' });
   return row;
 }

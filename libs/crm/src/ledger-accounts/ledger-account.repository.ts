@@ -1,7 +1,14 @@
-import { audit } from '@quittance/audit';
+import { audit, changedFields } from '@quittance/audit';
 import { readCompanyTerms } from '@quittance/company';
 import { sql, textArray, uuidArray, violates, type Tx } from '@quittance/database';
-import { invalidField, newId, notFound, type AccountId, type Currency } from '@quittance/kernel';
+import {
+  invalidField,
+  newId,
+  notFound,
+  type AccountId,
+  type Currency,
+  type UserId,
+} from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { LedgerAccountEntity } from './ledger-account.entity.js';
@@ -21,23 +28,28 @@ const LOCK_OF_ACCOUNT = sql(`
   for no key update of l`);
 
 const LOCK_BY_ID = sql(`
-  select id from crm.ledger_account where company_id = $1 and id = $2 for no key update`);
+  select id from crm.ledger_account
+  where company_id = $1 and id = $2 and deleted_at is null for no key update`);
 
 /** In the base currency until somebody says another; one statement for any number of accounts. */
 const INSERT_CUSTOMERS = sql(`
   insert into crm.ledger_account (company_id, id, kind, account_id, name, default_currency,
-    created_at, updated_at)
-  select $1::uuid, n.id, 'customer', n.account_id, n.name, $6, $5::timestamptz, $5::timestamptz
-  from unnest($2::uuid[], $3::uuid[], $4::text[]) as n (id, account_id, name)`);
+    owner_id, created_by, updated_by, created_at, updated_at)
+  select $1::uuid, n.id, 'customer', n.account_id, n.name, $6, a.owner_id, $7, $7,
+    $5::timestamptz, $5::timestamptz
+  from unnest($2::uuid[], $3::uuid[], $4::text[]) as n (id, account_id, name)
+  join crm.account a on a.company_id = $1 and a.id = n.account_id`);
 
-const RENAME = sql(`
-  update crm.ledger_account l set name = n.name, version = l.version + 1, updated_at = $4
-  from (select o.account_id, o.name as before, n.name
-    from unnest($2::uuid[], $3::text[]) as n (account_id, name)
-    join crm.ledger_account o on o.company_id = $1 and o.account_id = n.account_id
-    where o.name <> n.name) n
+const FOLLOW = sql(`
+  update crm.ledger_account l set name = n.name, owner_id = n.owner_id, version = l.version + 1,
+    updated_at = $3, updated_by = $4
+  from (select o.account_id, o.name as name_before, a.name, o.owner_id as owner_before, a.owner_id
+    from crm.account a
+    join crm.ledger_account o on o.company_id = $1 and o.account_id = a.id
+    where a.company_id = $1 and a.id = any($2::uuid[])
+      and (o.name, o.owner_id) is distinct from (a.name, a.owner_id)) n
   where l.company_id = $1 and l.account_id = n.account_id
-  returning ${LEDGER_COLUMNS}, n.before as "nameBefore"`);
+  returning ${LEDGER_COLUMNS}, n.name_before as "nameBefore", n.owner_before as "ownerBefore"`);
 
 /**
  * Locks the ledger account of a customer until the transaction ends: the first lock of every
@@ -82,7 +94,7 @@ export async function insertLedgerAccount(
   tx: Tx,
   given: NewLedgerAccountRow,
 ): Promise<LedgerAccountEntity> {
-  const { companyId, now } = tx.ctx;
+  const { companyId, now, userId } = tx.ctx;
   const row: LedgerAccountEntity = {
     gstin: null,
     pan: null,
@@ -95,12 +107,15 @@ export async function insertLedgerAccount(
     creditDays: null,
     paymentTerms: null,
     defaultPriceBookId: null,
+    ownerId: userId,
     ...given,
     companyId,
     id: newId<'ledger-account'>(),
     version: 1,
     createdAt: now,
+    createdBy: userId,
     updatedAt: now,
+    updatedBy: userId,
   };
   await tx.insert(LedgerAccountEntity, row).catch(refuse);
   return row;
@@ -113,7 +128,8 @@ export async function updateLedgerAccountRow(
   version: number,
   patch: Partial<LedgerAccountEntity>,
 ): Promise<void> {
-  const changed = { ...patch, version, updatedAt: tx.ctx.now };
+  const { now: updatedAt, userId: updatedBy } = tx.ctx;
+  const changed = { ...patch, version, updatedAt, updatedBy };
   await tx.update(LedgerAccountEntity, { id }, changed).catch(refuse);
 }
 
@@ -137,27 +153,28 @@ export async function insertCustomerLedgers(
     textArray(ledgers, ({ name }) => name),
     tx.ctx.now,
     baseCurrency,
+    tx.ctx.userId,
   ]);
 }
 
-/** Keeps the names of customers' ledger accounts those of their accounts. */
-export async function renameLedgerAccounts(
-  tx: Tx,
-  named: readonly Omit<CustomerLedger, 'id'>[],
-): Promise<void> {
-  if (named.length === 0) return;
-  const renamed = await tx.rows<LedgerAccountRow & { readonly nameBefore: string }>(RENAME, [
-    tx.ctx.companyId,
-    uuidArray(named, ({ accountId }) => accountId),
-    textArray(named, ({ name }) => name),
-    tx.ctx.now,
-  ]);
-  for (const { nameBefore, ...row } of renamed) {
+interface FollowedRow extends LedgerAccountRow {
+  readonly nameBefore: string;
+  readonly ownerBefore: UserId | null;
+}
+
+/** Keeps the names and owners of customers' ledger accounts those of their accounts. */
+export async function followAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  const { companyId, now, userId } = tx.ctx;
+  const keys = uuidArray(accountIds, (id) => id);
+  const followed = await tx.rows<FollowedRow>(FOLLOW, [companyId, keys, now, userId]);
+  for (const { nameBefore, ownerBefore, ...row } of followed) {
     const record = { object: 'ledger-account', recordId: row.id };
-    const [before, after] = [{ name: nameBefore }, { name: row.name }];
-    audit(tx, { action: 'ledger_account.updated', ...record, before, after });
+    const { name, ownerId } = row;
+    const facts = changedFields({ name: nameBefore, ownerId: ownerBefore }, { name, ownerId });
+    audit(tx, { action: 'ledger_account.updated', ...record, ...facts });
     const data = { ...withMaskedBank(ledgerAccountView(row)) };
-    emit(tx, { type: 'record.updated', ...record, data, changed: ['name'] });
+    emit(tx, { type: 'record.updated', ...record, data, changed: Object.keys(facts.after) });
   }
 }
 
@@ -165,6 +182,9 @@ function refuse(error: unknown): never {
   if (violates(error, 'ledger_account_price_book_fk')) {
     const message = 'There is no such price book in this company.';
     throw invalidField('/defaultPriceBookId', 'not_found', message);
+  }
+  if (violates(error, 'ledger_account_owner_fk')) {
+    throw invalidField('/ownerId', 'not_found', 'There is no such user in this company.');
   }
   throw error;
 }

@@ -1,4 +1,4 @@
-import type { AccountId, Currency, Id, Instant } from '@quittance/kernel';
+import type { AccountId, Currency, Id, Instant, UserId } from '@quittance/kernel';
 import type { LedgerAccountId } from '../accounts/account.js';
 
 export const LEDGER_ACCOUNT_KINDS = ['customer', 'supplier', 'partner'] as const;
@@ -36,6 +36,8 @@ export interface LedgerAccountFields {
   readonly creditDays: number | null;
   readonly paymentTerms: string | null;
   readonly defaultPriceBookId: PriceBookId | null;
+  /** That of a customer has the owner of its account. */
+  readonly ownerId: UserId | null;
 }
 
 /** A ledger account as the API shows it; bank numbers are masked without the right to update. */
@@ -46,7 +48,9 @@ export interface LedgerAccount extends LedgerAccountFields {
   /** The account of a customer, null for suppliers and partners. */
   readonly accountId: AccountId | null;
   readonly createdAt: Instant;
+  readonly createdBy: UserId | null;
   readonly updatedAt: Instant;
+  readonly updatedBy: UserId | null;
 }
 
 export const NO_TAX_REGISTRATIONS: TaxRegistrations = Object.freeze({

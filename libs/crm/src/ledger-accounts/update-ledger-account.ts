@@ -38,7 +38,8 @@ export class UpdateLedgerAccount {
       if (Object.keys(changes.after).length === 0) return before;
       const version = row.version + 1;
       await updateLedgerAccountRow(tx, id, version, changes.after);
-      const updated = { ...row, ...changes.after, version, updatedAt: ctx.now };
+      const stamps = { version, updatedAt: ctx.now, updatedBy: ctx.userId };
+      const updated = { ...row, ...changes.after, ...stamps };
       const after = ledgerAccountView(updated);
       const shown = withMaskedBank(after);
       const record = { object: 'ledger-account', recordId: id };

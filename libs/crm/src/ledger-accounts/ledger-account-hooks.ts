@@ -1,0 +1,14 @@
+import type { ObjectHooks } from '@quittance/objects';
+import { findMoneyOfLedger } from '../accounts/account-uses.queries.js';
+import { ledgerAccountHasMoney, ledgerAccountOfCustomer } from '../crm.errors.js';
+
+export const ledgerAccountHooks: ObjectHooks = {
+  /** @throws DomainError ledger_account_of_customer, ledger_account_has_money */
+  async beforeDelete(tx, accounts) {
+    for (const { id, kind, name } of accounts) {
+      if (kind === 'customer') throw ledgerAccountOfCustomer({ name: String(name) });
+      const reason = await findMoneyOfLedger(tx, id);
+      if (reason !== undefined) throw ledgerAccountHasMoney({ name: String(name), reason });
+    }
+  },
+};
