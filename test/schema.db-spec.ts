@@ -21,6 +21,7 @@ const LOOKED_UP_FROM_OUTSIDE = [
   'gateway.checkout_link_index',
   'gateway.checkout_order_index',
   'gateway.checkout_reference_index',
+  'gateway.connector_account_index',
   'gateway.failed_payment_provider_index',
   'identity.staff_user_sign_in_index',
 ];
