@@ -24,9 +24,12 @@ export function manualClock(start: string): Clock & { set(to: string): void } {
 const RFC_3339 =
   /^((?!0000)\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:Z|[+-]\d{2}:\d{2})$/;
 
+const WITHIN_YEARS = /^(?!0000)\d{4}-/;
+
 /**
  * An RFC 3339 date and time with its offset, in UTC.
- * @throws TypeError when the text is none, or names a day or an hour that does not exist.
+ * @throws TypeError when the text is none, names a day or an hour that does not exist, or lies outside
+ *   the years 1 to 9999.
  */
 export function parseInstant(text: string): Instant {
   const upper = text.toUpperCase();
@@ -35,7 +38,9 @@ export function parseInstant(text: string): Instant {
   // `Date` turns 31 February and 24:00 into the day after; the wall date must come back unchanged.
   const wall = new Date(`${date}${time}Z`);
   const real = !Number.isNaN(at.getTime()) && !Number.isNaN(wall.getTime());
-  if (date === undefined || !real || !wall.toISOString().startsWith(date)) {
+  // In UTC the offset may take it out of the years that have four digits.
+  const known = real && WITHIN_YEARS.test(at.toISOString());
+  if (date === undefined || !known || !wall.toISOString().startsWith(date)) {
     throw new TypeError(`Not an instant: ${text}`);
   }
   return at.toISOString() as Instant;

@@ -1,11 +1,4 @@
-import {
-  epochMs,
-  isLocalDate,
-  isUuid,
-  parseDecimal,
-  parseInstant,
-  type Instant,
-} from '@quittance/kernel';
+import { isLocalDate, isUuid, parseDecimal, parseInstant } from '@quittance/kernel';
 import type { FilterDay, FilterValue, ListField, ListFieldType } from './list-definition.js';
 import { dayMeant } from './relative-filter.js';
 
@@ -26,8 +19,13 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** Whether the text is an RFC 3339 instant that PostgreSQL takes too. */
 export function isInstantText(text: string): boolean {
-  if (!RFC_3339.test(text) || !isLocalDate(text.slice(0, 10))) return false;
-  return !Number.isNaN(epochMs(text as Instant));
+  if (!RFC_3339.test(text)) return false;
+  try {
+    parseInstant(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether PostgreSQL can hold the text: no NUL, no half of a surrogate pair. */
