@@ -1,4 +1,6 @@
 import { VoidInvoice } from '@quittance/billing';
+import type { EventEnvelope } from '@quittance/contracts';
+import { OnInvoiceClosed } from '@quittance/gateway';
 import { addSeconds, newId, type Ctx, type InvoiceId, type PaymentId } from '@quittance/kernel';
 import {
   RazorpayProvider,
@@ -6,7 +8,6 @@ import {
   type FakeRazorpay,
 } from '@quittance/payment-razorpay';
 import { StripeProvider, startFakeStripe, type FakeStripe } from '@quittance/payment-stripe';
-import { requestClose } from '../../libs/gateway/src/checkouts/checkout.repository.js';
 import { gatewayOf, type Gateway } from '../../libs/gateway/src/testing/gateway-of.js';
 import { expectInvariants } from '../support/invariants.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
@@ -181,7 +182,8 @@ describe.each(['razorpay', 'stripe'])('%s', (provider) => {
     const { providerLinkId } = await checkout(ctx, invoiceId);
     expect(wired().open(invoiceId)).toEqual([providerLinkId]);
     await new VoidInvoice(t.db).execute(ctx, invoiceId, { reason: 'Wrong' });
-    expect(await t.db.write(ctx, (tx) => requestClose(tx, invoiceId))).toBe(1);
+    const voided = { type: 'invoice.voided', recordId: invoiceId } as unknown as EventEnvelope;
+    await t.db.write(ctx, (tx) => new OnInvoiceClosed().handle(tx, voided));
     await spoiltThenSettled(faults);
     expect(wired().open(invoiceId)).toEqual([]);
     const { status } = await t.db.read(ctx, (tx) =>
