@@ -4,11 +4,7 @@ export { HTML_POLICY } from './html/render-html.js';
 export { DocumentRenderer } from './rendering/document-renderer.js';
 export { documentTag } from './rendering/document-tag.js';
 export { fileNameOf, mediaTypeOf } from './rendering/file-name.js';
-export {
-  E_INVOICE_FORMATS,
-  type EInvoiceFormat,
-  type RenderJob,
-} from './rendering/render-document.js';
+export { E_INVOICE_FORMATS, type EInvoiceFormat, type RenderJob } from './rendering/render-job.js';
 export {
   DOCUMENT_MARKS,
   STATEMENT_MOVEMENTS,

@@ -1,7 +1,8 @@
 import { NO_ADDRESS, NO_BANK_ACCOUNT } from '@quittance/company';
 import { DomainError, parseLocalDate } from '@quittance/kernel';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { renderDocument, type EInvoiceFormat } from '../rendering/render-document.js';
+import { renderDocument } from '../rendering/render-document.js';
+import type { EInvoiceFormat } from '../rendering/render-job.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import { aPrintableInvoice, aPrintableLine, aSeller } from '../testing/a-printable-invoice.js';
 import { pdfFiles, pdfText } from '../../../../test/support/pdf-text.js';

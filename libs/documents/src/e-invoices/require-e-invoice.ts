@@ -4,7 +4,7 @@ import { checkEInvoice } from './check-e-invoice.js';
 import { eInvoiceOf } from './e-invoice-of.js';
 import type { EInvoiceFault } from './e-invoice.js';
 import { irnFaults } from '../irn/check-irn.js';
-import type { EInvoiceFormat } from '../rendering/render-document.js';
+import type { EInvoiceFormat } from '../rendering/render-job.js';
 
 interface EInvoiceJob {
   readonly format: EInvoiceFormat;

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { renderingBusy, renderingFailed } from '../documents.errors.js';
 import { requireEInvoice } from '../e-invoices/require-e-invoice.js';
-import { E_INVOICE_FORMATS, type RenderJob } from './render-document.js';
+import { E_INVOICE_FORMATS, type RenderJob } from './render-job.js';
 import type { ThreadAnswer } from './render-thread.js';
 import { PoolFailure, ThreadPool } from './thread-pool.js';
 

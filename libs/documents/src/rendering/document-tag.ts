@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RenderJob } from './render-document.js';
+import type { RenderJob } from './render-job.js';
 
 /** Raised when the same document is painted differently, so that nobody keeps the old picture. */
 const PAINTED_AS = 3;

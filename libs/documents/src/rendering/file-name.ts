@@ -1,5 +1,5 @@
 import type { PrintableDocument } from '../sheets/printable-document.js';
-import type { RenderJob } from './render-document.js';
+import type { RenderJob } from './render-job.js';
 
 /** What of a document names its file. */
 type Named =

@@ -7,17 +7,12 @@ import { exactJsonOf } from '../irn/exact-json.js';
 import { irnOf } from '../irn/irn.js';
 import { renderPdf } from '../pdf/render-pdf.js';
 import { layOut } from '../sheets/lay-out.js';
-import type { PrintableDocument, PrintableInvoice } from '../sheets/printable-document.js';
+import type { RenderJob } from './render-job.js';
 
-export const E_INVOICE_FORMATS = ['ubl', 'cii', 'factur-x', 'irn'] as const;
-export type EInvoiceFormat = (typeof E_INVOICE_FORMATS)[number];
-
-/** What is asked of a rendering thread; everything in it can be copied from one thread to another. */
-export type RenderJob =
-  | { readonly format: 'pdf' | 'html'; readonly document: PrintableDocument }
-  | { readonly format: EInvoiceFormat; readonly document: PrintableInvoice };
-
-/** The bytes of a document in a format. The same job gives the same bytes. */
+/**
+ * The bytes of a document in a format. The same job gives the same bytes. Only the rendering threads
+ * load this file and what draws pages: a host or a worker has no use for fonts.
+ */
 export async function renderDocument(job: RenderJob): Promise<Buffer> {
   switch (job.format) {
     case 'pdf':

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { renderDocument, type RenderJob } from './render-document.js';
+import { renderDocument } from './render-document.js';
+import type { RenderJob } from './render-job.js';
 
 /** What a thread answers: the bytes, handed over without a copy, or why there are none. */
 export type ThreadAnswer = { readonly bytes: Uint8Array } | { readonly error: string };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import type { SMTPServer, SMTPServerDataStream } from 'smtp-server';
 import type { Mailbox } from './mailbox.js';
 
 const LARGEST_MAIL = 30 * 1024 * 1024;
@@ -16,12 +16,16 @@ export interface SinkSettings {
  * but to the mailbox.
  */
 export class MailSink {
-  private readonly server: SMTPServer;
+  private server: SMTPServer | undefined;
 
   constructor(
     private readonly mailbox: Mailbox,
     private readonly settings: SinkSettings,
-  ) {
+  ) {}
+
+  async start(): Promise<void> {
+    // Loaded here: only a machine of development has a mailbox of its own.
+    const { SMTPServer } = await import('smtp-server');
     this.server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
@@ -30,17 +34,15 @@ export class MailSink {
       closeTimeout: LAST_WORDS_MS,
       onData: (stream, _, done) => void this.take(stream, done),
     });
-    this.server.on('error', settings.onError);
-  }
-
-  async start(): Promise<void> {
+    this.server.on('error', this.settings.onError);
     const listener = this.server.listen(this.settings.port, '127.0.0.1');
     await once(listener, 'listening');
   }
 
   stop(): Promise<void> {
     return new Promise((resolve) => {
-      this.server.close(() => resolve());
+      if (this.server) this.server.close(() => resolve());
+      else resolve();
     });
   }
 

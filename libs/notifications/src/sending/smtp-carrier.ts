@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer/lib/mailer';
 import type MimeNode from 'nodemailer/lib/mime-node';
 import { MailCarrier, type CarriedMail, type OutgoingMail } from './mail-carrier.port.js';
@@ -38,6 +37,8 @@ export class SmtpCarrier extends MailCarrier {
   async carry(mail: OutgoingMail): Promise<CarriedMail> {
     const { url, from } = this.settings;
     let handedOver = false;
+    // Loaded with the first e-mail: most processes never send one.
+    const { createTransport } = await import('nodemailer');
     const transport = createTransport({ url, ...PATIENCE, ...NO_FILES });
     transport.use('stream', ({ message }, done) => {
       whenReadToItsEnd(message, () => {
