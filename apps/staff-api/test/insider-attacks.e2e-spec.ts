@@ -89,7 +89,7 @@ describe('somebody who customizes, and has no other right', () => {
     field: null,
     condition: null,
     actions: [
-      { kind: 'create_task', subject: 'x', description: null, dueInDays: null, ownerId: null },
+      { kind: 'create_task', subject: 'x', description: null, dueInDays: null, owner: null },
     ],
   };
   const DENIED = expect.arrayContaining([expect.objectContaining({ code: 'permission_denied' })]);
