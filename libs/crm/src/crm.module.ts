@@ -30,6 +30,8 @@ import { knowledgeObject } from './knowledge/knowledge-record.js';
 import { MoveArticle } from './knowledge/move-article.js';
 import { ConvertLead } from './leads/convert-lead.js';
 import { leadObject } from './leads/lead-record.js';
+import { BulkUpdateLedgerAccounts } from './ledger-accounts/bulk-update-ledger-accounts.js';
+import { ImportLedgerAccounts } from './ledger-accounts/import-ledger-accounts.js';
 import { CloneLedgerAccount } from './ledger-accounts/clone-ledger-account.js';
 import { CreateLedgerAccount } from './ledger-accounts/create-ledger-account.js';
 import { DeleteLedgerAccount } from './ledger-accounts/delete-ledger-account.js';
@@ -41,6 +43,7 @@ import { relatedRecords } from './work/related-records.js';
 import { activityObject, taskObject } from './work/work-records.js';
 
 const operations = [
+  BulkUpdateLedgerAccounts,
   CampaignMembers,
   CloneLedgerAccount,
   CloseDeal,
@@ -52,6 +55,7 @@ const operations = [
   DeleteLedgerAccount,
   CrmQueries,
   EnsureDefaultPipeline,
+  ImportLedgerAccounts,
   MarkMissedTimes,
   MergeAccount,
   MoveArticle,

@@ -125,6 +125,11 @@ export {
   CloneLedgerAccount,
   type LedgerAccountCopy,
 } from './ledger-accounts/clone-ledger-account.js';
+export { BulkUpdateLedgerAccounts } from './ledger-accounts/bulk-update-ledger-accounts.js';
+export {
+  ImportLedgerAccounts,
+  type LedgerAccountImport,
+} from './ledger-accounts/import-ledger-accounts.js';
 export { DeleteLedgerAccount } from './ledger-accounts/delete-ledger-account.js';
 export { ledgerAccountObject } from './ledger-accounts/ledger-account-record.js';
 export {

@@ -50,6 +50,7 @@ export { AnswersSecret } from './idempotency/answers-secret.js';
 export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 export { KeptForHours } from './idempotency/kept-hours.js';
 export { BodyOf } from './input/body-of.js';
+export { membersAs } from './input/members-as.js';
 export { ShowsCustomFields, TakesCustomFields } from './input/custom-fields.js';
 export type { FieldOptions } from './input/field.js';
 export {

@@ -9,6 +9,7 @@ import { ExchangeRatesController } from './exchange-rates.controller.js';
 import { ForecastController } from './forecast.controller.js';
 import { KnowledgeController } from './knowledge.controller.js';
 import { LeadsController } from './leads.controller.js';
+import { LedgerAccountMassController } from './ledger-account-mass.controller.js';
 import { LedgerAccountsController } from './ledger-accounts.controller.js';
 import { OpportunitiesController } from './opportunities.controller.js';
 import { PipelinesController } from './pipelines.controller.js';
@@ -28,6 +29,7 @@ import { ActivitiesController, TasksController } from './work.controllers.js';
     ForecastController,
     KnowledgeController,
     LeadsController,
+    LedgerAccountMassController,
     LedgerAccountsController,
     OpportunitiesController,
     PipelinesController,

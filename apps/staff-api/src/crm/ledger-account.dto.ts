@@ -10,6 +10,7 @@ import {
 } from '@quittance/crm';
 import {
   AmountField,
+  BooleanField,
   CurrencyField,
   EnumField,
   IdField,
@@ -68,6 +69,11 @@ export class CreateLedgerAccountDto extends UpdateLedgerAccountDto {
   @EnumField(['supplier', 'partner'], { description: 'Customers get theirs with the account.' })
   kind: 'supplier' | 'partner';
   @TextField({ max: 200 }) declare name: string;
+}
+
+export class ImportLedgerAccountsQuery {
+  @BooleanField({ ...optional, description: 'Checks every row and writes nothing.' })
+  dryRun?: boolean;
 }
 
 export class LedgerAccountDto implements LedgerAccount {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { readCompanyTerms, refuseDisabled } from '@quittance/company';
+import { readCompanyTerms, refuseDisabled, type CurrentTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -11,7 +11,8 @@ import {
 } from './ledger-account.js';
 import { ledgerAccountColumns, type LedgerAccountPatch } from './ledger-account-patch.js';
 import { ledgerAccountView, withMaskedBank } from './ledger-account.queries.js';
-import { insertLedgerAccount } from './ledger-account.repository.js';
+import type { LedgerAccountEntity } from './ledger-account.entity.js';
+import { insertLedgerAccount, type NewLedgerAccountRow } from './ledger-account.repository.js';
 
 export type NewLedgerAccount = LedgerAccountPatch & {
   readonly name: string;
@@ -33,18 +34,31 @@ export class CreateLedgerAccount {
 /** @throws DomainError validation_failed, currency_not_enabled */
 export async function addLedgerAccount(
   tx: Tx,
-  { kind, ...input }: NewLedgerAccount,
+  input: NewLedgerAccount,
   action = 'ledger_account.created',
 ): Promise<LedgerAccount> {
-  const terms = await readCompanyTerms(tx);
+  const row = newLedgerAccountRow(tx, input, await readCompanyTerms(tx));
+  return announceCreated(tx, await insertLedgerAccount(tx, row), action);
+}
+
+/** What is stored of a new one. @throws DomainError validation_failed, currency_not_enabled */
+export function newLedgerAccountRow(
+  tx: Tx,
+  { kind, ...input }: NewLedgerAccount,
+  terms: CurrentTerms,
+): NewLedgerAccountRow {
   const defaultCurrency = input.defaultCurrency ?? terms.baseCurrency;
   refuseDisabled(terms, defaultCurrency, '/defaultCurrency');
   const blank = { ...NO_TAX_REGISTRATIONS, bank: null, openingBalance: 0n, creditLimit: null };
   const { name } = input;
   const state = { ...blank, kind, name, ownerId: tx.ctx.userId, defaultCurrency };
   const columns = ledgerAccountColumns(state, input);
-  const row = { ...columns, kind, name, accountId: null, defaultCurrency };
-  const account = ledgerAccountView(await insertLedgerAccount(tx, row));
+  return { ...columns, kind, name, accountId: null, defaultCurrency };
+}
+
+/** Tells the log and the events of a new one, with bank numbers masked. */
+export function announceCreated(tx: Tx, row: LedgerAccountEntity, action: string): LedgerAccount {
+  const account = ledgerAccountView(row);
   const shown = withMaskedBank(account);
   const record = { object: 'ledger-account', recordId: account.id };
   audit(tx, { action, ...record, after: { ...shown } });

@@ -59,7 +59,9 @@ export function ledgerAccountColumns(
     Object.assign(columns, read.numbers);
   }
   if (bank !== undefined) {
-    columns.bank = bank === null ? null : { ...NO_BANK_DETAILS, ...state.bank, ...bank };
+    const merged = { ...NO_BANK_DETAILS, ...state.bank, ...bank };
+    // In the order in which they are stored: the same details are no change.
+    columns.bank = bank === null ? null : { ...state.bank, ...merged };
   }
   if (errors.length > 0) throw invalidFields(errors);
   return columns;

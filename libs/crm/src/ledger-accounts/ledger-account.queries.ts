@@ -135,3 +135,19 @@ export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<Le
   if (!row) throw notFound({ object: 'ledger account' });
   return row;
 }
+
+/** Those that the actor may see, locked in the order of their ids: two who lock the same wait for one another. */
+export async function lockLedgerAccountRows(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<readonly LedgerAccountRow[]> {
+  const params: unknown[] = [tx.ctx.companyId, ids];
+  const owned = ownedRows(tx.ctx, RESOURCE, 'l', (value) => `$${params.push(value)}`);
+  const narrowed = owned === null ? LOCKABLE : `${LOCKABLE} and ${owned}`;
+  return tx.rows(`${narrowed} order by l.id for no key update of l`, params);
+}
+
+/** By primary key. */
+const LOCKABLE = `
+  select ${LEDGER_COLUMNS} from crm.ledger_account l
+  where l.company_id = $1 and l.id = any($2::uuid[]) and l.deleted_at is null`;

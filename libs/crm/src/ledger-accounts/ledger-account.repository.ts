@@ -94,8 +94,23 @@ export async function insertLedgerAccount(
   tx: Tx,
   given: NewLedgerAccountRow,
 ): Promise<LedgerAccountEntity> {
+  const [row] = await insertLedgerAccounts(tx, [given]);
+  return row as LedgerAccountEntity;
+}
+
+/** In their order. @throws DomainError validation_failed */
+export async function insertLedgerAccounts(
+  tx: Tx,
+  given: readonly NewLedgerAccountRow[],
+): Promise<readonly LedgerAccountEntity[]> {
+  const rows = given.map((each) => stampedRow(tx, each));
+  await tx.insert(LedgerAccountEntity, rows).catch(refuse);
+  return rows;
+}
+
+function stampedRow(tx: Tx, given: NewLedgerAccountRow): LedgerAccountEntity {
   const { companyId, now, userId } = tx.ctx;
-  const row: LedgerAccountEntity = {
+  return {
     gstin: null,
     pan: null,
     tan: null,
@@ -117,8 +132,6 @@ export async function insertLedgerAccount(
     updatedAt: now,
     updatedBy: userId,
   };
-  await tx.insert(LedgerAccountEntity, row).catch(refuse);
-  return row;
 }
 
 /** @throws DomainError validation_failed */
@@ -131,6 +144,43 @@ export async function updateLedgerAccountRow(
   const { now: updatedAt, userId: updatedBy } = tx.ctx;
   const changed = { ...patch, version, updatedAt, updatedBy };
   await tx.update(LedgerAccountEntity, { id }, changed).catch(refuse);
+}
+
+const UPDATE_ROWS = sql(`
+  update crm.ledger_account l set version = n.version, name = n.name, gstin = n.gstin, pan = n.pan,
+    tan = n.tan, vat = n.vat, ein = n.ein, bank = n.bank, default_currency = n.default_currency,
+    opening_balance = n.opening_balance, credit_limit = n.credit_limit,
+    credit_days = n.credit_days, payment_terms = n.payment_terms,
+    default_price_book_id = n.default_price_book_id, owner_id = n.owner_id,
+    updated_at = $3, updated_by = $4
+  from jsonb_populate_recordset(null::crm.ledger_account, $2::jsonb) n
+  where l.company_id = $1 and l.id = n.id`);
+
+/** Stores what may be changed of locked rows, in one statement. @throws DomainError validation_failed */
+export async function updateLedgerAccountRows(
+  tx: Tx,
+  rows: readonly LedgerAccountRow[],
+): Promise<void> {
+  const { companyId, now, userId } = tx.ctx;
+  const stored = rows.map(({ id, version, name, gstin, pan, tan, vat, ein, bank, ...row }) => ({
+    id,
+    version,
+    name,
+    gstin,
+    pan,
+    tan,
+    vat,
+    ein,
+    bank,
+    default_currency: row.defaultCurrency,
+    opening_balance: String(row.openingBalance),
+    credit_limit: row.creditLimit === null ? null : String(row.creditLimit),
+    credit_days: row.creditDays,
+    payment_terms: row.paymentTerms,
+    default_price_book_id: row.defaultPriceBookId,
+    owner_id: row.ownerId,
+  }));
+  await tx.run(UPDATE_ROWS, [companyId, JSON.stringify(stored), now, userId]).catch(refuse);
 }
 
 /** The ledger account of a new account. */

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
 import { refuseNewlyDisabled } from '@quittance/company';
-import { checkVersion, Database } from '@quittance/database';
+import { checkVersion, Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { LedgerAccountId } from '../accounts/account.js';
 import type { LedgerAccount } from './ledger-account.js';
 import { ledgerAccountColumns, type LedgerAccountPatch } from './ledger-account-patch.js';
-import { ledgerAccountView, readLedgerAccount, withMaskedBank } from './ledger-account.queries.js';
+import {
+  ledgerAccountView,
+  readLedgerAccount,
+  withMaskedBank,
+  type LedgerAccountRow,
+} from './ledger-account.queries.js';
 import { lockLedgerAccountById, updateLedgerAccountRow } from './ledger-account.repository.js';
 
 export interface LedgerAccountUpdate {
@@ -34,19 +39,35 @@ export class UpdateLedgerAccount {
       const currencies = { before: row.defaultCurrency, after: patch.defaultCurrency };
       await refuseNewlyDisabled(tx, [currencies], '/defaultCurrency');
       const changes = changedFields({ ...row }, { ...row, ...ledgerAccountColumns(row, patch) });
-      const before = ledgerAccountView(row);
-      if (Object.keys(changes.after).length === 0) return before;
-      const version = row.version + 1;
-      await updateLedgerAccountRow(tx, id, version, changes.after);
-      const stamps = { version, updatedAt: ctx.now, updatedBy: ctx.userId };
-      const updated = { ...row, ...changes.after, ...stamps };
-      const after = ledgerAccountView(updated);
-      const shown = withMaskedBank(after);
-      const record = { object: 'ledger-account', recordId: id };
-      const seen = changedFields({ ...withMaskedBank(before) }, { ...shown });
-      audit(tx, { action: 'ledger_account.updated', ...record, ...seen });
-      emit(tx, { type: 'record.updated', ...record, data: { ...shown } });
-      return after;
+      if (Object.keys(changes.after).length === 0) return ledgerAccountView(row);
+      const updated = afterChange(tx, row, changes.after);
+      await updateLedgerAccountRow(tx, id, updated.version, changes.after);
+      return announceChange(tx, row, updated);
     });
   }
+}
+
+/** The row with other values, as the next version. */
+export function afterChange(
+  { ctx }: Tx,
+  row: LedgerAccountRow,
+  values: Partial<LedgerAccountRow>,
+): LedgerAccountRow {
+  const stamps = { version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.userId };
+  return { ...row, ...values, ...stamps };
+}
+
+/** Tells the log and the events of a change, with bank numbers masked. */
+export function announceChange(
+  tx: Tx,
+  before: LedgerAccountRow,
+  after: LedgerAccountRow,
+): LedgerAccount {
+  const account = ledgerAccountView(after);
+  const shown = withMaskedBank(account);
+  const record = { object: 'ledger-account', recordId: after.id };
+  const seen = changedFields({ ...withMaskedBank(ledgerAccountView(before)) }, { ...shown });
+  audit(tx, { action: 'ledger_account.updated', ...record, ...seen });
+  emit(tx, { type: 'record.updated', ...record, data: { ...shown } });
+  return account;
 }

@@ -1,0 +1,64 @@
+import { Body, Controller, Headers, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { BulkUpdateLedgerAccounts, ImportLedgerAccounts } from '@quittance/crm';
+import { invalidListRequest } from '@quittance/database';
+import { Answers, Asks, CsvBody, membersAs, Problems, RequestCtx, Resource } from '@quittance/http';
+import { validationFailed, type Ctx } from '@quittance/kernel';
+import { bulkTooMany, importColumnsInvalid, importFileNotReadable } from '@quittance/objects';
+import type { Readable } from 'node:stream';
+import { BulkSummaryDto, BulkUpdateDto, ImportSummaryDto } from '../objects/mass.dto.js';
+import {
+  CreateLedgerAccountDto,
+  ImportLedgerAccountsQuery,
+  UpdateLedgerAccountDto,
+} from './ledger-account.dto.js';
+
+/** Change many ledger accounts, or load a file of them. */
+@ApiTags('Ledger accounts')
+@Resource('ledger-accounts')
+@Controller('ledger-accounts')
+export class LedgerAccountMassController {
+  constructor(
+    private readonly bulkUpdate: BulkUpdateLedgerAccounts,
+    private readonly importAccounts: ImportLedgerAccounts,
+  ) {}
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Asks('bulk_update')
+  @Answers(BulkSummaryDto)
+  @Problems(bulkTooMany, invalidListRequest, validationFailed)
+  @ApiOperation({
+    summary: 'Change many ledger accounts at once',
+    description:
+      'At most 10,000, each for itself: one that is refused keeps no other from being changed.',
+  })
+  async bulk(@RequestCtx() ctx: Ctx, @Body() body: BulkUpdateDto): Promise<BulkSummaryDto> {
+    const patch = await membersAs(UpdateLedgerAccountDto, body.patch, '/patch');
+    return this.bulkUpdate.execute(ctx, { ...body, patch });
+  }
+
+  @Post('import')
+  @Asks('import')
+  @CsvBody()
+  @Answers(ImportSummaryDto)
+  @Problems(importFileNotReadable, importColumnsInvalid)
+  @ApiOperation({
+    summary: 'Make ledger accounts of suppliers and partners from a file',
+    description:
+      'CSV whose header names members of the body of a new one, nested members as ' +
+      '`taxRegistration.vat` and `bank.iban`, or one JSON object per line. Every row is checked and ' +
+      'saved for itself; a row that is refused keeps no other from being saved. An empty cell says ' +
+      'nothing. Each row makes one: those of customers come with the account and are refused.',
+  })
+  load(
+    @RequestCtx() ctx: Ctx,
+    @Query() { dryRun }: ImportLedgerAccountsQuery,
+    @Headers('content-type') type: string,
+    @Body() body: Readable,
+  ): Promise<ImportSummaryDto> {
+    const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
+    const check = (members: object) => membersAs(CreateLedgerAccountDto, members);
+    return this.importAccounts.execute(ctx, { body, format, dryRun, check });
+  }
+}
