@@ -1,3 +1,4 @@
+import { WORKER_FLAGS } from '@quittance/config';
 import { connect, type Database, type Entity } from '@quittance/database';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +24,7 @@ export async function startMeasured<Order extends object>(
 ): Promise<MeasuredProcess<Order>> {
   const child = fork(file, {
     env: { PATH: process.env.PATH, DATABASE_URL: url },
-    execArgv: (process.env.NODE_FLAGS ?? '').split(' ').filter(Boolean),
+    execArgv: [...WORKER_FLAGS],
   });
   const gone = once(child, 'exit').then(() => {
     throw new Error('The worker ended before its work');

@@ -7,6 +7,8 @@ export interface ServiceOptions {
   readonly name: string;
   /** The compiled entry point. */
   readonly main: string;
+  /** Of Node.js itself. */
+  readonly flags?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** Fulfilled when the process does its work. */
   readonly ready: (child: ChildProcess) => Promise<void>;
@@ -54,9 +56,11 @@ export class Service {
 
   /** In a group of its own, so that Ctrl-C reaches it through us, in order. */
   private launch(): ChildProcess {
-    this.child = fork(this.options.main, {
-      env: this.options.env,
-      execArgv: ['--enable-source-maps', '--require', join(__dirname, 'orphan-guard.js')],
+    const { main, env, flags = [] } = this.options;
+    const guard = join(__dirname, 'orphan-guard.js');
+    this.child = fork(main, {
+      env,
+      execArgv: [...flags, '--enable-source-maps', '--require', guard],
       detached: process.platform !== 'win32',
     });
     return this.child;

@@ -1,4 +1,4 @@
-import type { Config } from '@quittance/config';
+import { WORKER_FLAGS, type Config } from '@quittance/config';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,6 +35,7 @@ export function services(config: Config, server: DatabaseServer): Service[] {
     new Service({
       name: 'worker',
       main: main('worker'),
+      flags: WORKER_FLAGS,
       env: { ...env, STAFF_TOKEN_SECRET: '', PORTAL_TOKEN_SECRET: '' },
       ready: saysReady,
     }),

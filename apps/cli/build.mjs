@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Compiles the sources into dist, unless nothing has changed since that was done last: whoever starts
+// the product a second time does not wait for a compiler.
+const SOURCES = ['apps', 'libs', 'test'];
+const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json'];
+const STAMP = 'dist/.built';
+
+function stateOfSources() {
+  const hash = createHash('sha256');
+  const note = (file) => {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  };
+  SETTINGS.forEach(note);
+  for (const folder of SOURCES) {
+    const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.ts'));
+    files.sort().forEach((file) => note(join(folder, file)));
+  }
+  return hash.digest('hex');
+}
+
+function builtState() {
+  try {
+    return readFileSync(STAMP, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const state = stateOfSources();
+if (state !== builtState()) {
+  // A compilation that is broken off leaves no stamp.
+  rmSync(STAMP, { force: true });
+  const swc = ['swc', ...SOURCES, '-d', 'dist', '--config-file', '.swcrc', '--quiet'].join(' ');
+  const { status } = spawnSync(swc, { shell: true, stdio: 'inherit' });
+  if (status === 0) {
+    mkdirSync('dist', { recursive: true });
+    writeFileSync(STAMP, state);
+  }
+  process.exitCode = status ?? 1;
+}
