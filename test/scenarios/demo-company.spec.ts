@@ -1,6 +1,7 @@
 import { findUserByEmail } from '@quittance/identity';
 import { Companies } from '@quittance/company';
-import { DEMO_ADMIN, ensureDemoCompany } from '../../apps/cli/src/start/demo-company';
+import { DEMO_ADMIN } from '../../apps/cli/src/start/demo-admin';
+import { ensureDemoCompany } from '../../apps/cli/src/start/ensure-demo-company';
 import { testDatabase, type TestDatabase } from '../support/test-database';
 
 let t: TestDatabase;

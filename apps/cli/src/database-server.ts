@@ -1,6 +1,5 @@
 import type { Config } from '@quittance/config';
-import { admitLogin, awaitServer, migrate, startEmbedded } from '@quittance/database';
-import { allMigrations } from './assembly.js';
+import { awaitServer, startEmbedded } from '@quittance/database';
 
 /** The PostgreSQL a command works on. */
 export interface DatabaseServer {
@@ -53,11 +52,4 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     lost: new Promise(() => undefined),
     stop: async () => undefined,
   };
-}
-
-/** Brings the schema up to date and lets the applications in. Answers the migrations that ran. */
-export async function prepareDatabase(server: DatabaseServer): Promise<string[]> {
-  const ran = await migrate(server.ownerUrl, allMigrations);
-  await admitLogin(server.ownerUrl, server.url);
-  return ran;
 }

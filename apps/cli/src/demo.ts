@@ -13,7 +13,7 @@ import {
   showProof,
 } from './demo/payment.js';
 import { tell, type Step } from './demo/story.js';
-import { DEMO_ADMIN } from './start/demo-company.js';
+import { DEMO_ADMIN } from './start/demo-admin.js';
 
 interface Company {
   readonly legalName: string;

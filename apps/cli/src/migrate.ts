@@ -1,5 +1,6 @@
 import { loadConfig, readEnvFile } from '@quittance/config';
-import { openDatabaseServer, prepareDatabase } from './database-server.js';
+import { openDatabaseServer } from './database-server.js';
+import { prepareDatabase } from './prepare-database.js';
 
 async function main(): Promise<void> {
   readEnvFile();

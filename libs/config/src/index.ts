@@ -15,5 +15,5 @@ export {
   type SecretView,
 } from './sealed-credentials.js';
 export type { SecretsKey } from './secrets.js';
-export { BILLING_BATCH_SIZE, WORKER_FLAGS } from './settings.js';
+export { BILLING_BATCH_SIZE } from './settings.js';
 export { startTracing, type PackageLoader, type StopTracing } from './tracing.js';

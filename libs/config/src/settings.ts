@@ -22,12 +22,6 @@ const PER_MINUTE = { min: 1, max: 1_000_000 };
  */
 export const BILLING_BATCH_SIZE = 500;
 
-/**
- * What Node.js is told when it runs a worker. What a batch of the billing run leaves behind is
- * collected in small portions: that is faster, and a worker stays below 300 MB.
- */
-export const WORKER_FLAGS: readonly string[] = ['--max-semi-space-size=8'];
-
 /** Every setting of the product but the secrets, in the order of `.env.example`. */
 export const SETTINGS = {
   environment: choice('NODE_ENV', ['development', 'test', 'production'], 'development', {

@@ -51,6 +51,9 @@ export async function connect(
   return new Database(dataSource, settings.random);
 }
 
+/** Where the migrations that have run are kept. */
+export const MIGRATION_TABLE = 'quittance_migration';
+
 /** Any number of processes may call it at once: an advisory lock lets one migrate. */
 const MIGRATION_LOCK = 7_210_431_907;
 
@@ -63,7 +66,7 @@ export async function migrate(
     type: 'postgres',
     url: ownerUrl,
     migrations: migrations.map(onCitus) as never,
-    migrationsTableName: 'quittance_migration',
+    migrationsTableName: MIGRATION_TABLE,
     migrationsTransactionMode: 'each',
     installExtensions: false,
   });

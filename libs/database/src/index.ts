@@ -73,7 +73,7 @@ export {
   type StoredList,
 } from './list/stored-list.js';
 export { rowSet, type RowColumn, type RowSet } from './row-set.js';
-export { admitLogin, awaitServer } from './server.js';
+export { admitLogin, appliedMigrations, awaitServer } from './server.js';
 export { inTheNameOf } from './request-tx.js';
 export { atSavepoint } from './savepoint.js';
 export { sendAhead } from './send-ahead.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { APP_ROLE } from './data-source.js';
+import { APP_ROLE, MIGRATION_TABLE } from './data-source.js';
 
 const OLDEST = 150_000;
 /** A server that starts, recovers or is not there yet. */
@@ -54,6 +54,18 @@ export async function admitLogin(ownerUrl: string, url: string): Promise<void> {
     if (member.rows[0]?.known !== true) {
       await owner.query(`grant ${APP_ROLE} to ${owner.escapeIdentifier(login)}`);
     }
+  });
+}
+
+/** The names of the migrations that have run on a database; as its owner. */
+export async function appliedMigrations(ownerUrl: string): Promise<string[]> {
+  return asClient(ownerUrl, async (owner) => {
+    const known = await owner.query('select to_regclass($1) is not null as known', [
+      MIGRATION_TABLE,
+    ]);
+    if (known.rows[0]?.known !== true) return [];
+    const applied = await owner.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
+    return applied.rows.map(({ name }) => name);
   });
 }
 

@@ -1,8 +1,8 @@
-import { WORKER_FLAGS } from '@quittance/config';
 import { connect, type Database, type Entity } from '@quittance/database';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { WORKER_FLAGS } from '../../../apps/cli/src/start/worker-flags.js';
 
 /** What one order took. */
 export interface WorkDone {

@@ -1,5 +1,5 @@
 import type { Config } from '@quittance/config';
-import { DEMO_ADMIN } from './demo-company.js';
+import { DEMO_ADMIN } from './demo-admin.js';
 
 /** What a person wants to know when everything runs. */
 export function banner(config: Config, database: string, seconds: number): string {

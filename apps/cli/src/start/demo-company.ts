@@ -17,7 +17,7 @@ import {
   type ListDefinition,
   type ListNarrowing,
 } from '@quittance/database';
-import { PasswordHasher, findUserByEmail } from '@quittance/identity';
+import { PasswordHasher } from '@quittance/identity';
 import { newId, systemClock, systemCtx, type Ctx, type ProductId } from '@quittance/kernel';
 import {
   CompanyModels,
@@ -31,16 +31,10 @@ import {
 } from '@quittance/objects';
 import { LoadSeedRates } from '@quittance/tax';
 import { allEntities } from '../assembly.js';
-
-/** Who signs in to the demonstration company: known to everybody, so never made beside real data. */
-export const DEMO_ADMIN = {
-  email: 'admin@demo.quittance.dev',
-  name: 'Ada Admin',
-  password: 'quittance-demo-1',
-} as const;
+import { DEMO_ADMIN, DEMO_SLUG } from './demo-admin.js';
 
 const COMPANY: NewCompany & { slug: string } = {
-  slug: 'demo',
+  slug: DEMO_SLUG,
   legalName: 'Demonstration Ltd',
   baseCurrency: 'EUR',
   address: { line1: '1 Quay Street', city: 'Dublin', postalCode: 'D02 X285', country: 'IE' },
@@ -55,17 +49,15 @@ const PRODUCTS = [
 
 /**
  * Makes what is missing of the demonstration company. The administrator comes last: who can sign in
- * finds everything, and a later start sees it in one look. Payments need nothing: the sandbox serves
- * a company without a connector.
+ * finds everything. Payments need nothing: the sandbox serves a company without a connector.
  */
-export async function ensureDemoCompany(url: string): Promise<void> {
+export async function makeDemoCompany(url: string): Promise<void> {
   const db = await connect({ url, poolSize: 2, applicationName: 'quittance-start' }, allEntities);
   try {
     const companies = new Companies(db);
     const now = systemClock.now();
     const known = await companies.idOf(COMPANY.slug);
     const ctx = systemCtx(known ?? (await companies.create(COMPANY, now)), now, `demo-${newId()}`);
-    if (await db.read(ctx, (tx) => findUserByEmail(tx, DEMO_ADMIN.email))) return;
     await new LoadSeedRates(db).execute(ctx, TAX_COUNTRIES);
     await ensurePrices(ctx, db);
     await new CreateAdministrator(db, new PasswordHasher()).execute(ctx, DEMO_ADMIN);

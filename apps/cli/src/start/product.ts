@@ -1,24 +1,25 @@
 import type { Config } from '@quittance/config';
+import { admitLogin } from '@quittance/database';
 import { once } from 'node:events';
-import { openDatabaseServer, prepareDatabase, type DatabaseServer } from '../database-server.js';
-import { ensureDemoCompany } from './demo-company.js';
+import { openDatabaseServer, type DatabaseServer } from '../database-server.js';
+import { isUpToDate } from '../schema-state.js';
+import { ensureDemoCompany } from './ensure-demo-company.js';
 import { awaitPort } from './ports.js';
-import type { Service } from './service.js';
-import { services } from './services.js';
+import { answers, saysReady } from './ready.js';
+import { launchServices, stopServices, type Services } from './services.js';
 
 /** What is left of an earlier start may need its whole grace period to leave, and a little more. */
 const PORT_PATIENCE_MS = 3000;
-/** Beyond the processes' own deadline. */
-const STOP_MARGIN_MS = 3000;
 
 /** Everything that runs, from the first moment on, so that it can be stopped at any. */
 export class Product {
   private server: DatabaseServer | undefined;
-  private running: Service[] = [];
 
   constructor(
     private readonly config: Config,
     private readonly stopped: AbortSignal,
+    /** They load their modules while everything else is prepared. */
+    private services: Services,
   ) {}
 
   /** Answers false when it was stopped before it was ready. */
@@ -28,7 +29,7 @@ export class Product {
     if (stopped.aborted) return false;
     this.server = await openDatabaseServer(config);
     if (stopped.aborted) return false;
-    await prepareDatabase(this.server);
+    await prepare(this.server);
     if (stopped.aborted) return false;
     if (config.demoCompany) await ensureDemoCompany(this.server.url);
     if (stopped.aborted) return false;
@@ -38,8 +39,7 @@ export class Product {
   }
 
   async stop(): Promise<void> {
-    const deadline = this.config.shutdownSeconds * 1000 + STOP_MARGIN_MS;
-    await Promise.all(this.running.map((service) => service.stop(deadline)));
+    await this.stopServices();
     await this.server?.stop();
   }
 
@@ -57,8 +57,21 @@ export class Product {
   }
 
   private async startServices(server: DatabaseServer): Promise<void> {
-    this.running = services(this.config, server);
-    const all = Promise.all(this.running.map((service) => service.start()));
+    const { host, staffPort, portalPort, dataDir, devMailboxPort, shutdownSeconds } = this.config;
+    const go = {
+      env: {
+        DATABASE_URL: server.url,
+        DATA_DIR: dataDir,
+        DEV_MAILBOX_PORT: String(devMailboxPort),
+        SHUTDOWN_SECONDS: String(shutdownSeconds),
+      },
+    };
+    const { staffApi, portalApi, worker } = this.services;
+    const all = Promise.all([
+      staffApi.start(go, () => answers(host, staffPort)),
+      portalApi.start(go, () => answers(host, portalPort)),
+      worker.start(go, saysReady),
+    ]);
     all.catch(() => undefined);
     await Promise.race([all, aborted(this.stopped)]);
   }
@@ -81,10 +94,21 @@ export class Product {
   }
 
   private async restartServices(server: DatabaseServer): Promise<void> {
-    const deadline = this.config.shutdownSeconds * 1000 + STOP_MARGIN_MS;
-    await Promise.all(this.running.map((service) => service.stop(deadline)));
+    await this.stopServices();
+    this.services = launchServices();
     await this.startServices(server);
   }
+
+  private stopServices(): Promise<void> {
+    return stopServices(this.services, this.config.shutdownSeconds);
+  }
+}
+
+/** The migrations are loaded only where one is missing. */
+async function prepare(server: DatabaseServer): Promise<void> {
+  if (await isUpToDate(server.ownerUrl)) return admitLogin(server.ownerUrl, server.url);
+  const { prepareDatabase } = await import('../prepare-database.js');
+  await prepareDatabase(server);
 }
 
 /** Fulfilled when it is time to stop. */

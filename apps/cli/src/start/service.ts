@@ -2,47 +2,53 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Go } from './ahead.js';
 
 export interface ServiceOptions {
   readonly name: string;
   /** The compiled entry point. */
   readonly main: string;
+  /** What is loaded ahead of it. */
+  readonly modules: string;
   /** Of Node.js itself. */
   readonly flags?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Fulfilled when the process does its work. */
-  readonly ready: (child: ChildProcess) => Promise<void>;
 }
 
+const AHEAD = join(__dirname, 'ahead.js');
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** Who lived this long was well: the next crash is the first again. */
 const WELL_AFTER_MS = 60_000;
 
-/** One process of the product: started, watched, started again when it crashes, stopped. */
+/** One process of the product: loaded, started, watched, started again when it crashes, stopped. */
 export class Service {
-  private child: ChildProcess | undefined;
+  private child: ChildProcess;
   private stopping = false;
   private pauseMs = FIRST_PAUSE_MS;
 
-  constructor(private readonly options: ServiceOptions) {}
+  /** The process loads its modules at once, and waits for its start. */
+  constructor(private readonly options: ServiceOptions) {
+    this.child = this.launch();
+  }
 
-  /** Fulfilled when it is ready. @throws Error when it ends before. */
-  async start(): Promise<void> {
-    const child = this.launch();
-    const ended = once(child, 'exit').then(() => {
-      if (!this.stopping) throw new Error(`${this.options.name} ended before it was ready.`);
+  /** Lets it begin. Fulfilled when it is ready. @throws Error when it ends before. */
+  async start(go: Go, ready: (child: ChildProcess) => Promise<void>): Promise<void> {
+    const { child, options } = this;
+    const ended = exitOf(child).then(() => {
+      if (!this.stopping) throw new Error(`${options.name} ended before it was ready.`);
     });
     ended.catch(() => undefined);
-    await Promise.race([this.options.ready(child), ended]);
-    this.watch(child);
+    tell(child, go);
+    await Promise.race([ready(child), ended]);
+    this.watch(child, go);
   }
 
   /** Lets it finish what it has begun, but not longer than this. */
   async stop(deadlineMs: number): Promise<void> {
     this.stopping = true;
     const { child } = this;
-    if (!child || hasEnded(child)) return;
+    if (hasEnded(child)) return;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     const late = new AbortController();
@@ -56,32 +62,43 @@ export class Service {
 
   /** In a group of its own, so that Ctrl-C reaches it through us, in order. */
   private launch(): ChildProcess {
-    const { main, env, flags = [] } = this.options;
-    const guard = join(__dirname, 'orphan-guard.js');
-    this.child = fork(main, {
+    const { main, modules, env, flags = [] } = this.options;
+    return fork(AHEAD, [main, modules], {
       env,
-      execArgv: [...flags, '--enable-source-maps', '--require', guard],
+      execArgv: [...flags],
       detached: process.platform !== 'win32',
     });
-    return this.child;
   }
 
-  private watch(child: ChildProcess): void {
+  private watch(child: ChildProcess, go: Go): void {
     const born = performance.now();
-    const crashed = (code: number | null, signal: NodeJS.Signals | null) => {
+    const crashed = () => {
       if (this.stopping) return;
       if (performance.now() - born > WELL_AFTER_MS) this.pauseMs = FIRST_PAUSE_MS;
       const pause = this.pauseMs;
       this.pauseMs = Math.min(pause * 2, LONGEST_PAUSE_MS);
-      const how = signal ?? `code ${code}`;
+      const how = child.signalCode ?? `code ${child.exitCode}`;
       console.error(`${this.options.name} ended (${how}); it starts again in ${pause / 1000} s.`);
-      setTimeout(() => {
-        if (!this.stopping) this.watch(this.launch());
-      }, pause);
+      setTimeout(() => this.again(go), pause);
     };
-    if (hasEnded(child)) crashed(child.exitCode, child.signalCode);
-    else child.once('exit', crashed);
+    void exitOf(child).then(crashed);
   }
+
+  private again(go: Go): void {
+    if (this.stopping) return;
+    this.child = this.launch();
+    tell(this.child, go);
+    this.watch(this.child, go);
+  }
+}
+
+/** To one that has ended meanwhile nothing can be told; its end is noticed. */
+function tell(child: ChildProcess, go: Go): void {
+  if (child.connected) child.send(go, () => undefined);
+}
+
+async function exitOf(child: ChildProcess): Promise<void> {
+  if (!hasEnded(child)) await once(child, 'exit');
 }
 
 function hasEnded(child: ChildProcess): boolean {

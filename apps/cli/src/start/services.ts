@@ -1,61 +1,49 @@
-import { WORKER_FLAGS, type Config } from '@quittance/config';
-import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseServer } from '../database-server.js';
 import { Service } from './service.js';
+import { WORKER_FLAGS } from './worker-flags.js';
 
 const APPS = join(__dirname, '../../..');
-const POLL_MS = 100;
+/** Beyond the processes' own deadline. */
+const STOP_MARGIN_MS = 3000;
 
-/** The three processes of the product, none of them with a secret it does not need. */
-export function services(config: Config, server: DatabaseServer): Service[] {
-  const main = (app: string) => join(APPS, app, 'src/main.js');
-  const env = {
-    ...process.env,
-    DATABASE_URL: server.url,
-    DATABASE_OWNER_URL: '',
-    DATA_DIR: config.dataDir,
-    DEV_MAILBOX_PORT: String(config.devMailboxPort),
-    SHUTDOWN_SECONDS: String(config.shutdownSeconds),
-  };
-  return [
-    new Service({
-      name: 'staff-api',
-      main: main('staff-api'),
+/** The three processes of the product. */
+export interface Services {
+  readonly staffApi: Service;
+  readonly portalApi: Service;
+  readonly worker: Service;
+}
+
+/**
+ * Launches the three processes, none of them with a secret it does not need. They load their modules
+ * and wait: this is done before anything else of a start, so it must itself load nothing large.
+ */
+export function launchServices(): Services {
+  const entry = (app: string, modules: string) => ({
+    name: app,
+    main: join(APPS, app, 'src/main.js'),
+    modules: join(APPS, app, `src/${modules}.js`),
+  });
+  const env = { ...process.env, DATABASE_OWNER_URL: '' };
+  return {
+    staffApi: new Service({
+      ...entry('staff-api', 'serve'),
       env: { ...env, PORTAL_TOKEN_SECRET: '' },
-      ready: () => answers(config.host, config.staffPort),
     }),
-    new Service({
-      name: 'portal-api',
-      main: main('portal-api'),
+    portalApi: new Service({
+      ...entry('portal-api', 'serve'),
       env: { ...env, STAFF_TOKEN_SECRET: '' },
-      ready: () => answers(config.host, config.portalPort),
     }),
-    new Service({
-      name: 'worker',
-      main: main('worker'),
+    worker: new Service({
+      ...entry('worker', 'work'),
       flags: WORKER_FLAGS,
       env: { ...env, STAFF_TOKEN_SECRET: '', PORTAL_TOKEN_SECRET: '' },
-      ready: saysReady,
     }),
-  ];
+  };
 }
 
-async function answers(host: string, port: number): Promise<void> {
-  const near = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const address = `http://${near.includes(':') ? `[${near}]` : near}:${port}/health/ready`;
-  for (;;) {
-    const answer = await fetch(address).catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(POLL_MS);
-  }
-}
-
-function saysReady(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    child.on('message', (message) => {
-      if (message === 'ready') resolve();
-    });
-  });
+/** Stops them, each after the work it has begun, or when this deadline is over. */
+export async function stopServices(services: Services, shutdownSeconds: number): Promise<void> {
+  const deadline = shutdownSeconds * 1000 + STOP_MARGIN_MS;
+  const { staffApi, portalApi, worker } = services;
+  await Promise.all([staffApi, portalApi, worker].map((service) => service.stop(deadline)));
 }

@@ -1,4 +1,4 @@
-export { STRIPE_VERSION } from './stripe-api.js';
+export { STRIPE_VERSION } from './stripe-version.js';
 export {
   StripeProvider,
   stripeProvider,

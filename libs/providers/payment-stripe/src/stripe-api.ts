@@ -1,47 +1,10 @@
-import {
-  PassingFailure,
-  ProviderFailure,
-  connectionFailure,
-  objectOf,
-  repeatCall,
-  type CallTimes,
-  type Json,
-  type ProviderAccount,
-} from '@quittance/gateway';
-import Stripe from 'stripe';
-
-export const STRIPE_ORIGIN = 'https://api.stripe.com';
-
-/** What our requests and the reading of their answers were written for. */
-export const STRIPE_VERSION = '2026-10-28.endive';
-
-/** What Stripe says when it says no. */
-export interface StripeError {
-  readonly status: number;
-  readonly code: string;
-  readonly param: string;
-  readonly message: string;
-}
-
-/** A request that Stripe read and refused. */
-export class StripeRefusal extends Error {
-  override readonly name = 'StripeRefusal';
-
-  constructor(readonly error: StripeError) {
-    super(error.message);
-  }
-}
+import { repeatCall, type CallTimes, type Json, type ProviderAccount } from '@quittance/gateway';
+import type Stripe from 'stripe';
 
 /** What Stripe has answered, and whether it is the stored answer to an earlier request. */
 export interface StripeAnswer {
   readonly body: Json;
   readonly replayed: boolean;
-}
-
-/** What went over the wire, which the SDK shows only in part. */
-interface Exchange {
-  response: Response | null;
-  failure: unknown;
 }
 
 export type StripeCall = (stripe: Stripe) => Promise<object>;
@@ -58,86 +21,13 @@ export function callStripe(
   times: CallTimes,
   signal: AbortSignal,
 ): Promise<StripeAnswer> {
-  return repeatCall(() => request(account, call, times, signal), times, signal);
-}
-
-async function request(
-  account: ProviderAccount,
-  call: StripeCall,
-  times: CallTimes,
-  signal: AbortSignal,
-): Promise<StripeAnswer> {
-  const exchange: Exchange = { response: null, failure: undefined };
-  try {
-    const body = await call(clientOf(account, times, signal, exchange));
-    // An answer without an `error` counts as success to the SDK, whatever its status.
-    if (exchange.response?.status !== 200) throw judge(exchange, undefined);
-    const replayed = exchange.response.headers.get('idempotent-replayed') === 'true';
-    return { body: objectOf(body) ?? {}, replayed };
-  } catch (error) {
-    if (error instanceof ProviderFailure || error instanceof StripeRefusal) throw error;
-    throw judge(exchange, error);
-  }
-}
-
-function clientOf(
-  { credentials, settings }: ProviderAccount,
-  times: CallTimes,
-  signal: AbortSignal,
-  exchange: Exchange,
-): Stripe {
-  const origin = settings.baseUrl ?? STRIPE_ORIGIN;
-  const send = async (url: string, init: RequestInit): Promise<Response> => {
-    const { pathname, search } = new URL(url);
-    const signals = init.signal ? [init.signal, signal] : [signal];
-    try {
-      exchange.response = await fetch(`${origin}${pathname}${search}`, {
-        ...init,
-        redirect: 'error',
-        signal: AbortSignal.any(signals),
-      });
-      return exchange.response;
-    } catch (error) {
-      exchange.failure = error;
-      throw error;
-    }
-  };
-  return new Stripe(credentials.secretKey ?? '', {
-    apiVersion: STRIPE_VERSION,
-    maxNetworkRetries: 0,
-    timeout: times.requestMs,
-    telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(send as typeof fetch),
-  });
-}
-
-function judge({ response, failure }: Exchange, error: unknown): Error {
-  if (!response) return connectionFailure('Stripe', failure ?? error);
-  const { status, headers } = response;
-  if (status === 200) {
-    return new ProviderFailure('unknown', 'The answer of Stripe could not be read.');
-  }
-  const kind = status === 429 ? 'unreachable' : 'unknown';
-  const advice = headers.get('stripe-should-retry');
-  const mayPass = status === 409 || status === 429 || status >= 500;
-  if (advice === 'true' || (mayPass && advice !== 'false')) {
-    return new PassingFailure(kind, messageOf(error, status));
-  }
-  if (mayPass) return new ProviderFailure(kind, messageOf(error, status));
-  return new StripeRefusal(refusalOf(error, status));
-}
-
-function refusalOf(error: unknown, status: number): StripeError {
-  const { code, param, rawType } = error instanceof Stripe.errors.StripeError ? error : {};
-  return {
-    status,
-    code: code ?? rawType ?? '',
-    param: param ?? '',
-    message: messageOf(error, status),
-  };
-}
-
-function messageOf(error: unknown, status: number): string {
-  const told = error instanceof Stripe.errors.StripeError ? error.message.slice(0, 200) : '';
-  return told && status < 500 && status !== 429 ? told : `Stripe answered with status ${status}.`;
+  return repeatCall(
+    async () => {
+      // Two hundred modules, for the companies that are paid through it.
+      const { requestStripe } = await import('./stripe-sdk.js');
+      return requestStripe(account, call, times, signal);
+    },
+    times,
+    signal,
+  );
 }

@@ -19,7 +19,9 @@ import {
   type WireRule,
 } from '@quittance/gateway';
 import type { Currency, Instant } from '@quittance/kernel';
-import { STRIPE_ORIGIN, StripeRefusal, callStripe, type StripeCall } from './stripe-api.js';
+import { callStripe, type StripeCall } from './stripe-api.js';
+import { StripeRefusal } from './stripe-refusal.js';
+import { STRIPE_ORIGIN } from './stripe-version.js';
 import { stripeRule } from './stripe-currency.js';
 import { readStripeRefund } from './stripe-refund.js';
 import { refundParams, searchParams, sessionParams } from './stripe-request.js';

@@ -2,7 +2,7 @@ import { epochMs, systemClock, type Clock, type Instant } from '@quittance/kerne
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { STRIPE_VERSION } from '../stripe-api.js';
+import { STRIPE_VERSION } from '../stripe-version.js';
 import {
   FakeStripeBooks,
   missing,

@@ -1,0 +1,5 @@
+/**
+ * What Node.js is told when it runs a worker. What a batch of the billing run leaves behind is
+ * collected in small portions: that is faster, and a worker stays below 300 MB.
+ */
+export const WORKER_FLAGS: readonly string[] = ['--max-semi-space-size=8'];

@@ -1,0 +1,23 @@
+import { isUpToDate } from '../../apps/cli/src/schema-state';
+import { testDatabase, type TestDatabase } from '../support/test-database';
+import { asAdmin, databaseUrl, testServer } from '../support/test-server';
+
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await testDatabase();
+});
+afterAll(() => t.close());
+
+describe('the schema is up to date', () => {
+  it('when every migration has run, and not when one is missing', async () => {
+    expect(await isUpToDate(t.ownerUrl)).toBe(true);
+    await asAdmin(t.ownerUrl, (owner) =>
+      owner.query(`delete from quittance_migration where name like 'ApplicationRole%'`),
+    );
+    expect(await isUpToDate(t.ownerUrl)).toBe(false);
+  });
+
+  it('never in a database that holds nothing of the product', async () => {
+    expect(await isUpToDate(databaseUrl(testServer().adminUrl, 'postgres'))).toBe(false);
+  });
+});
