@@ -24,7 +24,7 @@ interface Wire {
   describe(message: object): void;
 }
 interface OwnQuery {
-  readonly name?: string;
+  name?: string;
   readonly _result: QueryResult & { rows: unknown[] };
   _canceledDueToError: unknown;
   callback: Answer;
@@ -35,7 +35,10 @@ interface OwnQuery {
   handleReadyForQuery(wire: Wire): void;
 }
 
-const DriverQuery = pg.Query as unknown as new (config: object) => OwnQuery;
+const DriverQuery = pg.Query as unknown as new (
+  text: string,
+  values: readonly unknown[],
+) => OwnQuery;
 
 const NOTHING: Shape = { names: [], parsers: [], empty: {} };
 
@@ -58,10 +61,13 @@ class RowQuery extends DriverQuery {
   private wire: Wire | undefined;
 
   constructor(
-    config: object,
+    statement: Sql | string,
+    values: readonly unknown[],
     private readonly asText: boolean,
   ) {
-    super(config);
+    // The driver copies what it is given as an object, member by member.
+    super(typeof statement === 'string' ? statement : statement.text, values);
+    if (typeof statement !== 'string') this.name = statement.name;
   }
 
   override prepare(wire: Wire): void {
@@ -127,8 +133,7 @@ export function sendQuery(
   values: readonly unknown[],
   asText: boolean,
 ): Promise<QueryResult<QueryResultRow>> {
-  const named = typeof statement === 'string' ? { text: statement } : statement;
-  const query = new RowQuery({ ...named, values }, asText);
+  const query = new RowQuery(statement, values, asText);
   return new Promise((resolve, reject) => {
     query.callback = (error, result) => (error ? reject(error) : resolve(result));
     client.query(query as never);

@@ -4,6 +4,7 @@ import type { ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
 import { splitCustomFields, takesCustomFields } from './custom-fields.js';
 import { FIELD_CONSTRAINT, queryKinds, type QueryKind } from './field.js';
+import { keepRules } from './kept-rules.js';
 import { longLists } from './nested-fields.js';
 import { pointerPart } from './read-json.js';
 
@@ -31,6 +32,7 @@ export class InputPipe extends ValidationPipe {
       forbidUnknownValues: false,
       exceptionFactory: (errors) => new Invalid(errors),
     });
+    keepRules();
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
