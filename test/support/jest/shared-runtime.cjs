@@ -3,7 +3,7 @@
 // What a test file imports is loaded once per worker, by Node itself, as in a process of the product;
 // Jest's own runtime would load and compile all applications anew for every file. Only the test files
 // themselves and Jest's bookkeeping of tests are fresh for each.
-const { mkdtempSync, writeFileSync } = require('node:fs');
+const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -15,13 +15,20 @@ class SourceMaps extends Map {
   get(filename) {
     if (!filename?.endsWith('.ts')) return undefined;
     if (!this.has(filename)) {
-      folder ??= mkdtempSync(join(tmpdir(), 'quittance-maps-'));
+      folder ??= newFolder();
       const file = join(folder, `${this.size}.map`);
       writeFileSync(file, mapOf(filename));
       this.set(filename, file);
     }
     return super.get(filename);
   }
+}
+
+/** Gone with the process. */
+function newFolder() {
+  const made = mkdtempSync(join(tmpdir(), 'quittance-maps-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  return made;
 }
 
 let folder;

@@ -262,6 +262,24 @@ describe('a billing run', () => {
     ]);
   });
 
+  it('stops behind the batches in hand, and goes on later', async () => {
+    const { ctx } = await given(...Array.from({ length: 30 }, () => ({})));
+    const stop = new AbortController();
+    let asked = 0;
+    const now = () => {
+      asked += 1;
+      if (asked === 6) stop.abort();
+      return t.clock.now();
+    };
+    const work = { batchSize: 3, clock: { ...t.clock, now }, signal: stop.signal };
+    const stopped = await run(ctx, { asOf: day('2026-02-01') }, work);
+    const billed = (await invoicesOf(ctx)).length;
+    expect(stopped).toMatchObject({ status: 'running', invoiced: billed });
+    expect([3, 6, 9, 12, 15]).toContain(billed);
+    while (await executeRun.execute(ctx.companyId, { clock: t.clock, batchSize: 3 }));
+    expect(await invoicesOf(ctx)).toHaveLength(30);
+  });
+
   it('is shared by workers without a second invoice, a gap or a wrong count', async () => {
     const { ctx } = await given(...Array.from({ length: 60 }, () => ({})));
     const work = { clock: t.clock, batchSize: 7 };

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database, violates } from '@quittance/database';
 import {
   DomainError,
-  failpoint,
   systemCtx,
   type Clock,
   type CompanyId,
@@ -14,13 +13,13 @@ import { TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { billingRunFailed } from '../billing.errors.js';
 import { announceEnd } from './announce-run.js';
-import { billBatch, type BatchTools } from './bill-batch.js';
+import type { BatchTools } from './bill-batch.js';
 import type { BillingRun, RunStatus } from './billing-run.js';
 import { failRun, findOpenRun, finishRun, startRun } from './billing-run.repository.js';
 import { checkPreview, readToken } from './check-preview.js';
-import type { ClaimKey } from './claim.js';
 import { refuseNamed } from './refuse-named.js';
 import { RunQuotes } from './run-quotes.js';
+import { RunWalk } from './run-walk.js';
 import { RunIsOver } from './store-batch.js';
 
 /** How a worker carries out runs. */
@@ -44,6 +43,9 @@ const HELD_ELSEWHERE_MS = 100;
  */
 @Injectable()
 export class ExecuteRun {
+  /** Runs that this process is at work on. */
+  private inHand = 0;
+
   constructor(
     private readonly db: Database,
     private readonly taxes: TaxQuotes,
@@ -60,12 +62,15 @@ export class ExecuteRun {
     if (!run) return false;
     const contexts = () =>
       systemCtx(companyId, work.clock.now(), `billing-run-${run.id}`, run.actor);
+    this.inHand += 1;
     try {
       if (run.status === 'queued' && !(await this.start(contexts(), run))) return true;
       await this.walk(contexts, run, work);
     } catch (error) {
       if (error instanceof RunIsOver) return true;
       await this.giveUp(contexts(), run, error, work);
+    } finally {
+      this.inHand -= 1;
     }
     return true;
   }
@@ -98,29 +103,34 @@ export class ExecuteRun {
     }
   }
 
-  /** Goes through the due schedules by key, and from the start again for what others let go. */
+  /**
+   * Goes through what is due until nothing is left. Two walks share it, so that the database stores
+   * what one has billed while the other reads and prices; one, where other runs in hand keep both busy
+   * or an engine outside is asked.
+   */
   private async walk(contexts: () => Ctx, run: BillingRun, work: RunWork): Promise<void> {
-    const tools: BatchTools = {
-      db: this.db,
-      taxes: this.taxes,
-      models: this.models,
-      quotes: new RunQuotes(),
-      batchSize: work.batchSize,
-      onFault: (error, id) => work.onFault?.(error, id),
-    };
-    let after: ClaimKey | null = null;
-    let most = work.batchSize;
+    const walk = () => new RunWalk(this.tools(work), run, contexts, work.signal);
+    const first = walk();
+    if ((await first.step()) > 0 && !first.asksEngine && this.inHand === 1) {
+      await allEnded([first.toEnd(), walk().toEnd()]);
+    }
     while (!work.signal?.aborted) {
-      const { schedules, next } = await billBatch(contexts(), tools, run, after, most);
-      await failpoint('run.between_batches');
-      // Catching up, few schedules fill a transaction: the rest need not be locked.
-      if (schedules > 0) most = Math.min(work.batchSize, 2 * schedules);
-      const again = schedules > 0 || after !== null;
-      after = next;
-      if (again) continue;
+      if (await first.again()) continue;
       if (await this.finish(contexts(), run)) return;
       await sleep(HELD_ELSEWHERE_MS);
     }
+  }
+
+  private tools({ batchSize, onFault }: RunWork): BatchTools {
+    const { db, taxes, models } = this;
+    return {
+      db,
+      taxes,
+      models,
+      quotes: new RunQuotes(),
+      batchSize,
+      onFault: (error, id) => onFault?.(error, id),
+    };
   }
 
   /** Whether the run is over, by this worker or another. */
@@ -153,6 +163,13 @@ export class ExecuteRun {
       return ended !== undefined;
     });
   }
+}
+
+/** Waits for all of them, and fails with what is no mere end of the run where one did. */
+async function allEnded(walks: readonly Promise<unknown>[]): Promise<void> {
+  const ended = await Promise.allSettled(walks);
+  const errors = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (errors.length > 0) throw errors.find((error) => !(error instanceof RunIsOver)) ?? errors[0];
 }
 
 function isForLater(error: unknown): boolean {

@@ -12,7 +12,7 @@ import {
 } from '@quittance/objects';
 import { fieldsOf, type InvoiceHeadRow } from '../invoices/invoice.view.js';
 import type { BilledSchedule } from './bill-schedules.js';
-import { numberDrafts, type NumberedDraft } from './store-invoices.js';
+import { numberDrafts, placeDrafts, type NumberedDraft } from './store-invoices.js';
 
 /** A batch as the company's rules let it be stored. */
 export interface LawfulBatch {
@@ -52,7 +52,7 @@ async function askedBatch(
 ): Promise<LawfulBatch> {
   const numbered = await numberDrafts(
     tx,
-    billed.flatMap(({ invoices }) => invoices),
+    placeDrafts(billed.flatMap(({ invoices }) => invoices)),
     rules,
   );
   const members = await readCustomMembersOf(

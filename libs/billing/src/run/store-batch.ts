@@ -27,9 +27,10 @@ import {
 } from './store-batch.sql.js';
 import { lawfulDrafts } from './lawful-drafts.js';
 import {
-  insertDraftLines,
-  insertDrafts,
+  draftLinesInsert,
+  draftsInsert,
   numberDrafts,
+  placeDrafts,
   type NumberedDraft,
 } from './store-invoices.js';
 
@@ -55,9 +56,9 @@ export interface Progress {
 }
 
 /**
- * Stores what a batch of one run comes to: the numbers are drawn last before the inserts, and each
- * kind of row is one statement. Nobody waits for them but the commit, so that the next statement is
- * made while PostgreSQL is at work on the one before: the shorter the counter is locked, the better.
+ * Stores what a batch of one run comes to: each kind of row is one statement, made before the numbers
+ * are drawn, and all leave at once behind them. The shorter the counter is locked, the better. Nobody
+ * waits for them but the commit, so that events are made while PostgreSQL is at work.
  * @param object invoices as the company has shaped them; null where nothing is asked of new ones
  * @throws RunIsOver; DomainError validation_failed where a value is taken
  */
@@ -70,21 +71,23 @@ export async function storeBatch(
 ): Promise<void> {
   const lawful = object && (await lawfulDrafts(tx, object, claimed, rules));
   const billed = lawful?.billed ?? claimed;
+  const placed = lawful?.drafts ?? placeDrafts(invoicesOf(billed));
+  const insertDrafts = draftsInsert(tx, placed);
+  const insertLines = draftLinesInsert(tx, placed);
+  const advance = schedulesAdvance(tx, runId, billed);
   const [drafts] = await Promise.all([
-    lawful?.drafts ?? numberDrafts(tx, invoicesOf(billed), rules),
+    lawful?.drafts ?? numberDrafts(tx, placed, rules),
     addProgress(tx, runId, progressOf(billed)),
   ]);
   await failpoint('run.after_counter');
-  sendAhead(tx, insertDrafts(tx, drafts));
-  await setImmediate();
+  sendAhead(tx, insertDrafts(drafts));
   await failpoint('run.after_invoices');
   if (object && lawful) await storeMembers(tx, object, lawful.members);
-  sendAhead(tx, insertDraftLines(tx, drafts));
-  await setImmediate();
+  sendAhead(tx, insertLines());
   await failpoint('run.after_lines');
   sendAhead(
     tx,
-    advanceSchedules(tx, runId, billed),
+    advance(),
     markBilledLines(tx, drafts),
     listFailures(tx, runId, failuresOf(billed)),
   );
@@ -110,15 +113,13 @@ async function storeMembers(
   }
 }
 
-async function advanceSchedules(
+/** The statement that moves schedules on. */
+function schedulesAdvance(
   tx: Tx,
   runId: BillingRunId,
   billed: readonly BilledSchedule[],
-): Promise<void> {
-  await tx.run(ADVANCE_SCHEDULES, [
-    tx.ctx.companyId,
-    tx.ctx.now,
-    runId,
+): () => Promise<void> {
+  const columns = [
     uuidArray(billed, ({ schedule }) => schedule.id),
     textArray(billed, ({ next }) => next.status),
     int4Array(billed, ({ next }) => next.nextPeriod),
@@ -126,7 +127,10 @@ async function advanceSchedules(
     dateArray(billed, (one) => one.invoices.at(-1)?.periodStart ?? null),
     int4Array(billed, (one) => one.invoices.length + one.skipped),
     booleanArray(billed, ({ failure }) => failure !== null),
-  ]);
+  ];
+  return async () => {
+    await tx.run(ADVANCE_SCHEDULES, [tx.ctx.companyId, tx.ctx.now, runId, ...columns]);
+  };
 }
 
 /** Milestone and manual lines are billed once: they keep the invoice that did. */

@@ -17,60 +17,81 @@ import { storedTaxes } from '../price-lines.js';
 import type { DraftInvoice, DraftLine } from './bill-period.js';
 import { INSERT_DRAFT_LINES, INSERT_DRAFTS } from './store-invoices.sql.js';
 
-/** A draft with the identity it is stored under. */
-export interface NumberedDraft {
+/** A draft with the id it is stored under. */
+export interface PlacedDraft {
   readonly id: InvoiceId;
-  readonly number: AssignedNumber;
   readonly draft: DraftInvoice;
+}
+
+/** A draft with its number too. */
+export interface NumberedDraft extends PlacedDraft {
+  readonly number: AssignedNumber;
   /** Its custom fields, where the company has any. */
   readonly custom?: FieldValues;
+}
+
+/** Gives drafts their ids, in their order. */
+export function placeDrafts(drafts: readonly DraftInvoice[]): PlacedDraft[] {
+  return drafts.map((draft) => ({ id: newId<'invoice'>(), draft }));
 }
 
 /** Draws the numbers of drafts, in their order; the counters stay locked until the end. */
 export async function numberDrafts(
   tx: Tx,
-  drafts: readonly DraftInvoice[],
+  placed: readonly PlacedDraft[],
   rules: RulesInForce,
 ): Promise<NumberedDraft[]> {
-  const dates = drafts.map(({ issueDate }) => issueDate);
+  const dates = placed.map(({ draft }) => draft.issueDate);
   const numbers = await assignNumbers(tx, 'invoice', dates, rules);
-  return drafts.map((draft, i) => {
+  return placed.map(({ id, draft }, i) => {
     const number = numbers[i];
     if (!number) throw new RangeError('Fewer numbers than invoices');
-    return { id: newId<'invoice'>(), number, draft };
+    return { id, number, draft };
   });
 }
 
-/** Stores drafts in one statement, column by column. */
-export async function insertDrafts(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
-  const [first] = drafts;
-  if (!first) return;
-  tellWritten(
-    tx,
-    drafts.map(({ id }) => ({ id, before: null })),
-  );
-  await tx.run(INSERT_DRAFTS, [
-    tx.ctx.companyId,
-    tx.ctx.now,
-    first.draft.taxRounding,
-    uuidArray(drafts, ({ id }) => id),
-    textArray(drafts, ({ number }) => number.number),
-    textArray(drafts, ({ number }) => number.period),
-    int8Array(drafts, ({ number }) => number.seq),
-    uuidArray(drafts, ({ draft }) => draft.schedule.accountId),
-    textArray(drafts, ({ draft }) => draft.schedule.currency),
-    dateArray(drafts, ({ draft }) => draft.issueDate),
-    dateArray(drafts, ({ draft }) => draft.dueDate),
-    dateArray(drafts, ({ draft }) => draft.periodEnd),
-    uuidArray(drafts, ({ draft }) => draft.schedule.salesOrderId),
-    uuidArray(drafts, ({ draft }) => draft.schedule.id),
-    uuidArray(drafts, ({ draft }) => draft.schedule.subscriptionId),
-    uuidArray(drafts, ({ draft }) => draft.schedule.contractId),
-    textArray(drafts, ({ draft }) => JSON.stringify(draft.billTo)),
-    booleanArray(drafts, ({ draft }) => draft.schedule.pricesIncludeTax),
-    int8Array(drafts, ({ draft }) => draft.subtotal),
-    int8Array(drafts, ({ draft }) => draft.taxTotal),
-  ]);
+/**
+ * The statement that stores drafts, column by column, made but for their numbers: these are drawn
+ * last, and from then on the counters are locked.
+ */
+export function draftsInsert(
+  tx: Tx,
+  placed: readonly PlacedDraft[],
+): (numbered: readonly NumberedDraft[]) => Promise<void> {
+  const [first] = placed;
+  if (!first) return async () => undefined;
+  const ids = uuidArray(placed, ({ id }) => id);
+  const columns = [
+    uuidArray(placed, ({ draft }) => draft.schedule.accountId),
+    textArray(placed, ({ draft }) => draft.schedule.currency),
+    dateArray(placed, ({ draft }) => draft.issueDate),
+    dateArray(placed, ({ draft }) => draft.dueDate),
+    dateArray(placed, ({ draft }) => draft.periodEnd),
+    uuidArray(placed, ({ draft }) => draft.schedule.salesOrderId),
+    uuidArray(placed, ({ draft }) => draft.schedule.id),
+    uuidArray(placed, ({ draft }) => draft.schedule.subscriptionId),
+    uuidArray(placed, ({ draft }) => draft.schedule.contractId),
+    textArray(placed, ({ draft }) => JSON.stringify(draft.billTo)),
+    booleanArray(placed, ({ draft }) => draft.schedule.pricesIncludeTax),
+    int8Array(placed, ({ draft }) => draft.subtotal),
+    int8Array(placed, ({ draft }) => draft.taxTotal),
+  ];
+  return async (numbered) => {
+    tellWritten(
+      tx,
+      placed.map(({ id }) => ({ id, before: null })),
+    );
+    await tx.run(INSERT_DRAFTS, [
+      tx.ctx.companyId,
+      tx.ctx.now,
+      first.draft.taxRounding,
+      ids,
+      textArray(numbered, ({ number }) => number.number),
+      textArray(numbered, ({ number }) => number.period),
+      int8Array(numbered, ({ number }) => number.seq),
+      ...columns,
+    ]);
+  };
 }
 
 interface PlacedLine {
@@ -80,8 +101,8 @@ interface PlacedLine {
   readonly position: number;
 }
 
-/** Stores the lines of drafts in one statement, in the order of the schedules. */
-export async function insertDraftLines(tx: Tx, drafts: readonly NumberedDraft[]): Promise<void> {
+/** The statement that stores the lines of drafts, in the order of the schedules. */
+export function draftLinesInsert(tx: Tx, drafts: readonly PlacedDraft[]): () => Promise<void> {
   const lines: PlacedLine[] = [];
   for (const { id, draft } of drafts) {
     let position = 0;
@@ -90,8 +111,8 @@ export async function insertDraftLines(tx: Tx, drafts: readonly NumberedDraft[])
       lines.push({ invoiceId: id, draft, line, position });
     }
   }
-  if (lines.length === 0) return;
-  await tx.run(INSERT_DRAFT_LINES, [
+  if (lines.length === 0) return async () => undefined;
+  const columns = [
     tx.ctx.companyId,
     uuidArray(lines, ({ invoiceId }) => invoiceId),
     newIdArray(lines.length),
@@ -118,5 +139,8 @@ export async function insertDraftLines(tx: Tx, drafts: readonly NumberedDraft[])
     textArray(lines, ({ line }) => line.product.unit),
     textArray(lines, ({ line }) => line.product.hsnCode),
     booleanArray(lines, ({ line }) => line.source.taxCode !== line.pricing.taxCode),
-  ]);
+  ];
+  return async () => {
+    await tx.run(INSERT_DRAFT_LINES, columns);
+  };
 }
