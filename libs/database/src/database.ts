@@ -1,4 +1,11 @@
-import { failpoint, isUuid, systemRandom, type Ctx, type Random } from '@quittance/kernel';
+import {
+  failpoint,
+  isUuid,
+  systemRandom,
+  type Ctx,
+  type Lanes,
+  type Random,
+} from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -15,6 +22,8 @@ export interface WriteOptions {
    * idempotency key is completed only by the answering one.
    */
   readonly answers?: boolean;
+  /** Keeps transactions of a company that would only wait for each other from taking connections. */
+  readonly lanes?: Lanes;
 }
 
 /** What is done at the end of a transaction about all that was deferred to a sink in it. */
@@ -112,9 +121,11 @@ export class Database {
    * @throws DomainError database_busy, database_unavailable
    */
   async write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { answers = true, lanes } = options;
+    const once = () => this.attempt(ctx, work, answers);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(ctx, work, options.answers !== false);
+        return await (lanes ? lanes.run(ctx.companyId, once) : once());
       } catch (error) {
         if (!isRetryable(error) || attempt === TRIES) throw translateDatabaseError(error);
         await sleep(20 + this.random.next() * 180);

@@ -75,6 +75,7 @@ export {
   type ScheduleId,
   type UserId,
 } from './ids.js';
+export { Lanes } from './lanes.js';
 export {
   addMoney,
   allocate,

@@ -4,6 +4,7 @@ import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/compa
 import { holdBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { sendAhead, type Tx } from '@quittance/database';
 import {
+  Lanes,
   invalidField,
   newId,
   type AccountId,
@@ -58,9 +59,17 @@ export interface InvoiceDraft {
   readonly custom?: RecordInput;
 }
 
+/**
+ * Invoices of a company that are written at once. They are numbered one after the other, so that more
+ * would wait for each other inside the database, each with a connection that others need.
+ */
+const AT_ONCE = 3;
+
 /** Writes a draft invoice: priced, taxed and numbered in one transaction of three flights. */
 @Injectable()
 export class CreateInvoice {
+  private readonly lanes = new Lanes(AT_ONCE);
+
   constructor(
     private readonly taxes: TaxQuotes,
     private readonly fields: InvoiceFields,
@@ -71,9 +80,9 @@ export class CreateInvoice {
    *   invoice_total_negative, tax_inputs_changing, currency_not_enabled
    */
   execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
-    return this.taxes.write(ctx, (tx, taxes) => {
-      return draftInvoice(tx, { taxes, fields: this.fields }, draft);
-    });
+    const tools = (taxes: Taxes) => ({ taxes, fields: this.fields });
+    const { lanes } = this;
+    return this.taxes.write(ctx, (tx, taxes) => draftInvoice(tx, tools(taxes), draft), { lanes });
   }
 }
 
