@@ -3,6 +3,8 @@ import { Service } from './service.js';
 import { WORKER_FLAGS } from './worker-flags.js';
 
 const APPS = join(__dirname, '../../..');
+/** What is loaded fills the smallest space for new objects, which is the default, a dozen times. */
+const API_FLAGS = ['--min-semi-space-size=16'];
 /** Beyond the processes' own deadline. */
 const STOP_MARGIN_MS = 3000;
 
@@ -27,10 +29,12 @@ export function launchServices(): Services {
   return {
     staffApi: new Service({
       ...entry('staff-api', 'serve'),
+      flags: API_FLAGS,
       env: { ...env, PORTAL_TOKEN_SECRET: '' },
     }),
     portalApi: new Service({
       ...entry('portal-api', 'serve'),
+      flags: API_FLAGS,
       env: { ...env, STAFF_TOKEN_SECRET: '' },
     }),
     worker: new Service({
