@@ -196,3 +196,38 @@ export async function contents(ownerUrl: string): Promise<Readonly<Record<string
     await owner.end();
   }
 }
+
+type Fire = (attacks: readonly Attack[]) => Promise<readonly Shot[]>;
+
+/** Fires them, fails where an answer is wrong, and says which were refused. */
+export async function refusedOf(fire: Fire, attacks: readonly Attack[]): Promise<Attack[]> {
+  const shots = await fire(attacks);
+  expect(shots.flatMap(({ faults }) => faults).slice(0, 50)).toEqual([]);
+  return shots.filter(({ status }) => status >= 400).map(({ attack }) => attack);
+}
+
+/** Rounds until nothing is taken any more. */
+const MOST_ROUNDS = 6;
+
+/**
+ * Fires again what was refused, until a round of it is refused whole: nothing at all may be written by
+ * that round. What was refused for the state of a record may be taken in a later one, where something
+ * accepted beside it has changed that state; it is left out of the rounds behind it.
+ */
+export async function refusedWhole(
+  fire: Fire,
+  ownerUrl: string,
+  refused: readonly Attack[],
+): Promise<void> {
+  let again = refused;
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const before = await contents(ownerUrl);
+    const still = await refusedOf(fire, again);
+    if (still.length === again.length) {
+      expect(await contents(ownerUrl)).toEqual(before);
+      return;
+    }
+    again = still;
+  }
+  throw new Error(`In each of ${MOST_ROUNDS} rounds something was taken that had been refused.`);
+}
