@@ -224,13 +224,6 @@ export const disputeExceedsBalance = defineProblem(
   'The disputed amount of {amount} {currency} is above the {open} {currency} that can be disputed.',
 );
 
-export const balanceProofFailed = defineProblem(
-  'balance_proof_failed',
-  500,
-  'The books of the invoice do not agree',
-  'The amounts of the invoice do not agree with its payments and credits. Nothing was changed; the operators were told.',
-);
-
 export const scheduleAlreadyBilled = defineProblem(
   'schedule_already_billed',
   409,
