@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { OpenDunningRuns, RunDunning } from '@quittance/dunning';
+import { OpenDunningRuns, RunDunning, type DeadRun } from '@quittance/dunning';
 import { LOGGER, type Logger } from '@quittance/http';
 import { newId, systemClock, systemCtx } from '@quittance/kernel';
 import { PollingLoop } from '../polling-loop.js';
@@ -17,23 +17,37 @@ export class CarryOnDunning implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly open: OpenDunningRuns,
     private readonly runDunning: RunDunning,
-    @Inject(LOGGER) logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.loop = new PollingLoop({
       work: () => this.carryOn(),
-      onError: (err) => logger.error({ err }, 'a dunning run could not go on'),
+      onError: (err) => logger.error({ err }, 'the dunning runs could not be looked for'),
       firstPauseMs: 5000,
       longestPauseMs: 30_000,
     });
   }
 
+  /** Answers how many it took up; one that cannot go on keeps no other from it. */
   private async carryOn(): Promise<number> {
-    const dead = await this.open.dead(systemClock.now());
-    for (const { companyId, asOf } of dead) {
-      const ctx = systemCtx(companyId, systemClock.now(), `dunning-${newId()}`);
-      await this.runDunning.execute(ctx, { asOf });
+    let taken = 0;
+    for (const run of await this.open.dead(systemClock.now())) taken += await this.takeUp(run);
+    return taken;
+  }
+
+  private async takeUp({ companyId, asOf }: DeadRun): Promise<number> {
+    const ctx = systemCtx(companyId, systemClock.now(), `dunning-${newId()}`);
+    try {
+      await this.runDunning.execute(ctx, {
+        asOf,
+        carryOn: true,
+        onFault: (err, invoiceId) =>
+          this.logger.error({ err, companyId, invoiceId }, 'dunning met a fault'),
+      });
+      return 1;
+    } catch (err) {
+      this.logger.error({ err, companyId }, 'a dunning run could not go on');
+      return 0;
     }
-    return dead.length;
   }
 
   onApplicationBootstrap(): void {

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { StartCheckout } from '@quittance/gateway';
-import { DomainError, failpoint, systemCtx, type Ctx } from '@quittance/kernel';
+import { DomainError, failpoint, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
 import { finishAttempt, holdAttempt, type FinishedStep } from '../attempts/attempt.repository.js';
 import { NO_COUNTS, type DunningRun } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import { letterOf } from './letter.js';
 import { announce, countsOf, type Collection } from './take-steps.js';
+
+/** Told about what fails for no reason of the business. */
+export type OnFault = (error: unknown, invoiceId: InvoiceId) => void;
 
 type Found = { readonly paymentLink: string } | { readonly refused: string };
 
@@ -19,13 +22,17 @@ export class CollectPayment {
     private readonly startCheckout: StartCheckout,
   ) {}
 
-  /** Never throws for what the business or the provider says: that is the attempt's result. */
+  /**
+   * Never throws because a link could not be made: that is the attempt's result, and the other invoices
+   * of the run do not wait for it.
+   */
   async execute(
     ctx: Ctx,
     run: Pick<DunningRun, 'id' | 'asOf'>,
     collection: Collection,
+    onFault?: OnFault,
   ): Promise<void> {
-    const found = await this.link(ctx, collection);
+    const found = await this.link(ctx, collection, onFault);
     await failpoint('dunning.after_link');
     const { invoice, step, account } = collection;
     const attempt = { invoiceId: invoice.id, step: step.step, paymentLink: null, emailId: null };
@@ -58,7 +65,7 @@ export class CollectPayment {
     });
   }
 
-  private async link(ctx: Ctx, { invoice }: Collection): Promise<Found> {
+  private async link(ctx: Ctx, { invoice }: Collection, onFault?: OnFault): Promise<Found> {
     // The checkout answers its own request, not the one that started the run.
     const own = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
     try {
@@ -69,7 +76,8 @@ export class CollectPayment {
       return { paymentLink: lastingUrl };
     } catch (error) {
       if (error instanceof DomainError) return { refused: error.code };
-      throw error;
+      onFault?.(error, invoice.id);
+      return { refused: 'internal_error' };
     }
   }
 }

@@ -8,7 +8,6 @@ import {
   systemCtx,
   type Clock,
   type Ctx,
-  type InvoiceId,
   type LocalDate,
 } from '@quittance/kernel';
 import { MailAvailability } from '@quittance/notifications';
@@ -18,7 +17,7 @@ import { pauseView } from '../pauses/pause.js';
 import { endWhatIsOver } from '../pauses/pause.repository.js';
 import { readSchedule } from '../schedule/dunning-schedule.repository.js';
 import { SubscriptionControl } from '../subscription-control.port.js';
-import { CollectPayment } from './collect-payment.js';
+import { CollectPayment, type OnFault } from './collect-payment.js';
 import type { DunningRun } from './dunning-run.js';
 import {
   endRun,
@@ -45,8 +44,9 @@ export interface DunningRunRequest {
   readonly asOf?: LocalDate | undefined;
   /** A second run with the same key is not made: the clock's, one a day. */
   readonly key?: string;
-  /** Told about what fails for no reason of the business. */
-  readonly onFault?: (error: unknown, invoiceId: InvoiceId) => void;
+  /** Carries on the run of that day that is in progress; starts none when it has ended meanwhile. */
+  readonly carryOn?: boolean;
+  readonly onFault?: OnFault;
 }
 
 /** Invoices of one transaction. */
@@ -71,7 +71,7 @@ export class RunDunning {
   ) {}
 
   /**
-   * Null when the key was used before.
+   * Null when the key was used before, or there is nothing to carry on.
    * @throws DomainError dunning_not_configured, dunning_run_in_progress
    */
   async execute(ctx: Ctx, request: DunningRunRequest = {}): Promise<DunningRun | null> {
@@ -100,7 +100,7 @@ export class RunDunning {
       const batch = new Batch(contexts(), this.db, terms, means, request.onFault);
       after = await batch.take(after);
       await failpoint('dunning.after_batch');
-      await this.collect(contexts, means, batch.collections);
+      await this.collect(contexts, means, batch.collections, request.onFault);
     }
   }
 
@@ -108,11 +108,12 @@ export class RunDunning {
     contexts: () => Ctx,
     { run }: StepMeans,
     collections: readonly Collection[],
+    onFault: DunningRunRequest['onFault'],
   ): Promise<void> {
     const waiting = [...collections];
     const lane = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        await this.collectPayment.execute(contexts(), run, next);
+        await this.collectPayment.execute(contexts(), run, next, onFault);
       }
     };
     await Promise.all(Array.from({ length: LINKS_AT_ONCE }, lane));
@@ -125,10 +126,12 @@ interface Begun {
 }
 
 /** Starts a run, or joins the one that is under way. */
-async function begin(tx: Tx, { asOf, key }: DunningRunRequest): Promise<Begun | null> {
+async function begin(tx: Tx, request: DunningRunRequest): Promise<Begun | null> {
+  const { asOf, key, carryOn = false } = request;
   const { now } = tx.ctx;
   const [company, schedule] = await Promise.all([readCompany(tx), readSchedule(tx)]);
-  if (schedule.steps.length === 0) throw dunningNotConfigured();
+  // A run whose steps are gone meanwhile finds nothing to do, and ends.
+  if (schedule.steps.length === 0 && !carryOn) throw dunningNotConfigured();
   const today = companyToday(company, now);
   const day = asOf ?? today;
   const termsOf = (run: DunningRun): Begun => ({
@@ -141,6 +144,7 @@ async function begin(tx: Tx, { asOf, key }: DunningRunRequest): Promise<Begun | 
     if (isDead) await reviveRun(tx, other);
     return termsOf(other);
   }
+  if (carryOn) return null;
   if (other && !isDead) throw dunningRunInProgress({ asOf: other.asOf });
   if (other) {
     await releaseAttempts(tx, other.id);

@@ -1,0 +1,120 @@
+import {
+  CollectPayment,
+  NoSubscriptions,
+  OpenDunningRuns,
+  PutDunningSchedule,
+  RunDunning,
+  type DeadRun,
+  type DunningAction,
+} from '@quittance/dunning';
+import { createLogger } from '@quittance/http';
+import { addSeconds, watchFailpoints, type Ctx } from '@quittance/kernel';
+import { MailAvailability } from '@quittance/notifications';
+import { SandboxProvider } from '@quittance/payment-sandbox';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CarryOnDunning } from '../../apps/worker/src/dunning/carry-on-dunning.js';
+import { anOutstandingInvoice } from '../../libs/gateway/src/testing/an-outstanding-invoice.js';
+import { TEST_KEY, gatewayOf } from '../../libs/gateway/src/testing/gateway-of.js';
+import { testDatabase, type TestDatabase } from '../support/test-database.js';
+
+/** Both steps of every invoice have come due. */
+const STEPS = [3, 10];
+
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await testDatabase();
+});
+beforeEach(() => t.clock.set('2026-04-30T09:00:00.000Z'));
+afterEach(() => watchFailpoints(undefined));
+afterAll(() => t?.close());
+
+const now = ({ companyId }: Ctx) => t.ctx(companyId);
+
+function putSteps(ctx: Ctx, steps: readonly { daysAfterDue: number; action: DunningAction }[]) {
+  const schedule = { steps, autoRun: false, requireIssued: false, minimumBalance: '0' };
+  return new PutDunningSchedule(t.db).execute(now(ctx), schedule, null);
+}
+
+/** A company with overdue invoices, each of which is due for both steps. */
+async function overdueCompany(invoices: number, action: DunningAction = 'reminder'): Promise<Ctx> {
+  const ctx = await t.newCompany();
+  await putSteps(
+    ctx,
+    STEPS.map((daysAfterDue) => ({ daysAfterDue, action })),
+  );
+  for (let made = 0; made < invoices; made += 1) await anOutstandingInvoice(t.db, ctx);
+  return ctx;
+}
+
+function runDunning(): RunDunning {
+  const { startCheckout } = gatewayOf(t.db, (store) => [
+    new SandboxProvider(store, {
+      clock: t.clock,
+      pagesUrl: 'http://localhost:3001',
+      masterKey: TEST_KEY,
+    }),
+  ]);
+  const collect = new CollectPayment(t.db, startCheckout);
+  const mail = new MailAvailability({ smtpUrl: 'smtp://127.0.0.1:1' });
+  return new RunDunning(t.db, collect, new NoSubscriptions(), t.clock, mail);
+}
+
+/** A run that dies with its first batch behind it. */
+async function deadRun(ctx: Ctx): Promise<DeadRun> {
+  watchFailpoints((name) => {
+    if (name === 'dunning.after_batch') throw new Error('killed');
+  });
+  await expect(runDunning().execute(now(ctx))).rejects.toThrow('killed');
+  watchFailpoints(undefined);
+  t.clock.set(addSeconds(t.clock.now(), 61));
+  const found = await new OpenDunningRuns(t.db).dead(t.clock.now());
+  return found.find(({ companyId }) => companyId === ctx.companyId) as DeadRun;
+}
+
+const rows = <T>(ctx: Ctx, text: string) => t.db.read(ctx, (tx) => tx.rows<T>(text));
+const statuses = (ctx: Ctx) =>
+  rows<{ status: string }>(ctx, 'select status from dunning.run order by started_at');
+
+describe('a dead dunning run', () => {
+  it('that somebody else has ended meanwhile is not made a second time', async () => {
+    const ctx = await overdueCompany(1);
+    const { asOf } = await deadRun(ctx);
+    await runDunning().execute(now(ctx));
+    expect(await statuses(ctx)).toEqual([{ status: 'completed' }]);
+    expect(await runDunning().execute(now(ctx), { asOf, carryOn: true })).toBeNull();
+    expect(await statuses(ctx)).toHaveLength(1);
+    expect(await rows(ctx, 'select id from notifications.email')).toHaveLength(1);
+  });
+
+  it('whose steps were taken away is ended, and keeps no other company waiting', async () => {
+    const bare = await overdueCompany(1);
+    await deadRun(bare);
+    await putSteps(bare, []);
+    const other = await overdueCompany(1);
+    await deadRun(other);
+    const logger = createLogger('silent', 'test');
+    const carryOn = new CarryOnDunning(new OpenDunningRuns(t.db), runDunning(), logger);
+    carryOn.onApplicationBootstrap();
+    const ended = async () => JSON.stringify(await statuses(other)).includes('completed');
+    for (let waited = 0; !(await ended()) && waited < 20_000; waited += 100) await sleep(100);
+    await carryOn.beforeApplicationShutdown();
+    expect([await statuses(bare), await statuses(other)]).toEqual([
+      [{ status: 'completed' }],
+      [{ status: 'completed' }],
+    ]);
+  });
+});
+
+it('a link that cannot be made for no reason of the business stops no run', async () => {
+  const ctx = await overdueCompany(3, 'payment_retry');
+  let links = 0;
+  watchFailpoints((name) => {
+    if (name === 'checkout.after_attempt' && (links += 1) === 1) throw new Error('a defect');
+  });
+  const told: unknown[] = [];
+  const run = await runDunning().execute(now(ctx), { onFault: (error) => told.push(error) });
+  expect(run).toMatchObject({ status: 'completed', invoices: 3, sent: 2, failed: 1 });
+  expect(told).toEqual([expect.objectContaining({ message: 'a defect' })]);
+  const failed = await rows(ctx, `select reason from dunning.attempt where result = 'failed'`);
+  expect(failed).toEqual([{ reason: 'internal_error' }]);
+});
