@@ -1,3 +1,4 @@
+import { normalPostalCode } from '../addresses/postal-formats.js';
 import { postalMatcher, type PostalMatcher } from './postal-pattern.js';
 import type { TaxParty } from '../calculation/pricing.js';
 import type { JurisdictionData, JurisdictionLevel } from './rate-book-data.js';
@@ -94,10 +95,23 @@ function matchScore({ level, name, postal }: Jurisdiction, party: TaxParty): num
   const named = level === 'city' && party.city?.trim().toLowerCase() === name.toLowerCase();
   const score = named ? NAMED : 0;
   if (postal.length === 0 || !party.postalCode) return score;
-  const postalCode = party.postalCode.trim().toUpperCase();
+  const writings = writingsOf(party.postalCode, party.country);
   let specificity = -1;
   for (const matcher of postal) {
-    if (matcher.matches(postalCode)) specificity = Math.max(specificity, matcher.specificity);
+    if (writings.some((code) => matcher.matches(code)))
+      specificity = Math.max(specificity, matcher.specificity);
   }
   return specificity < 0 ? 0 : POSTAL + specificity + score;
+}
+
+/**
+ * A postal code as it was written and as its country writes it. Patterns name the five digits of the
+ * United States; the four that may follow them say where in that place an address is.
+ */
+function writingsOf(postalCode: string, country: string | null): string[] {
+  const written = postalCode.trim().toUpperCase();
+  const normal = normalPostalCode(country ?? '', written);
+  const writings = [written, normal];
+  if (country === 'US') writings.push(normal.replace(/-\d{4}$/, ''));
+  return writings;
 }

@@ -138,6 +138,11 @@ describe('levels of jurisdiction', () => {
       ['US-CA', 'US-CA/Alameda', 'US-CA/Alameda/Fremont'],
     ],
     [
+      'a city by the nine digits of an address in it',
+      { region: 'CA', postalCode: '94536-1234' },
+      ['US-CA', 'US-CA/Alameda', 'US-CA/Alameda/Fremont'],
+    ],
+    [
       'a city by name, with its county',
       { region: 'CA', city: 'oakland' },
       ['US-CA', 'US-CA/Alameda', 'US-CA/Alameda/Oakland'],
@@ -265,6 +270,15 @@ describe('an exemption', () => {
       tax: 0n,
       taxes: [{ kind: 'exempt' }],
     });
+  });
+
+  it.each([
+    ['where all that taxes is covered frees of the rate of a line', ['CA'], '0'],
+    ['for a part of it does not', ['fremont'], '8'],
+  ])('%s', (_, jurisdictionIds, taxRate) => {
+    const exemptions = [{ ...exemption, jurisdictionIds }];
+    const line = aLine({ taxRate: '8' });
+    expect(sell({ data: { ...AMERICA, exemptions }, customer, line }).taxRate).toBe(taxRate);
   });
 
   it('ends with its last day, and belongs to its account', () => {

@@ -32,6 +32,8 @@ export class RateBook implements TaxSource {
   private readonly map: JurisdictionMap;
   /** By jurisdiction and tax code, in order of priority. */
   private readonly rates = new Map<string, RateData[]>();
+  /** The jurisdictions that have rates of their own. */
+  private readonly taxing: ReadonlySet<string>;
   private readonly exemptions = new Map<string, ExemptionData[]>();
   private readonly defaultTaxCode: string | null;
   private readonly chains = new Map<string, TaxChain>();
@@ -43,6 +45,7 @@ export class RateBook implements TaxSource {
     for (const rate of data.rates) {
       push(this.rates, `${rate.jurisdictionId}|${rate.taxCode}`, rate);
     }
+    this.taxing = new Set(data.rates.map(({ jurisdictionId }) => jurisdictionId));
     for (const rates of this.rates.values()) rates.sort((a, b) => a.priority - b.priority);
     for (const exemption of data.exemptions) push(this.exemptions, exemption.accountId, exemption);
   }
@@ -105,7 +108,11 @@ export class RateBook implements TaxSource {
       for (const id of exemption.jurisdictionIds) ids.add(id);
     }
     const covered = place.filter((jurisdiction) => isWithin(jurisdiction, ids));
-    return { everywhere: false, ids: covered, key: covered.map(({ id }) => id).join() };
+    const taxing = place.filter(({ id }) => this.taxing.has(id));
+    const whole =
+      covered.length > 0 &&
+      (taxing.length > 0 ? taxing : place).every((jurisdiction) => covered.includes(jurisdiction));
+    return { everywhere: false, whole, ids: covered, key: covered.map(({ id }) => id).join() };
   }
 
   /** Lines that end up with the same taxes share one chain, however their own rate was written. */
@@ -124,8 +131,11 @@ export class RateBook implements TaxSource {
 
   private engineRates(code: string | null, facts: Facts): Rates {
     if (facts.reverse) return [nothingDue('reverse_charge', null)];
-    if (facts.exempt.everywhere) return [nothingDue('exempt', facts.place[0]?.label ?? null)];
-    return code === null ? [] : this.ratesAt(code, facts);
+    const exempt = nothingDue('exempt', facts.place[0]?.label ?? null);
+    if (facts.exempt.everywhere) return [exempt];
+    const rates = code === null ? [] : this.ratesAt(code, facts);
+    // Whoever is exempt where it goes owes no tax that only the line knows, either.
+    return rates.length === 0 && facts.exempt.whole ? [exempt] : rates;
   }
 
   /** The rates in force at each jurisdiction of the place, from the country inwards. */
@@ -155,6 +165,8 @@ interface Place {
 
 interface Exempt {
   readonly everywhere: boolean;
+  /** All that has taxes at the place is covered. */
+  readonly whole: boolean;
   readonly ids: readonly Jurisdiction[];
   readonly key: string;
 }
@@ -169,8 +181,8 @@ interface Facts {
   readonly at: string;
 }
 
-const NOWHERE: Exempt = { everywhere: false, ids: [], key: '' };
-const EVERYWHERE: Exempt = { everywhere: true, ids: [], key: '*' };
+const NOWHERE: Exempt = { everywhere: false, whole: false, ids: [], key: '' };
+const EVERYWHERE: Exempt = { everywhere: true, whole: true, ids: [], key: '*' };
 
 function nothingDue(kind: 'exempt' | 'reverse_charge', jurisdiction: string | null): AppliedRate {
   return { jurisdiction, kind, rate: '0', compound: false };
