@@ -155,6 +155,20 @@ describe('/reports', () => {
     ]);
   });
 
+  it('tells of a month that is over the same when an invoice of it is voided later', async () => {
+    await invoiceOf('2026-02-01', '2026-02-20', '40.00');
+    const { id } = await invoiceOf('2026-02-05', '2026-03-07', '60.00');
+    const path = '/reports/collections?from=2026-02-01&to=2026-02-28';
+    const before = await admin.call('GET', path);
+    expect(before.body).toMatchObject([{ billed: '100.00', closingReceivables: '100.00' }]);
+    await admin.call('POST', `/invoices/${id}/void`, { body: { reason: 'wrong customer' } });
+    expect((await admin.call('GET', path)).body).toEqual(before.body);
+    const march = await admin.call('GET', '/reports/collections?from=2026-03-01&to=2026-03-02');
+    expect(march.body).toMatchObject([
+      { openingReceivables: '100.00', billed: '0.00', closingReceivables: '40.00' },
+    ]);
+  });
+
   it('tells it as CSV and as JSON Lines too, to whom may export', async () => {
     await invoiceOf('2026-02-05', '2026-03-07', '60.00');
     const path = '/reports/collections?from=2026-02-01&to=2026-02-28';

@@ -18,7 +18,10 @@ const RECEIVABLES = (date: string) => `
 /** Before it nothing is owed. */
 const FIRST_DAY = '0001-01-01';
 
-/** $2 the day before the period, $3 its first and $4 its last day; by the date indexes. */
+/**
+ * $2 the day before the period, $3 its first and $4 its last day; by the date indexes. What is void by
+ * then was never billed; what is voided later was, and is owed on the last day.
+ */
 const COLLECTIONS = sql(`
   select f.currency, sum(f.opening)::text as opening, sum(f.billed)::text as billed,
     sum(f.closing)::text as closing, sum(f.closing_current)::text as "closingCurrent",
@@ -34,7 +37,8 @@ const COLLECTIONS = sql(`
     union all
     select currency, 0, case when issue_date >= $3::date then total else 0 end, 0, 0, 0, 0, 0,
       case when issue_date > $4::date - 90 then total else 0 end
-    from billing.invoice b where company_id = $1 and ${ISSUED('b')} and status <> 'void'
+    from billing.invoice b where company_id = $1 and ${ISSUED('b')}
+      and (status <> 'void' or (closed_at at time zone $5)::date > $4::date)
       and issue_date >= least($3::date, $4::date - 89) and issue_date <= $4::date
     union all
     select i.currency, 0, 0, 0, 0, a.amount, 0, a.amount * (a.applied_on - i.issue_date), 0
