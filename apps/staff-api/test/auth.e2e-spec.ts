@@ -24,6 +24,19 @@ const login = (who: unknown = api.credentials) => post('/auth/login', who);
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const me = (token: string) => api.call('GET', '/auth/me', bearer(token));
 
+/** Filters of the log and of the events. */
+const about = (recordId: string) =>
+  encodeURIComponent(JSON.stringify({ field: 'recordId', op: 'eq', value: recordId }));
+const lockOf = (recordId: string) =>
+  encodeURIComponent(
+    JSON.stringify({
+      and: [
+        { field: 'recordId', op: 'eq', value: recordId },
+        { field: 'type', op: 'eq', value: 'user.locked' },
+      ],
+    }),
+  );
+
 /** A user who has set a password with their invitation. */
 async function joinedUser() {
   const email = `${newId()}@example.com`;
@@ -173,8 +186,21 @@ describe('POST /auth/password', () => {
     expect((await login(next)).status).toBe(200);
   });
 
-  it('locks the account after five wrong ones, like signing in does', async () => {
+  it('is refused again under the same idempotency key while the current one is wrong', async () => {
     const { credentials } = await joinedUser();
+    const { accessToken } = bodyOf<Pair>(await login(credentials));
+    const headers = { ...bearer(accessToken).headers, 'idempotency-key': newId() };
+    const body = { currentPassword: 'not my password', password: 'the next password' };
+    const change = () => api.call('POST', '/auth/password', { headers, body });
+    expect([refusal(await change()), refusal(await change())]).toEqual([
+      [422, 'validation_failed'],
+      [422, 'validation_failed'],
+    ]);
+    expect((await login(credentials)).status).toBe(200);
+  });
+
+  it('locks the account after five wrong ones, like signing in does', async () => {
+    const { id, credentials } = await joinedUser();
     const { accessToken } = bodyOf<Pair>(await login(credentials));
     const body = { currentPassword: 'not my password', password: 'the next password' };
     for (let n = 0; n < 5; n += 1) {
@@ -182,6 +208,10 @@ describe('POST /auth/password', () => {
     }
     expect((await me(accessToken)).status).toBe(401);
     expect(refusal(await login(credentials))).toEqual([401, 'account_locked']);
+    const told = await api.admin.call('GET', `/events?filter=${lockOf(id)}`);
+    expect(told.body).toMatchObject({ total: 1, data: [{ data: { email: credentials.email } }] });
+    const logged = await api.admin.call('GET', `/audit-log?search=auth.locked&filter=${about(id)}`);
+    expect(logged.body).toMatchObject({ total: 1 });
   });
 });
 

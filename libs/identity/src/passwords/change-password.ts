@@ -3,7 +3,8 @@ import { audit } from '@quittance/audit';
 import { Database, sql, type Tx } from '@quittance/database';
 import { invalidField, notFound, type Ctx, type Instant, type UserId } from '@quittance/kernel';
 import { endSessions } from '../sessions/session.js';
-import { judgeAttempt, type LockState } from '../sign-in/lock-out.js';
+import { announceLock } from '../sign-in/announce-lock.js';
+import { isLocked, judgeAttempt, type LockState } from '../sign-in/lock-out.js';
 import { LOCK_ACCOUNT, RECORD_ATTEMPT } from '../sign-in/sign-in.sql.js';
 import { setPasswordHash } from '../users/user.repository.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -15,6 +16,7 @@ const FIND_HASH = sql(`
   where company_id = $1 and id = $2`);
 
 interface AccountRow extends LockState {
+  readonly email: string;
   readonly sameHash: boolean;
   readonly now: Instant;
 }
@@ -35,42 +37,46 @@ export class ChangePassword {
     const { userId } = ctx;
     if (userId === null) throw notFound({ object: 'password' });
     const key = [ctx.companyId, userId];
-    const user = await this.db.read(ctx, (tx) =>
+    const { email, passwordHash } = await this.db.read(ctx, (tx) =>
       tx.one<{ email: string; passwordHash: string | null }>(FIND_HASH, key),
     );
-    checkNewPassword(input.password, user.email);
-    const matches = await this.hasher.matches(user.passwordHash, input.currentPassword);
-    const hash = await this.hasher.hash(input.password);
-    const changed = await this.db.write(ctx, (tx) =>
-      change(tx, userId, { matches, before: user.passwordHash, hash }),
-    );
-    // Thrown after the commit, so that the failure is counted.
-    if (changed) return;
-    throw invalidField('/currentPassword', 'wrong', 'is not the current password');
+    checkNewPassword(input.password, email);
+    if (await this.hasher.matches(passwordHash, input.currentPassword)) {
+      const hash = await this.hasher.hash(input.password);
+      return this.db.write(ctx, (tx) => change(tx, userId, { before: passwordHash, hash }));
+    }
+    // The failure stays although the request is refused: no answer of it is kept with it.
+    await this.db.write(ctx, (tx) => countFailure(tx, userId, passwordHash), { answers: false });
+    throw wrongPassword();
   }
 }
 
+const wrongPassword = () =>
+  invalidField('/currentPassword', 'wrong', 'is not the current password');
+
 interface Change {
-  readonly matches: boolean;
   readonly before: string | null;
   readonly hash: string;
 }
 
-async function change(tx: Tx, userId: UserId, { matches, before, hash }: Change): Promise<boolean> {
-  const { companyId } = tx.ctx;
-  const row = await tx.one<AccountRow>(LOCK_ACCOUNT, [companyId, userId, before]);
-  const verdict = judgeAttempt(row, matches && row.sameHash, row.now);
-  if (verdict.outcome !== 'admitted') {
-    const { failures, lockedUntil } = verdict.state;
-    await tx.run(RECORD_ATTEMPT, [companyId, userId, failures, lockedUntil, false]);
-    audit(tx, { action: 'auth.password_change_failed', object: 'user', recordId: userId });
-    return false;
-  }
+/** Refused where the account was locked, or its password changed, since the current one was checked. */
+async function change(tx: Tx, userId: UserId, { before, hash }: Change): Promise<void> {
+  const row = await tx.one<AccountRow>(LOCK_ACCOUNT, [tx.ctx.companyId, userId, before]);
+  if (!row.sameHash || isLocked(row, row.now)) throw wrongPassword();
   audit(tx, { action: 'auth.password_set', object: 'user', recordId: userId });
   await Promise.all([
     setPasswordHash(tx, userId, hash),
     endSessions(tx, userId, 'password changed'),
     endPasswordTokens(tx, userId),
   ]);
-  return true;
+}
+
+async function countFailure(tx: Tx, userId: UserId, before: string | null): Promise<void> {
+  const { companyId } = tx.ctx;
+  const row = await tx.one<AccountRow>(LOCK_ACCOUNT, [companyId, userId, before]);
+  const verdict = judgeAttempt(row, false, row.now);
+  const { failures, lockedUntil } = verdict.state;
+  await tx.run(RECORD_ATTEMPT, [companyId, userId, failures, lockedUntil, false]);
+  audit(tx, { action: 'auth.password_change_failed', object: 'user', recordId: userId });
+  announceLock(tx, { id: userId, email: row.email }, verdict);
 }

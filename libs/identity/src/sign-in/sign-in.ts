@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import type { CompanyId, Instant, UserId } from '@quittance/kernel';
-import { emit } from '@quittance/outbox';
 import { accountLocked, invalidCredentials } from '../identity.errors.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { startSession, type SignedInUser, type TokenPair } from '../sessions/session.js';
 import { ACCESS_TOKEN_SECONDS, AccessTokens } from '../tokens/access-tokens.js';
+import { announceLock } from './announce-lock.js';
 import { NO_COMPANY, decoyFor } from './decoy.js';
 import { judgeAttempt, type LockState, type Verdict } from './lock-out.js';
 import { FIND_ACCOUNTS, LOCK_ACCOUNT, RECORD_ATTEMPT } from './sign-in.sql.js';
@@ -119,9 +119,5 @@ async function attempt(tx: Tx, account: Account, matches: boolean): Promise<Atte
 function logAttempt(tx: Tx, row: AccountRow, userId: UserId, verdict: Verdict): void {
   const action = verdict.outcome === 'admitted' ? 'auth.sign_in' : 'auth.sign_in_failed';
   audit(tx, { action, object: 'user', recordId: userId });
-  if (verdict.outcome !== 'refused' || !verdict.lockedNow) return;
-  audit(tx, { action: 'auth.locked', object: 'user', recordId: userId });
-  if (tx.ctx.companyId === NO_COMPANY) return;
-  const data = { id: userId, email: row.email, lockedUntil: verdict.state.lockedUntil };
-  emit(tx, { type: 'user.locked', object: 'user', recordId: userId, data });
+  announceLock(tx, { id: userId, email: row.email }, verdict);
 }
