@@ -74,6 +74,19 @@ describe('/users', () => {
     expect(refusal(stale)).toEqual([412, 'precondition_failed']);
   });
 
+  it('takes the links of the old e-mail out of force with a new one', async () => {
+    const { id } = await newUser();
+    const invited = await api.admin.call('POST', `/users/${id}/invite`);
+    const { token } = bodyOf<{ token: string }>(invited);
+    const body = { email: `${newId()}@example.com` };
+    expect((await api.admin.call('PATCH', `/users/${id}`, { body })).status).toBe(200);
+    const reset = { body: { token, password: 'a password of a stranger' } };
+    expect(refusal(await api.call('POST', '/auth/password/reset', reset))).toEqual([
+      422,
+      'password_token_invalid',
+    ]);
+  });
+
   it.each(['id', 'companyId', 'version', 'passwordHash', 'failures', 'lockedUntil', 'builtIn'])(
     'takes no %s',
     async (member) => {

@@ -30,7 +30,10 @@ export interface UserPatch {
   readonly roleIds?: readonly RoleId[];
 }
 
-/** Changes a user, with their roles; deactivating ends their sessions at once. */
+/**
+ * Changes a user, with their roles. Deactivating ends their sessions and links to set a password at
+ * once, another e-mail the links.
+ */
 @Injectable()
 export class UpdateUser {
   constructor(private readonly db: Database) {}
@@ -67,9 +70,10 @@ export async function changeUser(
   await checkRights(tx, user, { held, wanted, adminRole, becomes });
   await updateUser(tx, user, email === undefined ? fields : { ...fields, email });
   if (!sameRoles(held, wanted)) await setRoles(tx, id, wanted);
-  if (user.active && patch.active === false) {
-    await Promise.all([endSessions(tx, id, 'deactivated'), endPasswordTokens(tx, id)]);
-  }
+  const deactivated = user.active && patch.active === false;
+  if (deactivated) await endSessions(tx, id, 'deactivated');
+  // A link that went to an address which is not the user's, or is no longer, is somebody else's.
+  if (deactivated || becomes.email !== user.email) await endPasswordTokens(tx, id);
   const view = await findUserView(tx, id);
   announce(tx, { ...fieldsOf(user), roleIds: held }, { ...fieldsOf(view), roleIds: wanted }, view);
   return view;
