@@ -4,7 +4,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { formatToken, hashToken, newOpaqueToken } from '@quittance/identity';
 import { invalidField, newId, type Ctx, type Instant } from '@quittance/kernel';
 import { requireAdministrator } from '../rights.js';
-import { findRights } from '../roles/role.repository.js';
+import { holdRole } from '../roles/role.repository.js';
 import type { RoleId } from '../roles/role.js';
 import { findApiKey, type ApiKeyView } from './api-key.queries.js';
 
@@ -42,8 +42,9 @@ export class CreateApiKey {
 async function create(tx: Tx, input: CreateApiKeyInput): Promise<NewApiKey> {
   const { companyId, userId, now } = tx.ctx;
   const { name, roleId, expiresAt = null } = input;
-  const [role] = await findRights(tx, [roleId]);
-  if (!role) throw invalidField('/roleId', 'not_found', 'is not a role of this company');
+  if (!(await holdRole(tx, roleId))) {
+    throw invalidField('/roleId', 'not_found', 'is not a role of this company');
+  }
   const token = newOpaqueToken('qk', companyId);
   const key = formatToken(token);
   const id = newId<'api-key'>();

@@ -25,6 +25,14 @@ const FIND_ROLE = sql(
 const LOCK_ROLE = sql(`${FIND_ROLE.text} for no key update`);
 const LOCK_ROLE_TO_DELETE = sql(`${FIND_ROLE.text} for update`);
 
+/** By primary key. */
+const HOLD_ROLE = sql(`select 1 from access.role where company_id = $1 and id = $2 for key share`);
+
+/** Whether there is the role, which then stays until the end of the transaction. */
+export async function holdRole(tx: Tx, id: RoleId): Promise<boolean> {
+  return (await tx.maybe(HOLD_ROLE, [tx.ctx.companyId, id])) !== undefined;
+}
+
 /** The rights of several roles; unknown ids are left out. */
 export function findRights(tx: Tx, ids: readonly RoleId[]): Promise<RoleRights[]> {
   return tx.rows<RoleRights>(FIND_RIGHTS, [tx.ctx.companyId, ids]);

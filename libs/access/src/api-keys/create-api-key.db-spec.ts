@@ -1,0 +1,40 @@
+import { DomainError, type Ctx } from '@quittance/kernel';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { lockRoleToDelete } from '../roles/role.repository.js';
+import { aRole } from '../testing/actors.js';
+import { CreateApiKey } from './create-api-key.js';
+
+let t: TestDatabase;
+let ctx: Ctx;
+beforeAll(async () => {
+  t = await testDatabase();
+  ctx = await t.newCompany();
+});
+afterAll(() => t.close());
+
+/** How many statements of the company's database wait for the lock of another. */
+async function waiting(): Promise<number> {
+  const { count } = await t.db.read(ctx, (tx) =>
+    tx.one<{ count: number }>('select count(*)::int as count from pg_locks where not granted'),
+  );
+  return count;
+}
+
+it('an API key of a role that is being deleted is refused', async () => {
+  const roleId = await aRole(t.db, ctx);
+  let commit = () => undefined as void;
+  const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+  const deleted = t.db.write(ctx, async (tx) => {
+    await lockRoleToDelete(tx, roleId);
+    await tx.run('delete from access.role where id = $1', [roleId]);
+    await mayCommit;
+  });
+  const made = new CreateApiKey(t.db).execute(ctx, { name: 'Shop', roleId }).then(
+    () => 'made',
+    (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
+  );
+  while ((await waiting()) === 0);
+  commit();
+  await deleted;
+  expect(await made).toBe('validation_failed');
+});
