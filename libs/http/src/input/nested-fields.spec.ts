@@ -1,6 +1,6 @@
 import type { DomainError } from '@quittance/kernel';
 import { InputPipe } from './input.pipe.js';
-import { ListField } from './nested-fields.js';
+import { IdsField, ListField } from './nested-fields.js';
 import { TextField } from './text-fields.js';
 
 class Item {
@@ -32,4 +32,16 @@ test('of a list that is too long nothing but its length is told', async () => {
   const fault = { pointer: '/items', code: 'max', message: 'must have at most 3 items' };
   expect(await faultsOf(4)).toEqual([fault]);
   expect(await faultsOf(300_000)).toEqual([fault]);
+});
+
+class Chosen {
+  @IdsField({ maxItems: 3 })
+  readonly ids!: string[];
+}
+
+test('ids in a list arrive in lower case, as one that stands alone does', async () => {
+  const id = '01a20635-510b-76e8-a8a8-2de064f0342b';
+  const body = { ids: [id.toUpperCase(), id] };
+  const read = await new InputPipe().transform(body, { type: 'body', metatype: Chosen });
+  expect(read).toEqual({ ids: [id, id] });
 });

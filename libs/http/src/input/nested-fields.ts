@@ -3,7 +3,7 @@ import { ValidateIf, ValidateNested } from 'class-validator';
 import type { Type } from '@nestjs/common';
 import type { FieldError } from '@quittance/kernel';
 import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
-import { checkEnum, checkId, checkText, type TextOptions } from './text-fields.js';
+import { checkEnum, checkId, checkText, lowerCase, type TextOptions } from './text-fields.js';
 
 export interface ListOptions extends FieldOptions {
   readonly minItems?: number;
@@ -112,9 +112,9 @@ function plainList(
   return both(readFromQueryAs('list'), field(checkList(options, item), schema, options));
 }
 
-/** A list of UUIDs. */
+/** A list of UUIDs; they arrive in lower case. */
 export function IdsField(options: ListOptions): PropertyDecorator {
-  return plainList(options, checkId, { type: 'string', format: 'uuid' });
+  return both(lowerCase, plainList(options, checkId, { type: 'string', format: 'uuid' }));
 }
 
 /** A list of listed words. */

@@ -44,8 +44,12 @@ export const checkId = (value: unknown): Fault | null => {
   return isUuid(value) ? null : fault('format', 'must be a UUID');
 };
 
-const lowerCase = Transform(({ value }: { value: unknown }) =>
-  typeof value === 'string' ? value.toLowerCase() : value,
+const inLowerCase = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : value;
+
+/** Ids are told apart by their text, alone or in a list. */
+export const lowerCase = Transform(({ value }: { value: unknown }) =>
+  Array.isArray(value) ? value.map(inLowerCase) : inLowerCase(value),
 );
 
 /** A UUID; arrives in lower case. */
