@@ -156,6 +156,21 @@ describe('a part of what is outstanding', () => {
     expect(stage.linksOf(id)).toMatchObject([{ status: 'cancelled' }, { amount: 11800 }]);
   });
 
+  test('asked for while the link for all of it is being made is still just that part', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    stage.fake.fail('error_after');
+    const whole = stage.checkout(ctx, id);
+    const parts = [part(ctx, id, '50.00'), part(ctx, id, '50.00')];
+    expect(await Promise.all([whole, ...parts])).toMatchObject([
+      { amount: '118.00' },
+      { amount: '50.00' },
+      { amount: '50.00' },
+    ]);
+    const live = stage.linksOf(id).filter(({ status }) => status === 'created');
+    expect(live).toHaveLength(1);
+  });
+
   test.each([
     ['118.01', 'max'],
     ['0', 'format'],

@@ -19,7 +19,7 @@ import {
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { payToken, type PayTarget } from '../pay-links/pay-token.js';
 import { toWire } from '../providers/wire-amount.js';
-import { awaitLink } from './await-link.js';
+import { awaitLink, stillWaiting } from './await-link.js';
 import { judgeCallbackUrl } from './callback-url.js';
 import { busyUntil, checkoutAnswer, decide, linkExpiry, outlastsLetters } from './checkout.js';
 import type { Checkout, CheckoutAnswer } from './checkout.js';
@@ -48,6 +48,9 @@ export interface StartCheckoutInput {
   readonly callbackUrl?: string | null;
 }
 
+/** How often a request waits for others who want to pay the same invoice. */
+const TURNS = 4;
+
 /** What the first transaction has settled. */
 interface Begun {
   readonly step: 'reuse' | 'wait' | 'make';
@@ -75,10 +78,7 @@ export class StartCheckout {
    *   amount_not_representable, payment_provider_unavailable, not_found, validation_failed
    */
   async execute(ctx: Ctx, input: StartCheckoutInput): Promise<CheckoutAnswer> {
-    const target = targetOf(input);
-    const begun = await this.db.write(ctx, (tx) => this.begin(tx, target, input), {
-      answers: false,
-    });
+    const begun = await this.beginInTurn(ctx, input);
     await failpoint('checkout.after_attempt');
     const checkout = await this.carryOut(ctx, begun);
     await failpoint('checkout.after_outcome');
@@ -89,9 +89,24 @@ export class StartCheckout {
     return this.db.write(ctx, async () => checkoutAnswer(checkout));
   }
 
+  /**
+   * Waits while another request makes the link of the invoice, and then begins anew: that link may be
+   * for another amount than is asked for here.
+   */
+  private async beginInTurn(ctx: Ctx, input: StartCheckoutInput): Promise<Begun> {
+    const target = targetOf(input);
+    for (let turn = 1; ; turn += 1) {
+      const begun = await this.db.write(ctx, (tx) => this.begin(tx, target, input), {
+        answers: false,
+      });
+      if (begun.step !== 'wait') return begun;
+      if (turn === TURNS) throw stillWaiting(begun.order.checkout);
+      await awaitLink(ctx, this.db, begun.order.checkout);
+    }
+  }
+
   private async carryOut(ctx: Ctx, { step, order, replaced }: Begun): Promise<Checkout> {
     if (step === 'reuse') return order.checkout;
-    if (step === 'wait') return awaitLink(ctx, this.db, order.checkout);
     const [made] = await Promise.all([
       this.links.make(ctx, order),
       // A replaced link that cannot be closed now is closed by the sweeper.
