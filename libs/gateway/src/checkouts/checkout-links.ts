@@ -73,15 +73,17 @@ export class CheckoutLinks {
   /** Makes sure that a link cannot be paid any more. Failures are left to the sweeper. */
   async close(ctx: Ctx, checkout: Checkout): Promise<void> {
     await this.tolerate(ctx, checkout, async ({ provider, account }) => {
-      const linkId = await callProvider(async (signal) => {
+      const link = await callProvider(async (signal) => {
+        const search = searchOf(checkout);
         // Of an attempt without outcome only the reference is known.
-        const link = checkout.linkId
-          ? { linkId: checkout.linkId }
-          : await provider.findLink(account, searchOf(checkout), signal);
-        if (link) await provider.cancelLink(account, link.linkId, signal);
-        return link?.linkId ?? null;
+        const known = checkout.linkId ? search : await provider.findLink(account, search, signal);
+        if (!known?.linkId) return null;
+        const { linkId } = known;
+        await provider.cancelLink(account, linkId, signal);
+        // The payer may have been faster, and the event of that is lost.
+        return provider.findLink(account, { ...search, linkId }, signal);
       });
-      await this.db.write(ctx, (tx) => storeClosed(tx, checkout.id, linkId), { answers: false });
+      await this.db.write(ctx, (tx) => storeClosed(tx, checkout.id, link), { answers: false });
     });
   }
 

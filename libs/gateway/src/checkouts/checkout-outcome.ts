@@ -83,8 +83,10 @@ export async function storeAbsence(tx: Tx, id: string): Promise<Checkout> {
   if (checkout.status === 'open') {
     return updateCheckout(tx, checkout, { ...SETTLED, status: 'expired' });
   }
-  if (checkout.status !== 'creating') return checkout;
   const lastError = 'The provider has no link for this attempt.';
+  // The account may be another one by now, and the money come all the same: until nobody asks any more.
+  if (checkout.status === 'processing') return storeNoAnswer(tx, id, { message: lastError });
+  if (checkout.status !== 'creating') return checkout;
   return updateCheckout(tx, checkout, { ...SETTLED, status: 'failed', lastError });
 }
 
@@ -102,11 +104,33 @@ export async function discardLink(tx: Tx, id: string, link: ProviderLink): Promi
   });
 }
 
-/** The link can no longer be paid. */
-export async function storeClosed(tx: Tx, id: string, linkId: string | null): Promise<Checkout> {
+/**
+ * The provider was told that the link must not be paid any more, and this is how it stands. Money that
+ * came before is booked; for money that is still on its way it is looked at again.
+ */
+export async function storeClosed(
+  tx: Tx,
+  id: string,
+  link: ProviderLink | null,
+): Promise<Checkout> {
+  // Before the attempt is locked, as in `storeLink`.
+  const paymentId = link && (await bookPayments(tx, id, link));
   const checkout = await lockCheckout(tx, id);
+  const linkId = link?.linkId ?? checkout.linkId;
+  if (paymentId) {
+    const paid = { status: 'paid' as const, paymentId: checkout.paymentId ?? paymentId };
+    return updateCheckout(tx, checkout, { ...SETTLED, ...paid, linkId });
+  }
   if (checkout.status !== 'closing') return checkout;
-  return updateCheckout(tx, checkout, { ...SETTLED, status: 'cancelled', linkId });
+  const { now } = tx.ctx;
+  return link?.status === 'processing'
+    ? updateCheckout(tx, checkout, {
+        ...SETTLED,
+        linkId,
+        sweeps: 0,
+        nextSweepAt: nextLookAfterMoney(now),
+      })
+    : updateCheckout(tx, checkout, { ...SETTLED, status: 'cancelled', linkId });
 }
 
 /**
@@ -128,7 +152,7 @@ export async function storeNotMade(
 export async function storeNoAnswer(
   tx: Tx,
   id: string,
-  { message: lastError }: ProviderFailure,
+  { message: lastError }: Pick<ProviderFailure, 'message'>,
 ): Promise<Checkout> {
   const checkout = await lockCheckout(tx, id);
   const waiting = ['creating', 'closing', 'processing'].includes(checkout.status);

@@ -109,6 +109,27 @@ describe('an invoice that is closed', () => {
     ]);
   });
 
+  test('keeps the money of a payer who was faster, although nobody tells of it', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const { providerLinkId } = await stage.checkout(ctx, id);
+    const { payment } = stage.fake.pay(providerLinkId);
+    await stage.leave(ctx, id, 0n);
+    await closed(ctx, id);
+    await stage.gateway.sweep.execute(stage.t.clock.now());
+    expect(await stage.attempts(ctx, id)).toMatchObject([
+      { status: 'paid', paymentId: expect.any(String), nextSweepAt: null },
+    ]);
+    const booked = await stage.t.db.read(ctx, (tx) =>
+      tx.rows(
+        `select provider_payment_id as "paymentId", amount, on_account_amount as "onAccount"
+         from billing.payment where invoice_id = $1`,
+        [id],
+      ),
+    );
+    expect(booked).toEqual([{ paymentId: payment.id, amount: 11_800n, onAccount: 11_800n }]);
+  });
+
   test('and owed again keeps the link that was made since', async () => {
     const ctx = await stage.razorpayCompany();
     const { id } = await stage.invoiceOf(ctx);

@@ -126,6 +126,32 @@ describe('a slow method', () => {
     expect(await stage.payments(scene.ctx)).toMatchObject([{ providerPaymentId: scene.intent.id }]);
   });
 
+  test('on a page that was to be closed is looked after until the money comes', async () => {
+    const scene = await stage.scene();
+    const { ctx, invoiceId } = scene;
+    const { intent } = stage.fake.pay(scene.sessionId, 'slowly');
+    await stage.gateway.startCheckout.execute(ctx, { invoiceId, amount: '50.00' });
+    const sweepOn = (day: number) =>
+      stage.gateway.sweep.execute(addSeconds(stage.t.clock.now(), day * 86_400));
+    for (let day = 1; day <= 12; day += 1) await sweepOn(day);
+    expect((await stage.checkouts(ctx))[0]).toMatchObject({ status: 'closing' });
+    stage.fake.books.arrive(scene.sessionId);
+    await sweepOn(13);
+    expect((await stage.checkouts(ctx))[0]).toMatchObject({ status: 'paid' });
+    expect(await stage.payments(ctx)).toMatchObject([{ providerPaymentId: intent.id }]);
+  });
+
+  test('of which the account in use knows nothing frees the invoice in the end', async () => {
+    const scene = await underWay();
+    stage.fake.books.sessions.splice(0);
+    const days = Array.from({ length: 14 }, (_, day) => (day + 1) * 86_400);
+    for (const day of days) {
+      await stage.gateway.sweep.execute(addSeconds(stage.t.clock.now(), day));
+    }
+    expect(await stage.checkouts(scene.ctx)).toMatchObject([{ status: 'failed' }]);
+    expect((await stage.checkout(scene)).providerLinkId).not.toBe(scene.sessionId);
+  });
+
   test('is looked after for as long as it takes', async () => {
     const scene = await underWay();
     for (let day = 1; day <= 12; day += 1) {
