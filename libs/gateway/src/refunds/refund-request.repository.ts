@@ -15,18 +15,20 @@ const LOCK = sql(`
   select ${COLUMNS} from gateway.refund_request r
   where r.company_id = $1 and r.id = $2 for update`);
 
-/** By `refund_request_open_key`. */
-/** Once nobody asks the provider any more, a person decides: it would be in their way for ever. */
+/**
+ * By `refund_request_open_key`. Once nobody asks the provider any more, a person decides: it would be
+ * in their way for ever.
+ */
 const OPEN = sql(`
   select r.id from gateway.refund_request r
   where r.company_id = $1 and r.payment_id = $2 and r.status in ('requested', 'pending')
     and r.next_sweep_at is not null`);
 
-/** What the same request has begun, by `refund_request_asked_index`. Keys are kept for a day. */
+/** What the same request has begun, by `refund_request_asked_index`. Keys of refunds are kept for three days. */
 const ASKED = sql(`
   select r.id from gateway.refund_request r
   where r.company_id = $1 and r.payment_id = $2 and r.asked_as = $3 and r.status <> 'failed'
-    and r.created_at > $4::timestamptz - interval '24 hours' limit 1`);
+    and r.created_at > $4::timestamptz - interval '72 hours' limit 1`);
 
 /** Requests that are due; by `refund_request_sweep_index`. */
 const DUE = sql(`

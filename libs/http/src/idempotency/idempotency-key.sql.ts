@@ -2,19 +2,19 @@ import { sql } from '@quittance/database';
 
 /** Minutes and hours are the database's: processes may disagree about the time. */
 const LOCK = `interval '60 seconds'`;
-const HELD = `interval '24 hours'`;
 
 /**
  * Takes a key: a new one, an expired one, or one whose holder has been silent for a minute. Answers a
- * row when it was taken. Served by the primary key.
+ * row when it was taken. It is held for as many hours as its answer would be kept: a holder that died
+ * may have had its effect. Served by the primary key.
  */
 export const CLAIM_KEY = sql(`
   insert into http.idempotency_key as held (company_id, principal_kind, principal_id, key,
     fingerprint, state, owner, locked_at, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, 'in_progress', $6, now(), now(), now() + ${HELD})
+  values ($1, $2, $3, $4, $5, 'in_progress', $6, now(), now(), now() + make_interval(hours => $7))
   on conflict (company_id, principal_kind, principal_id, key) do update
   set fingerprint = excluded.fingerprint, state = 'in_progress', owner = excluded.owner,
-    locked_at = now(), created_at = now(), expires_at = now() + ${HELD},
+    locked_at = now(), created_at = now(), expires_at = now() + make_interval(hours => $7),
     status = null, content_type = null, location = null, etag = null, body = null,
     sealed_body = null
   where held.expires_at <= now()
@@ -34,6 +34,12 @@ export const COMPLETE_KEY = sql(`
   set state = 'completed', fingerprint = $6, status = $7, content_type = $8, location = $9,
     etag = $10, body = $11, sealed_body = $12, expires_at = now() + make_interval(hours => $13)
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5`);
+
+/** Says that the holder of a key is at work. Served by the primary key. */
+export const RENEW_KEY = sql(`
+  update http.idempotency_key set locked_at = clock_timestamp()
+  where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
+    and state = 'in_progress'`);
 
 /** Lets a key go whose request came to nothing. Served by the primary key. */
 export const RELEASE_KEY = sql(`

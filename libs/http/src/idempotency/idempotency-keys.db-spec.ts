@@ -102,6 +102,19 @@ test('whoever lost the key keeps nothing', async () => {
   expect([await kept(silent), await kept(successor)]).toEqual([false, true]);
 });
 
+test('a key whose holder fell silent is held as long as its answer would have been kept', async () => {
+  const mine = withActor(await t.newCompany());
+  await keys.claim(mine, 'refund', prints(), 72);
+  await owner.query(
+    `update http.idempotency_key set locked_at = locked_at - interval '30 hours',
+       expires_at = expires_at - interval '30 hours' where company_id = $1`,
+    [mine.companyId],
+  );
+  const another = keys.claim(mine, 'refund', prints(Buffer.alloc(32, 2)), 72);
+  expect(await refusal(another)).toBe('idempotency_key_reused');
+  expect(await keys.claim(mine, 'refund', prints(), 72)).toHaveProperty('claim');
+});
+
 test('companies and principals do not meet', async () => {
   const key = newId();
   await taken(ctx, key);

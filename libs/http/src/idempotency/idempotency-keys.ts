@@ -9,6 +9,7 @@ import {
   FIND_KEY,
   PURGE_KEYS,
   RELEASE_KEY,
+  RENEW_KEY,
 } from './idempotency-key.sql.js';
 import { USUAL_HOURS } from './kept-hours.js';
 import type { StoredRow } from './stored-answer.js';
@@ -46,7 +47,7 @@ export class IdempotencyKeys {
     const found = await this.db.write(
       ctx,
       async (tx): Promise<StoredRow | null | undefined> => {
-        const params = [...principal(ctx, key), prints.fingerprint() ?? null, owner];
+        const params = [...principal(ctx, key), prints.fingerprint() ?? null, owner, keptHours];
         const taken = await tx.maybe(CLAIM_KEY, params);
         return taken ? null : tx.maybe<StoredRow>(FIND_KEY, principal(ctx, key));
       },
@@ -76,6 +77,11 @@ export class IdempotencyKeys {
       claim.keptHours,
     ]);
     return rows > 0;
+  }
+
+  /** Keeps the key for another minute, when the transaction commits. */
+  async renew(tx: Tx, { ctx, key, owner }: IdempotencyClaim): Promise<void> {
+    await tx.run(RENEW_KEY, [...principal(ctx, key), owner]);
   }
 
   /** Keeps an answer whose effect, if any, is committed already. */
