@@ -53,6 +53,7 @@ export { GatewayModule, type AdapterFactory } from './gateway.module.js';
 export type { GatewayEnvironment } from './gateway.settings.js';
 export { OnInvoiceClosed } from './on-invoice-closed.js';
 export { OpenPayLink, type OpenPayLinkInput } from './pay-links/open-pay-link.js';
+export { aboutThePast } from './providers/about-the-past.js';
 export { CALL_DEADLINE_MS, callProvider } from './providers/call-provider.js';
 export { makeOrAdopt } from './providers/make-or-adopt.js';
 export {

@@ -3,6 +3,7 @@ import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { ServingAccount } from '../connectors/serving-account.js';
+import { nextLookAfterMoney } from '../checkouts/checkout.js';
 import { callProvider } from '../providers/call-provider.js';
 import { ProviderFailure, type ProviderRefundState } from '../providers/payment-provider.port.js';
 import { quarantine } from '../receipts/receipt.repository.js';
@@ -15,13 +16,18 @@ import { lockRefundRequest, updateRefundRequest } from './refund-request.reposit
 export class RefundCalls {
   constructor(private readonly db: Database) {}
 
-  /** Answers what went wrong, if anything; it is stored already. */
+  /**
+   * Answers what went wrong, if anything; it is stored already. Without access to the provider nobody
+   * knows how the refund stands.
+   */
   async ask(
     ctx: Ctx,
-    { provider, account }: ServingAccount,
+    serving: ServingAccount | undefined,
     request: RefundRequest,
   ): Promise<ProviderFailure | null> {
     try {
+      if (!serving) throw new ProviderFailure('unknown', 'Access to the provider is gone.');
+      const { provider, account } = serving;
       const { id, providerPaymentId, wireAmount, currency, reason, providerRefundId } = request;
       const asked = { providerPaymentId, wireAmount, currency, reason };
       const askedBefore = request.sweeps > 0;
@@ -50,8 +56,13 @@ async function storeState(
   const request = await lockRefundRequest(tx, asked.id);
   if (request.status === 'confirmed' || request.status === 'failed') return;
   const next = { pending: 'pending', processed: 'confirmed', failed: 'failed' } as const;
-  const over = status === 'pending' ? {} : { nextSweepAt: null };
-  await updateRefundRequest(tx, request, { ...over, providerRefundId, status: next[status] });
+  const looks = status === 'pending' ? goOn(tx, request) : { nextSweepAt: null };
+  await updateRefundRequest(tx, request, { ...looks, providerRefundId, status: next[status] });
+}
+
+/** Banks take a week and more: as long as the provider says that it is on its way, it is asked again. */
+function goOn({ ctx }: Tx, { nextSweepAt }: RefundRequest): Partial<RefundRequest> {
+  return nextSweepAt ? {} : { sweeps: 0, nextSweepAt: nextLookAfterMoney(ctx.now) };
 }
 
 /** What the books refuse by now, say because staff have refunded it too, is left to a person. */

@@ -1,5 +1,5 @@
 import { RefundPayment } from '@quittance/billing';
-import { parseInstant, type PaymentId } from '@quittance/kernel';
+import { addSeconds, parseInstant, type PaymentId } from '@quittance/kernel';
 import type { FakeFault } from '@quittance/payment-razorpay';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
 import { WebhookStage, type Scene } from '../testing/webhook-stage.js';
@@ -53,6 +53,13 @@ const requests = ({ ctx }: Paid) =>
   );
 const refunded = async ({ ctx }: Paid) => (await stage.payments(ctx))[0]?.refunded;
 const at = (time: string) => parseInstant(time);
+
+/** Looks after refunds on so many days after they were asked for. */
+async function sweepDaily(from: number, to: number): Promise<void> {
+  for (let day = from; day <= to; day += 1) {
+    await stage.gateway.sweepRefunds.execute(addSeconds(at('2026-03-02T09:00:00Z'), day * 86_400));
+  }
+}
 
 /** The provider's word on the one refund of a payment. */
 async function tell(scene: Paid, event: string, status: string, amount = 1_800) {
@@ -129,6 +136,71 @@ describe('a refund through the provider', () => {
     expect(await requests(scene)).toHaveLength(1);
     await operation.execute({ ...ctx, idempotencyKey: 'refund-2' }, scene.paymentId, input);
     expect(await requests(scene)).toHaveLength(2);
+  });
+
+  test('is not made again by the same request as long as the keys of refunds are kept', async () => {
+    const scene = await paid();
+    const operation = new RefundPayment(stage.t.db, stage.gateway.requestRefund);
+    const asked = (now: string) =>
+      operation.execute(
+        { ...stage.t.ctx(scene.ctx.companyId, { now }), idempotencyKey: 'refund-1' },
+        scene.paymentId,
+        { amount: '18', reason: 'Returned', instructProvider: true },
+      );
+    await asked('2026-03-02T09:00:00Z');
+    await tell(scene, 'refund.processed', 'processed');
+    await asked('2026-03-05T08:59:00Z');
+    expect(await requests(scene)).toHaveLength(1);
+  });
+
+  test('that is on its way for weeks is asked after until it has arrived', async () => {
+    const scene = await paid();
+    await ask(scene);
+    await sweepDaily(1, 20);
+    expect(await requests(scene)).toMatchObject([{ status: 'pending' }]);
+    const refund = stage.fake.refunds().find((each) => each.payment_id === scene.payment.id);
+    Object.assign(refund ?? {}, { status: 'processed' });
+    await sweepDaily(21, 23);
+    expect(await requests(scene)).toMatchObject([{ status: 'confirmed', nextSweepAt: null }]);
+    expect(await refunded(scene)).toBe(1_800n);
+  });
+
+  test('of which nobody can be asked any more does not stand in the way for ever', async () => {
+    const scene = await paid();
+    stage.fake.fail('error_before');
+    await ask(scene);
+    await stage.t.db.write(scene.ctx, (tx) =>
+      tx.run('delete from gateway.connector where company_id = $1', [scene.ctx.companyId]),
+    );
+    await sweepDaily(1, 20);
+    expect(await requests(scene)).toMatchObject([
+      { status: 'failed', lastError: 'Access to the provider is gone.' },
+    ]);
+    await stage.connect(scene.ctx, scene.secret);
+    await ask(scene);
+    expect(await requests(scene)).toMatchObject([{ status: 'failed' }, { status: 'pending' }]);
+  });
+
+  test('that may have been made is no failure because the question after it is refused', async () => {
+    const scene = await paid();
+    stage.fake.fail('error_after');
+    await ask(scene);
+    const { keyId, keySecret } = stage.fake;
+    const useSecret = (secret: string) =>
+      stage.gateway.putConnector.execute(scene.ctx, {
+        provider: 'razorpay',
+        active: true,
+        credentials: { keyId, keySecret: secret },
+        settings: { baseUrl: stage.fake.url },
+      });
+    await useSecret('not the secret');
+    await stage.gateway.sweepRefunds.execute(at('2026-03-02T09:02:00Z'));
+    expect(await requests(scene)).toMatchObject([{ status: 'requested' }]);
+    await useSecret(keySecret);
+    await stage.gateway.sweepRefunds.execute(at('2026-03-02T09:12:00Z'));
+    expect(await requests(scene)).toMatchObject([{ status: 'pending' }]);
+    const made = stage.fake.refunds().filter((each) => each.payment_id === scene.payment.id);
+    expect(made).toHaveLength(1);
   });
 
   test('and one by hand at the same moment are one refund', async () => {

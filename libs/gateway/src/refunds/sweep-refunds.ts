@@ -39,7 +39,7 @@ export class SweepRefunds {
 
   private async look(ctx: Ctx, request: RefundRequest): Promise<void> {
     const serving = await this.db.read(ctx, (tx) => this.accounts.of(tx, request.provider));
-    if (serving) await this.calls.ask(ctx, serving, request);
+    await this.calls.ask(ctx, serving, request);
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   ProviderFailure,
   USUAL_TIMES,
+  aboutThePast,
   makeOrAdopt,
   objectOf,
   plainRule,
@@ -129,7 +130,7 @@ export class RazorpayProvider implements PaymentProvider {
     order: RefundOrder,
     signal: AbortSignal,
   ): Promise<ProviderRefundState> {
-    const known = await this.knownRefund(account, order, signal);
+    const known = await aboutThePast(this.knownRefund(account, order, signal));
     if (known) return readRazorpayRefund(known);
     const call = {
       method: 'POST',

@@ -1,6 +1,7 @@
 import {
   ProviderFailure,
   USUAL_TIMES,
+  aboutThePast,
   makeOrAdopt,
   memberOf,
   objectOf,
@@ -181,7 +182,7 @@ export class StripeProvider implements PaymentProvider {
     order: RefundOrder,
     signal: AbortSignal,
   ): Promise<ProviderRefundState> {
-    const known = await this.knownRefund(account, order, signal);
+    const known = await aboutThePast(this.knownRefund(account, order, signal));
     if (known) return readStripeRefund(known);
     const params = refundParams(account, order);
     const idempotencyKey = `rfd-${order.key}`;
