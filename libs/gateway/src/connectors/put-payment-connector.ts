@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { open, placeOf, sealCredentials, type SealedSecret } from '@quittance/config';
+import { placeOf, sealCredentials } from '@quittance/config';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
@@ -19,7 +19,12 @@ import {
   type Connector,
   type ConnectorView,
 } from './connector.js';
-import { previousOf, replacedSecret, type PreviousSecret } from './replaced-secret.js';
+import {
+  openedOrLost,
+  previousOf,
+  replacedSecret,
+  type PreviousSecret,
+} from './replaced-secret.js';
 
 /**
  * Sets the company's payment connector. Secrets that are left out stay as they are; the connector of
@@ -98,18 +103,10 @@ export class PutPaymentConnector {
     const field = provider.webhookSecretField;
     const current = before?.credentials[field];
     if (!current || sent === undefined) return previousOf(before);
-    const opened = this.openedOrLost(current, placeOf(companyId, provider.name, field));
+    const place = placeOf(companyId, provider.name, field);
+    const opened = openedOrLost(this.settings.keys, current, place);
     // Sent again it replaces nothing, least of all the one before it.
     if (opened === sent) return previousOf(before);
     return replacedSecret(opened === undefined ? undefined : current, now);
-  }
-
-  /** Undefined when its key is gone: it verifies nothing, and must not stand in the way of a new one. */
-  private openedOrLost(sealed: SealedSecret, place: string): string | undefined {
-    try {
-      return open(this.settings.keys, sealed, place);
-    } catch {
-      return undefined;
-    }
   }
 }

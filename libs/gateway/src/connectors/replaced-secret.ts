@@ -1,4 +1,4 @@
-import type { SealedSecret } from '@quittance/config';
+import { open, type KeyRing, type SealedSecret } from '@quittance/config';
 import { addSeconds, type Instant } from '@quittance/kernel';
 import type { ConnectorState } from './connector.repository.js';
 
@@ -37,4 +37,17 @@ export function replacedSecret(
     previousWebhookSecret: replaced,
     previousWebhookSecretUntil: addSeconds(now, overlapHours * HOUR),
   };
+}
+
+/** Undefined when its key is gone: it verifies nothing, and must not stand in the way of a new one. */
+export function openedOrLost(
+  keys: KeyRing,
+  sealed: SealedSecret,
+  place: string,
+): string | undefined {
+  try {
+    return open(keys, sealed, place);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,9 +5,20 @@ import { Database } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { auditedConnector, connectorView, type ConnectorView } from './connector.js';
+import {
+  auditedConnector,
+  connectorView,
+  type Connector,
+  type ConnectorView,
+} from './connector.js';
 import { lockConnectors, updateConnector } from './connector.repository.js';
-import { OVERLAP_HOURS, replacedSecret } from './replaced-secret.js';
+import {
+  OVERLAP_HOURS,
+  openedOrLost,
+  previousOf,
+  replacedSecret,
+  type PreviousSecret,
+} from './replaced-secret.js';
 
 export interface RotateWebhookSecretInput {
   readonly webhookSecret: string;
@@ -40,7 +51,7 @@ export class RotateWebhookSecret {
           ...connector.credentials,
           [field]: sealSecret(this.settings.keys, webhookSecret, place),
         },
-        ...replacedSecret(connector.credentials[field], ctx.now, overlapHours),
+        ...this.previousSecret(ctx, connector, field, { webhookSecret, overlapHours }),
       });
       audit(tx, {
         action: 'connector.webhook_secret_rotated',
@@ -51,5 +62,19 @@ export class RotateWebhookSecret {
       });
       return connectorView(after);
     });
+  }
+
+  /** The same secret sent again replaces nothing: the one before it stays valid, unless told not to. */
+  private previousSecret(
+    { companyId, now }: Ctx,
+    connector: Connector,
+    field: string,
+    { webhookSecret, overlapHours }: Required<RotateWebhookSecretInput>,
+  ): PreviousSecret {
+    const current = connector.credentials[field];
+    const place = placeOf(companyId, connector.provider, field);
+    const opened = current && openedOrLost(this.settings.keys, current, place);
+    if (opened === webhookSecret && overlapHours > 0) return previousOf(connector);
+    return replacedSecret(opened === undefined ? undefined : current, now, overlapHours);
   }
 }

@@ -221,6 +221,17 @@ describe('secrets', () => {
     });
   });
 
+  test('stay valid when the one that replaces them is sent a second time', async () => {
+    const scene = await stage.scene();
+    await rotate(scene, 'the-new-secret', 24);
+    await rotate(scene, 'the-new-secret', 24);
+    expect(await stage.captured(scene)).toMatchObject({ applied: true });
+    await rotate(scene, 'the-new-secret', 0);
+    await expect(stage.captured(scene, { id: 'pay_after' })).rejects.toMatchObject({
+      code: 'invalid_signature',
+    });
+  });
+
   test('are forgotten at once when they are replaced without overlap', async () => {
     const scene = await stage.scene();
     await stage.captured(scene, { id: 'pay_before' });
