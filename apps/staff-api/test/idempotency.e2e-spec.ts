@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { aMember, send, startProbeApi, type Member, type ProbeApi } from './probe/probe-api.js';
-import { SLOW_LOCK } from './probe/probe.controller.js';
+import { LAST_LOCK, SLOW_LOCK } from './probe/probe.controller.js';
 
 let t: TestDatabase;
 let api: ProbeApi;
@@ -215,6 +215,27 @@ describe('a key whose holder fell silent', () => {
     const key = newId();
     await hold(key, '61 seconds', '{"name":"other"}');
     expect((await post(key, '/probes', { name: 'a' })).json.code).toBe('idempotency_key_reused');
+  });
+
+  test('has not fallen silent while its request goes on step by step', async () => {
+    const before = await effects();
+    const key = newId();
+    for (const lock of [SLOW_LOCK, LAST_LOCK]) {
+      await owner.query(`select pg_advisory_lock(${lock})`);
+    }
+    const first = post(key, '/probes/stepwise', undefined);
+    while (!(await storedKey(key)));
+    await owner.query(
+      `update http.idempotency_key set locked_at = now() - interval '61 seconds' where key = $1`,
+      [key],
+    );
+    await owner.query(`select pg_advisory_unlock(${SLOW_LOCK})`);
+    while ((await effects()) === before);
+    const again = post(key, '/probes/stepwise', undefined);
+    await owner.query(`select pg_advisory_unlock(${LAST_LOCK})`);
+    await again;
+    expect((await first).status).toBe(200);
+    expect(await effects()).toBe(before + 2);
   });
 
   test('cannot have its effect once it is taken over', async () => {

@@ -164,7 +164,7 @@ export class Database {
         const result = await work(tx);
         await opened;
         await this.concluded(tx);
-        if (answers && ctx.beforeCommit) await ctx.beforeCommit(tx, result);
+        await (answers ? ctx.beforeCommit?.(tx, result) : ctx.beforeOtherCommit?.(tx));
         const flushed = tx.flush();
         await unlessAlreadyFailed(flushed);
         await failpoint('transaction.flushed');

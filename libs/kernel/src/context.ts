@@ -37,6 +37,11 @@ export interface Ctx {
    */
   readonly beforeCommit?: (tx: unknown, result: unknown) => Promise<void>;
   /**
+   * Runs inside every other transaction of a request, before its commit: says that the request is still
+   * at work, however long all of them take.
+   */
+  readonly beforeOtherCommit?: (tx: unknown) => Promise<void>;
+  /**
    * The caller's key of this request, the same when it is sent again. What begins before the
    * answering transaction and must not begin twice is stored with it.
    */

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Module, Patch, Post, Put, Query } from '@nestjs/common';
 import { roleList, roleNameTaken } from '@quittance/access';
 import { audit } from '@quittance/audit';
-import { Database, checkVersion } from '@quittance/database';
+import { Database, checkVersion, type Tx } from '@quittance/database';
 import {
   AmountField,
   Answers,
@@ -43,6 +43,8 @@ import type { Readable } from 'node:stream';
 
 /** Held by tests, an advisory lock of the database that keeps slow probes under way. */
 export const SLOW_LOCK = 7_210;
+/** The same for the last of several steps. */
+export const LAST_LOCK = 7_211;
 
 class LineDto {
   @TextField({ max: 20 })
@@ -180,6 +182,18 @@ class ProbeController {
       audit(tx, { action: 'probe.made', object: 'probe' });
       return { done: true };
     });
+  }
+
+  @Post('stepwise')
+  @Answers(ProbeAnswer)
+  async stepwise(@RequestCtx() ctx: Ctx) {
+    const step = (lock: number) => async (tx: Tx) => {
+      await tx.run(`select pg_advisory_xact_lock_shared(${lock})`);
+      audit(tx, { action: 'probe.made', object: 'probe' });
+      return { done: true };
+    };
+    await this.db.write(ctx, step(SLOW_LOCK), { answers: false });
+    return this.db.write(ctx, step(LAST_LOCK));
   }
 
   @Post('import')
