@@ -14,6 +14,20 @@ export const invoiceHasPayments = defineProblem(
   'Payments or credits of {settled} {currency} are applied to the invoice. Refund or unapply them first.',
 );
 
+export const invoiceHasCreditNotes = defineProblem(
+  'invoice_has_credit_notes',
+  409,
+  'The invoice has credit notes',
+  'The invoice is corrected by {notes}. Void those credit notes first, or its customer is credited twice.',
+);
+
+export const invoiceLinesCredited = defineProblem(
+  'invoice_lines_credited',
+  409,
+  'Lines of the invoice were credited',
+  'The lines of the invoice stay as {notes} refers to them. Cancel it and write another one instead.',
+);
+
 export const invoiceStatusConflict = defineProblem(
   'invoice_status_conflict',
   409,

@@ -4,6 +4,7 @@ import {
   AddInvoiceLine,
   RemoveInvoiceLine,
   UpdateInvoiceLine,
+  invoiceLinesCredited,
   invoiceNotEditable,
   invoiceTotalNegative,
 } from '@quittance/billing';
@@ -25,6 +26,7 @@ const REFUSALS = [
   notFound,
   preconditionFailed,
   invoiceNotEditable,
+  invoiceLinesCredited,
   invoiceTotalNegative,
   taxInputsChanging,
 ];

@@ -13,6 +13,7 @@ import {
   emailNotAvailable,
   emailRecipientMissing,
   emailTemplateUnusable,
+  invoiceHasCreditNotes,
   invoiceHasNoLines,
   invoiceHasPayments,
   invoiceNotVoidable,
@@ -87,7 +88,7 @@ export class InvoiceStatesController {
 
   @Post('cancel')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict, invoiceHasPayments)
+  @Problems(notFound, invoiceStatusConflict, invoiceHasPayments, invoiceHasCreditNotes)
   @ApiOperation({ summary: 'Give up an invoice that was never sent; it keeps its number' })
   cancel(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
     return this.cancelInvoice.execute(ctx, id);
@@ -95,7 +96,7 @@ export class InvoiceStatesController {
 
   @Post('void')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceNotVoidable, invoiceHasPayments)
+  @Problems(notFound, invoiceNotVoidable, invoiceHasPayments, invoiceHasCreditNotes)
   @ApiOperation({ summary: 'Declare an invoice never to have been owed' })
   void(
     @RequestCtx() ctx: Ctx,

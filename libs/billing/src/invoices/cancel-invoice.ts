@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
@@ -10,11 +11,15 @@ import type { InvoiceView } from './invoice.view.js';
 export class CancelInvoice {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, invoice_status_conflict, invoice_has_payments */
+  /** @throws DomainError not_found, invoice_status_conflict, invoice_has_payments, invoice_has_credit_notes */
   execute(ctx: Ctx, id: InvoiceId): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
-      const locked = await lockInvoiceToChange(tx, id);
+      const [locked, notes] = await Promise.all([
+        lockInvoiceToChange(tx, id),
+        readStandingNotes(tx, id),
+      ]);
       const status = statusAfter(locked.invoice, 'cancel', locked.today);
+      refuseWithNotes(notes);
       const note = { event: 'invoice.cancelled', action: 'invoice.cancelled' } as const;
       return changeInvoice(tx, locked, { status, balance: 0n, closedAt: ctx.now }, note);
     });

@@ -3,6 +3,7 @@ import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
 import { invoiceNotEditable } from '../billing.errors.js';
+import { readNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { quotedSellerOf, type Seller } from '../price-lines.js';
 import { lockInvoiceToChange, type ChangeNote } from './change-invoice.js';
 import { isEditable } from './invoice.js';
@@ -16,8 +17,8 @@ const NOTE = { event: 'record.updated', action: 'invoice.lines_changed' } as con
 
 /**
  * Locks an invoice that may still change, changes its lines and prices it again.
- * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
- *   invoice_total_negative
+ * @throws DomainError not_found, precondition_failed, invoice_not_editable, invoice_lines_credited,
+ *   validation_failed, invoice_total_negative
  */
 export async function changeLines(
   tx: Tx,
@@ -27,14 +28,16 @@ export async function changeLines(
   change: (lines: readonly KeptLine[]) => LineChange | Promise<LineChange>,
   note: ChangeNote = NOTE,
 ): Promise<InvoiceView> {
-  const [locked, company, basis] = await Promise.all([
+  const [locked, notes, company, basis] = await Promise.all([
     lockInvoiceToChange(tx, id, expectedVersion),
+    readNotes(tx, id),
     readCompanyTerms(tx),
     taxes.load(tx),
   ]);
   const { invoice, today } = locked;
   const { status, currency } = invoice;
   if (!isEditable(status)) throw invoiceNotEditable({ status, what: 'lines' });
+  refuseCreditedLines(notes);
   const { lines, about } = await change(locked.lines.map((line) => keptLine(line, currency)));
   const priced = pricedAnew(invoice, lines, quotedSellerOf(company, basis), about);
   // The rules of the company are asked about the invoice with the totals that it will have.

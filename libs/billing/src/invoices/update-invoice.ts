@@ -6,6 +6,7 @@ import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { invoiceNotEditable, invoicePartyFixed } from '../billing.errors.js';
+import { readNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { billableAccount, billToOf } from './create-invoice.js';
 import { changeInvoice, lockInvoiceToChange, type LockedInvoice } from './change-invoice.js';
 import { checkInvoiceDates } from './invoice-dates.js';
@@ -58,7 +59,7 @@ export class UpdateInvoice {
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
-   *   account_not_active, invoice_party_fixed, invoice_total_negative, tax_inputs_changing,
+   *   account_not_active, invoice_party_fixed, invoice_lines_credited, invoice_total_negative, tax_inputs_changing,
    *   currency_not_enabled
    */
   execute(
@@ -99,26 +100,31 @@ export class UpdateInvoice {
 
 type PricingFacts = Awaited<ReturnType<typeof pricingFacts>>;
 
-/** @throws DomainError validation_failed, invoice_party_fixed, invoice_total_negative */
+/**
+ * @throws DomainError validation_failed, invoice_party_fixed, invoice_lines_credited,
+ *   invoice_total_negative
+ */
 function repriced(
   { invoice, lines }: LockedInvoice,
   patch: StandardPatch,
-  { rules, everSettled, account, seller }: PricingFacts,
+  { rules, everSettled, notes, account, seller }: PricingFacts,
 ): RepricedInvoice {
   refuseOtherPeriod(invoice, rules, patch.issueDate);
   if (everSettled) refuseOtherParty(invoice, patch);
+  refuseCreditedLines(notes);
   const billTo = account ? billToOf(account) : invoice.billTo;
   const kept = lines.map((line) => keptLine(line, invoice.currency));
   return repriceInvoice(invoice, { ...patch, billTo }, kept, seller);
 }
 
 async function pricingFacts(tx: Tx, taxes: Taxes, id: InvoiceId, { accountId }: InvoicePatch) {
-  const [company, basis, account, rules, money] = await Promise.all([
+  const [company, basis, account, rules, money, notes] = await Promise.all([
     readCompanyTerms(tx),
     taxes.load(tx),
     accountId ? billableAccount(tx, accountId) : null,
     readNumberingRules(tx, 'invoice'),
     tx.one<{ moved: boolean }>(EVER_SETTLED, [tx.ctx.companyId, id]),
+    readNotes(tx, id),
   ]);
   return {
     company,
@@ -126,6 +132,7 @@ async function pricingFacts(tx: Tx, taxes: Taxes, id: InvoiceId, { accountId }: 
     account,
     rules,
     everSettled: money.moved,
+    notes,
   };
 }
 
