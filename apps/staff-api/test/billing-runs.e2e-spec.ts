@@ -129,6 +129,26 @@ describe('POST /billing-runs', () => {
     });
   });
 
+  it('keeps the period of what it made, by which it knows that it was billed', async () => {
+    const { client, accountId } = await newBooks();
+    await activeSchedule(client, accountId, { startDate: '2026-01-01' });
+    await billingRun(t, client, { asOf: '2026-02-01', catchUp: true });
+    const list = await client.call('GET', '/invoices?sort=-issueDate');
+    const [{ id }] = bodyOf<{ data: [{ id: string }] }>(list).data;
+    const change = (body: object) => client.call('PATCH', `/invoices/${id}`, { body });
+    const moved = [
+      await change({ periodStart: '2026-01-01' }),
+      await change({ periodStart: '2026-03-01', periodEnd: '2026-03-31' }),
+      await change({ periodStart: null, periodEnd: null }),
+    ];
+    expect(moved.map(refusal)).toEqual(Array(3).fill([422, 'validation_failed']));
+    expect(moved.map(pointersOf)[1]).toEqual(['/periodEnd', '/periodStart']);
+    const kept = await change({ periodStart: '2026-02-01', periodEnd: '2026-02-28', notes: 'x' });
+    expect(kept.body).toMatchObject({ periodStart: '2026-02-01', notes: 'x' });
+    const next = await billingRun(t, client, { asOf: '2026-03-01' });
+    expect(next).toMatchObject({ invoiced: 1, failed: 0 });
+  });
+
   it('takes today in the time zone of the company unless told', async () => {
     const ctx = await t.newCompany({ timeZone: 'Pacific/Auckland' });
     const client = await api.newAdmin(ctx);

@@ -11,7 +11,10 @@ import type { InvoiceView } from './invoice.view.js';
 export class CancelInvoice {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, invoice_status_conflict, invoice_has_payments, invoice_has_credit_notes */
+  /**
+   * @throws DomainError not_found, invoice_status_conflict, invoice_has_payments,
+   *   invoice_has_credit_notes
+   */
   execute(ctx: Ctx, id: InvoiceId): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
       const [locked, notes] = await Promise.all([

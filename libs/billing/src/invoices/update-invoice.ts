@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import type { AccountId, Ctx, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
+import {
+  invalidFields,
+  type AccountId,
+  type Ctx,
+  type Currency,
+  type Id,
+  type InvoiceId,
+  type LocalDate,
+} from '@quittance/kernel';
 import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
@@ -59,8 +67,8 @@ export class UpdateInvoice {
 
   /**
    * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
-   *   account_not_active, invoice_party_fixed, invoice_lines_credited, invoice_total_negative, tax_inputs_changing,
-   *   currency_not_enabled
+   *   account_not_active, invoice_party_fixed, invoice_lines_credited, invoice_total_negative,
+   *   tax_inputs_changing, currency_not_enabled
    */
   execute(
     ctx: Ctx,
@@ -78,6 +86,7 @@ export class UpdateInvoice {
       refuseUneditable(invoice, patch);
       if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
       checkInvoiceDates({ ...invoice, ...patch });
+      refuseOtherBilledPeriod(invoice, patch);
       if (facts && patch.currency !== undefined && patch.currency !== invoice.currency) {
         refuseDisabled(facts.company, patch.currency);
       }
@@ -158,6 +167,21 @@ function refuseUneditable({ status }: Invoice, patch: StandardPatch): void {
 function refuseClosed({ status }: Invoice, custom: RecordInput): void {
   const names = Object.keys(custom);
   if (names.length > 0) throw invoiceNotEditable({ status, what: names.join(', ') });
+}
+
+/**
+ * The period of an invoice that a schedule made is what the schedule has billed: it bills each once, by
+ * its start.
+ * @throws DomainError validation_failed
+ */
+function refuseOtherBilledPeriod(invoice: Invoice, patch: StandardPatch): void {
+  if (invoice.scheduleId === null) return;
+  const moved = (['periodStart', 'periodEnd'] as const).filter(
+    (key) => patch[key] !== undefined && patch[key] !== invoice[key],
+  );
+  const message = 'is the period that the billing schedule has billed';
+  const errors = moved.map((key) => ({ pointer: `/${key}`, code: 'schedule', message }));
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
 /** @throws DomainError invoice_party_fixed */

@@ -13,7 +13,10 @@ import type { InvoiceView } from './invoice.view.js';
 export class VoidInvoice {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, invoice_not_voidable, invoice_has_payments, invoice_has_credit_notes */
+  /**
+   * @throws DomainError not_found, invoice_not_voidable, invoice_has_payments,
+   *   invoice_has_credit_notes
+   */
   execute(ctx: Ctx, id: InvoiceId, { reason }: { reason: string }): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
       // Behind the lock: whoever issues a note of the invoice holds it too.
