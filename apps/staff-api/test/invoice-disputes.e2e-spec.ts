@@ -216,6 +216,22 @@ describe('credit that a company lets go out by itself', () => {
     expect(await invoiceNow(objected.id)).toMatchObject({ status: 'disputed', balance: '10.00' });
   });
 
+  it('leaves an invoice alone whose rest is objected to, though a part of it is paid', async () => {
+    const objected = await invoice('100.00', { issueDate: '2026-02-01' });
+    await dispute(objected.id, { amount: '60.00' });
+    await pay(objected.id, '30.00');
+    const newer = await invoice('5.00');
+    expect(await issue('50.00')).toMatchObject({
+      remaining: '45.00',
+      applications: [{ invoiceId: newer.id, amount: '5.00' }],
+    });
+    expect(await invoiceNow(objected.id)).toMatchObject({
+      status: 'partially_paid',
+      balance: '70.00',
+      disputedAmount: '60.00',
+    });
+  });
+
   it('goes to the invoice a note refers to first', async () => {
     const older = await invoice('50.00', { issueDate: '2026-02-10' });
     const newer = await invoice('30.00');

@@ -1,6 +1,7 @@
 import { companyToday, type CompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import type { CreditNoteId } from '@quittance/kernel';
+import { isOpen } from '../invoices/dispute.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import { allotCredit } from './allot-credit.js';
 import { creditNotes, type CreditNote } from './credit-note.repository.js';
@@ -15,7 +16,8 @@ const OLDEST_FOR = (accountId: string, currency: string, amount: string) => `
     select c.id, sum(c.balance) over (order by c.issue_date, c.id) - c.balance as before
     from billing.invoice c
     where c.company_id = $1 and c.account_id = ${accountId} and c.currency = ${currency}
-      and c.balance > 0 and c.status in ('sent', 'viewed', 'overdue', 'partially_paid')) o
+      and c.balance > 0 and c.status in ('sent', 'viewed', 'overdue', 'partially_paid')
+      and (c.dispute is null or c.dispute->>'closedAt' is not null)) o
   where o.before < ${amount}`;
 
 const NOTE = '(select n.* from billing.credit_note n where n.company_id = $1 and n.id = $2) n';
@@ -61,8 +63,9 @@ export function lockInvoicesForIssue(
 }
 
 /** Whether credit goes to an invoice without anybody saying so. */
-function takesCredit({ status, balance }: Invoice): boolean {
-  return balance > 0n && TAKES_CREDIT.some((each) => each === status);
+function takesCredit({ status, balance, dispute }: Invoice): boolean {
+  // Partially paid is also one whose undisputed part was paid: money for the rest ends the dispute.
+  return balance > 0n && !isOpen(dispute) && TAKES_CREDIT.some((each) => each === status);
 }
 
 /** Lays a locked note that was just issued against locked invoices, where the company wants that. */
