@@ -79,10 +79,11 @@ export class Database {
 
   /**
    * A read whose statements do not depend on one another: `work` sends all of them before it awaits
-   * any, and the end of the transaction leaves in the same packet.
+   * any, and the end of the transaction leaves in the same packet. All of them see one instant, so that
+   * what one of them sums up is what another lists.
    */
   async readInOneFlight<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { tx, opened, end } = await this.openRead(ctx);
+    const { tx, opened, end } = await this.openRead(ctx, 'isolation level repeatable read');
     const answers = work(tx);
     tx.end();
     end();
@@ -95,8 +96,8 @@ export class Database {
     }
   }
 
-  private async openRead(ctx: Ctx) {
-    const begin = `begin read only; ${setCompany(ctx)}`;
+  private async openRead(ctx: Ctx, isolation = '') {
+    const begin = `begin ${isolation} read only; ${setCompany(ctx)}`;
     let client: PoolClient;
     try {
       client = await this.pool.connect();

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { runAgainWhenTaken } from './database.errors.js';
 import { sendAhead } from './send-ahead.js';
@@ -140,6 +141,32 @@ describe('a read in one flight', () => {
       ]),
     );
     expect(rows).toEqual([{ n: 1 }, { company: ctx.companyId }]);
+  });
+
+  it('shows one instant, also where others commit between its statements', async () => {
+    const ctx = await t.newCompany();
+    const NAME = 'select legal_name as name from company.company';
+    const WAIT = 'select pg_advisory_xact_lock(4711)';
+    const other = new Client({ connectionString: t.ownerUrl });
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query(WAIT);
+      const read = t.db.readInOneFlight(ctx, (tx) =>
+        Promise.all([tx.one(NAME), tx.run(WAIT), tx.one(NAME)]),
+      );
+      const waits = `select from pg_locks where locktype = 'advisory' and not granted and objid = 4711
+        and database = (select oid from pg_database where datname = current_database())`;
+      while ((await other.query(waits)).rowCount === 0);
+      await other.query(`update company.company set legal_name = 'Renamed' where id = $1`, [
+        ctx.companyId,
+      ]);
+      await other.query('commit');
+      const [before, , after] = await read;
+      expect(after).toEqual(before);
+    } finally {
+      await other.end();
+    }
   });
 
   it('refuses a statement that would run outside the transaction', async () => {
