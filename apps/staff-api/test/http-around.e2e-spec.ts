@@ -120,6 +120,23 @@ describe('too many requests', () => {
     expect(Number(last?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   });
 
+  test.each([
+    ['to sign in', '/probes/sign-in', {}, 200],
+    ['of strangers', '/probes/me', undefined, 401],
+  ])('%s from the addresses of one IPv6 network count together', async (_, path, body, free) => {
+    const limits = { requestsPerMinute: 3, signInsPerMinute: 3 };
+    const proxied = await startProbeApi(t, { trustProxy: true, ...limits });
+    const from = async (address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await send(proxied, path, { body, headers })).status;
+    };
+    const statuses = [];
+    for (const host of [1, 2, 3, 4]) statuses.push(await from(`2001:db8:1:2::${host}`));
+    expect(statuses).toEqual([free, free, free, 429]);
+    expect(await from('2001:db8:1:3::4')).toBe(free);
+    await proxied.close();
+  });
+
   test('of one token are refused, and tokens that are none share a window', async () => {
     const member = await aMember(strict, t, ctx, { invoices: ['view'] });
     const statuses = new Set<number>();

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import {
   InjectThrottlerOptions,
   InjectThrottlerStorage,
+  normalizeIp,
   ThrottlerGuard,
   type ThrottlerLimitDetail,
   type ThrottlerModuleOptions,
@@ -18,7 +19,8 @@ const MINUTE = 60_000;
 
 /**
  * Every request counts against its credential once that was found good, and against its address until
- * then, so that made-up tokens share one window. Sign-in and its kin count per address besides.
+ * then, so that made-up tokens share one window. Sign-in and its kin count per address besides. The
+ * address is, of IPv6, the network of 64 bits: whoever has one may call from all that are in it.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -39,7 +41,8 @@ export class RateLimitGuard extends ThrottlerGuard {
     }
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const { bearer } = request;
-    const tracker = bearer !== undefined && this.known.has(bearer) ? bearer : request.ip;
+    const isKnown = bearer !== undefined && this.known.has(bearer);
+    const tracker = isKnown ? bearer : normalizeIp(request.ip);
     const { wait } = this.windows.hit(tracker, MINUTE, this.settings.requestsPerMinute);
     if (wait > 0) throw rateLimited({ seconds: wait }, { retryAfter: wait });
     return isMarked(host, STRICT_LIMIT_MARK)
