@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@quittance/http';
+import { systemClock } from '@quittance/kernel';
 import { OutboxDispatcher } from '@quittance/outbox';
 import { PollingLoop } from '../polling-loop.js';
 
@@ -14,8 +15,10 @@ export class DispatchEvents implements OnApplicationBootstrap, BeforeApplication
   private readonly loop: PollingLoop;
 
   constructor(dispatcher: OutboxDispatcher, @Inject(LOGGER) logger: Logger) {
+    const onFault = (err: unknown, companyId: string) =>
+      logger.error({ err, companyId }, 'the events of a company could not be dispatched');
     this.loop = new PollingLoop({
-      work: () => dispatcher.dispatchOnce(),
+      work: () => dispatcher.dispatchOnce(systemClock.now(), onFault),
       onError: (err) => logger.error({ err }, 'events could not be dispatched'),
     });
   }

@@ -82,7 +82,8 @@ function setsOfOne(consumers: EventConsumers): readonly Listener[] {
   }));
 }
 
-function says(error: unknown, { code }: { readonly code: string }): boolean {
+/** Whether an error is that refusal. */
+export function says(error: unknown, { code }: { readonly code: string }): boolean {
   return error instanceof DomainError && error.code === code;
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@quittance/contracts';
-import { Database } from '@quittance/database';
+import { Database, databaseUnavailable } from '@quittance/database';
 import { systemClock, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import { EventConsumers } from '../consumers.js';
-import { deliverEvent, type DeliveryMeans, type DueEvent } from './deliver-event.js';
+import { deliverEvent, says, type DeliveryMeans, type DueEvent } from './deliver-event.js';
 import { dispatchSets, type Window } from './dispatch-sets.js';
 import { FIND_DUE, FINISH_UNHEARD, PENDING_COMPANIES, WINDOW_END } from './dispatch.sql.js';
 
@@ -13,6 +13,13 @@ const WINDOW = 5000;
 const DUE_BATCH = 200;
 /** Records worked on at once; each takes a connection. */
 const LANES = 4;
+
+/** Is told what went wrong in a company; its events are tried again in the next round. */
+export type OnFault = (error: unknown, companyId: CompanyId) => void;
+
+const rethrow: OnFault = (error) => {
+  throw error;
+};
 
 /**
  * Brings events to their consumers: at least once, in order per record. Any number of processes may
@@ -25,13 +32,27 @@ export class OutboxDispatcher {
     private readonly consumers: EventConsumers,
   ) {}
 
-  /** One round over the companies with pending events; answers how many events it finished. */
-  async dispatchOnce(now: Instant = systemClock.now()): Promise<number> {
+  /**
+   * One round over the companies with pending events; answers how many events it finished. What goes
+   * wrong in one company keeps no other waiting.
+   * @throws DomainError database_unavailable; what goes wrong in a company where nobody is told of it
+   */
+  async dispatchOnce(
+    now: Instant = systemClock.now(),
+    onFault: OnFault = rethrow,
+  ): Promise<number> {
     const companies = await this.db.door<{ companyId: CompanyId }>(PENDING_COMPANIES);
     let finished = 0;
+    const faults: (() => void)[] = [];
     for (const { companyId } of companies) {
-      finished += await this.dispatchCompany(systemCtx(companyId, now, 'outbox'));
+      try {
+        finished += await this.dispatchCompany(systemCtx(companyId, now, 'outbox'));
+      } catch (error) {
+        if (says(error, databaseUnavailable)) throw error;
+        faults.push(() => onFault(error, companyId));
+      }
     }
+    for (const tell of faults) tell();
     return finished;
   }
 
