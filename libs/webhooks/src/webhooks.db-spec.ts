@@ -3,9 +3,11 @@ import type { EventType } from '@quittance/contracts';
 import { addSeconds, newId, type Ctx } from '@quittance/kernel';
 import { emit, EventConsumers, OutboxDispatcher } from '@quittance/outbox';
 import type { LookupAddress } from 'node:dns';
+import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { CreateEndpoint } from './endpoints/create-endpoint.js';
+import { DeleteEndpoint } from './endpoints/delete-endpoint.js';
 import type { EndpointWithSecret, Subscription } from './endpoints/endpoint.js';
 import { findEndpoint } from './endpoints/endpoint.repository.js';
 import { RotateEndpointSecret } from './endpoints/rotate-secret.js';
@@ -231,6 +233,39 @@ describe('a message that does not arrive', () => {
     expect(await endpoint(made)).toMatchObject({ active: false, disabledReason: 'gone' });
     expect((await stored()).map(({ status }) => status)).toEqual(Array(8).fill('failed'));
     expect(receiver.received.length).toBeLessThanOrEqual(5);
+  });
+
+  it('waits no longer when its endpoint is switched off while it is under way', async () => {
+    const made = await subscribe(['invoice.sent']);
+    await announce(5);
+    await dispatch();
+    const waiting: ServerResponse[] = [];
+    receiver.answer((response) => void waiting.push(response));
+    const deliveries = worker();
+    const faults: unknown[] = [];
+    while (waiting.length < 5) await deliveries.deliverOnce((fault) => faults.push(fault));
+    await new UpdateEndpoint(t.db, SETTINGS).execute(at(), made.id, { active: false }, null);
+    for (const response of waiting) response.writeHead(503).end();
+    await deliveries.settle();
+    const failed = { status: 'failed', attempts: 1, error: 'webhook_off', logged: 1 };
+    expect(await stored()).toEqual(Array(5).fill(failed));
+    expect(faults).toEqual([]);
+  });
+
+  it('is forgotten with its endpoint, also while it is under way', async () => {
+    const made = await subscribe(['invoice.sent']);
+    await announce(1);
+    await dispatch();
+    const waiting: ServerResponse[] = [];
+    receiver.answer((response) => void waiting.push(response));
+    const deliveries = worker();
+    const faults: unknown[] = [];
+    while (waiting.length < 1) await deliveries.deliverOnce((fault) => faults.push(fault));
+    await new DeleteEndpoint(t.db).execute(at(), made.id);
+    for (const response of waiting) response.writeHead(204).end();
+    await deliveries.settle();
+    expect(await stored()).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('is not followed elsewhere, and holds up nobody while it hangs', async () => {

@@ -11,25 +11,26 @@ const NOTE_FAILURE = sql(`
   update webhooks.endpoint set failing_since = coalesce(failing_since, $3),
     failures = failures + 1, paused_until = greatest(paused_until, $4::timestamptz)
   where company_id = $1 and id = $2
-  returning failing_since as "failingSince"`);
+  returning failing_since as "failingSince", active`);
 
 /** Something has arrived. */
 export async function clearFailures(tx: Tx, id: WebhookId): Promise<void> {
   await tx.run(CLEAR_FAILURES, [tx.ctx.companyId, id]);
 }
 
-/** Something has not arrived; answers since when nothing does. Null when the endpoint is gone. */
-export async function noteFailure(
+/** How an endpoint stands to which something has not arrived. */
+export interface FailingEndpoint {
+  /** Since when nothing arrives. */
+  readonly failingSince: Instant;
+  readonly active: boolean;
+}
+
+/** Something has not arrived. Undefined when the endpoint is gone. */
+export function noteFailure(
   tx: Tx,
   id: WebhookId,
   pausedUntil: Instant | null,
-): Promise<Instant | null> {
+): Promise<FailingEndpoint | undefined> {
   const { companyId, now } = tx.ctx;
-  const row = await tx.maybe<{ failingSince: Instant }>(NOTE_FAILURE, [
-    companyId,
-    id,
-    now,
-    pausedUntil,
-  ]);
-  return row?.failingSince ?? null;
+  return tx.maybe<FailingEndpoint>(NOTE_FAILURE, [companyId, id, now, pausedUntil]);
 }

@@ -53,10 +53,11 @@ export type Outcome = Pick<
   'status' | 'nextAttemptAt' | 'deliveredAt' | 'statusCode' | 'error'
 >;
 
-export async function storeOutcome(tx: Tx, id: MessageId, outcome: Outcome): Promise<void> {
+/** Answers whether the message is still there: it goes with its endpoint. */
+export async function storeOutcome(tx: Tx, id: MessageId, outcome: Outcome): Promise<boolean> {
   const { status, nextAttemptAt, deliveredAt, statusCode, error } = outcome;
   const values = [status, nextAttemptAt, deliveredAt, statusCode, error];
-  await tx.run(STORE_OUTCOME, [tx.ctx.companyId, id, ...values]);
+  return (await tx.run(STORE_OUTCOME, [tx.ctx.companyId, id, ...values])) > 0;
 }
 
 /** By message_due_index. */

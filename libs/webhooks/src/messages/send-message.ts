@@ -17,6 +17,7 @@ import {
   insertAttempt,
   storeOutcome,
   type ClaimedMessage,
+  type Outcome,
 } from './message.repository.js';
 
 const BLOCKED: Sent = { statusCode: null, error: 'blocked_address', answer: '', retryAfter: null };
@@ -69,10 +70,15 @@ async function store(
   const { statusCode, error, answer } = sent;
   const after = afterAttempt(message, sent, now);
   const { status, nextAttemptAt, deliveredAt } = after;
+  let outcome: Outcome = { status, nextAttemptAt, deliveredAt, statusCode, error };
   // The endpoint first: whoever switches it off holds it and then fails what waits.
   if (error === null) await clearFailures(tx, message.endpointId);
-  else await judgeEndpoint(tx, message.endpointId, sent, after);
-  await storeOutcome(tx, message.id, { status, nextAttemptAt, deliveredAt, statusCode, error });
+  else if (await isSwitchedOff(tx, message.endpointId, sent, after)) {
+    const ended = { status: 'failed', nextAttemptAt: null, error: 'webhook_off' } as const;
+    if (status === 'pending') outcome = { ...outcome, ...ended };
+  }
+  // With the endpoint went its messages, those under way included.
+  if (!(await storeOutcome(tx, message.id, outcome))) return;
   await insertAttempt(tx, {
     id: newId<'webhook-attempt'>(),
     messageId: message.id,
@@ -85,18 +91,19 @@ async function store(
   });
 }
 
-async function judgeEndpoint(
+/** Whether the endpoint is off, now or by this failure: then nothing waits for it. */
+async function isSwitchedOff(
   tx: Tx,
   id: WebhookId,
   sent: Sent,
   after: AfterAttempt,
-): Promise<void> {
+): Promise<boolean> {
   const { now } = tx.ctx;
-  const failingSince = await noteFailure(tx, id, after.pausedUntil);
-  const reason = givesUp(failingSince, sent, after, now);
-  if (reason === null) return;
+  const failing = await noteFailure(tx, id, after.pausedUntil);
+  if (!failing?.active) return failing !== undefined;
+  const reason = givesUp(failing.failingSince, sent, after, now);
+  if (reason === null) return false;
   const before = await lockEndpoint(tx, id);
-  if (!before.active) return;
   const endpoint = await updateEndpoint(tx, before, { active: false, disabledReason: reason });
   await failPending(tx, id);
   const change = { object: 'webhook', recordId: id };
@@ -107,4 +114,5 @@ async function judgeEndpoint(
     before: auditedEndpoint(before),
     after: auditedEndpoint(endpoint),
   });
+  return true;
 }
