@@ -39,6 +39,7 @@ export const accountObject = defineObject({
       { required: true, default: 'active' },
     ),
     externalKey: text('External key', {
+      unique: true,
       searched: true,
       maxLength: 100,
       help: 'The key of the record in the system it came from; unique in the company.',
