@@ -113,6 +113,17 @@ describe('merging an account into another', () => {
     expect((await crm.read(ctx, 'contact', moved.id)).isPrimary).toBe(false);
   });
 
+  it('brings the primary contact of the loser to a winner that has none', async () => {
+    const [winner, loser] = [await account('Winner'), await account('Loser')];
+    const ofLoser = { accountId: loser.id, isPrimary: true };
+    const moved = await crm.make(ctx, 'contact', { lastName: 'Moved', ...ofLoser });
+    await merge(winner, loser);
+    expect(await crm.read(ctx, 'contact', moved.id)).toMatchObject({
+      accountId: winner.id,
+      isPrimary: true,
+    });
+  });
+
   it('leads an import by the key of the loser to the winner, over several merges', async () => {
     const [last, middle] = [await account('Last'), await account('Middle')];
     const first = await account('First', { externalKey: 'K' });

@@ -20,3 +20,12 @@ export async function leadsThatBecame(tx: Tx, accountId: string): Promise<readon
   const rows = await tx.rows<{ id: RecordId }>(LEADS, [tx.ctx.companyId, accountId]);
   return rows.map(({ id }) => id);
 }
+
+/** By `contact_primary_key`. */
+const PRIMARY = sql(`
+  select exists (select from crm.contact
+    where company_id = $1 and account_id = $2 and is_primary and deleted_at is null) as found`);
+
+export async function hasPrimaryContact(tx: Tx, accountId: string): Promise<boolean> {
+  return (await tx.one<{ found: boolean }>(PRIMARY, [tx.ctx.companyId, accountId])).found;
+}

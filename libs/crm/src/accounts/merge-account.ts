@@ -24,7 +24,7 @@ import { lockLedgerAccounts } from '../ledger-accounts/ledger-account.repository
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
 import { isBelow, lockMoves } from './account.repository.js';
 import { filledFrom } from './filled-from.js';
-import { leadsThatBecame, markMerged } from './merge-account.sql.js';
+import { hasPrimaryContact, leadsThatBecame, markMerged } from './merge-account.sql.js';
 
 export interface AccountMerge extends RecordAsk {
   /** The account that becomes part of the one asked for. */
@@ -96,14 +96,17 @@ async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, lose
     await updateRecords(tx, accounts, [{ id: winner.id, patch }], BY_SYSTEM);
   }
   const referrers = await findReferrers(tx, accounts, [loser.id], MOST + 1);
+  const stepsBack = await hasPrimaryContact(tx, winner.id);
   for (const { from, field, ids } of referrers) {
     if (ids.length > MOST) throw tooMany(loser, from.pluralLabel);
-    const patch = { [field.name]: winner.id, ...(from.name === 'contact' ? NOT_PRIMARY : {}) };
+    // Other fields may point at accounts too, and say nothing of whose contact somebody is.
+    const isOfLoser = from.name === 'contact' && field.name === 'accountId';
+    const patch = { [field.name]: winner.id, ...(isOfLoser && stepsBack ? NOT_PRIMARY : {}) };
     await updateRecords(
       tx,
       from,
       ids.map((id) => ({ id, patch })),
-      BY_SYSTEM,
+      BY_CONSEQUENCE,
     );
     moved[from.name] = (moved[from.name] ?? 0) + ids.length;
   }
@@ -117,7 +120,7 @@ async function moveAll(tx: Tx, accounts: CompanyObject, winner: RecordView, lose
   return moved;
 }
 
-/** The primary contact of the winner stays; that of the loser is one among others. */
+/** The primary contact of the winner stays; that of the loser is then one among others. */
 const NOT_PRIMARY = { isPrimary: false } as const;
 
 function tooMany(loser: RecordView, objects: string) {

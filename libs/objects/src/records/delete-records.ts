@@ -91,11 +91,15 @@ class Deletion {
     return recordReferenced({ ...params, count: ids.length > MOST ? `over ${MOST}` : ids.length });
   }
 
-  /** What the caller's scope does not show is changed as well: a reference must not dangle. */
+  /**
+   * What the caller's scope does not show is changed as well: a reference must not dangle. No rule judges
+   * those records: what is wrong with one of them would keep another from being deleted.
+   */
   private async clear({ from, field, ids }: Referrers): Promise<void> {
     const patch = cleared(field);
     const updates = ids.map((id) => ({ id, patch }));
-    await updateRecords(this.tx, from, updates, { trusted: true, unscoped: true });
+    const options = { trusted: true, unscoped: true, consequence: true };
+    await updateRecords(this.tx, from, updates, options);
   }
 
   private async cascade({ from, ids }: Referrers): Promise<void> {
