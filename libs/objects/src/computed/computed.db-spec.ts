@@ -250,6 +250,25 @@ describe('a roll-up', () => {
     expect(await w.get('project__c', other.id)).toMatchObject({ kept__c: '0', version: 1 });
   });
 
+  test('that is kept of a record without children is what a filter for none finds', async () => {
+    await rollup('many__c', { function: 'count', stored: true });
+    await rollup('soonest__c', { function: 'min', of: 'due__c', stored: true });
+    await w.build();
+    const project = await w.make('project__c', { name: 'Childless' });
+    const none = { many__c: '0', kept__c: '0', soonest__c: null };
+    expect(project).toMatchObject(none);
+    expect(await w.get('project__c', project.id)).toMatchObject(none);
+    const { rows } = await w.shop.owner.query(
+      `select v.number_value::text as value from objects.field_value v
+       join objects.field f on f.company_id = v.company_id and f.id = v.field_id
+       where v.record_id = $1 and f.name = 'many__c'`,
+      [project.id],
+    );
+    expect(rows).toEqual([{ value: '0' }]);
+    await w.change('project__c', project.id, { name: 'Still childless' });
+    expect(await w.get('project__c', project.id)).toMatchObject(none);
+  });
+
   test('that is kept counts both of two children made at once', async () => {
     const project = await w.make('project__c', { name: 'Race' });
     const made = Array.from({ length: 8 }, () =>

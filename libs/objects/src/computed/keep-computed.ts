@@ -7,6 +7,7 @@ import { storeSideRows } from '../values/side-rows.js';
 import { formulaPlan, storedFormulas } from './formula-plan.js';
 import { keptOver, maintainRollups } from './maintain-rollups.js';
 import { storeComputed } from './store-computed.js';
+import { withoutChildren } from './without-children.js';
 
 /** A record that another lib has written by its own statements. */
 export interface WrittenRecord {
@@ -17,7 +18,12 @@ export interface WrittenRecord {
 
 /** Whether formulas of the object or roll-ups over it are kept: else there is nothing to keep. */
 export function isKeptOf(object: CompanyObject): boolean {
-  return formulaPlan(object).stored.length > 0 || keptOver(object).length > 0;
+  return isKeptBy(object) || keptOver(object).length > 0;
+}
+
+/** The same of what lies in the records of the object themselves. */
+function isKeptBy(object: CompanyObject): boolean {
+  return formulaPlan(object).stored.length > 0 || Object.keys(withoutChildren(object)).length > 0;
 }
 
 /**
@@ -39,8 +45,12 @@ export async function keepComputed(
   );
   const views = new Map(found.map((row) => [row.id as RecordId, rows.view(row)]));
   const formulas = new Map<RecordId, Readonly<Record<string, FieldValue>>>();
-  if (formulaPlan(object).stored.length > 0) {
-    for (const [id, view] of views) formulas.set(id, storedFormulas(object, view, tx.ctx.now));
+  if (isKeptBy(object)) {
+    const fresh = new Set(written.flatMap(({ id, before }) => (before === null ? [id] : [])));
+    for (const [id, view] of views) {
+      const begun = fresh.has(id) ? unknownOf(view, withoutChildren(object)) : {};
+      formulas.set(id, { ...begun, ...storedFormulas(object, view, tx.ctx.now) });
+    }
     await storeComputed(tx, object, formulas);
     await storeSideRows(tx, object, [...views.keys()], { fresh: false });
   }
@@ -49,4 +59,10 @@ export async function keepComputed(
     return { before, after: view ? { ...view, ...formulas.get(id) } : null };
   });
   await maintainRollups(tx, object, changes);
+}
+
+function unknownOf(view: FieldValues, values: FieldValues): FieldValues {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => (view[name] ?? null) === null),
+  );
 }

@@ -5,6 +5,7 @@ import type { FieldValues, RecordChange, RecordView } from '../catalogue/object.
 import { computeFields, isComputedForActor } from '../computed/compute-fields.js';
 import { storedFormulas } from '../computed/formula-plan.js';
 import { maintainRollups } from '../computed/maintain-rollups.js';
+import { withoutChildren } from '../computed/without-children.js';
 import type { FieldValue } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
@@ -33,7 +34,10 @@ export async function saveDrafts(
   await checkUnique(tx, object, drafts);
   await askChecks(tx, object, drafts, options);
   demandNone(drafts);
-  if (isNew) await assignAutoNumbers(tx, object, drafts);
+  if (isNew) {
+    await assignAutoNumbers(tx, object, drafts);
+    for (const draft of drafts) draft.after = { ...draft.after, ...withoutChildren(object) };
+  }
   for (const draft of drafts) addValues(draft, storedFormulas(object, draft.after, tx.ctx.now));
   await write(tx, object, drafts, isNew);
   await maintainRollups(
