@@ -188,3 +188,34 @@ test('GET /currencies lists those of ISO 4217 with their digits', async () => {
     { code: 'JPY', name: 'Japanese Yen', symbol: '¥', digits: 0, enabled: true, base: false },
   ]);
 });
+
+test('a default that is no entry any longer keeps no record from being made', async () => {
+  const client = await api.newAdmin();
+  const made = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const answer = await client.call('POST', path, { body });
+    return { ...(answer.body as Record<string, unknown>), code: answer.status };
+  };
+  await made('/masters/industry', { code: 'zoo', name: 'Zoos' });
+  const settings = { master: 'industry' };
+  const field = (more: object) =>
+    made('/customization/objects/account/fields', { label: 'X', settings, ...more });
+  await field({ name: 'sector__c', type: 'picklist', default: 'zoo' });
+  await field({ name: 'sectors__c', type: 'multi_select', default: ['zoo', 'media'] });
+  const both = { sector__c: 'zoo', sectors__c: ['media', 'zoo'] };
+  expect(await made('/accounts', { name: 'Before' })).toMatchObject({ code: 201, ...both });
+  await client.call('PATCH', '/masters/industry/zoo', { body: { active: false } });
+  const left = { code: 201, sector__c: null, sectors__c: ['media'] };
+  expect(await made('/accounts', { name: 'After' })).toMatchObject(left);
+  expect(await made('/accounts', { name: 'Chosen', sector__c: 'zoo' })).toMatchObject({
+    code: 422,
+    errors: [{ pointer: '/sector__c', code: 'enum' }],
+  });
+  const needed = await field({ name: 'need__c', type: 'picklist', default: 'media' });
+  const path = `/customization/objects/account/fields/${String(needed.name)}`;
+  await client.call('PATCH', path, { body: { required: true } });
+  await client.call('PATCH', '/masters/industry/media', { body: { active: false } });
+  expect(await made('/accounts', { name: 'Needed' })).toMatchObject({
+    code: 422,
+    errors: [{ pointer: '/need__c', code: 'required' }],
+  });
+});

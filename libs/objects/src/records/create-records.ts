@@ -65,7 +65,7 @@ async function draftsOf(
     return { index, id, before: null, values: owned, after, errors: [...errors], problem: null };
   });
   await checkReferences(tx, object, drafts, options.unscoped ?? false);
-  await checkMasters(tx, object, drafts);
+  await checkMasters(tx, object, drafts, inputs);
   await checkFiles(tx, object, drafts);
   return drafts;
 }

@@ -102,8 +102,10 @@ export async function readCustomMembersOf(
   const beneath = await beneathOf(tx, object, part, subjects);
   const drafts = subjects.map((subject, i) => draftOf(part, subject, i, beneath, read));
   await checkReferences(tx, part, drafts, false);
-  await checkMasters(tx, part, drafts);
+  const inputs = subjects.map(({ input }) => input);
+  await checkMasters(tx, part, drafts, inputs);
   await checkFiles(tx, part, drafts);
+  for (const draft of drafts) if (subjects[draft.index]?.unasked) forgiveMissing(draft);
   await askChecks(tx, object, drafts, subjects);
   demandNone(drafts);
   if (drafts[0]?.before === null) await assignAutoNumbers(tx, part, drafts);
@@ -130,7 +132,7 @@ async function beneathOf(
 
 function draftOf(
   part: CompanyObject,
-  { id, before, standard, input = {}, unasked = false }: CustomSubject,
+  { id, before, standard, input = {} }: CustomSubject,
   index: number,
   beneath: ReadonlyMap<RecordId, CustomDocument>,
   read: ReturnType<typeof inputReader>,
@@ -139,9 +141,15 @@ function draftOf(
   const view = before && { ...before, ...viewOf(part, id, custom) };
   const reading = read(input, view && { ...view, ...standard }, standard);
   const values = view ? differing(view, reading.values) : reading.values;
-  const errors = reading.errors.filter(({ code }) => !(unasked && code === 'required'));
   const after = { ...view, ...standard, ...values, id, version: 0 };
+  const errors = [...reading.errors];
   return { index, id, before: view && { view, custom }, values, after, errors, problem: null };
+}
+
+/** Nobody could be asked for what is missing. */
+function forgiveMissing({ errors }: Draft): void {
+  const others = errors.filter(({ code }) => code !== 'required');
+  errors.splice(0, errors.length, ...others);
 }
 
 /** A verdict is about the whole record, with what is computed of it, and does not depend on who saves. */
