@@ -24,10 +24,8 @@ function placeOf(deal: FieldValues, pipelines: ReadonlyMap<string, PipelineStage
 
 /** The stages of these deals by the id of the stage. */
 async function stagesOfDeals(tx: Tx, deals: readonly FieldValues[]) {
-  const pipelines = await readPipelines(
-    tx,
-    deals.map(({ pipelineId }) => String(pipelineId)),
-  );
+  const ids = deals.map(({ pipelineId }) => String(pipelineId));
+  const pipelines = await readPipelines(tx, ids, { hold: true });
   const stages = [...pipelines.values()].flatMap((pipeline) => pipeline.stages);
   return new Map<unknown, Stage>(stages.map((stage) => [stage.id, stage]));
 }

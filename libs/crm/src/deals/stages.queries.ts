@@ -20,8 +20,11 @@ const READ = sql(`
   select id, name, active, stages from crm.pipeline
   where company_id = $1 and id = any($2::uuid[]) and deleted_at is null`);
 
-/** The same with the rows held against a change of their stages. */
-const HOLD = sql(`${READ.text} order by id for key share`);
+/**
+ * The same with the rows held against a change of their stages, which holds them `for no key update`: a
+ * weaker lock would let stages change that a deal is about to take its probability from.
+ */
+const HOLD = sql(`${READ.text} order by id for share`);
 
 /** By `pipeline_default_key`. */
 const READ_DEFAULT = sql(`
@@ -73,7 +76,7 @@ const OF_STAGE = sql(`
   select p.id, p.name, p.active, p.stages from crm.pipeline_stage s
   join crm.pipeline p on p.company_id = s.company_id and p.id = s.pipeline_id
   where s.company_id = $1 and s.id = $2 and p.deleted_at is null
-  for key share of p`);
+  for share of p`);
 
 /** The pipeline that a stage belongs to, held against a change of its stages. */
 export function pipelineOfStage(tx: Tx, stageId: string): Promise<PipelineStages | undefined> {
