@@ -91,6 +91,25 @@ describe('leads', () => {
     expect((await post(`/leads/${id}/convert`, { accountId }, client)).status).toBe(200);
   });
 
+  test('of a contact without account are not converted without the right to make one', async () => {
+    const { id: contactId } = await make('/contacts', { lastName: 'Alone' });
+    const { id } = await make('/leads', { name: 'Alone' });
+    const convert = async (matrix: object) => {
+      const { client } = await member({
+        matrix: { leads: ['view', 'update'], ...matrix } as never,
+      });
+      return post(`/leads/${id}/convert`, { contactId, ignoreDuplicates: true }, client);
+    };
+    const denied = { code: 'permission_denied', body: { resource: 'accounts', action: 'create' } };
+    expect(await convert({ contacts: ['update'] })).toMatchObject(denied);
+    const unchanged = { body: { resource: 'contacts', action: 'update' } };
+    expect(await convert({ accounts: ['create'], contacts: ['view'] })).toMatchObject(unchanged);
+    const { body } = await call('GET', `/contacts/${contactId}`);
+    expect(body.accountId).toBeNull();
+    const able = await convert({ accounts: ['create'], contacts: ['update'] });
+    expect(able).toMatchObject({ status: 200, body: { contactId } });
+  });
+
   test('explain their score', async () => {
     const { id, score } = await make('/leads', {
       name: 'Hot',

@@ -56,6 +56,13 @@ export const leadStatusConflict = defineProblem(
   'A lead that is {from} cannot become {to}.',
 );
 
+export const leadConvertedOtherwise = defineProblem(
+  'lead_converted_otherwise',
+  409,
+  'The lead was converted otherwise',
+  'The lead was converted before: {difference}. Change what it became instead.',
+);
+
 export const leadDuplicatesFound = defineProblem(
   'lead_duplicates_found',
   409,

@@ -78,6 +78,7 @@ export {
   dealStageMismatch,
   dealStatusConflict,
   exchangeRateMissing,
+  leadConvertedOtherwise,
   leadDuplicatesFound,
   leadStatusConflict,
   ledgerAccountAmountsNeeded,

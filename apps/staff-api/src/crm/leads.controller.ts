@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ConvertLead,
   findLeadDuplicates,
+  leadConvertedOtherwise,
   leadDuplicatesFound,
   leadFacts,
   leadStatusConflict,
@@ -44,6 +45,7 @@ export class LeadsController {
   @Answers(ConvertedLeadDto)
   @Problems(
     leadStatusConflict,
+    leadConvertedOtherwise,
     leadDuplicatesFound,
     preconditionFailed,
     permissionDenied,
@@ -53,7 +55,7 @@ export class LeadsController {
     summary: 'Make an account, a contact and perhaps a deal of a lead',
     description:
       'Asks for the right to create what is made. A lead that was converted before answers what it ' +
-      'became. Where accounts or contacts are like it, choose one or say that new ones are wanted.',
+      'became, unless something else is asked for. Where accounts or contacts are like it, choose one or say that new ones are wanted.',
   })
   async convert(
     @RequestCtx() ctx: Ctx,
@@ -62,7 +64,10 @@ export class LeadsController {
     @IfMatch() expectedVersion: number | null,
   ): Promise<ConvertedLeadDto> {
     demandRights(ctx, body);
-    return this.convertLead.execute(ctx, { id, expectedVersion, ...body });
+    const demand: LeadConversion['demand'] = (resource, action) => {
+      if (!ctx.permissions.can(resource, action)) throw permissionDenied({ resource, action });
+    };
+    return this.convertLead.execute(ctx, { id, expectedVersion, ...body, demand });
   }
 
   @Get('matches')
@@ -87,7 +92,10 @@ export class LeadsController {
   }
 }
 
-/** Converting makes records of other objects: it needs the right to make them. */
+/**
+ * Converting makes records of other objects: it needs the right to make them. What hangs on the records
+ * that are chosen is asked when they are read.
+ */
 function demandRights(
   { permissions }: Ctx,
   { accountId, contactId, deal }: Omit<LeadConversion, 'id' | 'expectedVersion'>,

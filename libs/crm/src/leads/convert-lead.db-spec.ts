@@ -108,6 +108,36 @@ describe('converting a lead', () => {
     expect(await convert(id)).toEqual({ ...first, alreadyConverted: true });
   });
 
+  it('is refused when it is asked again for something else', async () => {
+    const { id } = await lead();
+    const { accountId, contactId } = await convert(id);
+    const other = await crm.make(ctx, 'account', { name: 'Other' });
+    for (const ask of [{ accountId: other.id }, { contactId: newId() }, { deal: {} }]) {
+      expect((await refusal(convert(id, ask))).code).toBe('lead_converted_otherwise');
+    }
+    const same = await convert(id, { accountId, contactId });
+    expect(same).toMatchObject({ accountId, contactId, dealId: null, alreadyConverted: true });
+    expect([await count('crm.account'), await count('crm.deal')]).toEqual([2, 0]);
+  });
+
+  it('drops nothing that is sent for what was chosen', async () => {
+    const chosen = await crm.make(ctx, 'account', { name: 'Chosen' });
+    const person = await crm.make(ctx, 'contact', { lastName: 'P', accountId: chosen.id });
+    const { id } = await lead();
+    const refused: [Partial<LeadConversion>, string][] = [
+      [{ accountId: chosen.id, account: { phone: '7' } }, '/account'],
+      [{ contactId: person.id, contact: { title: 'CEO' } }, '/contact'],
+      [{ deal: { accountId: chosen.id } }, '/deal/accountId'],
+      [{ contact: { accountId: chosen.id } }, '/contact/accountId'],
+    ];
+    for (const [ask, pointer] of refused) {
+      const { options } = await refusal(convert(id, ask));
+      expect(options.errors).toMatchObject([{ pointer }]);
+    }
+    const ask = { accountId: chosen.id, contactId: person.id, account: {} };
+    expect(await convert(id, ask)).toMatchObject({ accountId: chosen.id, contactId: person.id });
+  });
+
   it('happens once, however many ask at once', async () => {
     const { id } = await lead();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => convert(id)));

@@ -17,7 +17,7 @@ import {
 } from '@quittance/objects';
 import { moveMembers } from '../campaigns/campaign-members.js';
 import { changeRecord, lockRecord, type RecordAsk } from '../change-record.js';
-import { leadDuplicatesFound } from '../crm.errors.js';
+import { leadConvertedOtherwise, leadDuplicatesFound } from '../crm.errors.js';
 import { refuseConversion, type LeadStatus } from './lead.js';
 import { findLeadDuplicates } from './find-lead-duplicates.js';
 import { accountOf, contactOf, dealOf } from './lead-parts.js';
@@ -34,6 +34,8 @@ export interface LeadConversion extends RecordAsk {
   readonly contact?: RecordInput;
   /** Members of a deal; none is made when absent. */
   readonly deal?: RecordInput;
+  /** Asked before a record is made or changed; throws where the actor may not. */
+  readonly demand?: (resource: string, action: 'create' | 'update') => void;
 }
 
 /** What a lead became. */
@@ -48,7 +50,7 @@ export interface ConvertedLead {
 
 /**
  * Makes an account, a contact and, where asked for, a deal of a lead, all of them or none. A lead is
- * converted once: asked again, it answers what it became.
+ * converted once: asked again for the same, it answers what it became.
  */
 @Injectable()
 export class ConvertLead {
@@ -59,14 +61,14 @@ export class ConvertLead {
 
   /**
    * @throws DomainError not_found, precondition_failed, lead_status_conflict,
-   *   lead_duplicates_found, validation_failed
+   *   lead_converted_otherwise, lead_duplicates_found, validation_failed
    */
   execute(ctx: Ctx, { id, expectedVersion, ...ask }: LeadConversion): Promise<ConvertedLead> {
     return this.db.write(ctx, async (tx) => {
       const model = await this.models.of(tx);
       const leads = objectOf(model, 'lead');
       const lead = await lockRecord(tx, leads, id);
-      if (lead.status === 'converted') return becameOf(lead, true);
+      if (lead.status === 'converted') return becameAsAsked(becameOf(lead, true), ask);
       refuseConversion(lead.status as LeadStatus);
       if (!ask.ignoreDuplicates) await refuseMatches(tx, model, lead, ask);
       const { accountId, contactId } = await partiesOf(tx, model, lead, ask);
@@ -74,7 +76,9 @@ export class ConvertLead {
         ? await make(tx, objectOf(model, 'deal'), {
             pointer: '/deal',
             ofLead: dealOf(lead, leads, objectOf(model, 'deal')),
-            sent: { ...ask.deal, accountId, contactId },
+            sent: ask.deal,
+            given: { accountId, contactId },
+            demand: ask.demand,
           })
         : null;
       await moveMembers(tx, id, contactId);
@@ -103,6 +107,22 @@ function becameOf(lead: RecordView, alreadyConverted: boolean): ConvertedLead {
     dealId: (lead.convertedDealId ?? null) as string | null,
     alreadyConverted,
   };
+}
+
+/**
+ * Whoever asks for something else than what the lead became is not told that all is well.
+ * @throws DomainError lead_converted_otherwise
+ */
+function becameAsAsked(became: ConvertedLead, { accountId, contactId, deal }: Choices) {
+  const otherwise = (difference: string) => leadConvertedOtherwise({ difference });
+  if (accountId && accountId !== became.accountId) {
+    throw otherwise(`it became the account ${became.accountId}`);
+  }
+  if (contactId && contactId !== became.contactId) {
+    throw otherwise(`it became the contact ${became.contactId}`);
+  }
+  if (deal && became.dealId === null) throw otherwise('it became no deal');
+  return became;
 }
 
 /** @throws DomainError lead_duplicates_found where nothing was chosen and there is something to choose */
@@ -136,24 +156,39 @@ async function partiesOf(tx: Tx, model: CompanyModel, lead: RecordView, ask: Cho
   }
   const named = ask.accountId ?? known;
   if (ask.accountId) await chosenRecord(tx, accounts, '/accountId', ask.accountId);
+  const { demand } = ask;
+  refuseMembers('/account', named === null ? undefined : ask.account);
+  refuseMembers('/contact', chosen ? ask.contact : undefined);
   const accountId =
     named ??
     (await make(tx, accounts, {
       pointer: '/account',
       ofLead: accountOf(lead, leads, accounts),
       sent: ask.account,
+      demand,
     }));
   if (chosen) {
-    const updates = [{ id: chosen.id, patch: { accountId } }];
-    if (known === null) await updateRecords(tx, contacts, updates, { trusted: true });
+    if (known === null) {
+      demand?.(contacts.resource, 'update');
+      const updates = [{ id: chosen.id, patch: { accountId } }];
+      await updateRecords(tx, contacts, updates, { trusted: true });
+    }
     return { accountId, contactId: chosen.id };
   }
   const contactId = await make(tx, contacts, {
     pointer: '/contact',
     ofLead: contactOf(lead, leads, contacts),
-    sent: { ...ask.contact, accountId },
+    sent: ask.contact,
+    given: { accountId },
+    demand,
   });
   return { accountId, contactId };
+}
+
+/** What was chosen stays as it is: members that would be dropped are refused. */
+function refuseMembers(pointer: string, sent: RecordInput | undefined): void {
+  if (!sent || Object.keys(sent).length === 0) return;
+  throw invalidField(pointer, 'unexpected', 'goes with a new one, not with one that was chosen');
 }
 
 async function chosenRecord(
@@ -173,16 +208,24 @@ interface Part {
   /** What it takes over. Entries of masters that were switched off since stay with the lead. */
   readonly ofLead: FieldValues;
   readonly sent: RecordInput | undefined;
+  /** What the conversion says of it; whoever sends another is refused. */
+  readonly given?: Readonly<Record<string, string>>;
+  readonly demand: LeadConversion['demand'];
 }
 
 /** Makes one record; what is wrong with it is told below its own pointer. */
 async function make(
   tx: Tx,
   object: CompanyObject,
-  { pointer, ofLead, sent }: Part,
+  { pointer, ofLead, sent = {}, given = {}, demand }: Part,
 ): Promise<string> {
+  demand?.(object.resource, 'create');
+  const other = Object.keys(given).find((name) => (sent[name] ?? given[name]) !== given[name]);
+  if (other !== undefined) {
+    throw invalidField(`${pointer}/${other}`, 'mismatch', 'is what the lead is converted into');
+  }
   try {
-    const input = { ...(await withActiveMasters(tx, object, ofLead)), ...sent };
+    const input = { ...(await withActiveMasters(tx, object, ofLead)), ...sent, ...given };
     const [record] = await createRecords(tx, object, [input]);
     return String(record?.id);
   } catch (error) {
