@@ -80,3 +80,21 @@ test('a check evaluates it on a sample, and a rule on the record', async () => {
   const nobodys = await api.admin.call('POST', '/leads', { body: { ...body, ownerId: null } });
   expect([mine.status, nobodys.status].sort()).toEqual([201, 422]);
 });
+
+test('a filter names the user that a lookup leads to, for whoever sees the record', async () => {
+  const found = async (field: string, value: string, by = api.admin) => {
+    const filter = encodeURIComponent(JSON.stringify({ field, op: 'eq', value }));
+    const { status, body } = await by.call('GET', `/leads?sort=name&filter=${filter}`);
+    const { data, errors } = body as { data?: Json[]; errors?: Json[] };
+    return [status, ...(data ?? errors ?? []).map((each) => each.name ?? each.code)];
+  };
+  expect(await found('owner.name', 'Ada Admin')).toEqual([200, 'Owned']);
+  const all = [200, 'Left alone', 'Owned', 'Refused'];
+  expect(await found('createdBy.name', 'Ada Admin')).toEqual(all);
+  expect(await found('owner.email', api.credentials.email)).toEqual([200, 'Owned']);
+  expect(await found('owner.passwordHash', 'x')).toEqual([400, 'unknown_field']);
+  const clerk = await memberWith(api, { matrix: { leads: ['view'] } });
+  expect(await found('ownerId.name', 'Ada Admin', clerk)).toEqual([200, 'Owned']);
+  const address = await found('owner.email', api.credentials.email, clerk);
+  expect(address).toEqual([422, 'permission_denied']);
+});

@@ -3,6 +3,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { RecordObject } from '../catalogue/object.js';
 import { narrowedRollups } from '../computed/compute-fields.js';
 import { lookupOf } from '../computed/formula-values.js';
+import { isUser, reachedObject } from '../computed/reached-object.js';
 import type { Field } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRows, recordScope } from '../records/owned-rows.js';
@@ -26,7 +27,8 @@ function fieldsThere(target: RecordObject): Readonly<Record<string, ListField>> 
 /**
  * What a filter over records may name through one lookup, as formulas name it: `account.industry`. A
  * record that the actor may not see is as empty as none; of an object they may not view nothing can be
- * asked. `rows` is the alias of the list's own table.
+ * asked. Of users the name is for everybody who sees the record, as on its page. `rows` is the alias of
+ * the list's own table.
  */
 export function reachedFields(
   ctx: Ctx,
@@ -36,7 +38,7 @@ export function reachedFields(
   return (name) => {
     const dot = name.indexOf('.');
     const lookup = dot < 1 ? undefined : lookupOf(object, name.slice(0, dot));
-    const target = lookup && object.model.objects.get(lookup.settings.target ?? '');
+    const target = lookup && reachedObject(object.model, lookup);
     if (!lookup || !target || lookup.storage.kind === 'computed') return undefined;
     const there = name.slice(dot + 1);
     const fields = fieldsThere(target);
@@ -65,7 +67,8 @@ function fieldThere(ctx: Ctx, hop: Hop, { join: _, ...field }: ListField): ListF
 }
 
 function refusalOf(ctx: Ctx, target: CompanyObject, name: string): ListField['refusal'] {
-  if (!ctx.permissions.can(target.resource, 'view')) {
+  const isShown = isUser(target) && name === target.titleField;
+  if (!isShown && !ctx.permissions.can(target.resource, 'view')) {
     const message = `is of the ${target.pluralLabel.toLowerCase()}, which you may not view`;
     return { code: 'permission_denied', message };
   }
