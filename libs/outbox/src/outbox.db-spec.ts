@@ -168,27 +168,6 @@ describe('OutboxDispatcher', () => {
     expect(seen.slice(2).map(({ data }) => data.step)).toEqual([1, 2]);
   });
 
-  it('serves the other companies although one of them cannot be served', async () => {
-    const companies = [await t.newCompany(), await t.newCompany(), await t.newCompany()];
-    for (const ctx of companies) await announce(ctx, 'a', [1]);
-    const broken = companies.map(({ companyId }) => companyId).sort()[1];
-    const { consumer, seen } = recorder('first');
-    const wanted = async ({ ctx }: Tx) => {
-      if (ctx.companyId === broken) throw databaseBusy();
-      return consumer.types;
-    };
-    const faults: unknown[] = [];
-    const dispatcher = dispatcherOf({ ...consumer, wanted });
-    const { now } = companies[0] as Ctx;
-    await dispatcher.dispatchOnce(now, (error, companyId) => faults.push([error, companyId]));
-    expect(seen).toHaveLength(2);
-    expect(faults).toEqual([[expect.objectContaining({ code: 'database_busy' }), broken]]);
-    await expect(dispatcher.dispatchOnce(now)).rejects.toMatchObject({ code: 'database_busy' });
-    expect(await states(companies.find(({ companyId }) => companyId === broken) as Ctx)).toEqual({
-      pending: 1,
-    });
-  });
-
   it('calls only the consumer that failed again', async () => {
     const ctx = await t.newCompany();
     let failures = 2;
