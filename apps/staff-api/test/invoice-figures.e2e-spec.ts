@@ -126,6 +126,19 @@ describe('GET /invoices/statistics', () => {
     expect(await on('2026-04-10')).toEqual([['paid', '0.00', '0.00']]);
   });
 
+  it('owes nothing twice where a payment is dated before the refund of another', async () => {
+    const { id } = await sentInvoice(admin, accountId);
+    const first = (await pay(id, '100.00')).body as { id: string };
+    at('2026-03-10');
+    await admin.call('POST', `/payments/${first.id}/refund`, { body: { reason: 'Bounced' } });
+    const again = { amount: '100.00', method: 'cash', receivedOn: '2026-03-05' };
+    await admin.call('POST', `/invoices/${id}/payments`, { body: again });
+    expect(await get('/invoices/statistics?asOf=2026-03-05')).toMatchObject({
+      statuses: [{ status: 'paid', balance: '0.00' }],
+      currencies: [{ balance: '0.00', ageing: { current: { balance: '0.00' } }, dso: '0.0' }],
+    });
+  });
+
   it('states what of the open balance is disputed, now and as of a day, in its bucket', async () => {
     const { id } = await sentInvoice(admin, accountId);
     const disputed = (operation: string, body: object) =>
@@ -210,6 +223,27 @@ describe('GET /invoices/overdue', () => {
       ],
     });
     expect(await get('/invoices/overdue?asOf=2026-03-31')).toMatchObject({ total: 0 });
+    const filter = JSON.stringify({ field: 'isOverdue', op: 'eq', value: true });
+    const filtered = `asOf=2026-04-06&filter=${encodeURIComponent(filter)}`;
+    expect(await get(`/invoices/overdue?${filtered}`)).toMatchObject({ total: 1 });
+  });
+
+  it('lists what was disputed of them on that day', async () => {
+    const { id } = await sentInvoice(admin, accountId);
+    at('2026-04-05');
+    const dispute = { reason: 'One is broken', amount: '30.00' };
+    await admin.call('POST', `/invoices/${id}/dispute`, { body: dispute });
+    at('2026-04-10');
+    await admin.call('POST', `/invoices/${id}/resolve`, { body: { note: 'It is not' } });
+    const filter = JSON.stringify({ field: 'disputedAmount', op: 'gt', value: '0' });
+    const shown = { data: [{ id, status: 'disputed', disputedAmount: '30.00' }] };
+    expect(await get('/invoices/overdue?asOf=2026-04-06')).toMatchObject(shown);
+    const filtered = `filter=${encodeURIComponent(filter)}`;
+    expect(await get(`/invoices/overdue?asOf=2026-04-06&${filtered}`)).toMatchObject(shown);
+    expect(await get(`/invoices/overdue?asOf=2026-04-04&${filtered}`)).toMatchObject({ total: 0 });
+    expect(await get('/invoices/overdue?asOf=2026-04-04')).toMatchObject({
+      data: [{ id, disputedAmount: '0.00' }],
+    });
   });
 });
 

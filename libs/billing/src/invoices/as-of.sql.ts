@@ -23,9 +23,13 @@ const SETTLED_AS_OF = '(coalesce(p.amount, 0) + coalesce(c.amount, 0))';
 const until = ({ date, timeZone }: AsOf, instant: string) =>
   `(${instant} at time zone ${timeZone})::date <= ${date}`;
 
-/** The balance at the end of a day: nothing once the invoice was void or cancelled. */
+/**
+ * The balance at the end of a day: nothing once the invoice was void or cancelled. A payment may be dated
+ * before the refund of another that it replaces; no more than the total is settled on the days between.
+ */
 export const balanceAsOf = (asOf: AsOf): string => `
-  (case when ${until(asOf, 'i.closed_at')} then 0 else i.total - ${SETTLED_AS_OF} end)::bigint`;
+  (case when ${until(asOf, 'i.closed_at')} then 0
+    else greatest(i.total - ${SETTLED_AS_OF}, 0) end)::bigint`;
 
 const disputeIsOpen = (asOf: AsOf): string => `
   ${until(asOf, `(i.dispute->>'openedAt')::timestamptz`)}

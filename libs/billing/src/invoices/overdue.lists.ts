@@ -1,8 +1,9 @@
 import type { ListDefinition, ListField, ListNarrowing } from '@quittance/database';
-import { daysBetween, type LocalDate } from '@quittance/kernel';
+import { daysBetween, formatMinor, type LocalDate } from '@quittance/kernel';
 import {
   balanceAsOf,
   CREDITED_AS_OF,
+  disputedAsOf,
   joinMoneyAsOf,
   PAID_AS_OF,
   statusAsOf,
@@ -71,6 +72,7 @@ interface RowThen extends InvoiceHeadRow {
   readonly paidThen: bigint;
   readonly creditedThen: bigint;
   readonly balanceThen: bigint;
+  readonly disputedThen: bigint;
 }
 
 function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
@@ -90,30 +92,37 @@ function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
       wide: false,
       select: `${list.select}, ${statusAsOf(asOf)} as "statusThen",
         ${PAID_AS_OF} as "paidThen", ${CREDITED_AS_OF} as "creditedThen",
-        ${balanceAsOf(asOf)} as "balanceThen"`,
+        ${balanceAsOf(asOf)} as "balanceThen", ${disputedAsOf(asOf)} as "disputedThen"`,
       fields: {
         ...fields,
         status: then(fields.status, `(${statusAsOf(asOf)})`),
         paidAmount: then(fields.paidAmount, PAID_AS_OF),
         creditedAmount: then(fields.creditedAmount, CREDITED_AS_OF),
         balance: then(fields.balance, balanceAsOf(asOf)),
+        disputedAmount: then(fields.disputedAmount, disputedAsOf(asOf)),
+        isOverdue: then(
+          fields.isOverdue,
+          `(${balanceAsOf(asOf)} > 0 and i.due_date < ${asOf.date})`,
+        ),
       },
       defaultSort: 'dueDate',
       columns: COLUMNS,
-      map: (row) => withDays(asThen(row as RowThen), date),
+      map: (row) => shownThen(row as RowThen, date),
     },
     narrowing: () =>
       `i.due_date < ${asOf.date} and i.issue_date <= ${asOf.date} and ${balanceAsOf(asOf)} > 0`,
   };
 }
 
-function asThen(row: RowThen): InvoiceHeadRow {
-  const { statusThen, paidThen, creditedThen, balanceThen, ...invoice } = row;
-  return {
+function shownThen(row: RowThen, date: LocalDate): OverdueInvoice {
+  const { statusThen, paidThen, creditedThen, balanceThen, disputedThen, ...invoice } = row;
+  const then = {
     ...invoice,
     status: statusThen,
     paidAmount: paidThen,
     creditedAmount: creditedThen,
     balance: balanceThen,
   };
+  const disputedAmount = formatMinor(disputedThen, invoice.currency);
+  return { ...withDays(then, date), disputedAmount };
 }
