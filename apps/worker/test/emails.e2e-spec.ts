@@ -117,6 +117,20 @@ describe('an invitation', () => {
     });
   });
 
+  it('of who has a password leaves the link that the inviter was given good', async () => {
+    const user = await newUser('Alan');
+    const first = await new InviteUser(t.db).execute(ctx, user.id);
+    await mailsTo(user.email);
+    await setPassword(first.token);
+    const given = await new InviteUser(t.db).execute(ctx, user.id);
+    const mails = await mailsTo(user.email, 2);
+    await untilQuiet();
+    await setPassword(given.token);
+    const others = mails.map((mail) => setPassword(tokenIn(mail)));
+    const invalid = { status: 'rejected', reason: { code: 'password_token_invalid' } };
+    expect(await Promise.allSettled(others)).toMatchObject([invalid, invalid]);
+  });
+
   it('leaves no token in the database', async () => {
     const user = await newUser('Grace');
     await new InviteUser(t.db).execute(ctx, user.id);

@@ -8,7 +8,9 @@ import { SecretLinks, type SecretRef } from '@quittance/notifications';
 
 /**
  * The links that set a password. Each try to send makes a token of its own, so that no token is
- * stored anywhere but in the e-mail; it stands behind the `#`, where no server's log sees it.
+ * stored anywhere but in the e-mail; it stands behind the `#`, where no server's log sees it. Those before
+ * stay good: the one that the inviter was given, and that of a try whose e-mail came although the
+ * mail server's answer was lost.
  */
 @Injectable()
 export class PasswordLinks extends SecretLinks {
@@ -34,5 +36,5 @@ async function tokenOf(tx: Tx, id: UserId, kind: string, to: string): Promise<st
   if (invited && user.hasPassword) return null;
   audit(tx, { action: 'auth.password_token_issued', object: 'user', recordId: id });
   const purpose = invited ? 'invitation' : 'reset';
-  return (await issuePasswordToken(tx, id, purpose, { besides: invited })).token;
+  return (await issuePasswordToken(tx, id, purpose, { besides: true })).token;
 }

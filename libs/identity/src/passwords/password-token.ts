@@ -29,7 +29,7 @@ const INSERT_TOKEN = sql(`
   returning expires_at as "expiresAt"`);
 
 export interface PasswordTokenOptions {
-  /** Leaves the earlier tokens of the user good: the same invitation, handed over twice. */
+  /** Leaves the earlier tokens of the user good: the same link, handed over in another way. */
   readonly besides?: boolean;
 }
 
