@@ -76,6 +76,41 @@ describe('PUT /invoices/{id}/irn', () => {
     expect(statuses).toEqual([200, 409, 409, 409, 409]);
   });
 
+  it('is cancelled at the portal within a day, and then used up', async () => {
+    const { id } = await sentInvoice(api.admin, accountId);
+    const path = `/invoices/${id}/irn/cancel`;
+    const cancel = (body: object) => api.admin.call('POST', path, { body });
+    const said = { reason: 'wrong buyer', cancelledOn: '2026-03-03' };
+    expect(refusal(await cancel(said))).toEqual([409, 'registration_missing']);
+    const irn = registration();
+    const { version } = (await put(id, irn)).body as { version: number };
+    for (const cancelledOn of ['2026-03-01', '2026-03-04']) {
+      const late = await cancel({ ...said, cancelledOn });
+      expect(late.body).toMatchObject({ status: 422, errors: [{ pointer: '/cancelledOn' }] });
+    }
+    const cancelled = await cancel(said);
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: {
+        version: version + 1,
+        irn: { ...irn, cancelledOn: '2026-03-03', cancelReason: 'wrong buyer' },
+      },
+    });
+    expect((await cancel(said)).body).toEqual(cancelled.body);
+    const other = await cancel({ ...said, reason: 'another' });
+    expect(refusal(other)).toEqual([409, 'registration_cancelled']);
+    expect(refusal(await put(id, registration()))).toEqual([409, 'invoice_registered']);
+    const page = await fetch(`${api.url}/invoices/${id}/print`, {
+      headers: { authorization: `Bearer ${api.admin.token()}` },
+    });
+    const text = await page.text();
+    expect(text).toContain(irn.irn);
+    expect(text).toContain('Cancelled');
+    expect(text).not.toContain('<svg');
+    const voided = await api.admin.call('POST', `/invoices/${id}/void`, { body: { reason: 'x' } });
+    expect(voided.body).toMatchObject({ status: 'void', irn: { cancelledOn: '2026-03-03' } });
+  });
+
   it('is printed with its code', async () => {
     const { id } = await sentInvoice(api.admin, accountId);
     const irn = registration();

@@ -332,6 +332,27 @@ export const invoiceRegistered = defineProblem(
 export const irnTaken = defineProblem(
   'irn_taken',
   409,
-  'Another invoice has this reference number',
-  'Another invoice is registered under {irn}; a reference number names one invoice.',
+  'Another document has this reference number',
+  'Another document is registered under {irn}; a reference number names one document.',
+);
+
+export const creditNoteRegistered = defineProblem(
+  'credit_note_registered',
+  409,
+  'The credit note is registered already',
+  'The credit note is registered under {irn}, which does not change any more.',
+);
+
+export const registrationMissing = defineProblem(
+  'registration_missing',
+  409,
+  'There is no registration',
+  'The document has no registration that could be cancelled.',
+);
+
+export const registrationCancelled = defineProblem(
+  'registration_cancelled',
+  409,
+  'The registration is cancelled already',
+  'The registration was cancelled on {cancelledOn}, which does not change any more.',
 );

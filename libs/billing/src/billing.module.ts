@@ -9,6 +9,8 @@ import { CompanyCalendar } from './company-calendar.js';
 import { ImportInvoices } from './import/import-invoices.js';
 import { AddCreditNoteLine } from './credit-notes/add-credit-note-line.js';
 import { ApplyCreditNote } from './credit-notes/apply-credit-note.js';
+import { CancelCreditNoteRegistration } from './credit-notes/cancel-credit-note-registration.js';
+import { RegisterCreditNote } from './credit-notes/register-credit-note.js';
 import { CreateCreditNote } from './credit-notes/create-credit-note.js';
 import { CreditNoteQueries } from './credit-notes/credit-note.queries.js';
 import { IssueCreditNote } from './credit-notes/issue-credit-note.js';
@@ -31,6 +33,7 @@ import { InvoiceQueries } from './invoices/invoice.queries.js';
 import { MailInvoice } from './invoices/mail-invoice.js';
 import { ProveAccount } from './invoices/prove-account.js';
 import { RecalculateTax } from './invoices/recalculate-tax.js';
+import { CancelInvoiceRegistration } from './invoices/cancel-invoice-registration.js';
 import { RegisterInvoice } from './invoices/register-invoice.js';
 import { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
 import { PrintableQueries } from './invoices/printable.queries.js';
@@ -79,6 +82,7 @@ const providers = [
   AddInvoiceLine,
   UpdateInvoiceLine,
   RecalculateTax,
+  CancelInvoiceRegistration,
   RegisterInvoice,
   RemoveInvoiceLine,
   SubmitInvoice,
@@ -97,7 +101,9 @@ const providers = [
   CancelPayment,
   RefundPayment,
   CreditNoteQueries,
+  CancelCreditNoteRegistration,
   CreateCreditNote,
+  RegisterCreditNote,
   UpdateCreditNote,
   AddCreditNoteLine,
   UpdateCreditNoteLine,

@@ -19,6 +19,7 @@ import { TaxFallback1764000500020 } from './migrations/1764000500020-tax-fallbac
 import { PendingPayments1764000500021 } from './migrations/1764000500021-pending-payments.js';
 import { InvoiceCustom1764000500030 } from './migrations/1764000500030-invoice-custom.js';
 import { LineProducts1764000500040 } from './migrations/1764000500040-line-products.js';
+import { CreditNoteIrn1764000500060 } from './migrations/1764000500060-credit-note-irn.js';
 import { InvoiceIrn1764000500041 } from './migrations/1764000500041-invoice-irn.js';
 import { CompanyOfPayment1764000500050 } from './migrations/1764000500050-company-of-payment.js';
 import { registerBillingDocuments } from './numbered-documents.js';
@@ -58,7 +59,10 @@ export {
   invoicePartyFixed,
   invoiceRegistered,
   invoiceStatusConflict,
+  creditNoteRegistered,
   irnTaken,
+  registrationCancelled,
+  registrationMissing,
   invoiceTotalNegative,
   paymentExceedsBalance,
   paymentNotPending,
@@ -78,6 +82,8 @@ export { BillingModule } from './billing.module.js';
 export { CompanyCalendar } from './company-calendar.js';
 export { AddCreditNoteLine } from './credit-notes/add-credit-note-line.js';
 export { ApplyCreditNote, type CreditApplicationInput } from './credit-notes/apply-credit-note.js';
+export { CancelCreditNoteRegistration } from './credit-notes/cancel-credit-note-registration.js';
+export { RegisterCreditNote } from './credit-notes/register-credit-note.js';
 export { CreateCreditNote, type CreditNoteDraft } from './credit-notes/create-credit-note.js';
 export {
   CREDIT_NOTE_KINDS,
@@ -135,7 +141,11 @@ export { ProveAccount, type AccountProof } from './invoices/prove-account.js';
 export type { OverdueInvoice } from './invoices/overdue.lists.js';
 export { AGEING_BUCKETS, type InvoiceStatistics } from './invoices/statistics.js';
 export { balanceAsOf, disputedAsOf, joinMoneyAsOf, type AsOf } from './invoices/as-of.sql.js';
-export type { InvoiceRegistration } from './invoices/irn.js';
+export {
+  CancelInvoiceRegistration,
+  type CancellationInput,
+} from './invoices/cancel-invoice-registration.js';
+export type { InvoiceRegistration, RegistrationView } from './invoices/irn.js';
 export { RegisterInvoice } from './invoices/register-invoice.js';
 export { InvoiceFields } from './invoices/invoice-fields.js';
 export { invoiceObject } from './invoices/invoice-object.js';
@@ -272,6 +282,7 @@ export const billingMigrations: readonly Migration[] = [
   LineProducts1764000500040,
   InvoiceIrn1764000500041,
   CompanyOfPayment1764000500050,
+  CreditNoteIrn1764000500060,
 ];
 
 export const billingEntities: readonly Entity[] = [

@@ -4,6 +4,7 @@ import { AccountProofController } from './account-proof.controller.js';
 import { BillingRunsController } from './billing-runs.controller.js';
 import { BillingScheduleStatesController } from './billing-schedule-states.controller.js';
 import { BillingSchedulesController } from './billing-schedules.controller.js';
+import { CreditNoteIrnController } from './credit-note-irn.controller.js';
 import { CreditNoteLinesController } from './credit-note-lines.controller.js';
 import { CreditNoteStatesController } from './credit-note-states.controller.js';
 import { CreditNotesController } from './credit-notes.controller.js';
@@ -34,6 +35,7 @@ import { PaymentsController } from './payments.controller.js';
     InvoicePaymentsController,
     PaymentsController,
     CreditNotesController,
+    CreditNoteIrnController,
     CreditNoteLinesController,
     CreditNoteStatesController,
     BillingSchedulesController,

@@ -35,6 +35,7 @@ import type {
   LocalDate,
   PaymentId,
 } from '@quittance/kernel';
+import { RegistrationDto } from './invoice-irn.dto.js';
 import { BillToDto } from './invoice.dto.js';
 import {
   DocumentLineDto,
@@ -166,6 +167,11 @@ export class CreditApplicationDto {
 
 /** A credit note with its lines and what it was applied to. */
 export class CreditNoteDto extends CreditNoteHeadDto {
+  @ObjectField(() => RegistrationDto, {
+    ...nullable,
+    description: 'Its registration at India’s invoice portal, once it is set.',
+  })
+  irn: RegistrationDto | null;
   @ListField(() => CreditNoteLineDto, LINES) lines: CreditNoteLineDto[];
   @ListField(() => CreditApplicationDto, { maxItems: 1000 }) applications: CreditApplicationDto[];
 }

@@ -20,7 +20,10 @@ export class InvoiceImportQuery {
   dryRun?: boolean;
   @CurrencyField({ ...optional, description: 'Of rows without one; the base currency unless set.' })
   currency?: Currency;
-  @DateField({ ...optional, description: 'The day the books are taken over as of; today.' })
+  @DateField({
+    ...optional,
+    description: 'The day the books are taken over as of; today, and none to come.',
+  })
   asOf?: LocalDate;
 }
 

@@ -1,14 +1,17 @@
-import { Body, Controller, Put } from '@nestjs/common';
+import { Body, Controller, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
+  CancelInvoiceRegistration,
   RegisterInvoice,
   invoiceRegistered,
   invoiceStatusConflict,
   irnTaken,
+  registrationCancelled,
+  registrationMissing,
 } from '@quittance/billing';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
-import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { InvoiceIrnDto } from './invoice-irn.dto.js';
+import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { CancelIrnDto, InvoiceIrnDto } from './invoice-irn.dto.js';
 import { InvoiceDto } from './invoice.dto.js';
 import { ShowsInvoiceFields } from './shows-invoice-fields.js';
 
@@ -18,7 +21,10 @@ import { ShowsInvoiceFields } from './shows-invoice-fields.js';
 @ShowsInvoiceFields()
 @Controller('invoices/:id/irn')
 export class InvoiceIrnController {
-  constructor(private readonly registerInvoice: RegisterInvoice) {}
+  constructor(
+    private readonly registerInvoice: RegisterInvoice,
+    private readonly cancelRegistration: CancelInvoiceRegistration,
+  ) {}
 
   @Put()
   @Answers(InvoiceDto)
@@ -36,5 +42,24 @@ export class InvoiceIrnController {
     @IfMatch() version: number | null,
   ): Promise<InvoiceDto> {
     return this.registerInvoice.execute(ctx, id, body, version);
+  }
+
+  @Post('cancel')
+  @Answers(InvoiceDto)
+  @Problems(notFound, validationFailed, registrationMissing, registrationCancelled)
+  @ApiOperation({
+    summary: 'Keep that the registration was cancelled at India’s portal',
+    description:
+      'Within 24 hours of the acknowledgement. Neither the reference number nor the number of the ' +
+      'invoice can be registered again: void the invoice, and write another. The same said again ' +
+      'changes nothing.',
+  })
+  cancel(
+    @RequestCtx() ctx: Ctx,
+    @PathId('id') id: InvoiceId,
+    @Body() body: CancelIrnDto,
+    @IfMatch() version: number | null,
+  ): Promise<InvoiceDto> {
+    return this.cancelRegistration.execute(ctx, id, body, version);
   }
 }

@@ -1,4 +1,4 @@
-import type { InvoiceRegistration } from '@quittance/billing';
+import type { CancellationInput, InvoiceRegistration, RegistrationView } from '@quittance/billing';
 import { DateField, TextField } from '@quittance/http';
 import type { LocalDate } from '@quittance/kernel';
 
@@ -18,7 +18,28 @@ export class InvoiceIrnDto implements InvoiceRegistration {
     max: 2331,
     pattern: /^[\x21-\x7e]+$/,
     example: 'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmVk',
-    description: 'The signed text of the code, which is printed on the invoice.',
+    description: 'The signed text of the code, which is printed on the document.',
   })
   signedQr: string;
+}
+
+const REASON = { max: 1000 } as const;
+
+/** What was said to the portal when the registration was taken back. */
+export class CancelIrnDto implements CancellationInput {
+  @TextField(REASON) reason: string;
+  @DateField({
+    optional: true,
+    description:
+      'The day of the acknowledgement or the one after it, by the portal’s calendar: it takes a ' +
+      'cancellation for 24 hours. Today, in the company’s time zone, when absent.',
+  })
+  cancelledOn?: LocalDate;
+}
+
+/** A registration, and whether it was cancelled. */
+export class RegistrationDto extends InvoiceIrnDto implements RegistrationView {
+  @DateField({ nullable: true, description: 'The number of the document is used up since.' })
+  cancelledOn: LocalDate | null;
+  @TextField({ ...REASON, nullable: true }) cancelReason: string | null;
 }

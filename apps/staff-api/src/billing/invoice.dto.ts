@@ -38,7 +38,7 @@ import type {
 import type { RecordInput } from '@quittance/objects';
 import { AddressDto } from '../company/company.dto.js';
 import { ActorDto } from '../actor.dto.js';
-import { InvoiceIrnDto } from './invoice-irn.dto.js';
+import { RegistrationDto } from './invoice-irn.dto.js';
 import { InvoiceLineDto, NewInvoiceLineDto } from './invoice-line.dto.js';
 
 const optional = { optional: true } as const;
@@ -194,10 +194,10 @@ export class InvoiceHeadDto {
 /** An invoice with its lines. */
 @ShowsCustomFields()
 export class InvoiceDto extends InvoiceHeadDto {
-  @ObjectField(() => InvoiceIrnDto, {
+  @ObjectField(() => RegistrationDto, {
     ...nullable,
     description: 'Its registration at India’s invoice portal, once it is set.',
   })
-  irn: InvoiceIrnDto | null;
+  irn: RegistrationDto | null;
   @ListField(() => InvoiceLineDto, LINES) lines: InvoiceLineDto[];
 }

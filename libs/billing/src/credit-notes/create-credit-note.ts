@@ -196,6 +196,7 @@ function newNote({ ctx }: Tx, number: AssignedNumber, priced: PricedCreditNote) 
     voidReason: null,
     issuedAt: null,
     voidedAt: null,
+    irn: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   } as const;

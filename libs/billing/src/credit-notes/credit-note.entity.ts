@@ -14,6 +14,7 @@ import type { FallbackReason, TaxRounding } from '@quittance/tax';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillTo } from '../invoices/bill-to.js';
 import type { StoredLineTax } from '../invoices/invoice.entity.js';
+import type { KeptRegistration } from '../invoices/irn.js';
 import type { CreditNoteKind, CreditNoteStatus } from './credit-note.js';
 
 /** A row of `billing.credit_note`. Amounts are minor units of `currency`. */
@@ -48,6 +49,8 @@ export class CreditNoteEntity {
   @Column({ name: 'void_reason', type: 'text' }) voidReason: string | null;
   @Column({ name: 'issued_at', type: 'timestamptz' }) issuedAt: Instant | null;
   @Column({ name: 'voided_at', type: 'timestamptz' }) voidedAt: Instant | null;
+  /** Its registration at India's portal; written by its own statements alone. */
+  @Column({ name: 'irn', type: 'jsonb' }) irn: KeptRegistration | null;
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
 }

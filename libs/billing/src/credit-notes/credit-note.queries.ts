@@ -8,6 +8,7 @@ import {
   type InvoiceId,
   type LocalDate,
 } from '@quittance/kernel';
+import { registrationView } from '../invoices/irn.js';
 import { creditNoteProof, type CreditNoteProof } from './credit-note-proof.js';
 import { findCreditNote, linesOfNote } from './credit-note.repository.js';
 import { creditNoteLineView, creditNoteView } from './credit-note.view.js';
@@ -46,6 +47,7 @@ export async function creditNoteDetail(tx: Tx, id: CreditNoteId) {
   const amount = (minor: bigint) => formatMinor(minor, note.currency);
   return {
     ...creditNoteView(note),
+    irn: registrationView(note.irn),
     lines: lines.map((line) => creditNoteLineView(line, note.currency)),
     applications: applied.map((row) => ({ ...row, amount: amount(row.amount) })),
   };

@@ -41,6 +41,7 @@ export function onAccountNote(
     voidReason: null,
     issuedAt: ctx.now,
     voidedAt: null,
+    irn: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };

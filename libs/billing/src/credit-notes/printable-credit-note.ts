@@ -1,6 +1,7 @@
 import type { DocumentMark, PrintableInvoice, PrintableLine } from '@quittance/documents';
 import { formatMinor, type LocalDate } from '@quittance/kernel';
 import type { BillTo } from '../invoices/bill-to.js';
+import { registrationView } from '../invoices/irn.js';
 import {
   printableHead,
   printableLine,
@@ -37,7 +38,7 @@ export function printableCreditNote(
     poNumber: null,
     precedingInvoice: invoice && { number: invoice.number, issueDate: invoice.issueDate },
     reason: note.reason,
-    registration: null,
+    registration: registrationView(note.irn),
     pricesIncludeTax: note.pricesIncludeTax,
     lines:
       lines.length > 0 ? lines.map((line) => printableLine(line, facts.goods)) : [onAccount(note)],

@@ -14,7 +14,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillTo } from './bill-to.js';
 import type { Dispute } from './dispute.js';
 import type { InvoiceStatus, UnsentStatus } from './invoice.js';
-import type { InvoiceRegistration } from './irn.js';
+import type { KeptRegistration } from './irn.js';
 
 /** A row of `billing.invoice`. Amounts are minor units of `currency`. */
 @Entity({ schema: 'billing', name: 'invoice' })
@@ -57,7 +57,7 @@ export class InvoiceEntity {
   /** The number it had in the system it was imported from. */
   @Column({ name: 'external_reference', type: 'text' }) externalReference: string | null;
   /** Set once by its own statement. */
-  @Column({ name: 'irn', type: 'jsonb' }) irn: InvoiceRegistration | null;
+  @Column({ name: 'irn', type: 'jsonb' }) irn: KeptRegistration | null;
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
 }

@@ -3,12 +3,13 @@ import type { FieldValues } from '@quittance/objects';
 import type { Invoice, InvoiceLine } from './invoice.repository.js';
 import { disputedAmount, type Dispute } from './dispute.js';
 import { isOverdue } from './invoice.js';
+import { registrationView } from './irn.js';
 
 /** An invoice with its lines as the API shows it. */
 export function invoiceView(invoice: Invoice, lines: readonly InvoiceLine[], today: LocalDate) {
   return {
     ...invoiceHead(invoice, today),
-    irn: invoice.irn,
+    irn: registrationView(invoice.irn),
     lines: lines.map((line) => invoiceLineView(line, invoice.currency)),
   };
 }

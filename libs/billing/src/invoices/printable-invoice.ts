@@ -10,6 +10,7 @@ import type { Instant, ProductId } from '@quittance/kernel';
 import type { BillTo } from './bill-to.js';
 import type { Invoice, InvoiceLine } from './invoice.repository.js';
 import type { InvoiceStatus } from './invoice.js';
+import { registrationView } from './irn.js';
 import { roundingCertificate } from './rounding-certificate.js';
 
 /** What a document shows that is not of the invoice itself. */
@@ -49,7 +50,7 @@ export function printableInvoice(
     poNumber: invoice.poNumber,
     precedingInvoice: null,
     reason: null,
-    registration: invoice.irn,
+    registration: registrationView(invoice.irn),
     pricesIncludeTax: invoice.pricesIncludeTax,
     lines: lines.map((line) => printableLine(line, facts.goods)),
     taxes: printableTaxes(lines, invoice.pricesIncludeTax, invoice.taxRounding),

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, violates, type Tx } from '@quittance/database';
+import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
-import { invoiceRegistered, invoiceStatusConflict, irnTaken } from '../billing.errors.js';
+import { invoiceRegistered, invoiceStatusConflict } from '../billing.errors.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { isClosed, isEditable } from './invoice.js';
 import { invoiceView, type InvoiceView } from './invoice.view.js';
 import { isSameRegistration, type InvoiceRegistration } from './irn.js';
-
-/** By primary key. What is there once stays: no other statement writes the column. */
-const SET_IRN = sql(`
-  update billing.invoice set irn = $3 where company_id = $1 and id = $2 and irn is null`);
+import { setIrn } from './irn.repository.js';
 
 const NOTE = { event: 'record.updated', action: 'invoice.registered' } as const;
 
@@ -40,17 +37,8 @@ export class RegisterInvoice {
       if (isEditable(status) || isClosed(status)) {
         throw invoiceStatusConflict({ status, operation: 'register' });
       }
-      await setIrn(tx, id, registration);
+      await setIrn(tx, { kind: 'invoice', id }, registration);
       return changeInvoice(tx, locked, { irn: registration }, NOTE);
     });
-  }
-}
-
-async function setIrn(tx: Tx, id: InvoiceId, registration: InvoiceRegistration): Promise<void> {
-  try {
-    await tx.run(SET_IRN, [tx.ctx.companyId, id, registration]);
-  } catch (error) {
-    if (violates(error, 'invoice_irn_key')) throw irnTaken({ irn: registration.irn });
-    throw error;
   }
 }

@@ -24,6 +24,11 @@ export function irnFaults(document: PrintableInvoice): EInvoiceFault[] {
     ],
     ['ValDtls', document.currency === 'INR', 'The portal takes amounts in rupees only.'],
     ...partyRequirements(document),
+    [
+      'DocDtls',
+      !document.registration?.cancelledOn,
+      'The registration was cancelled: the portal takes the number no second time.',
+    ],
     ['ItemList', document.lines.length > 0, 'There is no line.'],
     ...document.lines.flatMap((line) => lineRequirements(line, isReverse(document))),
     ['ItemList.Tax', splitsAlike(document), 'A supply bears either CGST and SGST or IGST.'],

@@ -60,6 +60,20 @@ const written = async (document: PrintableInvoice) =>
   (await renderDocument({ format: 'irn', document })).toString();
 
 describe('the JSON for the invoice registration portal', () => {
+  it('is not written of a number that was registered and cancelled', () => {
+    const registration = {
+      irn: 'a'.repeat(64),
+      ackNumber: '1',
+      ackDate: parseLocalDate('2026-03-01'),
+      signedQr: 'x',
+      cancelledOn: null,
+    };
+    expect(irnFaults(anInvoice({ registration }))).toEqual([]);
+    const cancelledOn = parseLocalDate('2026-03-02');
+    const faults = irnFaults(anInvoice({ registration: { ...registration, cancelledOn } }));
+    expect(faults.map(({ rule }) => rule)).toEqual(['DocDtls']);
+  });
+
   it('says what INV-01 asks for, between states', async () => {
     const document = anInvoice();
     expect(irnFaults(document)).toEqual([]);

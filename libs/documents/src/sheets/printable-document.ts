@@ -80,6 +80,8 @@ export interface PrintableRegistration {
   readonly ackDate: LocalDate;
   /** The signed text that its square code says. */
   readonly signedQr: string;
+  /** When it was cancelled at the portal: its number is used up, and the code is worth nothing. */
+  readonly cancelledOn: LocalDate | null;
 }
 
 /** An invoice or a credit note, ready to be laid out. */
