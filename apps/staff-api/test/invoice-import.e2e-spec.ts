@@ -134,6 +134,7 @@ describe('POST /invoices/import', () => {
     ['a file that is no CSV', `${HEAD}\n"A`, '', 422, 'import_not_readable'],
     ['an unknown currency', CSV, '?currency=XXX', 422, 'validation_failed'],
     ['a day that is none', CSV, '?asOf=2026-02-31', 422, 'validation_failed'],
+    ['a day to come', CSV, '?asOf=2026-03-03', 422, 'validation_failed'],
     ['an unknown option', CSV, '?force=true', 400, 'malformed_request'],
   ])('refuses %s', async (_, rows, query, status, code) => {
     expect(refusal(await load(rows, query))).toEqual([status, code]);

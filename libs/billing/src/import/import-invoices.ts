@@ -7,6 +7,7 @@ import {
   type CurrentTerms,
 } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
+import { invalidFields } from '@quittance/kernel';
 import type { Ctx, Currency, FieldError, LocalDate } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
 import type { Readable } from 'node:stream';
@@ -48,11 +49,11 @@ export class ImportInvoices {
    * a number of ours beside its own. Every row is checked before the first is written; what was
    * imported before is left as it is, so an interrupted import is simply repeated. Each invoice is
    * audited as imported and announced as created, with its reference; what settled it is not.
-   * @throws DomainError import_not_readable, import_not_valid
+   * @throws DomainError validation_failed, import_not_readable, import_not_valid
    */
   async execute(ctx: Ctx, input: InvoiceImport): Promise<InvoiceImportSummary> {
     const company = await this.db.read(ctx, readCompanyTerms);
-    const asOf = input.asOf ?? companyToday(company, ctx.now);
+    const asOf = dayOf(input, companyToday(company, ctx.now));
     const rows = await readAll(input, company);
     const wanted = rows.filter(({ issueDate }) => issueDate <= asOf).sort(byDate);
     const tally = new ImportTally(asOf, input.dryRun ?? false, rows.length, wanted.length);
@@ -68,6 +69,13 @@ export class ImportInvoices {
     if (wanted.length >= BATCH / 4) await this.db.door(REFRESH_STATISTICS);
     return summary;
   }
+}
+
+/** No money has come on a day to come, and nothing is overdue then yet. */
+function dayOf({ asOf = null }: InvoiceImport, today: LocalDate): LocalDate {
+  if (asOf === null || asOf <= today) return asOf ?? today;
+  const message = `must not be after today, ${today}`;
+  throw invalidFields([{ parameter: 'asOf', code: 'max', message }]);
 }
 
 function inBatches(rows: readonly ImportedInvoice[]): ImportedInvoice[][] {
