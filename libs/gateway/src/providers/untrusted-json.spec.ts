@@ -22,15 +22,24 @@ test('whole numbers that JSON holds exactly are amounts', () => {
   ]);
 });
 
-test.each([[''], ['a\u0000b'], ['x'.repeat(256)], [7], [null], [{}], [['a']]])(
-  '%p is no text that could be kept',
-  (value) => {
-    expect(textOf(value)).toBeNull();
-  },
-);
+test.each([
+  [''],
+  ['a\u0000b'],
+  ['a\ud83d'],
+  ['\ude00b'],
+  ['x'.repeat(256)],
+  [7],
+  [null],
+  [{}],
+  [['a']],
+])('%p is no text that could be kept', (value) => {
+  expect(textOf(value)).toBeNull();
+});
 
 test('a sentence is cut where it is too long', () => {
   expect(sentenceOf('x'.repeat(300))).toHaveLength(255);
+  expect(sentenceOf(`${'x'.repeat(254)}😀`)).toBe('x'.repeat(254));
+  expect(sentenceOf(`😀${'x'.repeat(254)}`)).toBe(`😀${'x'.repeat(253)}`);
   expect(sentenceOf(7)).toBeNull();
 });
 

@@ -24,15 +24,19 @@ export function memberOf(object: Json | undefined, name: string): unknown {
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** Half of a character: no document of the database can hold it. */
+const HALF = /\p{Surrogate}/u;
+
 /** A text that our columns and indexes can hold; null when it is none, empty or too long. */
 export function textOf(value: unknown): string | null {
   if (typeof value !== 'string' || value === '' || value.length > LONGEST_TEXT) return null;
-  return value.includes('\u0000') ? null : value;
+  return value.includes('\u0000') || HALF.test(value) ? null : value;
 }
 
-/** A text meant for people: cut where it is too long. */
+/** A text meant for people: cut where it is too long, but through no character. */
 export function sentenceOf(value: unknown): string | null {
-  return typeof value === 'string' ? textOf(value.slice(0, LONGEST_TEXT)) : null;
+  if (typeof value !== 'string') return null;
+  return textOf(value.slice(0, LONGEST_TEXT).replace(new RegExp(HALF, 'gu'), ''));
 }
 
 /** An integer amount; undefined when it is none, is negative, or has lost digits. */

@@ -24,6 +24,15 @@ describe('other events', () => {
     expect(await stage.events(scene.ctx, 'payment.failed')).toHaveLength(1);
   });
 
+  test('a failed payment is noted whatever characters its reason is cut between', async () => {
+    const scene = await stage.scene();
+    const failed = { ...scene.payment, error_description: `${'x'.repeat(254)}😀 declined` };
+    const answer = await stage.deliver('payment.failed', { payment: failed }, scene.secret);
+    expect(answer).toEqual({ received: true, applied: true });
+    const [kept] = await stage.rows(scene.ctx, 'select description from gateway.failed_payment');
+    expect(kept?.description).toMatch(/^x{254}$/u);
+  });
+
   test('a failure after the capture changes nothing, and a capture after the failure counts', async () => {
     for (const order of [
       ['payment.failed', 'payment.captured'],
