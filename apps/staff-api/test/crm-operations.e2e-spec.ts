@@ -197,6 +197,23 @@ describe('accounts', () => {
     expect(invoice).toMatchObject({ status: 422, body: { errors: [{ pointer: '/accountId' }] } });
     const { body } = await call('GET', '/ledger-accounts', undefined, client);
     expect(JSON.stringify(body)).not.toContain(String(ledgerAccountId));
+    const path = `/ledger-accounts/${String(ledgerAccountId)}`;
+    expect((await call('GET', path, undefined, client)).status).toBe(404);
+    const patched = await call('PATCH', path, { creditDays: 5 }, client);
+    expect(patched.status).toBe(404);
+  });
+
+  test('and suppliers that were deleted keep no price book', async () => {
+    const { id: defaultPriceBookId } = await make('/pricebooks', { name: 'Old', currency: 'EUR' });
+    const { id, ledgerAccountId } = await make('/accounts', { name: 'Gone' });
+    await call('PATCH', `/ledger-accounts/${String(ledgerAccountId)}`, { defaultPriceBookId });
+    const supplier = { kind: 'supplier', name: 'Gone', defaultPriceBookId };
+    const { id: supplierId } = await make('/ledger-accounts', supplier);
+    const remove = async (path: string) => (await call('DELETE', path)).status;
+    expect(await remove(`/pricebooks/${defaultPriceBookId}`)).toBe(409);
+    expect(await remove(`/accounts/${id}`)).toBe(204);
+    expect(await remove(`/ledger-accounts/${supplierId}`)).toBe(204);
+    expect(await remove(`/pricebooks/${defaultPriceBookId}`)).toBe(204);
   });
 });
 

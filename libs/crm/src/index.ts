@@ -14,6 +14,7 @@ import { ExchangeRate1764000200010 } from './migrations/1764000200010-exchange-r
 import { ListIndexes1764000200020 } from './migrations/1764000200020-list-indexes.js';
 import { DefaultPipelineActive1764000200021 } from './migrations/1764000200021-default-pipeline-active.js';
 import { WorkAboutRecords1764000200022 } from './migrations/1764000200022-work-about-records.js';
+import { GoneLedgerAccounts1764000200024 } from './migrations/1764000200024-gone-ledger-accounts.js';
 import { LedgerAccountRecords1764000200023 } from './migrations/1764000200023-ledger-account-records.js';
 
 export {
@@ -176,5 +177,6 @@ export const crmMigrations: readonly Migration[] = [
   DefaultPipelineActive1764000200021,
   WorkAboutRecords1764000200022,
   LedgerAccountRecords1764000200023,
+  GoneLedgerAccounts1764000200024,
 ];
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

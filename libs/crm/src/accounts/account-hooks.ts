@@ -5,6 +5,7 @@ import { accountExternalKeyTaken, accountHasMoney } from '../crm.errors.js';
 import {
   followAccounts,
   insertCustomerLedgers,
+  releasePriceBooksOf,
 } from '../ledger-accounts/ledger-account.repository.js';
 import { parentCycle, refuseCycles } from './account.repository.js';
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
@@ -75,7 +76,7 @@ export const accountHooks: ObjectHooks = {
     const ids = accounts.map(({ id }) => id);
     const uses = await findMoneyOf(tx, ids);
     const [first] = uses;
-    if (!first) return;
+    if (!first) return releasePriceBooksOf(tx, ids);
     const account = accounts.find(({ id }) => String(id) === first.accountId);
     const reason = reasonOf(uses.filter(({ accountId }) => accountId === first.accountId));
     throw accountHasMoney({ name: String(account?.name), reason: String(reason) });

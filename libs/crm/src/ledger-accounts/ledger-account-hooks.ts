@@ -1,6 +1,7 @@
 import type { ObjectHooks } from '@quittance/objects';
 import { findMoneyOfLedger } from '../accounts/account-uses.queries.js';
 import { ledgerAccountHasMoney, ledgerAccountOfCustomer } from '../crm.errors.js';
+import { releasePriceBooks } from './ledger-account.repository.js';
 
 export const ledgerAccountHooks: ObjectHooks = {
   /** @throws DomainError ledger_account_of_customer, ledger_account_has_money */
@@ -10,5 +11,9 @@ export const ledgerAccountHooks: ObjectHooks = {
       const reason = await findMoneyOfLedger(tx, id);
       if (reason !== undefined) throw ledgerAccountHasMoney({ name: String(name), reason });
     }
+    await releasePriceBooks(
+      tx,
+      accounts.map(({ id }) => id),
+    );
   },
 };

@@ -55,6 +55,10 @@ export function withMaskedBank(account: LedgerAccount): LedgerAccount {
 
 const RESOURCE = 'ledger-accounts';
 
+/** That of an account that was deleted or merged is gone with it. */
+const LIVE = `l.deleted_at is null and not exists (select from crm.account a
+  where a.company_id = l.company_id and a.id = l.account_id and a.deleted_at is not null)`;
+
 /** Lists never show bank numbers in full, whoever asks: they are read one account at a time. */
 export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> = {
   from: 'crm.ledger_account l',
@@ -97,12 +101,9 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
     'updatedAt',
     'updatedBy',
   ],
-  // That of an account that was deleted or merged is gone with it.
   scope: (ctx, bind) => {
     const owned = ownedRows(ctx, RESOURCE, 'l', bind);
-    const live = `l.deleted_at is null and not exists (select from crm.account a
-      where a.company_id = l.company_id and a.id = l.account_id and a.deleted_at is not null)`;
-    return owned === null ? live : `${live} and ${owned}`;
+    return owned === null ? LIVE : `${LIVE} and ${owned}`;
   },
   map: (row) => withMaskedBank(ledgerAccountView(row)),
 };
@@ -123,7 +124,7 @@ export function ledgerAccountsOf(kind: string | undefined): ListNarrowing | unde
 /** By primary key. */
 const READ_LEDGER_ACCOUNT = sql(`
   select ${LEDGER_COLUMNS} from crm.ledger_account l
-  where l.company_id = $1 and l.id = $2 and l.deleted_at is null`);
+  where l.company_id = $1 and l.id = $2 and ${LIVE}`);
 
 /** As far as the actor may see it. @throws DomainError not_found */
 export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<LedgerAccountRow> {
@@ -150,4 +151,4 @@ export async function lockLedgerAccountRows(
 /** By primary key. */
 const LOCKABLE = `
   select ${LEDGER_COLUMNS} from crm.ledger_account l
-  where l.company_id = $1 and l.id = any($2::uuid[]) and l.deleted_at is null`;
+  where l.company_id = $1 and l.id = any($2::uuid[]) and ${LIVE}`;

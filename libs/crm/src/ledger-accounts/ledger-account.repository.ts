@@ -183,6 +183,22 @@ export async function updateLedgerAccountRows(
   await tx.run(UPDATE_ROWS, [companyId, JSON.stringify(stored), now, userId]).catch(refuse);
 }
 
+const RELEASE = `update crm.ledger_account set default_price_book_id = null
+  where company_id = $1 and default_price_book_id is not null and`;
+const RELEASE_BY_ID = sql(`${RELEASE} id = any($2::uuid[])`);
+/** By ledger_account_account_key. */
+const RELEASE_OF_ACCOUNTS = sql(`${RELEASE} account_id = any($2::uuid[])`);
+
+/** Ledger accounts that go out of sight name no price book: nobody could take it back from there. */
+export async function releasePriceBooks(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.run(RELEASE_BY_ID, [tx.ctx.companyId, ids]);
+}
+
+/** The same of the ledger accounts that go with these accounts. */
+export async function releasePriceBooksOf(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  await tx.run(RELEASE_OF_ACCOUNTS, [tx.ctx.companyId, accountIds]);
+}
+
 /** The ledger account of a new account. */
 export interface CustomerLedger {
   readonly id: string;
