@@ -31,6 +31,8 @@ export type Conclusion<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
 
 const TRIES = 3;
 
+const hearsNothing = () => undefined;
+
 /** Told in whose context books would not agree, and which. */
 export type BooksAlarm = (ctx: Ctx, error: unknown) => void;
 
@@ -47,8 +49,11 @@ export class Database {
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
     // A connection in use that breaks between two statements tells it by an event, and one that
-    // nobody hears ends the process. The next statement is refused; the pool then drops it.
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    // nobody hears ends the process. The next statement is refused; the pool then drops it. Asked for
+    // at each use, as the data source has opened the first connection before there was a listener.
+    this.pool.on('acquire', (client) => {
+      if (client.listenerCount('error', hearsNothing) === 0) client.on('error', hearsNothing);
+    });
   }
 
   /**
