@@ -187,26 +187,41 @@ describe('GET /credit-notes/{id}/proof', () => {
 });
 
 describe('what is told and kept', () => {
+  /** The types of the events of a note, and the actions that were logged. */
+  async function toldOf(id: string): Promise<{ events: string[]; logged: string[] }> {
+    const of = async (table: string, column: string, order: string) => {
+      const text = `select ${column} as name from ${table} where record_id::text = $1 order by ${order}`;
+      const rows = await t.db.read(api.company, (tx) => tx.rows<{ name: string }>(text, [id]));
+      return rows.map(({ name }) => name);
+    };
+    const logged = await of('audit.entry', 'action', 'occurred_at, id');
+    return { events: await of('outbox.event', 'type', 'seq'), logged: logged.sort() };
+  }
+
   it('announces and logs every step', async () => {
     const { id: invoiceId } = await sentInvoice(api.admin, accountId);
     const { id } = await notes.issued({ invoiceId });
     await notes.operate(id, 'apply', { invoiceId, amount: '10' });
     await notes.operate(id, 'unapply', { invoiceId });
     await notes.operate(id, 'void', { reason: 'x' });
-    const of = (table: string, column: string) =>
-      t.db.read(api.company, (tx) =>
-        tx.rows<{ name: string }>(
-          `select ${column} as name from ${table} where record_id::text = $1 order by ${
-            table === 'outbox.event' ? 'seq' : 'occurred_at, id'
-          }`,
-          [id],
-        ),
-      );
     const steps = ['issued', 'applied', 'unapplied', 'voided'].map((step) => `credit_note.${step}`);
-    const events = (await of('outbox.event', 'type')).map(({ name }) => name);
+    const { events, logged } = await toldOf(id);
     expect(events).toEqual(['record.created', ...steps]);
-    const logged = (await of('audit.entry', 'action')).map(({ name }) => name);
-    expect(logged.sort()).toEqual(['credit_note.created', ...steps].sort());
+    expect(logged).toEqual(['credit_note.created', ...steps].sort());
+  });
+
+  it('announces and logs what a refund takes off a note on account', async () => {
+    const body = { accountId, amount: '5.00', currency: 'EUR', method: 'cash' };
+    const paid = await call('POST', '/payments', { body });
+    const payment = bodyOf<{ id: string; creditNote: { id: string } }>(paid);
+    const refund = (amount: string) =>
+      call('POST', `/payments/${payment.id}/refund`, { body: { amount, reason: 'Too much' } });
+    await refund('2.00');
+    await refund('3.00');
+    const { events, logged } = await toldOf(payment.creditNote.id);
+    expect(events).toEqual(['credit_note.issued', 'record.updated', 'credit_note.voided']);
+    const steps = ['issued', 'refunded', 'voided'].map((step) => `credit_note.${step}`);
+    expect(logged).toEqual(steps.sort());
   });
 
   it('asks for the right to credit notes', async () => {

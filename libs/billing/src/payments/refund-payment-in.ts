@@ -3,8 +3,8 @@ import { sendAhead, type Tx } from '@quittance/database';
 import { failpoint, formatMinor, newId, sumOf, type LocalDate } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
-import { moveCredit } from '../credit-notes/credit-note.js';
-import { storeCreditMoney, type CreditNote } from '../credit-notes/credit-note.repository.js';
+import type { CreditNote } from '../credit-notes/credit-note.repository.js';
+import { returnCredit } from '../credit-notes/return-credit.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements, type Invoice } from '../invoices/invoice.repository.js';
 import { settle } from '../invoices/settlement.js';
@@ -55,7 +55,6 @@ export async function refundPaymentIn(
   const split = splitRefund(payment, request.amount, note?.remaining ?? 0n, locked.standing);
   const refund = refundRow(tx, payment, split, request, today);
   const settled = reverse(tx, locked, split, today);
-  const money = note && moveCredit(note, { refunded: split.fromCredit });
   const after: Payment = {
     ...payment,
     status: 'refunded',
@@ -71,11 +70,7 @@ export async function refundPaymentIn(
     storeSettlements(tx, settled),
     storeRefundedPayment(tx, after),
   );
-  if (note && money && split.fromCredit > 0n) {
-    const returned = `Returned to the customer with payment ${payment.number}`;
-    const voidReason = money.status === 'void' ? returned : null;
-    sendAhead(tx, storeCreditMoney(tx, [{ note, money, voidReason }]));
-  }
+  if (note && split.fromCredit > 0n) returnCredit(tx, note, split.fromCredit, payment.number);
   const touched = {
     invoices: settled.map(({ invoice }) => invoice.id),
     payments: [payment.id],
