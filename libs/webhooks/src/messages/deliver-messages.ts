@@ -23,6 +23,8 @@ const LONGEST_WAIT_MS = 200;
 @Injectable()
 export class DeliverMessages {
   private readonly inFlight = new Set<Promise<void>>();
+  /** The company that was served last: those after it come first. */
+  private served: CompanyId | '' = '';
 
   constructor(
     private readonly db: Database,
@@ -35,15 +37,24 @@ export class DeliverMessages {
     const now = this.clock.now();
     const companies = await this.db.door<{ companyId: CompanyId }>(COMPANIES_WITH_DUE, [now]);
     let started = 0;
-    for (const { companyId } of companies) {
+    for (const companyId of this.inTurn(companies.map((each) => each.companyId))) {
       const room = IN_FLIGHT - this.inFlight.size;
       if (room <= 0) break;
+      this.served = companyId;
       started += await this.startCompany(companyId, room, onFault);
     }
     if (started === 0 && this.inFlight.size > 0) {
       await Promise.race([...this.inFlight, sleep(LONGEST_WAIT_MS)]);
     }
     return started + this.inFlight.size;
+  }
+
+  /** Room that becomes free goes round: companies whose receivers hang do not take all of it again. */
+  private inTurn(companies: readonly CompanyId[]): readonly CompanyId[] {
+    const [before, after] = [false, true].map((later) =>
+      companies.filter((id) => id > this.served === later),
+    );
+    return [...(after ?? []), ...(before ?? [])];
   }
 
   /** Waits for what is under way. */
