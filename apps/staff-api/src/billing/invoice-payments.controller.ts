@@ -39,7 +39,7 @@ export class InvoicePaymentsController {
   @ApiOperation({ summary: 'List the payments made for an invoice or laid against it' })
   async list(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId, @ListParams() call: ListCall) {
     await this.invoices.mustExist(ctx, id);
-    return this.lists.answer(ctx, paymentList, call, paymentsOfInvoice(id));
+    return this.lists.answer(ctx, paymentList, call, paymentsOfInvoice(ctx, id));
   }
 
   @Post()

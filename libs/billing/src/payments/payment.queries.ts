@@ -178,12 +178,14 @@ export const paymentList: ListDefinition<Payment, PaymentView> = {
   map: paymentView,
 };
 
-/** Narrows the list to what was paid for an invoice or laid against it. */
+/**
+ * Narrows the list to what was paid for an invoice or laid against it: the few are found by their indexes
+ * first, where asking each payment would read all of the company's.
+ */
 export const paymentsOfInvoice =
-  (id: InvoiceId): ListNarrowing =>
+  ({ companyId }: Pick<Ctx, 'companyId'>, id: InvoiceId): ListNarrowing =>
   (bind) => {
-    const invoice = bind(id);
-    return `(p.invoice_id = ${invoice} or p.id in (
-      select a.payment_id from billing.payment_allocation a
-      where a.company_id = p.company_id and a.invoice_id = ${invoice}))`;
+    const of = `company_id = ${bind(companyId)}::uuid and invoice_id = ${bind(id)}::uuid`;
+    return `p.id in (select id from billing.payment where ${of}
+      union all select payment_id from billing.payment_allocation where ${of})`;
   };
