@@ -204,4 +204,72 @@ describe('POST /ledger-accounts/import', () => {
       { code: 'import_columns_invalid', errors: [{ parameter: 'bank.pin' }] },
     ]);
   });
+
+  const fileOf = (...lines: readonly string[]) => [HEADER, ...lines].join('\n');
+
+  it.each([
+    ['name', ''],
+    ['taxRegistration.vat', 'BE0428759497'],
+  ])('by %s makes nothing twice when it is loaded again', async (matchBy, vat) => {
+    const name = newId();
+    const query = `?matchBy=${matchBy}`;
+    const file = fileOf(`partner,${name},${vat},${IBAN},12.50,30,`, `supplier,${name},${vat},,,,`);
+    expect(await load(file, query)).toMatchObject({ created: 2 });
+    expect(await load(file, query)).toMatchObject({ created: 0, unchanged: 2, failed: 0 });
+    const changed = fileOf(`partner,${name},${vat.toLowerCase()},,,45,`);
+    const { results } = await load(changed, query);
+    expect(results).toMatchObject([{ line: 2, status: 'updated' }]);
+    const partner = { name, creditDays: 45, openingBalance: '12.50', bank: { iban: IBAN } };
+    expect(await read(String(results[0]?.id))).toMatchObject(partner);
+    expect(await named(name)).toHaveLength(2);
+  });
+
+  it('by a value that several have changes none of them', async () => {
+    const name = newId();
+    await supplier({ name });
+    await supplier({ name });
+    const { results } = await load(fileOf(`supplier,${name},,,,7,`), '?matchBy=name');
+    expect(results).toMatchObject([
+      { status: 'failed', problem: { errors: [{ pointer: '/name', code: 'ambiguous' }] } },
+    ]);
+    expect(await load(fileOf(`partner,${name},,,,7,`), '?matchBy=name')).toMatchObject({
+      created: 1,
+    });
+  });
+
+  it('changes those that are named by their ids, customers too', async () => {
+    const [one, held] = [await supplier(), await customer()];
+    const lines = [
+      `${one.id},supplier,9`,
+      `${held.toUpperCase()},customer,9`,
+      `${held},supplier,9`,
+      `${newId()},supplier,9`,
+      'x,supplier,9',
+      `${one.id},supplier,9`,
+    ];
+    const { results } = await load(['id,kind,creditDays', ...lines].join('\n'));
+    expect(results).toMatchObject([
+      { line: 2, status: 'updated', id: one.id },
+      { line: 3, status: 'updated', id: held },
+      { line: 4, status: 'failed', problem: { errors: [{ pointer: '/id', code: 'duplicate' }] } },
+      { line: 5, status: 'failed', problem: { code: 'not_found' } },
+      { line: 6, status: 'failed', problem: { errors: [{ pointer: '/id', code: 'format' }] } },
+      { line: 7, status: 'unchanged', id: one.id },
+    ]);
+    expect(await read(held)).toMatchObject({ creditDays: 9, name: 'Acme', version: 2 });
+  });
+
+  it('takes rows that say the same once, and refuses what contradicts them', async () => {
+    const name = newId();
+    const rows = [`supplier,${name},,,,7,`, `supplier,${name},,,,7,`, `supplier,${name},,,,8,`];
+    expect(await load(fileOf(...rows), '?matchBy=name')).toMatchObject({
+      created: 1,
+      unchanged: 1,
+      failed: 1,
+    });
+    const twice = await Promise.all(
+      [1, 2].map(() => load(fileOf(`partner,${name},,,,7,`), '?matchBy=name')),
+    );
+    expect(twice.map(({ created }) => created).toSorted()).toEqual([0, 1]);
+  });
 });

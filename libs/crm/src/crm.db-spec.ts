@@ -310,10 +310,10 @@ describe('importing accounts', () => {
 
 describe('a ledger account', () => {
   const update = (input: Parameters<UpdateLedgerAccount['execute']>[1]) =>
-    new UpdateLedgerAccount(t.db).execute(ctx, input);
+    new UpdateLedgerAccount(t.db, crm.models).execute(ctx, input);
 
   it('of a supplier stands alone', async () => {
-    const supplier = await new CreateLedgerAccount(t.db).execute(ctx, {
+    const supplier = await new CreateLedgerAccount(t.db, crm.models).execute(ctx, {
       kind: 'supplier',
       name: 'Steel AG',
       taxRegistration: { vat: 'DE 136 695 976' },

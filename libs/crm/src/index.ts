@@ -132,6 +132,10 @@ export {
   ImportLedgerAccounts,
   type LedgerAccountImport,
 } from './ledger-accounts/import-ledger-accounts.js';
+export {
+  LEDGER_ACCOUNT_MATCHES,
+  type LedgerAccountMatch,
+} from './ledger-accounts/match-ledger-accounts.js';
 export { DeleteLedgerAccount } from './ledger-accounts/delete-ledger-account.js';
 export { ledgerAccountObject } from './ledger-accounts/ledger-account-record.js';
 export {

@@ -44,21 +44,27 @@ export class LedgerAccountMassController {
   @Answers(ImportSummaryDto)
   @Problems(importFileNotReadable, importColumnsInvalid)
   @ApiOperation({
-    summary: 'Make ledger accounts of suppliers and partners from a file',
+    summary: 'Make and change ledger accounts from a file',
     description:
       'CSV whose header names members of the body of a new one, nested members as ' +
       '`taxRegistration.vat` and `bank.iban`, or one JSON object per line. Every row is checked and ' +
       'saved for itself; a row that is refused keeps no other from being saved. An empty cell says ' +
-      'nothing. Each row makes one: those of customers come with the account and are refused.',
+      'nothing. A row with an `id`, or with a value of the member named by `matchBy` that one of its ' +
+      'kind has, changes that one; where several have it the row is refused. Every other row makes ' +
+      'one: those of customers come with the account and are refused. A file that is loaded again ' +
+      'is loaded with the same `matchBy`.',
   })
   load(
     @RequestCtx() ctx: Ctx,
-    @Query() { dryRun }: ImportLedgerAccountsQuery,
+    @Query() query: ImportLedgerAccountsQuery,
     @Headers('content-type') type: string,
     @Body() body: Readable,
   ): Promise<ImportSummaryDto> {
     const format = /^application\/x-ndjson\b/i.test(type) ? 'jsonl' : 'csv';
-    const check = (members: object) => membersAs(CreateLedgerAccountDto, members);
-    return this.importAccounts.execute(ctx, { body, format, dryRun, check });
+    const checks = {
+      create: (members: object) => membersAs(CreateLedgerAccountDto, members),
+      update: (members: object) => membersAs(UpdateLedgerAccountDto, members),
+    };
+    return this.importAccounts.execute(ctx, { ...query, body, format, checks });
   }
 }

@@ -1,9 +1,11 @@
 import {
   LEDGER_ACCOUNT_KINDS,
+  LEDGER_ACCOUNT_MATCHES,
   type BankDetails,
   type LedgerAccount,
   type LedgerAccountId,
   type LedgerAccountKind,
+  type LedgerAccountMatch,
   type LedgerAccountPatch,
   type PriceBookId,
   type TaxRegistrations,
@@ -74,6 +76,13 @@ export class CreateLedgerAccountDto extends UpdateLedgerAccountDto {
 export class ImportLedgerAccountsQuery {
   @BooleanField({ ...optional, description: 'Checks every row and writes nothing.' })
   dryRun?: boolean;
+  @EnumField(LEDGER_ACCOUNT_MATCHES, {
+    ...optional,
+    description:
+      'Rows whose value one ledger account of the kind has already change that one. A column `id` ' +
+      'does so without being named.',
+  })
+  matchBy?: LedgerAccountMatch;
 }
 
 export class LedgerAccountDto implements LedgerAccount {

@@ -1,11 +1,12 @@
 import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import type { CompanyModel, FieldValues, ObjectHooks, RecordId } from '@quittance/objects';
 import { accountExternalKeyTaken, accountHasMoney } from '../crm.errors.js';
+import { ledgerAccountsOf, tellRules } from '../ledger-accounts/ask-rules.js';
 import {
   followAccounts,
   insertCustomerLedgers,
-  releasePriceBooksOf,
+  releasePriceBooks,
 } from '../ledger-accounts/ledger-account.repository.js';
 import { parentCycle, refuseCycles } from './account.repository.js';
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
@@ -27,6 +28,18 @@ async function refuseTaken(tx: Tx, accounts: readonly FieldValues[]): Promise<vo
   if (taken) throw accountExternalKeyTaken({ externalKey: String(taken) });
 }
 
+/** Nobody sees the ledger accounts any more: what they hold on to is free, and no rule finds them. */
+async function letLedgersGo(
+  tx: Tx,
+  model: CompanyModel,
+  accounts: readonly FieldValues[],
+): Promise<void> {
+  const object = ledgerAccountsOf(model);
+  const ids = accounts.map(({ ledgerAccountId }) => ledgerAccountId as RecordId);
+  await releasePriceBooks(tx, ids);
+  for (const check of model.checks) await check.forget?.(tx, object, ids);
+}
+
 export const accountHooks: ObjectHooks = {
   async beforeCreate(tx, accounts) {
     await refuseTaken(tx, accounts);
@@ -34,8 +47,8 @@ export const accountHooks: ObjectHooks = {
   },
 
   /** An account has its ledger account from its first moment. */
-  async afterCreate(tx, accounts) {
-    await insertCustomerLedgers(
+  async afterCreate(tx, accounts, { model }) {
+    const made = await insertCustomerLedgers(
       tx,
       accounts.map(({ id, name, ledgerAccountId }) => ({
         id: String(ledgerAccountId),
@@ -43,6 +56,8 @@ export const accountHooks: ObjectHooks = {
         name: String(name),
       })),
     );
+    const written = made.map((after) => ({ before: null, after }));
+    await tellRules(tx, model, written);
   },
 
   async beforeUpdate(tx, changes) {
@@ -56,7 +71,7 @@ export const accountHooks: ObjectHooks = {
     return changes.map(() => ({}));
   },
 
-  async afterUpdate(tx, changes) {
+  async afterUpdate(tx, changes, { model }) {
     const moved = changes.filter(({ changes: { parentId } }) => parentId);
     await refuseCycles(
       tx,
@@ -65,18 +80,19 @@ export const accountHooks: ObjectHooks = {
     const followed = changes.filter(
       ({ changes: { name, ownerId } }) => name !== undefined || ownerId !== undefined,
     );
-    await followAccounts(
+    const written = await followAccounts(
       tx,
       followed.map(({ after }) => after.id),
     );
+    await tellRules(tx, model, written);
   },
 
   /** @throws DomainError account_has_money */
-  async beforeDelete(tx, accounts) {
+  async beforeDelete(tx, accounts, { model }) {
     const ids = accounts.map(({ id }) => id);
     const uses = await findMoneyOf(tx, ids);
     const [first] = uses;
-    if (!first) return releasePriceBooksOf(tx, ids);
+    if (!first) return letLedgersGo(tx, model, accounts);
     const account = accounts.find(({ id }) => String(id) === first.accountId);
     const reason = reasonOf(uses.filter(({ accountId }) => accountId === first.accountId));
     throw accountHasMoney({ name: String(account?.name), reason: String(reason) });

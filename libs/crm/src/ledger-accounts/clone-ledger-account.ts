@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/objects';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { ledgerAccountOfCustomer } from '../crm.errors.js';
 import { addLedgerAccount } from './create-ledger-account.js';
@@ -20,7 +21,10 @@ export interface LedgerAccountCopy {
  */
 @Injectable()
 export class CloneLedgerAccount {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
 
   /** @throws DomainError not_found, ledger_account_of_customer, validation_failed, currency_not_enabled */
   execute(ctx: Ctx, { id, changes }: LedgerAccountCopy): Promise<LedgerAccount> {
@@ -39,7 +43,9 @@ export class CloneLedgerAccount {
         defaultPriceBookId,
         ...limit,
       };
-      return addLedgerAccount(tx, { kind, ...copied, ...changes }, 'ledger_account.cloned');
+      const model = await this.models.of(tx);
+      const input = { kind, ...copied, ...changes };
+      return addLedgerAccount(tx, model, input, 'ledger_account.cloned');
     });
   }
 }

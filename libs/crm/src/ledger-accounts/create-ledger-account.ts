@@ -3,7 +3,9 @@ import { audit } from '@quittance/audit';
 import { readCompanyTerms, refuseDisabled, type CurrentTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { CompanyModels, type CompanyModel } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
+import { askRulesOfOne } from './ask-rules.js';
 import {
   NO_TAX_REGISTRATIONS,
   type LedgerAccount,
@@ -23,22 +25,30 @@ export type NewLedgerAccount = LedgerAccountPatch & {
 /** Makes the ledger account of a supplier or partner. */
 @Injectable()
 export class CreateLedgerAccount {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
 
-  /** @throws DomainError validation_failed, currency_not_enabled */
+  /** @throws DomainError validation_failed, currency_not_enabled, and those of the company's rules */
   execute(ctx: Ctx, input: NewLedgerAccount): Promise<LedgerAccount> {
-    return this.db.write(ctx, (tx) => addLedgerAccount(tx, input));
+    return this.db.write(ctx, async (tx) =>
+      addLedgerAccount(tx, await this.models.of(tx), input, 'ledger_account.created'),
+    );
   }
 }
 
-/** @throws DomainError validation_failed, currency_not_enabled */
+/** @throws DomainError validation_failed, currency_not_enabled, and those of the company's rules */
 export async function addLedgerAccount(
   tx: Tx,
+  model: CompanyModel,
   input: NewLedgerAccount,
-  action = 'ledger_account.created',
+  action: string,
 ): Promise<LedgerAccount> {
   const row = newLedgerAccountRow(tx, input, await readCompanyTerms(tx));
-  return announceCreated(tx, await insertLedgerAccount(tx, row), action);
+  const after = await insertLedgerAccount(tx, row);
+  await askRulesOfOne(tx, model, { before: null, after });
+  return announceCreated(tx, after, action);
 }
 
 /** What is stored of a new one. @throws DomainError validation_failed, currency_not_enabled */

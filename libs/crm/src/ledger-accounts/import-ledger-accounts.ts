@@ -1,102 +1,179 @@
 import { Injectable } from '@nestjs/common';
 import { readCompanyTerms } from '@quittance/company';
-import { atSavepoint, Database, type Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { DomainError, type Ctx } from '@quittance/kernel';
 import {
+  CompanyModels,
   loadRows,
-  recordProblem,
   rowInputs,
   type ImportResult,
   type ImportRow,
   type ImportSummary,
-  type RecordId,
   type RowFormat,
 } from '@quittance/objects';
 import type { Readable } from 'node:stream';
+import type { LedgerAccountId } from '../accounts/account.js';
+import { addressRows, type AddressedRow } from './address-rows.js';
+import { askRules } from './ask-rules.js';
+import { changedRow, storeRowChanges, type RowChange } from './change-rows.js';
 import {
   announceCreated,
   newLedgerAccountRow,
   type NewLedgerAccount,
 } from './create-ledger-account.js';
-import { ledgerAccountFileRow, ledgerAccountMembers } from './ledger-account-file-row.js';
+import { ledgerAccountFileRow } from './ledger-account-file-row.js';
+import type { LedgerAccountKind } from './ledger-account.js';
+import type { LedgerAccountPatch } from './ledger-account-patch.js';
+import { lockLedgerAccountRows } from './ledger-account.queries.js';
 import { insertLedgerAccounts, type NewLedgerAccountRow } from './ledger-account.repository.js';
+import type { LedgerAccountMatch } from './match-ledger-accounts.js';
+import { failedRow, kindMismatch, unknownRow } from './row-results.js';
+import { storeEach } from './store-each.js';
+
+/** Checks the members of a row as those of a single request are. @throws DomainError validation_failed */
+export interface RowChecks {
+  create(members: object): Promise<NewLedgerAccount>;
+  update(members: object): Promise<LedgerAccountPatch>;
+}
 
 export interface LedgerAccountImport {
   readonly body: Readable;
   readonly format: RowFormat;
+  /** What tells which rows are about ledger accounts that are there; `id` when absent. */
+  readonly matchBy?: LedgerAccountMatch;
   /** Checks every row, writes nothing. */
   readonly dryRun?: boolean;
-  /** Checks the members of a row as those of a single request are. @throws DomainError validation_failed */
-  readonly check: (members: object) => Promise<NewLedgerAccount>;
+  readonly checks: RowChecks;
 }
 
-interface Ready {
-  readonly line: number;
-  readonly row: NewLedgerAccountRow;
-}
-
-/** Makes ledger accounts of suppliers and partners from a file as it arrives, each row for itself. */
+/**
+ * Loads ledger accounts from a file as it arrives, each row for itself: those that name one that is there
+ * change it, the others make one of a supplier or partner.
+ */
 @Injectable()
 export class ImportLedgerAccounts {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
 
   /** @throws DomainError import_file_not_readable, import_columns_invalid */
   execute(ctx: Ctx, input: LedgerAccountImport): Promise<ImportSummary> {
-    const { body, format, dryRun = false, check } = input;
+    const { body, format, dryRun = false, checks, matchBy = 'id' } = input;
     return loadRows(ctx, this.db, {
       rows: rowInputs(ledgerAccountFileRow, body, format),
       dryRun,
-      save: (tx, rows) => saveRows(tx, rows, check),
+      save: async (tx, rows) => {
+        const { told, results } = await addressRows(tx, rows, matchBy);
+        const [fresh, known] = [
+          told.filter(({ id }) => id === null),
+          told.filter((row): row is Known => row.id !== null),
+        ];
+        const made = await this.make(tx, fresh, checks);
+        return results([...made, ...(await this.change(tx, known, checks))]);
+      },
     });
+  }
+
+  private async make(
+    tx: Tx,
+    rows: readonly AddressedRow[],
+    checks: RowChecks,
+  ): Promise<readonly ImportResult[]> {
+    const terms = await readCompanyTerms(tx);
+    const model = await this.models.of(tx);
+    const read = await readEach(rows, async ({ members }) =>
+      newLedgerAccountRow(tx, await checks.create(members), terms),
+    );
+    const ids = new Map<Read<NewLedgerAccountRow>, LedgerAccountId>();
+    const refused = await storeEach(tx, read.ready, {
+      async store(part, set) {
+        const made = await insertLedgerAccounts(
+          part,
+          set.map(({ input }) => input),
+        );
+        const written = made.map((after) => ({ before: null, after }));
+        await askRules(part, model, written);
+        for (const [i, row] of made.entries()) {
+          ids.set(set[i] as Read<NewLedgerAccountRow>, row.id);
+          announceCreated(part, row, 'ledger_account.imported');
+        }
+      },
+    });
+    const results = read.ready.map((each): ImportResult => {
+      const reason = refused.get(each);
+      const id = ids.get(each) as string as ImportResult['id'];
+      const { line } = each.row;
+      return reason ? failedRow(line, reason) : { line, status: 'created', ...(id && { id }) };
+    });
+    return [...read.results, ...results];
+  }
+
+  private async change(
+    tx: Tx,
+    rows: readonly Known[],
+    checks: RowChecks,
+  ): Promise<readonly ImportResult[]> {
+    if (rows.length === 0) return [];
+    const terms = await readCompanyTerms(tx);
+    const model = await this.models.of(tx);
+    const stored = await lockLedgerAccountRows(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    const byId = new Map(stored.map((row) => [row.id, row]));
+    const read = await readEach(rows, async ({ id, members }): Promise<RowChange> => {
+      const before = byId.get(id);
+      if (!before) throw unknownRow();
+      const { kind = before.kind, ...patch } = members as { readonly kind?: LedgerAccountKind };
+      if (kind !== before.kind) throw kindMismatch(before.kind);
+      const after = changedRow(tx, before, await checks.update(patch), terms);
+      if (after instanceof DomainError) throw after;
+      return { before, after };
+    });
+    const changed = read.ready.filter(({ input }) => input.after !== input.before);
+    const refused = await storeEach(tx, changed, {
+      store: (part, set) =>
+        storeRowChanges(
+          part,
+          model,
+          set.map(({ input }) => input),
+        ),
+    });
+    const results = read.ready.map((each): ImportResult => {
+      const { before, after } = each.input;
+      const reason = refused.get(each);
+      const { line } = each.row;
+      const status = after === before ? 'unchanged' : 'updated';
+      return reason
+        ? failedRow(line, reason)
+        : { line, status, id: before.id as string as NonNullable<ImportResult['id']> };
+    });
+    return [...read.results, ...results];
   }
 }
 
-async function saveRows(
-  tx: Tx,
-  rows: readonly ImportRow[],
-  check: LedgerAccountImport['check'],
-): Promise<readonly ImportResult[]> {
-  const terms = await readCompanyTerms(tx);
+type Known = AddressedRow & { readonly id: LedgerAccountId };
+
+interface Read<Input> {
+  readonly row: Pick<ImportRow, 'line'>;
+  readonly input: Input;
+}
+
+/** The rows that are well formed, and the results of those that are not. */
+async function readEach<Row extends AddressedRow, Input>(
+  rows: readonly Row[],
+  read: (row: Row) => Promise<Input>,
+): Promise<{ readonly ready: readonly Read<Input>[]; readonly results: readonly ImportResult[] }> {
+  const ready: Read<Input>[] = [];
   const results: ImportResult[] = [];
-  const ready: Ready[] = [];
-  for (const { line, values } of rows) {
+  for (const row of rows) {
     try {
-      const input = await check(ledgerAccountMembers(values));
-      ready.push({ line, row: newLedgerAccountRow(tx, input, terms) });
+      ready.push({ row, input: await read(row) });
     } catch (error) {
-      results.push(failed(line, error));
+      if (!(error instanceof DomainError)) throw error;
+      results.push(failedRow(row.line, error));
     }
   }
-  results.push(...(await insertAll(tx, ready)));
-  return results.sort((a, b) => a.line - b.line);
-}
-
-/** A set that is refused is halved, until what is refused stands alone. */
-async function insertAll(tx: Tx, ready: readonly Ready[]): Promise<readonly ImportResult[]> {
-  if (ready.length === 0) return [];
-  try {
-    return await atSavepoint(tx, async (part) => {
-      const made = await insertLedgerAccounts(
-        part,
-        ready.map(({ row }) => row),
-      );
-      return made.map((account, i): ImportResult => {
-        announceCreated(part, account, 'ledger_account.imported');
-        const { line } = ready[i] as Ready;
-        return { line, status: 'created', id: account.id as string as RecordId };
-      });
-    });
-  } catch (error) {
-    const [first] = ready;
-    if (first && ready.length === 1) return [failed(first.line, error)];
-    if (!(error instanceof DomainError)) throw error;
-    const half = Math.ceil(ready.length / 2);
-    const head = await insertAll(tx, ready.slice(0, half));
-    return [...head, ...(await insertAll(tx, ready.slice(half)))];
-  }
-}
-
-function failed(line: number, error: unknown): ImportResult {
-  if (!(error instanceof DomainError)) throw error;
-  return { line, status: 'failed', problem: recordProblem(error) };
+  return { ready, results };
 }

@@ -13,6 +13,12 @@ import { LEDGER_ACCOUNT_KINDS, maskBank, type LedgerAccount } from './ledger-acc
 
 export type LedgerAccountRow = Omit<LedgerAccountEntity, 'companyId'>;
 
+/** A ledger account whose row is written, and as it was; null of a new one. */
+export interface WrittenLedgerAccount {
+  readonly before: LedgerAccountRow | null;
+  readonly after: LedgerAccountRow;
+}
+
 /** A row of `crm.ledger_account l`. */
 export const LEDGER_COLUMNS = `
   l.id, l.version, l.kind, l.account_id as "accountId", l.name, l.gstin, l.pan, l.tan, l.vat, l.ein,
@@ -53,10 +59,11 @@ export function withMaskedBank(account: LedgerAccount): LedgerAccount {
   return { ...account, bank: maskBank(account.bank) };
 }
 
-const RESOURCE = 'ledger-accounts';
+/** Row of the role matrix. */
+export const RESOURCE = 'ledger-accounts';
 
-/** That of an account that was deleted or merged is gone with it. */
-const LIVE = `l.deleted_at is null and not exists (select from crm.account a
+/** Over the alias `l`: that of an account that was deleted or merged is gone with it. */
+export const LIVE_LEDGER_ACCOUNT = `l.deleted_at is null and not exists (select from crm.account a
   where a.company_id = l.company_id and a.id = l.account_id and a.deleted_at is not null)`;
 
 /** Lists never show bank numbers in full, whoever asks: they are read one account at a time. */
@@ -103,7 +110,7 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
   ],
   scope: (ctx, bind) => {
     const owned = ownedRows(ctx, RESOURCE, 'l', bind);
-    return owned === null ? LIVE : `${LIVE} and ${owned}`;
+    return owned === null ? LIVE_LEDGER_ACCOUNT : `${LIVE_LEDGER_ACCOUNT} and ${owned}`;
   },
   map: (row) => withMaskedBank(ledgerAccountView(row)),
 };
@@ -124,7 +131,7 @@ export function ledgerAccountsOf(kind: string | undefined): ListNarrowing | unde
 /** By primary key. */
 const READ_LEDGER_ACCOUNT = sql(`
   select ${LEDGER_COLUMNS} from crm.ledger_account l
-  where l.company_id = $1 and l.id = $2 and ${LIVE}`);
+  where l.company_id = $1 and l.id = $2 and ${LIVE_LEDGER_ACCOUNT}`);
 
 /** As far as the actor may see it. @throws DomainError not_found */
 export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<LedgerAccountRow> {
@@ -151,4 +158,4 @@ export async function lockLedgerAccountRows(
 /** By primary key. */
 const LOCKABLE = `
   select ${LEDGER_COLUMNS} from crm.ledger_account l
-  where l.company_id = $1 and l.id = any($2::uuid[]) and ${LIVE}`;
+  where l.company_id = $1 and l.id = any($2::uuid[]) and ${LIVE_LEDGER_ACCOUNT}`;

@@ -18,6 +18,7 @@ import {
   ledgerAccountView,
   withMaskedBank,
   type LedgerAccountRow,
+  type WrittenLedgerAccount,
 } from './ledger-account.queries.js';
 
 /** First in the order of locks: whatever changes what a customer owes holds this row. */
@@ -33,12 +34,13 @@ const LOCK_BY_ID = sql(`
 
 /** In the base currency until somebody says another; one statement for any number of accounts. */
 const INSERT_CUSTOMERS = sql(`
-  insert into crm.ledger_account (company_id, id, kind, account_id, name, default_currency,
+  insert into crm.ledger_account as l (company_id, id, kind, account_id, name, default_currency,
     owner_id, created_by, updated_by, created_at, updated_at)
   select $1::uuid, n.id, 'customer', n.account_id, n.name, $6, a.owner_id, $7, $7,
     $5::timestamptz, $5::timestamptz
   from unnest($2::uuid[], $3::uuid[], $4::text[]) as n (id, account_id, name)
-  join crm.account a on a.company_id = $1 and a.id = n.account_id`);
+  join crm.account a on a.company_id = $1 and a.id = n.account_id
+  returning ${LEDGER_COLUMNS}`);
 
 const FOLLOW = sql(`
   update crm.ledger_account l set name = n.name, owner_id = n.owner_id, version = l.version + 1,
@@ -183,20 +185,13 @@ export async function updateLedgerAccountRows(
   await tx.run(UPDATE_ROWS, [companyId, JSON.stringify(stored), now, userId]).catch(refuse);
 }
 
-const RELEASE = `update crm.ledger_account set default_price_book_id = null
-  where company_id = $1 and default_price_book_id is not null and`;
-const RELEASE_BY_ID = sql(`${RELEASE} id = any($2::uuid[])`);
-/** By ledger_account_account_key. */
-const RELEASE_OF_ACCOUNTS = sql(`${RELEASE} account_id = any($2::uuid[])`);
+const RELEASE = sql(`
+  update crm.ledger_account set default_price_book_id = null
+  where company_id = $1 and id = any($2::uuid[]) and default_price_book_id is not null`);
 
 /** Ledger accounts that go out of sight name no price book: nobody could take it back from there. */
 export async function releasePriceBooks(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.run(RELEASE_BY_ID, [tx.ctx.companyId, ids]);
-}
-
-/** The same of the ledger accounts that go with these accounts. */
-export async function releasePriceBooksOf(tx: Tx, accountIds: readonly string[]): Promise<void> {
-  await tx.run(RELEASE_OF_ACCOUNTS, [tx.ctx.companyId, accountIds]);
+  await tx.run(RELEASE, [tx.ctx.companyId, ids]);
 }
 
 /** The ledger account of a new account. */
@@ -210,9 +205,9 @@ export interface CustomerLedger {
 export async function insertCustomerLedgers(
   tx: Tx,
   ledgers: readonly CustomerLedger[],
-): Promise<void> {
+): Promise<readonly LedgerAccountRow[]> {
   const { baseCurrency } = await readCompanyTerms(tx);
-  await tx.run(INSERT_CUSTOMERS, [
+  return tx.rows<LedgerAccountRow>(INSERT_CUSTOMERS, [
     tx.ctx.companyId,
     uuidArray(ledgers, ({ id }) => id),
     uuidArray(ledgers, ({ accountId }) => accountId),
@@ -228,20 +223,24 @@ interface FollowedRow extends LedgerAccountRow {
   readonly ownerBefore: UserId | null;
 }
 
-/** Keeps the names and owners of customers' ledger accounts those of their accounts. */
-export async function followAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
-  if (accountIds.length === 0) return;
+/** Keeps the names and owners of customers' ledger accounts those of their accounts; those that changed. */
+export async function followAccounts(
+  tx: Tx,
+  accountIds: readonly string[],
+): Promise<readonly WrittenLedgerAccount[]> {
+  if (accountIds.length === 0) return [];
   const { companyId, now, userId } = tx.ctx;
   const keys = uuidArray(accountIds, (id) => id);
   const followed = await tx.rows<FollowedRow>(FOLLOW, [companyId, keys, now, userId]);
-  for (const { nameBefore, ownerBefore, ...row } of followed) {
+  return followed.map(({ nameBefore, ownerBefore, ...row }) => {
     const record = { object: 'ledger-account', recordId: row.id };
     const { name, ownerId } = row;
     const facts = changedFields({ name: nameBefore, ownerId: ownerBefore }, { name, ownerId });
     audit(tx, { action: 'ledger_account.updated', ...record, ...facts });
     const data = { ...withMaskedBank(ledgerAccountView(row)) };
     emit(tx, { type: 'record.updated', ...record, data, changed: Object.keys(facts.after) });
-  }
+    return { before: { ...row, name: nameBefore, ownerId: ownerBefore }, after: row };
+  });
 }
 
 function refuse(error: unknown): never {

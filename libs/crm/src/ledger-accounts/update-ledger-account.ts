@@ -3,8 +3,10 @@ import { audit, changedFields } from '@quittance/audit';
 import { refuseNewlyDisabled } from '@quittance/company';
 import { checkVersion, Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import type { LedgerAccountId } from '../accounts/account.js';
+import { askRulesOfOne } from './ask-rules.js';
 import type { LedgerAccount } from './ledger-account.js';
 import { ledgerAccountColumns, type LedgerAccountPatch } from './ledger-account-patch.js';
 import {
@@ -24,11 +26,14 @@ export interface LedgerAccountUpdate {
 /** Changes the members sent and leaves the rest. Whoever may update sees the bank numbers in full. */
 @Injectable()
 export class UpdateLedgerAccount {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, validation_failed,
-   *   ledger_account_amounts_needed, currency_not_enabled
+   *   ledger_account_amounts_needed, currency_not_enabled, and those of the company's rules
    */
   execute(ctx: Ctx, input: LedgerAccountUpdate): Promise<LedgerAccount> {
     const { id, expectedVersion, patch } = input;
@@ -42,6 +47,7 @@ export class UpdateLedgerAccount {
       if (Object.keys(changes.after).length === 0) return ledgerAccountView(row);
       const updated = afterChange(tx, row, changes.after);
       await updateLedgerAccountRow(tx, id, updated.version, changes.after);
+      await askRulesOfOne(tx, await this.models.of(tx), { before: row, after: updated });
       return announceChange(tx, row, updated);
     });
   }
@@ -68,6 +74,15 @@ export function announceChange(
   const record = { object: 'ledger-account', recordId: after.id };
   const seen = changedFields({ ...withMaskedBank(ledgerAccountView(before)) }, { ...shown });
   audit(tx, { action: 'ledger_account.updated', ...record, ...seen });
-  emit(tx, { type: 'record.updated', ...record, data: { ...shown } });
+  const changed = changedNames(before, after);
+  emit(tx, { type: 'record.updated', ...record, data: { ...shown }, changed });
   return account;
+}
+
+const STAMPS: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedBy']);
+
+/** What rules are told has changed, by the names that the catalogue of objects has. */
+function changedNames(before: LedgerAccountRow, after: LedgerAccountRow): readonly string[] {
+  const { after: values } = changedFields({ ...before }, { ...after });
+  return Object.keys(values).filter((name) => !STAMPS.has(name));
 }

@@ -40,7 +40,7 @@ export interface ObjectHooks {
   /** Copies what hangs on the record as well, or refuses the copy. */
   afterClone?(tx: Tx, source: RecordView, copy: RecordView): Promise<void>;
   /** Refuses a deletion with its reason, or removes what hangs on the record. */
-  beforeDelete?(tx: Tx, records: readonly RecordView[]): Promise<void>;
+  beforeDelete?(tx: Tx, records: readonly RecordView[], object: CompanyObject): Promise<void>;
 }
 
 /**

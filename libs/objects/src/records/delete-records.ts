@@ -57,7 +57,7 @@ class Deletion {
     }
     for (const id of ids) this.gone.add(id);
     const records = ids.map((id) => stored.get(id)?.view as RecordView);
-    await object.hooks.beforeDelete?.(tx, records);
+    await object.hooks.beforeDelete?.(tx, records, object);
     await this.release(object, ids);
     const told = await computeFields(tx, object, records, 'company');
     const shown = isComputedForActor(tx.ctx, object)
