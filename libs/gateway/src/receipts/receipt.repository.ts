@@ -1,5 +1,6 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
 import { newId, notFound, type Currency } from '@quittance/kernel';
+import { TOTAL_MARK } from '../refunds/refund-arithmetic.js';
 import { ReceiptEntity } from './receipt.entity.js';
 import type { Receipt } from './receipt.js';
 
@@ -20,6 +21,19 @@ const RELEASE = sql(`
     resolved_by = $7, version = version + 1, updated_at = $6
   where company_id = $1 and provider = $2 and kind = $3 and provider_object_id = any($4::text[])
     and status = 'open'`);
+
+/**
+ * Refunds that were told of before the payment itself was, but for totals; by
+ * `unapplied_receipt_object_key`.
+ */
+const EARLY_REFUNDS = sql(`
+  select r.provider_object_id as "providerRefundId", r.provider_payment_id as "providerPaymentId",
+    r.amount, r.currency
+  from gateway.unapplied_receipt r
+  where r.company_id = $1 and r.provider = $2 and r.kind = 'refund' and r.status = 'open'
+    and r.provider_payment_id = $3 and r.reason = 'payment_not_found'
+    and strpos(r.provider_object_id, $4) = 0
+  order by r.created_at, r.id`);
 
 const LOCK = sql(`
   select ${COLUMNS} from gateway.unapplied_receipt r
@@ -85,6 +99,24 @@ export async function release(
   const ids = released.map(({ providerObjectId }) => providerObjectId);
   const notes = released.map(({ note }) => note);
   await tx.run(RELEASE, [companyId, provider, kind, ids, notes, now, JSON.stringify(actor)]);
+}
+
+/** A refund that waits for its payment; amounts in minor units. */
+export interface EarlyRefund {
+  readonly providerRefundId: string;
+  readonly providerPaymentId: string;
+  readonly amount: bigint;
+  readonly currency: Currency;
+}
+
+/** The single refunds of a payment that were told of when nobody knew the payment yet. */
+export function earlyRefunds(
+  tx: Tx,
+  provider: string,
+  providerPaymentId: string,
+): Promise<EarlyRefund[]> {
+  const params = [tx.ctx.companyId, provider, providerPaymentId, TOTAL_MARK];
+  return tx.rows<EarlyRefund>(EARLY_REFUNDS, params);
 }
 
 /** @throws DomainError not_found */

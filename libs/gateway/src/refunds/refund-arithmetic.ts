@@ -16,7 +16,7 @@ export interface KnownRefunds {
 }
 
 /** Stands in no provider's id of a refund. */
-const TOTAL_MARK = '@';
+export const TOTAL_MARK = '@';
 
 /** Under which name the books keep what a total told of and no single refund had before. */
 export function totalRefundId(totalId: string, total: bigint): string {

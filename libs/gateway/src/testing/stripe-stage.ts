@@ -72,14 +72,21 @@ export class StripeStage extends GatewayRows {
     type: string,
     object: Json,
     now: Instant = this.t.clock.now(),
+    company?: string,
   ): Promise<WebhookAnswer> {
     const { body, headers } = this.fake.webhook(type, object, secret, now);
-    return this.receive(body, headers, now);
+    return this.receive(body, headers, now, company);
   }
 
-  receive(body: string, headers: Record<string, string>, now: Instant): Promise<WebhookAnswer> {
+  receive(
+    body: string,
+    headers: Record<string, string>,
+    now: Instant,
+    company?: string,
+  ): Promise<WebhookAnswer> {
     return this.gateway.receive.execute({
       provider: 'stripe',
+      company,
       raw: Buffer.from(body),
       headers,
       requestId: `test-${newId()}`,

@@ -1,6 +1,11 @@
 import type { Tx } from '@quittance/database';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
-import { quarantine, release } from '../receipts/receipt.repository.js';
+import {
+  earlyRefunds,
+  quarantine,
+  release,
+  type EarlyRefund,
+} from '../receipts/receipt.repository.js';
 import { totalRefundId } from '../refunds/refund-arithmetic.js';
 import {
   isRefundBooked,
@@ -29,7 +34,7 @@ export async function applyRefund(
   const { payment, kind: _, ...told } = event;
   const refund = { provider: verified.source.provider, ...told };
   const outcome = await recorded(tx, verified, payment, () => recordRefund(tx, refund));
-  if (['recorded', 'already_processed', 'covered'].includes(outcome.outcome)) {
+  if (isInTheBooks(outcome)) {
     atTheEnd(tx, (end) => closeRequest(end, verified, event));
   }
   return effectOf(tx, verified, told, outcome);
@@ -43,10 +48,33 @@ export async function applyRefundTotal(
 ): Promise<Effect> {
   const total = { provider: verified.source.provider, ...told };
   const outcome = await recorded(tx, verified, payment, () => recordRefundTotal(tx, total));
+  if (isInTheBooks(outcome)) await recordEarly(tx, total.provider, told.providerPaymentId);
   const { providerPaymentId, currency } = told;
   const providerRefundId = totalRefundId(told.totalId, told.total);
   const money = { providerRefundId, providerPaymentId, amount: told.total, currency };
   return effectOf(tx, verified, money, outcome);
+}
+
+const isInTheBooks = ({ outcome }: RecordedRefundOutcome) =>
+  ['recorded', 'already_processed', 'covered'].includes(outcome);
+
+/**
+ * Takes refunds off the list for people that were told of before their payment was. Mostly the total
+ * has recorded them already.
+ */
+async function recordEarly(tx: Tx, provider: string, providerPaymentId: string): Promise<void> {
+  for (const refund of await earlyRefunds(tx, provider, providerPaymentId)) {
+    const outcome = await recordRefund(tx, { provider, ...refund });
+    if (isInTheBooks(outcome)) atTheEnd(tx, (end) => releaseRefund(end, provider, refund));
+  }
+}
+
+function releaseRefund(
+  tx: Tx,
+  provider: string,
+  { providerRefundId: providerObjectId }: Pick<EarlyRefund, 'providerRefundId'>,
+): Promise<void> {
+  return release(tx, 'refund', provider, [{ providerObjectId, note: 'Recorded as a refund' }]);
 }
 
 async function recorded(
@@ -115,12 +143,7 @@ async function closeRequest(
 ): Promise<void> {
   const { provider } = source;
   const confirmed = { provider, ...refund, status: 'confirmed', lastError: null } as const;
-  await Promise.all([
-    settleRefundRequest(tx, confirmed),
-    release(tx, 'refund', provider, [
-      { providerObjectId: refund.providerRefundId, note: 'Recorded as a refund' },
-    ]),
-  ]);
+  await Promise.all([settleRefundRequest(tx, confirmed), releaseRefund(tx, provider, refund)]);
 }
 
 function quarantineRefund(

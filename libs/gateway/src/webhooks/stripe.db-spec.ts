@@ -228,6 +228,30 @@ describe('money given back at Stripe', () => {
     expect(await stage.payments(scene.ctx)).toMatchObject([{ amount: 11_800n, refunded: 1_800n }]);
   });
 
+  test('told of one by one before its payment waits for nobody once the total is booked', async () => {
+    const scene = await stage.scene();
+    const { ctx } = scene;
+    const told = stage.fake.pay(scene.sessionId);
+    const tell = (type: string, object: Record<string, unknown>) =>
+      stage.deliver(scene, type, object, stage.t.clock.now(), ctx.companyId);
+    const first = giveBack(told.intent.id, 1_800);
+    expect(await tell('refund.created', first)).toMatchObject({ reason: 'payment_not_found' });
+    expect(await stage.receipts(ctx)).toMatchObject([{ kind: 'refund', status: 'open' }]);
+    const afterFirst = { ...told.charge };
+    const second = giveBack(told.intent.id, 1_000);
+    await tell('refund.created', second);
+    await tell('charge.refunded', afterFirst);
+    expect(await stage.payments(ctx)).toMatchObject([{ amount: 11_800n, refunded: 2_800n }]);
+    await tell('charge.refunded', { ...told.charge });
+    await tell('refund.updated', first);
+    await tell('refund.updated', second);
+    expect(await stage.payments(ctx)).toMatchObject([{ amount: 11_800n, refunded: 2_800n }]);
+    expect(await stage.receipts(ctx)).toMatchObject([
+      { kind: 'refund', status: 'resolved' },
+      { kind: 'refund', status: 'resolved' },
+    ]);
+  });
+
   test('that fails days after it was booked is for a person, and stays booked', async () => {
     const scene = await paid();
     const refund = giveBack(scene.intent.id, 1_800);
