@@ -98,6 +98,17 @@ export async function applyToSent(
   return moves.length > 0;
 }
 
+/** What each customer has of each currency: the notes of several payments go out together. */
+function credited(notes: readonly CreditNote[]) {
+  const sums = new Map<string, Pick<CreditNote, 'accountId' | 'currency' | 'remaining'>>();
+  for (const { accountId, currency, remaining } of notes) {
+    const key = `${accountId} ${currency}`;
+    const sum = remaining + (sums.get(key)?.remaining ?? 0n);
+    sums.set(key, { accountId, currency, remaining: sum });
+  }
+  return [...sums.values()];
+}
+
 /** Lays money that was just put on account against open invoices of the customer. */
 export async function applyOnAccount(
   tx: Tx,
@@ -105,11 +116,12 @@ export async function applyOnAccount(
   notes: readonly CreditNote[],
   nameOf: (note: CreditNote) => Tx,
 ): Promise<void> {
+  const customers = credited(notes);
   const locked = await tx.rows<Invoice>(LOCK_FOR_EXCESS, [
     tx.ctx.companyId,
-    notes.map(({ accountId }) => accountId),
-    notes.map(({ currency }) => currency),
-    notes.map(({ remaining }) => remaining),
+    customers.map(({ accountId }) => accountId),
+    customers.map(({ currency }) => currency),
+    customers.map(({ remaining }) => remaining),
   ]);
   const moves = allotCredit(notes, locked.filter(takesCredit));
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now), nameOf);

@@ -92,6 +92,23 @@ describe('captures booked together', () => {
     await expectInvariants(t, ['I9b']);
   });
 
+  test('lay out all that they bring above it, where the company wants that', async () => {
+    await t.db.write(ctx, (tx) =>
+      tx.run('update company.company set auto_apply_credit = true where id = $1', [ctx.companyId]),
+    );
+    const { id, accountId } = await t.db.write(ctx, (tx) => aStoredInvoice(tx));
+    for (const total of [1_000n, 1_000n]) {
+      await t.db.write(ctx, (tx) => aStoredInvoice(tx, { accountId, total }));
+    }
+    await book([11_000n, 1_000n].map((amount) => aCapture(id, amount)));
+    expect(await rows('select number from billing.invoice where balance > 0')).toEqual([]);
+    expect(await rows('select remaining from billing.credit_note')).toEqual([
+      { remaining: 0n },
+      { remaining: 0n },
+    ]);
+    await expectInvariants(t, ['I9b']);
+  });
+
   test('each bear the request they came with', async () => {
     const id = await anInvoice();
     const requests = ['first', 'second'].map((requestId, i) => ({
