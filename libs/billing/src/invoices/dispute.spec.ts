@@ -1,4 +1,4 @@
-import { newId, type Id } from '@quittance/kernel';
+import { newId, parseInstant, type Id } from '@quittance/kernel';
 import { anInvoice, aDispute, AT } from '../testing/an-invoice.js';
 import {
   closeDispute,
@@ -94,6 +94,12 @@ describe('a dispute', () => {
     expect(after?.outcome).toBe(outcome);
     expect(isOpen(after)).toBe(outcome === null);
     expect(after?.partPaidAt).toBe(outcome === null ? AT : null);
+  });
+
+  it('keeps when the first of the rest was paid', () => {
+    const part = disputeAfterMoney(aDispute(5_000n), 6_000n, ADA, AT);
+    const later = disputeAfterMoney(part, 5_500n, ADA, parseInstant('2099-01-01T00:00:00Z'));
+    expect(later).toEqual(part);
   });
 
   it('ends once', () => {

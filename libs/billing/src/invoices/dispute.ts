@@ -30,7 +30,7 @@ export interface Dispute {
   readonly reason: string;
   readonly openedAt: Instant;
   readonly openedBy: Actor;
-  /** When money for the undisputed rest arrived last: the invoice is partially paid from then on. */
+  /** When money for the undisputed rest first arrived: the invoice is partially paid from then on. */
   readonly partPaidAt: Instant | null;
   readonly closedAt: Instant | null;
   readonly closedBy: Actor | null;
@@ -97,7 +97,7 @@ export function disputeAfterMoney(
   at: Instant,
 ): Dispute | null {
   if (isOpen(dispute) && balance > 0n && balance >= BigInt(dispute.amount)) {
-    return { ...dispute, partPaidAt: at };
+    return { ...dispute, partPaidAt: dispute.partPaidAt ?? at };
   }
   return closeDispute(dispute, 'settled', by, at);
 }
