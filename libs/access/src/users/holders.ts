@@ -29,12 +29,12 @@ const GIVE_ROLES = sql(`
   insert into access.user_role (company_id, user_id, role_id)
   select $1, $2, r from unnest($3::uuid[]) as r on conflict do nothing`);
 
-/** One Admin role per company, found or made, by role_built_in_key. */
+/** One Admin role per company, found or made: who makes it at once may meet it by its name as well. */
 const MAKE_ADMIN_ROLE = sql(`
   insert into access.role (company_id, id, name, description, built_in, matrix, scopes, grants,
     created_at, updated_at)
   values ($1, $2, 'Admin', 'May do everything. Cannot be changed.', true, '{}', '{}', '[]', $3, $3)
-  on conflict (company_id) where built_in do nothing`);
+  on conflict do nothing`);
 
 /** The Admin role's id; undefined before the company has one. */
 export async function lockAdminRole(tx: Tx): Promise<RoleId | undefined> {

@@ -77,9 +77,11 @@ describe('the last administrator', () => {
 
 describe('the Admin role', () => {
   it('is one, also when it is made ten times at once', async () => {
-    const ctx = await t.newCompany();
-    const ids = await Promise.all(Array.from({ length: 10 }, () => adminRoleOf(ctx)));
-    expect(new Set(ids).size).toBe(1);
+    for (let n = 0; n < 20; n += 1) {
+      const ctx = await t.newCompany();
+      const ids = await Promise.all(Array.from({ length: 10 }, () => adminRoleOf(ctx)));
+      expect(new Set(ids).size).toBe(1);
+    }
   });
 
   it('can be neither changed, deleted nor cloned', async () => {
