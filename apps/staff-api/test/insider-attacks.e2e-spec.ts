@@ -77,6 +77,21 @@ describe('somebody who changes users, and manages no roles', () => {
     ];
     expect([refusal(own), theirs.status]).toEqual([NO_GRANT, 200]);
   });
+
+  test('takes nobody into their own team, whose records they may reach', async () => {
+    const clerk = await memberWith(api, { matrix: { users: USERS } });
+    const other = await memberWith(api, {});
+    const setTeam = (by: StaffClient, who: StaffClient, team: string | null) =>
+      by.call('PATCH', `/users/${who.userId}`, { body: { team } });
+    await setTeam(admin, clerk, 'north');
+    const taken = await setTeam(clerk, other, 'north');
+    await setTeam(admin, other, 'north');
+    const [kept, left] = [
+      await clerk.call('PATCH', `/users/${other.userId}`, { body: { team: 'north', name: 'Ned' } }),
+      await setTeam(clerk, other, null),
+    ];
+    expect([refusal(taken), kept.status, left.status]).toEqual([NO_GRANT, 200, 200]);
+  });
 });
 
 describe('somebody who customizes, and has no other right', () => {

@@ -4,6 +4,7 @@ import { Database, checkVersion, type Tx } from '@quittance/database';
 import {
   endPasswordTokens,
   endSessions,
+  findUser,
   lockUser,
   updateUser,
   type StaffUser,
@@ -88,15 +89,15 @@ interface Change {
 
 /**
  * Roles need the grant; whatever touches an administrator needs one; one must remain. Where somebody's
- * password can be asked for by e-mail, their address is as good as their rights; and the own team says
- * which records a role reaches.
+ * password can be asked for by e-mail, their address is as good as their rights; and who is in the own
+ * team says which records a role reaches.
  */
 async function checkRights(tx: Tx, user: StaffUser, change: Change): Promise<void> {
   const { held, wanted, adminRole, becomes } = change;
   const { ctx } = tx;
   const isSelf = ctx.userId === user.id;
   const readdressed = becomes.email !== user.email && !isSelf;
-  const regrouped = becomes.team !== user.team && isSelf;
+  const regrouped = becomes.team !== user.team && (isSelf || (await isOwnTeam(tx, becomes.team)));
   if (!sameRoles(held, wanted) || readdressed || regrouped) requireGrant(ctx, 'roles');
   const moved = [...held, ...wanted].filter((id) => held.includes(id) !== wanted.includes(id));
   await requireGrantGiver(tx, readdressed ? [...held, ...moved] : moved);
@@ -106,6 +107,12 @@ async function checkRights(tx: Tx, user: StaffUser, change: Change): Promise<voi
   if (was || stays) requireAdministrator(tx.ctx, 'change who administers, or an administrator');
   if (was && user.active && !(stays && becomes.active))
     await keepAnAdministrator(tx, adminRole, user.id);
+}
+
+async function isOwnTeam(tx: Tx, team: string | null): Promise<boolean> {
+  const { userId } = tx.ctx;
+  if (team === null || userId === null) return false;
+  return (await findUser(tx, userId))?.team === team;
 }
 
 function sameRoles(a: readonly RoleId[], b: readonly RoleId[]): boolean {
