@@ -1,3 +1,4 @@
+import { RecordPayment } from '@quittance/billing';
 import {
   CollectPayment,
   NoSubscriptions,
@@ -8,7 +9,7 @@ import {
   type DunningAction,
 } from '@quittance/dunning';
 import { createLogger } from '@quittance/http';
-import { addSeconds, watchFailpoints, type Ctx } from '@quittance/kernel';
+import { addSeconds, watchFailpoints, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { MailAvailability } from '@quittance/notifications';
 import { SandboxProvider } from '@quittance/payment-sandbox';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,4 +118,30 @@ it('a link that cannot be made for no reason of the business stops no run', asyn
   expect(told).toEqual([expect.objectContaining({ message: 'a defect' })]);
   const failed = await rows(ctx, `select reason from dunning.attempt where result = 'failed'`);
   expect(failed).toEqual([{ reason: 'internal_error' }]);
+});
+
+it('money that comes while a link is made is not asked for', async () => {
+  const ctx = await overdueCompany(2, 'payment_retry');
+  const [one, two] = await rows<{ id: InvoiceId }>(
+    ctx,
+    'select id from billing.invoice order by id',
+  );
+  const pay = (id: InvoiceId | undefined, amount: string) =>
+    new RecordPayment(t.db).execute(now(ctx), id as InvoiceId, { amount, method: 'cash' });
+  let tell: () => void = () => undefined;
+  const paid = new Promise<void>((resolve) => (tell = resolve));
+  let links = 0;
+  watchFailpoints(async (name) => {
+    if (name !== 'dunning.after_link') return;
+    links += 1;
+    if (links === 1) return paid;
+    await pay(one?.id, '118.00');
+    await pay(two?.id, '100.00');
+    tell();
+  });
+  const run = await runDunning().execute(now(ctx));
+  expect(run).toMatchObject({ status: 'completed', invoices: 2, sent: 1, skipped: 1 });
+  const letters = await rows<{ text: string }>(ctx, 'select text from notifications.email');
+  expect(letters).toEqual([{ text: expect.stringContaining('18.00') }]);
+  expect(letters[0]?.text).not.toContain('118.00');
 });

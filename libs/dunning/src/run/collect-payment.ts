@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { StartCheckout } from '@quittance/gateway';
 import { DomainError, failpoint, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
@@ -7,6 +7,8 @@ import { finishAttempt, holdAttempt, type FinishedStep } from '../attempts/attem
 import { NO_COUNTS, type DunningRun } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import { letterOf } from './letter.js';
+import { openAmount } from './overdue-invoice.js';
+import { overdueInvoices, READ_ONE } from './overdue-invoice.sql.js';
 import { announce, countsOf, type Collection } from './take-steps.js';
 
 /** Told about what fails for no reason of the business. */
@@ -34,35 +36,7 @@ export class CollectPayment {
   ): Promise<void> {
     const found = await this.link(ctx, collection, onFault);
     await failpoint('dunning.after_link');
-    const { invoice, step, account } = collection;
-    const attempt = { invoiceId: invoice.id, step: step.step, paymentLink: null, emailId: null };
-    await this.db.write(ctx, async (tx) => {
-      // Whoever was away for too long writes no second letter.
-      if (!(await holdAttempt(tx, { ...attempt, runId: run.id }))) return;
-      let outcome: FinishedStep;
-      if ('refused' in found) {
-        outcome = { ...attempt, ...resultOf(found.refused) };
-      } else {
-        const { paymentLink } = found;
-        const facts = {
-          templateCode: 'DUNNING_PAYMENT_RETRY',
-          to: account.email,
-          accountName: account.name,
-          paymentLink,
-          asOf: run.asOf,
-        } as const;
-        const dedupeKey = `dunning/${run.id}/${invoice.id}/${step.step}`;
-        const queued = await queueEmail(tx, { ...letterOf(invoice, facts), dedupeKey });
-        outcome =
-          'emailId' in queued
-            ? { ...attempt, result: 'sent', reason: null, paymentLink, emailId: queued.emailId }
-            : { ...attempt, result: 'failed', reason: queued.refused, paymentLink };
-      }
-      const finished = await finishAttempt(tx, outcome);
-      if (!finished) return;
-      announce(tx, [finished]);
-      await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf([finished], 0), invoices: 0 });
-    });
+    await this.db.write(ctx, (tx) => conclude(tx, run, collection, found));
   }
 
   private async link(ctx: Ctx, { invoice }: Collection, onFault?: OnFault): Promise<Found> {
@@ -82,7 +56,57 @@ export class CollectPayment {
   }
 }
 
+/** Writes to the customer and stores what came of it, unless another process has taken it over. */
+async function conclude(
+  tx: Tx,
+  run: Pick<DunningRun, 'id' | 'asOf'>,
+  collection: Collection,
+  found: Found,
+): Promise<void> {
+  const { invoice, step } = collection;
+  const held = { invoiceId: invoice.id, step: step.step, runId: run.id };
+  // Whoever was away for too long writes no second letter.
+  if (!(await holdAttempt(tx, held))) return;
+  const outcome =
+    'refused' in found
+      ? resultOf(found.refused)
+      : await writeLetter(tx, run, collection, found.paymentLink);
+  const blank = { invoiceId: invoice.id, step: step.step, paymentLink: null, emailId: null };
+  const finished = await finishAttempt(tx, { ...blank, ...outcome });
+  if (!finished) return;
+  announce(tx, [finished]);
+  await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf([finished], 0), invoices: 0 });
+}
+
+type Outcome = Pick<FinishedStep, 'result' | 'reason'> & Partial<FinishedStep>;
+
+/** The letter says what is open now: making the link took its time, and money may have come. */
+async function writeLetter(
+  tx: Tx,
+  { id: runId, asOf }: Pick<DunningRun, 'id' | 'asOf'>,
+  { invoice: { id }, step, account }: Collection,
+  paymentLink: string,
+): Promise<Outcome> {
+  const one = [tx.ctx.companyId, asOf, tx.ctx.now, id];
+  const [invoice] = await overdueInvoices(tx, READ_ONE, one);
+  if (!invoice || openAmount(invoice) === 0n) return resultOf(NOTHING_OPEN);
+  const facts = {
+    templateCode: 'DUNNING_PAYMENT_RETRY',
+    to: account.email,
+    accountName: account.name,
+    paymentLink,
+    asOf,
+  } as const;
+  const dedupeKey = `dunning/${runId}/${id}/${step.step}`;
+  const queued = await queueEmail(tx, { ...letterOf(invoice, facts), dedupeKey });
+  return 'emailId' in queued
+    ? { result: 'sent', reason: null, paymentLink, emailId: queued.emailId }
+    : { result: 'failed', reason: queued.refused, paymentLink };
+}
+
+const NOTHING_OPEN = 'invoice_has_no_balance';
+
 /** An invoice that was paid or disputed meanwhile needs no letter. */
 function resultOf(reason: string) {
-  return { result: reason === 'invoice_has_no_balance' ? 'skipped' : 'failed', reason } as const;
+  return { result: reason === NOTHING_OPEN ? 'skipped' : 'failed', reason } as const;
 }
