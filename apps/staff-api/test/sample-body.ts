@@ -31,6 +31,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
 
 /** Texts that are more than text. */
 const WORDS: Readonly<Record<string, string>> = {
+  hsnCode: '998314',
   irn: 'f'.repeat(64),
   ackNumber: '112010036563310',
   base: 'EUR',

@@ -37,6 +37,13 @@ const TAX_RATE = {
   description: 'Percent, used where the tax set-up has no rate for the code and place.',
 } as const;
 
+const HSN_CODE = {
+  max: 8,
+  pattern: /^\d{4}(\d{2}){0,2}$/,
+  example: '998314',
+  description: 'India’s HSN or SAC code of what is sold; without one the line has its product’s.',
+} as const;
+
 export class DiscountDto {
   @DecimalField({ ...PERCENT, ...optional, example: '10' }) percent?: string;
   @AmountField(optional) amount?: string;
@@ -53,6 +60,7 @@ export class NewInvoiceLineDto {
   @ObjectField(() => DiscountDto, { ...clearable, ...DISCOUNT }) discount?: DiscountDto | null;
   @TextField({ ...TAX_CODE, ...clearable }) taxCode?: string | null;
   @DecimalField({ ...TAX_RATE, ...clearable }) taxRate?: string | null;
+  @TextField({ ...HSN_CODE, ...clearable }) hsnCode?: string | null;
   @DateField(clearable) periodStart?: LocalDate | null;
   @DateField(clearable) periodEnd?: LocalDate | null;
 }
@@ -66,6 +74,7 @@ export class UpdateInvoiceLineDto {
   @ObjectField(() => DiscountDto, { ...clearable, ...DISCOUNT }) discount?: DiscountDto | null;
   @TextField({ ...TAX_CODE, ...clearable }) taxCode?: string | null;
   @DecimalField({ ...TAX_RATE, ...clearable }) taxRate?: string | null;
+  @TextField({ ...HSN_CODE, ...clearable }) hsnCode?: string | null;
   @DateField(clearable) periodStart?: LocalDate | null;
   @DateField(clearable) periodEnd?: LocalDate | null;
 }
@@ -80,7 +89,7 @@ export class DocumentLineDto {
   @IdField(nullable) productId: ProductId | null;
   @TextField({ max: 100, ...nullable, ...OF_PRODUCT }) sku: string | null;
   @TextField(DESCRIPTION) description: string;
-  @TextField({ max: 8, ...nullable, ...OF_PRODUCT }) hsnCode: string | null;
+  @TextField({ ...HSN_CODE, ...nullable }) hsnCode: string | null;
   @DecimalField(QUANTITY) quantity: string;
   @TextField({ max: 20, ...nullable, ...OF_PRODUCT }) unit: string | null;
   @DecimalField(UNIT_PRICE) unitPrice: string;
@@ -116,6 +125,7 @@ export function lineInput(dto: NewInvoiceLineDto, pointer: string): InvoiceLineI
     discount: discountInput(dto.discount ?? null, pointer),
     taxCode: dto.taxCode ?? null,
     taxRate: dto.taxRate ?? null,
+    hsnCode: dto.hsnCode ?? null,
     periodStart: dto.periodStart ?? null,
     periodEnd: dto.periodEnd ?? null,
   };

@@ -4,9 +4,11 @@ import { borneTaxes } from '@quittance/tax';
 import { creditNoteTotalNegative, invoiceTotalNegative } from '../billing.errors.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
 import {
+  ownCodeOf,
   productAfter,
   productOf,
   taxCodeOf,
+  withOwnCode,
   type LineProduct,
   type LineProducts,
 } from '../invoices/line-product.js';
@@ -170,7 +172,7 @@ export function newNoteLine(
   products: LineProducts,
   corrected: CorrectedInvoice | null,
 ): KeptNoteLine {
-  const product = followed(input, productOf(input, products), corrected);
+  const product = withOwnCode(input, followed(input, productOf(input, products), corrected));
   return { ...input, id: newId<'credit-note-line'>(), product };
 }
 
@@ -199,7 +201,9 @@ export async function changedNoteLine(
   const after = { ...line, ...patch };
   const released = patch.invoiceLineId !== undefined && { taxCode: after.taxCode };
   const product = await productAfter(tx, after, { ...patch, ...released });
-  return { ...after, product: followed(after, product, corrected) };
+  // Another line of the invoice brings its own code along.
+  const own = patch.invoiceLineId === undefined ? after : patch;
+  return { ...after, product: withOwnCode(own, followed(after, product, corrected)) };
 }
 
 /** A line of the invoice, to be credited as it is. */
@@ -225,6 +229,7 @@ function writtenOf(line: Written, currency: Invoice['currency']): InvoiceLineInp
     discount: discountOf(line, currency),
     taxCode: line.productTaxed ? null : line.taxCode,
     taxRate: line.requestedTaxRate,
+    hsnCode: ownCodeOf(line),
     periodStart: line.periodStart,
     periodEnd: line.periodEnd,
   };

@@ -43,6 +43,25 @@ export function productOf({ productId }: NamesProduct, products: LineProducts): 
   return (productId && products.get(productId)) || NO_PRODUCT;
 }
 
+/** The same, with the HSN code that the line was given itself, if it was. */
+export function withOwnCode(
+  { hsnCode }: { readonly hsnCode?: string | null },
+  product: LineProduct,
+): LineProduct {
+  return hsnCode ? { ...product, hsnCode } : product;
+}
+
+/**
+ * The HSN code that a line has been given itself, as far as its row tells: of one with a product it is
+ * taken for the product's.
+ */
+export function ownCodeOf(line: {
+  readonly productId: ProductId | null;
+  readonly hsnCode: string | null;
+}): string | null {
+  return line.productId === null ? line.hsnCode : null;
+}
+
 /**
  * The tax code that a line is taxed by: its own code or rate comes first, then the code of its
  * product. The default of the company's tax set-up comes last, where the rates are.
@@ -54,26 +73,34 @@ export function taxCodeOf(
   return line.taxCode ?? (line.taxRate === null ? product.taxCode : null);
 }
 
-type ProductMember = 'productId' | 'taxCode' | 'taxRate';
+type ProductMember = 'productId' | 'hsnCode' | 'taxCode' | 'taxRate';
 
 /**
- * What a line takes over after a change of it: all of another product, and the product's tax code
- * again where the line's own code or rate is taken away. A product deleted since still counts.
+ * What a line takes over after a change of it: all of another product, and the product's tax or HSN
+ * code again where the line's own is taken away. A product deleted since still counts.
  * @throws DomainError validation_failed for a product that is not there
  */
 export async function productAfter<
   Line extends NamesProduct & {
     readonly taxCode: string | null;
     readonly taxRate: string | null;
+    readonly hsnCode?: string | null;
     readonly product: LineProduct;
   },
 >(tx: Tx, line: Line, patch: Partial<Pick<Line, ProductMember>>): Promise<LineProduct> {
   if (patch.productId !== undefined) {
-    return productOf(line, await productsOf(tx, [line], () => '/productId'));
+    const product = productOf(line, await productsOf(tx, [line], () => '/productId'));
+    return line.productId === null || patch.hsnCode ? withOwnCode(line, product) : product;
   }
   const { productId, product } = line;
-  const released = patch.taxCode !== undefined || patch.taxRate !== undefined;
-  if (!productId || !released || line.taxCode !== null || line.taxRate !== null) return product;
-  const known = await findProducts(tx, [productId], { withDeleted: true });
-  return { ...product, taxCode: known.get(productId)?.taxCode ?? null };
+  const untaxed = line.taxCode === null && line.taxRate === null;
+  const released = untaxed && (patch.taxCode !== undefined || patch.taxRate !== undefined);
+  const again = productId && (released || patch.hsnCode === null);
+  const known = again && (await findProducts(tx, [productId], { withDeleted: true }));
+  const current = (known && known.get(productId)) || NO_PRODUCT;
+  return {
+    ...product,
+    ...(productId && released && { taxCode: current.taxCode }),
+    ...(patch.hsnCode !== undefined && { hsnCode: patch.hsnCode ?? current.hsnCode }),
+  };
 }

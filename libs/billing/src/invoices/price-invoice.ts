@@ -13,7 +13,14 @@ import type { Discount, PricedLine } from '@quittance/tax';
 import { priceLines, storedTax, type Buyer, type PriceTerms, type Seller } from '../price-lines.js';
 import type { NewInvoiceLine } from './invoice.entity.js';
 import type { InvoiceLine } from './invoice.repository.js';
-import { productOf, taxCodeOf, type LineProduct, type LineProducts } from './line-product.js';
+import {
+  ownCodeOf,
+  productOf,
+  taxCodeOf,
+  withOwnCode,
+  type LineProduct,
+  type LineProducts,
+} from './line-product.js';
 
 /** A line as it is written by a person. Quantity, price and rates are decimal text. */
 export interface InvoiceLineInput {
@@ -25,6 +32,8 @@ export interface InvoiceLineInput {
   /** Of its own; without one and without a rate the line has that of its product. */
   readonly taxCode: string | null;
   readonly taxRate: string | null;
+  /** India's code of what is sold, of its own; without one the line has that of its product. */
+  readonly hsnCode?: string | null;
   readonly periodStart: LocalDate | null;
   readonly periodEnd: LocalDate | null;
 }
@@ -116,7 +125,7 @@ function minorOf(amount: string, currency: Currency): bigint {
 
 /** A line that is new, with an id of its own. */
 export function newLine(input: InvoiceLineInput, products: LineProducts): KeptLine {
-  const product = productOf(input, products);
+  const product = withOwnCode(input, productOf(input, products));
   return { ...input, id: newId<'invoice-line'>(), scheduleLineId: null, product };
 }
 
@@ -132,6 +141,7 @@ export function keptLine(line: InvoiceLine, currency: Currency): KeptLine {
     discount: discountOf(line, currency),
     taxCode: line.productTaxed ? null : line.taxCode,
     taxRate: line.requestedTaxRate,
+    hsnCode: ownCodeOf(line),
     periodStart: line.periodStart,
     periodEnd: line.periodEnd,
     product: keptProduct(line),
