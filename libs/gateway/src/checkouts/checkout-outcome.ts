@@ -67,6 +67,8 @@ function stateAfter(tx: Tx, checkout: Checkout, link: ProviderLink): Partial<Che
   if (link.status === 'processing') {
     return { ...SETTLED, status: 'processing', sweeps: 0, nextSweepAt: nextLookAfterMoney(now) };
   }
+  // Paid counts as such with its payment only.
+  if (link.status === 'paid') return paidWithoutBooking(checkout, link);
   if (link.status !== 'open') return { ...SETTLED, status: link.status };
   if (checkout.closeRequested)
     return { ...SETTLED, status: 'closing', sweeps: 0, nextSweepAt: now };
@@ -75,6 +77,13 @@ function stateAfter(tx: Tx, checkout: Checkout, link: ProviderLink): Partial<Che
   // Still open after its time: the claim has already set the next look.
   if (nextSweepAt <= now) return { busyUntil: null, expiresAt };
   return { ...SETTLED, status: 'open', sweeps: 0, expiresAt, nextSweepAt };
+}
+
+/** What was paid waits for a person, or the provider has still to say by which payment it was. */
+function paidWithoutBooking({ nextSweepAt }: Checkout, link: ProviderLink): Partial<Checkout> {
+  const over = link.payments.length > 0 || !nextSweepAt;
+  const lastError = 'The link is paid, but no payment of it could be booked.';
+  return over ? { ...SETTLED, status: 'failed', lastError } : { busyUntil: null, lastError };
 }
 
 /** The provider certainly has no link for the attempt. */

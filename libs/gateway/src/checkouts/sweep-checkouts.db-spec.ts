@@ -78,6 +78,40 @@ describe('the sweeper', () => {
     expect(paid).toEqual([{ amount: 11_800n, applied_amount: 11_800n }]);
   });
 
+  test('calls nothing paid of which no payment could be booked', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const { providerLinkId } = await stage.checkout(ctx, id);
+    const { payment } = stage.fake.pay(providerLinkId);
+    await stage.t.db.write(ctx, (tx) =>
+      tx.run(`update billing.invoice set currency = 'USD' where id = $1`, [id]),
+    );
+    await stage.gateway.sweep.execute(later('2026-04-01T09:01:00Z'));
+    expect(await stage.attempts(ctx, id)).toMatchObject([
+      { status: 'failed', paymentId: null, nextSweepAt: null },
+    ]);
+    const waiting = await stage.t.db.read(ctx, (tx) =>
+      tx.rows('select provider_payment_id as "paymentId", reason from gateway.unapplied_receipt'),
+    );
+    expect(waiting).toEqual([{ paymentId: payment.id, reason: 'currency_mismatch' }]);
+  });
+
+  test('looks again after a link that is paid by nobody knows which payment', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const { providerLinkId } = await stage.checkout(ctx, id);
+    const { link } = stage.fake.pay(providerLinkId);
+    const { payments } = link;
+    Object.assign(link, { payments: null });
+    await stage.gateway.sweep.execute(later('2026-04-01T09:01:00Z'));
+    expect(await stage.attempts(ctx, id)).toMatchObject([{ status: 'open', paymentId: null }]);
+    Object.assign(link, { payments });
+    await stage.gateway.sweep.execute(later('2026-04-01T09:11:00Z'));
+    expect(await stage.attempts(ctx, id)).toMatchObject([
+      { status: 'paid', paymentId: expect.any(String) },
+    ]);
+  });
+
   test('run by two processes at once asks once', async () => {
     const ctx = await stage.razorpayCompany();
     const { id } = await stage.invoiceOf(ctx);
