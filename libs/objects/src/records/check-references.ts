@@ -72,7 +72,8 @@ function pointedAt(
   return { target: of, id: after[name] };
 }
 
-async function lockTargets(
+/** Those of the ids that may be pointed at, held against their deletion until the transaction ends. */
+export async function lockTargets(
   tx: Tx,
   model: CompanyModel,
   target: string,

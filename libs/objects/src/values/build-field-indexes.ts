@@ -9,6 +9,7 @@ import type { CompanyObject } from '../metadata/company-model.js';
 import { CompanyModels } from '../metadata/company-models.js';
 import { liveRows } from '../records/owned-rows.js';
 import type { IndexPurpose } from './field-index.js';
+import { clearDangling } from './clear-dangling.js';
 import { storeSideRows } from './side-rows.js';
 
 /** Records of one batch: their rows are locked against changes for as long as it takes. */
@@ -126,6 +127,7 @@ export class BuildFieldIndexes {
     const last = ids.at(-1);
     if (last === undefined) return { work, finished: 'ready' };
     await fillStored(tx, object, work.fieldId, ids);
+    if (work.purpose === 'reference') await clearDangling(tx, object, work.fieldId, ids);
     const taken = await storeSideRows(tx, object, ids, { only: work, fresh: true });
     if (taken.length > 0) return { work, finished: 'failed' };
     await tx.run(ADVANCE, [companyId, work.fieldId, work.purpose, last]);
