@@ -121,6 +121,7 @@ describe('POST /invoices', () => {
       await bad({ lines: [{ ...LINE, discount: { percent: '1', amount: '1' } }] }),
       await bad({ lines: [{ ...LINE, discount: { amount: '100.01' } }] }),
       await bad({ lines: [LINE, { ...LINE, unitPrice: '-1' }] }),
+      await bad({ lines: [{ ...LINE, periodStart: '2026-02-28', periodEnd: '2026-02-27' }] }),
       await bad({ currency: 'XYZ', lines: [LINE] }),
     ];
     expect(answers.map(refusal)).toEqual(answers.map(() => [422, 'validation_failed']));
@@ -132,6 +133,7 @@ describe('POST /invoices', () => {
       '/lines/0/discount',
       '/lines/0/discount/amount',
       '/lines/1/unitPrice',
+      '/lines/0/periodEnd',
       '/currency',
     ]);
   });
@@ -265,6 +267,17 @@ describe('lines', () => {
     expect(changed.body).toMatchObject({ total: '250.41', version: 3 });
     const removed = await call('DELETE', `/invoices/${id}/lines/${lines[0]?.id}`);
     expect(removed.body).toMatchObject({ total: '0.41', lines: [{ position: 1 }] });
+  });
+
+  it('do not come to cover a period that ends before it starts', async () => {
+    const line = { ...LINE, periodStart: '2026-03-01', periodEnd: '2026-03-31' };
+    const { id, lines } = await newInvoice(api.admin, accountId, { lines: [line] });
+    const path = `/invoices/${id}/lines/${lines[0]?.id}`;
+    const answer = await call('PATCH', path, { body: { periodStart: '2026-04-01' } });
+    expect([refusal(answer), pointersOf(answer)]).toEqual([
+      [422, 'validation_failed'],
+      ['/periodEnd'],
+    ]);
   });
 
   it('point at the member of the body that pricing refuses', async () => {

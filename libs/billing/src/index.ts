@@ -129,6 +129,7 @@ export {
   type Resolution,
 } from './invoices/dispute.js';
 export { DisputeInvoice, type DisputeInput } from './invoices/dispute-invoice.js';
+export { checkLinePeriod } from './invoices/invoice-dates.js';
 export { disputeList, disputesOfInvoice, type DisputeListItem } from './invoices/dispute.lists.js';
 export {
   disputedAmountOf,

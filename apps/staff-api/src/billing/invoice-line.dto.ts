@@ -1,4 +1,4 @@
-import type { InvoiceLineInput } from '@quittance/billing';
+import { checkLinePeriod, type InvoiceLineInput } from '@quittance/billing';
 import {
   AmountField,
   BooleanField,
@@ -117,7 +117,9 @@ export class InvoiceLineDto extends DocumentLineDto {
 
 /** The line as the operations take it; what is absent is null. */
 export function lineInput(dto: NewInvoiceLineDto, pointer: string): InvoiceLineInput {
+  const { periodStart = null, periodEnd = null } = dto;
   return {
+    ...checkLinePeriod({ periodStart, periodEnd }, pointer),
     productId: dto.productId ?? null,
     description: dto.description,
     quantity: dto.quantity,
@@ -126,8 +128,6 @@ export function lineInput(dto: NewInvoiceLineDto, pointer: string): InvoiceLineI
     taxCode: dto.taxCode ?? null,
     taxRate: dto.taxRate ?? null,
     hsnCode: dto.hsnCode ?? null,
-    periodStart: dto.periodStart ?? null,
-    periodEnd: dto.periodEnd ?? null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from '@quittance/database';
 import { DomainError, newId, trimDecimal, type CreditNoteId, type Id } from '@quittance/kernel';
 import { borneTaxes } from '@quittance/tax';
 import { creditNoteTotalNegative, invoiceTotalNegative } from '../billing.errors.js';
+import { checkLinePeriod } from '../invoices/invoice-dates.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
 import {
   ownCodeOf,
@@ -190,7 +191,7 @@ function followed(
 
 /**
  * The line after a change of these members, with what it takes over from its product.
- * @throws DomainError validation_failed for a product that is not there
+ * @throws DomainError validation_failed for a product that is not there, and a period that ends early
  */
 export async function changedNoteLine(
   tx: Tx,
@@ -198,7 +199,7 @@ export async function changedNoteLine(
   patch: Partial<CreditNoteLineInput>,
   corrected: CorrectedInvoice | null,
 ): Promise<KeptNoteLine> {
-  const after = { ...line, ...patch };
+  const after = checkLinePeriod({ ...line, ...patch });
   const released = patch.invoiceLineId !== undefined && { taxCode: after.taxCode };
   const product = await productAfter(tx, after, { ...patch, ...released });
   // Another line of the invoice brings its own code along.

@@ -25,13 +25,27 @@ export function checkInvoiceDates<T extends InvoiceDates>(dates: T): T {
     const message = `must not be before the issue date ${dates.issueDate}`;
     errors.push({ pointer: '/dueDate', code: 'min', message });
   }
-  const { periodStart, periodEnd } = dates;
-  if (periodStart !== null && periodEnd !== null && periodEnd < periodStart) {
-    const message = `must not be before the start of the period ${periodStart}`;
-    errors.push({ pointer: '/periodEnd', code: 'min', message });
-  }
+  errors.push(...periodFaults(dates, ''));
   if (errors.length > 0) throw invalidFields(errors);
   return dates;
+}
+
+type Period = Pick<InvoiceDates, 'periodStart' | 'periodEnd'>;
+
+function periodFaults({ periodStart, periodEnd }: Period, pointer: string): FieldError[] {
+  if (periodStart === null || periodEnd === null || periodEnd >= periodStart) return [];
+  const message = `must not be before the start of the period ${periodStart}`;
+  return [{ pointer: `${pointer}/periodEnd`, code: 'min', message }];
+}
+
+/**
+ * The period of a line as it is written does not end before it starts either: no e-invoice could say that.
+ * @throws DomainError validation_failed
+ */
+export function checkLinePeriod<T extends Period>(line: T, pointer = ''): T {
+  const errors = periodFaults(line, pointer);
+  if (errors.length > 0) throw invalidFields(errors);
+  return line;
 }
 
 const LAST_DAY = parseLocalDate('9999-12-31');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx, Id, InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
+import { checkLinePeriod } from './invoice-dates.js';
 import { InvoiceFields } from './invoice-fields.js';
 import type { InvoiceView } from './invoice.view.js';
 import { changeLines, indexOfLine } from './line-change.js';
@@ -28,7 +29,7 @@ export class UpdateInvoiceLine {
     return this.taxes.write(ctx, (tx, taxes) =>
       changeLines(tx, { taxes, fields: this.fields }, id, expectedVersion, async (lines) => {
         const at = indexOfLine(lines, lineId);
-        const after = { ...(lines[at] as KeptLine), ...patch };
+        const after = checkLinePeriod({ ...(lines[at] as KeptLine), ...patch });
         const changed = { ...after, product: await productAfter(tx, after, patch) };
         return { lines: lines.with(at, changed), about: at };
       }),
