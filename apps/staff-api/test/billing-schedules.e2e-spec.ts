@@ -336,6 +336,22 @@ describe('GET /billing-schedules', () => {
     });
   });
 
+  it('looks for the next billing date as it shows it: none of those that are over', async () => {
+    const other = await api.newAdmin();
+    const account = await newAccount(t, t.ctx(other.companyId));
+    const over = await activeSchedule(other, account);
+    const { id } = await activeSchedule(other, account);
+    await other.call('POST', `/billing-schedules/${over.id}/cancel`);
+    const found = async (condition: object) => {
+      const filter = encodeURIComponent(JSON.stringify(condition));
+      const answer = await other.call('GET', `/billing-schedules?filter=${filter}`);
+      return bodyOf<{ data: ScheduleBody[] }>(answer).data.map((each) => each.id);
+    };
+    const due = { field: 'nextBillingDate', op: 'lte', value: '2026-03-01' };
+    expect(await found(due)).toEqual([id]);
+    expect(await found({ field: 'nextBillingDate', op: 'isNotSet' })).toEqual([over.id]);
+  });
+
   it('is closed to whoever may not view schedules, and says which right is missing', async () => {
     const mia = await memberWith(api, { matrix: { invoices: ['view'] } });
     const answer = await mia.call('GET', '/billing-schedules');

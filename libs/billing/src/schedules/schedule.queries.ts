@@ -29,7 +29,11 @@ export const scheduleList: ListDefinition<StoredSchedule, ScheduleHead> = {
     frequency: { sql: 's.frequency', type: 'enum', values: FREQUENCIES, notNull: true },
     startDate: { sql: 's.start_date', type: 'date', notNull: true },
     endDate: { sql: 's.end_date', type: 'date' },
-    nextBillingDate: { sql: 's.next_billing_date', type: 'date', notNull: true },
+    // As it is shown: a schedule that is over bills no more.
+    nextBillingDate: {
+      sql: `(case when s.status not in ('cancelled', 'completed') then s.next_billing_date end)`,
+      type: 'date',
+    },
     billedThrough: { sql: 's.billed_through', type: 'date' },
     currency: { sql: 's.currency', type: 'text', notNull: true },
     total: { sql: 's.total', type: 'money', currency: 's.currency', notNull: true },
