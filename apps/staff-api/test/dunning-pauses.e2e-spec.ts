@@ -1,3 +1,4 @@
+import { addSeconds } from '@quittance/kernel';
 import {
   startStaffApi,
   type StaffClient,
@@ -5,7 +6,7 @@ import {
 } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import type { InvoiceBody } from './billing-support.js';
-import { MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
+import { LETTERS, MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
 import { bodyOf, refusal } from './members.js';
 
 let t: TestDatabase;
@@ -108,6 +109,36 @@ describe('/dunning/pauses', () => {
     const outcomeOf = ({ id }: InvoiceBody) =>
       list.data.find(({ invoiceId }) => invoiceId === id)?.outcome;
     expect([kept, broken, off].map(outcomeOf)).toEqual(['kept', 'broken', 'voided']);
+  });
+
+  it('of the schedule go on when it is saved again, and are told of when they begin and end', async () => {
+    const [one, two] = [await p.account(), await p.account()];
+    const told = () =>
+      t.db.read(t.ctx(admin.companyId), (tx) =>
+        tx.rows<{ said: string }>(`select type || ' ' || (data->>'accountId') as said
+          from outbox.event where object = 'dunning-pause' order by occurred_at, id`),
+      );
+    const put = async (...accounts: string[]) => {
+      const pausedAccounts = accounts.map((accountId) => ({ accountId, reason: 'key account' }));
+      await p.scheduled(LETTERS, { pausedAccounts });
+      t.clock.set(addSeconds(t.clock.now(), 60));
+    };
+    const pauses = async () =>
+      bodyOf<{ data: object[] }>(await admin.call('GET', '/dunning/pauses')).data;
+    await put(one);
+    const before = await pauses();
+    await put(one, one);
+    expect(await pauses()).toEqual(before);
+    await put(two);
+    expect(await pauses()).toMatchObject([
+      { accountId: two, outcome: null },
+      { accountId: one, outcome: 'ended' },
+    ]);
+    expect((await told()).map(({ said }) => said)).toEqual([
+      `dunning.paused ${one}`,
+      `dunning.resumed ${one}`,
+      `dunning.paused ${two}`,
+    ]);
   });
 
   it('name one thing, on a day to come, and promise no more than is owed', async () => {

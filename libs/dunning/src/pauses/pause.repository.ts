@@ -31,11 +31,15 @@ const OF_INVOICE = sql(`
   where p.company_id = $1 and (p.invoice_id = $2 or p.account_id = $3)
   order by p.created_at desc, p.id desc limit 100`);
 /** By pause_account_index. */
-const END_ACCOUNT_PAUSES = sql(`
-  update dunning.pause p
-  set outcome = case when p.until < $2 then 'expired' else 'ended' end, ended_at = $3
+const LOCK_ACCOUNT_PAUSES = sql(`
+  select ${COLUMNS} from dunning.pause p
   where p.company_id = $1 and p.account_id is not null and p.kind = 'pause'
-    and p.ended_at is null`);
+    and p.ended_at is null order by p.id for update`);
+const END_SOME = sql(`
+  update dunning.pause p
+  set outcome = case when p.until < $3 then 'expired' else 'ended' end, ended_at = $4
+  where p.company_id = $1 and p.id = any($2::uuid[]) and p.ended_at is null
+  returning ${COLUMNS}`);
 
 /**
  * Ends what is over on a day, by pause_open_index. A promise is kept when the balance has gone down
@@ -98,9 +102,19 @@ export function endPause(tx: Tx, id: PauseId): Promise<Pause> {
   return tx.one<Pause>(END, [tx.ctx.companyId, id, 'ended', tx.ctx.now]);
 }
 
-/** Ends every pause of an account that staff has set, promises excepted. */
-export async function endAccountPauses(tx: Tx, today: LocalDate): Promise<void> {
-  await tx.run(END_ACCOUNT_PAUSES, [tx.ctx.companyId, today, tx.ctx.now]);
+/** The pauses of accounts that nobody has ended, locked. */
+export function lockAccountPauses(tx: Tx): Promise<Pause[]> {
+  return tx.rows<Pause>(LOCK_ACCOUNT_PAUSES, [tx.ctx.companyId]);
+}
+
+/** Ends these pauses; answers them as they are now. */
+export async function endPauses(
+  tx: Tx,
+  ids: readonly PauseId[],
+  today: LocalDate,
+): Promise<readonly Pause[]> {
+  if (ids.length === 0) return [];
+  return tx.rows<Pause>(END_SOME, [tx.ctx.companyId, ids, today, tx.ctx.now]);
 }
 
 /** Ends what is over on a day; answers what has ended. */

@@ -5,7 +5,13 @@ import { findBillingAccounts } from '@quittance/crm';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { invalidField, type Ctx, type LocalDate } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { endAccountPauses, insertPauses, newPause } from '../pauses/pause.repository.js';
+import { pauseView, type Pause } from '../pauses/pause.js';
+import {
+  endPauses,
+  insertPauses,
+  lockAccountPauses,
+  newPause,
+} from '../pauses/pause.repository.js';
 import {
   checkedSteps,
   type DunningScheduleView,
@@ -83,9 +89,31 @@ async function replacePauses(
     const pointer = `/pausedAccounts/${unknown}/accountId`;
     throw invalidField(pointer, 'not_found', 'There is no such account.');
   }
-  await endAccountPauses(tx, today);
-  const pauses = paused.map(({ accountId, reason, until }) =>
+  const open = await lockAccountPauses(tx);
+  const wanted = new Map(paused.map((each) => [keyOf(each), each]));
+  const over = open.filter((each) => !wanted.delete(keyOf(each)));
+  const ended = await endPauses(
+    tx,
+    over.map(({ id }) => id),
+    today,
+  );
+  const pauses = [...wanted.values()].map(({ accountId, reason, until }) =>
     newPause(tx.ctx, { accountId, reason, until: until as LocalDate | null }),
   );
   await insertPauses(tx, pauses);
+  for (const pause of ended) tell(tx, 'dunning.resumed', pause);
+  for (const pause of pauses) tell(tx, 'dunning.paused', pause);
+}
+
+/** A pause that is sent as it is goes on: it keeps its beginning and whoever has set it. */
+function keyOf(pause: Pick<PausedAccount, 'reason' | 'until'> & Pick<Pause, 'accountId'>): string {
+  const { accountId, reason, until } = pause;
+  return JSON.stringify([accountId, reason, until]);
+}
+
+function tell(tx: Tx, type: 'dunning.resumed' | 'dunning.paused', pause: Pause): void {
+  const view = { ...pauseView(pause) };
+  const change = { object: 'dunning-pause', recordId: pause.id };
+  emit(tx, { type, ...change, data: view });
+  audit(tx, { action: type, ...change, after: view });
 }
