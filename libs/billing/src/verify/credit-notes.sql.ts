@@ -118,6 +118,19 @@ const MONEY: Invariant = {
     where coalesce(p.net, 0) <> coalesce(m.held, 0)`,
 };
 
+const OF_CLOSED: Invariant = {
+  id: 'I6h',
+  holds: 'No credit note stands of an invoice that is not owed, being void or cancelled',
+  text: `
+    select n.company_id, 'credit-note' as object, n.number as record,
+      format('%s with %s remaining of %s, of invoice %s which is %s (minor units of %s)', n.status,
+        n.remaining, n.total, i.number, i.status, n.currency) as wrong
+    from billing.credit_note n
+    join billing.invoice i on i.company_id = n.company_id and i.id = n.invoice_id
+    where n.kind = 'credit' and n.status not in ('draft', 'void')
+      and i.status in ('void', 'cancelled')`,
+};
+
 const LINE_NETS: Invariant = {
   id: 'I18c',
   holds: 'A line of a credit note is quantity × unit price − discount, rounded half away from zero',
@@ -142,5 +155,6 @@ export const creditNoteInvariants: readonly Invariant[] = [
   LINES,
   NOTED,
   MONEY,
+  OF_CLOSED,
   LINE_NETS,
 ];

@@ -210,6 +210,12 @@ describe('a violation is found and named', () => {
        where i.company_id = note.company_id and i.number = 'INV-1'`,
       ['I6f INV-1'],
     ],
+    [
+      'a note that stands of a void invoice',
+      onNote(`invoice_id = (select i.id from billing.invoice i
+        where i.company_id = credit_note.company_id and i.number = 'INV-4')`),
+      ['I6f INV-1', 'I6f INV-4', 'I6h CN-1'],
+    ],
     ['a note used up without having been used', onNote(`status = 'applied'`, 'CN-3'), ['I6b CN-3']],
     ['a dispute nobody knows of', `delete from billing.dispute`, ['I3b INV-8']],
     [
