@@ -24,7 +24,8 @@ export const preconditionFailed = defineProblem(
 /** Serialisation failure, deadlock, lock time-out: the whole unit may run again. */
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 /** Shutdown, too many connections, cancelled statement, read-only and disk full. */
-const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '57014', '53300', '53100', '25006']);
+const CANCELLED = '57014';
+const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', CANCELLED, '53300', '53100', '25006']);
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
 function codeOf(error: unknown): string | undefined {
@@ -49,6 +50,15 @@ export function saysBooksDisagree(error: unknown): boolean {
 /** Whether the whole unit may run again. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(codeOf(error) ?? '') || lostRaces.has(error as object);
+}
+
+/**
+ * Whether a statement was cancelled as it took too long. Callers are told that the database is not
+ * available, but it is there: the same work would only be cancelled again.
+ */
+export function tookTooLong(error: unknown): boolean {
+  const cause = error instanceof DomainError ? error.cause : error;
+  return codeOf(cause) === CANCELLED;
 }
 
 /** Whether the error is a violation of this constraint or unique index. */

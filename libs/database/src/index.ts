@@ -34,6 +34,7 @@ export {
   isRetryable,
   preconditionFailed,
   runAgainWhenTaken,
+  tookTooLong,
   translateDatabaseError,
   violates,
 } from './database.errors.js';

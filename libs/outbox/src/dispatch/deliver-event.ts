@@ -1,5 +1,11 @@
 import type { EventEnvelope, EventType } from '@quittance/contracts';
-import { databaseBusy, databaseUnavailable, type Database, type Tx } from '@quittance/database';
+import {
+  databaseBusy,
+  databaseUnavailable,
+  tookTooLong,
+  type Database,
+  type Tx,
+} from '@quittance/database';
 import { DomainError, failpoint, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
 import type { EventConsumer, EventConsumers } from '../consumers.js';
 import { afterContention, afterFailure, type AfterFailure } from './back-off.js';
@@ -60,7 +66,7 @@ export async function deliverEvent(
       if (!taken) return 'taken';
     } catch (error) {
       // The database being away says nothing about the event.
-      if (says(error, databaseUnavailable)) throw error;
+      if (saysDatabaseIsAway(error)) throw error;
       if (says(error, databaseBusy)) contention = error;
       else failure = error;
     }
@@ -82,8 +88,12 @@ function setsOfOne(consumers: EventConsumers): readonly Listener[] {
   }));
 }
 
-/** Whether an error is that refusal. */
-export function says(error: unknown, { code }: { readonly code: string }): boolean {
+/** A statement that took too long would do so again: that is the fault of what it was sent for. */
+export function saysDatabaseIsAway(error: unknown): boolean {
+  return says(error, databaseUnavailable) && !tookTooLong(error);
+}
+
+function says(error: unknown, { code }: { readonly code: string }): boolean {
   return error instanceof DomainError && error.code === code;
 }
 

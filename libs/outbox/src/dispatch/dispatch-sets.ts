@@ -1,7 +1,13 @@
-import { databaseBusy, databaseUnavailable, type Tx } from '@quittance/database';
+import { databaseBusy, type Tx } from '@quittance/database';
 import type { EventType } from '@quittance/contracts';
 import { DomainError, type Ctx } from '@quittance/kernel';
-import { deliverEvent, envelopeOf, type DeliveryMeans, type DueEvent } from './deliver-event.js';
+import {
+  deliverEvent,
+  envelopeOf,
+  saysDatabaseIsAway,
+  type DeliveryMeans,
+  type DueEvent,
+} from './deliver-event.js';
 import { FINISH_SET, TAKE_SET } from './dispatch.sql.js';
 
 /** Events handed over at once: few statements, and a short transaction. */
@@ -46,8 +52,8 @@ async function handOver(tx: Tx, { consumers }: DeliveryMeans, events: readonly D
 }
 
 function isNoFaultOfAnEvent(error: unknown): boolean {
-  const codes: readonly string[] = [databaseBusy.code, databaseUnavailable.code];
-  return error instanceof DomainError && codes.includes(error.code);
+  const contention = error instanceof DomainError && error.code === databaseBusy.code;
+  return contention || saysDatabaseIsAway(error);
 }
 
 async function oneByOne(

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@quittance/contracts';
-import { Database, databaseUnavailable } from '@quittance/database';
+import { Database } from '@quittance/database';
 import { systemClock, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import { EventConsumers } from '../consumers.js';
-import { deliverEvent, says, type DeliveryMeans, type DueEvent } from './deliver-event.js';
+import {
+  deliverEvent,
+  saysDatabaseIsAway,
+  type DeliveryMeans,
+  type DueEvent,
+} from './deliver-event.js';
 import { dispatchSets, type Window } from './dispatch-sets.js';
 import { FIND_DUE, FINISH_UNHEARD, PENDING_COMPANIES, WINDOW_END } from './dispatch.sql.js';
 
@@ -48,7 +53,7 @@ export class OutboxDispatcher {
       try {
         finished += await this.dispatchCompany(systemCtx(companyId, now, 'outbox'));
       } catch (error) {
-        if (says(error, databaseUnavailable)) throw error;
+        if (saysDatabaseIsAway(error)) throw error;
         faults.push(() => onFault(error, companyId));
       }
     }
