@@ -10,6 +10,8 @@ import { findTaxConnectors } from './tax-connector.repository.js';
 export interface ServingEngine {
   readonly connectorId: string;
   readonly provider: string;
+  /** Whether it was marked as failing when it was read. */
+  readonly failing: boolean;
   /** Undefined when this process has no adapter for the provider, or cannot open its secrets. */
   readonly engine: TaxEngine | undefined;
   readonly account: EngineAccount;
@@ -57,11 +59,11 @@ export class ServingEngines {
   }
 
   serve(companyId: CompanyId, connector: TaxConnector): ServingEngine {
-    const { id: connectorId, provider, settings } = connector;
+    const { id: connectorId, provider, settings, failingSince } = connector;
     const credentials = this.opened(companyId, connector);
     const account = { companyId, credentials: credentials ?? {}, settings };
     const engine = credentials ? this.engines.find(provider) : undefined;
-    return { connectorId, provider, engine, account };
+    return { connectorId, provider, failing: failingSince !== null, engine, account };
   }
 
   /** Without its key a secret is lost; invoices are written all the same, by the fallback. */

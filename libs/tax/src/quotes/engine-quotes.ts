@@ -12,8 +12,8 @@ const NO_ANSWER: EngineAnswer = new Map();
 
 /** Asks external engines for quotes. What they do not answer falls back, line by line, and is told. */
 export class EngineQuotes {
-  /** Connectors that are marked as failing by this process. */
-  private readonly failing = new Set<string>();
+  /** Those whose mark as failing this process has taken away. */
+  private readonly accepted = new WeakSet<ServingEngine>();
 
   constructor(
     private readonly db: Database,
@@ -80,10 +80,12 @@ export class EngineQuotes {
   }
 
   /** Shows on the connector that its credentials are refused, or are accepted again. */
-  private async mark(ctx: Ctx, { connectorId }: ServingEngine, error: string | null) {
-    if (this.failing.has(connectorId) === (error !== null)) return;
+  private async mark(ctx: Ctx, serving: ServingEngine, error: string | null) {
+    if (error === null && (!serving.failing || this.accepted.has(serving))) return;
+    const { connectorId } = serving;
     await this.db.write(ctx, (tx) => markFailing(tx, connectorId, error), { answers: false });
-    if (error === null) this.failing.delete(connectorId);
-    else this.failing.add(connectorId);
+    if (error === null) this.accepted.add(serving);
+    // What is kept of the connector is out of date: whoever succeeds next takes the mark away.
+    else this.serving.drop(ctx.companyId);
   }
 }

@@ -190,3 +190,41 @@ test('a company whose secrets cannot be opened still writes invoices', async () 
   expect((await price(['100.00'])).tax).toBe(0n);
   expect(engines.watch.told).toMatchObject([{ reason: 'not_configured' }]);
 });
+
+describe('a connector whose credentials are refused', () => {
+  const failing = async () => {
+    const rows = await t.db.read(ctx, (tx) =>
+      tx.rows<{ failing: boolean }>(
+        'select failing_since is not null as failing from tax.connector',
+      ),
+    );
+    return rows.map((row) => row.failing);
+  };
+  const wrong = (licenseKey: string) =>
+    connect({ credentials: { accountId: fake.accountId, licenseKey } });
+
+  it('is marked again when the next ones are refused as well', async () => {
+    await wrong('wrong');
+    await price(['100.00']);
+    expect(await failing()).toEqual([true]);
+    await wrong('wrong again');
+    expect(await failing()).toEqual([false]);
+    await price(['100.00']);
+    expect(await failing()).toEqual([true]);
+    await connect();
+    await price(['100.00']);
+    expect(await failing()).toEqual([false]);
+  });
+
+  it('is marked no more once a process succeeds, whichever had marked it', async () => {
+    await connect();
+    await t.db.write(ctx, (tx) =>
+      tx.run(
+        `update tax.connector set failing_since = $2, last_error = 'no' where company_id = $1`,
+        [ctx.companyId, ctx.now],
+      ),
+    );
+    await price(['100.00']);
+    expect(await failing()).toEqual([false]);
+  });
+});
