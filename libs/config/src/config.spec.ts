@@ -128,6 +128,13 @@ describe('secrets', () => {
     expect(faults).toHaveLength(1);
     expect(faults[0]).not.toContain('c2hvcnQ=');
   });
+
+  it('at rest need another id for each key, as values are sealed with it', () => {
+    const [first, second] = production.SECRETS_KEY.replace('k2:', 'k1:').split(',');
+    expect(faultsOf({ ...production, SECRETS_KEY: `${first},${second}` })).toEqual([
+      'SECRETS_KEY must give each key an id of its own; k1 stands twice',
+    ]);
+  });
 });
 
 it('.env.example is what the settings say', () => {

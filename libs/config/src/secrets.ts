@@ -35,12 +35,16 @@ export function readTokenSecret(text: string): string {
 
 /** The first key encrypts, all decrypt. @throws Error completing "`SECRETS_KEY` …". */
 export function readSecretsKeys(text: string): SecretsKey[] {
-  return text.split(',').map((part) => {
+  const keys = text.split(',').map((part): SecretsKey => {
     const [, id = '', base64 = ''] = /^([\w-]+):([A-Za-z0-9+/_-]+=*)$/.exec(part.trim()) ?? [];
     const key = Buffer.from(base64, 'base64');
     if (id && key.length === KEY_BYTES) return { id, key };
     throw new Error('must be an id, a colon and 32 bytes in base64, such as k1:<44 characters>');
   });
+  const twice = keys.find(({ id }, i) => keys.findIndex((key) => key.id === id) < i);
+  // What was sealed with one of them could never be told from what was sealed with the other.
+  if (twice) throw new Error(`must give each key an id of its own; ${twice.id} stands twice`);
+  return keys;
 }
 
 /** Secrets of a machine without any: made once, kept in a file only its owner can read. */
