@@ -1,7 +1,8 @@
 import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { startFakeRazorpay } from '@quittance/payment-razorpay';
+import { RazorpayProvider, startFakeRazorpay } from '@quittance/payment-razorpay';
 import { OnInvoiceClosed } from '../on-invoice-closed.js';
 import { CheckoutStage } from '../testing/checkout-stage.js';
+import { gatewayOf } from '../testing/gateway-of.js';
 
 let stage: CheckoutStage;
 
@@ -10,6 +11,32 @@ beforeAll(async () => {
 });
 
 afterAll(() => stage?.close());
+
+/** Fulfilled for everybody once so many have come. */
+function meeting(people: number): () => Promise<void> {
+  let come = 0;
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    come += 1;
+    if (come === people) open();
+    return opened;
+  };
+}
+
+/** Answers nobody before everybody has asked. */
+class MeetingProvider extends RazorpayProvider {
+  constructor(private readonly everybody: () => Promise<void>) {
+    super();
+  }
+
+  override async findLink(...asked: Parameters<RazorpayProvider['findLink']>) {
+    await this.everybody();
+    return super.findLink(...asked);
+  }
+}
 
 describe('the sweeper', () => {
   const later = (time: string) => stage.t.ctx(newId(), { now: time }).now;
@@ -110,6 +137,21 @@ describe('the sweeper', () => {
     expect(await stage.attempts(ctx, id)).toMatchObject([
       { status: 'paid', paymentId: expect.any(String) },
     ]);
+  });
+
+  test('lets no company wait until the provider of another has answered', async () => {
+    const both = meeting(2);
+    const gateway = gatewayOf(stage.t.db, () => [new MeetingProvider(both)]);
+    const companies = [await stage.razorpayCompany(), await stage.razorpayCompany()];
+    const invoices = await Promise.all(companies.map((ctx) => stage.invoiceOf(ctx)));
+    for (const [i, ctx] of companies.entries()) {
+      await stage.startsAndDies(ctx, invoices[i]?.id as InvoiceId);
+    }
+    await gateway.sweep.execute(later('2026-03-02T09:02:00Z'));
+    for (const [i, ctx] of companies.entries()) {
+      const [attempt] = await stage.attempts(ctx, invoices[i]?.id as InvoiceId);
+      expect(attempt).toMatchObject({ status: 'open' });
+    }
   });
 
   test('run by two processes at once asks once', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, rowSet, sql, type Tx } from '@quittance/database';
 import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+import { sweepCompanies } from '../providers/sweep-companies.js';
 import { busyUntil, nextSweep, type Checkout } from './checkout.js';
 import { CheckoutEntity } from './checkout.entity.js';
 import { CheckoutLinks } from './checkout-links.js';
@@ -38,12 +39,9 @@ export class SweepCheckouts {
   /** Looks at what is due once; answers at how many attempts. */
   async execute(now: Instant): Promise<number> {
     const companies = await this.db.door<{ id: CompanyId }>(COMPANIES_TO_SWEEP, [now]);
-    let looks = 0;
-    for (const { id } of companies) {
-      const ctx = systemCtx(id, now, `checkout-sweep-${newId()}`);
-      looks += await this.sweepCompany(ctx);
-    }
-    return looks;
+    return sweepCompanies(companies, (id) =>
+      this.sweepCompany(systemCtx(id, now, `checkout-sweep-${newId()}`)),
+    );
   }
 
   private async sweepCompany(ctx: Ctx): Promise<number> {

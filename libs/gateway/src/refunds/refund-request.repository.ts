@@ -24,6 +24,12 @@ const OPEN = sql(`
   where r.company_id = $1 and r.payment_id = $2 and r.status in ('requested', 'pending')
     and r.next_sweep_at is not null`);
 
+/** What the open requests of payments ask for, by the same key. */
+const OPEN_AMOUNTS = sql(`
+  select r.payment_id as "paymentId", r.amount from gateway.refund_request r
+  where r.company_id = $1 and r.payment_id = any($2::uuid[])
+    and r.status in ('requested', 'pending') and r.next_sweep_at is not null`);
+
 /** What the same request has begun, by `refund_request_asked_index`. Keys of refunds are kept for three days. */
 const ASKED = sql(`
   select r.id from gateway.refund_request r
@@ -55,6 +61,16 @@ export function insertRefundRequest(tx: Tx, request: RefundRequest): Promise<voi
 /** Whether a refund of the payment is under way at the provider. */
 export async function hasOpenRequest(tx: Tx, id: PaymentId): Promise<boolean> {
   return (await tx.maybe(OPEN, [tx.ctx.companyId, id])) !== undefined;
+}
+
+/** What is under way at providers, in minor units by payment; of a payment one refund at a time. */
+export async function openAmounts(
+  tx: Tx,
+  ids: readonly PaymentId[],
+): Promise<ReadonlyMap<PaymentId, bigint>> {
+  const params = [tx.ctx.companyId, ids];
+  const open = await tx.rows<{ paymentId: PaymentId; amount: bigint }>(OPEN_AMOUNTS, params);
+  return new Map(open.map(({ paymentId, amount }) => [paymentId, amount]));
 }
 
 /** Whether a request of the caller, sent before, has begun a refund that has not failed since. */

@@ -1,7 +1,16 @@
-import { RefundPayment } from '@quittance/billing';
-import { addSeconds, parseInstant, type PaymentId } from '@quittance/kernel';
+import { ApplyCreditNote, RecordPayment, RefundPayment, SendInvoice } from '@quittance/billing';
+import {
+  addSeconds,
+  parseInstant,
+  type AccountId,
+  type CreditNoteId,
+  type InvoiceId,
+  type PaymentId,
+} from '@quittance/kernel';
 import type { FakeFault } from '@quittance/payment-razorpay';
+import { RateBooks, TaxRecorder } from '@quittance/tax';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
+import { anOutstandingInvoice } from '../testing/an-outstanding-invoice.js';
 import { WebhookStage, type Scene } from '../testing/webhook-stage.js';
 import { RefundCalls } from './refund-calls.js';
 import { lockDueRequests } from './refund-request.repository.js';
@@ -18,8 +27,17 @@ interface Paid extends Scene {
   readonly paymentId: PaymentId;
 }
 
-async function paid(): Promise<Paid> {
+const paid = async () => captured(await stage.scene());
+
+/** The same, but 30.00 of it were paid in cash before: they are on account. */
+async function overpaid(): Promise<Paid> {
   const scene = await stage.scene();
+  const cash = { amount: '30.00', method: 'cash' } as const;
+  await new RecordPayment(stage.t.db).execute(scene.ctx, scene.invoiceId as InvoiceId, cash);
+  return captured(scene);
+}
+
+async function captured(scene: Scene): Promise<Paid> {
   const answer = await stage.captured(scene);
   if (!answer.applied || !answer.paymentId) throw new Error('The capture was not booked');
   return { ...scene, paymentId: answer.paymentId };
@@ -108,6 +126,30 @@ describe('a refund through the provider', () => {
     await tell(scene, 'refund.processed', 'processed');
     await staffRefund(scene, false);
     expect(await refunded(scene)).toBe(11_800n);
+  });
+
+  test('keeps the credit that it takes from going to an invoice meanwhile', async () => {
+    const scene = await overpaid();
+    const { ctx } = scene;
+    const { db } = stage.t;
+    const { requestRefund } = stage.gateway;
+    await ask(scene, 1_000n);
+    const [note] = await stage.rows(ctx, 'select id, account_id from billing.credit_note');
+    const accountId = note?.account_id as AccountId;
+    const { id } = await anOutstandingInvoice(db, ctx, { accountId, status: 'draft' });
+    await db.write(ctx, async (tx) => {
+      await tx.run('update billing.invoice set sent_at = null where id = $1', [id]);
+      await tx.run('update company.company set auto_apply_credit = true');
+    });
+    const send = new SendInvoice(db, new TaxRecorder(new RateBooks()), undefined, requestRefund);
+    expect(await send.execute(ctx, id, {})).toMatchObject({ creditedAmount: '20.00' });
+    const apply = new ApplyCreditNote(db, requestRefund);
+    const more = { invoiceId: id, amount: '0.01' };
+    const refused = apply.execute(ctx, note?.id as CreditNoteId, more);
+    await expect(refused).rejects.toMatchObject({ code: 'refund_in_progress' });
+    const told = await tell(scene, 'refund.processed', 'processed', 1_000);
+    expect(told).toMatchObject({ applied: true });
+    expect(await refunded(scene)).toBe(1_000n);
   });
 
   test('that the provider never tells of is left to a person in the end', async () => {

@@ -24,6 +24,7 @@ import {
   askedAsOf,
   hasOpenRequest,
   insertRefundRequest,
+  openAmounts,
   wasAsked,
 } from './refund-request.repository.js';
 
@@ -40,6 +41,10 @@ export class RequestProviderRefund implements ProviderRefunds {
 
   async refuseWhileUnderWay(tx: Tx, id: PaymentId): Promise<void> {
     if (await hasOpenRequest(tx, id)) throw refundInProgress();
+  }
+
+  underWay(tx: Tx, ids: readonly PaymentId[]): Promise<ReadonlyMap<PaymentId, bigint>> {
+    return openAmounts(tx, ids);
   }
 
   wasBegun(tx: Tx, id: PaymentId): Promise<boolean> {

@@ -3,6 +3,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import { nextSweep } from '../checkouts/checkout.js';
 import { ServingAccounts } from '../connectors/serving-account.js';
+import { sweepCompanies } from '../providers/sweep-companies.js';
 import { RefundCalls } from './refund-calls.js';
 import type { RefundRequest } from './refund-request.js';
 import { lockDueRequests, updateRefundRequest } from './refund-request.repository.js';
@@ -27,14 +28,15 @@ export class SweepRefunds {
   /** Looks at what is due once; answers at how many requests. */
   async execute(now: Instant): Promise<number> {
     const companies = await this.db.door<{ id: CompanyId }>(COMPANIES_TO_SWEEP, [now]);
-    let looks = 0;
-    for (const { id } of companies) {
-      const ctx = systemCtx(id, now, `refund-sweep-${newId()}`);
-      const due = await this.db.write(ctx, claim);
-      await Promise.all(due.map((request) => this.look(ctx, request)));
-      looks += due.length;
-    }
-    return looks;
+    return sweepCompanies(companies, (id) =>
+      this.sweepCompany(systemCtx(id, now, `refund-sweep-${newId()}`)),
+    );
+  }
+
+  private async sweepCompany(ctx: Ctx): Promise<number> {
+    const due = await this.db.write(ctx, claim);
+    await Promise.all(due.map((request) => this.look(ctx, request)));
+    return due.length;
   }
 
   private async look(ctx: Ctx, request: RefundRequest): Promise<void> {
