@@ -62,6 +62,7 @@ export const de: Labels = {
   notes: 'Hinweise',
   reverseChargeNote:
     'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge, Art. 138 und 196 der Richtlinie 2006/112/EG).',
+  reverseChargeAbroad: 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
   exemptNote: 'Steuerfreier Umsatz.',
   includesTax: 'Die Preise enthalten die Steuer.',
   creditTerms: 'Diese Gutschrift wird mit Rechnungen verrechnet oder erstattet.',

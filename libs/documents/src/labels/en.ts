@@ -62,6 +62,7 @@ export const en: Labels = {
   notes: 'Notes',
   reverseChargeNote:
     'Reverse charge: the recipient of the supply is liable for the tax (Articles 138 and 196, Directive 2006/112/EC).',
+  reverseChargeAbroad: 'Reverse charge: the recipient of the supply is liable for the tax.',
   exemptNote: 'Exempt from tax.',
   includesTax: 'Prices include tax.',
   creditTerms: 'This credit is set off against invoices or paid back.',

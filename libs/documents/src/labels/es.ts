@@ -62,6 +62,7 @@ export const es: Labels = {
   notes: 'Notas',
   reverseChargeNote:
     'Inversión del sujeto pasivo: el impuesto lo liquida el destinatario (artículos 138 y 196 de la Directiva 2006/112/CE).',
+  reverseChargeAbroad: 'Inversión del sujeto pasivo: el impuesto lo liquida el destinatario.',
   exemptNote: 'Operación exenta de impuesto.',
   includesTax: 'Los precios incluyen impuestos.',
   creditTerms: 'Este abono se compensa con facturas o se reembolsa.',

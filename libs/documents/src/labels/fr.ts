@@ -62,6 +62,7 @@ export const fr: Labels = {
   notes: 'Notes',
   reverseChargeNote:
     'Autoliquidation : la taxe est due par le preneur (articles 138 et 196 de la directive 2006/112/CE).',
+  reverseChargeAbroad: 'Autoliquidation : la taxe est due par le preneur.',
   exemptNote: 'Opération exonérée de taxe.',
   includesTax: 'Prix toutes taxes comprises.',
   creditTerms: 'Cet avoir est imputé sur des factures ou remboursé.',

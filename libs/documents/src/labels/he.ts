@@ -61,6 +61,7 @@ export const he: Labels = {
   paymentReference: 'אסמכתא',
   notes: 'הערות',
   reverseChargeNote: 'חיוב הפוך: המס חל על המקבל (סעיפים 138 ו-196 בדירקטיבה 2006/112/EC).',
+  reverseChargeAbroad: 'חיוב הפוך: המס חל על המקבל.',
   exemptNote: 'פטור ממס.',
   includesTax: 'המחירים כוללים מס.',
   creditTerms: 'הזיכוי מקוזז מחשבוניות או מוחזר.',

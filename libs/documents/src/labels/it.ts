@@ -62,6 +62,7 @@ export const it: Labels = {
   notes: 'Note',
   reverseChargeNote:
     'Inversione contabile: l’imposta è dovuta dal destinatario (articoli 138 e 196 della direttiva 2006/112/CE).',
+  reverseChargeAbroad: 'Inversione contabile: l’imposta è dovuta dal destinatario.',
   exemptNote: 'Operazione esente da imposta.',
   includesTax: 'Prezzi comprensivi di imposta.',
   creditTerms: 'Questo credito è compensato con fatture o rimborsato.',

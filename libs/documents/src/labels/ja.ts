@@ -62,6 +62,7 @@ export const ja: Labels = {
   notes: '備考',
   reverseChargeNote:
     'リバースチャージ:税は受領者が納付します(指令 2006/112/EC 第138条および第196条)。',
+  reverseChargeAbroad: 'リバースチャージ:税は受領者が納付します。',
   exemptNote: '非課税取引です。',
   includesTax: '価格は税込です。',
   creditTerms: 'この金額は請求書に充当するか返金します。',

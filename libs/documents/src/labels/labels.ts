@@ -73,6 +73,8 @@ export interface Labels {
   readonly paymentReference: string;
   readonly notes: string;
   readonly reverseChargeNote: string;
+  /** The same of sellers whom the law of the European Union does not bind. */
+  readonly reverseChargeAbroad: string;
   readonly exemptNote: string;
   readonly includesTax: string;
   readonly creditTerms: string;

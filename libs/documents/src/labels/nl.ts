@@ -62,6 +62,7 @@ export const nl: Labels = {
   notes: 'Opmerkingen',
   reverseChargeNote:
     'Btw verlegd: de afnemer is de belasting verschuldigd (artikelen 138 en 196 van Richtlijn 2006/112/EG).',
+  reverseChargeAbroad: 'Belasting verlegd: de afnemer is de belasting verschuldigd.',
   exemptNote: 'Vrijgesteld van belasting.',
   includesTax: 'Prijzen zijn inclusief belasting.',
   creditTerms: 'Dit tegoed wordt met facturen verrekend of terugbetaald.',

@@ -62,6 +62,7 @@ export const pl: Labels = {
   notes: 'Uwagi',
   reverseChargeNote:
     'Odwrotne obciążenie: podatek rozlicza nabywca (art. 138 i 196 dyrektywy 2006/112/WE).',
+  reverseChargeAbroad: 'Odwrotne obciążenie: podatek rozlicza nabywca.',
   exemptNote: 'Zwolnione z podatku.',
   includesTax: 'Ceny zawierają podatek.',
   creditTerms: 'Kwota zostanie rozliczona z fakturami lub zwrócona.',

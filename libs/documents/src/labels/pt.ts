@@ -62,6 +62,7 @@ export const pt: Labels = {
   notes: 'Notas',
   reverseChargeNote:
     'Autoliquidação: o imposto é devido pelo adquirente (artigos 138.º e 196.º da Diretiva 2006/112/CE).',
+  reverseChargeAbroad: 'Autoliquidação: o imposto é devido pelo adquirente.',
   exemptNote: 'Operação isenta de imposto.',
   includesTax: 'Os preços incluem imposto.',
   creditTerms: 'Este crédito é compensado com faturas ou reembolsado.',

@@ -21,7 +21,7 @@ import {
   sellerBlock,
 } from './seller-block.js';
 import type { Sheet, SheetColumn, SheetFact, SheetRow, SheetTable, SheetTotal } from './sheet.js';
-import { taxBlock, taxNotes } from './tax-block.js';
+import { exportEndorsement, taxBlock, taxNotes } from './tax-block.js';
 
 /** Lays out an invoice or a credit note. Pure. */
 export function invoiceSheet(document: PrintableInvoice): Sheet {
@@ -222,7 +222,9 @@ function totalsOf(document: PrintableInvoice, labels: Labels, write: Figures): S
 }
 
 function paragraphsOf(document: PrintableInvoice, labels: Labels): Sheet['paragraphs'] {
+  const endorsement = sellsUnderGst(document.seller) ? exportEndorsement(document) : null;
   const legal = [
+    ...(endorsement ? [endorsement] : []),
     ...taxNotes(document, labels),
     ...(document.pricesIncludeTax ? [labels.includesTax] : []),
   ];

@@ -10,7 +10,7 @@ import {
 } from '../testing/a-printable-invoice.js';
 import { figures } from './figures.js';
 import { layOut } from './lay-out.js';
-import type { PrintableLine } from './printable-document.js';
+import type { PrintableInvoice, PrintableLine } from './printable-document.js';
 
 describe('figures', () => {
   it('are every digit of the amount, in every language and currency', () => {
@@ -117,6 +117,35 @@ describe('the layout', () => {
     const texts = layOut(aPrintableInvoice({ taxes })).paragraphs.map(({ text }) => text);
     expect(texts.join()).toMatch(/Reverse charge.*2006\/112\/EC/);
     expect(layOut(aPrintableInvoice()).paragraphs).toEqual([]);
+    const abroad = aSeller({ address: { ...aSeller().address, country: 'IN' } });
+    const others = layOut(aPrintableInvoice({ seller: abroad, taxes })).paragraphs;
+    expect(others.map(({ text }) => text)).toEqual([
+      'Reverse charge: the recipient of the supply is liable for the tax.',
+    ]);
+  });
+
+  it('endorses what is exported from India, with or without tax', () => {
+    const seller = aSeller({
+      address: { ...aSeller().address, country: 'IN', region: 'MH' },
+      taxRegistrations: [{ country: 'IN', number: '27AAPFU0939F1ZV' }],
+    });
+    const { buyer } = aPrintableInvoice();
+    const endorsed = (country: string | null, igst: bigint, over: Partial<PrintableInvoice> = {}) =>
+      layOut(
+        aPrintableInvoice({
+          seller,
+          buyer: { ...buyer, address: { ...buyer.address, country }, taxRegistration: null },
+          taxes: [{ kind: 'gst_igst', jurisdiction: 'IN', rate: '18', base: 8998n, tax: igst }],
+          ...over,
+        }),
+      ).paragraphs.map(({ text }) => text);
+    expect(endorsed('DE', 1620n)).toEqual(['SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX']);
+    const free = 'UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX';
+    expect(endorsed('DE', 0n)).toEqual([`SUPPLY MEANT FOR EXPORT ${free}`]);
+    expect(endorsed('IN', 1620n)).toEqual([]);
+    expect(endorsed(null, 1620n)).toEqual([]);
+    expect(endorsed('DE', 0n, { kind: 'credit_note' })).toEqual([]);
+    expect(endorsed('DE', 0n, { seller: aSeller() })).toEqual([]);
   });
 
   it('calls an Indian invoice what the law calls it', () => {

@@ -1,3 +1,4 @@
+import { isEuMember, isGstin, normalTaxId } from '@quittance/kernel';
 import type { Labels } from '../labels/labels.js';
 import type { Figures } from './figures.js';
 import type { PrintableInvoice, PrintableTax } from './printable-document.js';
@@ -45,10 +46,29 @@ function taxName({ kind, jurisdiction, rate }: PrintableTax, labels: Labels, wri
 }
 
 /** What the law asks to be written where no tax is charged. */
-export function taxNotes({ taxes }: PrintableInvoice, labels: Labels): string[] {
+export function taxNotes({ taxes, seller }: PrintableInvoice, labels: Labels): string[] {
   const bears = (kind: string) => taxes.some((tax) => tax.kind === kind);
+  const reversed = isEuMember(seller.address.country)
+    ? labels.reverseChargeNote
+    : labels.reverseChargeAbroad;
   return [
-    ...(bears('reverse_charge') ? [labels.reverseChargeNote] : []),
+    ...(bears('reverse_charge') ? [reversed] : []),
     ...(bears('exempt') ? [labels.exemptNote] : []),
   ];
+}
+
+const EXPORT = 'SUPPLY MEANT FOR EXPORT';
+
+/**
+ * What is endorsed on an invoice to a customer abroad, in the words of the law (CGST Rules, rule 46), whatever
+ * the language of the document; null on others.
+ */
+export function exportEndorsement({ kind, buyer, taxes }: PrintableInvoice): string | null {
+  const { country } = buyer.address;
+  const registered = isGstin(normalTaxId(buyer.taxRegistration ?? ''));
+  if (kind !== 'invoice' || registered || country === null || country === 'IN') return null;
+  const paid = taxes.some((tax) => tax.kind === 'gst_igst' && tax.tax !== 0n);
+  return paid
+    ? `${EXPORT} ON PAYMENT OF INTEGRATED TAX`
+    : `${EXPORT} UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX`;
 }
