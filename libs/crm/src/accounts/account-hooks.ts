@@ -37,6 +37,7 @@ async function letLedgersGo(
   const object = ledgerAccountsOf(model);
   const ids = accounts.map(({ ledgerAccountId }) => ledgerAccountId as RecordId);
   await releasePriceBooks(tx, ids);
+  if (!object) return;
   for (const check of model.checks) await check.forget?.(tx, object, ids);
 }
 

@@ -1,7 +1,6 @@
 import type { Tx } from '@quittance/database';
 import {
   isCustomized,
-  objectOf,
   readCustomMembersOf,
   refusalsIn,
   type CompanyModel,
@@ -17,8 +16,9 @@ import {
   type WrittenLedgerAccount,
 } from './ledger-account.queries.js';
 
-export function ledgerAccountsOf(model: CompanyModel): CompanyObject {
-  return objectOf(model, 'ledger-account');
+/** Undefined where the process has accounts alone: then it knows no rules of these either. */
+export function ledgerAccountsOf({ objects }: CompanyModel): CompanyObject | undefined {
+  return objects.get('ledger-account');
 }
 
 /**
@@ -32,7 +32,7 @@ export async function askRules(
   written: readonly WrittenLedgerAccount[],
 ): Promise<void> {
   const object = ledgerAccountsOf(model);
-  if (written.length === 0 || !(await isCustomized(tx, object))) return;
+  if (!object || written.length === 0 || !(await isCustomized(tx, object))) return;
   const subjects = written.map(({ before, after }) => ({
     id: after.id as string as RecordId,
     before: before && recordOf(before),
@@ -62,7 +62,7 @@ export async function tellRules(
   written: readonly WrittenLedgerAccount[],
 ): Promise<void> {
   const object = ledgerAccountsOf(model);
-  if (written.length === 0) return;
+  if (!object || written.length === 0) return;
   for (const check of model.checks) {
     if (check.judges || !(await check.applies(tx, object))) continue;
     await check.check(tx, object, written.map(pendingOf));
