@@ -1,12 +1,13 @@
 import type { SetupChange, SetupItem, SetupPart } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
-import type { FieldSettings } from '../fields/field.js';
+import { FIELD_TYPES, type FieldSettings, type FieldType } from '../fields/field.js';
+import type { CompanyModel } from '../metadata/company-model.js';
 import type { CompanyModels } from '../metadata/company-models.js';
-import type { FieldDefinition } from './definition.js';
+import { MAX_FIELDS, type FieldDefinition } from './definition.js';
 import { allFields, allObjects, findField, findObject } from './definition.repository.js';
 import { defineField, planField, redefineField } from './field-changes.js';
-import { sentSettings } from './field-input.js';
+import { sentSettings, type NewField } from './field-input.js';
 import { logField, logObject } from './log-definition.js';
 import { defineNewObject, redefineObject, reviveObject } from './object-changes.js';
 import { restoreField } from './restore-field.js';
@@ -81,12 +82,13 @@ async function applyFields(
   changes: readonly SetupChange[],
 ): Promise<void> {
   let left = changes.map(({ after }) => after);
+  const company = new ModelWhileDefining(tx, models);
   while (left.length > 0) {
     const refused: SetupItem[] = [];
     let reason: DomainError | undefined;
     for (const item of left) {
       try {
-        await applyField(tx, models, item);
+        await applyField(tx, company, item);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         reason ??= error;
@@ -98,11 +100,69 @@ async function applyFields(
   }
 }
 
+/**
+ * The company's objects while fields are brought in. To read them anew behind each field would cost as
+ * much as there are fields, for each: they are read again where a field may hang on those before it.
+ */
+class ModelWhileDefining {
+  private known: CompanyModel | null = null;
+  /** Fields that were made since, by object. */
+  private readonly made = new Map<string, number>();
+
+  constructor(
+    private readonly tx: Tx,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** For a new field; one that stands alone only counts those before it. */
+  async forNew(object: string, field: NewField): Promise<CompanyModel> {
+    const count = (this.known?.objects.get(object)?.fields.size ?? 0) + this.countOf(object);
+    const standsAlone = !hangsOnOthers(field) && count < MAX_FIELDS;
+    return standsAlone && this.known ? this.known : this.asItIs();
+  }
+
+  /** With everything that was made so far. */
+  async asItIs(): Promise<CompanyModel> {
+    if (!this.known || this.made.size > 0) this.known = await this.models.of(this.tx);
+    this.made.clear();
+    return this.known;
+  }
+
+  /** Says that a field of the object was made or changed. */
+  written(object: string): void {
+    this.made.set(object, this.countOf(object) + 1);
+  }
+
+  private countOf(object: string): number {
+    return this.made.get(object) ?? 0;
+  }
+}
+
+const ALONE: ReadonlySet<FieldType> = new Set(
+  FIELD_TYPES.filter((type) => !['formula', 'rollup', 'master_detail'].includes(type)),
+);
+
+/** Whether other fields decide on whether this one may be defined. */
+function hangsOnOthers({ type, requiredWhen = null, settings = {} }: NewField): boolean {
+  return !ALONE.has(type) || requiredWhen !== null || 'dependsOn' in settings;
+}
+
 /** Everything is checked before anything is written, so that a refusal leaves nothing behind. */
-async function applyField(tx: Tx, models: CompanyModels, item: SetupItem): Promise<void> {
+async function applyField(tx: Tx, company: ModelWhileDefining, item: SetupItem): Promise<void> {
   const { object, field } = newFieldOf(item);
-  const model = await models.of(tx);
   const before = await findField(tx, object, field.name);
+  const model = await (before ? company.asItIs() : company.forNew(object, field));
+  await bringIn(tx, model, { object, field, before });
+  company.written(object);
+}
+
+interface BroughtField {
+  readonly object: string;
+  readonly field: NewField;
+  readonly before: FieldDefinition | undefined;
+}
+
+async function bringIn(tx: Tx, model: CompanyModel, { object, field, before }: BroughtField) {
   if (!before) {
     const settings = sentSettings(field.type, (field.settings ?? {}) as FieldSettings);
     logField(tx, null, await defineField(tx, model, object, { ...field, settings }));

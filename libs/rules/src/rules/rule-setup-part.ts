@@ -1,13 +1,13 @@
 import type { SetupItem, SetupPart } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { invalidFields } from '@quittance/kernel';
-import type { CompanyModels } from '@quittance/objects';
+import type { CompanyModel, CompanyModels } from '@quittance/objects';
 import { definitionFaults } from '../definitions/check-definition.js';
 import { readSetupRule } from '../definitions/read-setup-rule.js';
 import { makeRule, missingObject } from './create-rule.js';
 import { deniedFault, mayChange } from './rule-rights.js';
 import { allRules } from './rule.repository.js';
-import { isOfKind, type RuleKind } from './rule.js';
+import { isOfKind, type Rule, type RuleKind } from './rule.js';
 import { adaptedRule, namedActions, namesOf } from './setup-names.js';
 import { changeRule } from './update-rule.js';
 
@@ -32,7 +32,7 @@ export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart 
         return { object, name, active, position, ...definition, ...named };
       });
     },
-    keyOf: ({ object, name }: SetupItem) => `${String(object)}.${String(name).toLowerCase()}`,
+    keyOf,
     ...(kind === 'workflow' && {
       rights: { resource: 'workflows', toMake: 'create' as const },
       adapt: async (tx: Tx, item: SetupItem) => adaptedRule(await namesOf(tx), item),
@@ -42,28 +42,47 @@ export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart 
       if (!mayChange(tx.ctx, kind, action)) return [deniedFault(action)];
       const { rule, errors } = readSetupRule(kind, after, await namesOf(tx));
       if (!rule) return errors;
-      const object = (await models.of(tx)).objects.get(rule.object);
+      const object = (await modelOf(tx, models)).objects.get(rule.object);
       if (!object) return [missingObject(rule.object)];
       return definitionFaults(tx, kind, object, { active: true, ...rule });
     },
     async apply(tx, changes) {
-      for (const { after } of changes) await applyRule(tx, models, kind, after);
+      const model = await modelOf(tx, models);
+      const known = new Map((await allRules(tx, kind)).map((rule) => [keyOf(rule), rule]));
+      for (const { after } of changes) {
+        await applyRule(tx, model, kind, { item: after, known: known.get(keyOf(after)) });
+      }
     },
   };
 }
 
-async function applyRule(
+/** In any case of the name. */
+function keyOf({ object, name }: { readonly object?: unknown; readonly name?: unknown }): string {
+  return `${String(object)}.${String(name).toLowerCase()}`;
+}
+
+/** Rules come behind all that the model is made of: it is read once for the transaction of an import. */
+const modelsOfImports = new WeakMap<Tx, Promise<CompanyModel>>();
+
+function modelOf(tx: Tx, source: CompanyModels): Promise<CompanyModel> {
+  const found = modelsOfImports.get(tx) ?? source.of(tx);
+  modelsOfImports.set(tx, found);
+  return found;
+}
+
+interface BroughtRule<K extends RuleKind> {
+  readonly item: SetupItem;
+  readonly known: Rule<K> | undefined;
+}
+
+async function applyRule<K extends RuleKind>(
   tx: Tx,
-  models: CompanyModels,
-  kind: RuleKind,
-  item: SetupItem,
+  model: CompanyModel,
+  kind: K,
+  { item, known }: BroughtRule<K>,
 ): Promise<void> {
   const { rule, errors } = readSetupRule(kind, item, await namesOf(tx));
   if (!rule) throw invalidFields(errors);
-  const model = await models.of(tx);
-  const known = (await allRules(tx, kind)).find(
-    ({ object, name }) => object === rule.object && name.toLowerCase() === rule.name.toLowerCase(),
-  );
   if (!known) {
     await makeRule(tx, model, kind, rule);
     return;
