@@ -111,6 +111,29 @@ describe('/dunning/pauses', () => {
     expect([kept, broken, off].map(outcomeOf)).toEqual(['kept', 'broken', 'voided']);
   });
 
+  it('judge a promise by its day, however late somebody looks', async () => {
+    await p.scheduled();
+    const accountId = await p.account();
+    const [timely, late] = [await p.overdue(accountId), await p.overdue(accountId)];
+    for (const { id: invoiceId } of [timely, late]) {
+      const body = { invoiceId, reason: 'on Friday', until: '2026-03-06', promisedAmount: '60.00' };
+      await admin.call('POST', '/dunning/pauses', { body });
+    }
+    t.clock.set('2026-03-20T09:00:00.000Z');
+    const pay = (id: string, receivedOn: string) =>
+      admin.call('POST', `/invoices/${id}/payments`, {
+        body: { amount: '60.00', currency: 'EUR', method: 'bank_transfer', receivedOn },
+      });
+    await pay(timely.id, '2026-03-06');
+    await pay(late.id, '2026-03-10');
+    await p.run();
+    const { data } = bodyOf<{ data: { invoiceId: string; outcome: string }[] }>(
+      await admin.call('GET', '/dunning/pauses'),
+    );
+    const outcomes = new Map(data.map(({ invoiceId, outcome }) => [invoiceId, outcome]));
+    expect([timely, late].map(({ id }) => outcomes.get(id))).toEqual(['kept', 'broken']);
+  });
+
   it('of the schedule go on when it is saved again, and are told of when they begin and end', async () => {
     const [one, two] = [await p.account(), await p.account()];
     const told = () =>

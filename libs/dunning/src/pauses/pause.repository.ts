@@ -41,9 +41,14 @@ const END_SOME = sql(`
   where p.company_id = $1 and p.id = any($2::uuid[]) and p.ended_at is null
   returning ${COLUMNS}`);
 
+const SETTLED_IN_TIME = (table: string) => `
+  coalesce((select sum(a.amount) from billing.${table} a where a.company_id = p.company_id
+    and a.invoice_id = p.invoice_id and a.applied_on <= p.until), 0)`;
+
 /**
- * Ends what is over on a day, by pause_open_index. A promise is kept when the balance has gone down
- * by what was promised, whoever paid it; of an invoice that is void nobody paid anything.
+ * Ends what is over on a day, by pause_open_index. A promise is kept when the balance had gone down by
+ * what was promised on the day promised, whoever paid it: a run may look weeks later. Of an invoice that
+ * is void nobody paid anything.
  */
 const END_OVER = sql(`
   update dunning.pause p
@@ -51,7 +56,9 @@ const END_OVER = sql(`
     when p.kind = 'pause' then 'expired'
     else (select case
         when i.status in ('void', 'cancelled') then 'voided'
-        when i.balance <= greatest(p.balance_then - p.promised_amount, 0) then 'kept'
+        when i.total - ${SETTLED_IN_TIME('payment_allocation')}
+            - ${SETTLED_IN_TIME('credit_application')}
+          <= greatest(p.balance_then - p.promised_amount, 0) then 'kept'
         else 'broken' end
       from billing.invoice i where i.company_id = p.company_id and i.id = p.invoice_id) end
   where p.company_id = $1 and p.until < $2 and p.ended_at is null
