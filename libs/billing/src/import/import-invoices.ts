@@ -72,8 +72,8 @@ export class ImportInvoices {
 }
 
 /** No money has come on a day to come, and nothing is overdue then yet. */
-function dayOf({ asOf = null }: InvoiceImport, today: LocalDate): LocalDate {
-  if (asOf === null || asOf <= today) return asOf ?? today;
+function dayOf({ asOf }: InvoiceImport, today: LocalDate): LocalDate {
+  if (asOf === undefined || asOf <= today) return asOf ?? today;
   const message = `must not be after today, ${today}`;
   throw invalidFields([{ parameter: 'asOf', code: 'max', message }]);
 }
