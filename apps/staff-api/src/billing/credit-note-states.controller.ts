@@ -16,6 +16,7 @@ import {
   creditNoteStatusConflict,
   currencyMismatch,
   invoiceStatusConflict,
+  refundInProgress,
 } from '@quittance/billing';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
@@ -35,6 +36,7 @@ const REFUSED_APPLICATIONS = [
   creditNoteNotApplicable,
   creditExceedsRemaining,
   creditExceedsBalance,
+  refundInProgress,
   validationFailed,
 ] as const;
 

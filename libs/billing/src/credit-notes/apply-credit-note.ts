@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import {
   failpoint,
@@ -7,12 +7,15 @@ import {
   type Ctx,
   type InvoiceId,
 } from '@quittance/kernel';
+import { refundInProgress } from '../billing.errors.js';
 import { parseAmount } from '../parse-amount.js';
+import { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { checkApplication } from './credit-note.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
 import type { CreditNote } from './credit-note.repository.js';
 import { lockCredit, type LockedCredit } from './lock-credit.js';
 import { moveCredits, type CreditMove } from './move-application.js';
+import { returningCredit } from './returning-credit.js';
 
 /** Which invoice, and how much in major units as decimal text. */
 export interface CreditApplicationInput {
@@ -23,11 +26,14 @@ export interface CreditApplicationInput {
 /** Lays credit against invoices of the same account and currency: all that are named, or none. */
 @Injectable()
 export class ApplyCreditNote {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    @Optional() private readonly refunds?: ProviderRefunds,
+  ) {}
 
   /**
    * @throws DomainError not_found, account_mismatch, currency_mismatch, credit_note_not_applicable,
-   *   credit_exceeds_remaining, credit_exceeds_balance, validation_failed
+   *   credit_exceeds_remaining, credit_exceeds_balance, refund_in_progress, validation_failed
    */
   execute(
     ctx: Ctx,
@@ -44,19 +50,26 @@ export class ApplyCreditNote {
       await failpoint('credit.after_locks');
       const { currency } = locked.note;
       const amounts = all.map(({ amount }, i) => parseAmount(amount, currency, `${at(i)}/amount`));
-      await moveCredits(tx, movesOf(locked, amounts), locked.today);
+      const returning = await returningCredit(tx, [locked.note], this.refunds);
+      const moves = movesOf(locked, amounts, returning.get(id) ?? 0n);
+      await moveCredits(tx, moves, locked.today);
       return creditNoteDetail(tx, id);
     });
   }
 }
 
 /** Each application is refused for what those before it leave of the note. */
-function movesOf({ note, invoices }: LockedCredit, amounts: readonly bigint[]): CreditMove[] {
+function movesOf(
+  { note, invoices }: LockedCredit,
+  amounts: readonly bigint[],
+  returning: bigint,
+): CreditMove[] {
   let { remaining } = note;
   return invoices.map((invoice, i) => {
     const amount = amounts[i] ?? 0n;
     const left: CreditNote = { ...note, remaining };
     checkApplication(left, amount, invoice.balance);
+    if (amount > remaining - returning) throw refundInProgress();
     remaining -= amount;
     return { note, invoice, amount };
   });

@@ -3,9 +3,11 @@ import { sql, type Tx } from '@quittance/database';
 import type { CreditNoteId } from '@quittance/kernel';
 import { isOpen } from '../invoices/dispute.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
+import type { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { allotCredit } from './allot-credit.js';
 import { creditNotes, type CreditNote } from './credit-note.repository.js';
 import { moveCredits } from './move-application.js';
+import { returningCredit } from './returning-credit.js';
 
 /** Statuses in which an invoice takes credit by itself: handed out, unpaid and not objected to. */
 const TAKES_CREDIT = ['sent', 'viewed', 'overdue', 'partially_paid'] as const;
@@ -82,18 +84,25 @@ export async function applyIssued(
 
 /**
  * Lays the customer's open credit against a locked invoice that was just sent, where the company
- * wants that. Answers whether anything moved.
+ * wants that; but for what a provider is about to return. Answers whether anything moved.
  */
 export async function applyToSent(
   tx: Tx,
   company: CompanyTerms,
   invoice: Invoice,
+  refunds?: ProviderRefunds,
 ): Promise<boolean> {
   if (!company.autoApplyCredit || !takesCredit(invoice)) return false;
   const { accountId, currency, balance } = invoice;
   const params = [tx.ctx.companyId, accountId, currency, balance];
   const notes = await tx.rows<CreditNote>(LOCK_OLDEST_NOTES, params);
-  const moves = allotCredit(notes, [invoice]);
+  const returning = await returningCredit(tx, notes, refunds);
+  const free = notes.map((note) => ({
+    ...note,
+    remaining: note.remaining - (returning.get(note.id) ?? 0n),
+    note,
+  }));
+  const moves = allotCredit(free, [invoice]).map((each) => ({ ...each, note: each.note.note }));
   await moveCredits(tx, moves, companyToday(company, tx.ctx.now));
   return moves.length > 0;
 }

@@ -2,6 +2,7 @@ import type { Tx } from '@quittance/database';
 import type { LockedInvoice } from '../invoices/change-invoice.js';
 import { findInvoice } from '../invoices/invoice.queries.js';
 import { invoiceView, type InvoiceView } from '../invoices/invoice.view.js';
+import type { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { applyToSent } from './auto-apply-credit.js';
 
 /**
@@ -12,9 +13,11 @@ export async function creditSentInvoice(
   tx: Tx,
   { invoice, lines, company, today }: LockedInvoice,
   sent: InvoiceView,
+  refunds?: ProviderRefunds,
 ): Promise<InvoiceView> {
   const { status, sentAt, version } = sent;
-  if (!(await applyToSent(tx, company, { ...invoice, status, sentAt, version }))) return sent;
+  const now = { ...invoice, status, sentAt, version };
+  if (!(await applyToSent(tx, company, now, refunds))) return sent;
   const credited = await findInvoice(tx, invoice.id);
   return credited ? invoiceView(credited, lines, today) : sent;
 }

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { TaxRecorder } from '@quittance/tax';
 import { emailNotAvailable } from '../billing.errors.js';
 import { creditSentInvoice } from '../credit-notes/credit-sent-invoice.js';
+import { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { refuseWithoutLines, statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
@@ -17,6 +18,7 @@ export class SendInvoice {
     private readonly db: Database,
     private readonly tax: TaxRecorder,
     private readonly mail?: MailInvoice,
+    @Optional() private readonly refunds?: ProviderRefunds,
   ) {}
 
   /**
@@ -32,7 +34,7 @@ export class SendInvoice {
       const note = { event: 'invoice.sent', action: 'invoice.sent' } as const;
       await this.tax.record(tx, taxedInvoice(locked));
       const handedOut = changeInvoice(tx, locked, { status, sentAt: ctx.now }, note);
-      const sent = await creditSentInvoice(tx, locked, handedOut);
+      const sent = await creditSentInvoice(tx, locked, handedOut, this.refunds);
       if (email) await this.queue(tx, sent);
       return sent;
     });

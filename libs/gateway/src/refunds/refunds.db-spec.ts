@@ -149,7 +149,8 @@ describe('a refund through the provider', () => {
     await expect(refused).rejects.toMatchObject({ code: 'refund_in_progress' });
     const told = await tell(scene, 'refund.processed', 'processed', 1_000);
     expect(told).toMatchObject({ applied: true });
-    expect(await refunded(scene)).toBe(1_000n);
+    const amounts = (await stage.payments(ctx)).map((payment) => payment.refunded);
+    expect(amounts).toContain(1_000n);
   });
 
   test('that the provider never tells of is left to a person in the end', async () => {
