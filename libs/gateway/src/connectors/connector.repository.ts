@@ -1,4 +1,4 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
+import { rowSet, runAgainWhenTaken, sql, violates, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
 import type { Connector } from './connector.js';
 import { ConnectorEntity } from './connector.entity.js';
@@ -45,7 +45,7 @@ export async function insertConnector(tx: Tx, state: ConnectorState): Promise<Co
   const { now } = tx.ctx;
   const id = newId<'connector'>();
   const stored = { id, version: 1, kind: 'payment', ...state, createdAt: now, updatedAt: now };
-  await connectorRows.insert(tx, [stored]);
+  await connectorRows.insert(tx, [stored]).catch(afterTheOther);
   return stored;
 }
 
@@ -61,8 +61,16 @@ export async function updateConnector(
     updatedAt: tx.ctx.now,
   };
   const { id, createdAt: _, ...patch } = stored;
-  await tx.update(ConnectorEntity, { id }, patch as Partial<ConnectorEntity>);
+  await tx.update(ConnectorEntity, { id }, patch as Partial<ConnectorEntity>).catch(afterTheOther);
   return stored;
+}
+
+/** Somebody has set up a connector in the same instant: the transaction runs again and sees it. */
+function afterTheOther(error: unknown): never {
+  const taken = ['connector_provider_key', 'connector_active_key'].find((key) =>
+    violates(error, key),
+  );
+  return runAgainWhenTaken(taken ?? '')(error);
 }
 
 export function deleteConnectors(tx: Tx): Promise<number> {
