@@ -17,11 +17,12 @@ export function problemRules(): void {
             ? node.text
             : '';
     const defined = production.flatMap(({ ast, path }) => {
-      const found: (ProblemDefinition & { path: string })[] = [];
+      const found: (ProblemDefinition & { path: string; name: string })[] = [];
       walk(ast, (node) => {
         if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineProblem') return;
         const [code = '', status, title = '', detail = ''] = node.arguments.map(text);
-        found.push({ code, status: Number(status), title, detail, path });
+        const name = ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : '';
+        found.push({ code, status: Number(status), title, detail, path, name });
       });
       return found;
     });
@@ -43,6 +44,19 @@ export function problemRules(): void {
           !(status >= 400 && status < 600) || !/^\S.*[^.]$/.test(title) || !/[.}]$/.test(detail),
       );
       expect(poor).toEqual([]);
+    });
+
+    test('are answered by something: front doors and descriptions only name them', () => {
+      const used = new Set<string>();
+      for (const { path, ast } of production) {
+        if (/(\/index|\.controller)\.ts$/.test(path)) continue;
+        walk(ast, (node) => {
+          if (!ts.isIdentifier(node)) return;
+          const { parent } = node;
+          if (!ts.isVariableDeclaration(parent) || parent.name !== node) used.add(node.text);
+        });
+      }
+      expect(defined.filter(({ name }) => !used.has(name)).map(({ code }) => code)).toEqual([]);
     });
 
     test('stand in docs/problems.md exactly as the code has them', () => {
