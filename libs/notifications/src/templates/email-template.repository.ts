@@ -17,6 +17,7 @@ const FIND_ALL = sql(`
 
 const LOCK = sql(`${FIND.text} for update`);
 
+/** No row where somebody has saved a first one since it was looked for. */
 const SAVE = sql(`
   insert into notifications.email_template as t
     (company_id, code, subject, html, text, language, active, created_at, updated_at)
@@ -25,6 +26,7 @@ const SAVE = sql(`
     set subject = excluded.subject, html = excluded.html, text = excluded.text,
         language = excluded.language, active = excluded.active, version = t.version + 1,
         updated_at = excluded.updated_at
+    where t.version = $9
   returning version, updated_at as "updatedAt"`);
 
 const REMOVE = sql(`
@@ -63,17 +65,24 @@ export async function lockTemplate(tx: Tx, code: EmailTemplateCode): Promise<Ema
 
 export type TemplateText = Pick<EmailTemplate, 'subject' | 'html' | 'text' | 'language' | 'active'>;
 
-/** Stores the company's own template of a code in place of what was in force. */
+/** Stores the company's own template of a code in place of the one that was in force, as it was locked. */
 export async function storeTemplate(
   tx: Tx,
-  code: EmailTemplateCode,
+  { code, version }: Pick<EmailTemplate, 'code' | 'version'>,
   text: TemplateText,
 ): Promise<EmailTemplate> {
   const { companyId, now } = tx.ctx;
   const { subject, html, text: plain, language, active } = text;
-  const params = [companyId, code, subject, html, plain, language, active, now];
-  const row = await tx.one<{ version: number; updatedAt: Instant }>(SAVE, params);
+  const params = [companyId, code, subject, html, plain, language, active, now, version];
+  const row = await tx.maybe<{ version: number; updatedAt: Instant }>(SAVE, params);
+  if (!row) throw savedMeanwhile();
   return { code, subject, html, text: plain, language, active, source: 'saved', ...row };
+}
+
+/** There was no row to lock: the transaction runs again and finds the one that was saved. */
+function savedMeanwhile(): Error {
+  const error = new Error('Somebody else has just saved the first template of this code');
+  return Object.assign(error, { code: '40001' });
 }
 
 /** Forgets the company's own template: the built-in one is in force again. */

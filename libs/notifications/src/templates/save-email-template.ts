@@ -55,7 +55,7 @@ export async function putTemplate(
   const before = await lockTemplate(tx, code);
   checkVersion(before.version, expectedVersion);
   const { language, active } = before;
-  const after = await storeTemplate(tx, code, { language, active, ...input });
+  const after = await storeTemplate(tx, before, { language, active, ...input });
   announce(tx, 'email_template.saved', before, after);
   return after;
 }
