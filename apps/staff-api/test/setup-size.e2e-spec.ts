@@ -97,3 +97,36 @@ test('the limit of fields holds within one set-up', async () => {
   const most = document({ objects, fields: parts.fields.slice(1) });
   expect((await bringIn(admin, most)).status).toBe(200);
 });
+
+const entry = (code: string, more: object = {}) => ({
+  type: 'industry',
+  code,
+  name: code,
+  description: null,
+  sortOrder: 0,
+  icon: null,
+  colour: null,
+  active: true,
+  parentCode: null,
+  deleted: false,
+  ...more,
+});
+
+test('entries of masters are judged together, each at its place', async () => {
+  const admin = await api.newAdmin();
+  const refused = await bringIn(
+    admin,
+    document({
+      masters: [entry('Zoo'), entry('zoo'), entry('Media', { name: 'M' }), entry('a b')],
+      cities: [entry('muc', { type: 'city', parentCode: 'DE-BY' }), entry('x', { type: 'city' })],
+    }),
+  );
+  expect(refused.status).toBe(409);
+  const told = (refused.body.errors as Body[]).map(({ pointer, code }) => [pointer, code]);
+  expect(told).toEqual([
+    ['/parts/masters/1/code', 'unique'],
+    ['/parts/masters/2/code', 'unique'],
+    ['/parts/masters/3/code', 'pattern'],
+    ['/parts/cities/1/parentCode', 'required'],
+  ]);
+});

@@ -7,11 +7,28 @@ import type {
 } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { countChildren, parentFault, requireNoChildren } from './master-hierarchy.js';
+import {
+  countChildren,
+  parentFault,
+  parentFaultOf,
+  requireNoChildren,
+} from './master-hierarchy.js';
 import { readMasterItem, type MasterItem } from './master-item.js';
 import { masterCodeTaken } from './masters.errors.js';
-import { MASTER_TYPES, parentTypeOf, type Master, type MasterType } from './master.js';
-import { findMasters, lookUpMaster, masterTypeOf } from './master.queries.js';
+import {
+  MASTER_TYPES,
+  parentTypeOf,
+  type Master,
+  type MasterKey,
+  type MasterType,
+} from './master.js';
+import {
+  anyCase,
+  findMasters,
+  lookUpMaster,
+  lookUpMasters,
+  masterTypeOf,
+} from './master.queries.js';
 import { masterPath, stateOf, storeMasters, writeMasters } from './store-masters.js';
 
 /** Puts entries back into a state they had. */
@@ -74,32 +91,75 @@ function partOf(name: string, after: readonly string[], types: readonly MasterTy
     after,
     read: (tx) => tx.rows<SetupItem & object>(OWN, [tx.ctx.companyId, types]),
     keyOf: ({ type, code }) => `${String(type)}/${String(code)}`,
-    check: (tx, change) => checkItem(tx, types, change),
+    check: async (tx, change) => (await checkItems(tx, types, [change]))[0] ?? [],
+    checkAll: (tx, changes) => checkItems(tx, types, changes),
     apply: applyItems,
   };
 }
 
-async function checkItem(
+/** In three statements for any number, besides those of entries that are to be deleted. */
+async function checkItems(
   tx: Tx,
   types: readonly MasterType[],
-  { after }: SetupChange,
+  changes: readonly SetupChange[],
+): Promise<readonly (readonly FieldError[])[]> {
+  const read = changes.map(({ after }) => readMasterItem(after));
+  const items = read.flatMap((item) => ('fields' in item ? [item] : []));
+  const known = await lookUpMasters(tx, items);
+  const parents = await lookUpMasters(
+    tx,
+    items.flatMap((item) => parentOf(item) ?? []),
+  );
+  const spelt = new Map<string, string>();
+  const found: (readonly FieldError[])[] = [];
+  for (const item of read) {
+    if (!('fields' in item)) {
+      found.push(item);
+      continue;
+    }
+    const key = anyCase(item);
+    const code = known.get(key)?.code ?? spelt.get(key);
+    spelt.set(key, item.code);
+    found.push(await faultsOf(tx, types, item, { code, parent: parents.get(parentKey(item)) }));
+  }
+  return found;
+}
+
+function parentOf({ type, fields: { parentCode: code } }: MasterItem): MasterKey | null {
+  const parentType = parentTypeOf(type);
+  return parentType === null || code === null ? null : { type: parentType, code };
+}
+
+function parentKey(item: MasterItem): string {
+  const parent = parentOf(item);
+  return parent ? anyCase(parent) : '';
+}
+
+interface Found {
+  /** How the code is written here, or by an item before. */
+  readonly code: string | undefined;
+  readonly parent: Master | undefined;
+}
+
+async function faultsOf(
+  tx: Tx,
+  types: readonly MasterType[],
+  item: MasterItem,
+  found: Found,
 ): Promise<readonly FieldError[]> {
-  const item = readMasterItem(after);
-  if (!('fields' in item)) return item;
   const { type, code, fields, deleted } = item;
   const fault = (pointer: string, reason: string, message: string) => [
     { pointer, code: reason, message },
   ];
   if (!types.includes(type)) return fault('/type', 'enum', `must be one of ${types.join(', ')}`);
-  const known = await lookUpMaster(tx, item);
-  if (known && known.code !== code) {
-    return fault('/code', 'unique', `another entry has the code ${known.code}`);
+  if (found.code !== undefined && found.code !== code) {
+    return fault('/code', 'unique', `another entry has the code ${found.code}`);
   }
   if (deleted) {
     const children = await countChildren(tx, item);
     return children === 0 ? [] : fault('/deleted', 'state', `${children} entries lie in it`);
   }
-  const parent = await parentFault(tx, type, fields.parentCode);
+  const parent = parentFaultOf(type, fields.parentCode, found.parent);
   return parent ? [parent] : [];
 }
 

@@ -1,7 +1,13 @@
 import { sql, type Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
 import { masterHasChildren } from './masters.errors.js';
-import { childTypeOf, parentTypeOf, type MasterKey, type MasterType } from './master.js';
+import {
+  childTypeOf,
+  parentTypeOf,
+  type Master,
+  type MasterKey,
+  type MasterType,
+} from './master.js';
 import { lookUpMaster } from './master.queries.js';
 
 /** What is wrong with the parent of an entry of this type; null when it may lie there. */
@@ -10,6 +16,20 @@ export async function parentFault(
   type: MasterType,
   parentCode: string | null,
 ): Promise<FieldError | null> {
+  const parentType = parentTypeOf(type);
+  const isNamed = parentType !== null && parentCode !== null;
+  const parent = isNamed
+    ? await lookUpMaster(tx, { type: parentType, code: parentCode })
+    : undefined;
+  return parentFaultOf(type, parentCode, parent);
+}
+
+/** The same where the parent has been looked up by its code in any case. */
+export function parentFaultOf(
+  type: MasterType,
+  parentCode: string | null,
+  parent: Pick<Master, 'code' | 'deletedAt'> | undefined,
+): FieldError | null {
   const fault = (code: string, message: string) => ({ pointer: '/parentCode', code, message });
   const parentType = parentTypeOf(type);
   if (parentType === null) {
@@ -17,7 +37,6 @@ export async function parentFault(
     return parentCode === null ? null : fault('not_allowed', message);
   }
   if (parentCode === null) return fault('required', `must be the code of a ${parentType}`);
-  const parent = await lookUpMaster(tx, { type: parentType, code: parentCode });
   if (parent?.code === parentCode && parent.deletedAt === null) return null;
   return fault('not_found', `is not the code of a ${parentType}`);
 }

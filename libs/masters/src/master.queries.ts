@@ -83,6 +83,30 @@ export async function lookUpMaster(tx: Tx, { type, code }: MasterKey): Promise<M
   return tx.maybe<Master>(FIND, [tx.ctx.companyId, type, code]);
 }
 
+/** By the unique keys of code. */
+const FIND_ANY_CASE = sql(`
+  select ${COLUMNS} from unnest($2::text[], $3::text[]) as w (type, code)
+  join masters.known_entry m on m.company_id = $1 and m.type = w.type
+    and lower(m.code) = lower(w.code)`);
+
+/** The entries with these codes in any case, deleted or not, by `anyCase` of their keys. */
+export async function lookUpMasters(
+  tx: Tx,
+  wanted: readonly MasterKey[],
+): Promise<ReadonlyMap<string, Master>> {
+  const codes = wanted.filter(({ code }) => MASTER_CODE.test(code));
+  if (codes.length === 0) return new Map();
+  const rows = await tx.rows<Master>(FIND_ANY_CASE, [
+    tx.ctx.companyId,
+    textArray(codes, ({ type }) => type),
+    textArray(codes, ({ code }) => code),
+  ]);
+  return new Map(rows.map((row) => [anyCase(row), row]));
+}
+
+/** What keys of one entry have in common, however their codes are written. */
+export const anyCase = ({ type, code }: MasterKey): string => `${type}/${code.toLowerCase()}`;
+
 /** The entry with this very code, deleted or not. @throws DomainError not_found */
 export async function findMaster(tx: Tx, key: MasterKey): Promise<Master> {
   const found = await lookUpMaster(tx, key);

@@ -46,6 +46,8 @@ export interface SetupPart {
    * is found here is reported as a conflict, with everything else that is.
    */
   check(tx: Tx, change: SetupChange): Promise<readonly FieldError[]> | readonly FieldError[];
+  /** The same of any number, in their order, where a part can ask about all of them at once. */
+  checkAll?(tx: Tx, changes: readonly SetupChange[]): Promise<readonly (readonly FieldError[])[]>;
   /**
    * Makes the changes, all of which passed `check`, so that `read` answers them; writes the audit
    * log and revisions as a change by hand does.

@@ -82,30 +82,34 @@ async function bringInPart(
 ): Promise<void> {
   const there = new Map((await part.read(tx)).map((item) => [part.keyOf(item), item]));
   const seen = new Set<string>();
-  const changes: (SetupChange & { readonly index: number })[] = [];
+  const wanted: PlacedChange[] = [];
+  const conflicts: Gathered['conflicts'] = [];
   for (const [index, sent] of items.entries()) {
     const key = part.keyOf(sent);
-    const place = { part: part.name, key };
     const before = there.get(key) ?? null;
     if (seen.has(key)) {
-      gathered.conflicts.push({ ...place, index, errors: [TWICE] });
+      conflicts.push({ part: part.name, key, index, errors: [TWICE] });
       continue;
     }
     seen.add(key);
     const item = await adapted(tx, part, { before, after: sent }, gathered);
-    if (before && sameJson(before, item)) {
-      gathered.unchanged += 1;
-      continue;
-    }
-    const denied = partDenied(tx.ctx, part, before === null);
-    const errors = denied ? [denied] : await part.check(tx, { before, after: item });
-    if (errors.length > 0) gathered.conflicts.push({ ...place, index, errors });
+    if (before && sameJson(before, item)) gathered.unchanged += 1;
+    else wanted.push({ before, after: item, index, key });
+  }
+  const changes: PlacedChange[] = [];
+  const verdicts = await verdictsOn(tx, part, wanted);
+  for (const [i, change] of wanted.entries()) {
+    const { before, after, index, key } = change;
+    const place = { part: part.name, key };
+    const errors = verdicts[i] ?? [];
+    if (errors.length > 0) conflicts.push({ ...place, index, errors });
     else {
-      changes.push({ before, after: item, index });
-      if (before) gathered.changed.push({ ...place, differences: differences(before, item) });
-      else gathered.added.push({ ...place, item });
+      changes.push(change);
+      if (before) gathered.changed.push({ ...place, differences: differences(before, after) });
+      else gathered.added.push({ ...place, item: after });
     }
   }
+  gathered.conflicts.push(...conflicts.sort((a, b) => (a.index ?? 0) - (b.index ?? 0)));
   for (const key of there.keys()) {
     if (!seen.has(key)) gathered.untouched.push({ part: part.name, key });
   }
@@ -117,6 +121,27 @@ async function bringInPart(
     key: only ? part.keyOf(only.after) : '',
     index: only?.index ?? null,
     errors: conflict,
+  });
+}
+
+type PlacedChange = SetupChange & { readonly index: number; readonly key: string };
+
+/** Why each change cannot be made; nothing where it can. */
+async function verdictsOn(
+  tx: Tx,
+  part: SetupPart,
+  changes: readonly PlacedChange[],
+): Promise<readonly (readonly FieldError[])[]> {
+  const denied = changes.map(({ before }) => partDenied(tx.ctx, part, before === null));
+  const allowed = changes.filter((_, i) => !denied[i]);
+  const found = new Map<PlacedChange, readonly FieldError[]>();
+  const all = allowed.length > 0 ? await part.checkAll?.(tx, allowed) : [];
+  for (const [i, change] of allowed.entries()) {
+    found.set(change, all?.[i] ?? (await part.check(tx, change)));
+  }
+  return changes.map((change, i) => {
+    const refusal = denied[i];
+    return refusal ? [refusal] : (found.get(change) ?? []);
   });
 }
 
