@@ -136,6 +136,16 @@ describe('the tax connector', () => {
   });
 });
 
+it('set up by several at once is that of the last of them', async () => {
+  const credentials = { token: 'a token' };
+  const of = (provider: string) => put({ provider, credentials });
+  const answers = await Promise.all(
+    ['taxjar', 'avatax', 'taxjar', 'avatax', 'taxjar', 'avatax'].map(of),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect((await admin.call('GET', '/connectors/tax')).body).toMatchObject({ active: true });
+});
+
 describe('who may touch the tax connector', () => {
   test.each([
     ['GET', '', 'view'],

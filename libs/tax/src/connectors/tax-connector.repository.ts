@@ -10,6 +10,10 @@ const FIND = `select ${connectors.select('c')} from tax.connector c
   where c.company_id = $1 order by c.active desc, c.updated_at desc, c.id`;
 const FIND_CONNECTORS = sql(FIND);
 const LOCK_CONNECTORS = sql(`${FIND} for update`);
+/** The first connector has no row that could be waited for. */
+const LOCK_SETTING_UP = sql(
+  `select pg_advisory_xact_lock(hashtextextended('tax.connector ' || $1::text, 0))`,
+);
 const DELETE_CONNECTORS = sql(`delete from tax.connector where company_id = $1`);
 
 /** Notes once that the provider does not accept the credentials, or that it does again. */
@@ -22,7 +26,9 @@ export function findTaxConnectors(tx: Tx): Promise<TaxConnector[]> {
   return tx.rows<TaxConnector>(FIND_CONNECTORS, [tx.ctx.companyId]);
 }
 
-export function lockTaxConnectors(tx: Tx): Promise<TaxConnector[]> {
+/** Those who set connectors up wait for one another, whether there are any yet or none. */
+export async function lockTaxConnectors(tx: Tx): Promise<TaxConnector[]> {
+  await tx.run(LOCK_SETTING_UP, [tx.ctx.companyId]);
   return tx.rows<TaxConnector>(LOCK_CONNECTORS, [tx.ctx.companyId]);
 }
 
