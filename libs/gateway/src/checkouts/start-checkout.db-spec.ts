@@ -171,6 +171,19 @@ describe('a part of what is outstanding', () => {
     expect(live).toHaveLength(1);
   });
 
+  test('and all of it, asked for by many at once, is answered as it was asked for', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const asked = Array.from({ length: 20 }, (_, i) => (i % 2 ? '50.00' : '118.00'));
+    const answers = await Promise.allSettled(asked.map((amount) => part(ctx, id, amount)));
+    for (const [i, answer] of answers.entries()) {
+      // Whoever has waited for others too often is asked to come again.
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 503 });
+      else expect(answer.value.amount).toBe(asked[i]);
+    }
+    expect(stage.linksOf(id).filter(({ status }) => status === 'created')).toHaveLength(1);
+  });
+
   test.each([
     ['118.01', 'max'],
     ['0', 'format'],

@@ -147,7 +147,7 @@ export class StartCheckout {
     const checkout = await insertCheckout(tx, wanted);
     if (checkout) return { step: 'make', order: orderOf(checkout), replaced };
     const rival = await lockLiveCheckout(tx, invoice.id);
-    if (!rival) throw new Error('A live attempt stood in the way and is gone');
+    if (!rival) throw replacedMeanwhile();
     return { step: 'wait', order: orderOf(rival), replaced: null };
   }
 
@@ -223,6 +223,11 @@ function collectedOf(
     throw invalidField('/amount', 'max', `must be at most what is outstanding, ${open}`);
   }
   return asked;
+}
+
+/** A live attempt stood in the way and is gone: the transaction runs again and finds its successor. */
+function replacedMeanwhile(): Error {
+  return Object.assign(new Error('The live attempt has just been replaced'), { code: '40001' });
 }
 
 /** Takes the link out of the way of its successor; the provider is told after the commit. */
