@@ -83,7 +83,7 @@ export class CheckoutDto implements CheckoutView {
     description:
       '`creating`: the provider has still to say whether it made the link. `processing`: the payer ' +
       'has acted, the money is still on its way. `closing`: the provider has still to be told that ' +
-      'the link must not be paid.',
+      'the link must not be paid, or to say what becomes of money that was on its way by then.',
   })
   status: CheckoutStatus;
   @AmountField() amount: string;

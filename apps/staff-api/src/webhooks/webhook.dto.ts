@@ -89,7 +89,8 @@ export class RotateSecretDto {
 export class WebhookMessageDto implements MessageView {
   @IdField() id: MessageId;
   @TextField({ max: 64, description: 'The header `webhook-id`.' }) messageId: string;
-  @IdField({ ...nullable, description: 'Null for a test.' }) eventId: string | null;
+  @IdField({ ...nullable, description: 'Null for a test and for what a workflow rule sends.' })
+  eventId: string | null;
   @TextField({ max: 100 }) type: string;
   @EnumField(MESSAGE_STATUSES) status: MessageStatus;
   @IntegerField({ description: 'Attempts of this round; a replay begins a new one.' })
