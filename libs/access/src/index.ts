@@ -17,6 +17,7 @@ export { AccessModule } from './access.module.js';
 export { ActorReader, type ApiKeyActor, type StaffActor } from './actors/actor-reader.js';
 export { comparePermissions, type PermissionChanges } from './actors/compare-permissions.js';
 export {
+  actingBy,
   describePermissions,
   unitePermissions,
   type PermissionsView,

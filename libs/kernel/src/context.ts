@@ -15,8 +15,11 @@ export interface Permissions {
   can(resource: string, action: string): boolean;
   /** Grants outside the matrix: `customization`, `roles`. */
   granted(grant: string): boolean;
-  /** Record scope of a resource; `own` and `team` filter by owner. */
-  scope(resource: string): 'all' | 'team' | 'own';
+  /**
+   * Record scope of a resource; `own` and `team` filter by owner. With an action, which records may be
+   * had for that; without one, for what the request asks of its resource, and elsewhere to look at.
+   */
+  scope(resource: string, action?: string): 'all' | 'team' | 'own';
 }
 
 /** The facts of one request or job, built once, frozen. `ctx.now` is the only clock. */

@@ -1,4 +1,5 @@
 import {
+  ACTIONS,
   GRANTS,
   type Grant,
   type ImaginedRole,
@@ -65,6 +66,11 @@ export class RouteRightDto implements RouteRight {
 
 export class ScopeChangeDto {
   @TextField({ max: 100 }) resource: string;
+  @EnumField(ACTIONS, {
+    ...optional,
+    description: 'What is done to them, where that reaches others than are shown.',
+  })
+  action?: string;
   @EnumField(SCOPES, { description: 'Which records; none without any right there.' })
   before: string;
   @EnumField(SCOPES) after: string;

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { actingBy } from '@quittance/access';
 import { accountMergeForbidden, MergeAccount, readAccountHierarchy } from '@quittance/crm';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
@@ -43,9 +44,11 @@ export class AccountsController {
     @Body() { loserId }: MergeAccountDto,
     @IfMatch() expectedVersion: number | null,
   ): Promise<RecordView> {
-    const deletion = { resource: 'accounts', action: 'delete' } as const;
-    if (!ctx.permissions.can(deletion.resource, deletion.action)) throw permissionDenied(deletion);
-    return this.mergeAccount.execute(ctx, { id, loserId, expectedVersion });
+    const [resource, action] = ['accounts', 'delete'] as const;
+    const { permissions } = ctx;
+    if (!permissions.can(resource, action)) throw permissionDenied({ resource, action });
+    const by = { ...ctx, permissions: actingBy(permissions, resource, ['update', action]) };
+    return this.mergeAccount.execute(by, { id, loserId, expectedVersion });
   }
 
   @Get('hierarchy')

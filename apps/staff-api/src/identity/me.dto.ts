@@ -47,5 +47,11 @@ export class PermissionsDto implements PermissionsView {
   resources: Record<string, readonly string[]>;
   @JsonField({ description: 'For each resource: all, team or own.', example: { deals: 'own' } })
   scopes: Record<string, string>;
+  @JsonField({
+    optional: true,
+    description: 'Actions that reach fewer records than are shown, by resource.',
+    example: { deals: { update: 'own' } },
+  })
+  narrower?: Record<string, Record<string, string>>;
   @EnumsField(GRANTS, { maxItems: GRANTS.length }) grants: readonly string[];
 }

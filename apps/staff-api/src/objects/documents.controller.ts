@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { actingBy } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -88,9 +89,9 @@ export class DocumentsController {
     @Body() patch: UpdateRecordDocumentDto,
     @IfMatch() expectedVersion: number | null,
   ): Promise<RecordDocumentDto> {
-    const { object, document } = await this.locate(ctx, id, 'update');
+    const { by, object, document } = await this.locate(ctx, id, 'update');
     const { recordId } = document;
-    return this.operations.update.execute(ctx, { object, recordId, id, patch, expectedVersion });
+    return this.operations.update.execute(by, { object, recordId, id, patch, expectedVersion });
   }
 
   @Delete(':id')
@@ -101,20 +102,24 @@ export class DocumentsController {
     description: 'Asks for the right to delete its record as well, as the route there does.',
   })
   async remove(@RequestCtx() ctx: Ctx, @PathId('id') id: DocumentId): Promise<void> {
-    const { object, document } = await this.locate(ctx, id, 'delete');
-    await this.operations.remove.execute(ctx, { object, recordId: document.recordId, id });
+    const { by, object, document } = await this.locate(ctx, id, 'delete');
+    await this.operations.remove.execute(by, { object, recordId: document.recordId, id });
   }
 
-  /** @throws DomainError not_found, permission_denied */
+  /**
+   * The document, and who asks with the records within reach that may be had for the action.
+   * @throws DomainError not_found, permission_denied
+   */
   private async locate(
     ctx: Ctx,
     id: DocumentId,
     action: 'view' | 'update' | 'delete' = 'view',
-  ): Promise<LocatedDocument> {
+  ): Promise<LocatedDocument & { readonly by: Ctx }> {
     const model = await this.objects.model(ctx);
     const located = await this.db.read(ctx, (tx) => locateDocument(tx, model, id));
     const { resource } = located.object;
-    if (!ctx.permissions.can(resource, action)) throw permissionDenied({ resource, action });
-    return located;
+    const { permissions } = ctx;
+    if (!permissions.can(resource, action)) throw permissionDenied({ resource, action });
+    return { ...located, by: { ...ctx, permissions: actingBy(permissions, resource, [action]) } };
   }
 }

@@ -3,9 +3,9 @@ import type { RoleRights } from '../roles/role.js';
 import { comparePermissions } from './compare-permissions.js';
 import { unitePermissions } from './permissions.js';
 
-const holding = (rights: Partial<RoleRights>) => {
+const holding = (...roles: readonly Partial<RoleRights>[]) => {
   const none = { id: newId<'role'>(), version: 1, builtIn: false, matrix: {}, scopes: {} };
-  return unitePermissions([{ ...none, grants: [], ...rights }]);
+  return unitePermissions(roles.map((rights) => ({ ...none, grants: [], ...rights })));
 };
 
 test('tells where more or fewer records are reached, custom objects included', () => {
@@ -31,4 +31,23 @@ test('tells which grants are gained and lost', () => {
     lost: ['roles'],
   });
   expect(comparePermissions(two, ALL_PERMISSIONS).grants).toEqual({ gained: ['roles'], lost: [] });
+});
+
+test('tells of actions that reach other records than are shown', () => {
+  const viewer = { matrix: { deals: ['view'] } } as const;
+  const seller = {
+    matrix: { deals: ['view', 'update', 'delete'] },
+    scopes: { deals: 'own' },
+  } as const;
+  const before = holding(seller);
+  expect(comparePermissions(before, holding(seller, viewer)).scopes).toEqual([
+    { resource: 'deals', before: 'own', after: 'all' },
+    { resource: 'deals', action: 'update', before: 'own', after: 'own' },
+    { resource: 'deals', action: 'delete', before: 'own', after: 'own' },
+  ]);
+  const wider = { ...seller, scopes: { deals: 'team' } } as const;
+  expect(comparePermissions(holding(seller, viewer), holding(wider, viewer)).scopes).toEqual([
+    { resource: 'deals', action: 'update', before: 'own', after: 'team' },
+    { resource: 'deals', action: 'delete', before: 'own', after: 'team' },
+  ]);
 });

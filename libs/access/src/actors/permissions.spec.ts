@@ -2,7 +2,7 @@ import { newId } from '@quittance/kernel';
 import fc from 'fast-check';
 import { ACTIONS, GRANTS, RESOURCES, SCOPES } from '../catalogue/resources.js';
 import type { RoleRights } from '../roles/role.js';
-import { describePermissions, unitePermissions } from './permissions.js';
+import { actingBy, describePermissions, unitePermissions } from './permissions.js';
 
 const resource = fc.constantFrom(...RESOURCES.slice(0, 4));
 const aRole: fc.Arbitrary<RoleRights> = fc.record({
@@ -72,6 +72,26 @@ describe('unitePermissions', () => {
       'all',
     );
     expect(unitePermissions([own]).scope('leads')).toBe('own');
+  });
+
+  it('reaches for an action as far as the widest role that holds it, and no farther than is shown', () => {
+    const viewer = role({ matrix: { deals: ['view'], leads: ['view'] } });
+    const seller = role({ matrix: { deals: ['view', 'update'] }, scopes: { deals: 'own' } });
+    const writer = role({ matrix: { deals: ['delete'] } });
+    const united = unitePermissions([viewer, seller]);
+    const reach = (roles: RoleRights[], action: string) =>
+      actingBy(unitePermissions(roles), 'deals', [action]).scope('deals');
+    expect(reach([viewer, seller], 'view')).toBe('all');
+    expect(reach([viewer, seller], 'update')).toBe('own');
+    expect(reach([seller, writer], 'delete')).toBe('own');
+    expect(reach([writer], 'delete')).toBe('all');
+    const acting = actingBy(united, 'deals', ['update']);
+    expect([acting.scope('deals', 'view'), acting.scope('leads')]).toEqual(['all', 'all']);
+    expect(actingBy(acting, 'deals', ['view']).scope('deals')).toBe('all');
+    expect(describePermissions(united)).toMatchObject({
+      scopes: { deals: 'all', leads: 'all' },
+      narrower: { deals: { update: 'own' } },
+    });
   });
 
   it('lets the built-in role pass the matrix by', () => {

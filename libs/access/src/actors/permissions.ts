@@ -5,11 +5,15 @@ import type { RoleRights } from '../roles/role.js';
 
 const WIDTH: Readonly<Record<Scope, number>> = { own: 0, team: 1, all: 2 };
 
+/** Any action whatever. */
+const ANYTHING = '*';
+
 /** The rights of several roles as one, compiled for many questions. */
 class UnitedPermissions implements Permissions {
   readonly all = false;
   private readonly actions = new Map<string, ReadonlySet<string>>();
-  private readonly scopes = new Map<string, Scope>();
+  /** By resource, then by action. */
+  private readonly scopes = new Map<string, Map<string, Scope>>();
   private readonly grants: ReadonlySet<string>;
 
   constructor(roles: readonly RoleRights[]) {
@@ -29,15 +33,19 @@ class UnitedPermissions implements Permissions {
     return this.grants.has(grant);
   }
 
-  /** The widest scope of the roles that hold anything on the resource; `own` where none does. */
-  scope(resource: string): Scope {
-    return this.scopes.get(resource) ?? 'own';
+  /** The widest scope of the roles that hold the action, or anything, on the resource; `own` where none does. */
+  scope(resource: string, action = ANYTHING): Scope {
+    return this.scopes.get(resource)?.get(action) ?? 'own';
   }
 
   private add(resource: string, actions: readonly Action[], scope: Scope): void {
     this.actions.set(resource, new Set([...(this.actions.get(resource) ?? []), ...actions]));
-    const known = this.scopes.get(resource);
-    if (!known || WIDTH[scope] > WIDTH[known]) this.scopes.set(resource, scope);
+    const scopes = this.scopes.get(resource) ?? new Map<string, Scope>();
+    this.scopes.set(resource, scopes);
+    for (const action of [ANYTHING, ...actions]) {
+      const known = scopes.get(action);
+      if (!known || WIDTH[scope] > WIDTH[known]) scopes.set(action, scope);
+    }
   }
 }
 
@@ -46,12 +54,77 @@ export function unitePermissions(roles: readonly RoleRights[]): Permissions {
   return roles.some(({ builtIn }) => builtIn) ? ALL_PERMISSIONS : new UnitedPermissions(roles);
 }
 
+/** The same rights, while a request does something to the records of one resource. */
+class ActingPermissions implements Permissions {
+  constructor(
+    readonly whole: Permissions,
+    private readonly resource: string,
+    private readonly actions: readonly string[],
+  ) {}
+
+  get all(): boolean {
+    return this.whole.all;
+  }
+
+  can(resource: string, action: string): boolean {
+    return this.whole.can(resource, action);
+  }
+
+  granted(grant: string): boolean {
+    return this.whole.granted(grant);
+  }
+
+  scope(resource: string, action?: string): Scope {
+    if (action !== undefined) return this.whole.scope(resource, action);
+    return resource === this.resource
+      ? narrowestScope(this.whole, resource, this.actions)
+      : shownScope(this.whole, resource);
+  }
+}
+
+/** Where several actions are asked, a record must be within reach of each that is held. */
+export function narrowestScope(
+  permissions: Permissions,
+  resource: string,
+  actions: readonly string[],
+): Scope {
+  const held = actions.filter((action) => permissions.can(resource, action));
+  if (held.length === 0) return shownScope(permissions, resource);
+  const scopes = held.map((action) => permissions.scope(resource, action));
+  return scopes.reduce((a, b) => (WIDTH[b] < WIDTH[a] ? b : a));
+}
+
+/** Which records may be looked at; of a resource that is only written to, which may be written. */
+export function shownScope(permissions: Permissions, resource: string): Scope {
+  return permissions.can(resource, 'view')
+    ? permissions.scope(resource, 'view')
+    : permissions.scope(resource);
+}
+
+/**
+ * The rights with which a request acts on a resource: the scope reaches the records that may be looked
+ * at and had for all of these actions. One role may show everybody's records and another let their
+ * holder change his own: together they let him change no more.
+ */
+export function actingBy(
+  permissions: Permissions,
+  resource: string,
+  actions: readonly string[],
+): Permissions {
+  if (permissions.all) return permissions;
+  const whole = permissions instanceof ActingPermissions ? permissions.whole : permissions;
+  return new ActingPermissions(whole, resource, ['view', ...actions]);
+}
+
 /** Permissions as the API shows them. */
 export interface PermissionsView {
   /** The built-in Admin role: everything, whatever the rest says. */
   readonly all: boolean;
   readonly resources: Readonly<Record<string, readonly string[]>>;
+  /** Which records are shown. */
   readonly scopes: Readonly<Record<string, string>>;
+  /** Actions that reach fewer records than are shown, by resource; absent where none does. */
+  readonly narrower?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly grants: readonly string[];
 }
 
@@ -66,10 +139,18 @@ export function describePermissions(
       actions: ACTIONS.filter((action) => permissions.can(resource, action)),
     }))
     .filter(({ actions }) => actions.length > 0);
+  const shown = (resource: string) => shownScope(permissions, resource);
+  const narrower = held.flatMap(({ resource, actions }) => {
+    const scopes = actions
+      .map((action) => [action, narrowestScope(permissions, resource, ['view', action])] as const)
+      .filter(([, scope]) => scope !== shown(resource));
+    return scopes.length > 0 ? [[resource, Object.fromEntries(scopes)] as const] : [];
+  });
   return {
     all: permissions.all,
     resources: Object.fromEntries(held.map(({ resource, actions }) => [resource, actions])),
-    scopes: Object.fromEntries(held.map(({ resource }) => [resource, permissions.scope(resource)])),
+    scopes: Object.fromEntries(held.map(({ resource }) => [resource, shown(resource)])),
+    ...(narrower.length > 0 && { narrower: Object.fromEntries(narrower) }),
     grants: GRANTS.filter((grant) => permissions.granted(grant)),
   };
 }

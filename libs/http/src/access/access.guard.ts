@@ -1,10 +1,13 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
+import { actingBy } from '@quittance/access';
 import type { AccessClaims } from '@quittance/identity';
 import { epochMs, type Ctx } from '@quittance/kernel';
 import { unauthenticated } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { Actors, type SignedIn } from './actors.js';
+import { resourceOf } from './marks.js';
+import type { RoutePolicy } from './route-policy.js';
 import { RouteTable, type Route } from './route-table.js';
 import { missingRight } from './missing-right.js';
 import { KnownCredentials } from './known-credentials.js';
@@ -52,6 +55,7 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     const parameters = request.params as Record<string, string>;
     const missing = missingRight(ctx.permissions, route.policy, parameters);
     if (missing) throw missing;
+    request.ctx = actingOn(ctx, route.policy, parameters);
     return true;
   }
 
@@ -69,6 +73,18 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     if (claims.exp * 1000 <= epochMs(request.origin.now)) throw unauthenticated();
     return claims;
   }
+}
+
+/**
+ * The actor has within reach what may be had for the actions that the route asks; of other resources,
+ * what is shown.
+ */
+function actingOn(ctx: Ctx, policy: RoutePolicy, parameters: Record<string, string>): Ctx {
+  if (ctx.permissions.all) return ctx;
+  const isResource = policy.kind === 'resource';
+  const resource = isResource ? resourceOf(policy.resource, parameters) : '';
+  const permissions = actingBy(ctx.permissions, resource, isResource ? policy.actions : []);
+  return Object.freeze({ ...ctx, permissions });
 }
 
 function contextOf({ origin }: ApiRequest, signedIn: SignedIn): Ctx {

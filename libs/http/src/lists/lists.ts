@@ -1,4 +1,5 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
+import { actingBy } from '@quittance/access';
 import {
   Database,
   listPage,
@@ -66,11 +67,17 @@ export class Lists {
     if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
       throw permissionDenied({ resource: call.resource, action: 'export' });
     }
-    const batches = walkList(ctx, this.db, definition, request, narrowing);
+    const batches = walkList(exporting(ctx, call), this.db, definition, request, narrowing);
     const usual = definition.columns ?? Object.keys(definition.fields);
     const text = call.format === 'csv' ? csvOf(batches, columns ?? usual) : linesOf(batches);
     return download(await started(text), call);
   }
+}
+
+/** What is shown may be more than what may be taken away. */
+function exporting(ctx: Ctx, { resource }: ListCall): Ctx {
+  if (resource === null) return ctx;
+  return Object.freeze({ ...ctx, permissions: actingBy(ctx.permissions, resource, ['export']) });
 }
 
 async function* linesOf(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {

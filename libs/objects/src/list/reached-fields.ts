@@ -6,7 +6,7 @@ import { lookupOf } from '../computed/formula-values.js';
 import { isUser, reachedObject } from '../computed/reached-object.js';
 import type { Field } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
-import { liveRows, recordScope } from '../records/owned-rows.js';
+import { liveRows, namedRows } from '../records/owned-rows.js';
 import { NARROWED, fieldSql, listFields } from './list-fields.js';
 
 /** The alias of the row that a lookup leads to. */
@@ -77,7 +77,7 @@ function refusalOf(ctx: Ctx, target: CompanyObject, name: string): ListField['re
 
 /** By the primary key of the other table. */
 function inRow(ctx: Ctx, { lookup, target, rows }: Hop, condition: string, bind: Bind): string {
-  const scope = recordScope(ctx, target, THERE, bind);
+  const scope = namedRows(ctx, target, THERE, bind);
   return `exists (select from ${target.table.name} ${THERE}
     where ${THERE}.company_id = ${rows}.company_id and ${THERE}.id = ${fieldSql(lookup, rows)}
       and ${liveRows(target, THERE)}${scope === null ? '' : ` and ${scope}`} and ${condition})`;

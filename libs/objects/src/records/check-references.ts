@@ -2,7 +2,7 @@ import { uuidArray, type Tx } from '@quittance/database';
 import type { Field, FieldValue } from '../fields/field.js';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 import type { Draft } from './draft.js';
-import { liveRows, recordScope } from './owned-rows.js';
+import { liveRows, namedRows } from './owned-rows.js';
 
 /** A value that points at a record, and the draft it stands in. */
 interface Pointing {
@@ -101,7 +101,7 @@ function targetRows(
 ): { readonly table: string; readonly where: string } | undefined {
   const object = model.objects.get(target);
   if (object) {
-    const scope = unscoped ? null : recordScope(tx.ctx, object, 't', bind);
+    const scope = unscoped ? null : namedRows(tx.ctx, object, 't', bind);
     const where = [liveRows(object, 't'), ...(scope === null ? [] : [scope])].join(' and ');
     return { table: object.table.name, where };
   }

@@ -4,10 +4,16 @@ import type { RecordObject } from '../catalogue/object.js';
 
 /**
  * The record scope of a resource as SQL over a row with `owner_id`: null when the actor sees every
- * record. An actor without a user owns nothing.
+ * record. An actor without a user owns nothing. Without an action it is that of what the request does.
  */
-export function ownedRows(ctx: Ctx, resource: string, alias: string, bind: Bind): string | null {
-  const scope = ctx.permissions.scope(resource);
+export function ownedRows(
+  ctx: Ctx,
+  resource: string,
+  alias: string,
+  bind: Bind,
+  action?: 'view',
+): string | null {
+  const scope = ctx.permissions.scope(resource, action);
   if (scope === 'all') return null;
   const user = `${bind(ctx.userId)}::uuid`;
   const own = `${alias}.owner_id = ${user}`;
@@ -40,8 +46,29 @@ export function seenRows(
   bind: Bind,
 ): string | null {
   return ctx.permissions.can(object.resource, 'view')
-    ? recordScope(ctx, object, alias, bind)
+    ? shownRows(ctx, object, alias, bind)
     : 'false';
+}
+
+/** What of an object a record may point at: whatever the request does to its own, all that is shown. */
+export function namedRows(
+  ctx: Ctx,
+  object: Pick<RecordObject, 'owned' | 'resource'>,
+  alias: string,
+  bind: Bind,
+): string | null {
+  return ctx.permissions.can(object.resource, 'view')
+    ? shownRows(ctx, object, alias, bind)
+    : recordScope(ctx, object, alias, bind);
+}
+
+function shownRows(
+  ctx: Ctx,
+  { owned, resource }: Pick<RecordObject, 'owned' | 'resource'>,
+  alias: string,
+  bind: Bind,
+): string | null {
+  return owned ? ownedRows(ctx, resource, alias, bind, 'view') : null;
 }
 
 /** Which rows of its table are records of the object, without a bound value; `true` where all are. */
