@@ -142,6 +142,7 @@ export {
 export { Definitions } from './definitions/definition.queries.js';
 export {
   fieldLimitReached,
+  fieldCurrencyFixed,
   fieldNameTaken,
   fieldNotUnique,
   objectLimitReached,

@@ -20,6 +20,7 @@ import {
   UpdateField,
   fieldLimitReached,
   fieldNameTaken,
+  fieldCurrencyFixed,
   fieldNotUnique,
   objectNotCustomizable,
   optionInUse,
@@ -85,6 +86,7 @@ export class FieldsController {
     validationFailed,
     malformedRequest,
     optionInUse,
+    fieldCurrencyFixed,
     fieldNotUnique,
   )
   @ApiOperation({ summary: 'Change a custom field, or tell what the change would reach' })

@@ -49,6 +49,13 @@ export const optionInUse = defineProblem(
   '{records} records have the option {option} of {field}; deactivate it instead of removing it.',
 );
 
+export const fieldCurrencyFixed = defineProblem(
+  'field_currency_fixed',
+  409,
+  'The currency of the field is fixed',
+  '{records} records have an amount of {field} in {currency}, which a number alone would change the value of; define another field.',
+);
+
 export const objectReferenced = defineProblem(
   'object_referenced',
   409,

@@ -11,6 +11,7 @@ import { checkField, type FieldPlace } from './check-field.js';
 import { CUSTOM_NAME, MAX_FIELDS, fieldOf, type FieldDefinition } from './definition.js';
 import { insertField, storeField } from './definition.repository.js';
 import {
+  fieldCurrencyFixed,
   fieldLimitReached,
   fieldNameTaken,
   fieldNotUnique,
@@ -27,7 +28,7 @@ import {
 import { isSameDefinition } from './log-definition.js';
 import { seenRows } from '../records/owned-rows.js';
 import { rebuild, rebuildKept } from './rebuild-kept.js';
-import { countOptions, findDuplicates } from './value-usage.js';
+import { countOptions, countValues, findDuplicates } from './value-usage.js';
 
 /** The object, if fields can be defined on it. @throws DomainError not_found, object_not_customizable */
 export function customizable(model: CompanyModel, name: string): CompanyObject {
@@ -131,7 +132,8 @@ function completed(definition: FieldDefinition): FieldDefinition {
 /**
  * What a field would be with a patch, fully checked, also against the values that records have; nothing
  * is written.
- * @throws DomainError validation_failed, malformed_request, option_in_use, field_values_not_unique
+ * @throws DomainError validation_failed, malformed_request, option_in_use, field_currency_fixed,
+ *   field_values_not_unique
  */
 export async function planField(
   tx: Tx,
@@ -155,6 +157,7 @@ export async function planField(
   await checkMasterDefault(tx, after, faults);
   if (faults.any) throw refusalOf(faults);
   await refuseUsedOptions(tx, object, before, after);
+  await refuseMovedCurrency(tx, object, before, after);
   if (after.unique && !before.unique) await refuseDuplicates(tx, object, after);
   return after;
 }
@@ -210,6 +213,24 @@ export async function refuseUsedOptions(
   const removed = removedOptions(before.settings, after.settings);
   const [used] = await countOptions(tx, object, before.name, removed);
   if (used) throw optionInUse({ option: used[0], records: used[1], field: before.name });
+}
+
+/**
+ * The numbers of amounts would stay, and mean another value.
+ * @throws DomainError field_currency_fixed while records have amounts
+ */
+export async function refuseMovedCurrency(
+  tx: Tx,
+  object: CompanyObject,
+  before: FieldDefinition,
+  after: FieldDefinition,
+): Promise<void> {
+  if (before.type !== 'currency') return;
+  const { baseCurrency } = object.model.terms;
+  const [currency, to] = [before, after].map((each) => each.settings.currency ?? baseCurrency);
+  if (currency === to) return;
+  const records = await countValues(tx, object, before.name);
+  if (records > 0) throw fieldCurrencyFixed({ records, field: before.name, currency });
 }
 
 /** A value is shown to whoever sees all the records. @throws DomainError field_values_not_unique */

@@ -11,6 +11,7 @@ import {
   placeOf,
   refusalOf,
   refuseDuplicates,
+  refuseMovedCurrency,
   refuseUsedOptions,
 } from './field-changes.js';
 import { Faults, sentSettings } from './field-input.js';
@@ -19,7 +20,7 @@ import { rebuild, rebuildKept } from './rebuild-kept.js';
 /**
  * Puts a field into a state that it had, or that another company's has: checked like a change by hand,
  * against the values that records have too. Log and revision are the caller's work.
- * @throws DomainError not_found, validation_failed, option_in_use, field_values_not_unique,
+ * @throws DomainError not_found, validation_failed, option_in_use, field_currency_fixed, field_values_not_unique,
  *   field_limit_reached
  */
 export async function restoreField(
@@ -42,6 +43,7 @@ export async function restoreField(
   const checked = checkField(place, state, sentSettings(state.type, state.settings), faults);
   if (faults.any) throw refusalOf(faults);
   if (known) await refuseUsedOptions(tx, object, known, checked);
+  if (known) await refuseMovedCurrency(tx, object, known, checked);
   if (checked.unique && !live?.unique) await refuseDuplicates(tx, object, checked);
   const { now } = tx.ctx;
   const version = (known?.version ?? 0) + 1;

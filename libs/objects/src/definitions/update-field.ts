@@ -45,7 +45,7 @@ export class UpdateField {
 
   /**
    * @throws DomainError not_found, field_is_standard, precondition_failed, validation_failed,
-   *   malformed_request, option_in_use, field_values_not_unique
+   *   malformed_request, option_in_use, field_currency_fixed, field_values_not_unique
    */
   async execute(
     ctx: Ctx,
