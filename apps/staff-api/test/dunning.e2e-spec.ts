@@ -103,6 +103,31 @@ describe('a dunning run', () => {
     expect(letters.some(({ subject }) => subject.includes(invoice.number))).toBe(true);
   });
 
+  it('repeats no letter and leaves none out when steps are put in or taken out', async () => {
+    await p.scheduled();
+    const [warned, reminded] = [await p.overdue(), await p.overdue()];
+    expect(await p.run()).toMatchObject({ sent: 2 });
+    const body = { invoiceId: reminded.id, reason: 'a word with them' };
+    const pause = bodyOf<{ id: string }>(await admin.call('POST', '/dunning/pauses', { body }));
+    expect(await p.run()).toMatchObject({ sent: 1, held: 1 });
+    await p.scheduled([{ daysAfterDue: 1, action: 'reminder' }, ...LETTERS]);
+    expect(await p.run()).toMatchObject({ sent: 0, skipped: 1, held: 1 });
+    expect(await p.steps(warned)).toEqual([
+      [1, 'sent', null],
+      [2, 'sent', null],
+      [4, 'skipped', 'no_subscription'],
+    ]);
+    await admin.call('POST', `/dunning/pauses/${pause.id}/end`);
+    await p.scheduled(LETTERS.slice(1));
+    expect(await p.run()).toMatchObject({ sent: 1, skipped: 0, held: 1 });
+    expect((await p.emails()).map(({ templateCode }) => templateCode).toSorted()).toEqual([
+      'DUNNING_REMINDER',
+      'DUNNING_REMINDER',
+      'DUNNING_WARNING',
+      'DUNNING_WARNING',
+    ]);
+  });
+
   it('looks from the day it is told', async () => {
     await p.scheduled();
     const invoice = await p.overdue();

@@ -12,7 +12,10 @@ import {
 
 const COLUMNS = rowSet(AttemptEntity).select('a');
 
-/** One row per invoice and step: a further try is written over the failed one. By attempt_step_key. */
+/**
+ * One row per invoice and step: a further try is written over the failed one, and what a changed schedule
+ * has at the same place over what was done there. By attempt_step_key.
+ */
 const STORE = sql(`
   insert into dunning.attempt as a (company_id, id, invoice_id, step, days_after_due, action, result,
     reason, tries, payment_link, email_id, as_of, run_id, leased_until, attempted_at, created_at)
@@ -23,7 +26,7 @@ const STORE = sql(`
     as r(id, invoice_id, step, days, action, result, reason, payment_link, email_id, leased_until)
   on conflict (company_id, invoice_id, step) do update set result = excluded.result,
     action = excluded.action, days_after_due = excluded.days_after_due, reason = excluded.reason,
-    tries = a.tries + 1, payment_link = excluded.payment_link, email_id = excluded.email_id,
+    tries = case when a.action = excluded.action then a.tries else 0 end + 1, payment_link = excluded.payment_link, email_id = excluded.email_id,
     as_of = excluded.as_of, run_id = excluded.run_id, leased_until = excluded.leased_until,
     attempted_at = excluded.attempted_at
   returning ${COLUMNS}`);

@@ -6,6 +6,7 @@ import {
   type LocalDate,
 } from '@quittance/kernel';
 import type { DunningRunId } from '../attempts/attempt.js';
+import type { DunningStep } from '../schedule/dunning-schedule.js';
 import { minimumOf, nextStep, type RunTerms } from './next-step.js';
 import type { OverdueInvoice, StepBefore } from './overdue-invoice.js';
 
@@ -45,7 +46,7 @@ const TERMS: RunTerms = {
 };
 
 const tried = (over: Partial<StepBefore>): StepBefore => ({
-  step: 1,
+  ...(TERMS.schedule.steps[(over.step ?? 1) - 1] as DunningStep),
   result: 'sent',
   tries: 1,
   runId: EARLIER,
@@ -65,6 +66,29 @@ describe('nextStep', () => {
     expect(judge({ before: [tried({}), tried({ step: 2, result: 'done' })] })).toBe(3);
     const all = [tried({}), tried({ step: 2 }), tried({ step: 3, result: 'skipped' })];
     expect(judge({ before: all })).toBe('all_steps_done');
+  });
+
+  it('goes on by the days when the schedule was changed meanwhile', () => {
+    const [reminder, warning, suspension] = [
+      { daysAfterDue: 3, action: 'reminder' },
+      { daysAfterDue: 10, action: 'warning' },
+      { daysAfterDue: 20, action: 'suspend_subscription' },
+    ] as const;
+    const numbered = (...steps: readonly Omit<DunningStep, 'step'>[]) => ({
+      schedule: { ...TERMS.schedule, steps: steps.map((each, i) => ({ ...each, step: i + 1 })) },
+    });
+    const earlier = { daysAfterDue: 1, action: 'reminder' } as const;
+    const before = [tried({}), tried({ step: 2 })];
+    // The warning is the third step by now, and was given.
+    expect(judge({ before }, numbered(earlier, reminder, warning, suspension))).toBe(4);
+    // The warning is the first step by now, and was not given.
+    expect(judge({ before: [tried({})] }, numbered(warning, suspension))).toBe(1);
+    expect(judge({ before }, numbered(warning, suspension))).toBe(2);
+    const failed = tried({ result: 'failed', tries: 4 });
+    expect(judge({ before: [failed] }, numbered(warning, suspension))).toBe(1);
+    // The same reminder, later.
+    const later = { ...reminder, daysAfterDue: 5 };
+    expect(judge({ before: [tried({})] }, numbered(later, warning, suspension))).toBe(2);
   });
 
   it('says that nothing is set up rather than that everything is done', () => {

@@ -1,5 +1,5 @@
 import { addDays, parseMinor, type Currency, type LocalDate } from '@quittance/kernel';
-import { MOST_RETRIES, type DunningRunId } from '../attempts/attempt.js';
+import { MOST_RETRIES, type AttemptResult, type DunningRunId } from '../attempts/attempt.js';
 import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.js';
 import { openAmount, type OverdueInvoice, type StepBefore } from './overdue-invoice.js';
 
@@ -37,17 +37,24 @@ export interface RunTerms {
  * that keeps failing holds back those behind it: nobody is cut off who was never told. Pure.
  */
 export function nextStep(invoice: OverdueInvoice, { schedule, asOf, runId }: RunTerms): Verdict {
-  const done = new Set(
-    invoice.before
-      .filter(({ result }) => result === 'sent' || result === 'done' || result === 'skipped')
-      .map(({ step }) => step),
-  );
-  const step = schedule.steps.find((each) => !done.has(each.step)) ?? null;
+  const done = invoice.before.filter(({ result }) => DONE.has(result));
+  const step = schedule.steps.find((each) => !done.some((past) => covers(past, each))) ?? null;
   const hold =
     held(invoice, schedule) ??
     (schedule.steps.length === 0 ? 'not_configured' : heldByStep(invoice, step, { asOf, runId }));
   if (hold !== null) return { hold, step };
   return { step: step as DunningStep };
+}
+
+const DONE: ReadonlySet<AttemptResult> = new Set(['sent', 'done', 'skipped']);
+
+/**
+ * Whether what was done makes a step one of the past: it was this step, or one of the same day after the
+ * due date or a later one. Numbers alone do not tell: when steps are put in or taken out, they move on,
+ * and a customer would get a letter twice, or none before the subscription ends.
+ */
+function covers(past: StepBefore, { step, daysAfterDue, action }: DunningStep): boolean {
+  return past.daysAfterDue >= daysAfterDue || (past.step === step && past.action === action);
 }
 
 function held(invoice: OverdueInvoice, schedule: RunTerms['schedule']): HoldReason | null {
@@ -71,7 +78,8 @@ function heldByStep(
   if (addDays(dueDate, step.daysAfterDue) > asOf) return 'not_due_yet';
   const tried = before.find((each) => each.step === step.step);
   if (tried?.leased) return 'in_progress';
-  return tried && tried.tries > MOST_RETRIES ? 'retries_exhausted' : null;
+  const sameTried = tried?.action === step.action && tried.tries > MOST_RETRIES;
+  return sameTried ? 'retries_exhausted' : null;
 }
 
 /** Somebody was at it and died: nobody knows what came of it, so it is done again. */

@@ -19,7 +19,8 @@ const FACTS = `
       where p.company_id = $1 and (p.invoice_id = i.id or p.account_id = i.account_id)
         and (p.outcome is null or p.outcome <> 'ended') and (p.until is null or p.until >= $2)
       order by p.kind desc limit 1) as pause,
-    coalesce((select json_agg(json_build_object('step', a.step, 'result', a.result,
+    coalesce((select json_agg(json_build_object('step', a.step,
+        'daysAfterDue', a.days_after_due, 'action', a.action, 'result', a.result,
         'tries', a.tries, 'runId', a.run_id, 'leased', coalesce(a.leased_until > $3, false)))
       from (select * from dunning.attempt a
         where a.company_id = $1 and a.invoice_id = i.id order by a.step) a), '[]') as before

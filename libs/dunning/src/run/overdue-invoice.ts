@@ -1,10 +1,14 @@
 import type { AccountId, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
 import type { AttemptResult, DunningRunId } from '../attempts/attempt.js';
 import type { PauseKind } from '../pauses/pause.js';
+import type { DunningAction } from '../schedule/dunning-schedule.js';
 
 /** What was done for a step before. */
 export interface StepBefore {
   readonly step: number;
+  /** As the schedule had it then. */
+  readonly daysAfterDue: number;
+  readonly action: DunningAction;
   readonly result: AttemptResult;
   readonly tries: number;
   readonly runId: DunningRunId;
