@@ -91,6 +91,13 @@ describe('nextStep', () => {
     expect(judge({ before: [tried({})] }, numbered(later, warning, suspension))).toBe(2);
   });
 
+  it('looks from the last of all days as from any other', () => {
+    const [dueDate, asOf] = ['9999-12-30', '9999-12-31'].map(parseLocalDate);
+    expect(judge({ dueDate: dueDate as LocalDate }, { asOf: asOf as LocalDate })).toBe(
+      'not_due_yet',
+    );
+  });
+
   it('says that nothing is set up rather than that everything is done', () => {
     const schedule = { ...TERMS.schedule, steps: [] };
     expect(judge({}, { schedule })).toBe('not_configured');

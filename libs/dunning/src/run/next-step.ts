@@ -1,4 +1,4 @@
-import { addDays, parseMinor, type Currency, type LocalDate } from '@quittance/kernel';
+import { daysBetween, parseMinor, type Currency, type LocalDate } from '@quittance/kernel';
 import { MOST_RETRIES, type AttemptResult, type DunningRunId } from '../attempts/attempt.js';
 import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.js';
 import { openAmount, type OverdueInvoice, type StepBefore } from './overdue-invoice.js';
@@ -75,7 +75,7 @@ function heldByStep(
     return 'step_done_in_this_run';
   }
   if (step === null) return 'all_steps_done';
-  if (addDays(dueDate, step.daysAfterDue) > asOf) return 'not_due_yet';
+  if (daysBetween(dueDate, asOf) < step.daysAfterDue) return 'not_due_yet';
   const tried = before.find((each) => each.step === step.step);
   if (tried?.leased) return 'in_progress';
   const sameTried = tried?.action === step.action && tried.tries > MOST_RETRIES;
