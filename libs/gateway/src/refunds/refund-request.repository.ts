@@ -53,9 +53,21 @@ const SETTLE = sql(`
     and (r.provider_refund_id = $4 or (r.provider_refund_id is null
       and r.provider_payment_id = $3 and r.currency = $8 and r.amount = $9))`);
 
-/** @throws the violation of `refund_request_open_key` while another request is open */
-export function insertRefundRequest(tx: Tx, request: RefundRequest): Promise<void> {
-  return rows.insert(tx, [request]);
+/** Requests that nobody asks about any more, by `refund_request_open_key`. */
+const GIVE_UP = sql(`
+  update gateway.refund_request r set status = 'failed', version = r.version + 1, updated_at = $3,
+    last_error = 'The provider has not said what became of it, and another refund was asked for.'
+  where r.company_id = $1 and r.payment_id = $2 and r.status in ('requested', 'pending')
+    and r.next_sweep_at is null`);
+
+/**
+ * Stores a request under the payment's lock, in the place of one that the provider cannot be asked about
+ * any more: should that have been made after all, the event of it is booked by its own name.
+ * @throws the violation of `refund_request_open_key` while another request is open
+ */
+export async function insertRefundRequest(tx: Tx, request: RefundRequest): Promise<void> {
+  await tx.run(GIVE_UP, [tx.ctx.companyId, request.paymentId, tx.ctx.now]);
+  await rows.insert(tx, [request]);
 }
 
 /** Whether a refund of the payment is under way at the provider. */

@@ -165,6 +165,21 @@ describe('a refund through the provider', () => {
     expect(await refunded(scene)).toBe(11_800n);
   });
 
+  test('that nobody asks after any more is in the way of no other, and still booked when it comes', async () => {
+    const scene = await paid();
+    await ask(scene);
+    await stage.t.db.write(scene.ctx, (tx) =>
+      tx.run('update gateway.refund_request set next_sweep_at = null where company_id = $1', [
+        scene.ctx.companyId,
+      ]),
+    );
+    await ask(scene, 1_000n);
+    expect((await requests(scene)).map(({ status }) => status)).toEqual(['failed', 'pending']);
+    await tell(scene, 'refund.processed', 'processed');
+    expect(await refunded(scene)).toBe(1_800n);
+    expect((await requests(scene)).map(({ status }) => status)).toEqual(['failed', 'pending']);
+  });
+
   test('whose answer was lost is not made again by the same request', async () => {
     const scene = await paid();
     const operation = new RefundPayment(stage.t.db, stage.gateway.requestRefund);
