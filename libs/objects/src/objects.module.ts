@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
+import { CompanyChecks, CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
 import { ObjectCatalogue } from './catalogue/object-catalogue.js';
 import { CompanyModels } from './metadata/company-models.js';
+import { checkBaseCurrency } from './definitions/check-base-currency.js';
 import { DefinedMetadata } from './definitions/defined-metadata.js';
 import { fieldKeeper, objectKeeper } from './definitions/definition-keepers.js';
 import { fieldsPart, objectsPart } from './definitions/definition-setup.js';
@@ -38,7 +39,13 @@ import { BuildFieldIndexes } from './values/build-field-indexes.js';
   ],
 })
 export class ObjectsModule {
-  constructor(keepers: ConfigurationKeepers, parts: SetupParts, models: CompanyModels) {
+  constructor(
+    keepers: ConfigurationKeepers,
+    parts: SetupParts,
+    models: CompanyModels,
+    companies: CompanyChecks,
+  ) {
+    companies.register(checkBaseCurrency(models));
     keepers.register(fieldKeeper(models), objectKeeper(models));
     parts.register(objectsPart(models), fieldsPart(models));
   }
