@@ -44,13 +44,14 @@ const DUE = sql(`
 
 /**
  * The request that a refund of the provider answers: by its id, or the open one of that payment and
- * amount when the provider's event is faster than its answer.
+ * amount when the provider's event is faster than its answer. Not so a failure: it may be of a refund
+ * that somebody made elsewhere, and ours must not be asked for twice.
  */
 const SETTLE = sql(`
   update gateway.refund_request r set status = $5, provider_refund_id = $4, next_sweep_at = null,
     last_error = $6, version = r.version + 1, updated_at = $7
   where r.company_id = $1 and r.provider = $2 and r.status in ('requested', 'pending')
-    and (r.provider_refund_id = $4 or (r.provider_refund_id is null
+    and (r.provider_refund_id = $4 or ($5 = 'confirmed' and r.provider_refund_id is null
       and r.provider_payment_id = $3 and r.currency = $8 and r.amount = $9))`);
 
 /** Requests that nobody asks about any more, by `refund_request_open_key`. */

@@ -261,6 +261,21 @@ describe('a refund through the provider', () => {
     expect(made).toHaveLength(1);
   });
 
+  test('without an answer yet has not failed because another of that amount has', async () => {
+    const scene = await paid();
+    stage.fake.fail('error_after');
+    await ask(scene);
+    const failed = { id: 'rfnd_elsewhere', payment_id: scene.payment.id, status: 'failed' };
+    const entities = {
+      refund: { ...failed, amount: 1_800, currency: 'EUR' },
+      payment: scene.payment,
+    };
+    await stage.deliver('refund.failed', entities, scene.secret);
+    expect(await requests(scene)).toMatchObject([{ status: 'requested' }]);
+    await stage.gateway.sweepRefunds.execute(at('2026-03-02T09:02:00Z'));
+    expect(await requests(scene)).toMatchObject([{ status: 'pending' }]);
+  });
+
   test('and one by hand at the same moment are one refund', async () => {
     for (let i = 0; i < 5; i += 1) {
       const scene = await paid();
