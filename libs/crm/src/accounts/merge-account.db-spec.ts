@@ -4,7 +4,10 @@ import type { RecordView } from '@quittance/objects';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
+import { CrmQueries } from '../crm.queries.js';
+import { UpdateLedgerAccount } from '../ledger-accounts/update-ledger-account.js';
 import { readAccountHierarchy } from './account-hierarchy.queries.js';
+import type { LedgerAccountId } from './account.js';
 import { findBillingAccounts, holdBillingAccounts } from './account.queries.js';
 import { importAccounts, type ImportedAccount } from './import-accounts.js';
 import { MergeAccount } from './merge-account.js';
@@ -121,6 +124,36 @@ describe('merging an account into another', () => {
     expect(await crm.read(ctx, 'contact', moved.id)).toMatchObject({
       accountId: winner.id,
       isPrimary: true,
+    });
+  });
+
+  it('fills the ledger account of the winner, as far as the currency is the same', async () => {
+    const [winner, loser] = [await account('Winner'), await account('Loser')];
+    const other = await account('Other');
+    const write = async (of: RecordView, patch: object) => {
+      const id = of.ledgerAccountId as string as LedgerAccountId;
+      const input = { id, expectedVersion: null, patch };
+      return new UpdateLedgerAccount(t.db, crm.models).execute(ctx, input);
+    };
+    const vat = { vat: 'DE136695976' };
+    const bank = { iban: 'DE89370400440532013000' };
+    await write(winner, { creditDays: 14 });
+    const terms = { creditDays: 60, creditLimit: '500.00', paymentTerms: 'Net' };
+    await write(loser, { ...terms, taxRegistration: vat, bank });
+    await write(other, {
+      defaultCurrency: 'USD',
+      creditLimit: '9.00',
+      taxRegistration: { vat: null, ein: '12-3456789' },
+    });
+    await merge(winner, loser);
+    await merge(winner, other);
+    const ledger = await new CrmQueries(t.db).ledgerAccount(ctx, winner.ledgerAccountId as never);
+    expect(ledger).toMatchObject({
+      creditDays: 14,
+      creditLimit: '500.00',
+      paymentTerms: 'Net',
+      taxRegistration: { ...vat, ein: null },
+      bank,
     });
   });
 

@@ -23,6 +23,7 @@ import { accountMergeForbidden } from '../crm.errors.js';
 import { lockLedgerAccounts } from '../ledger-accounts/ledger-account.repository.js';
 import { findMoneyOf, reasonOf } from './account-uses.queries.js';
 import { isBelow, lockMoves } from './account.repository.js';
+import { fillLedger } from './fill-ledger.js';
 import { filledFrom } from './filled-from.js';
 import { hasPrimaryContact, leadsThatBecame, markMerged } from './merge-account.sql.js';
 
@@ -61,6 +62,7 @@ export class MergeAccount {
       if (reason)
         throw accountMergeForbidden({ name: String(loser.name), reason: `it has ${reason}` });
       const moved = await moveAll(tx, accounts, winner, loser);
+      await fillLedger(tx, model, id, loserId);
       await deleteRecords(tx, accounts, [{ id: loser.id }], BY_SYSTEM);
       await markMerged(tx, loserId, id);
       const after = await fill(tx, accounts, winner, loser);

@@ -159,3 +159,16 @@ export async function lockLedgerAccountRows(
 const LOCKABLE = `
   select ${LEDGER_COLUMNS} from crm.ledger_account l
   where l.company_id = $1 and l.id = any($2::uuid[]) and ${LIVE_LEDGER_ACCOUNT}`;
+
+/** By ledger_account_account_key. */
+const LOCK_OF_ACCOUNTS = sql(`
+  select ${LEDGER_COLUMNS} from crm.ledger_account l
+  where l.company_id = $1 and l.account_id = any($2::uuid[]) order by l.id for no key update of l`);
+
+/** Those of customers, locked, whoever may see them. */
+export function lockLedgerAccountRowsOf(
+  tx: Tx,
+  accountIds: readonly string[],
+): Promise<readonly LedgerAccountRow[]> {
+  return tx.rows(LOCK_OF_ACCOUNTS, [tx.ctx.companyId, accountIds]);
+}
