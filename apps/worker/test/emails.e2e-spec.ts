@@ -3,7 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import { CreateAdministrator, CreateUser, DeactivateUser, InviteUser } from '@quittance/access';
 import { addAccount } from '@quittance/crm';
 import { createLogger } from '@quittance/http';
-import { PasswordHasher, RequestPasswordReset, ResetPassword } from '@quittance/identity';
+import {
+  PasswordHasher,
+  RequestPasswordReset,
+  ResetPassword,
+  endPasswordTokens,
+  lockUser,
+  updateUser,
+} from '@quittance/identity';
 import { newId, systemClock, type Ctx, type UserId } from '@quittance/kernel';
 import {
   Mailbox,
@@ -20,6 +27,7 @@ import { sentInvoices } from '../../../test/faults/support/books';
 import { freePort } from '../../../test/support/started-product';
 import { testConfig } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
+import { PasswordLinks } from '../src/notifications/password-links';
 import { WorkerModule } from '../src/worker.module';
 
 let t: TestDatabase;
@@ -79,6 +87,22 @@ async function newUser(name: string): Promise<{ id: UserId; email: string }> {
   const email = `${newId()}@example.com`;
   const { id } = await new CreateUser(t.db).execute(ctx, { email, name, roleIds: [] });
   return { id, email };
+}
+
+/** Whether somebody holds the row of a user. */
+async function isLocked(id: UserId): Promise<boolean> {
+  const free = `select id from identity.staff_user where company_id = $1 and id = $2
+    for update skip locked`;
+  const row = await t.db.write(ctx, (tx) => tx.maybe(free, [ctx.companyId, id]));
+  return row === undefined;
+}
+
+/** How many statements wait for the lock of another. */
+async function waiting(): Promise<number> {
+  const { count } = await t.db.read(ctx, (tx) =>
+    tx.one<{ count: number }>('select count(*)::int as count from pg_locks where not granted'),
+  );
+  return count;
 }
 
 const LINK = /https:\/\/staff\.example\.com\/auth\/password\/set#token=(\S+)/;
@@ -145,6 +169,27 @@ describe('an invitation', () => {
     expect(rows[0]?.row).toContain('"status":"sent"');
     expect(rows[0]?.row).not.toContain(token);
     expect(rows[0]?.row).toContain('•••');
+  });
+});
+
+describe('a link', () => {
+  it('is made for no address that is being taken from the user', async () => {
+    const user = await newUser('Barbara');
+    let commit = () => undefined as void;
+    const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+    const moved = t.db.write(ctx, async (tx) => {
+      const email = `${newId()}@example.com`;
+      await updateUser(tx, await lockUser(tx, user.id), { email });
+      await endPasswordTokens(tx, user.id);
+      await mayCommit;
+    });
+    while (!(await isLocked(user.id)));
+    const links = new PasswordLinks(t.db, { staffPublicUrl: 'https://staff.example.com' });
+    const made = links.make(ctx, { kind: 'invitation', recordId: user.id }, user.email);
+    while ((await waiting()) === 0);
+    commit();
+    await moved;
+    expect(await made).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { CONFIG, type Config } from '@quittance/config';
 import { Database, type Tx } from '@quittance/database';
-import { findUser, issuePasswordToken } from '@quittance/identity';
+import { issuePasswordToken, lockUser } from '@quittance/identity';
 import type { Ctx, UserId } from '@quittance/kernel';
 import { SecretLinks, type SecretRef } from '@quittance/notifications';
 
@@ -30,8 +30,9 @@ export class PasswordLinks extends SecretLinks {
 
 /** None for who was deactivated, has another address by now, or has set the invited password. */
 async function tokenOf(tx: Tx, id: UserId, kind: string, to: string): Promise<string | null> {
-  const user = await findUser(tx, id);
-  if (!user?.active || user.email !== to) return null;
+  // Locked, so that nobody gives the user another address, or puts them out, while it is made.
+  const user = await lockUser(tx, id);
+  if (!user.active || user.email !== to) return null;
   const invited = kind === 'invitation';
   if (invited && user.hasPassword) return null;
   audit(tx, { action: 'auth.password_token_issued', object: 'user', recordId: id });
