@@ -76,6 +76,12 @@ const rows = <T>(ctx: Ctx, text: string) => t.db.read(ctx, (tx) => tx.rows<T>(te
 const statuses = (ctx: Ctx) =>
   rows<{ status: string }>(ctx, 'select status from dunning.run order by started_at');
 
+/** Workers go by the clock of the machine, whatever it says. */
+const longDead = (ctx: Ctx) =>
+  t.db.write(ctx, (tx) =>
+    tx.run(`update dunning.run set alive_at = '2000-01-01' where company_id = $1`, [ctx.companyId]),
+  );
+
 describe('a dead dunning run', () => {
   it('that somebody else has ended meanwhile is not made a second time', async () => {
     const ctx = await overdueCompany(1);
@@ -93,6 +99,7 @@ describe('a dead dunning run', () => {
     await putSteps(bare, []);
     const other = await overdueCompany(1);
     await deadRun(other);
+    for (const ctx of [bare, other]) await longDead(ctx);
     const logger = createLogger('silent', 'test');
     const carryOn = new CarryOnDunning(new OpenDunningRuns(t.db), runDunning(), logger);
     carryOn.onApplicationBootstrap();
