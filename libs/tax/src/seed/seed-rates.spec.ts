@@ -48,6 +48,14 @@ describe('the starter set', () => {
     }
   });
 
+  it('has every slab of India that is in force', () => {
+    const current = SEED_RATES.filter(
+      ({ kind, validTo }) => kind === 'gst_igst' && validTo === null,
+    );
+    const rates = new Set(current.map(({ rate }) => Number(rate)));
+    expect([...rates].sort((a, b) => a - b)).toEqual([0.25, 1.5, 3, 5, 18, 40]);
+  });
+
   it('halves every slab of India', () => {
     const india = SEED_RATES.filter(({ country }) => country === 'IN');
     for (const { taxCode, rate } of india.filter(({ kind }) => kind === 'gst_igst')) {

@@ -204,6 +204,10 @@ const INDIAN_SLABS: readonly (readonly [string, string, string, string, string |
   ['gst-18', '18', '9', '2017-07-01', null],
   ['gst-28', '28', '14', '2017-07-01', '2025-09-21'],
   ['gst-40', '40', '20', '2025-09-22', null],
+  // Of rough stones, of cut diamonds, and of gold and jewellery.
+  ['gst-0.25', '0.25', '0.125', '2017-07-01', null],
+  ['gst-1.5', '1.5', '0.75', '2022-07-18', null],
+  ['gst-3', '3', '1.5', '2017-07-01', null],
 ];
 
 const INDIA: SeedRate[] = INDIAN_SLABS.flatMap(([taxCode, whole, half, validFrom, validTo]) => {
