@@ -53,6 +53,24 @@ describe('an invoice with a credit note that was issued', () => {
   });
 });
 
+describe('an invoice that is credited line by line', () => {
+  it('is credited to the cent, and the proof says where the cent went', async () => {
+    const lines = Array.from({ length: 3 }, () => ({ ...LINE, unitPrice: '10.03', taxRate: '19' }));
+    const invoice = await sentInvoice(api.admin, accountId, { lines });
+    expect(invoice.total).toBe('35.81');
+    const written = [];
+    for (const { id } of invoice.lines) {
+      written.push(await notes.issued({ invoiceId: invoice.id, invoiceLineIds: [id] }));
+    }
+    expect(written.map(({ total }) => total)).toEqual(['11.94', '11.94', '11.93']);
+    const proof = await call('GET', `/credit-notes/${written[2]?.id}/proof`);
+    expect(proof.body).toMatchObject({
+      agrees: true,
+      rounding: { taxes: [{ exactTax: '1.9057', tax: '1.90', moved: [{ amount: '-0.01' }] }] },
+    });
+  });
+});
+
 describe('an invoice that was credited, and is a draft again', () => {
   /** Paid before it was sent, credited, and the money returned. */
   async function creditedDraft(): Promise<{ draft: InvoiceBody; note: InvoiceBody }> {

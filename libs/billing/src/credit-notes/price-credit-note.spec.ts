@@ -56,6 +56,39 @@ const THREE = [
   line({ unitPrice: '0.03', discount: { amount: '0.00' } }),
 ];
 
+describe('credit notes over the lines of an invoice, one by one', () => {
+  it('come to the invoice, to the cent', () => {
+    // 19 % of three times 10.03 are 5.72, of each alone 1.91.
+    const corrected = invoiced(...Array.from({ length: 3 }, () => line({ unitPrice: '10.03' })));
+    const notes = corrected.lines.map(({ id }) => price(corrected, linesToCredit(corrected, [id])));
+    expect(notes.map(({ taxTotal }) => taxTotal)).toEqual([191n, 191n, 190n]);
+    const sum = notes.reduce((all, { total }) => all + total, 0n);
+    expect(sum).toBe(corrected.invoice.total);
+    expect(notes.map(({ lines }) => lines.map(({ position }) => position))).toEqual([
+      [1],
+      [1],
+      [1],
+    ]);
+  });
+
+  it('are of what the customer was charged, and never of less than nothing', () => {
+    const corrected = invoiced(line(), line({ quantity: '-1', unitPrice: '10.00' }));
+    const [, taken] = corrected.lines;
+    const lines = linesToCredit(corrected, taken && [taken.id]);
+    expect(() => price(corrected, lines)).toThrow(
+      expect.objectContaining({ code: 'credit_note_total_negative' }),
+    );
+  });
+
+  it('are priced anew where a line is credited twice or in part', () => {
+    const corrected = invoiced(line({ unitPrice: '0.03' }), line({ unitPrice: '0.03' }));
+    const [first] = linesToCredit(corrected, undefined);
+    if (!first) throw new Error('There is no line');
+    const twice = price(corrected, [first, { ...first, id: newId<'credit-note-line'>() }]);
+    expect(twice).toMatchObject({ subtotal: 6n, taxTotal: 1n });
+  });
+});
+
 describe('a credit note over a whole invoice', () => {
   it('bears its very amounts, line by line', () => {
     const corrected = invoiced(...THREE, line({ taxRate: '7' }));

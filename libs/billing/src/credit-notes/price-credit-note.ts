@@ -20,6 +20,7 @@ import {
   type InvoiceLineInput,
   type PricedInvoice,
 } from '../invoices/price-invoice.js';
+import { sumsOfLines } from '../invoices/proof-parts.js';
 import type { Buyer, PriceTerms, Seller } from '../price-lines.js';
 import type { NewCreditNoteLine } from './credit-note.entity.js';
 import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
@@ -60,10 +61,8 @@ export function priceCreditNote(
   lines: readonly KeptNoteLine[],
 ): PricedCreditNote {
   const coded = lines.map((line) => ({ ...line, taxCode: taxCodeOf(line, line.product) }));
-  const priced =
-    corrected && isWhole(corrected, coded)
-      ? asInvoiced(corrected)
-      : priceLines(terms, seller, buyer, corrected, coded);
+  const whole = corrected && wholeLines(corrected, coded);
+  const priced = whole ? asInvoiced(whole) : priceLines(terms, seller, buyer, corrected, coded);
   return {
     ...priced,
     lines: lines.map((line, i) => lineRow(noteId, corrected, line, priced.lines[i])),
@@ -119,25 +118,39 @@ function sameRate(one: string, other: string | null): boolean {
   return other !== null && trimDecimal(one) === trimDecimal(other);
 }
 
-/** All lines of the invoice as they were: the note then bears the very amounts of the invoice. */
-function isWhole({ invoice, lines }: CorrectedInvoice, noted: readonly KeptNoteLine[]): boolean {
+/**
+ * The lines of the invoice that a note credits as they were, when it credits nothing else: it then bears
+ * their very amounts, so that an invoice that is credited line by line is credited to the cent.
+ */
+function wholeLines(
+  { invoice, lines }: CorrectedInvoice,
+  noted: readonly KeptNoteLine[],
+): readonly InvoiceLine[] | null {
+  const found = noted.flatMap((note): InvoiceLine[] => {
+    const line = lines.find(({ id }) => id === note.invoiceLineId);
+    return line && isCreditedAsItWas(line, note, invoice.currency) ? [line] : [];
+  });
+  return found.length === noted.length && new Set(found).size === found.length ? found : null;
+}
+
+function isCreditedAsItWas(
+  line: InvoiceLine,
+  note: KeptNoteLine,
+  currency: Invoice['currency'],
+): boolean {
   return (
-    lines.length === noted.length &&
-    lines.every((line, i) => {
-      const note = noted[i];
-      return (
-        note?.invoiceLineId === line.id &&
-        note.taxCode === line.taxCode &&
-        trimDecimal(note.quantity) === trimDecimal(line.quantity) &&
-        trimDecimal(note.unitPrice) === trimDecimal(line.unitPrice) &&
-        JSON.stringify(note.discount) === JSON.stringify(discountOf(line, invoice.currency))
-      );
-    })
+    note.taxCode === line.taxCode &&
+    trimDecimal(note.quantity) === trimDecimal(line.quantity) &&
+    trimDecimal(note.unitPrice) === trimDecimal(line.unitPrice) &&
+    JSON.stringify(note.discount) === JSON.stringify(discountOf(line, currency))
   );
 }
 
-function asInvoiced({ invoice, lines }: CorrectedInvoice): PricedInvoice {
-  const { subtotal, taxTotal, total } = invoice;
+/** @throws DomainError credit_note_total_negative */
+function asInvoiced(whole: readonly InvoiceLine[]): PricedInvoice {
+  const lines = whole.map((line, i) => ({ ...line, position: i + 1 }));
+  const { subtotal, taxTotal, total } = sumsOfLines(lines);
+  if (total < 0n) throw creditNoteTotalNegative();
   return { lines, subtotal, taxTotal, total };
 }
 

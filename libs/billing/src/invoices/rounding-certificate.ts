@@ -127,7 +127,8 @@ function certify(
   const of = (pick: (line: StoredLineTax) => string) =>
     group.map(({ taxes }) => BigInt(pick(taxes[t] as StoredLineTax)));
   const rounded = of((each) => each.tax);
-  const together = rounding === 'document' && group.length > 1;
+  // A credit note may bear but one of the lines that were rounded together on its invoice.
+  const together = rounding === 'document';
   const moved = exact.map(({ numerator, denominator }, k) => ({
     line: group[k]?.position ?? 0,
     minor: (rounded[k] ?? 0n) - divideRounded(numerator, denominator),
