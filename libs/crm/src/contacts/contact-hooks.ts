@@ -90,4 +90,7 @@ export const contactHooks: ObjectHooks = {
       return { name: fullName(change.after), ...(loses ? { isPrimary: false } : {}) };
     });
   },
+
+  /** The mark stays with the original. */
+  beforeClone: () => Promise.resolve({ isPrimary: false }),
 };

@@ -50,6 +50,9 @@ export const pipelineHooks: ObjectHooks = {
     }
   },
 
+  /** The default stays where it is. */
+  beforeClone: () => Promise.resolve({ isDefault: false }),
+
   /** @throws DomainError pipeline_in_use */
   async beforeDelete(tx, pipelines) {
     const used = pipelines.find(({ isDefault }) => isDefault) ?? pipelines[0];

@@ -28,4 +28,10 @@ export const leadHooks: ObjectHooks = {
       return { score: scoreLead(leadFacts(after)).score };
     });
   },
+
+  /** What the original became is not the copy's. */
+  beforeClone(_, { status }) {
+    const begins: FieldValues = status === 'converted' ? { status: 'new' } : {};
+    return Promise.resolve(begins);
+  },
 };
