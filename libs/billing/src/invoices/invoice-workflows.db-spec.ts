@@ -205,7 +205,7 @@ function importRows() {
   return new ImportInvoices(t.db, models).execute(ctx, {
     body: Readable.from([Buffer.from(ROWS)]),
     format: 'csv',
-    asOf: '2026-03-31' as LocalDate,
+    asOf: '2026-02-28' as LocalDate,
   });
 }
 
