@@ -41,13 +41,33 @@ export class KilledRequest {
 
 /** Lets a minute pass for whatever a dead process holds: its keys, and the links it was making. */
 export async function aMinuteLater({ t }: TwoHosts): Promise<void> {
+  await asOwner(t, async (owner) => {
+    await owner.query(
+      `update http.idempotency_key set locked_at = locked_at - interval '61 seconds'`,
+    );
+    await owner.query(
+      `update gateway.checkout set busy_until = busy_until - interval '61 seconds'`,
+    );
+  });
+}
+
+/** Lets a minute pass for the dead holder of one key. */
+export async function aMinuteLaterFor(t: Owned, key: string): Promise<void> {
+  await asOwner(t, (owner) =>
+    owner.query(
+      `update http.idempotency_key set locked_at = locked_at - interval '61 seconds'
+       where key = $1`,
+      [key],
+    ),
+  );
+}
+
+type Owned = Pick<TwoHosts['t'], 'ownerUrl'>;
+
+async function asOwner(t: Owned, work: (owner: Client) => Promise<unknown>): Promise<void> {
   const owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
-  await owner.query(
-    `update http.idempotency_key set locked_at = locked_at - interval '61 seconds'`,
-  );
-  await owner.query(`update gateway.checkout set busy_until = busy_until - interval '61 seconds'`);
-  await owner.end();
+  await work(owner).finally(() => owner.end());
 }
 
 /** What the worker does when two minutes have passed: events first, which may close links. */
