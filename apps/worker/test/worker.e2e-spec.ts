@@ -60,6 +60,34 @@ it('brings events on their way by itself', async () => {
   expect(await stateOf(recordId)).toBe('dispatched');
 });
 
+it('marks the keys of requests that died', async () => {
+  await t.db.write(ctx, (tx) =>
+    tx.run(
+      `insert into http.idempotency_key (company_id, principal_kind, principal_id, key, state,
+         owner, locked_at, created_at, expires_at)
+       select $1, 'staff', $2, key, 'in_progress', $2, now() - age, now(), now() + interval '1 day'
+       from (values ('dead', interval '61 seconds'), ('alive', interval '0')) k(key, age)`,
+      [ctx.companyId, newId()],
+    ),
+  );
+  const states = () =>
+    t.db.read(ctx, (tx) =>
+      tx.rows('select key, state from http.idempotency_key where company_id = $1 order by key', [
+        ctx.companyId,
+      ]),
+    );
+  const alive = { key: 'alive', state: 'in_progress' };
+  const before = JSON.stringify([alive, { key: 'dead', state: 'in_progress' }]);
+  for (
+    let waited = 0;
+    JSON.stringify(await states()) === before && waited < 120_000;
+    waited += 50
+  ) {
+    await sleep(50);
+  }
+  expect(await states()).toEqual([alive, { key: 'dead', state: 'abandoned' }]);
+});
+
 it('knows when its jobs are due', () => {
   const jobs = worker.get(SchedulerRegistry).getCronJobs();
   const names = ['billing-run', 'case-sweep', 'dunning', 'housekeeping', 'overdue-sweep'];

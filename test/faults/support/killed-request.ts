@@ -67,7 +67,11 @@ type Owned = Pick<TwoHosts['t'], 'ownerUrl'>;
 async function asOwner(t: Owned, work: (owner: Client) => Promise<unknown>): Promise<void> {
   const owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
-  await work(owner).finally(() => owner.end());
+  try {
+    await work(owner);
+  } finally {
+    await owner.end();
+  }
 }
 
 /** What the worker does when two minutes have passed: events first, which may close links. */

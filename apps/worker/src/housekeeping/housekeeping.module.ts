@@ -8,6 +8,7 @@ import { DirectoryStore, FileStore, SweepDocuments } from '@quittance/objects';
 import { OutboxModule } from '@quittance/outbox';
 import { join } from 'node:path';
 import { RulesModule } from '@quittance/rules';
+import { AbandonKeys } from './abandon-keys.js';
 import { CompanyPurge } from './company-purge.js';
 import { Housekeeping } from './housekeeping.js';
 
@@ -21,6 +22,7 @@ const files: Provider = {
 @Module({
   imports: [CompanyModule, OutboxModule, RulesModule],
   providers: [
+    AbandonKeys,
     CompanyPurge,
     files,
     ForgetStrangers,

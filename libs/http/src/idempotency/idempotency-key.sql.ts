@@ -4,9 +4,9 @@ import { sql } from '@quittance/database';
 const LOCK = `interval '60 seconds'`;
 
 /**
- * Takes a key: a new one, an expired one, or one whose holder has been silent for a minute. Answers a
- * row when it was taken. It is held for as many hours as its answer would be kept: a holder that died
- * may have had its effect. Served by the primary key.
+ * Takes a key: a new one, an expired one, or one whose holder has been silent for a minute, marked as
+ * abandoned since or not. Answers a row when it was taken. It is held for as many hours as its answer
+ * would be kept: a holder that died may have had its effect. Served by the primary key.
  */
 export const CLAIM_KEY = sql(`
   insert into http.idempotency_key as held (company_id, principal_kind, principal_id, key,
@@ -18,7 +18,7 @@ export const CLAIM_KEY = sql(`
     status = null, content_type = null, location = null, etag = null, body = null,
     sealed_body = null
   where held.expires_at <= now()
-    or (held.state = 'in_progress' and held.locked_at <= now() - ${LOCK}
+    or (held.state <> 'completed' and held.locked_at <= now() - ${LOCK}
       and (held.fingerprint is null or held.fingerprint = excluded.fingerprint))
   returning owner`);
 
@@ -35,19 +35,37 @@ export const COMPLETE_KEY = sql(`
     etag = $10, body = $11, sealed_body = $12, expires_at = now() + make_interval(hours => $13)
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5`);
 
-/** Says that the holder of a key is at work. Served by the primary key. */
+/** Says that the holder of a key is at work, silent as it was. Served by the primary key. */
 export const RENEW_KEY = sql(`
-  update http.idempotency_key set locked_at = clock_timestamp()
+  update http.idempotency_key set locked_at = clock_timestamp(), state = 'in_progress'
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
-    and state = 'in_progress'`);
+    and state <> 'completed'`);
 
 /** Lets a key go whose request came to nothing. Served by the primary key. */
 export const RELEASE_KEY = sql(`
   delete from http.idempotency_key
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4 and owner = $5
-    and state = 'in_progress'`);
+    and state <> 'completed'`);
 
 /** Forgets answers whose time is over. Served by idempotency_key_expiry. */
 export const PURGE_KEYS = sql(`
   delete from http.idempotency_key
   where company_id = $1 and expires_at <= now()`);
+
+/** Companies with keys whose holders are silent. */
+export const COMPANIES_WITH_SILENT = sql(
+  `select company_id as "companyId" from http.door_companies_with_silent_keys()`,
+);
+
+/**
+ * Marks the keys of a company whose holders have been silent for a minute; one that is being renewed is
+ * left alone. Served by idempotency_key_in_progress_index.
+ */
+export const ABANDON_KEYS = sql(`
+  with silent as (
+    select principal_kind, principal_id, key from http.idempotency_key
+    where company_id = $1 and state = 'in_progress' and locked_at <= now() - ${LOCK}
+    for update skip locked)
+  update http.idempotency_key k set state = 'abandoned' from silent s
+  where k.company_id = $1 and k.principal_kind = s.principal_kind
+    and k.principal_id = s.principal_id and k.key = s.key`);

@@ -1,4 +1,4 @@
-import { newId, type Ctx, type DomainError } from '@quittance/kernel';
+import { newId, parseInstant, type Ctx, type DomainError } from '@quittance/kernel';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { IdempotencyClaim } from './claim.js';
@@ -113,6 +113,62 @@ test('a key whose holder fell silent is held as long as its answer would have be
   const another = keys.claim(mine, 'refund', prints(Buffer.alloc(32, 2)), 72);
   expect(await refusal(another)).toBe('idempotency_key_reused');
   expect(await keys.claim(mine, 'refund', prints(), 72)).toHaveProperty('claim');
+});
+
+describe('a key whose holder died', () => {
+  const silence = (key: string) =>
+    owner.query(
+      `update http.idempotency_key set locked_at = locked_at - interval '61 seconds' where key = $1`,
+      [key],
+    );
+  const statesOf = async (...of: readonly string[]) => {
+    const { rows } = await owner.query<{ state: string }>(
+      `select state from http.idempotency_key where key = any($1) order by array_position($1, key)`,
+      [of],
+    );
+    return rows.map(({ state }) => state);
+  };
+  const now = parseInstant('2026-03-02T09:00:00Z');
+
+  test('is abandoned, in any company, and one that is at work is not', async () => {
+    const [silent, elsewhere, atWork] = [newId(), newId(), newId()];
+    await taken(ctx, silent);
+    await taken(withActor(await t.newCompany()), elsewhere);
+    await taken(ctx, atWork);
+    await silence(silent);
+    await silence(elsewhere);
+    expect(await keys.abandonSilent(now)).toBeGreaterThanOrEqual(2);
+    const states = await statesOf(silent, elsewhere, atWork);
+    expect(states).toEqual(['abandoned', 'abandoned', 'in_progress']);
+    expect(await keys.abandonSilent(now)).toBe(0);
+  });
+
+  test('is taken over by the same request, and by no other', async () => {
+    const key = newId();
+    await taken(ctx, key);
+    await silence(key);
+    await keys.abandonSilent(now);
+    const other = keys.claim(ctx, key, prints(Buffer.alloc(32, 2)));
+    expect(await refusal(other)).toBe('idempotency_key_reused');
+    const successor = await taken(ctx, key);
+    expect(await statesOf(key)).toEqual(['in_progress']);
+    await keys.keep(successor, ANSWER);
+    expect(await keys.claim(ctx, key, prints())).toMatchObject({ stored: { status: 201 } });
+  });
+
+  test('stays its own when it was only slow', async () => {
+    const key = newId();
+    const claim = await taken(ctx, key);
+    await silence(key);
+    await keys.abandonSilent(now);
+    await t.db.write(ctx, (tx) => keys.renew(tx, claim));
+    expect(await statesOf(key)).toEqual(['in_progress']);
+    expect(await refusal(keys.claim(ctx, key, prints()))).toBe('idempotency_key_in_flight');
+    await silence(key);
+    await keys.abandonSilent(now);
+    await keys.release(claim);
+    expect(await statesOf(key)).toEqual([]);
+  });
 });
 
 test('companies and principals do not meet', async () => {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { newId, type Ctx } from '@quittance/kernel';
+import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import { idempotencyKeyInFlight, idempotencyKeyReused } from '../http.errors.js';
 import type { IdempotencyClaim, KeptAnswer } from './claim.js';
 import {
+  ABANDON_KEYS,
   CLAIM_KEY,
+  COMPANIES_WITH_SILENT,
   COMPLETE_KEY,
   FIND_KEY,
   PURGE_KEYS,
@@ -95,6 +97,21 @@ export class IdempotencyKeys {
     await this.db.write(claim.ctx, (tx) => tx.run(RELEASE_KEY, params), OWN_TRANSACTION);
   }
 
+  /**
+   * Marks the keys, in any company, whose holders died: they are held on, but nobody is at work under
+   * them. Answers how many. For the worker.
+   */
+  async abandonSilent(now: Instant): Promise<number> {
+    let abandoned = 0;
+    for (const { companyId } of await this.db.door<{ companyId: CompanyId }>(
+      COMPANIES_WITH_SILENT,
+    )) {
+      const ctx = systemCtx(companyId, now, 'idempotency-keys');
+      abandoned += await this.db.write(ctx, (tx) => tx.run(ABANDON_KEYS, [companyId]));
+    }
+    return abandoned;
+  }
+
   /** Forgets the expired answers of a company; answers how many. For the worker's housekeeping. */
   purge(ctx: Ctx): Promise<number> {
     return this.db.write(ctx, (tx) => tx.run(PURGE_KEYS, [ctx.companyId]), OWN_TRANSACTION);
@@ -102,7 +119,7 @@ export class IdempotencyKeys {
 }
 
 async function answered(row: StoredRow, prints: Fingerprints): Promise<StoredRow> {
-  if (row.state === 'in_progress') {
+  if (row.state !== 'completed') {
     const other = row.fingerprint && !prints.fingerprint()?.equals(row.fingerprint);
     throw other ? idempotencyKeyReused() : idempotencyKeyInFlight({}, { retryAfter: 1 });
   }

@@ -2,7 +2,8 @@ import type { Sealed } from '@quittance/config';
 import type { FastifyReply } from 'fastify';
 
 export interface StoredRow {
-  readonly state: 'in_progress' | 'completed';
+  /** Abandoned when whoever had it in progress fell silent: the same request may take it over. */
+  readonly state: 'in_progress' | 'abandoned' | 'completed';
   readonly fingerprint: Buffer | null;
   readonly status: number | null;
   readonly content_type: string | null;
