@@ -7,6 +7,7 @@ import {
   companyTables,
   foreignKeys,
   functions,
+  guardedTables,
   indexes,
   ownedBy,
   views,
@@ -36,6 +37,7 @@ const APPEND_ONLY = [
   'crm.case_comment',
   'customization.form_submission',
   'customization.form_version',
+  'dunning.attempt_retry',
   'gateway.covered_refund',
   'gateway.failed_payment',
   'gateway.sandbox_payment',
@@ -43,6 +45,9 @@ const APPEND_ONLY = [
   'numbering.skipped_number',
   'webhooks.attempt',
 ];
+
+/** Rows that are ended once by their columns of the outcome, while they are pending, and stay then. */
+const ENDED_ONCE = { 'dunning.attempt': `pending to ${APP_ROLE}` };
 
 let t: TestDatabase;
 let owner: Client;
@@ -72,9 +77,20 @@ describe('every table of company data', () => {
     expect(bad).toEqual([]);
   });
 
-  test('is behind row-level security with one policy', () => {
-    const bad = tables.filter((table) => !table.rowSecurity || table.policies !== 1);
+  test('is behind row-level security, which binds its owner too', async () => {
+    const tableOwner = new URL(t.boundOwnerUrl).username;
+    const own = ['company to -', `owner to ${tableOwner}`];
+    const policiesOf = (name: string) => {
+      const ended = Object.entries(ENDED_ONCE).filter(([table]) => table === name);
+      return [...own, ...ended.map(([, policy]) => policy)];
+    };
+    const all = await guardedTables(owner);
+    const bad = all.filter(
+      ({ name, rowSecurity, forced, policies }) =>
+        !rowSecurity || !forced || policies.join(';') !== policiesOf(name).join(';'),
+    );
     expect(bad.map(({ name }) => name)).toEqual([]);
+    expect(all).toHaveLength(tables.length + 1);
   });
 
   test('has only indexes that begin with the company', async () => {
@@ -155,7 +171,9 @@ describe('the role of the application', () => {
     const changing = new Set(
       (await rightsOn(tables, ['UPDATE', 'DELETE'])).map((right) => right.split(' ')[0]),
     );
-    expect(all.filter((name) => !changing.has(name))).toEqual(APPEND_ONLY);
+    const unchanging = all.filter((name) => !changing.has(name));
+    expect(unchanging.filter((name) => !(name in ENDED_ONCE))).toEqual(APPEND_ONLY);
+    expect(unchanging).toEqual(expect.arrayContaining(Object.keys(ENDED_ONCE)));
     const columns = await owner.query(
       `select t from unnest($2::text[]) as t where has_any_column_privilege($1, t, 'UPDATE')`,
       [APP_ROLE, APPEND_ONLY],
@@ -173,6 +191,9 @@ describe('the role of the application', () => {
   }
 });
 
+/** It looks at the tables themselves and at no row of them. */
+const ASKS_NO_ROWS = ['billing.door_refresh_statistics()'];
+
 describe('what runs with the rights of the owner', () => {
   test('is a door with a fixed search path that is closed to the public', async () => {
     const bad = (await functions(owner)).filter(
@@ -183,6 +204,14 @@ describe('what runs with the rights of the owner', () => {
     expect(bad).toEqual([]);
   });
 
+  test('says that it means every company, which the owner must', async () => {
+    const silent = (await functions(owner)).filter(
+      ({ definer, source }) =>
+        definer && !/set_config\('app\.every_company', 'on', true\)/.test(source),
+    );
+    expect(silent.map(({ name }) => name)).toEqual(ASKS_NO_ROWS);
+  });
+
   test('is no view: views ask with the rights of who reads them', async () => {
     const bad = (await views(owner)).filter(({ options }) => !options.includes('security_invoker'));
     expect(bad).toEqual([]);
@@ -191,6 +220,7 @@ describe('what runs with the rights of the owner', () => {
 
 describe('row-level security alone', () => {
   let app: Client;
+  let bound: Client;
   let mine: CompanyId;
   let theirs: CompanyId;
   const inserts = new Map<string, string>();
@@ -206,30 +236,61 @@ describe('row-level security alone', () => {
     }
     app = new Client({ connectionString: t.url, options: `-c role=${APP_ROLE}` });
     await app.connect();
+    bound = new Client({ connectionString: t.boundOwnerUrl });
+    await bound.connect();
   });
 
-  afterAll(async () => app?.end());
+  afterAll(async () => {
+    await app?.end();
+    await bound?.end();
+  });
 
   /** What each table answers to a statement without a where clause, as one company or as none. */
   async function ask(
     company: CompanyId | null,
     statement: (table: string) => string,
+    by: Client = app,
   ): Promise<Record<string, unknown>> {
     const answers: Record<string, unknown> = {};
     for (const { name } of tables) {
-      await app.query('begin');
-      if (company) await app.query(`set local app.company_id = '${company}'`);
+      await by.query('begin');
+      if (company) await by.query(`set local app.company_id = '${company}'`);
       try {
-        const { rows, rowCount } = await app.query(statement(name));
+        const { rows, rowCount } = await by.query(statement(name));
         answers[name] = rows[0] ?? rowCount;
       } catch (error) {
         answers[name] = (error as { code: string }).code;
       } finally {
-        await app.query('rollback');
+        await by.query('rollback');
       }
     }
     return answers;
   }
+
+  const COUNT = (table: string) => `select count(*)::int as rows from ${table}`;
+
+  test('binds the owner of the tables as it binds the application', async () => {
+    expect(await ask(null, COUNT, bound)).toEqual(each({ rows: 0 }));
+    expect(await ask(mine, COUNT, bound)).toEqual(each({ rows: 1 }));
+    const remove = await ask(null, (table) => `delete from ${table}`, bound);
+    expect(remove).toEqual(each(0));
+    const insert = (table: string) => (inserts.get(table) ?? '').replace('$1', `'${theirs}'`);
+    expect(await ask(mine, insert, bound)).toEqual(each('42501'));
+  });
+
+  test('opens to the owner who says that every company is meant', async () => {
+    const both = (table: string) => `${COUNT(table)} where company_id in ('${mine}', '${theirs}')`;
+    await bound.query('set app.every_company = on');
+    expect(await ask(null, both, bound)).toEqual(each({ rows: 2 }));
+    await bound.query('reset app.every_company');
+    expect(await ask(null, both, bound)).toEqual(each({ rows: 0 }));
+  });
+
+  test('opens to nobody else who says so', async () => {
+    await app.query('set app.every_company = on');
+    expect(await ask(null, COUNT)).toEqual(each({ rows: 0 }));
+    await app.query('reset app.every_company');
+  });
 
   const each = (answer: unknown) => Object.fromEntries(tables.map(({ name }) => [name, answer]));
 
@@ -249,7 +310,7 @@ describe('row-level security alone', () => {
   });
 
   test('shows nothing where no company is set', async () => {
-    const seen = await ask(null, (table) => `select count(*)::int as rows from ${table}`);
+    const seen = await ask(null, COUNT);
     expect(seen).toEqual(each({ rows: 0 }));
   });
 

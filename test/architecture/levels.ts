@@ -2,7 +2,7 @@ import { homeOf, type Source } from './sources';
 
 /** The levels of the house: a lib imports lower ones, and of its own only what is listed below. */
 const LEVELS: readonly (readonly string[])[] = [
-  ['kernel', 'contracts', 'formula'],
+  ['kernel', 'contracts', 'formula', 'threads', 'watchdog'],
   ['config', 'database', 'outbox'],
   [
     'company',
@@ -47,6 +47,7 @@ const SAME_LEVEL = new Set([
   ...AUDITED.map((lib) => `${lib}>audit`),
   'contracts>kernel',
   'formula>kernel',
+  'watchdog>kernel',
   'outbox>database',
   'access>company',
   'access>identity',
@@ -56,16 +57,21 @@ const SAME_LEVEL = new Set([
   'objects>company',
   'objects>masters',
   'objects>numbering',
+  'customization>access',
   'customization>company',
   'customization>masters',
   'customization>numbering',
   'customization>objects',
+  'rules>access',
   'rules>company',
   'rules>notifications',
   'rules>objects',
   'rules>webhooks',
+  'webhooks>access',
   'notifications>company',
   'documents>company',
+  // A product names the tax code of its lines.
+  'catalog>tax',
   'dunning>gateway',
 ]);
 

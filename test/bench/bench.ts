@@ -57,6 +57,8 @@ const COLUMNS: readonly Column[] = [
   ['limit', ({ limit, unit }) => `${amount(limit)} ${unit}`],
   ['ratio', ({ ratio }) => ratio.toFixed(2)],
   ['target', ({ target }) => (target > 0 ? target.toFixed(2) : '–')],
+  ['p50', ({ p50Ms }) => within(p50Ms, undefined, 'ms')],
+  ['p95', ({ p95Ms, p95TargetMs }) => within(p95Ms, p95TargetMs, 'ms')],
   ['p99', ({ p99Ms, p99TargetMs }) => within(p99Ms, p99TargetMs, 'ms')],
   [
     'peak memory',
@@ -83,8 +85,12 @@ function amount(value: number): string {
 }
 
 function table({ name, results }: Report): string {
-  const timed = results.some(({ p99Ms }) => p99Ms !== undefined);
-  const columns = COLUMNS.filter(([head]) => head !== 'p99' || timed);
+  const told: Partial<Record<string, boolean>> = {
+    p50: results.some(({ p50Ms, p95Ms }) => p50Ms !== undefined && p95Ms !== undefined),
+    p95: results.some(({ p95Ms }) => p95Ms !== undefined),
+    p99: results.some(({ p99Ms }) => p99Ms !== undefined),
+  };
+  const columns = COLUMNS.filter(([head]) => told[head] ?? true);
   const rows = [
     columns.map(([head]) => head),
     ...results.map((result) => columns.map(([, cell]) => cell(result))),

@@ -1,6 +1,7 @@
 import { CreateAdministrator, CreateRole, CreateUser } from '@quittance/access';
-import { AccessTokens, PasswordHasher } from '@quittance/identity';
-import { systemClock, type Ctx } from '@quittance/kernel';
+import type { Database } from '@quittance/database';
+import { AccessTokens, PasswordHasher, startSession } from '@quittance/identity';
+import { systemClock, type Ctx, type SessionId, type UserId } from '@quittance/kernel';
 import { randomBytes } from 'node:crypto';
 import type { Bench, BenchResult } from './bench-result.js';
 import { casesOf, type Case } from './objects/cases.js';
@@ -44,8 +45,8 @@ async function measureAll(open: OpenBench): Promise<BenchResult[]> {
   try {
     const tokens = new AccessTokens({ host: 'staff', secret });
     const people = await makePeople(open, ctx);
-    const sign = (id: string) =>
-      `Bearer ${tokens.sign({ id: id as never, companyId: ctx.companyId, audience: 'staff' }, systemClock.now())}`;
+    const sign = (holder: Person) =>
+      `Bearer ${tokens.sign({ ...holder, companyId: ctx.companyId, audience: 'staff' }, systemClock.now())}`;
     const defined = await define(ours, sign(people.admin));
     await writeRecords(open.owner, ctx, defined.rank);
     const bare = await startBare(open, ctx, defined);
@@ -107,7 +108,18 @@ async function makePeople({ db }: OpenBench, ctx: Ctx) {
   const matrix = Object.fromEntries(resources.map((name) => [name, [...actions]]));
   const role = await new CreateRole(db).execute(ctx, { name: 'Clerk', matrix });
   const clerk = { email: 'clerk@example.com', name: 'Clerk', roleIds: [role.id] };
-  return { admin: id, clerk: (await new CreateUser(db).execute(ctx, clerk)).id };
+  const made = await new CreateUser(db).execute(ctx, clerk);
+  return { admin: await signedIn(db, ctx, id), clerk: await signedIn(db, ctx, made.id) };
+}
+
+interface Person {
+  readonly id: UserId;
+  readonly sessionId: SessionId;
+}
+
+async function signedIn(db: Database, ctx: Ctx, id: UserId): Promise<Person> {
+  const { sessionId } = await db.write(ctx, (tx) => startSession(tx, id));
+  return { id, sessionId };
 }
 
 /** What the other server must be told: the fields whose values are kept beside, and the object. */

@@ -30,7 +30,7 @@ export const bench: Bench = {
       const long = await measure(renderer, 'an invoice of 100 lines as PDF', manyLines(100));
       return [short, long, await freedom(renderer)];
     } finally {
-      await renderer.onModuleDestroy();
+      await renderer.onApplicationShutdown();
     }
   },
 };

@@ -1,7 +1,7 @@
 import { CreateAdministrator, CreateRole, CreateUser } from '@quittance/access';
 import { Companies } from '@quittance/company';
 import { connect, type Database } from '@quittance/database';
-import { AccessTokens, PasswordHasher } from '@quittance/identity';
+import { AccessTokens, PasswordHasher, startSession } from '@quittance/identity';
 import { systemClock, systemCtx, type AccountId, type Ctx } from '@quittance/kernel';
 import { randomBytes } from 'node:crypto';
 import { allEntities } from '../../apps/cli/src/assembly.js';
@@ -100,7 +100,9 @@ async function clerkToken(db: Database, ctx: Ctx, secret: string): Promise<strin
   const clerk = { email: 'clerk@example.com', name: 'Clerk', roleIds: [role.id] };
   const { id } = await new CreateUser(db).execute(ctx, clerk);
   const tokens = new AccessTokens({ host: 'staff', secret });
-  return tokens.sign({ id, companyId: ctx.companyId, audience: 'staff' }, systemClock.now());
+  const { sessionId } = await db.write(ctx, (tx) => startSession(tx, id));
+  const { companyId } = ctx;
+  return tokens.sign({ id, companyId, sessionId, audience: 'staff' }, systemClock.now());
 }
 
 function casesOf(accounts: readonly AccountId[]): readonly Case[] {

@@ -1,10 +1,12 @@
-import { keyRing } from '@quittance/config';
 import { addSeconds, newId, systemClock, type Ctx } from '@quittance/kernel';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
 import { CreateEndpoint, FanOutEvents } from '@quittance/webhooks';
 import type { Bench, BenchResult } from './bench-result.js';
 import { writeCopies } from './support/copied-rows.js';
 import { peakMemoryMb, withBench, type OpenBench } from './support/open-bench.js';
+import { bulkBacklog } from './webhooks/bulk-backlog.js';
+import { claimCost } from './webhooks/claim-cost.js';
+import { SETTINGS } from './webhooks/lone-endpoint.js';
 
 const LARGE = 100_000;
 const SMALL = 10_000;
@@ -12,10 +14,14 @@ const SET = 1000;
 const ENDPOINTS = 2;
 const UNIT = 'events/s';
 
-/** Events of a company turned into messages to two endpoints each. */
+/** Events turned into messages to two endpoints each, and a run's messages brought to a receiver. */
 export const bench: Bench = {
   name: 'webhooks',
-  run: () => withBench(measure),
+  run: async () => [
+    ...(await withBench(measure)),
+    ...(await withBench(claimCost)),
+    ...(await withBench(bulkBacklog)),
+  ],
 };
 
 async function measure(open: OpenBench): Promise<BenchResult[]> {
@@ -27,7 +33,7 @@ async function measure(open: OpenBench): Promise<BenchResult[]> {
   await open.owner.query(
     `insert into webhooks.endpoint select $1, id, version, slot, url, description, types, active,
        secret, previous_secret, previous_secret_until, disabled_reason, failing_since, failures,
-       paused_until, created_at, updated_at
+       paused_until, created_at, updated_at, in_flight_limit, served_at
      from webhooks.endpoint where company_id = $2`,
     [plain.companyId, ours.companyId],
   );
@@ -76,13 +82,7 @@ async function fanOut({ db, owner }: OpenBench, ctx: Ctx, events: number): Promi
 
 async function companyWithEvents(open: OpenBench, count: number): Promise<Ctx> {
   const ctx = await open.newCompany();
-  const settings = {
-    keys: keyRing([{ id: 'bench', key: Buffer.alloc(32, 1) }]),
-    allowPrivate: true,
-    ownHosts: [],
-    resolve: () => Promise.resolve([]),
-  };
-  const create = new CreateEndpoint(open.db, settings);
+  const create = new CreateEndpoint(open.db, SETTINGS);
   for (let i = 0; i < ENDPOINTS; i += 1) {
     await create.execute(ctx, {
       url: `http://127.0.0.1:9/${newId()}`,

@@ -105,9 +105,15 @@ test.each([
   [
     'a dunning step before the one before it',
     `insert into dunning.attempt select (jsonb_populate_record(a, jsonb_build_object(
-       'id', gen_random_uuid(), 'step', a.step + 5, 'result', 'done', 'email_id', null,
-       'created_at', ${LONG_AGO}))).* from dunning.attempt a limit 1`,
+       'id', gen_random_uuid(), 'step', a.step + 5, 'days_after_due', a.days_after_due + 5,
+       'result', 'done', 'email_id', null, 'attempted_at', ${LONG_AGO}))).*
+     from dunning.attempt a where a.result = 'sent' limit 1`,
     ['I20a'],
+  ],
+  [
+    'a customer whose last dunning letter is forgotten',
+    `update dunning.last_letter set letter_on = null`,
+    ['I20c'],
   ],
   [
     'a dunning letter that is none',

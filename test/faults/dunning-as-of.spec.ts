@@ -12,9 +12,10 @@ import { parseLocalDate, type Ctx, type InvoiceId, type LocalDate } from '@quitt
 import { MailAvailability } from '@quittance/notifications';
 import { anOutstandingInvoice } from '../../libs/gateway/src/testing/an-outstanding-invoice.js';
 import { gatewayOf } from '../../libs/gateway/src/testing/gateway-of.js';
+import { testRenderer } from '../../libs/notifications/src/testing/test-renderer.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** A run is a function of the books and of the day it looks from, not of the day it is made on. */
+/** What comes due is a matter of the day that a run looks from, the distance one of the day it is made. */
 
 const STEPS = [
   { daysAfterDue: 3, action: 'reminder' },
@@ -81,9 +82,9 @@ async function books(): Promise<Ctx> {
 
 function runDunning(): RunDunning {
   const { startCheckout } = gatewayOf(t.db, () => []);
-  const collect = new CollectPayment(t.db, startCheckout);
+  const collect = new CollectPayment(t.db, startCheckout, testRenderer);
   const mail = new MailAvailability({ smtpUrl: 'smtp://127.0.0.1:1' });
-  return new RunDunning(t.db, collect, new NoSubscriptions(), t.clock, mail);
+  return new RunDunning(t.db, collect, new NoSubscriptions(), t.clock, mail, testRenderer);
 }
 
 const run = (ctx: Ctx, asOf?: LocalDate) => runDunning().execute(now(ctx), { asOf });
@@ -121,10 +122,10 @@ describe('the runs of a month', () => {
     const rows = await done(daily);
     const of = (number: string) =>
       rows.filter((row) => row.number === number).map(({ asOf }) => asOf);
-    expect(of('INV-000001')).toEqual(['2026-04-03', '2026-04-10', '2026-04-12', '2026-04-25']);
+    expect(of('INV-000001')).toEqual(['2026-04-03', '2026-04-10', '2026-04-13', '2026-04-26']);
     expect(of('INV-000002')).toEqual([]);
-    // Paused until the 12th: what has come due meanwhile comes a day after the other.
-    expect(of('INV-000006')).toEqual(['2026-04-13', '2026-04-14', '2026-04-15', '2026-04-25']);
+    // Paused until the 12th: what has come due meanwhile comes with the distance of the ladder.
+    expect(of('INV-000006')).toEqual(['2026-04-13', '2026-04-20', '2026-04-23']);
     expect(of('INV-000007')).toEqual([]);
     expect(of('INV-000009')).toEqual(of('INV-000001'));
     expect(await outcomes(daily)).toEqual([
@@ -139,18 +140,25 @@ describe('the runs of a month', () => {
     ]);
   });
 
-  it('are the same when they are all made up for on the last day', async () => {
+  it('write one letter when they are all made up for on the last day, and judge every promise as they would have', async () => {
     const late = await books();
     setDay(DAYS.at(-1) as string);
     for (const day of DAYS) await run(late, day);
-    expect(await done(late)).toEqual(await done(daily));
+    const rows = await done(late);
+    expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
+    expect(rows.filter(({ step }) => step > 1)).toEqual([]);
+    const once = (await done(daily)).filter(({ step }) => step === 1);
+    expect(rows.map(({ number, asOf }) => [number, asOf])).toEqual(
+      once.map(({ number, asOf }) => [number, asOf]),
+    );
     expect(await outcomes(late)).toEqual(await outcomes(daily));
   });
 
-  it('are the same when they all look ahead from the first day, and end nothing before its time', async () => {
+  it('are refused when they look ahead from the first day, and end nothing before its time', async () => {
     const ahead = await books();
-    for (const day of DAYS) await run(ahead, day);
-    expect(await done(ahead)).toEqual(await done(daily));
+    const refused = expect.objectContaining({ code: 'as_of_in_future' });
+    for (const day of DAYS.slice(1)) await expect(run(ahead, day)).rejects.toEqual(refused);
+    expect(await done(ahead)).toEqual([]);
     expect(new Set(await outcomes(ahead))).toEqual(new Set([null, 'ended']));
   });
 });
@@ -165,6 +173,7 @@ it('a run that makes up for a day of a pause leaves its invoice alone, though it
   setDay('2026-04-14');
   expect(await run(ctx)).toMatchObject({ sent: 1 });
   expect(await outcomes(ctx)).toEqual(['expired']);
+  setDay('2026-04-21');
   expect(await run(ctx, parseLocalDate('2026-04-12'))).toMatchObject({ held: 1, sent: 0 });
   expect(await run(ctx)).toMatchObject({ sent: 1 });
 });

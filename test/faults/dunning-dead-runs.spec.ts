@@ -9,25 +9,39 @@ import {
   type DunningAction,
 } from '@quittance/dunning';
 import { createLogger } from '@quittance/http';
-import { addSeconds, watchFailpoints, type Ctx, type InvoiceId } from '@quittance/kernel';
+import {
+  addSeconds,
+  parseLocalDate,
+  watchFailpoints,
+  type Ctx,
+  type InvoiceId,
+} from '@quittance/kernel';
 import { MailAvailability } from '@quittance/notifications';
 import { SandboxProvider } from '@quittance/payment-sandbox';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { CarryOnDunning } from '../../apps/worker/src/dunning/carry-on-dunning.js';
 import { anOutstandingInvoice } from '../../libs/gateway/src/testing/an-outstanding-invoice.js';
 import { TEST_KEY, gatewayOf } from '../../libs/gateway/src/testing/gateway-of.js';
+import { testRenderer } from '../../libs/notifications/src/testing/test-renderer.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Both steps of every invoice have come due. */
 const STEPS = [3, 10];
 
 let t: TestDatabase;
+let owner: Client;
 beforeAll(async () => {
   t = await testDatabase();
+  owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
 });
 beforeEach(() => t.clock.set('2026-04-30T09:00:00.000Z'));
 afterEach(() => watchFailpoints(undefined));
-afterAll(() => t?.close());
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
 
 const now = ({ companyId }: Ctx) => t.ctx(companyId);
 
@@ -55,9 +69,9 @@ function runDunning(): RunDunning {
       masterKey: TEST_KEY,
     }),
   ]);
-  const collect = new CollectPayment(t.db, startCheckout);
+  const collect = new CollectPayment(t.db, startCheckout, testRenderer);
   const mail = new MailAvailability({ smtpUrl: 'smtp://127.0.0.1:1' });
-  return new RunDunning(t.db, collect, new NoSubscriptions(), t.clock, mail);
+  return new RunDunning(t.db, collect, new NoSubscriptions(), t.clock, mail, testRenderer);
 }
 
 /** A run that dies with its first batch behind it. */
@@ -70,6 +84,20 @@ async function deadRun(ctx: Ctx): Promise<DeadRun> {
   t.clock.set(addSeconds(t.clock.now(), 61));
   const found = await new OpenDunningRuns(t.db).dead(t.clock.now());
   return found.find(({ companyId }) => companyId === ctx.companyId) as DeadRun;
+}
+
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+async function until(isSo: () => unknown): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 20) {
+    if (await isSo()) return;
+    await sleep(20);
+  }
+  throw new Error('It never came to it');
 }
 
 const rows = <T>(ctx: Ctx, text: string) => t.db.read(ctx, (tx) => tx.rows<T>(text));
@@ -111,6 +139,40 @@ describe('a dead dunning run', () => {
       [{ status: 'completed' }],
     ]);
   });
+});
+
+it('of a run that was taken for dead and the one after it, one writes to a customer', async () => {
+  const ctx = await overdueCompany(1);
+  const [due] = await rows<{ id: InvoiceId; account: string }>(
+    ctx,
+    'select id, account_id as account from billing.invoice',
+  );
+  // Of the same customer, and due as of a later day than the other.
+  const later = await anOutstandingInvoice(t.db, ctx);
+  await owner.query(
+    `update billing.invoice set account_id = $3, due_date = '2026-04-27'
+     where company_id = $1 and id = $2`,
+    [ctx.companyId, later.id, due?.account],
+  );
+  const gates = { 'dunning.before_batch': gate(), 'dunning.before_commit': gate() };
+  const reached = new Map<string, number>();
+  watchFailpoints(async (name) => {
+    const times = (reached.get(name) ?? 0) + 1;
+    reached.set(name, times);
+    // The first run stands before its invoices, the second before its commit.
+    if (times === 1) await gates[name as keyof typeof gates]?.opened;
+  });
+  const first = runDunning().execute(now(ctx));
+  await until(() => reached.get('dunning.before_batch') === 1);
+  t.clock.set(addSeconds(t.clock.now(), 61));
+  const second = runDunning().execute(now(ctx), { asOf: parseLocalDate('2026-04-27') });
+  await until(() => reached.get('dunning.before_commit') === 1);
+  gates['dunning.before_batch'].open();
+  await until(async () => (await owner.query('select 1 from pg_locks where not granted')).rowCount);
+  gates['dunning.before_commit'].open();
+  expect(await first).toMatchObject({ status: 'failed', sent: 0, held: 1 });
+  expect(await second).toMatchObject({ status: 'completed', sent: 1, held: 0 });
+  expect(await rows(ctx, 'select id from notifications.email')).toHaveLength(1);
 });
 
 it('a link that cannot be made for no reason of the business stops no run', async () => {

@@ -55,7 +55,7 @@ const preview = ({ ctx, engines }: TaxStory) =>
 async function run(story: TaxStory, request: object = {}, batchSize = 10) {
   const { ctx, engines } = story;
   const create = new CreateBillingRun(scene.t.db, engines.quotes);
-  const { id } = await create.execute(ctx, { asOf: AS_OF, ...request });
+  const { id } = await create.execute(ctx, { asOf: AS_OF, allowFuture: true, ...request });
   const worker = new ExecuteRun(scene.t.db, engines.quotes, plainModels());
   await worker.execute(ctx.companyId, { clock: scene.t.clock, batchSize });
   return ended(scene.t, ctx, id);

@@ -2,7 +2,13 @@ import { connect, startEmbedded, type EmbeddedServer } from '@quittance/database
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, runCommand, stopCommands } from '../support/started-product';
+import {
+  freePort,
+  runCommand,
+  runMain,
+  stopCommands,
+  type Command,
+} from '../support/started-product';
 import { asAdmin } from '../support/test-server';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'quittance-given-'));
@@ -54,6 +60,56 @@ describe('a given database', () => {
     const { rows } = await db.pool.query('select current_user as role, session_user as login');
     expect(rows).toEqual([{ role: 'quittance_app', login: 'clerk' }]);
     await db.close();
+  });
+
+  it('is checked by its owner, who is bound to companies as the application is', async () => {
+    await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
+    const env = { DATA_DIR: dataDir, DATABASE_URL: login, DATABASE_OWNER_URL: owner };
+    const counted = await asAdmin(owner, async (client) => {
+      const { rows } = await client.query('select count(*)::int as users from identity.staff_user');
+      return rows as unknown[];
+    });
+    expect(counted).toEqual([{ users: 0 }]);
+    const command = runCommand('verify', env);
+    expect(await command.ended()).toBe(0);
+    expect(command.output()).toMatch(/All \d+ invariants hold\./);
+  });
+
+  const PRODUCTION = {
+    DATA_DIR: dataDir,
+    NODE_ENV: 'production',
+    STAFF_TOKEN_SECRET: 's'.repeat(32),
+    PORTAL_TOKEN_SECRET: 'p'.repeat(32),
+    SECRETS_KEY: `k:${Buffer.alloc(32, 1).toString('base64')}`,
+  };
+  const refused = async (command: Command) => {
+    expect(await command.ended()).not.toBe(0);
+    return command.output();
+  };
+
+  it('is not worked on in production by a login that could undo what keeps companies apart', async () => {
+    await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
+    const other = new URL(owner);
+    other.searchParams.set('application_name', 'other');
+    const same = { ...PRODUCTION, DATABASE_URL: owner, DATABASE_OWNER_URL: other.href };
+    expect(await refused(runCommand('migrate', same))).toContain('must sign in as different users');
+    const without = runCommand('migrate', { ...PRODUCTION, DATABASE_URL: login });
+    expect(await refused(without)).toContain('DATABASE_OWNER_URL must be set in production');
+    await asAdmin(server.adminUrl, (admin) => admin.query('grant bookkeeper to clerk'));
+    const both = { ...PRODUCTION, DATABASE_URL: login, DATABASE_OWNER_URL: owner };
+    const told = /clerk, who may become bookkeeper, who owns the tables/;
+    expect(await refused(runCommand('migrate', both))).toMatch(told);
+    await asAdmin(server.adminUrl, (admin) => admin.query('revoke bookkeeper from clerk'));
+    const strong = { ...PRODUCTION, DATABASE_URL: owner, STAFF_PORT: String(await freePort()) };
+    const host = runMain('dist/apps/staff-api/src/main.js', strong);
+    expect(await refused(host)).toContain('bookkeeper, who may make roles');
+    const weak = runCommand('migrate', both);
+    expect([await weak.ended(), weak.output()]).toEqual([0, expect.stringContaining('Nothing to')]);
+    const warned = runCommand('migrate', { DATA_DIR: dataDir, DATABASE_URL: owner });
+    expect([await warned.ended(), warned.output()]).toEqual([
+      0,
+      expect.stringContaining('Warning: '),
+    ]);
   });
 
   it('gets no demonstration company beside its own', async () => {

@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +30,8 @@ beforeAll(async () => {
 afterEach(stopCommands);
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function start(): Promise<Command> {
-  const product = runCommand('start', env);
+async function start(settings: Record<string, string> = {}): Promise<Command> {
+  const product = runCommand('start', { ...env, ...settings });
   await product.says('Quittance is ready');
   return product;
 }
@@ -44,6 +52,12 @@ async function signIn(): Promise<string> {
   const { status, body } = await ask('POST', '/auth/login', CREDENTIALS);
   expect(status).toBe(200);
   return (body as { accessToken: string }).accessToken;
+}
+
+/** The process of the database server itself. */
+function postmaster(): number {
+  const cluster = readdirSync(dataDir).find((name) => /^postgres-\d+$/.test(name)) ?? '';
+  return Number(readFileSync(join(dataDir, cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 async function until(fact: () => boolean | Promise<boolean>): Promise<void> {
@@ -91,6 +105,34 @@ describe('npm start', () => {
     expect(await second.ended()).toBe(0);
     expect(await answers(staff)).toBe(false);
     expect(databaseRuns()).toBe(false);
+  });
+
+  it('starts a host again that stands still, and ends with 1 when its database cannot be', async () => {
+    const product = await start({
+      LOOP_STALL_SECONDS: '2',
+      FAILPOINT: 'transaction.flushed(stands-still):stall',
+    });
+    const token = await signIn();
+    const made = fetch(`${staff}/products`, {
+      method: 'POST',
+      body: JSON.stringify({ sku: 'STILL', name: 'Stands still' }),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'x-request-id': 'stands-still',
+      },
+    });
+    await expect(made).rejects.toThrow('fetch failed');
+    await product.says(/staff-api ended \(SIGALRM\); it starts again in 0.5 s/);
+    await until(() => answers(staff));
+    expect((await ask('GET', '/products', undefined, token)).status).toBe(200);
+
+    renameSync(join(dataDir, 'postgres.json'), join(dataDir, 'gone.json'));
+    process.kill(postmaster(), 'SIGKILL');
+    expect(await product.ended()).toBe(1);
+    expect(product.output()).toContain(`The database of ${dataDir} cannot be started again`);
+    expect(await answers(portal)).toBe(false);
+    renameSync(join(dataDir, 'gone.json'), join(dataDir, 'postgres.json'));
   });
 
   it('says which port is in use and how to choose another', async () => {

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const verify = async () => {
-  const env = { DATABASE_URL: t.url, DATABASE_OWNER_URL: t.ownerUrl, DATA_DIR: dataDir };
+  const env = { DATABASE_URL: t.url, DATABASE_OWNER_URL: t.boundOwnerUrl, DATA_DIR: dataDir };
   const command = runCommand('verify', env);
   return { code: await command.ended(), said: command.output() };
 };
@@ -87,6 +87,58 @@ describe('work that waits longer than it may', () => {
     const found = await waiting();
     await owner.query('rollback');
     expect(found).toEqual(late ? ['I15a key', `I15b ${id}`, `I15d ${id}`] : []);
+  });
+});
+
+describe('a long queue', () => {
+  beforeEach(() => owner.query('begin'));
+  afterEach(() => owner.query('rollback'));
+
+  const found = async (wanted: string) => {
+    const invariant = waitingWork(t.clock.now()).find(({ id }) => id === wanted);
+    return (await owner.query<{ record: string }>(invariant?.text ?? '')).rows.length;
+  };
+
+  const ENDPOINT = `insert into webhooks.endpoint (company_id, id, version, slot, url, types, active,
+      secret, served_at, created_at, updated_at)
+    values ($1, $2, 1, 1, 'https://receiver.example', '[]', true, '{}', $3, now(), now())`;
+  const MESSAGE = `insert into webhooks.message (company_id, id, endpoint_id, type, body, occurred_at,
+      status, attempts, next_attempt_at, delivered_at, created_at, bulk)
+    select $1, gen_random_uuid(), $2, 'invoice.sent', '{}', $3, s.status, 1,
+      case when s.status = 'pending' then $3::timestamptz end,
+      case when s.status = 'delivered' then $3::timestamptz end, $3, true
+    from (select $4::text as status) s`;
+  const SERVED = '2026-03-02T08:59:00Z';
+  const LONG_AGO = '2026-03-02T06:00:00Z';
+
+  test.each([
+    ['that is worked off is fine', SERVED, [], 0],
+    ['at which nobody works is not', '2026-03-02T08:00:00Z', [], 2],
+    ['that never was begun with is not', null, [], 2],
+    ['whose first were sent is fine', SERVED, ['2026-03-02T05:59:00Z'], 0],
+    ['whose first were passed by is not', SERVED, ['2026-03-02T08:30:00Z'], 2],
+  ] as const)('of messages %s', async (_, served, delivered, wrong) => {
+    const { companyId } = await t.newCompany();
+    const id = newId();
+    await owner.query(ENDPOINT, [companyId, id, served]);
+    for (const at of delivered) await owner.query(MESSAGE, [companyId, id, at, 'delivered']);
+    for (let i = 0; i < 2; i += 1) await owner.query(MESSAGE, [companyId, id, LONG_AGO, 'pending']);
+    expect(await found('I15g')).toBe(wrong);
+  });
+
+  test.each([
+    ['that is worked off is fine', '2026-03-02T05:59:00Z', SERVED, 0],
+    ['at which nobody works is not', '2026-03-02T05:59:00Z', '2026-03-02T08:00:00Z', 2],
+    ['whose first were passed by is not', '2026-03-02T08:30:00Z', SERVED, 2],
+  ] as const)('of events %s', async (_, occurred, finished, wrong) => {
+    const { companyId } = await t.newCompany();
+    const event = `insert into outbox.event (company_id, id, type, object, record_id, occurred_at,
+        actor_kind, actor_name, request_id, data, bulk, state, finished_at)
+      values ($1, gen_random_uuid(), 'invoice.sent', 'invoice', 'x', $2, 'staff', 'Ada', 'r', '{}', true,
+        case when $3::timestamptz is null then 'pending' else 'dispatched' end, $3)`;
+    await owner.query(event, [companyId, occurred, finished]);
+    for (let i = 0; i < 2; i += 1) await owner.query(event, [companyId, LONG_AGO, null]);
+    expect(await found('I15b')).toBe(wrong);
   });
 });
 

@@ -15,14 +15,21 @@ export interface Table {
   /** Columns of the primary key, in order. */
   readonly key: readonly string[];
   readonly rowSecurity: boolean;
-  readonly policies: number;
+  /** It binds the owner as well. */
+  readonly forced: boolean;
+  /** `company to quittance_app`, by name. */
+  readonly policies: readonly string[];
 }
 
 const OWN = `n.nspname not in ('pg_catalog','information_schema','pg_toast') and n.nspname !~ '^pg_'`;
 
 const TABLES = `
   select n.nspname || '.' || c.relname as name, c.relrowsecurity as "rowSecurity",
-    (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies,
+    c.relforcerowsecurity as forced,
+    (select coalesce(array_agg(p.polname || ' to '
+        || (select string_agg(r::regrole::text, ',') from unnest(p.polroles) r)
+        order by p.polname), '{}')
+      from pg_policy p where p.polrelid = c.oid) as policies,
     coalesce((select array_agg(a.attname::text order by k.position)
       from pg_index i
       cross join unnest(i.indkey::smallint[]) with ordinality as k (attnum, position)
@@ -33,8 +40,13 @@ const TABLES = `
 
 /** Every table that holds data of companies. */
 export async function companyTables(owner: Client): Promise<Table[]> {
+  return (await guardedTables(owner)).filter(({ name }) => name !== COMPANIES);
+}
+
+/** Those, and the companies themselves. */
+export async function guardedTables(owner: Client): Promise<Table[]> {
   const { rows } = await owner.query<Table>(TABLES);
-  const others = [...BOOKKEEPING, ...SHARED, COMPANIES];
+  const others = [...BOOKKEEPING, ...SHARED];
   return rows.filter(({ name }) => !others.includes(name));
 }
 
@@ -98,6 +110,7 @@ export async function ownedBy(owner: Client, role: string): Promise<string[]> {
 
 const FUNCTIONS = `
   select p.oid::regprocedure::text as name, p.proname as "shortName", p.prosecdef as definer,
+    p.prosrc as source,
     coalesce(array_to_string(p.proconfig, ','), '') as settings,
     exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
       where a.grantee = 0 and a.privilege_type = 'EXECUTE') as public
@@ -107,6 +120,7 @@ const FUNCTIONS = `
 export interface StoredFunction {
   readonly name: string;
   readonly shortName: string;
+  readonly source: string;
   /** Runs with the rights of its owner. */
   readonly definer: boolean;
   readonly settings: string;

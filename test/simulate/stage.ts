@@ -8,7 +8,13 @@ import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning';
 import { GatewayModule, OnInvoiceClosed } from '@quittance/gateway';
 import { IdempotencyKeys } from '@quittance/http';
 import type { Clock } from '@quittance/kernel';
-import { AttachmentSource, MailCarrier, SecretLinks, SendEmails } from '@quittance/notifications';
+import {
+  AttachmentSource,
+  MailCarrier,
+  NotificationsModule,
+  SecretLinks,
+  SendEmails,
+} from '@quittance/notifications';
 import { EventConsumers, OutboxModule } from '@quittance/outbox';
 import { FanOutEvents, WebhooksModule } from '@quittance/webhooks';
 import { testConfig } from '../support/test-api.js';
@@ -47,6 +53,7 @@ class SimulatedProduct {
         BillingModule,
         GatewayModule.forRoot(config, { inject: [], useFactory: () => [provider] }),
         DunningModule.forRoot({ provide: DUNNING_CLOCK, useValue: t.clock }),
+        NotificationsModule,
         WebhooksModule.forRoot(config, t.clock),
       ],
       providers: [

@@ -1,11 +1,19 @@
 import { AccessTokens, type Audience } from '@quittance/identity';
-import { addSeconds, newId, type CompanyId, type Instant, type UserId } from '@quittance/kernel';
+import {
+  addSeconds,
+  newId,
+  type CompanyId,
+  type Instant,
+  type SessionId,
+  type UserId,
+} from '@quittance/kernel';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 
 /** Somebody whose own tokens would be taken. */
 export interface Holder {
   readonly id: UserId;
   readonly companyId: CompanyId;
+  readonly sessionId: SessionId;
 }
 
 interface Forged {
@@ -38,6 +46,7 @@ export function badTokens(
 ): Readonly<Record<string, string>> {
   const good = tokens.sign({ ...holder, audience }, now);
   const [goodHeader, goodClaims] = partsOf(good);
+  const ownKey = tokens.key.export().toString();
   const forge = ({ header, claims, key = 'x'.repeat(32), digest = 'sha256' }: Forged) => {
     const signed = `${base64({ ...goodHeader, ...header })}.${base64({ ...goodClaims, ...claims })}`;
     return `${signed}.${createHmac(digest, key).update(signed).digest('base64url')}`;
@@ -65,6 +74,9 @@ export function badTokens(
     'cut short': good.slice(0, -4),
     'of nobody': tokens.sign({ ...holder, id: newId<'user'>(), audience }, now),
     'of no company': tokens.sign({ ...holder, companyId: newId<'company'>(), audience }, now),
+    'of no session': tokens.sign({ ...holder, sessionId: newId<'session'>(), audience }, now),
+    'that names no session': forge({ claims: { sid: undefined }, key: ownKey }),
+    'that names a session by a text': forge({ claims: { sid: 'x' }, key: ownKey }),
     'of an API key that is none': `qk_${'0'.repeat(75)}`,
     ...Object.fromEntries(others),
   };

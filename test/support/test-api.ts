@@ -1,8 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateAdministrator, type UserView } from '@quittance/access';
 import { loadConfig, type Config, type ProcessName } from '@quittance/config';
-import { AccessTokens, PasswordHasher } from '@quittance/identity';
-import type { Ctx, UserId } from '@quittance/kernel';
+import { AccessTokens, PasswordHasher, startSession } from '@quittance/identity';
+import { systemCtx, type Ctx, type SessionId, type UserId } from '@quittance/kernel';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPortalApi } from '../../apps/portal-api/src/create-portal-api.js';
@@ -34,7 +34,9 @@ export interface TestApi {
 export interface StaffClient {
   readonly userId: UserId;
   readonly companyId: Ctx['companyId'];
-  /** Good for an hour of the test's clock. */
+  /** Settles when their session has begun; `call` waits for it. */
+  readonly signedIn: Promise<SessionId>;
+  /** Good for an hour of the test's clock. @throws Error before the session has begun */
   token(): string;
   call(method: string, path: string, call?: Call): Promise<Answer>;
 }
@@ -92,13 +94,28 @@ export async function startStaffApi(
   const hasher = new PasswordHasher();
   const tokens = app.get(AccessTokens);
   const client: TestStaffApi['client'] = (companyId, userId) => {
-    const token = () => tokens.sign({ id: userId, companyId, audience: 'staff' }, t.clock.now());
+    let begun: SessionId | undefined;
+    const ctx = systemCtx(companyId, t.clock.now(), 'test-client');
+    const signedIn = t.db
+      .write(ctx, (tx) => startSession(tx, userId))
+      .then(({ sessionId }) => (begun = sessionId));
+    // Whoever calls learns of a failure; a client that nobody uses fails nothing.
+    signedIn.catch(() => undefined);
+    const token = () => {
+      if (begun === undefined) throw new Error('Await signedIn before you ask for a token');
+      const holder = { id: userId, companyId, sessionId: begun, audience: 'staff' } as const;
+      return tokens.sign(holder, t.clock.now());
+    };
     const signed = (call: Call) => ({ authorization: `Bearer ${token()}`, ...call.headers });
     return {
       userId,
       companyId,
+      signedIn,
       token,
-      call: (method, path, call = {}) => api.call(method, path, { ...call, headers: signed(call) }),
+      call: async (method, path, call = {}) => {
+        await signedIn;
+        return api.call(method, path, { ...call, headers: signed(call) });
+      },
     };
   };
   const administrator = (ctx: Ctx): Promise<UserView> => {
@@ -109,15 +126,19 @@ export async function startStaffApi(
   const company = await t.newCompany();
   const { id, email } = await administrator(company);
   const credentials = { email, password: PASSWORD };
+  const admin = client(company.companyId, id);
+  await admin.signedIn;
   return {
     ...api,
     company,
     credentials,
-    admin: client(company.companyId, id),
+    admin,
     client,
     newAdmin: async (ctx) => {
       const other = ctx ?? (await t.newCompany());
-      return client(other.companyId, (await administrator(other)).id);
+      const another = client(other.companyId, (await administrator(other)).id);
+      await another.signedIn;
+      return another;
     },
     signIn: async (who = credentials) => {
       const { status, body } = await api.call('POST', '/auth/login', { body: who });

@@ -17,8 +17,10 @@ export interface TestDatabase {
   readonly db: Database;
   /** The applications' login. */
   readonly url: string;
-  /** The login that owns the tables and sees every company. */
+  /** A login that is bound to no company and may do everything, to look behind the product's back. */
   readonly ownerUrl: string;
+  /** The login that owns the tables, and is bound to companies as the application is. */
+  readonly boundOwnerUrl: string;
   /** Stands still at 2026-03-02T09:00:00.000Z until it is set. */
   readonly clock: Clock & { set(to: string): void };
   /** A fresh company, in which everything may be done. */
@@ -53,7 +55,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   return {
     db,
     url,
-    ownerUrl: databaseUrl(server.ownerUrl, name),
+    ownerUrl: databaseUrl(server.adminUrl, name),
+    boundOwnerUrl: databaseUrl(server.ownerUrl, name),
     ...companiesOf(db),
     close: async () => {
       await db.close();

@@ -130,7 +130,11 @@ function migrationsFingerprint(): string {
     .filter((path) => /[\\/]migrations[\\/][^\\/]+\.ts$/.test(path))
     .sort()
     .map((path) => join('libs', path));
-  const tools = ['libs/database/src/company-table.ts', 'libs/kernel/src/currencies.ts'];
+  const tools = [
+    'libs/database/src/company-table.ts',
+    'libs/database/src/forced-rows.ts',
+    'libs/kernel/src/currencies.ts',
+  ];
   for (const path of [...files, ...tools]) hash.update(path).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
 }

@@ -11,11 +11,10 @@ export function startWorker(
   t: Pick<TestDatabase, 'url'>,
   env: Readonly<Record<string, string>> = {},
 ): Command {
-  return runMain('dist/apps/worker/src/main.js', {
-    NODE_ENV: 'test',
-    BILLING_RUN_ENABLED: 'false',
-    DATABASE_URL: t.url,
-    SECRETS_KEY,
-    ...env,
-  });
+  return runMain('dist/apps/worker/src/main.js', { ...workerSettings(t), ...env });
+}
+
+/** What a worker needs to know on a test's database. */
+export function workerSettings({ url }: Pick<TestDatabase, 'url'>) {
+  return { NODE_ENV: 'test', BILLING_RUN_ENABLED: 'false', DATABASE_URL: url, SECRETS_KEY };
 }

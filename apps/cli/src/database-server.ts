@@ -1,4 +1,4 @@
-import type { Config } from '@quittance/config';
+import { ConfigError, type Config } from '@quittance/config';
 import { awaitServer, startEmbedded } from '@quittance/database';
 
 /** The PostgreSQL a command works on. */
@@ -33,14 +33,25 @@ function embeddedSettings({ databasePoolSize }: Config) {
   };
 }
 
-/** The server of DATABASE_URL, or the embedded one of DATA_DIR, answering. */
-export async function openDatabaseServer(config: Config): Promise<DatabaseServer> {
+/**
+ * The server of DATABASE_URL, or the embedded one of DATA_DIR, answering; as the owner, unless a command
+ * works as the applications do. @throws ConfigError in production without an owner
+ */
+export async function openDatabaseServer(
+  config: Config,
+  as: 'owner' | 'application' = 'owner',
+): Promise<DatabaseServer> {
   const { databaseUrl } = config;
   if (databaseUrl === null) {
     const settings = embeddedSettings(config);
     const embedded = await startEmbedded({ dataDir: config.dataDir, settings });
     const { url, ownerUrl, version, lost, stop } = embedded;
     return { url, ownerUrl, lost, stop, description: `embedded PostgreSQL ${version}` };
+  }
+  if (as === 'owner' && config.databaseOwnerUrl === null) {
+    throw new ConfigError([
+      'DATABASE_OWNER_URL must be set in production: the login that owns the tables',
+    ]);
   }
   const ownerUrl = config.databaseOwnerUrl ?? databaseUrl;
   await awaitServer(ownerUrl, PATIENCE_SECONDS);

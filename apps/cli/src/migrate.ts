@@ -1,11 +1,14 @@
 import { loadConfig, readEnvFile } from '@quittance/config';
+import { checkLogin } from './check-login.js';
 import { openDatabaseServer } from './database-server.js';
 import { prepareDatabase } from './prepare-database.js';
 
 async function main(): Promise<void> {
   readEnvFile();
-  const server = await openDatabaseServer(loadConfig(process.env, 'cli'));
+  const config = loadConfig(process.env, 'cli');
+  const server = await openDatabaseServer(config);
   try {
+    await checkLogin(server, config);
     const ran = await prepareDatabase(server);
     for (const name of ran) console.log(name);
     console.log(

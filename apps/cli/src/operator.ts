@@ -23,7 +23,7 @@ export function operatorCtx(companyId: CompanyId): Ctx {
 export async function runAsOperator(work: (db: Database) => Promise<void>): Promise<void> {
   try {
     readEnvFile();
-    const server = await openDatabaseServer(loadConfig(process.env, 'cli'));
+    const server = await openDatabaseServer(loadConfig(process.env, 'cli'), 'application');
     const settings = { url: server.url, poolSize: 2, applicationName: 'quittance-operator' };
     const db = await connect(settings, allEntities);
     try {

@@ -67,6 +67,7 @@ export class PortalApiModule {
     const connection = {
       url: config.databaseUrl ?? '',
       poolSize: config.databasePoolSize,
+      production: config.production,
       applicationName: 'quittance-portal-api',
     };
     return {

@@ -61,7 +61,8 @@ describe('every route of the portal host', () => {
   });
 
   test('that is not listed refuses whoever is not signed in, staff too', async () => {
-    const holder = { id: newId<'user'>(), companyId: (await t.newCompany()).companyId };
+    const { companyId } = await t.newCompany();
+    const holder = { id: newId<'user'>(), companyId, sessionId: newId<'session'>() };
     const now = t.clock.now();
     const ownTokens = api.app.get(AccessTokens);
     const staff = new AccessTokens({

@@ -47,3 +47,19 @@ test('nothing of the staff host is served here, whatever token comes along', asy
   }
   await staff.close();
 });
+
+test('no cache keeps what this host answers, its documents and refusals included', async () => {
+  for (const path of [
+    '/health/live',
+    '/health/ready',
+    '/openapi.json',
+    '/docs',
+    '/nowhere',
+    '/%ff',
+  ]) {
+    const { headers } = await portal.call('GET', path);
+    expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
+  }
+  const styles = await portal.call('GET', '/docs/swagger-ui.css');
+  expect([styles.status, styles.headers.get('cache-control')]).toEqual([200, 'public, max-age=0']);
+});

@@ -10,6 +10,8 @@ let stage: PortalStage;
 
 beforeAll(async () => {
   stage = await PortalStage.open();
+  const body = { contact: { website: new URL(CALLBACK).origin } };
+  await stage.staff.admin.call('PATCH', '/company', { body });
 });
 
 afterAll(async () => {

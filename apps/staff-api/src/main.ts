@@ -1,16 +1,19 @@
 import 'reflect-metadata';
 import { loadConfig, readEnvFile, startTracing } from '@quittance/config';
+import { lastWords } from '@quittance/kernel';
+import { startWatchdog } from '@quittance/watchdog';
 
 async function main(): Promise<void> {
   readEnvFile();
   const config = loadConfig(process.env, 'staff-api');
+  startWatchdog({ process: 'staff-api', ...config });
   const stopTracing = await startTracing(config, 'staff-api');
   // Loaded behind the tracing, which follows nothing that was loaded before it.
   const { serve } = await import('./serve.js');
   await serve(config, stopTracing);
 }
 
-main().catch((error: Error) => {
-  process.stderr.write(`${error.stack ?? error.message}\n`);
+main().catch((error: unknown) => {
+  process.stderr.write(`${lastWords(error)}\n`);
   process.exit(1);
 });

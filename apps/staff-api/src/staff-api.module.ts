@@ -115,6 +115,7 @@ export class StaffApiModule {
     const connection = {
       url: config.databaseUrl ?? '',
       poolSize: config.databasePoolSize,
+      production: config.production,
       applicationName: 'quittance-staff-api',
     };
     return {

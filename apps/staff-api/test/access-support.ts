@@ -26,9 +26,14 @@ export type Needed =
       readonly or?: Grant;
       /** What is needed beside the actions: a grant, or the Admin role. */
       readonly and?: Grant | 'administrator';
+      /** A right on another resource that the route asks as well. */
+      readonly beside?: { readonly resource: string; readonly action: Action };
       /** What the operation asks of other resources, whose records it makes. */
       readonly also?: Readonly<Record<string, readonly Action[]>>;
     };
+
+/** The custom object whose routes are asked for. */
+export const CUSTOM_OBJECT = 'x__c';
 
 /** Routes without sign-in: each is here because somebody decided so. */
 export const PUBLIC = [
@@ -48,6 +53,9 @@ export const PUBLIC = [
 const SIGNED_IN = [
   'GET /auth/me',
   'GET /auth/permissions',
+  'GET /auth/sessions',
+  'DELETE /auth/sessions',
+  'DELETE /auth/sessions/:id',
   'GET /forms/:formId',
   'GET /currencies',
   'GET /currencies/:code',
@@ -101,8 +109,8 @@ const OF_EVERYBODY = /^\/views\b/;
 
 /** Paths that are not about the resource they begin with. */
 const RESOURCE_OF: readonly [pattern: RegExp, resource: string][] = [
-  // The path names the custom object; the tests name it x.
-  [/^\/objects\/:apiName\b/, 'objects/x'],
+  // The path names the custom object.
+  [/^\/objects\/:apiName\b/, `objects/${CUSTOM_OBJECT}`],
   [/^\/api-keys\b/, 'users'],
   [/^\/currencies\b/, 'masters'],
   [/^\/billing-runs\b/, 'billing-schedules'],
@@ -143,8 +151,17 @@ export function neededFor(method: string, path: string): Needed {
   const asked = ASKED[path.slice(path.lastIndexOf('/') + 1)];
   const actions: readonly Action[] = asked ? [asked, 'view'] : [derived(method, path)];
   const [or, and, also] = [OR_GRANTED[head], ASKS_MORE[name], ASKS_ELSEWHERE[name]];
+  const beside = documentsOf(method, path);
   const more = { ...(or && { or }), ...(and && { and }), ...(also && { also }) };
-  return { kind: 'rights', resource, actions, ...more };
+  return { kind: 'rights', resource, actions, ...more, ...(beside && { beside }) };
+}
+
+/** The documents of a record are documents, too. */
+function documentsOf(method: string, path: string) {
+  const [, below] = /^\/.+(\/documents\b.*)$/.exec(path) ?? [];
+  return below === undefined
+    ? undefined
+    : { resource: 'documents', action: derived(method, below) };
 }
 
 /** Metadata are read by everybody and written by whoever may customize. */
@@ -201,7 +218,9 @@ export function memberMaker(
       new CreateUser(t.db).execute(company, person),
       new CreateApiKey(t.db).execute(company, { name: 'Key', roleId: role.id }),
     ]);
-    return { client: api.client(company.companyId, user.id), key, keyId };
+    const client = api.client(company.companyId, user.id);
+    await client.signedIn;
+    return { client, key, keyId };
   };
   return (rights) => {
     const name = JSON.stringify(rights);

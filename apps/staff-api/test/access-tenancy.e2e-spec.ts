@@ -218,8 +218,9 @@ async function keyOfStranger(): Promise<StaffClient> {
 describe('an API key with the role of administrators', () => {
   test('is served by every route but those about a person', async () => {
     const found = await refusedTo(await keyOfStranger(), own);
-    // A password and saved views are a person's.
-    const expected = /^(POST \/auth\/password|\w+ \/views(\/:id(\/health)?)?): \[40[34],/;
+    // A password, sessions and saved views are a person's.
+    const expected =
+      /^(POST \/auth\/password|DELETE \/auth\/sessions\/:id|\w+ \/views(\/:id(\/health)?)?): \[40[34],/;
     expect(found.filter((each) => !expected.test(each))).toEqual([]);
     expect(found).toContainEqual(expect.stringMatching(/^POST \/auth\/password: \[404,/));
   });

@@ -17,6 +17,7 @@ afterAll(async () => {
 interface Pair {
   accessToken: string;
   refreshToken: string;
+  deviceToken: string;
 }
 
 const post = (path: string, body: unknown) => api.call('POST', path, { body });
@@ -56,6 +57,7 @@ describe('POST /auth/login', () => {
     expect(answer.body).toEqual({
       accessToken: expect.any(String),
       refreshToken: expect.stringMatching(/^qr_/),
+      deviceToken: expect.stringMatching(/^qd_/),
       tokenType: 'Bearer',
       expiresIn: 3600,
       user: {
@@ -165,7 +167,7 @@ describe('POST /auth/password/forgot and /reset', () => {
 });
 
 describe('POST /auth/password', () => {
-  it('asks for the current password, counts a wrong one, and ends every session', async () => {
+  it('asks for the current password, ends every session and goes on in a new one', async () => {
     const { credentials } = await joinedUser();
     const pair = bodyOf<Pair>(await login(credentials));
     const change = (currentPassword: string, password: string) => {
@@ -178,9 +180,16 @@ describe('POST /auth/password', () => {
     expect(JSON.stringify((await change(credentials.password, 'short')).body)).toContain(
       '/password',
     );
-    expect((await change(credentials.password, 'the next password')).status).toBe(204);
-    const { refreshToken } = pair;
-    expect((await post('/auth/refresh', { refreshToken })).status).toBe(401);
+    const elsewhere = bodyOf<Pair>(await login(credentials));
+    const changed = await change(credentials.password, 'the next password');
+    expect(changed.status).toBe(200);
+    for (const { accessToken, refreshToken } of [pair, elsewhere]) {
+      expect(refusal(await me(accessToken))).toEqual([401, 'unauthenticated']);
+      expect((await post('/auth/refresh', { refreshToken })).status).toBe(401);
+    }
+    const { accessToken, refreshToken } = bodyOf<Pair>(changed);
+    expect((await me(accessToken)).status).toBe(200);
+    expect((await post('/auth/refresh', { refreshToken })).status).toBe(200);
     expect((await login(credentials)).status).toBe(401);
     const next = { ...credentials, password: 'the next password' };
     expect((await login(next)).status).toBe(200);
@@ -199,15 +208,21 @@ describe('POST /auth/password', () => {
     expect((await login(credentials)).status).toBe(200);
   });
 
-  it('locks the account after five wrong ones, like signing in does', async () => {
+  it('locks the device after five wrong ones, like signing in does, and no other', async () => {
     const { id, credentials } = await joinedUser();
-    const { accessToken } = bodyOf<Pair>(await login(credentials));
-    const body = { currentPassword: 'not my password', password: 'the next password' };
-    for (let n = 0; n < 5; n += 1) {
-      await api.call('POST', '/auth/password', { ...bearer(accessToken), body });
-    }
-    expect((await me(accessToken)).status).toBe(401);
-    expect(refusal(await login(credentials))).toEqual([401, 'account_locked']);
+    const { accessToken, deviceToken } = bodyOf<Pair>(await login(credentials));
+    const change = (currentPassword: string) => {
+      const body = { currentPassword, password: 'the next password' };
+      return api.call('POST', '/auth/password', { ...bearer(accessToken), body });
+    };
+    for (let n = 0; n < 5; n += 1) await change('not my password');
+    const right = await change(credentials.password);
+    expect(refusal(right)).toEqual([401, 'account_locked']);
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(890);
+    expect((await me(accessToken)).status).toBe(200);
+    const again = await login({ ...credentials, deviceToken });
+    expect(refusal(again)).toEqual([401, 'account_locked']);
+    expect((await login(credentials)).status).toBe(200);
     const told = await api.admin.call('GET', `/events?filter=${lockOf(id)}`);
     expect(told.body).toMatchObject({ total: 1, data: [{ data: { email: credentials.email } }] });
     const logged = await api.admin.call('GET', `/audit-log?search=auth.locked&filter=${about(id)}`);

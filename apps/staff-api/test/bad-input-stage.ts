@@ -72,7 +72,9 @@ export class BadInputStage {
     const { companyId } = this.api.company;
     const person = { email: `${newId()}@example.com`, name: 'Gus Guess' };
     const { id } = await new CreateUser(this.t.db).execute(this.api.company, person);
-    return this.api.client(companyId, id).token();
+    const guesser = this.api.client(companyId, id);
+    await guesser.signedIn;
+    return guesser.token();
   }
 }
 

@@ -34,6 +34,24 @@ const create = (body: object) =>
     body: { accountId, frequency: 'monthly', startDate: '2026-01-31', lines: [SEATS], ...body },
   });
 
+it('is billed before its day when that is wished, and it is logged who wished it', async () => {
+  const { id } = await activeSchedule(api.admin, accountId, { startDate: '2026-04-01' });
+  const ahead = { asOf: '2026-04-01', scheduleIds: [id] };
+  const { body } = await call('GET', '/billing-runs/preview?asOf=2026-04-01');
+  const { previewToken } = body as { previewToken: string };
+  for (const wish of [ahead, { previewToken }]) {
+    const answer = await call('POST', '/billing-runs', { body: wish });
+    expect(refusal(answer)).toEqual([422, 'as_of_in_future']);
+  }
+  const run = await billingRun(t, api.admin, { ...ahead, allowFuture: true });
+  expect(run).toMatchObject({ status: 'completed', invoiced: 1 });
+  const condition = { field: 'action', op: 'eq', value: 'billing_run.future_allowed' };
+  const filter = encodeURIComponent(JSON.stringify(condition));
+  expect((await call('GET', `/audit-log?filter=${filter}`)).body).toMatchObject({
+    data: [{ after: { asOf: '2026-04-01', today: '2026-03-02' } }],
+  });
+});
+
 describe('POST /billing-schedules', () => {
   it('writes a draft that says where it starts and what a period comes to', async () => {
     const answer = await call('POST', '/billing-schedules', {
@@ -251,7 +269,8 @@ describe('lines that wait', () => {
   it('are billed once, in the first invoice after they are reached or released', async () => {
     const { id, lines } = await activeSchedule(api.admin, accountId, { lines: waiting });
     const [milestone, manual] = lines;
-    const run = (asOf: string) => billingRun(t, api.admin, { asOf, scheduleIds: [id] });
+    const run = (asOf: string) =>
+      billingRun(t, api.admin, { asOf, allowFuture: true, scheduleIds: [id] });
     expect(await run('2026-01-31')).toMatchObject({ invoiced: 0, skipped: 1 });
     const reached = await operate(id, `lines/${milestone?.id}/reach`);
     expect(reached.body).toMatchObject({ lines: [{ reachedAt: t.clock.now() }, {}] });

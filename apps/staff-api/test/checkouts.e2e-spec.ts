@@ -62,7 +62,7 @@ function tell(event: string, entities: Record<string, unknown>): Promise<Answer>
 describe('POST /payments/checkout', () => {
   it('makes a sandbox link on the portal host for a company without a connector', async () => {
     const { id } = await sentInvoice(api.admin, accountId);
-    const answer = await checkout({ invoiceId: id, callbackUrl: 'https://shop.example/paid' });
+    const answer = await checkout({ invoiceId: id, callbackUrl: 'https://portal.example/paid' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       checkoutId: expect.any(String),
@@ -126,6 +126,7 @@ describe('POST /payments/checkout', () => {
     'https://user:word@shop.example/',
     'javascript:alert(1)',
     'https://10.0.0.5/',
+    'https://shop.example/not-ours',
     '//shop.example',
   ])('with the callback %s is refused', async (callbackUrl) => {
     const { id } = await sentInvoice(api.admin, accountId);

@@ -110,7 +110,7 @@ async function configureWork(as: StaffClient, make: Make): Promise<void> {
     visibility: 'shared',
     sharedWith: { roleIds: [id] },
   });
-  await make('/tax/codes', { code: 'books', name: 'Books', isDefault: true });
+  await make('/tax/codes', { code: 'books', name: 'Books', kind: 'goods', isDefault: true });
   const land = await make('/tax/jurisdictions', { level: 'country', code: 'US', name: 'USA' });
   const state = await make('/tax/jurisdictions', {
     level: 'state',

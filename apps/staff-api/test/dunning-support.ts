@@ -1,5 +1,6 @@
 import { addAccount } from '@quittance/crm';
 import type { AttemptView, DunningForecast, DunningRun } from '@quittance/dunning';
+import { addSeconds } from '@quittance/kernel';
 import type { StaffClient } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';
 import { sentInvoice, type InvoiceBody } from './billing-support.js';
@@ -20,6 +21,7 @@ export interface Standing {
   readonly attempts: readonly AttemptView[];
   readonly nextStep: number | null;
   readonly heldBy: string | null;
+  readonly nextOn: string | null;
 }
 
 /** What a member of staff does about overdue invoices. */
@@ -47,7 +49,12 @@ export function pursuitBy(t: TestDatabase, admin: StaffClient) {
       return sentInvoice(admin, accountId ?? (await account()), { ...dates, ...body });
     },
     run: async (body: object = {}) => bodyOf<DunningRun>(await run(body)),
-    dryRun: async () => bodyOf<DunningForecast>(await run({ dryRun: true })),
+    /** What the API answers, refusals too. */
+    answer: run,
+    dryRun: async (body: object = {}) =>
+      bodyOf<DunningForecast>(await run({ dryRun: true, ...body })),
+    /** Turns the clock on by so many days. */
+    daysPass: (days: number) => t.clock.set(addSeconds(t.clock.now(), days * 86_400)),
     standing,
     steps: async (invoice: InvoiceBody) =>
       (await standing(invoice)).attempts.map(({ step, result, reason }) => [step, result, reason]),

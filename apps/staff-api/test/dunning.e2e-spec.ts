@@ -4,10 +4,12 @@ import {
   type StaffClient,
   type TestStaffApi,
 } from '../../../test/support/test-api.js';
+import { learn } from '@quittance/watchdog';
+import { aStandstill } from '../../../test/support/a-standstill.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import type { InvoiceBody } from './billing-support.js';
 import { LETTERS, MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
-import { bodyOf, memberWith, refusal } from './members.js';
+import { bodyOf, refusal } from './members.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -18,62 +20,13 @@ beforeAll(async () => {
   api = await startStaffApi(t, MAIL);
 });
 beforeEach(async () => {
+  t.clock.set('2026-03-02T09:00:00.000Z');
   admin = await api.newAdmin();
   p = pursuitBy(t, admin);
 });
 afterAll(async () => {
   await api.close();
   await t.close();
-});
-
-describe('/dunning/schedule', () => {
-  it('is empty until it is saved, and then numbered', async () => {
-    expect((await admin.call('GET', '/dunning/schedule')).body).toMatchObject({
-      version: 0,
-      steps: [],
-      autoRun: false,
-    });
-    expect(refusal(await admin.call('POST', '/dunning/run', { body: {} }))).toEqual([
-      422,
-      'dunning_not_configured',
-    ]);
-    const saved = await p.put({ steps: LETTERS, autoRun: true, minimumBalance: '5.00' });
-    expect(saved.body).toMatchObject({
-      version: 1,
-      autoRun: true,
-      minimumBalance: '5',
-      steps: [
-        { step: 1, daysAfterDue: 3, action: 'reminder' },
-        { step: 2, daysAfterDue: 10, action: 'warning' },
-        { step: 3, daysAfterDue: 20, action: 'suspend_subscription' },
-      ],
-    });
-    const stale = await admin.call('PUT', '/dunning/schedule', {
-      body: { steps: LETTERS },
-      headers: { 'if-match': '"7"' },
-    });
-    expect(refusal(stale)).toEqual([412, 'precondition_failed']);
-  });
-
-  it('takes only steps whose days ascend', async () => {
-    const same = [LETTERS[0], { ...LETTERS[1], daysAfterDue: 3 }, LETTERS[2]];
-    const answer = await p.put({ steps: same });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({
-      errors: [{ pointer: '/steps/1/daysAfterDue', code: 'ascending' }],
-    });
-  });
-
-  it('leaves accounts alone that it names', async () => {
-    const accountId = await p.account();
-    const paused = [{ accountId, reason: 'key account', until: null }];
-    await p.scheduled(LETTERS, { pausedAccounts: paused });
-    const invoice = await p.overdue(accountId);
-    expect(await p.run()).toMatchObject({ invoices: 1, held: 1, sent: 0 });
-    expect(await p.standing(invoice)).toMatchObject({ heldBy: 'paused' });
-    await p.scheduled(LETTERS, { pausedAccounts: [] });
-    expect(await p.run()).toMatchObject({ sent: 1 });
-  });
 });
 
 it('an invoice says that it is held because nothing is set up', async () => {
@@ -87,8 +40,11 @@ describe('a dunning run', () => {
     const invoice = await p.overdue();
     expect(await p.run()).toMatchObject({ status: 'completed', invoices: 1, sent: 1, failed: 0 });
     expect(await p.steps(invoice)).toEqual([[1, 'sent', null]]);
+    p.daysPass(7);
     expect(await p.run()).toMatchObject({ sent: 1 });
+    p.daysPass(10);
     expect(await p.run()).toMatchObject({ sent: 0, skipped: 1 });
+    p.daysPass(10);
     expect(await p.run()).toMatchObject({ sent: 0, skipped: 0, held: 1 });
     expect(await p.steps(invoice)).toEqual([
       [1, 'sent', null],
@@ -101,25 +57,87 @@ describe('a dunning run', () => {
       ['DUNNING_WARNING', 'ap@acme.example'],
     ]);
     expect(letters.some(({ subject }) => subject.includes(invoice.number))).toBe(true);
+    const lanes = await t.db.read(t.ctx(admin.companyId), (tx) =>
+      tx.rows(`select distinct e.bulk, v.bulk as announced from notifications.email e
+        cross join outbox.event v
+        where e.template_code like 'DUNNING%' and v.type = 'dunning.attempted'`),
+    );
+    expect(lanes).toEqual([{ bulk: true, announced: true }]);
   });
 
-  it('repeats no letter and leaves none out when steps are put in or taken out', async () => {
+  it('writes old debt one letter, and the next when the days of the ladder are over', async () => {
+    await p.scheduled();
+    const accountId = await p.account();
+    const [one, two] = [await p.overdue(accountId), await p.overdue(accountId)];
+    for (let i = 0; i < 7; i += 1) await p.run();
+    expect((await p.emails()).length).toBe(2);
+    expect(await p.standing(one)).toMatchObject({
+      nextStep: 2,
+      heldBy: 'minimum_gap',
+      nextOn: '2026-03-09',
+    });
+    const { plan } = await p.dryRun();
+    expect(plan.map(({ blockedBy, nextOn }) => [blockedBy, nextOn])).toEqual([
+      ['minimum_gap', '2026-03-09'],
+      ['minimum_gap', '2026-03-09'],
+    ]);
+    expect(await p.dryRun({ asOf: '2026-03-09' })).toMatchObject({ due: 2 });
+    p.daysPass(2);
+    const third = await p.overdue(accountId);
+    expect(await p.run()).toMatchObject({ sent: 0, held: 3 });
+    expect(await p.standing(third)).toMatchObject({ nextStep: 1, nextOn: '2026-03-05' });
+    await p.overdue();
+    expect(await p.run()).toMatchObject({ sent: 1, held: 3 });
+    p.daysPass(1);
+    expect(await p.run()).toMatchObject({ sent: 1 });
+    p.daysPass(4);
+    expect(await p.run()).toMatchObject({ sent: 2 });
+    expect(await p.steps(two)).toEqual([
+      [1, 'sent', null],
+      [2, 'sent', null],
+    ]);
+    expect(await p.standing(two)).toMatchObject({ nextStep: 3, nextOn: '2026-03-19' });
+  });
+
+  it('keeps the gap of the schedule, and takes none but a sensible one', async () => {
+    await p.scheduled(LETTERS, { minimumGapDays: 9 });
+    await p.overdue();
+    expect(await p.run()).toMatchObject({ sent: 1 });
+    p.daysPass(8);
+    expect(await p.run()).toMatchObject({ sent: 0, held: 1 });
+    p.daysPass(1);
+    expect(await p.run()).toMatchObject({ sent: 1 });
+    expect((await p.put({ steps: LETTERS, minimumGapDays: 366 })).status).toBe(422);
+  });
+
+  it('repeats no letter, leaves none out and rewrites none when the steps are changed', async () => {
     await p.scheduled();
     const [warned, reminded] = [await p.overdue(), await p.overdue()];
     expect(await p.run()).toMatchObject({ sent: 2 });
     const body = { invoiceId: reminded.id, reason: 'a word with them' };
     const pause = bodyOf<{ id: string }>(await admin.call('POST', '/dunning/pauses', { body }));
+    p.daysPass(7);
     expect(await p.run()).toMatchObject({ sent: 1, held: 1 });
+    const history = (await p.standing(warned)).attempts;
     await p.scheduled([{ daysAfterDue: 1, action: 'reminder' }, ...LETTERS]);
+    p.daysPass(10);
     expect(await p.run()).toMatchObject({ sent: 0, skipped: 1, held: 1 });
-    expect(await p.steps(warned)).toEqual([
-      [1, 'sent', null],
-      [2, 'sent', null],
-      [4, 'skipped', 'no_subscription'],
+    const { attempts } = await p.standing(warned);
+    expect(attempts.slice(0, 2)).toEqual(history);
+    expect(attempts.map(({ ladder, step, action }) => [ladder, step, action])).toEqual([
+      [1, 1, 'reminder'],
+      [1, 2, 'warning'],
+      [2, 4, 'suspend_subscription'],
     ]);
     await admin.call('POST', `/dunning/pauses/${pause.id}/end`);
     await p.scheduled(LETTERS.slice(1));
     expect(await p.run()).toMatchObject({ sent: 1, skipped: 0, held: 1 });
+    // The warning is the first step by now, as the reminder was: both are on record.
+    const later = (await p.standing(reminded)).attempts;
+    expect(later.map(({ ladder, step, action }) => [ladder, step, action])).toEqual([
+      [1, 1, 'reminder'],
+      [3, 1, 'warning'],
+    ]);
     expect((await p.emails()).map(({ templateCode }) => templateCode).toSorted()).toEqual([
       'DUNNING_REMINDER',
       'DUNNING_REMINDER',
@@ -128,17 +146,16 @@ describe('a dunning run', () => {
     ]);
   });
 
-  it('looks from the day it is told', async () => {
+  it('looks from the day it is told, which has come', async () => {
     await p.scheduled();
     const invoice = await p.overdue();
+    expect(refusal(await p.answer({ asOf: '2026-03-03' }))).toEqual([422, 'as_of_in_future']);
     expect(await p.run({ asOf: '2026-01-31' })).toMatchObject({ invoices: 0 });
     expect(await p.run({ asOf: '2026-02-02' })).toMatchObject({ invoices: 1, held: 1 });
     expect(await p.run({ asOf: '2026-02-03' })).toMatchObject({ sent: 1 });
-    expect(await p.run({ asOf: '2026-02-09' })).toMatchObject({ held: 1 });
-    expect(await p.run({ asOf: '2026-02-10' })).toMatchObject({ sent: 1 });
-    expect((await p.standing(invoice)).attempts.map(({ asOf }) => asOf)).toEqual([
-      '2026-02-03',
-      '2026-02-10',
+    expect(await p.run({ asOf: '2026-02-10' })).toMatchObject({ held: 1 });
+    expect((await p.standing(invoice)).attempts).toMatchObject([
+      { asOf: '2026-02-03', madeOn: '2026-03-02' },
     ]);
   });
 
@@ -148,17 +165,20 @@ describe('a dunning run', () => {
     for (let i = 0; i < 4; i += 1) expect(await p.run()).toMatchObject({ failed: 1 });
     expect(await p.run()).toMatchObject({ failed: 0, held: 1 });
     const { attempts, heldBy } = await p.standing(invoice);
-    expect(attempts).toMatchObject([
-      { step: 1, result: 'failed', reason: 'recipient_missing', tries: 4 },
-    ]);
+    const failed = { step: 1, result: 'failed', reason: 'recipient_missing', retryAskedAt: null };
+    expect(attempts).toMatchObject([1, 2, 3, 4].map((tries) => ({ ...failed, tries })));
     expect(heldBy).toBe('retries_exhausted');
     expect(await p.emails()).toEqual([]);
     const path = `/dunning/attempts/${attempts[0]?.id}/retry`;
-    expect((await admin.call('POST', path)).body).toMatchObject({ tries: 0 });
+    // Of whichever try is spoken, it is the last that is let go on.
+    const asked = { id: attempts[3]?.id, tries: 4, retryAskedAt: '2026-03-02T09:00:00.000Z' };
+    expect((await admin.call('POST', path)).body).toMatchObject(asked);
+    expect((await admin.call('POST', path)).body).toMatchObject(asked);
     await admin.call('PATCH', `/accounts/${(invoice as { accountId?: string }).accountId}`, {
       body: { billingEmail: 'new@acme.example' },
     });
     expect(await p.run()).toMatchObject({ sent: 1 });
+    expect((await p.standing(invoice)).attempts.at(-1)).toMatchObject({ result: 'sent', tries: 1 });
     expect(refusal(await admin.call('POST', path))).toEqual([409, 'dunning_attempt_not_failed']);
   });
 
@@ -185,7 +205,10 @@ describe('a dunning run', () => {
     expect(whole.body).toMatchObject({ amount: '100.00' });
     const body = { reason: 'one was broken', amount: '30.00' };
     await admin.call('POST', `/invoices/${invoiceId}/dispute`, { body });
-    for (let i = 0; i < 3; i += 1) expect(await p.run()).toMatchObject({ sent: 1 });
+    for (let i = 0; i < 3; i += 1) {
+      expect(await p.run()).toMatchObject({ sent: 1 });
+      p.daysPass(3);
+    }
     const links = (await p.standing(invoice)).attempts.map(({ paymentLink }) => paymentLink);
     expect(links).toEqual([null, expect.stringMatching(/^http/), links[1]]);
     const checkouts = bodyOf<{ data: object[] }>(
@@ -273,6 +296,32 @@ describe('a dunning run', () => {
   });
 });
 
+describe('an invoice whose step ended its process twice', () => {
+  afterEach(() => learn([], t.clock.now()));
+
+  it('has failed, and the others of the run have not', async () => {
+    await p.scheduled();
+    const [bad, good] = [await p.overdue(), await p.overdue()];
+    const { companyId } = admin;
+    const set = 'dunning-set';
+    const works = [
+      { companyId, kind: set, id: '' },
+      { companyId, kind: 'dunning-invoice', id: bad.id, set },
+    ];
+    const now = t.clock.now();
+    learn(
+      works.map((work) => aStandstill(work, now)),
+      now,
+    );
+    expect(await p.run()).toMatchObject({ status: 'completed', sent: 1, failed: 1 });
+    expect(await p.steps(bad)).toEqual([[1, 'failed', 'internal_error']]);
+    expect(await p.steps(good)).toEqual([[1, 'sent', null]]);
+    // It was put where staff see it, and has another chance.
+    expect(await p.run()).toMatchObject({ sent: 1, failed: 0 });
+    expect((await p.steps(bad)).at(-1)).toEqual([1, 'sent', null]);
+  });
+});
+
 describe('a dry run', () => {
   it('tells step, template, recipient, subject and what stands in the way, and does nothing', async () => {
     await p.scheduled();
@@ -300,34 +349,5 @@ describe('a dry run', () => {
     expect(of(silent)).toMatchObject({ blockedBy: 'recipient_missing', subject: null });
     expect(await p.emails()).toEqual([]);
     expect(await p.steps(invoice)).toEqual([]);
-  });
-});
-
-describe('the right to dunning', () => {
-  it('is asked for, and reaches no other company', async () => {
-    await p.scheduled();
-    const invoice = await p.overdue();
-    const stranger = await api.newAdmin();
-    expect(refusal(await stranger.call('GET', `/invoices/${invoice.id}/dunning`))).toEqual([
-      404,
-      'not_found',
-    ]);
-    const pause = { invoiceId: invoice.id, reason: 'x' };
-    expect(refusal(await stranger.call('POST', '/dunning/pauses', { body: pause }))).toEqual([
-      404,
-      'not_found',
-    ]);
-    const viewer = await memberWith(api, { matrix: { dunning: ['view'] } });
-    expect((await viewer.call('GET', '/dunning/schedule')).status).toBe(200);
-    for (const [method, path] of [
-      ['PUT', '/dunning/schedule'],
-      ['POST', '/dunning/run'],
-      ['POST', '/dunning/pauses'],
-    ] as const) {
-      expect(refusal(await viewer.call(method, path, { body: {} }))).toEqual([
-        403,
-        'permission_denied',
-      ]);
-    }
   });
 });

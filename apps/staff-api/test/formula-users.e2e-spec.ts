@@ -98,3 +98,18 @@ test('a filter names the user that a lookup leads to, for whoever sees the recor
   const address = await found('owner.email', api.credentials.email, clerk);
   expect(address).toEqual([422, 'permission_denied']);
 });
+
+test('a check tells the address of nobody else to whoever may not view users', async () => {
+  const clerk = await memberWith(api, { matrix: { leads: ['view', 'create'] } });
+  const { data } = await done<{ data: Json[] }>(api.admin, 'GET', '/leads?search=Owned');
+  const [lead = {}] = data;
+  const asked = async (sample: object, by = clerk) => {
+    const body = { object: 'lead', expression: 'owner.name & "/" & owner.email', sample };
+    return (await done<Json>(by, 'POST', '/customization/formulas/check', body)).value;
+  };
+  const ada = { name: 'Ada Admin', email: api.credentials.email };
+  expect(await asked({ id: lead.id }, api.admin)).toBe(`${ada.name}/${ada.email}`);
+  expect(await asked({ id: lead.id })).toBe(`${ada.name}/`);
+  expect(await asked({ ownerId: api.admin.userId })).toBe(`${ada.name}/`);
+  expect(await asked({ ownerId: clerk.userId })).toMatch(/^Mia Member\/.+@/);
+});

@@ -130,11 +130,46 @@ describe('the Stripe connector', () => {
 describe('collecting through Stripe', () => {
   beforeAll(() => put(stripe()));
 
+  it('shows a dispute with what to do and until when, until it is won', async () => {
+    const { id: invoiceId, paymentId, intent } = await paidInvoice();
+    const dispute = {
+      id: 'dp_seen',
+      payment_intent: intent.id,
+      amount: 11_800,
+      currency: 'eur',
+      reason: 'fraudulent',
+      status: 'needs_response',
+      evidence_details: { due_by: 1_773_964_800 },
+    };
+    const opened = { received: true, applied: false, reason: 'receipt_opened' };
+    expect((await tell('charge.dispute.created', dispute)).body).toEqual(opened);
+    const filter = { field: 'providerReference', op: 'eq', value: 'dp_seen' };
+    const path = `/payments/unapplied-receipts?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    const seen = async () => bodyOf<{ data: unknown[] }>(await call('GET', path)).data;
+    expect(await seen()).toMatchObject([
+      {
+        kind: 'dispute',
+        status: 'open',
+        reason: 'dispute_opened',
+        whatToDo: expect.stringContaining('before 2026-03-20'),
+        amount: '118.00',
+        currency: 'EUR',
+        invoiceId,
+        paymentId,
+        stages: ['opened'],
+        evidenceDueBy: '2026-03-20T00:00:00.000Z',
+        providerReason: 'fraudulent',
+      },
+    ]);
+    await tell('charge.dispute.closed', { ...dispute, status: 'won' });
+    expect(await seen()).toMatchObject([{ status: 'resolved', stages: ['opened', 'won'] }]);
+  });
+
   it('settles the invoice and shows every step', async () => {
     const invoice = await sentInvoice(api.admin, accountId);
     const answer = await checkout({
       invoiceId: invoice.id,
-      callbackUrl: 'https://shop.example/paid?order=7',
+      callbackUrl: 'https://portal.example/paid?order=7',
     });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -148,7 +183,7 @@ describe('collecting through Stripe', () => {
     expect((await checkout({ invoiceId: invoice.id })).body).toEqual(answer.body);
     const { providerLinkId } = bodyOf<Link>(answer);
     expect(fake.books.session(providerLinkId)).toMatchObject({
-      success_url: 'https://shop.example/paid?order=7',
+      success_url: 'https://portal.example/paid?order=7',
       metadata: { company_id: api.company.companyId, invoice_id: invoice.id },
     });
     const told = await tell('checkout.session.completed', fake.pay(providerLinkId).session);

@@ -29,7 +29,13 @@ afterAll(async () => {
 const me = (token: string | undefined, headers = {}) => send(api, '/probes/me', { token, headers });
 
 function tokenOf(audience: Audience, secret?: string, host: 'staff' | 'portal' = 'staff'): string {
-  const user = { id: asId<'user'>(clerk.userId), companyId: ctx.companyId, audience };
+  const { companyId } = ctx;
+  const user = {
+    id: asId<'user'>(clerk.userId),
+    companyId,
+    sessionId: clerk.sessionId,
+    audience,
+  };
   const tokens = secret
     ? new AccessTokens({ host, secret })
     : api.app.get(AccessTokens, { strict: false });

@@ -220,6 +220,11 @@ describe('around it', () => {
     expect(own.text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/health/);
     expect(own.text).toMatch(/nodejs_eventloop_lag_seconds [\d.]+/);
     expect(own.text).toMatch(/outbox_lag_seconds 0/);
+    for (const [work, lane] of Object.entries({ event: 'bulk', message: 'held', email: 'fresh' })) {
+      expect(own.text).toContain(`backlog_waiting{work="${work}",lane="${lane}"} 0`);
+      expect(own.text).toContain(`backlog_oldest_seconds{work="${work}",lane="${lane}"} 0`);
+      expect(own.text).toContain(`backlog_given_up{work="${work}"} 0`);
+    }
     const proxied = await send(api, '/metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } });
     expect(proxied.status).toBe(401);
     const closed = await startProbeApi(t, { metricsToken: 'token-of-the-scraper' });

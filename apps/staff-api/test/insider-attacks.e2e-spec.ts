@@ -27,7 +27,10 @@ const USERS = ['view', 'create', 'update'];
 
 describe('somebody who manages roles, and is no administrator', () => {
   test('gives no role that holds a grant, neither to themselves nor to others', async () => {
-    const manager = await memberWith(api, { matrix: { users: USERS }, grants: ['roles'] });
+    const manager = await memberWith(api, {
+      matrix: { users: USERS, leads: ['view'] },
+      grants: ['roles'],
+    });
     const strong = await newRole(admin, { grants: ['customization'] });
     const weak = await newRole(admin, { matrix: { leads: ['view'] } });
     const person = { email: `${newId()}@example.com`, name: 'New' };

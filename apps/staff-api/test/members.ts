@@ -27,5 +27,7 @@ export async function memberWith(api: TestStaffApi, rights: MemberRights): Promi
   const roleIds = [await newRole(api.admin, rights)];
   const body = { email: `${newId()}@example.com`, name: 'Mia Member', roleIds };
   const made = await api.admin.call('POST', '/users', { body });
-  return api.client(api.company.companyId, bodyOf<{ id: UserId }>(made).id);
+  const member = api.client(api.company.companyId, bodyOf<{ id: UserId }>(made).id);
+  await member.signedIn;
+  return member;
 }

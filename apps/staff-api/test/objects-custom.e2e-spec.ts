@@ -1,5 +1,6 @@
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { memberWith } from './members.js';
 import {
   defineField,
   defineObject,
@@ -53,6 +54,32 @@ const whole = (more: Json = {}): Json => ({
 });
 
 describe('a custom object', () => {
+  test('that is not there is not found by anybody, whatever they hold', async () => {
+    const stranger = await api.newAdmin();
+    await defineObject(stranger, 'theirs__c');
+    const holder = await memberWith(api, { matrix: { 'objects/theirs__c': ['view'] } });
+    const nobody = await memberWith(api, {});
+    const key = await memberWith(api, { matrix: { 'objects/ship__c': ['view'] } });
+    const asked = async (by: typeof nobody, path: string) => {
+      const { status, body } = await by.call('GET', path);
+      const { instance: _, requestId: __, ...rest } = body as Json;
+      return [status, rest];
+    };
+    const known = await asked(nobody, '/objects/ship__c');
+    expect(known).toMatchObject([403, { code: 'permission_denied', resource: 'objects/ship__c' }]);
+    const answers: unknown[] = [];
+    for (const by of [api.admin, holder, nobody, key]) {
+      for (const name of ['theirs__c', 'nothing__c', 'lead']) {
+        answers.push(
+          await asked(by, `/objects/${name}`),
+          await asked(by, `/objects/${name}/${parentId}`),
+        );
+      }
+    }
+    expect(answers[0]).toMatchObject([404, { code: 'not_found' }]);
+    expect(answers).toEqual(answers.map(() => answers[0]));
+  });
+
   test('takes values of every type and answers them in their one form', async () => {
     const ship = await made(api.admin, '/objects/ship__c', whole());
     expect(ship).toMatchObject({

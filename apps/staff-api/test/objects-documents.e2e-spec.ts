@@ -129,7 +129,12 @@ describe('a document', () => {
     const other = await made(admin, '/leads', { name: 'Other' });
     const deal = `/contacts/${other.id}/documents/${document.id}`;
     const strangers = await api.newAdmin();
-    const { client } = await memberMaker(api, t)({ matrix: { leads: ['view', 'update'] } });
+    const { client } = await memberMaker(
+      api,
+      t,
+    )({
+      matrix: { leads: ['view', 'update'], documents: ['view', 'delete'] },
+    });
     const asked: [StaffClient, string][] = [
       [admin, `/leads/${other.id}/documents/${document.id}`],
       [admin, deal],

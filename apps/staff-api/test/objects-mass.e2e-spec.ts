@@ -1,6 +1,7 @@
 import { newId } from '@quittance/kernel';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { Client } from 'pg';
 import {
   startStaffApi,
   type StaffClient,
@@ -108,6 +109,21 @@ describe('a change of many records', () => {
     const answer = await done(admin, 'POST', '/leads/bulk', { filter, patch: { score__c: 7 } });
     expect(answer).toMatchObject({ updated: 2, failed: 0 });
     expect(await leads(field('score__c', 7))).toHaveLength(2);
+  });
+
+  test('is announced as work on many records, and so is an import, but no change of one', async () => {
+    const one = await made(admin, '/leads', { name: 'Laned' });
+    await done(admin, 'PATCH', `/leads/${one.id}`, { title: 'Alone' });
+    await done(admin, 'POST', '/leads/bulk', { ids: [one.id], patch: { title: 'With others' } });
+    const { results } = await load('name\nLaned too\n');
+    const owner = new Client({ connectionString: t.ownerUrl });
+    await owner.connect();
+    const { rows } = await owner.query<{ bulk: boolean }>(
+      `select bulk from outbox.event where record_id = any ($1) order by seq`,
+      [[one.id, results[0]?.id]],
+    );
+    await owner.end();
+    expect(rows.map(({ bulk }) => bulk)).toEqual([false, false, true, true]);
   });
 
   test('that is wrong for all of them changes none', async () => {

@@ -24,6 +24,7 @@ const RESOURCES = [
   'accounts',
   'contacts',
   'activities',
+  'documents',
   'objects/ship__c',
   'objects/fleet__c',
 ];
@@ -40,7 +41,7 @@ const ACTIONS = [
 
 async function person(scope: 'own' | 'team', team: string): Promise<StaffClient> {
   const matrix = Object.fromEntries(RESOURCES.map((name) => [name, [...ACTIONS]]));
-  const owned = RESOURCES.filter((name) => name !== 'objects/fleet__c');
+  const owned = RESOURCES.filter((name) => !['objects/fleet__c', 'documents'].includes(name));
   const scopes = Object.fromEntries(owned.map((name) => [name, scope]));
   const role = await new CreateRole(t.db).execute(api.company, { name: newId(), matrix, scopes });
   const { id } = await new CreateUser(t.db).execute(api.company, {

@@ -1,3 +1,4 @@
+import { startSession } from '@quittance/identity';
 import { newId } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
 import type { StaffClient } from '../../../test/support/test-api.js';
@@ -58,6 +59,7 @@ export async function plantRecords(t: TestDatabase, client: StaffClient): Promis
     '/billing-schedules/:id': schedule.id,
     '/billing-schedules/:id/lines/:lineId': schedule.lines[0]?.id ?? '',
     '/billing-runs/:id': run.id,
+    '/auth/sessions/:id': await anotherSession(t, client),
     '/events/:id': await newestOf(client, '/events'),
     '/payments/unapplied-receipts/:id': await unappliedReceipt(t, client),
     '/tax/transactions/:id': await taxTransaction(make, client, accountId),
@@ -147,6 +149,12 @@ async function plantMoney(make: Make, client: StaffClient, accountId: string): P
     '/credit-notes/:id/lines/:lineId': note.lines[0]?.id ?? '',
     '/credit-notes/by-number/:number': note.number,
   };
+}
+
+/** Of the same user, on another device. */
+async function anotherSession(t: TestDatabase, client: StaffClient): Promise<string> {
+  const { companyId, userId } = client;
+  return (await t.db.write(t.ctx(companyId), (tx) => startSession(tx, userId))).sessionId;
 }
 
 async function plantUsers(make: Make): Promise<Records> {

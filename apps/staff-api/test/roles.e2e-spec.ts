@@ -91,7 +91,7 @@ describe('/roles', () => {
     const refused = await creator.call('POST', path, { body: { name: 'Mine' } });
     expect(refused.body).toMatchObject({ code: 'permission_denied', status: 403 });
     const cloner = await memberWith(api, {
-      matrix: { roles: ['view', 'clone'] },
+      matrix: { roles: ['view', 'clone'], deals: ['view'] },
       grants: ['roles'],
     });
     expect((await cloner.call('POST', path, { body: { name: 'Mine' } })).status).toBe(201);

@@ -1,3 +1,4 @@
+import { newId } from '@quittance/kernel';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
 import { RunWorkflows } from '@quittance/rules';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
@@ -41,6 +42,23 @@ const DUPLICATES = {
 };
 
 describe('/customization/duplicate-rules', () => {
+  it('looks among what is seen unless whoever sees all of it says otherwise', async () => {
+    const path = '/customization/duplicate-rules';
+    const rule = await post(path, { ...DUPLICATES, object: 'contact', name: newId() });
+    expect(rule).toMatchObject({ among: 'seen' });
+    const shaper = await memberWith(api, {
+      matrix: { contacts: ['view'] },
+      scopes: { contacts: 'own' },
+      grants: ['customization'],
+    });
+    const wider = { body: { among: 'all' } };
+    const refused = await shaper.call('PATCH', `${path}/${rule.id}`, wider);
+    expect(refusal(refused)).toEqual([403, 'right_beyond_own']);
+    const said = await api.admin.call('PATCH', `${path}/${rule.id}`, wider);
+    expect([said.status, said.body]).toEqual([200, expect.objectContaining({ among: 'all' })]);
+    await api.admin.call('DELETE', `${path}/${rule.id}`);
+  });
+
   it('are made, listed, changed and taken away', async () => {
     const rule = await post('/customization/duplicate-rules', { ...DUPLICATES, object: 'contact' });
     expect(rule).toMatchObject({ active: true, position: 1, state: 'building', version: 1 });

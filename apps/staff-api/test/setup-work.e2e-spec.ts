@@ -142,7 +142,8 @@ describe('what a company works by, in a set-up', () => {
       scopes: {},
       grants: [],
     };
-    const without = await customizer(admin, { roles: ['view', 'create', 'update'] });
+    const matrix = { roles: ['view', 'create', 'update'], leads: ['view'] };
+    const without = await customizer(admin, matrix);
     const asked = (as: StaffClient, item: object) =>
       bringIn(as, documentOf({ roles: [item] }), '?dryRun=true');
     const codes = async (as: StaffClient, item: object) =>
@@ -159,6 +160,10 @@ describe('what a company works by, in a set-up', () => {
     const made = await new CreateUser(t.db).execute(t.ctx(admin.companyId), person);
     const manager = api.client(admin.companyId, made.id);
     expect(await codes(manager, role)).toEqual([]);
+    const more = { ...role, matrix: { leads: ['view', 'delete'] } };
+    expect(await codes(manager, more)).toEqual(['right_beyond_own']);
+    const own = { ...role, role: 'Customizer', matrix, grants: ['customization'] };
+    expect(await codes(manager, { ...own, description: 'Mine' })).toEqual(['own_role']);
     expect(await codes(manager, { ...role, grants: ['roles'] })).toEqual([
       'administrator_required',
     ]);

@@ -180,7 +180,7 @@ describe('custom objects', () => {
       }),
     ).toEqual([
       '200',
-      '403 objects/crew__c view',
+      '404',
       '403 objects/ship__c delete',
       '403 objects/ship__c update',
       '403 objects/ship__c export',

@@ -1,17 +1,20 @@
 import 'reflect-metadata';
 import { loadConfig, readEnvFile, startTracing } from '@quittance/config';
+import { CannotStart, lastWords } from '@quittance/kernel';
+import { startWatchdog } from '@quittance/watchdog';
 
 async function main(): Promise<void> {
   readEnvFile();
   const config = loadConfig(process.env, 'worker');
-  if (config.databaseUrl === null) throw new Error('DATABASE_URL must be set for the worker');
+  if (config.databaseUrl === null) throw new CannotStart('DATABASE_URL must be set for the worker');
+  startWatchdog({ process: 'worker', ...config });
   const stopTracing = await startTracing(config, 'worker');
   // Loaded behind the tracing, which follows nothing that was loaded before it.
   const { work } = await import('./work.js');
   await work(config, stopTracing);
 }
 
-main().catch((error: Error) => {
-  process.stderr.write(`${error.stack ?? error.message}\n`);
+main().catch((error: unknown) => {
+  process.stderr.write(`${lastWords(error)}\n`);
   process.exit(1);
 });

@@ -41,6 +41,7 @@ export class WorkerModule {
     const connection = {
       url: config.databaseUrl ?? '',
       poolSize: config.databasePoolSize,
+      production: config.production,
       applicationName: 'quittance-worker',
     };
     return {

@@ -116,7 +116,7 @@ const VISITOR = {
 const tokenIn = (mail: MailboxEntry['email'] | undefined): string =>
   LINK.exec(mail?.text ?? '')?.[1] ?? '';
 
-function setPassword(token: string): Promise<void> {
+function setPassword(token: string): Promise<unknown> {
   const password = `correct horse ${newId()}`;
   return new ResetPassword(t.db, new PasswordHasher()).execute(VISITOR, { token, password });
 }
@@ -251,7 +251,7 @@ describe('customers', () => {
     const data = { number: 'PAY-1', amount: '10.00', currency: 'EUR', accountId: account.id };
     await announce({ type: 'payment.received', data });
     await untilQuiet();
-    const save = new SaveEmailTemplate(t.db);
+    const save = worker.get(SaveEmailTemplate, { strict: false });
     await save.execute(ctx, 'PAYMENT_RECEIVED', { ...texts, active: true });
     await announce({ type: 'payment.received', data: { ...data, number: 'PAY-2' } });
     const mails = await mailsTo(email);

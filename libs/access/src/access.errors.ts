@@ -14,6 +14,20 @@ export const grantRequired = defineProblem(
   'This needs a role with the grant {grant}.',
 );
 
+export const rightBeyondOwn = defineProblem(
+  'right_beyond_own',
+  403,
+  'Beyond the own rights',
+  'Nobody gives what they do not have: {what}.',
+);
+
+export const ownRole = defineProblem(
+  'own_role',
+  403,
+  'The own role',
+  'The role {name} is one that you hold; somebody else has to change it.',
+);
+
 export const roleBuiltIn = defineProblem(
   'role_built_in',
   409,

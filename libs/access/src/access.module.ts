@@ -14,6 +14,7 @@ import { CreateAdministrator } from './users/create-administrator.js';
 import { CreateUser } from './users/create-user.js';
 import { DeactivateUser } from './users/deactivate-user.js';
 import { InviteUser } from './users/invite-user.js';
+import { SignOutUser } from './users/sign-out-user.js';
 import { UnlockUser } from './users/unlock-user.js';
 import { UpdateUser } from './users/update-user.js';
 
@@ -28,6 +29,7 @@ const OPERATIONS = [
   DeleteRole,
   InviteUser,
   RevokeApiKey,
+  SignOutUser,
   UnlockUser,
   UpdateRole,
   UpdateUser,

@@ -2,19 +2,27 @@ import type { Entity, Migration } from '@quittance/database';
 import { Role1764000120001 } from './migrations/1764000120001-role.js';
 import { ActorMetadataVersion1764000120002 } from './migrations/1764000120002-metadata-version.js';
 import { ActorsOnCitus1764000120020 } from './migrations/1764000120020-actors-on-citus.js';
+import { ActorsBySession1764000120030 } from './migrations/1764000120030-actors-by-session.js';
 import { RoleRow } from './roles/role.entity.js';
 
 export {
   administratorRequired,
   grantRequired,
   lastAdministrator,
+  ownRole,
+  rightBeyondOwn,
   roleBuiltIn,
   roleInUse,
   roleNameTaken,
   userDeactivated,
 } from './access.errors.js';
 export { AccessModule } from './access.module.js';
-export { ActorReader, type ApiKeyActor, type StaffActor } from './actors/actor-reader.js';
+export {
+  ActorReader,
+  type ApiKeyActor,
+  type Claimant,
+  type StaffActor,
+} from './actors/actor-reader.js';
 export { comparePermissions, type PermissionChanges } from './actors/compare-permissions.js';
 export {
   actingBy,
@@ -45,6 +53,7 @@ export {
 } from './catalogue/resources.js';
 export { CustomResources, type CustomResource } from './catalogue/custom-resources.port.js';
 export { requireAdministrator, requireGrant } from './rights.js';
+export type { BeyondRight } from './roles/beyond-own.js';
 export { CloneRole } from './roles/clone-role.js';
 export { CreateRole, type CreateRoleInput } from './roles/create-role.js';
 export { DeleteRole } from './roles/delete-role.js';
@@ -58,12 +67,14 @@ export {
   type WhatIfInput,
 } from './roles/what-if.js';
 export { UpdateRole } from './roles/update-role.js';
+export { requireWithinOwn } from './roles/within-own.js';
 export { activeAdministrators, type AdministratorAddress } from './users/administrators.queries.js';
 export { CreateAdministrator, type NewAdministrator } from './users/create-administrator.js';
 export { CreateUser, type CreateUserInput } from './users/create-user.js';
 export { DeactivateUser } from './users/deactivate-user.js';
 export { InviteUser } from './users/invite-user.js';
 export { findMe, type Me } from './users/me.queries.js';
+export { SignOutUser } from './users/sign-out-user.js';
 export { UnlockUser } from './users/unlock-user.js';
 export { UpdateUser, type UserPatch } from './users/update-user.js';
 export { findUserView, userList, type UserView } from './users/user.queries.js';
@@ -72,5 +83,6 @@ export const accessMigrations: readonly Migration[] = [
   Role1764000120001,
   ActorMetadataVersion1764000120002,
   ActorsOnCitus1764000120020,
+  ActorsBySession1764000120030,
 ];
 export const accessEntities: readonly Entity[] = [RoleRow];

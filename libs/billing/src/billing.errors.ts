@@ -49,6 +49,13 @@ export const invoiceHasNoLines = defineProblem(
   'An invoice needs at least one line before it is submitted or sent.',
 );
 
+export const taxUndetermined = defineProblem(
+  'tax_undetermined',
+  409,
+  'The tax is not determined',
+  'The {object} stays as it is: there is no rate for line {lines}, which should be taxed. Load the rate and recalculate, or give the line a rate of its own.',
+);
+
 export const emailNotAvailable = defineProblem(
   'email_not_available',
   422,
@@ -215,6 +222,13 @@ export const creditNoteTotalNegative = defineProblem(
   422,
   'The total of the credit note is negative',
   'The lines come to less than zero. Money owed by the customer is an invoice.',
+);
+
+export const creditExceedsLine = defineProblem(
+  'credit_exceeds_line',
+  422,
+  'The credit exceeds the line',
+  'Line {line} of the invoice {number} has {left} {currency} left that no other credit note covers.',
 );
 
 export const creditExceedsInvoice = defineProblem(

@@ -20,6 +20,7 @@ import { PendingPayments1764000500021 } from './migrations/1764000500021-pending
 import { InvoiceCustom1764000500030 } from './migrations/1764000500030-invoice-custom.js';
 import { LineProducts1764000500040 } from './migrations/1764000500040-line-products.js';
 import { CreditNoteIrn1764000500060 } from './migrations/1764000500060-credit-note-irn.js';
+import { TaxDecision1764000500070 } from './migrations/1764000500070-tax-decision.js';
 import { InvoiceIrn1764000500041 } from './migrations/1764000500041-invoice-irn.js';
 import { CompanyOfPayment1764000500050 } from './migrations/1764000500050-company-of-payment.js';
 import { registerBillingDocuments } from './numbered-documents.js';
@@ -52,6 +53,8 @@ export {
   emailTemplateUnusable,
   invoiceHasCreditNotes,
   invoiceHasNoLines,
+  taxUndetermined,
+  creditExceedsLine,
   invoiceHasPayments,
   invoiceLinesCredited,
   invoiceNotEditable,
@@ -153,6 +156,9 @@ export { invoiceObject } from './invoices/invoice-object.js';
 export { InvoiceWorkflows } from './invoices/invoice-workflows.js';
 export { invoiceList, literal } from './invoices/invoice.lists.js';
 export { printableHead, type PrintFacts } from './invoices/printable-invoice.js';
+export { refuseUndeterminedDrafts } from './invoices/undetermined.js';
+export { undeterminedLineList } from './invoices/undetermined-line.lists.js';
+export type { UndeterminedLineView } from './invoices/undetermined-line.lists.js';
 export { findInvoice, InvoiceQueries } from './invoices/invoice.queries.js';
 export {
   INVOICE_STATUSES,
@@ -217,7 +223,11 @@ export {
   type ProviderRefund,
   type ProviderRefundOutcome,
 } from './payments/record-provider-refund.js';
-export { companiesOfProviderPayment, invoiceOfProviderPayment } from './payments/known-payment.js';
+export {
+  companiesOfProviderPayment,
+  findProviderPayment,
+  invoiceOfProviderPayment,
+} from './payments/known-payment.js';
 export { bookCapture, bookCaptures } from './payments/book-capture.js';
 export type { Capture, CaptureOutcome } from './payments/capture.js';
 
@@ -284,6 +294,7 @@ export const billingMigrations: readonly Migration[] = [
   InvoiceIrn1764000500041,
   CompanyOfPayment1764000500050,
   CreditNoteIrn1764000500060,
+  TaxDecision1764000500070,
 ];
 
 export const billingEntities: readonly Entity[] = [

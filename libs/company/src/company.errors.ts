@@ -20,3 +20,10 @@ export const currencyIsBase = defineProblem(
   'The base currency is always enabled',
   '{currency} is the base currency of the company and cannot be disabled.',
 );
+
+export const asOfInFuture = defineProblem(
+  'as_of_in_future',
+  422,
+  'The day has not come yet',
+  '{asOf} is after the company’s today, {today}: what has effects is done as of a day that has come.',
+);

@@ -58,7 +58,12 @@ export {
   type TaxRegistration,
   type TaxRounding,
 } from './company.js';
-export { companySlugTaken, currencyIsBase, currencyNotEnabled } from './company.errors.js';
+export {
+  asOfInFuture,
+  companySlugTaken,
+  currencyIsBase,
+  currencyNotEnabled,
+} from './company.errors.js';
 export type { CompanyPatch } from './company-settings.js';
 export {
   DOCUMENT_LANGUAGES,

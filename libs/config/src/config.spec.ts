@@ -51,6 +51,21 @@ describe('loadConfig', () => {
     expect(loadConfig(both, 'cli').databaseOwnerUrl).toBe(owner);
   });
 
+  it('keeps the owner of the tables apart from the login of the processes in production', () => {
+    const url = 'postgres://app:one@db.example.com/quittance';
+    const same = { DATABASE_URL: url, DATABASE_OWNER_URL: 'postgres://app:two@db/quittance?x=y' };
+    expect(faultsOf({ ...production, ...same })).toEqual([
+      expect.stringContaining(
+        'DATABASE_URL and DATABASE_OWNER_URL must sign in as different users',
+      ),
+    ]);
+    expect(faultsOf({ ...base, ...same })).toEqual([]);
+    const other = { ...same, DATABASE_OWNER_URL: 'postgres://owner@db.example.com/quittance' };
+    expect(faultsOf({ ...production, ...other })).toEqual([]);
+    const alone = loadConfig({ ...production, DATABASE_URL: url }, 'cli');
+    expect(alone.databaseOwnerUrl).toBeNull();
+  });
+
   it('makes the demonstration company only on the embedded database unless told', () => {
     const given = { ...base, DATABASE_URL: 'postgres://db.example.com/quittance' };
     expect(loadConfig(given, 'cli').demoCompany).toBe(false);

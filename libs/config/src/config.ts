@@ -1,3 +1,4 @@
+import { CannotStart } from '@quittance/kernel';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
@@ -26,10 +27,11 @@ export interface Config extends Omit<SettingValues, 'staffPublicUrl' | 'portalPu
 }
 
 /** One sentence per setting that is wrong. */
-export class ConfigError extends Error {
+export class ConfigError extends CannotStart {
+  override readonly name = 'ConfigError';
+
   constructor(readonly faults: readonly string[]) {
     super(`Quittance cannot start:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.name = 'ConfigError';
   }
 }
 
@@ -61,18 +63,30 @@ export function loadConfig(env: Environment, processName: ProcessName): Config {
   if (values.smtpUrl !== null && !env.MAIL_FROM?.trim()) {
     faults.push('MAIL_FROM must be set beside SMTP_URL');
   }
+  if (situation.production && sameLogin(values.databaseUrl, values.databaseOwnerUrl)) {
+    faults.push(
+      'DATABASE_URL and DATABASE_OWNER_URL must sign in as different users in production: ' +
+        'what keeps companies apart can be lifted by the owner of the tables',
+    );
+  }
   const secrets = secretsOf(processName, values, env, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze({
     ...values,
     production: situation.production,
     dataDir: resolve(values.dataDir),
-    databaseOwnerUrl: values.databaseOwnerUrl ?? values.databaseUrl,
+    databaseOwnerUrl: values.databaseOwnerUrl ?? (situation.production ? null : values.databaseUrl),
     staffPublicUrl: values.staffPublicUrl ?? `http://localhost:${values.staffPort}`,
     portalPublicUrl: values.portalPublicUrl ?? `http://localhost:${values.portalPort}`,
     smtpUrl: values.smtpUrl ?? mailboxUrl(values.devMailboxPort),
     ...secrets,
   });
+}
+
+/** Whether two addresses name one user of the database, whatever else they say. */
+function sameLogin(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return false;
+  return new URL(a).username === new URL(b).username;
 }
 
 /** Without a mail server e-mails go to the mailbox for development, where one is open. */

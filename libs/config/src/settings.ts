@@ -42,12 +42,16 @@ export const SETTINGS = {
     about: 'The embedded database and, outside production, generated secrets.',
   }),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], {
-    about: 'PostgreSQL 15 or newer. Without it an embedded server is started in DATA_DIR.',
+    about:
+      'PostgreSQL 15 or newer, with a login that owns nothing. Without it an embedded server is ' +
+      'started in DATA_DIR.',
     example: 'postgres://quittance:…@db.example.com/quittance',
     secret: true,
   }),
   databaseOwnerUrl: url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:'], {
-    about: 'The login that owns the tables and runs migrations; DATABASE_URL unless set.',
+    about:
+      'The login that owns the tables, for `npm start`, migrations and verify; DATABASE_URL unless ' +
+      'set. In production it must be set there, to another user than that of DATABASE_URL.',
     example: 'postgres://quittance_owner:…@db.example.com/quittance',
     secret: true,
   }),
@@ -166,6 +170,15 @@ export const SETTINGS = {
     { min: 1, max: 300 },
     {
       about: 'How long a stopping process finishes what it has begun.',
+    },
+  ),
+  loopStallSeconds: integer(
+    'LOOP_STALL_SECONDS',
+    10,
+    { min: 0, max: 600 },
+    {
+      about:
+        'How long the event loop of a process may stand still before it ends itself; 0 for ever.',
     },
   ),
   demoCompany: flag('DEMO_COMPANY', ({ embedded }) => embedded, {

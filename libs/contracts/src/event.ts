@@ -16,6 +16,8 @@ export const EVENT_TYPES = [
   'payment.cleared',
   'payment.failed',
   'payment.refunded',
+  'payment.dispute_opened',
+  'payment.dispute_changed',
   'credit_note.issued',
   'credit_note.applied',
   'credit_note.unapplied',

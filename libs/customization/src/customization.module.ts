@@ -97,7 +97,7 @@ export class CustomizationModule {
       sharedViewPart(lists),
       formPart(models),
     );
-    keepers.register(...ownKeepers);
+    keepers.register(...ownKeepers(models));
     panels.registerForAll(addressesPanel, relatedListsPanel);
   }
 }

@@ -34,6 +34,12 @@ describe('a table of company data', () => {
     expect(sent).toContain(`create policy company on a.thing using (${once}) with check (${once})`);
     expect(sent.join()).not.toContain('create_distributed_table');
   });
+
+  test('binds its owner, where what a door says reaches the policies', async () => {
+    const binding = 'alter table a.thing force row level security';
+    expect(await sentBy(false, create)).toContain(binding);
+    expect(await sentBy(true, create)).not.toContain(binding);
+  });
 });
 
 describe('a door', () => {
@@ -42,7 +48,7 @@ describe('a door', () => {
 
   test.each([
     [true, 'language plpgsql stable', 'begin return query select id from a.thing where d = c; end'],
-    [false, 'language sql stable', '$door$ select id from a.thing where d = c $door$'],
+    [false, 'language sql stable', `'on', true); select id from a.thing where d = c $door$`],
   ])('with Citus %s', async (citus, language, body) => {
     const [made, ...rights] = await sentBy(citus, create);
     expect(made).toContain(`create function a.door_b(c text) returns setof uuid ${language}`);

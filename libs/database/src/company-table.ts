@@ -1,6 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { hasCitus } from './citus.js';
 import { APP_ROLE } from './data-source.js';
+import { SAY_EVERY_COMPANY, bindOwner } from './forced-rows.js';
 
 export interface CompanyTableOptions {
   /** No update, no delete for the application: money rows and the audit log. */
@@ -17,7 +18,7 @@ export async function createSchema(runner: QueryRunner, schema: string): Promise
 
 /**
  * Creates a table of company data: `company_id uuid` must be its first column and lead its primary
- * key. In this order: create, distribute by company where Citus is installed, row-level policy,
+ * key. In this order: create, distribute by company where Citus is installed, row-level policies,
  * rights. Foreign keys are added afterwards, in later statements of the migration.
  */
 export async function createCompanyTable(
@@ -38,11 +39,12 @@ export async function createCompanyTable(
   );
   const rights = options.appendOnly ? 'select, insert' : 'select, insert, update, delete';
   await runner.query(`grant ${rights} on ${table} to ${APP_ROLE}`);
+  await bindOwner(runner, table);
 }
 
 /**
- * Creates a `door_…` function: runs with the owner's rights, so it sees every company. The name must
- * begin with `door_`; each answers one narrow question.
+ * Creates a `door_…` function: runs with the owner's rights and says that it means every company. The
+ * name must begin with `door_`; each answers one narrow question.
  */
 export async function createDoor(
   runner: QueryRunner,
@@ -78,5 +80,5 @@ function doorBody(query: string, citus: boolean): string {
     ? `language plpgsql ${rights} as $door$
        #variable_conflict use_column
        begin return query ${query}; end $door$`
-    : `language sql ${rights} as $door$ ${query} $door$`;
+    : `language sql ${rights} as $door$ ${SAY_EVERY_COMPANY.sql} ${query} $door$`;
 }

@@ -7,6 +7,12 @@ import { pgTypes } from './pg-types.js';
 /** The role that requests and jobs run as: it owns nothing and bypasses nothing. */
 export const APP_ROLE = 'quittance_app';
 
+/**
+ * A setting by which the owner of the tables says that it means every company: migrations, the doors,
+ * `verify`, and whoever backs up. It lets nobody through but the owner.
+ */
+export const EVERY_COMPANY = 'app.every_company';
+
 export type Entity = EntitySchema | (new () => object);
 export type Migration = new () => MigrationInterface;
 
@@ -15,6 +21,8 @@ export interface ConnectionSettings {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName: string;
+  /** A process refuses a login that is stronger than it must be; elsewhere it warns. */
+  readonly production?: boolean;
   /** How long transactions wait before they run again; the process's own chance unless given. */
   readonly random?: Random;
 }
@@ -69,6 +77,8 @@ export async function migrate(
     migrationsTableName: MIGRATION_TABLE,
     migrationsTransactionMode: 'each',
     installExtensions: false,
+    // What a migration fills or changes, it does for all companies.
+    extra: { options: `-c ${EVERY_COMPANY}=on` },
   });
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();

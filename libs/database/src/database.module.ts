@@ -1,6 +1,18 @@
-import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Global,
+  Logger,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { CannotStart } from '@quittance/kernel';
 import { connect, type ConnectionSettings, type Entity } from './data-source.js';
 import { Database } from './database.js';
+import { withPatience } from './server.js';
+import { strongLogin } from './strong-login.js';
+
+/** How long a process waits for its database at its start: one that recovers takes its time. */
+const PATIENCE_SECONDS = 300;
 
 class CloseDatabase implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
@@ -8,6 +20,22 @@ class CloseDatabase implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
   }
+}
+
+/** @throws CannotStart in production, where nobody works with a login that could undo what keeps companies apart */
+async function connectWeakly(
+  settings: ConnectionSettings,
+  entities: readonly Entity[],
+): Promise<Database> {
+  const database = await connect(settings, entities);
+  const fault = await strongLogin(database.pool);
+  if (fault === undefined) return database;
+  if (settings.production !== true) {
+    new Logger('Database').warn(fault);
+    return database;
+  }
+  await database.close();
+  throw new CannotStart(`Quittance cannot start: ${fault}`);
 }
 
 /** Offers the `Database` to every lib; the app hands over the settings and the entities of its libs. */
@@ -18,7 +46,11 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       providers: [
-        { provide: Database, useFactory: () => connect(settings, entities) },
+        {
+          provide: Database,
+          useFactory: () =>
+            withPatience(settings.url, PATIENCE_SECONDS, () => connectWeakly(settings, entities)),
+        },
         {
           provide: CloseDatabase,
           useFactory: (database: Database) => new CloseDatabase(database),

@@ -173,7 +173,7 @@ export class Database {
         await (answers ? ctx.beforeCommit?.(tx, result) : ctx.beforeOtherCommit?.(tx));
         const flushed = tx.flush();
         await unlessAlreadyFailed(flushed);
-        await failpoint('transaction.flushed');
+        await failpoint('transaction.flushed', ctx.requestId);
         inOnePacket(client);
         tx.end();
         const committed = client.query('commit');

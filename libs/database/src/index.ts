@@ -1,4 +1,5 @@
 import { ApplicationRole1764000010001 } from './migrations/1764000010001-application-role.js';
+import { ForcedRows1764000990001 } from './migrations/1764000990001-forced-rows.js';
 import type { Migration } from './data-source.js';
 
 export { allLanded } from './all-landed.js';
@@ -22,6 +23,7 @@ export {
 } from './company-table.js';
 export {
   APP_ROLE,
+  EVERY_COMPANY,
   connect,
   migrate,
   type ConnectionSettings,
@@ -74,12 +76,16 @@ export {
   type StoredList,
 } from './list/stored-list.js';
 export { rowSet, type RowColumn, type RowSet } from './row-set.js';
-export { admitLogin, appliedMigrations, awaitServer } from './server.js';
+export { admitLogin, appliedMigrations, awaitServer, seeEveryCompany } from './server.js';
 export { inTheNameOf } from './request-tx.js';
 export { atSavepoint } from './savepoint.js';
 export { sendAhead } from './send-ahead.js';
 export { sql, type Sql } from './sql.js';
+export { strongLogin } from './strong-login.js';
 export type { Sink, TextRow, Tx } from './tx.js';
 export { NO_VERSION, checkVersion } from './version.js';
 
-export const databaseMigrations: readonly Migration[] = [ApplicationRole1764000010001];
+export const databaseMigrations: readonly Migration[] = [
+  ApplicationRole1764000010001,
+  ForcedRows1764000990001,
+];

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { connect as socketTo, createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { asAdmin, databaseUrl, testServer } from '../../../test/support/test-server';
 import { connect } from './data-source.js';
-import { admitLogin, awaitServer } from './server.js';
+import { admitLogin, awaitServer, withPatience } from './server.js';
 
 let t: TestDatabase;
 const login = `visitor_${randomBytes(6).toString('hex')}`;
@@ -29,11 +30,35 @@ it('waits for a server that answers', async () => {
   await expect(awaitServer(t.url, 0)).resolves.toBeUndefined();
 });
 
+it('lets a process that comes before its database begin when it is there', async () => {
+  const { port, hostname } = new URL(t.url);
+  const late = createServer((socket) => {
+    const there = socketTo(Number(port), hostname);
+    socket.pipe(there).pipe(socket);
+    for (const each of [socket, there]) each.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((done) => void late.listen(0, '127.0.0.1', done));
+  const url = new URL(t.url);
+  url.port = String((late.address() as AddressInfo).port);
+  await new Promise((done) => void late.close(done));
+  const settings = { url: url.href, poolSize: 1, applicationName: 'early' };
+  let tries = 0;
+  const connected = withPatience(settings.url, 120, () => {
+    tries += 1;
+    // It was refused once: now the database comes.
+    if (tries === 2) late.listen(Number(url.port), '127.0.0.1');
+    return connect(settings, []);
+  });
+  const db = await connected;
+  await db.ping();
+  expect(tries).toBeGreaterThan(1);
+  await db.close();
+  await new Promise((done) => void late.close(done));
+});
+
 it('says who refuses, and not the password', async () => {
   const refused = awaitServer('postgres://user:hidden@127.0.0.1:1/books', 0);
-  await expect(refused).rejects.toThrow(
-    /^The database\/books at 127\.0\.0\.1:1 does not let us in/,
-  );
+  await expect(refused).rejects.toThrow(/^The database\/books at 127\.0\.0\.1:1 was not reached/);
   await expect(refused).rejects.not.toThrow(/hidden/);
 });
 

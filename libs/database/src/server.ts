@@ -1,35 +1,50 @@
+import { CannotStart } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { APP_ROLE, MIGRATION_TABLE } from './data-source.js';
+import { APP_ROLE, EVERY_COMPANY, MIGRATION_TABLE } from './data-source.js';
+import { saysNotYet } from './not-yet.js';
 
 const OLDEST = 150_000;
-/** A server that starts, recovers or is not there yet. */
-const NOT_YET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', '57P03']);
+const RETRY_MS = 500;
 
 /**
  * Waits until the server of an address answers, and checks its version.
  * @throws Error in one sentence, without the password
  */
 export async function awaitServer(url: string, seconds: number): Promise<void> {
+  const version = await withPatience(url, seconds, () => serverVersion(url));
+  if (version < OLDEST) {
+    throw new CannotStart(`PostgreSQL 15 or newer is needed at ${new URL(url).host}`);
+  }
+}
+
+/**
+ * Does what needs the server as soon as it answers.
+ * @throws CannotStart with one sentence, without the password, when it does not in time or refuses us
+ */
+export async function withPatience<T>(
+  url: string,
+  seconds: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const { host, pathname } = new URL(url);
-  for (let waited = 0; ; waited += 1) {
+  const name = `The database${pathname} at ${host}`;
+  const since = performance.now();
+  for (let told = false; ; told = true) {
     try {
-      const version = await serverVersion(url);
-      if (version >= OLDEST) return;
-      throw new Error(`PostgreSQL 15 or newer is needed at ${host}`);
+      return await work();
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      if (code === undefined) throw error;
-      if (!NOT_YET.has(code) || waited >= seconds) {
-        throw new Error(
-          `The database${pathname} at ${host} does not let us in: ${message || code}`,
-          {
-            cause: error,
-          },
-        );
+      const isOver = performance.now() - since >= seconds * 1000;
+      if (!saysNotYet(error) && code === undefined) throw error;
+      if (!saysNotYet(error) || isOver) {
+        const how = saysNotYet(error) ? 'was not reached' : 'does not let us in';
+        throw new CannotStart(`${name} ${how}: ${message || code}`, { cause: error });
       }
+      const what = `${name} does not answer yet (${message || code}); waiting …`;
+      if (!told) process.stderr.write(`${what}\n`);
     }
-    await sleep(1000);
+    await sleep(RETRY_MS);
   }
 }
 
@@ -57,6 +72,11 @@ export async function admitLogin(ownerUrl: string, url: string): Promise<void> {
   });
 }
 
+/** Lets a session of the owner see every company, for what asks about all of them at once. */
+export async function seeEveryCompany(owner: Pick<Client, 'query'>): Promise<void> {
+  await owner.query(`set ${EVERY_COMPANY} = 'on'`);
+}
+
 /** The names of the migrations that have run on a database; as its owner. */
 export async function appliedMigrations(ownerUrl: string): Promise<string[]> {
   return asClient(ownerUrl, async (owner) => {
@@ -71,6 +91,8 @@ export async function appliedMigrations(ownerUrl: string): Promise<string[]> {
 
 async function asClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  // A server that goes away between two statements is told by the next one.
+  client.on('error', () => undefined);
   try {
     await client.connect();
     return await work(client);

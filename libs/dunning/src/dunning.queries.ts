@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { findInvoice } from '@quittance/billing';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { notFound, type Ctx, type InvoiceId, type LocalDate } from '@quittance/kernel';
 import { attemptView, type AttemptView } from './attempts/attempt.js';
 import { attemptsOf } from './attempts/attempt.repository.js';
 import { pauseView, type PauseView } from './pauses/pause.js';
@@ -21,6 +21,8 @@ export interface InvoiceDunning {
   readonly nextAction: string | null;
   /** Why a run today would do nothing about it. */
   readonly heldBy: HoldReason | null;
+  /** The day on which the next step is taken at the earliest, where no more than days are waited for. */
+  readonly nextOn: LocalDate | null;
   readonly attempts: readonly AttemptView[];
   readonly pauses: readonly PauseView[];
 }
@@ -53,13 +55,15 @@ export class DunningQueries {
         attemptsOf(tx, id),
         pausesOf(tx, id, invoice.accountId),
       ]);
-      const verdict = overdue && nextStep(overdue, { schedule, asOf, runId: null });
+      const verdict = overdue && nextStep(overdue, { schedule, asOf, on: asOf, runId: null });
+      const held = verdict && 'hold' in verdict ? verdict : null;
       return {
         invoiceId: id,
         overdue: overdue !== undefined,
         nextStep: verdict?.step?.step ?? null,
         nextAction: verdict?.step?.action ?? null,
-        heldBy: verdict && 'hold' in verdict ? verdict.hold : null,
+        heldBy: held?.hold ?? null,
+        nextOn: held ? held.nextOn : verdict ? asOf : null,
         attempts: attempts.map(attemptView),
         pauses: pauses.map(pauseView),
       };

@@ -2,6 +2,7 @@ import type { Entity, Migration } from '@quittance/database';
 import { AttemptEntity } from './attempts/attempt.entity.js';
 import { Dunning1764000510001 } from './migrations/1764000510001-dunning.js';
 import { VoidedPromise1764000510002 } from './migrations/1764000510002-voided-promise.js';
+import { History1764000510003 } from './migrations/1764000510003-history.js';
 import { PauseEntity } from './pauses/pause.entity.js';
 
 export {
@@ -11,7 +12,7 @@ export {
   type AttemptView,
   type DunningRunId,
 } from './attempts/attempt.js';
-export { attemptList } from './attempts/attempt.repository.js';
+export { attemptList } from './attempts/attempt-list.js';
 export { RetryAttempt } from './attempts/retry-attempt.js';
 export {
   dunningAttemptNotFailed,
@@ -47,6 +48,7 @@ export { HOLD_REASONS, type HoldReason } from './run/next-step.js';
 export { RunDunning, type DunningRunRequest } from './run/run-dunning.js';
 export {
   DUNNING_ACTIONS,
+  MOST_GAP_DAYS,
   MOST_STEPS,
   type DunningAction,
   type DunningScheduleView,
@@ -67,5 +69,6 @@ export { dunningInvariants } from './verify/dunning-invariants.js';
 export const dunningMigrations: readonly Migration[] = [
   Dunning1764000510001,
   VoidedPromise1764000510002,
+  History1764000510003,
 ];
 export const dunningEntities: readonly Entity[] = [AttemptEntity, PauseEntity];

@@ -1,4 +1,4 @@
-import { compiled, evaluated } from './evaluate.js';
+import { compiled, evaluated, type FormulaOutcome } from './evaluate.js';
 import type { FormulaInput, FormulaScope, FormulaType, FormulaValue } from './formula-value.js';
 import type { Evaluator } from './operations/operation.js';
 import { parseFormula } from './parse-formula.js';
@@ -15,6 +15,8 @@ export interface CheckedFormula {
   readonly usesClock: boolean;
   /** The value, null where it cannot be evaluated. Never throws; its cost is bounded. */
   evaluate(input: FormulaInput): FormulaValue;
+  /** The same, and whether it has no value because it costs too much: for what must not pass unjudged. */
+  outcome(input: FormulaInput): FormulaOutcome;
   /** The same with every part and what it came to. */
   trace(input: FormulaInput): FormulaTrace;
 }
@@ -39,12 +41,14 @@ export function checkFormula(
     check.settle();
   }
   let evaluator: Evaluator | undefined;
+  const outcome = (input: FormulaInput) => evaluated((evaluator ??= compiled(typed)), input);
   return {
     text,
     type,
     paths: [...check.paths.values()],
     usesClock: check.usesClock,
-    evaluate: (input) => evaluated((evaluator ??= compiled(typed)), input),
+    evaluate: (input) => outcome(input).value,
+    outcome,
     trace: (input) => traceOf(text, typed, input),
   };
 }

@@ -1,12 +1,13 @@
 import { isNumber, type FormulaInput, type FormulaValue } from './formula-value.js';
-import { MAX_FRACTION_DIGITS, MAX_WORK } from './limits.js';
+import { MAX_FRACTION_DIGITS } from './limits.js';
 import { bounded, shortest } from './operations/numbers.js';
 import { Evaluation, type Evaluator } from './operations/operation.js';
 import { isApplied, type TypedNode } from './typed-node.js';
 
 /** Numbers come with as many digits behind the point as arithmetic has room for. */
-export function fieldValue({ input }: Evaluation, path: readonly string[]): FormulaValue {
-  const value = input.value(path);
+export function fieldValue(evaluation: Evaluation, path: readonly string[]): FormulaValue {
+  if (!evaluation.spend()) return evaluation.empty('too_much_work');
+  const value = evaluation.input.value(path);
   return isNumber(value) && value.scale > MAX_FRACTION_DIGITS ? (bounded(value) ?? null) : value;
 }
 
@@ -27,10 +28,18 @@ export function compiled(typed: TypedNode): Evaluator {
   return () => value;
 }
 
+/** What came of an evaluation. */
+export interface FormulaOutcome {
+  readonly value: FormulaValue;
+  /** It cost more than it may, or than is left of the budget that it shares; the value is null. */
+  readonly unaffordable: boolean;
+}
+
 /** Null where the evaluation cost too much, whatever came of it. Numbers have no needless zeros. */
-export function evaluated(evaluator: Evaluator, input: FormulaInput): FormulaValue {
-  const evaluation = new Evaluation(input, MAX_WORK);
+export function evaluated(evaluator: Evaluator, input: FormulaInput): FormulaOutcome {
+  const evaluation = new Evaluation(input);
   const value = evaluator(evaluation);
-  if (evaluation.exhausted) return null;
-  return isNumber(value) ? shortest(value) : value;
+  evaluation.settle();
+  if (evaluation.exhausted) return { value: null, unaffordable: true };
+  return { value: isNumber(value) ? shortest(value) : value, unaffordable: false };
 }

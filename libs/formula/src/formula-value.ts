@@ -9,6 +9,12 @@ export type FormulaType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 
  */
 export type FormulaValue = string | boolean | Decimal | null;
 
+/** What several evaluations may cost together, in the same units as each alone. */
+export interface FormulaBudget {
+  readonly left: number;
+  spend(work: number): boolean;
+}
+
 /** What a formula is evaluated on. */
 export interface FormulaInput {
   /** The value of a field the formula names, of the type that its scope gave it. */
@@ -17,6 +23,8 @@ export interface FormulaInput {
   readonly today: LocalDate;
   /** Zone in which an instant has its day, for YEAR, MONTH, DAY and DATEDIFF; UTC when absent. */
   readonly timeZone?: string;
+  /** Shared with other evaluations; absent where each is bounded for itself alone. */
+  readonly budget?: FormulaBudget;
 }
 
 export interface FormulaField {

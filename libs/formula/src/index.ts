@@ -1,4 +1,5 @@
 export { checkFormula, type CheckedFormula } from './check-formula.js';
+export type { FormulaOutcome } from './evaluate.js';
 export { findCycle, formulaDependencies } from './dependencies.js';
 export {
   FormulaError,
@@ -29,5 +30,5 @@ export {
 } from './operations/catalogue.js';
 export { parseNumber as formulaNumber } from './operations/numbers.js';
 export { shownText as formulaText } from './operations/texts.js';
-export { parseFormula } from './parse-formula.js';
+export { parseFormula, readAhead } from './parse-formula.js';
 export { type FormulaEmptiness, type FormulaTrace } from './trace.js';

@@ -1,5 +1,6 @@
 import { EOF, type IToken } from 'chevrotain';
-import { formulaError, type FormulaError } from './formula-error.js';
+import { restIfDue } from '@quittance/kernel';
+import { formulaError, FormulaError } from './formula-error.js';
 import type { FormulaNode } from './formula-node.js';
 import { parser } from './grammar/parser.js';
 import { precheck } from './grammar/precheck.js';
@@ -50,12 +51,47 @@ function tokensOf(text: string): IToken[] {
   return tokens;
 }
 
+/** Trees by their texts, those asked for last at the end: to read a long formula takes a millisecond. */
+const known = new Map<string, FormulaNode>();
+let knownCharacters = 0;
+/** Characters of all texts whose trees are kept. */
+const MOST_KNOWN = 500_000;
+
+function keep(text: string, node: FormulaNode): void {
+  known.set(text, node);
+  knownCharacters += text.length;
+  for (const [oldest] of known) {
+    if (knownCharacters <= MOST_KNOWN) return;
+    known.delete(oldest);
+    knownCharacters -= oldest.length;
+  }
+}
+
+/**
+ * Reads formulas beforehand, with rests between them: whoever then needs all of them at once has them
+ * without keeping the event loop. What is no formula is told where it is needed.
+ */
+export async function readAhead(texts: Iterable<string>): Promise<void> {
+  for (const text of texts) {
+    if (known.has(text)) continue;
+    const rest = restIfDue();
+    if (rest) await rest;
+    try {
+      parseFormula(text);
+    } catch (error) {
+      if (!(error instanceof FormulaError)) throw error;
+    }
+  }
+}
+
 /**
  * The tree of a formula. Its cost is bounded: the text is refused by its length and the depth of its
  * brackets before it is read.
  * @throws FormulaError with the place of the first thing that is no formula.
  */
 export function parseFormula(text: string): FormulaNode {
+  const before = known.get(text);
+  if (before) return before;
   const refused = precheck(text);
   if (refused) throw refused;
   const tokens = tokensOf(text);
@@ -64,5 +100,6 @@ export function parseFormula(text: string): FormulaNode {
   const node = parser.formula();
   const failed = parser.errors[0];
   if (failed) throw unexpected(text, failed.token);
+  keep(text, node);
   return node;
 }

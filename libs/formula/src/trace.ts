@@ -6,7 +6,6 @@ import {
   type FormulaType,
   type FormulaValue,
 } from './formula-value.js';
-import { MAX_WORK } from './limits.js';
 import {
   Evaluation,
   type EmptyReason,
@@ -83,7 +82,8 @@ function unused(source: string, typed: TypedNode): FormulaTrace {
 
 function leafValue(evaluation: Evaluation, { node }: TypedNode): FormulaValue {
   if (node.kind === 'field') {
-    return fieldValue(evaluation, node.path) ?? evaluation.empty('empty_field');
+    const value = fieldValue(evaluation, node.path);
+    return value ?? evaluation.empty(evaluation.exhausted ? 'too_much_work' : 'empty_field');
   }
   const value = node.kind === 'literal' ? node.value : null;
   return value ?? evaluation.empty('null');
@@ -99,13 +99,13 @@ interface Traced {
  * came to when they are asked.
  */
 class Tracer {
-  private readonly evaluation: Evaluation;
+  readonly evaluation: Evaluation;
 
   constructor(
     private readonly source: string,
     input: FormulaInput,
   ) {
-    this.evaluation = new Evaluation(input, MAX_WORK);
+    this.evaluation = new Evaluation(input);
   }
 
   traced(typed: TypedNode): Traced {
@@ -138,5 +138,8 @@ class Tracer {
 }
 
 export function traceOf(source: string, typed: TypedNode, input: FormulaInput): FormulaTrace {
-  return new Tracer(source, input).traced(typed).trace;
+  const tracer = new Tracer(source, input);
+  const { trace } = tracer.traced(typed);
+  tracer.evaluation.settle();
+  return trace;
 }

@@ -5,6 +5,8 @@ export interface GatewayEnvironment {
   readonly production: boolean;
   /** Where customers reach the portal host. */
   readonly portalPublicUrl: string;
+  /** Where staff reach the staff host. */
+  readonly staffPublicUrl: string;
   /** The first seals, all open. */
   readonly secretsKeys: readonly SecretsKey[];
 }
@@ -12,6 +14,7 @@ export interface GatewayEnvironment {
 export interface GatewaySettings {
   readonly production: boolean;
   readonly portalPublicUrl: string;
+  readonly staffPublicUrl: string;
   readonly keys: KeyRing;
 }
 
@@ -20,6 +23,6 @@ export const GATEWAY_SETTINGS = Symbol('quittance:gateway-settings');
 
 /** @throws Error without a key: connectors could not keep their secrets */
 export function gatewaySettings(environment: GatewayEnvironment): GatewaySettings {
-  const { production, portalPublicUrl, secretsKeys } = environment;
-  return { production, portalPublicUrl, keys: keyRing(secretsKeys) };
+  const { production, portalPublicUrl, staffPublicUrl, secretsKeys } = environment;
+  return { production, portalPublicUrl, staffPublicUrl, keys: keyRing(secretsKeys) };
 }

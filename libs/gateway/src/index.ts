@@ -10,7 +10,10 @@ import { RefundAskedAs1764000600006 } from './migrations/1764000600006-refund-as
 import { Processing1764000600007 } from './migrations/1764000600007-processing.js';
 import { LastingLink1764000600008 } from './migrations/1764000600008-lasting-link.js';
 import { CompaniesOfEvent1764000600009 } from './migrations/1764000600009-companies-of-event.js';
+import { AccountColumn1764000600020 } from './migrations/1764000600020-account-column.js';
+import { ToldRefunds1764000600030 } from './migrations/1764000600030-told-refunds.js';
 import { AccountOfConnector1764000600010 } from './migrations/1764000600010-account-of-connector.js';
+import { DisputeReceipts1764000600011 } from './migrations/1764000600011-dispute-receipts.js';
 import { ReceiptEntity } from './receipts/receipt.entity.js';
 import { RefundRequestEntity } from './refunds/refund-request.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
@@ -84,6 +87,8 @@ export {
   type CallTimes,
 } from './providers/repeat-call.js';
 export {
+  amountFault,
+  instantOf,
   memberOf,
   objectOf,
   readObject,
@@ -99,6 +104,12 @@ export {
   type WireAmount,
   type WireRule,
 } from './providers/wire-amount.js';
+export {
+  DISPUTE_STAGES,
+  type DisputeFacts,
+  type DisputeStage,
+} from './disputes/provider-dispute.js';
+export { RECEIPT_KINDS } from './receipts/receipt.js';
 export { receiptList, receiptView, type ReceiptView } from './receipts/receipt.queries.js';
 export { ResolveReceipt } from './receipts/resolve-receipt.js';
 export {
@@ -137,6 +148,9 @@ export const gatewayMigrations: readonly Migration[] = [
   LastingLink1764000600008,
   CompaniesOfEvent1764000600009,
   AccountOfConnector1764000600010,
+  AccountColumn1764000600020,
+  ToldRefunds1764000600030,
+  DisputeReceipts1764000600011,
 ];
 
 export const gatewayEntities: readonly Entity[] = [

@@ -20,7 +20,7 @@ import { PROBLEM_MEDIA_TYPE, sendProblem } from './problems/send-problem.js';
 import { installHooks } from './requests/hooks.js';
 import { pathOf, requestIdOf } from './requests/request-origin.js';
 import { RouteMethods } from './requests/route-methods.js';
-import { SECURITY_HEADERS } from './requests/security-headers.js';
+import { NOT_KEPT, SECURITY_HEADERS } from './requests/security-headers.js';
 
 export interface ApiOptions {
   /** Holds the controllers of the host. */
@@ -116,6 +116,7 @@ function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     `Content-Type: ${PROBLEM_MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `Cache-Control: ${NOT_KEPT}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -79,6 +79,13 @@ export const rateLimited = defineProblem(
   'The limit of this route is reached; try again in {seconds} seconds.',
 );
 
+export const requestQuarantined = defineProblem(
+  'request_quarantined',
+  503,
+  'This request has stopped the host',
+  'Requests of this kind have brought the host to a standstill more than once; it takes them again in {seconds} seconds.',
+);
+
 export const internalError = defineProblem(
   'internal_error',
   500,

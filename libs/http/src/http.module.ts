@@ -30,7 +30,9 @@ import { NoViews, StaffViews, StoredViews } from './lists/stored-views.js';
 import { LOGGER, type Logger } from './logging/logger.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { WatchBacklog } from './metrics/watch-backlog.js';
 import { WatchBooks } from './metrics/watch-books.js';
+import { WatchStandstills } from './metrics/watch-standstills.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { RouteMethods } from './requests/route-methods.js';
 
@@ -83,7 +85,9 @@ export class HttpModule {
         RefusalLog,
         RouteTable,
         TokenStrategy,
+        WatchBacklog,
         WatchBooks,
+        WatchStandstills,
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_GUARD, useClass: BodyGuard },

@@ -4,8 +4,10 @@ import { MigrationDoor1764000150002 } from './migrations/1764000150002-migration
 import { SealedAnswer1764000150003 } from './migrations/1764000150003-sealed-answer.js';
 import { AbandonedKey1764000150004 } from './migrations/1764000150004-abandoned-key.js';
 
+export { deviceCookie, keepDevice } from './access/device-cookie.js';
 export {
   AdministratorsOnly,
+  AlsoResource,
   AndGrant,
   Asks,
   CollectionParameter,
@@ -40,6 +42,7 @@ export {
   payloadTooLarge,
   permissionDenied,
   rateLimited,
+  requestQuarantined,
   requestTimeout,
   routeNotFound,
   shuttingDown,

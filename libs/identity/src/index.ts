@@ -1,8 +1,11 @@
 import type { Entity, Migration } from '@quittance/database';
 import { StaffUser1764000110001 } from './migrations/1764000110001-staff-user.js';
 import { Session1764000110002 } from './migrations/1764000110002-session.js';
+import { KnownDevice1764000110030 } from './migrations/1764000110030-known-device.js';
 import { StaffUserRow } from './users/user.entity.js';
 
+export { findDirectory, type Directory } from './directories/directory.queries.js';
+export { UpdateDirectory, type DirectoryPatch } from './directories/update-directory.js';
 export {
   accountLocked,
   emailTaken,
@@ -20,30 +23,27 @@ export {
   issuePasswordToken,
   type PasswordToken,
 } from './passwords/password-token.js';
-export { LONGEST_PASSWORD, SHORTEST_PASSWORD, checkNewPassword } from './passwords/password.js';
+export { SHORTEST_PASSWORD, checkNewPassword } from './passwords/password.js';
 export { RequestPasswordReset } from './passwords/request-password-reset.js';
 export { ResetPassword } from './passwords/reset-password.js';
+export { EndOtherSessions } from './sessions/end-other-sessions.js';
+export { EndSession } from './sessions/end-session.js';
 export { PurgeSessions } from './sessions/purge-sessions.js';
 export { RefreshSession } from './sessions/refresh-session.js';
-export { endSessions, type SignedInUser, type TokenPair } from './sessions/session.js';
+export { ReadSessions } from './sessions/read-sessions.js';
+export { endSessions, startSession, type TokenPair } from './sessions/session.js';
+export type { SessionView } from './sessions/session.queries.js';
 export { SignOut } from './sessions/sign-out.js';
-export { SignIn, type Credentials } from './sign-in/sign-in.js';
-export type { Visitor } from './sign-in/visitor.js';
+export { SignIn, type Credentials, type SignedInPair } from './sign-in/sign-in.js';
 export {
   ACCESS_TOKEN_SECONDS,
   AUDIENCES,
   AccessTokens,
+  areWhole,
   type AccessClaims,
   type Audience,
-  type TokenSettings,
 } from './tokens/access-tokens.js';
-export {
-  formatToken,
-  hashToken,
-  newOpaqueToken,
-  parseToken,
-  type OpaqueToken,
-} from './tokens/opaque-token.js';
+export { formatToken, hashToken, newOpaqueToken, parseToken } from './tokens/opaque-token.js';
 export { TokensModule } from './tokens/tokens.module.js';
 export {
   findUser,
@@ -59,5 +59,6 @@ export {
 export const identityMigrations: readonly Migration[] = [
   StaffUser1764000110001,
   Session1764000110002,
+  KnownDevice1764000110030,
 ];
 export const identityEntities: readonly Entity[] = [StaffUserRow];

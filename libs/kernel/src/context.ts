@@ -1,5 +1,6 @@
 import type { Instant } from './clock.js';
-import type { CompanyId, UserId } from './ids.js';
+import type { CompanyId, SessionId, UserId } from './ids.js';
+import type { WorkBudget } from './work/work-budget.js';
 
 /** Who does it. `system` is the clock and the outbox; `provider` a payment provider's webhook. */
 export interface Actor {
@@ -22,12 +23,25 @@ export interface Permissions {
   scope(resource: string, action?: string): 'all' | 'team' | 'own';
 }
 
+/**
+ * What a piece of work is, for whoever finds the process at a standstill: an event, an e-mail, a route.
+ * Work that is done in sets bears the name of its set while it is, and is done alone when a set has stood still.
+ */
+export interface Unit {
+  readonly kind: string;
+  readonly id: string;
+  /** The kind of the set that it is otherwise done in. */
+  readonly set?: string;
+}
+
 /** The facts of one request or job, built once, frozen. `ctx.now` is the only clock. */
 export interface Ctx {
   readonly companyId: CompanyId;
   readonly actor: Actor;
   /** The staff user behind the actor, when there is one. */
   readonly userId: UserId | null;
+  /** The session that the user's token belongs to; absent for keys, jobs and public routes. */
+  readonly sessionId?: SessionId;
   readonly permissions: Permissions;
   readonly now: Instant;
   readonly locale: string;
@@ -56,6 +70,18 @@ export interface Ctx {
   readonly metadataVersion?: number;
   /** How many events led here: 1 in the consumer of an event that a person caused. Absent for none. */
   readonly depth?: number;
+  /**
+   * Part of work on many records: a run, an import, a change in bulk, and what such work set off. What
+   * it announces and writes waits behind what somebody did to one record just now.
+   */
+  readonly bulk?: boolean;
+  /** Which work it is; without one the request id names it. */
+  readonly unit?: Unit;
+  /**
+   * What formulas, rules and the like may cost in this request. Absent for the clock and the outbox,
+   * where nobody waits: each evaluation has its own bound, and they take turns with everything else.
+   */
+  readonly work?: WorkBudget;
 }
 
 export const ALL_PERMISSIONS: Permissions = Object.freeze({
@@ -84,4 +110,9 @@ export function systemCtx(
     requestId,
     ip: null,
   });
+}
+
+/** The same context for work on many records. */
+export function bulkCtx(ctx: Ctx): Ctx {
+  return Object.freeze({ ...ctx, bulk: true });
 }

@@ -14,6 +14,8 @@ export interface ProblemOptions {
   /** Seconds for `Retry-After`. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
+  /** Turned away for the load alone, as any caller can bring about: nothing is at fault. */
+  readonly turnedAway?: true;
 }
 
 /** A refusal with a stable code. One filter turns it into a problem document (RFC 9457). */
@@ -106,4 +108,15 @@ export function invalidFields(errors: readonly FieldError[]): DomainError {
 
 export function invalidField(pointer: string, code: string, message: string): DomainError {
   return invalidFields([{ pointer, code, message }]);
+}
+
+/** A process cannot begin: its message says to a person what to do, and that is all there is to say. */
+export class CannotStart extends Error {
+  override readonly name: string = 'CannotStart';
+}
+
+/** What a process that could not begin says at its end. */
+export function lastWords(error: unknown): string {
+  if (error instanceof CannotStart) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

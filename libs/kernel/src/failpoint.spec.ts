@@ -1,7 +1,7 @@
 import { failpoint, watchFailpoints } from './failpoint.js';
 
 /** The setting is read when the module loads, so each test loads it anew. */
-function load(setting?: string): (name: string) => Promise<void> {
+function load(setting?: string): (name: string, subject?: string) => Promise<void> {
   if (setting === undefined) delete process.env.FAILPOINT;
   else process.env.FAILPOINT = setting;
   const path = require.resolve('./failpoint.js');
@@ -57,6 +57,13 @@ describe('fail points', () => {
     await jest.advanceTimersByTimeAsync(1);
     await done;
     expect(passed).toBe(true);
+  });
+
+  test('are armed for one piece of work alone', async () => {
+    const failpoint = load('a(one-1):error');
+    await failpoint('a');
+    await failpoint('a', 'two-2');
+    await expect(failpoint('a', 'one-1')).rejects.toThrow('a');
   });
 
   test('hold for ever, and nobody else', async () => {

@@ -1,7 +1,9 @@
-type Effect = 'kill' | 'error' | 'delay' | 'hold';
+type Effect = 'kill' | 'error' | 'delay' | 'hold' | 'stall' | 'freeze';
 
 interface Armed {
   name: string;
+  /** Fires for this piece of work only. */
+  subject: string | undefined;
   effect: Effect;
   /** Fires on the n-th time the point is passed (1 is the first). */
   hit: number;
@@ -9,19 +11,22 @@ interface Armed {
 
 /**
  * `FAILPOINT=name:kill`, `name:error@3` (the third time), `name:delay`, `name:hold` (until the process that
- * started this one releases it); several
- * separated by commas.
+ * started this one releases it), `name:stall` (the loop turns no more), `name:freeze` (nor can
+ * it be interrupted), `name(subject):stall` (for that piece of work only); several separated by commas.
  */
 function parse(setting: string): Armed[] {
   return setting
     .split(',')
     .filter(Boolean)
     .map((part) => {
-      const match = /^([\w.]+):(kill|error|delay|hold)(?:@(\d+))?$/.exec(part.trim());
+      const match = POINT.exec(part.trim());
       if (!match) throw new Error(`FAILPOINT is not understood: ${part}`);
-      return { name: match[1] ?? '', effect: match[2] as Effect, hit: Number(match[3] ?? 1) };
+      const [, name = '', subject, effect, hit = 1] = match;
+      return { name, subject, effect: effect as Effect, hit: Number(hit) };
     });
 }
+
+const POINT = /^([\w.]+)(?:\(([\w.:-]+)\))?:(kill|error|delay|hold|stall|freeze)(?:@(\d+))?$/;
 
 /** `FAILPOINT=told`: the process that started this one arms the points, while it runs. */
 const TOLD = 'told';
@@ -61,13 +66,18 @@ export function watchFailpoints(watch: FailpointWatcher | undefined): void {
 /**
  * A named place where a test can kill the process, throw or stall (`FAILPOINT`). Without the
  * setting and a watcher it costs one comparison.
+ * @param subject the piece of work that passes, where points are armed for one alone
  */
-export async function failpoint(name: string): Promise<void> {
+export async function failpoint(name: string, subject?: string): Promise<void> {
   if (!isLive) return;
   const stay = watcher?.(name);
   if (stay) await stay;
   for (const point of armed) {
-    if (point.name !== name || --point.hit !== 0) continue;
+    if (point.name !== name || (point.subject ?? subject) !== subject) continue;
+    if (--point.hit !== 0) continue;
+    // On the stack of whoever passes, and for ever.
+    for (let turns = 0; point.effect === 'stall'; turns += 1) spin(turns);
+    if (point.effect === 'freeze') oneLongStep();
     if (point.effect === 'kill') {
       // What was sent before the point leaves at the end of the turn.
       await new Promise((resolve) => setImmediate(resolve));
@@ -81,4 +91,14 @@ export async function failpoint(name: string): Promise<void> {
     if (point.effect === 'error') throw new Error(`Fail point ${name}`);
     await new Promise((resolve) => setTimeout(resolve, 2000));
   }
+}
+
+function spin(turns: number): number {
+  return Math.sqrt(turns);
+}
+
+/** Minutes inside one step of the engine: a search for what almost occurs everywhere. */
+function oneLongStep(): boolean {
+  const [hay, half] = ['x'.repeat(2 ** 22), 'x'.repeat(2 ** 19)];
+  return hay.includes(`${half}y${half}`);
 }

@@ -5,6 +5,9 @@ describe('the states of the Indian goods and services tax', () => {
     expect(gstStateOfNumber('29AAGCB7383J1Z4')).toMatchObject({ region: 'KA', name: 'Karnataka' });
     expect(gstStateOfRegion('KA')).toBe(gstStateOfNumber('29'));
     expect(gstStateOfNumber('96')).toBeNull();
+    for (const region of ['ka', ' IN-KA', '29', 'karnataka'])
+      expect(gstStateOfRegion(region)).toBe(gstStateOfNumber('29'));
+    expect(gstStateOfRegion('Jammu and Kashmir')?.region).toBe('JK');
     expect([gstStateOfRegion('ZZ'), gstStateOfRegion(null)]).toEqual([null, null]);
   });
 

@@ -23,6 +23,7 @@ const TABLE = `01 JK Jammu & Kashmir; 02 HP Himachal Pradesh; 03 PB Punjab; 04 C
 
 const byCode = new Map<string, GstState>();
 const byRegion = new Map<string, GstState>();
+const byName = new Map<string, GstState>();
 
 for (const entry of TABLE.split(';')) {
   const [codes = '', region = '', ...words] = entry.trim().split(/\s+/);
@@ -30,6 +31,7 @@ for (const entry of TABLE.split(';')) {
   const isUnionTerritory = UNION_TERRITORIES.has(region);
   const state: GstState = { code, region, name: words.join(' '), isUnionTerritory };
   byRegion.set(region, state);
+  byName.set(state.name.toUpperCase(), state);
   for (const each of [code, ...former]) byCode.set(each, state);
 }
 
@@ -48,8 +50,14 @@ export function gstStateOfNumber(gstin: string): GstState | null {
   return byCode.get(gstin.slice(0, 2)) ?? null;
 }
 
-/** The state of a region as ISO 3166-2:IN has or had it: `KA`. */
+/**
+ * The state of a region as addresses write it, in any case: as ISO 3166-2:IN has or had it (`KA`,
+ * `IN-KA`), by its number in the goods and services tax (`29`), or by its name.
+ */
 export function gstStateOfRegion(region: string | null): GstState | null {
   if (region === null) return null;
-  return byRegion.get(FORMER[region] ?? region) ?? null;
+  const written = region.trim().replace(/\s+/g, ' ').toUpperCase();
+  const code = written.replace(/^IN-/, '');
+  const named = () => byName.get(written.replace(/ AND /g, ' & '));
+  return byRegion.get(FORMER[code] ?? code) ?? byCode.get(code) ?? named() ?? null;
 }

@@ -8,6 +8,7 @@ export type Id<Noun extends string> = string & { readonly [noun]: Noun };
 
 export type CompanyId = Id<'company'>;
 export type UserId = Id<'user'>;
+export type SessionId = Id<'session'>;
 export type AccountId = Id<'account'>;
 export type ProductId = Id<'product'>;
 export type InvoiceId = Id<'invoice'>;

@@ -9,7 +9,15 @@ export {
   type Clock,
   type Instant,
 } from './clock.js';
-export { ALL_PERMISSIONS, systemCtx, type Actor, type Ctx, type Permissions } from './context.js';
+export {
+  ALL_PERMISSIONS,
+  bulkCtx,
+  systemCtx,
+  type Actor,
+  type Ctx,
+  type Permissions,
+  type Unit,
+} from './context.js';
 export { isCountry } from './countries.js';
 export { CURRENCIES, currencyDigits, isCurrency, type Currency } from './currencies.js';
 export {
@@ -43,10 +51,12 @@ export {
   type Decimal,
 } from './decimal.js';
 export {
+  CannotStart,
   DomainError,
   defineProblem,
   invalidField,
   invalidFields,
+  lastWords,
   malformedRequest,
   notFound,
   problemCatalogue,
@@ -73,6 +83,7 @@ export {
   type PaymentId,
   type ProductId,
   type ScheduleId,
+  type SessionId,
   type UserId,
 } from './ids.js';
 export { Lanes } from './lanes.js';
@@ -108,3 +119,7 @@ export {
   normalTaxId,
   vatIdCountry,
 } from './tax-ids.js';
+export { hasEndlessMarks, normalText } from './work/normal-text.js';
+export { containsPart, splitAtPart } from './work/text-search.js';
+export { mapInTurns, restIfDue } from './work/turns.js';
+export { WorkBudget } from './work/work-budget.js';

@@ -2,32 +2,42 @@ import type { Entity, Migration } from '@quittance/database';
 import { EmailEntity } from './emails/email.entity.js';
 import { Notifications1764000700001 } from './migrations/1764000700001-notifications.js';
 import { DueOnCitus1764000700020 } from './migrations/1764000700020-due-on-citus.js';
+import { BulkLane1764000700030 } from './migrations/1764000700030-bulk-lane.js';
 import { EmailTemplateEntity } from './templates/email-template.entity.js';
 
 export { EMAIL_STATUSES, mailAddress } from './emails/email.js';
 export type { AttachmentRef, EmailId, EmailStatus, SecretRef } from './emails/email.js';
 export { emailList, findEmail, type EmailHead, type EmailView } from './emails/email.queries.js';
 export {
-  draftEmails,
-  queueEmail,
-  queueEmails,
+  prepareEmails,
   type EmailRefusal,
   type NewEmail,
-  type QueuedEmail,
-} from './emails/queue-email.js';
+  type PreparedEmail,
+  type RefusedEmail,
+} from './emails/prepare-emails.js';
+export { queueEmail, queueEmails, type QueuedEmail } from './emails/queue-email.js';
+export { renderAhead, toRender, type ReadyEmails } from './emails/ready-emails.js';
 export { RetryEmail } from './emails/retry-email.js';
 export { MailAvailability } from './mail-availability.js';
 export { MailSink } from './mailbox/mail-sink.js';
 export { Mailbox, type MailboxEntry } from './mailbox/mailbox.js';
-export { emailNotRetryable, emailTemplateInvalid } from './notifications.errors.js';
+export {
+  emailNotRetryable,
+  emailTemplateInvalid,
+  templateRenderingBusy,
+} from './notifications.errors.js';
 export { NotificationsModule } from './notifications.module.js';
+export { RenderingShare } from './rendering/rendering-share.js';
+export { TemplateRenderer } from './rendering/template-renderer.js';
 export { AttachmentSource } from './sending/attachment-source.port.js';
+export { emailBacklog } from './sending/email-backlog.js';
 export {
   MailCarrier,
   type CarriedMail,
   type MailAttachment,
   type OutgoingMail,
 } from './sending/mail-carrier.port.js';
+export { RenderQueued } from './sending/render-queued.js';
 export { SecretLinks } from './sending/secret-links.port.js';
 export { SendEmails } from './sending/send-emails.js';
 export { SmtpCarrier, type SmtpSettings } from './sending/smtp-carrier.js';
@@ -45,7 +55,6 @@ export {
   PreviewEmailTemplate,
   type EmailPreviewInput,
 } from './templates/preview-email-template.js';
-export { renderTemplate } from './templates/render-template.js';
 export { ResetEmailTemplate } from './templates/reset-email-template.js';
 export { SaveEmailTemplate, type EmailTemplateInput } from './templates/save-email-template.js';
 export type { OfferedVariable } from './templates/variables.js';
@@ -53,5 +62,6 @@ export type { OfferedVariable } from './templates/variables.js';
 export const notificationsMigrations: readonly Migration[] = [
   Notifications1764000700001,
   DueOnCitus1764000700020,
+  BulkLane1764000700030,
 ];
 export const notificationsEntities: readonly Entity[] = [EmailTemplateEntity, EmailEntity];

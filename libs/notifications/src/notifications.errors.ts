@@ -13,3 +13,10 @@ export const emailNotRetryable = defineProblem(
   'The e-mail cannot be sent again',
   'Only an e-mail that has failed can be tried again; this one is {status}.',
 );
+
+export const templateRenderingBusy = defineProblem(
+  'template_rendering_busy',
+  503,
+  'Too many e-mails are being rendered',
+  'More e-mails of the company are waiting to be rendered than can be soon; try again.',
+);

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { CompanyModule, SetupParts } from '@quittance/company';
 import { RetryEmail } from './emails/retry-email.js';
 import { MailAvailability } from './mail-availability.js';
+import { TemplateRenderer } from './rendering/template-renderer.js';
+import { RenderQueued } from './sending/render-queued.js';
 import { emailTemplatePart } from './templates/email-template-part.js';
 import { EmailTemplateQueries } from './templates/email-template.queries.js';
 import { PreviewEmailTemplate } from './templates/preview-email-template.js';
@@ -15,12 +17,14 @@ const operations = [
   PreviewEmailTemplate,
   RetryEmail,
   MailAvailability,
+  RenderQueued,
+  TemplateRenderer,
 ];
 
 /** Templates and the log; what sends is wired by the worker, which knows the mail server. */
 @Module({ imports: [CompanyModule], providers: operations, exports: operations })
 export class NotificationsModule {
-  constructor(parts: SetupParts) {
-    parts.register(emailTemplatePart);
+  constructor(parts: SetupParts, renderer: TemplateRenderer) {
+    parts.register(emailTemplatePart(renderer));
   }
 }

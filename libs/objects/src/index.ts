@@ -24,7 +24,15 @@ export {
   type PortalAccess,
   type RollupFunction,
 } from './fields/field.js';
-export type { Fault, FieldKind, JsonSchema, ReadContext, Reading } from './fields/field-kind.js';
+export {
+  MAX_READ_WORK,
+  TOO_MUCH_WORK,
+  type Fault,
+  type FieldKind,
+  type JsonSchema,
+  type ReadContext,
+  type Reading,
+} from './fields/field-kind.js';
 export { KINDS, UNINDEXED_TYPES, UNIQUE_TYPES } from './fields/kinds.js';
 export { currencyOf, minorOf } from './fields/number-kinds.js';
 export { matchesPattern, readPattern } from './fields/pattern.js';
@@ -118,7 +126,12 @@ export { recordRows, type RecordRow } from './records/record-rows.js';
 export { findReferrers, type Referrers } from './records/referrers.js';
 export { requireRecord } from './records/require-record.js';
 export { attemptUpdates, updateRecords } from './records/update-records.js';
-export { deletionTooWide, recordNamedTwice, recordReferenced } from './objects.errors.js';
+export {
+  deletionTooWide,
+  recordNamedTwice,
+  recordReferenced,
+  requestTooCostly,
+} from './objects.errors.js';
 export {
   CheckFormula,
   type FormulaAnswer,

@@ -20,3 +20,10 @@ export const recordNamedTwice = defineProblem(
   'A record is named twice',
   'The record {id} is in the request more than once.',
 );
+
+export const requestTooCostly = defineProblem(
+  'request_too_costly',
+  422,
+  'What is defined on the object costs too much',
+  'The formulas, rules, patterns and schemas of {object} cost more over these records than one request may spend, so that nothing could be judged and nothing was written. Make them simpler, or send fewer or shorter records.',
+);

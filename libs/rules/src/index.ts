@@ -14,6 +14,7 @@ export { DeleteRule } from './rules/delete-rule.js';
 export { FindRule, type JudgedRule } from './rules/find-rule.js';
 export {
   ACTION_KINDS,
+  DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
   MATCHES,
   RECORD_NOTICE,
@@ -22,6 +23,7 @@ export {
   ruleView,
   type ActionKind,
   type DuplicateAction,
+  type DuplicatesAmong,
   type Match,
   type MatchedField,
   type RuleId,

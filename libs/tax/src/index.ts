@@ -6,6 +6,7 @@ import { TaxConnectorEntity } from './connectors/tax-connector.entity.js';
 import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
 import { TaxEngines1764000220002 } from './migrations/1764000220002-tax-engines.js';
 import { TaxOfNotes1764000220003 } from './migrations/1764000220003-tax-of-notes.js';
+import { CodeKind1764000220010 } from './migrations/1764000220010-code-kind.js';
 import { TaxRateEntity } from './rates/tax-rate.entity.js';
 import { TaxTransactionEntity } from './transactions/tax-transaction.entity.js';
 
@@ -37,12 +38,24 @@ export {
   type PricedDocumentView,
   type TaxGroupView,
 } from './calculation/tax-view.js';
+export { readUnknownTaxCodes } from './codes/read-unknown-tax-codes.js';
+export { refuseUnknownTaxCodes, unknownTaxCodes } from './codes/unknown-tax-codes.js';
 export { CreateTaxCode } from './codes/create-tax-code.js';
 export { DeleteTaxCode } from './codes/delete-tax-code.js';
 export type { NewTaxCode, TaxCode, TaxCodePatch } from './codes/tax-code.js';
 export { taxCodeList } from './codes/tax-code.queries.js';
 export { UpdateTaxCode } from './codes/update-tax-code.js';
 export { companyTaxParty } from './company-tax-party.js';
+export {
+  SUPPLY_KINDS,
+  TAX_CATEGORIES,
+  TAX_REASONS,
+  UNDETERMINED_REASONS,
+  isUndetermined,
+  type SupplyKind,
+  type TaxCategory,
+  type TaxReason,
+} from './decision/decision.js';
 export { askProvider, type ProviderAnswer, type ProviderRequest } from './engines/ask-provider.js';
 export {
   JsonNumber,
@@ -124,6 +137,7 @@ export { SEED_COUNTRIES } from './seed/seed-rates.js';
 export { TaxEnginesModule } from './tax-engines.module.js';
 export {
   taxCodeTaken,
+  taxCodeUnknown,
   taxConnectorMissing,
   taxInputsChanging,
   taxJurisdictionTaken,
@@ -161,6 +175,7 @@ export const taxMigrations: readonly Migration[] = [
   Tax1764000220001,
   TaxEngines1764000220002,
   TaxOfNotes1764000220003,
+  CodeKind1764000220010,
 ];
 export const taxEntities: readonly Entity[] = [
   TaxCodeEntity,

@@ -7,6 +7,13 @@ export const taxCodeTaken = defineProblem(
   'There is already a tax code {code}.',
 );
 
+export const taxCodeUnknown = defineProblem(
+  'tax_code_unknown',
+  422,
+  'The tax code is unknown',
+  'The set-up has no tax code {codes}.',
+);
+
 export const taxJurisdictionTaken = defineProblem(
   'tax_jurisdiction_taken',
   409,

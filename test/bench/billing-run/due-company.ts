@@ -1,8 +1,8 @@
 import { Companies } from '@quittance/company';
 import { addAccount } from '@quittance/crm';
 import type { Database } from '@quittance/database';
-import { newId, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
-import { LoadSeedRates } from '@quittance/tax';
+import { newId, parseLocalDate, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
+import { CreateTaxCode, CreateTaxRate, LoadSeedRates, type TaxRate } from '@quittance/tax';
 import { Client } from 'pg';
 
 /** All schedules are due on it. */
@@ -36,6 +36,24 @@ export const BENCH_SCHEMA = `
     as $$ select ('01900000-0000-7000-8' || lpad(p::text, 3, '0') || '-'
       || lpad(to_hex(n), 12, '0'))::uuid $$`;
 
+/** The rate that every third line is of. */
+async function addReduced(ctx: Ctx, db: Database): Promise<void> {
+  await new CreateTaxCode(db).execute(ctx, { code: 'reduced', name: 'Reduced rate' });
+  const germany = await db.read(ctx, (tx) =>
+    tx.one<{ id: TaxRate['jurisdictionId'] }>(
+      `select id from tax.jurisdiction where company_id = $1`,
+      [ctx.companyId],
+    ),
+  );
+  await new CreateTaxRate(db).execute(ctx, {
+    jurisdictionId: germany.id,
+    taxCode: 'reduced',
+    kind: 'vat',
+    rate: '7',
+    validFrom: parseLocalDate('2021-01-01'),
+  });
+}
+
 /** A German company with so many due schedules; nothing of it is in the measured time. */
 export async function dueCompany(db: Database, owner: Client, count: number): Promise<Ctx> {
   const now = systemClock.now();
@@ -50,6 +68,7 @@ export async function dueCompany(db: Database, owner: Client, count: number): Pr
   );
   const ctx = systemCtx(id, now, 'bench');
   await new LoadSeedRates(db).execute(ctx, ['DE']);
+  await addReduced(ctx, db);
   const accounts = await db.write(ctx, async (tx) => {
     const made: string[] = [];
     for (let i = 0; i < ACCOUNTS; i += 1) {

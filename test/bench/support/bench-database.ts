@@ -8,7 +8,7 @@ import { allMigrations } from '../../../apps/cli/src/assembly.js';
 export interface BenchDatabase {
   /** The applications' login. */
   readonly url: string;
-  /** The login that owns the tables. */
+  /** A login that is bound to no company, for what is prepared and looked at. */
   readonly ownerUrl: string;
   close(): Promise<void>;
 }
@@ -38,11 +38,10 @@ export async function benchDatabase(): Promise<BenchDatabase> {
   const name = `quittance_bench_${newId().replaceAll('-', '').slice(-12)}`;
   const owner = new URL(server.ownerUrl).username;
   await asAdmin(server.adminUrl, `create database ${name} owner ${owner}`);
-  const ownerUrl = inDatabase(server.ownerUrl, name);
-  await migrate(ownerUrl, allMigrations);
+  await migrate(inDatabase(server.ownerUrl, name), allMigrations);
   return {
     url: inDatabase(server.url, name),
-    ownerUrl,
+    ownerUrl: inDatabase(server.adminUrl, name),
     close: async () => {
       await asAdmin(server.adminUrl, `drop database ${name} with (force)`);
       await server.stop();

@@ -17,7 +17,9 @@ const [main = '', modules = ''] = process.argv.slice(2);
 // Source maps are read when an error asks for its place; Node itself would read thousands ahead.
 install({ environment: 'node', handleUncaughtExceptions: false });
 
-// When the starter is killed, nobody is left to stop us: we stop as if we had been told to.
+// When the starter is killed, nobody is left to stop us: we stop as if we had been told to. Should our loop
+// stand still then, the watchdog, which knows the starter by this, ends us.
+process.env.QUITTANCE_STARTER = String(process.ppid);
 process.on('disconnect', () => {
   const deadline = (Number(process.env.SHUTDOWN_SECONDS) || 10) + 5;
   setTimeout(() => process.exit(1), deadline * 1000).unref();

@@ -1,6 +1,7 @@
 import type { Config } from '@quittance/config';
 import { admitLogin } from '@quittance/database';
 import { once } from 'node:events';
+import { checkLogin } from '../check-login.js';
 import { openDatabaseServer, type DatabaseServer } from '../database-server.js';
 import { isUpToDate } from '../schema-state.js';
 import { ensureDemoCompany } from './ensure-demo-company.js';
@@ -14,13 +15,19 @@ const PORT_PATIENCE_MS = 3000;
 /** Everything that runs, from the first moment on, so that it can be stopped at any. */
 export class Product {
   private server: DatabaseServer | undefined;
+  private giveUp: (error: Error) => void = () => undefined;
+  /** Rejected when what runs cannot go on. */
+  readonly givenUp: Promise<never>;
 
   constructor(
     private readonly config: Config,
     private readonly stopped: AbortSignal,
     /** They load their modules while everything else is prepared. */
     private services: Services,
-  ) {}
+  ) {
+    this.givenUp = new Promise<never>((_, reject) => (this.giveUp = reject));
+    this.givenUp.catch(() => undefined);
+  }
 
   /** Answers false when it was stopped before it was ready. */
   async start(): Promise<boolean> {
@@ -29,6 +36,7 @@ export class Product {
     if (stopped.aborted) return false;
     this.server = await openDatabaseServer(config);
     if (stopped.aborted) return false;
+    if (config.databaseUrl !== null) await checkLogin(this.server, config);
     await prepare(this.server);
     if (stopped.aborted) return false;
     if (config.demoCompany) await ensureDemoCompany(this.server.url);
@@ -88,8 +96,10 @@ export class Product {
         this.watchServer(again);
       })
       .catch((error: Error) => {
-        console.error(error.message);
-        process.kill(process.pid, 'SIGTERM');
+        const { dataDir } = this.config;
+        this.giveUp(
+          new Error(`The database of ${dataDir} cannot be started again: ${error.message}`),
+        );
       });
   }
 

@@ -44,7 +44,7 @@ export async function runProduct(services: Services): Promise<void> {
   try {
     if (await product.start()) {
       console.log(banner(config, product.database, performance.now() / 1000));
-      await aborted(stop.signal);
+      await Promise.race([aborted(stop.signal), product.givenUp]);
       console.log('Stopping …');
     }
   } finally {

@@ -17,7 +17,7 @@ export interface ServiceOptions {
 
 const AHEAD = join(__dirname, 'ahead.js');
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 10_000;
 /** Who lived this long was well: the next crash is the first again. */
 const WELL_AFTER_MS = 60_000;
 

@@ -1,4 +1,5 @@
 import { checkInvariants, type CheckedInvariant } from '@quittance/billing';
+import { seeEveryCompany } from '@quittance/database';
 import type { Instant } from '@quittance/kernel';
 import { Client } from 'pg';
 import { allInvariants } from './all-invariants.js';
@@ -17,6 +18,7 @@ export async function verifyDatabase(ownerUrl: string, now: Instant): Promise<Ch
   await owner.connect();
   try {
     await owner.query(SESSION);
+    await seeEveryCompany(owner);
     await owner.query('begin isolation level repeatable read, read only');
     return await checkInvariants(
       async (text) => (await owner.query(text)).rows,

@@ -8,6 +8,8 @@ import {
   administratorRequired,
   findRole,
   grantRequired,
+  ownRole,
+  rightBeyondOwn,
   roleBuiltIn,
   roleInUse,
   roleList,
@@ -57,7 +59,7 @@ export class RolesController {
   @Post()
   @AndGrant('roles')
   @Answers(RoleDto, 201)
-  @Problems(roleNameTaken, grantRequired, administratorRequired, validationFailed)
+  @Problems(roleNameTaken, grantRequired, administratorRequired, rightBeyondOwn, validationFailed)
   @ApiOperation({ summary: 'Make a role' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateRoleDto): Promise<RoleDto> {
     return this.createRole.execute(ctx, body);
@@ -80,6 +82,8 @@ export class RolesController {
     roleNameTaken,
     grantRequired,
     administratorRequired,
+    ownRole,
+    rightBeyondOwn,
     preconditionFailed,
     validationFailed,
   )
@@ -106,7 +110,14 @@ export class RolesController {
   @Asks('clone')
   @AndGrant('roles')
   @Answers(RoleDto, 201)
-  @Problems(notFound, roleBuiltIn, roleNameTaken, grantRequired, administratorRequired)
+  @Problems(
+    notFound,
+    roleBuiltIn,
+    roleNameTaken,
+    grantRequired,
+    administratorRequired,
+    rightBeyondOwn,
+  )
   @ApiOperation({ summary: 'Make a role with the rights of this one' })
   clone(
     @RequestCtx() ctx: Ctx,

@@ -3,10 +3,12 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   DeactivateUser,
   InviteUser,
+  SignOutUser,
   UnlockUser,
   administratorRequired,
   grantRequired,
   lastAdministrator,
+  rightBeyondOwn,
   userDeactivated,
 } from '@quittance/access';
 import {
@@ -28,6 +30,7 @@ import { InvitationDto, UserDto } from './user.dto.js';
 export class UserStatesController {
   constructor(
     private readonly deactivateUser: DeactivateUser,
+    private readonly signOutUser: SignOutUser,
     private readonly unlockUser: UnlockUser,
     private readonly inviteUser: InviteUser,
   ) {}
@@ -36,7 +39,7 @@ export class UserStatesController {
   @AndGrant('roles')
   @Answers(InvitationDto)
   @AnswersSecret()
-  @Problems(notFound, userDeactivated, grantRequired, administratorRequired)
+  @Problems(notFound, userDeactivated, grantRequired, administratorRequired, rightBeyondOwn)
   @ApiOperation({ summary: 'Make the link with which the user sets a password' })
   invite(@RequestCtx() ctx: Ctx, @PathId('id') id: UserId): Promise<InvitationDto> {
     return this.inviteUser.execute(ctx, id);
@@ -50,9 +53,17 @@ export class UserStatesController {
     return this.deactivateUser.execute(ctx, id);
   }
 
+  @Post(':id/sign-out')
+  @Answers(UserDto)
+  @Problems(notFound, administratorRequired)
+  @ApiOperation({ summary: 'End every session of the user at once' })
+  signOut(@RequestCtx() ctx: Ctx, @PathId('id') id: UserId): Promise<UserDto> {
+    return this.signOutUser.execute(ctx, id);
+  }
+
   @Post(':id/unlock')
   @Answers(UserDto)
-  @Problems(notFound)
+  @Problems(notFound, administratorRequired)
   @ApiOperation({ summary: 'Open an account that failed sign-ins have locked' })
   unlock(@RequestCtx() ctx: Ctx, @PathId('id') id: UserId): Promise<UserDto> {
     return this.unlockUser.execute(ctx, id);

@@ -43,7 +43,10 @@ export class UserDto implements UserView {
   @TextField({ max: 100, nullable: true }) team: string | null;
   @BooleanField() active: boolean;
   @BooleanField({ description: 'False until the user has set a password.' }) joined: boolean;
-  @InstantField({ nullable: true, description: 'While failed sign-ins lock the account.' })
+  @InstantField({
+    nullable: true,
+    description: 'While failed sign-ins keep out devices that have not signed in before.',
+  })
   lockedUntil: Instant | null;
   @InstantField({ nullable: true }) lastSignInAt: Instant | null;
   @ListField(() => RoleNameDto, { maxItems: 100 }) roles: UserView['roles'];

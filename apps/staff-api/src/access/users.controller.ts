@@ -7,6 +7,7 @@ import {
   findUserView,
   grantRequired,
   lastAdministrator,
+  rightBeyondOwn,
   userList,
 } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
@@ -47,7 +48,7 @@ export class UsersController {
 
   @Post()
   @Answers(UserDto, 201)
-  @Problems(emailTaken, grantRequired, administratorRequired, validationFailed)
+  @Problems(emailTaken, grantRequired, administratorRequired, rightBeyondOwn, validationFailed)
   @ApiOperation({ summary: 'Make a user without a password; invite them next' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateUserDto): Promise<UserDto> {
     return this.createUser.execute(ctx, body);
@@ -69,6 +70,7 @@ export class UsersController {
     lastAdministrator,
     grantRequired,
     administratorRequired,
+    rightBeyondOwn,
     preconditionFailed,
     validationFailed,
   )

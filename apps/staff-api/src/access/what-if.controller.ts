@@ -31,11 +31,12 @@ export class WhatIfController {
   @Problems(roleBuiltIn, validationFailed)
   @ApiOperation({ summary: 'The routes gained and lost by a set of roles, before it is saved' })
   async ask(@RequestCtx() ctx: Ctx, @Body() body: WhatIfDto): Promise<WhatIfAnswerDto> {
-    const { before, after } = await this.db.read(ctx, (tx) => imagineRights(tx, body));
+    const { before, after, beyondOwn } = await this.db.read(ctx, (tx) => imagineRights(tx, body));
     const custom = (await this.customResources.of(ctx)).map(({ key }) => key);
     return {
       ...routeChanges(this.routes.all(), custom, { before, after }),
       ...comparePermissions(before, after, custom),
+      beyondOwn,
     };
   }
 }

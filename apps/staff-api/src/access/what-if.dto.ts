@@ -1,9 +1,12 @@
 import {
   ACTIONS,
   GRANTS,
+  type Action,
+  type BeyondRight,
   type Grant,
   type ImaginedRole,
   type RoleId,
+  type Scope,
   type WhatIfInput,
 } from '@quittance/access';
 import {
@@ -81,6 +84,14 @@ export class GrantChangesDto {
   @EnumsField(GRANTS, { maxItems: GRANTS.length }) lost: readonly string[];
 }
 
+export class BeyondRightDto implements BeyondRight {
+  @TextField({ max: 100 }) resource: string;
+  @EnumField(ACTIONS) action: Action;
+  @EnumField(SCOPES, { description: 'Which records it would reach.' }) scope: Scope;
+  @EnumField(SCOPES, { description: 'Which ones the own right reaches; none without it.' })
+  own: Scope | 'none';
+}
+
 export class WhatIfAnswerDto {
   @ListField(() => RouteRightDto, { maxItems: MOST_ROUTES }) gained: readonly RouteRightDto[];
   @ListField(() => RouteRightDto, { maxItems: MOST_ROUTES }) lost: readonly RouteRightDto[];
@@ -92,4 +103,10 @@ export class WhatIfAnswerDto {
   })
   scopes: readonly ScopeChangeDto[];
   @ObjectField(() => GrantChangesDto) grants: GrantChangesDto;
+  @ListField(() => BeyondRightDto, {
+    maxItems: 100_000,
+    description:
+      'What you may not give, since you do not have it: saving it is refused while there is any.',
+  })
+  beyondOwn: readonly BeyondRightDto[];
 }

@@ -1,3 +1,4 @@
+import { TAX_CATEGORIES, TAX_REASONS, type TaxCategory, type TaxReason } from '@quittance/tax';
 import { MOST_LINES, SCHEDULE_STATUSES, type ScheduleStatus } from '@quittance/billing';
 import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
 import {
@@ -50,6 +51,10 @@ export class PreviewedLineDto {
   @TextField({ max: 50, ...nullable }) taxCode: string | null;
   @DecimalField({ scale: 6 }) taxRate: string;
   @BooleanField() taxFallback: boolean;
+  @EnumField(TAX_CATEGORIES, nullable) taxCategory: TaxCategory | null;
+  @EnumField(TAX_REASONS) taxReason: TaxReason;
+  @BooleanField({ description: 'There is no rate for it: its invoice will stay a draft.' })
+  taxUndetermined: boolean;
   @AmountField({ sign: 'any' }) tax: string;
   @AmountField({ sign: 'any' }) total: string;
 }

@@ -23,9 +23,17 @@ export class CreateBillingRunDto {
   @DateField({
     ...clearable,
     description:
-      'Schedules due on or before this day; today in the company’s time zone unless told.',
+      'Schedules due on or before this day; today in the company’s time zone unless told, and a ' +
+      'day after it only with `allowFuture`.',
   })
   asOf?: LocalDate | null;
+  @BooleanField({
+    ...clearable,
+    description:
+      'Bills as of a day that has not come: the invoices are made now, dated ahead. It is logged ' +
+      'who wished it. A run without it is refused (`as_of_in_future`); a preview looks ahead freely.',
+  })
+  allowFuture?: boolean | null;
   @BooleanField({
     ...clearable,
     description: 'Bills every due period of a schedule (at most 60) instead of one.',

@@ -8,6 +8,7 @@ import {
   readRun,
   runFailureList,
 } from '@quittance/billing';
+import { asOfInFuture } from '@quittance/company';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -50,7 +51,7 @@ export class BillingRunsController {
 
   @Post()
   @Answers(BillingRunDto, 202)
-  @Problems(previewChanged, validationFailed)
+  @Problems(asOfInFuture, previewChanged, validationFailed)
   @ApiOperation({
     summary: 'Queue a billing run',
     description: 'The worker carries it out; read it again for its progress.',

@@ -1,3 +1,4 @@
+import { taxCodeUnknown } from '@quittance/tax';
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
@@ -59,7 +60,7 @@ export class BillingSchedulesController {
 
   @Post()
   @Answers(ScheduleDto, 201)
-  @Problems(accountNotActive, currencyNotEnabled, validationFailed)
+  @Problems(accountNotActive, currencyNotEnabled, taxCodeUnknown, validationFailed)
   @ApiOperation({ summary: 'Write a schedule as a draft' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateScheduleDto): Promise<ScheduleDto> {
     return this.createSchedule.execute(ctx, { ...body, lines: body.lines.map(scheduleLineInput) });
@@ -81,6 +82,7 @@ export class BillingSchedulesController {
     scheduleNotEditable,
     accountNotActive,
     currencyNotEnabled,
+    taxCodeUnknown,
     validationFailed,
   )
   @ApiOperation({
@@ -99,7 +101,7 @@ export class BillingSchedulesController {
 
   @Get(':id/forecast')
   @Answers(ForecastDto)
-  @Problems(notFound, accountNotActive, invoiceTotalNegative, validationFailed)
+  @Problems(notFound, accountNotActive, invoiceTotalNegative, taxCodeUnknown, validationFailed)
   @ApiOperation({ summary: 'The next periods and what they would bill by what is known now' })
   forecast(
     @RequestCtx() ctx: Ctx,

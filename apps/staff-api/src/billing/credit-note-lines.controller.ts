@@ -17,7 +17,7 @@ import {
   type Ctx,
   type Id,
 } from '@quittance/kernel';
-import { taxInputsChanging } from '@quittance/tax';
+import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
 import {
   CreditNoteDto,
   NewCreditNoteLineDto,
@@ -33,6 +33,7 @@ const REFUSALS = [
   creditNoteNotEditable,
   creditExceedsInvoice,
   creditNoteTotalNegative,
+  taxCodeUnknown,
   taxInputsChanging,
 ];
 

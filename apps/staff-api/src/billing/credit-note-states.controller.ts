@@ -17,6 +17,7 @@ import {
   currencyMismatch,
   invoiceStatusConflict,
   refundInProgress,
+  taxUndetermined,
 } from '@quittance/billing';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
@@ -30,6 +31,7 @@ import {
 } from './credit-note.dto.js';
 
 const REFUSED_APPLICATIONS = [
+  taxUndetermined,
   notFound,
   accountMismatch,
   currencyMismatch,
@@ -59,6 +61,7 @@ export class CreditNoteStatesController {
     preconditionFailed,
     creditNoteStatusConflict,
     creditNoteEmpty,
+    taxUndetermined,
     invoiceStatusConflict,
   )
   @ApiOperation({

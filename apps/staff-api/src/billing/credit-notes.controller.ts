@@ -27,7 +27,7 @@ import {
   type ListCall,
 } from '@quittance/http';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
-import { taxInputsChanging } from '@quittance/tax';
+import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
 import {
   CreateCreditNoteDto,
   CreditNoteDto,
@@ -65,6 +65,7 @@ export class CreditNotesController {
     invoiceStatusConflict,
     creditExceedsInvoice,
     creditNoteTotalNegative,
+    taxCodeUnknown,
     taxInputsChanging,
     validationFailed,
   )
@@ -116,6 +117,7 @@ export class CreditNotesController {
     creditNoteNotEditable,
     creditExceedsInvoice,
     creditNoteTotalNegative,
+    taxCodeUnknown,
     taxInputsChanging,
     validationFailed,
   )

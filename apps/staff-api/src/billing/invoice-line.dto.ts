@@ -4,12 +4,14 @@ import {
   BooleanField,
   DateField,
   DecimalField,
+  EnumField,
   IdField,
   IntegerField,
   ObjectField,
   TextField,
 } from '@quittance/http';
 import { invalidField, type Id, type LocalDate, type ProductId } from '@quittance/kernel';
+import { TAX_CATEGORIES, TAX_REASONS, type TaxCategory, type TaxReason } from '@quittance/tax';
 
 const optional = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;
@@ -29,7 +31,7 @@ const DESCRIPTION = { max: 1000, example: 'Installation' } as const;
 const TAX_CODE = {
   max: 50,
   description:
-    'A code of the tax set-up. Without one and without a rate of its own the line has that of its ' +
+    'A code of the tax set-up; another is refused with `tax_code_unknown`. Without one and without a rate of its own the line has that of its ' +
     'product, else the default of the set-up.',
 } as const;
 const TAX_RATE = {
@@ -105,6 +107,24 @@ export class DocumentLineDto {
       'engine did not answer.',
   })
   taxFallback: boolean;
+  @EnumField(TAX_CATEGORIES, {
+    nullable: true,
+    description:
+      'What was decided of the tax, as EN 16931 names it; null while it is not determined, and of an ' +
+      'imported line.',
+  })
+  taxCategory: TaxCategory | null;
+  @EnumField(TAX_REASONS, {
+    nullable: true,
+    description: 'The ground of the category, which documents print.',
+  })
+  taxReason: TaxReason | null;
+  @BooleanField({
+    description:
+      'The line should be taxed and there is no rate for it: the document is neither sent nor paid ' +
+      'before there is one (`tax_undetermined`).',
+  })
+  taxUndetermined: boolean;
   @AmountField({ sign: 'any' }) tax: string;
   @AmountField({ sign: 'any' }) total: string;
   @DateField(nullable) periodStart: LocalDate | null;

@@ -11,7 +11,7 @@ import {
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
 import { notFound, validationFailed, type Ctx, type Id, type InvoiceId } from '@quittance/kernel';
-import { taxInputsChanging } from '@quittance/tax';
+import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
 import { InvoiceDto } from './invoice.dto.js';
 import {
   NewInvoiceLineDto,
@@ -28,6 +28,7 @@ const REFUSALS = [
   invoiceNotEditable,
   invoiceLinesCredited,
   invoiceTotalNegative,
+  taxCodeUnknown,
   taxInputsChanging,
 ];
 

@@ -11,7 +11,7 @@ import { invalidListRequest } from '@quittance/database';
 import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { bulkTooMany } from '@quittance/objects';
-import { taxInputsChanging } from '@quittance/tax';
+import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
 import { BulkSummaryDto, BulkUpdateDto } from '../objects/mass.dto.js';
 import { InvoiceDto, UpdateInvoiceDto } from './invoice.dto.js';
 import { ShowsInvoiceFields } from './shows-invoice-fields.js';
@@ -35,6 +35,7 @@ export class InvoiceMassController {
     accountNotActive,
     currencyNotEnabled,
     invoiceTotalNegative,
+    taxCodeUnknown,
     taxInputsChanging,
     validationFailed,
   )

@@ -7,6 +7,7 @@ import {
   paymentExceedsBalance,
   paymentList,
   paymentsOfInvoice,
+  taxUndetermined,
 } from '@quittance/billing';
 import {
   Answers,
@@ -44,7 +45,7 @@ export class InvoicePaymentsController {
 
   @Post()
   @Answers(PaymentDto, 201)
-  @Problems(notFound, paymentExceedsBalance, currencyMismatch, validationFailed)
+  @Problems(notFound, paymentExceedsBalance, currencyMismatch, taxUndetermined, validationFailed)
   @ApiOperation({ summary: 'Record a payment for an invoice, at most what is open of it' })
   create(
     @RequestCtx() ctx: Ctx,

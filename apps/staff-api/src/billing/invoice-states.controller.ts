@@ -18,6 +18,7 @@ import {
   invoiceHasPayments,
   invoiceNotVoidable,
   invoiceStatusConflict,
+  taxUndetermined,
 } from '@quittance/billing';
 import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
@@ -48,7 +49,7 @@ export class InvoiceStatesController {
 
   @Post('submit')
   @Answers(InvoiceDto)
-  @Problems(notFound, invoiceStatusConflict, invoiceHasNoLines)
+  @Problems(notFound, invoiceStatusConflict, invoiceHasNoLines, taxUndetermined)
   @ApiOperation({ summary: 'Hand a draft over for internal approval' })
   submit(@RequestCtx() ctx: Ctx, @PathId('id') id: InvoiceId): Promise<InvoiceDto> {
     return this.submitInvoice.execute(ctx, id);
@@ -68,6 +69,7 @@ export class InvoiceStatesController {
     notFound,
     invoiceStatusConflict,
     invoiceHasNoLines,
+    taxUndetermined,
     emailNotAvailable,
     emailRecipientMissing,
     emailTemplateUnusable,

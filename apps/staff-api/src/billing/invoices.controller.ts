@@ -34,7 +34,7 @@ import {
   type Ctx,
   type InvoiceId,
 } from '@quittance/kernel';
-import { taxInputsChanging } from '@quittance/tax';
+import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
 import { CreateInvoiceDto, InvoiceDto, InvoiceHeadDto, UpdateInvoiceDto } from './invoice.dto.js';
 import { lineInput } from './invoice-line.dto.js';
 import { ShowsInvoiceFields } from './shows-invoice-fields.js';
@@ -71,6 +71,7 @@ export class InvoicesController {
     accountNotActive,
     currencyNotEnabled,
     invoiceTotalNegative,
+    taxCodeUnknown,
     taxInputsChanging,
     validationFailed,
   )
@@ -110,6 +111,7 @@ export class InvoicesController {
     accountNotActive,
     currencyNotEnabled,
     invoiceTotalNegative,
+    taxCodeUnknown,
     taxInputsChanging,
     validationFailed,
   )
@@ -137,6 +139,7 @@ export class InvoicesController {
     invoiceNotEditable,
     invoiceLinesCredited,
     invoiceTotalNegative,
+    taxCodeUnknown,
     taxInputsChanging,
     validationFailed,
   )

@@ -17,6 +17,7 @@ import {
   providerRefundNotAvailable,
   refundExceedsPayment,
   refundInProgress,
+  taxUndetermined,
 } from '@quittance/billing';
 import { currencyNotEnabled } from '@quittance/company';
 import {
@@ -69,6 +70,7 @@ export class PaymentsController {
     currencyNotEnabled,
     paymentExceedsBalance,
     allocationsExceedPayment,
+    taxUndetermined,
   )
   @ApiOperation({ summary: 'Record one payment over several invoices, the rest on account' })
   create(@RequestCtx() ctx: Ctx, @Body() body: RecordAccountPaymentDto): Promise<PaymentDto> {

@@ -1,5 +1,6 @@
 import { Controller, Delete, Inject, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import { CONFIG, type Config } from '@quittance/config';
 import {
   ArchiveForm,
@@ -42,7 +43,7 @@ export class FormStatesController {
   @Post('publish')
   @NeedsGrant('customization')
   @Answers(FormDto)
-  @Problems(notFound, formArchived, formUnchanged, validationFailed)
+  @Problems(notFound, formArchived, formUnchanged, validationFailed, rightBeyondOwn)
   @ApiOperation({ summary: 'Freeze the draft as the next version and take submissions of it' })
   publish(@RequestCtx() ctx: Ctx, @PathId('id') id: FormId) {
     return this.publishForm.execute(ctx, id);
@@ -70,7 +71,7 @@ export class FormStatesController {
   @NeedsGrant('customization')
   @AnswersSecret()
   @Answers(FormLinkDto, 201)
-  @Problems(notFound)
+  @Problems(notFound, rightBeyondOwn)
   @ApiOperation({ summary: 'Give a form a public link; the one before is void' })
   async openLink(@RequestCtx() ctx: Ctx, @PathId('id') id: FormId): Promise<FormLinkDto> {
     const { token } = await this.openFormLink.execute(ctx, id);

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import {
   CreateForm,
   DeleteForm,
@@ -54,7 +55,7 @@ export class FormsController {
   @Post()
   @NeedsGrant('customization')
   @Answers(FormDto, 201)
-  @Problems(formNameTaken, limitReached)
+  @Problems(formNameTaken, limitReached, rightBeyondOwn)
   @ApiOperation({ summary: 'Make a form' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateFormDto) {
     const { name, title = name, description = null, mapping = null } = body;
@@ -74,7 +75,7 @@ export class FormsController {
   @Patch(':id')
   @NeedsGrant('customization')
   @Answers(FormDto)
-  @Problems(notFound, preconditionFailed, formArchived, formNameTaken)
+  @Problems(notFound, preconditionFailed, formArchived, formNameTaken, rightBeyondOwn)
   @ApiOperation({ summary: 'Change the draft of a form' })
   update(
     @RequestCtx() ctx: Ctx,

@@ -1,5 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import { findRevision, revisionList, type RevisionId } from '@quittance/company';
 import { RevertRevision, differences, revisionNotRevertible } from '@quittance/customization';
 import { Database } from '@quittance/database';
@@ -51,7 +52,7 @@ export class RevisionsController {
   @Post(':id/revert')
   @NeedsGrant('customization')
   @AnswersEach(RevertedPieceDto)
-  @Problems(notFound, revisionNotRevertible, validationFailed)
+  @Problems(notFound, revisionNotRevertible, validationFailed, rightBeyondOwn)
   @ApiOperation({ summary: 'Put back what was changed together with it, as it was before' })
   revert(@RequestCtx() ctx: Ctx, @PathId('id') id: RevisionId) {
     return this.revertRevision.execute(ctx, id);

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { asOfInFuture } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   DunningQueries,
@@ -27,6 +28,7 @@ import {
   type ListCall,
 } from '@quittance/http';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
+import { templateRenderingBusy } from '@quittance/notifications';
 import {
   DunningForecastDto,
   DunningRunDto,
@@ -67,7 +69,9 @@ export class DunningController {
   ): Promise<DunningScheduleDto> {
     const { steps, autoRun = false, requireIssued = false, minimumBalance = '0' } = body;
     const paused = body.pausedAccounts?.map((each) => ({ ...each, until: each.until ?? null }));
-    const input = { steps, autoRun, requireIssued, minimumBalance };
+    const { minimumGapDays } = body;
+    const gap = minimumGapDays === undefined ? {} : { minimumGapDays };
+    const input = { steps, autoRun, requireIssued, minimumBalance, ...gap };
     const saved = await this.putSchedule.execute(
       ctx,
       paused ? { ...input, pausedAccounts: paused } : input,
@@ -86,10 +90,18 @@ export class DunningController {
       oneOf: [{ $ref: getSchemaPath(DunningRunDto) }, { $ref: getSchemaPath(DunningForecastDto) }],
     },
   })
-  @Problems(dunningNotConfigured, dunningRunInProgress, validationFailed)
+  @Problems(
+    asOfInFuture,
+    dunningNotConfigured,
+    dunningRunInProgress,
+    templateRenderingBusy,
+    validationFailed,
+  )
   @ApiOperation({
     summary: 'Take the next step for every overdue invoice, or tell what it would be',
-    description: 'One step per invoice and run. Whoever runs at the same time shares the run.',
+    description:
+      'One step per invoice and run, and none before the minimum gap of the schedule is over. ' +
+      'Whoever runs at the same time shares the run.',
   })
   async run(
     @RequestCtx() ctx: Ctx,

@@ -3,6 +3,7 @@ import {
   DUNNING_ACTIONS,
   DUNNING_RUN_STATUSES,
   HOLD_REASONS,
+  MOST_GAP_DAYS,
   MOST_LISTED,
   MOST_STEPS,
   PAUSE_KINDS,
@@ -47,6 +48,13 @@ import { ActorDto } from '../actor.dto.js';
 const nullable = { nullable: true } as const;
 const optional = { optional: true } as const;
 const DAYS = { min: 0, max: 3650, description: 'Days after the due date; ascending.' } as const;
+const GAP = {
+  min: 0,
+  max: MOST_GAP_DAYS,
+  description:
+    'The fewest days between two letters to a customer, and between two steps of an invoice, which ' +
+    'keep the days between them in the schedule too. 3 unless given.',
+} as const;
 const REASON = { max: 500 } as const;
 const MOST_PAUSED = 1000;
 
@@ -83,6 +91,9 @@ export class DunningScheduleDto implements DunningScheduleView {
   @BooleanField({ description: 'Leaves out what was never sent.' }) requireIssued: boolean;
   @TextField({ max: 30, description: 'Major units of each invoice’s own currency.' })
   minimumBalance: string;
+  @IntegerField(GAP) minimumGapDays: number;
+  @IntegerField({ description: 'Counts how often the steps have changed; 0 until there are any.' })
+  ladder: number;
   @ListField(() => PausedAccountDto, { maxItems: MOST_PAUSED }) pausedAccounts: PausedAccountDto[];
   @InstantField(nullable) updatedAt: Instant | null;
 }
@@ -93,6 +104,7 @@ export class PutDunningScheduleDto {
   @BooleanField({ ...optional, description: 'False unless given.' }) requireIssued?: boolean;
   @DecimalField({ min: '0', scale: 4, ...optional, description: '0 unless given.' })
   minimumBalance?: string;
+  @IntegerField({ ...GAP, ...optional }) minimumGapDays?: number;
   @ListField(() => PausedAccountInputDto, {
     maxItems: MOST_PAUSED,
     ...optional,
@@ -102,7 +114,11 @@ export class PutDunningScheduleDto {
 }
 
 export class RunDunningDto {
-  @DateField({ ...optional, description: 'The company’s today unless given.' }) asOf?: LocalDate;
+  @DateField({
+    ...optional,
+    description: 'The company’s today unless given; only a dry run looks from a day after it.',
+  })
+  asOf?: LocalDate;
   @BooleanField({ ...optional, description: 'Only tells what would be done.' }) dryRun?: boolean;
 }
 
@@ -137,8 +153,15 @@ class PlannedStepDto implements PlannedStep {
   @TextField({ max: 254, ...nullable }) recipient: string | null;
   @TextField({ max: 250, ...nullable, description: 'As the customer would read it.' })
   subject: string | null;
-  @TextField({ max: 100, ...nullable, description: 'A code; null when the step would be taken.' })
+  @TextField({
+    max: 100,
+    ...nullable,
+    description:
+      'A code; null when the step would be taken. `template_not_tried`: it would be, but its letter is not shown, as rendering those before it took too long.',
+  })
   blockedBy: string | null;
+  @DateField({ ...nullable, description: 'The first day of the step, where it waits for one.' })
+  nextOn: LocalDate | null;
 }
 
 export class DunningForecastDto implements DunningForecast {
@@ -152,16 +175,22 @@ export class DunningForecastDto implements DunningForecast {
 export class DunningAttemptDto implements AttemptView {
   @IdField() id: AttemptId;
   @IdField() invoiceId: InvoiceId;
+  @IntegerField({ description: 'Which of the company’s ladders the step is of; 0 is not known.' })
+  ladder: number;
   @IntegerField() step: number;
   @IntegerField() daysAfterDue: number;
   @EnumField(DUNNING_ACTIONS) action: DunningAction;
   @EnumField(ATTEMPT_RESULTS) result: AttemptResult;
   @TextField({ max: 100, ...nullable, description: 'A code: why it failed or was skipped.' })
   reason: string | null;
-  @IntegerField() tries: number;
+  @IntegerField({ description: 'Counts the tries of the step; each is an entry of its own.' })
+  tries: number;
+  @InstantField({ ...nullable, description: 'When a person let a failed step be tried again.' })
+  retryAskedAt: Instant | null;
   @TextField({ max: 2048, ...nullable }) paymentLink: string | null;
   @IdField({ ...nullable, description: 'The letter, in `/emails`.' }) emailId: Id<'email'> | null;
-  @DateField() asOf: LocalDate;
+  @DateField({ description: 'The day the run looked from.' }) asOf: LocalDate;
+  @DateField({ description: 'The company’s day on which it was done.' }) madeOn: LocalDate;
   @IdField() runId: DunningRunId;
   @InstantField() attemptedAt: Instant;
   @InstantField() createdAt: Instant;
@@ -205,9 +234,16 @@ export class InvoiceDunningDto implements InvoiceDunning {
     ...nullable,
     description:
       'Why a run today would do nothing; `not_configured` while the schedule has no steps, ' +
-      '`all_steps_done` after the last of them.',
+      '`all_steps_done` after the last of them, `minimum_gap` while the customer or the invoice ' +
+      'was pursued too lately.',
   })
   heldBy: HoldReason | null;
+  @DateField({
+    ...nullable,
+    description:
+      'The first day on which the next step can be taken, where days are all it waits for.',
+  })
+  nextOn: LocalDate | null;
   @ListField(() => DunningAttemptDto, { maxItems: 1000 }) attempts: DunningAttemptDto[];
   @ListField(() => DunningPauseDto, { maxItems: 100 }) pauses: DunningPauseDto[];
 }

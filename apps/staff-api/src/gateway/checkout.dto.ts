@@ -41,7 +41,8 @@ export class StartCheckoutDto {
     optional: true,
     nullable: true,
     description:
-      'Where the payer’s browser goes afterwards: https, on the connector’s list if any.',
+      'Where the payer’s browser goes afterwards: https, on the connector’s list `callbackOrigins`; ' +
+      'without a list, on a public address of this product or on the company’s website.',
     example: 'https://shop.example/paid',
   })
   callbackUrl?: string | null;

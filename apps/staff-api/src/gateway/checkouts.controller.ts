@@ -1,3 +1,4 @@
+import { taxUndetermined } from '@quittance/billing';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
@@ -38,6 +39,7 @@ export class CheckoutsController {
     notFound,
     validationFailed,
     invoiceHasNoBalance,
+    taxUndetermined,
     paymentInProgress,
     paymentProviderNotConfigured,
     amountNotRepresentable,

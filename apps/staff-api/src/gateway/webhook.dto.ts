@@ -1,5 +1,8 @@
 import {
+  DISPUTE_STAGES,
+  RECEIPT_KINDS,
   WEBHOOK_REASONS,
+  type DisputeStage,
   type ReceiptView,
   type WebhookDelivery,
   type WebhookReason,
@@ -9,6 +12,7 @@ import {
   BooleanField,
   CurrencyField,
   EnumField,
+  EnumsField,
   IdField,
   InstantField,
   IntegerField,
@@ -19,12 +23,15 @@ import type { Currency, Instant, PaymentId } from '@quittance/kernel';
 
 const nullable = { nullable: true } as const;
 const TEXT = { max: 255 } as const;
+const REASON =
+  'Why nothing was changed in the books; `receipt_opened`: it waits for a person in ' +
+  '`/payments/unapplied-receipts`.';
 const HASH = { max: 64, description: 'SHA-256 of the body.' } as const;
 
 export class WebhookAnswerDto {
   @BooleanField() received: true;
   @BooleanField() applied: boolean;
-  @EnumField(WEBHOOK_REASONS, { optional: true, description: 'Why nothing was changed.' })
+  @EnumField(WEBHOOK_REASONS, { optional: true, description: REASON })
   reason?: WebhookReason;
   @IdField({ optional: true, description: 'The payment that was booked or refunded.' })
   paymentId?: PaymentId;
@@ -55,15 +62,32 @@ class ResolverDto {
 export class ReceiptDto implements ReceiptView {
   @IdField() id: string;
   @IntegerField() version: number;
-  @EnumField(['capture', 'refund', 'unreadable']) kind: ReceiptView['kind'];
+  @EnumField(RECEIPT_KINDS) kind: ReceiptView['kind'];
   @EnumField(['open', 'resolved']) status: ReceiptView['status'];
   @TextField({ ...TEXT, description: 'Why it could not be applied.' }) reason: string;
+  @TextField({ max: 1000, description: 'What a person does about it, in plain sentences.' })
+  whatToDo: string;
   @TextField(TEXT) provider: string;
+  @TextField({ ...TEXT, description: 'The provider’s payment, refund or dispute it is about.' })
+  providerReference: string;
   @TextField({ ...TEXT, ...nullable }) providerPaymentId: string | null;
   @AmountField(nullable) amount: string | null;
   @CurrencyField(nullable) currency: Currency | null;
   @IdField({ ...nullable, description: 'The invoice it claims to be for; it need not exist.' })
   invoiceId: string | null;
+  @IdField({ ...nullable, description: 'The disputed payment, where it is in the books.' })
+  paymentId: string | null;
+  @EnumsField(DISPUTE_STAGES, {
+    maxItems: DISPUTE_STAGES.length,
+    description:
+      'What was told of a dispute so far: one receipt is kept for each and brought up to date. It is ' +
+      'resolved when the dispute is won, and no money is booked.',
+  })
+  stages: readonly DisputeStage[];
+  @InstantField({ ...nullable, description: 'Until when the provider takes evidence.' })
+  evidenceDueBy: Instant | null;
+  @TextField({ ...TEXT, ...nullable, description: 'The provider’s word for why it is disputed.' })
+  providerReason: string | null;
   @TextField({ ...TEXT, ...nullable }) eventId: string | null;
   @TextField(TEXT) type: string;
   @TextField(HASH) bodyHash: string;

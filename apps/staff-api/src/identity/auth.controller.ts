@@ -1,5 +1,6 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CONFIG, type Config } from '@quittance/config';
 import {
   Answers,
   AnswersNothing,
@@ -7,6 +8,8 @@ import {
   Problems,
   Public,
   StrictRateLimit,
+  deviceCookie,
+  keepDevice,
   type RequestOrigin,
 } from '@quittance/http';
 import {
@@ -22,11 +25,13 @@ import {
   signInBusy,
 } from '@quittance/identity';
 import { validationFailed } from '@quittance/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   ForgotPasswordDto,
   LoginDto,
   RefreshTokenDto,
   ResetPasswordDto,
+  SignedInPairDto,
   TokenPairDto,
 } from './auth.dto.js';
 
@@ -42,14 +47,29 @@ export class AuthController {
     private readonly signOut: SignOut,
     private readonly requestReset: RequestPasswordReset,
     private readonly resetPassword: ResetPassword,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Post('login')
-  @Answers(TokenPairDto)
+  @Answers(SignedInPairDto)
   @Problems(invalidCredentials, accountLocked, signInBusy)
-  @ApiOperation({ summary: 'Sign in with e-mail and password' })
-  login(@Origin() origin: RequestOrigin, @Body() body: LoginDto): Promise<TokenPairDto> {
-    return this.signIn.execute(origin, body);
+  @ApiOperation({
+    summary: 'Sign in with e-mail and password',
+    description:
+      'Five failures in a row close sign-in for 15 minutes; sessions that are alive go on. A device ' +
+      'that has signed in before has a count of its own: browsers are known by a cookie that this ' +
+      'route sets, programs by the `deviceToken` that they send back.',
+  })
+  async login(
+    @Origin() origin: RequestOrigin,
+    @Body() body: LoginDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInPairDto> {
+    const deviceToken = body.deviceToken ?? deviceCookie(request, body.email);
+    const pair = await this.signIn.execute(origin, { ...body, deviceToken });
+    this.remember(reply, body.email, pair.deviceToken);
+    return pair;
   }
 
   @Post('refresh')
@@ -62,7 +82,7 @@ export class AuthController {
 
   @Post('logout')
   @AnswersNothing()
-  @ApiOperation({ summary: 'End the session a refresh token belongs to' })
+  @ApiOperation({ summary: 'End the session a refresh token belongs to, at once' })
   logout(@Origin() origin: RequestOrigin, @Body() body: RefreshTokenDto): Promise<void> {
     return this.signOut.execute(origin, body.refreshToken);
   }
@@ -78,8 +98,23 @@ export class AuthController {
   @Post('password/reset')
   @AnswersNothing()
   @Problems(passwordTokenInvalid, validationFailed, signInBusy)
-  @ApiOperation({ summary: 'Set a password with the token of an invitation or a reset' })
-  reset(@Origin() origin: RequestOrigin, @Body() body: ResetPasswordDto): Promise<void> {
-    return this.resetPassword.execute(origin, body);
+  @ApiOperation({
+    summary: 'Set a password with the token of an invitation or a reset',
+    description:
+      'Ends every session of the user, opens a locked account, and makes the browser known.',
+  })
+  async reset(
+    @Origin() origin: RequestOrigin,
+    @Body() body: ResetPasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const { email, deviceToken } = await this.resetPassword.execute(origin, body);
+    this.remember(reply, email, deviceToken);
+  }
+
+  private remember(reply: FastifyReply, email: string, token: string): void {
+    const { production, staffPublicUrl } = this.config;
+    const secure = production || staffPublicUrl.startsWith('https:');
+    keepDevice(reply, { email, token, secure });
   }
 }

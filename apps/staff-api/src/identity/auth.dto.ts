@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD, type TokenPair } from '@quittance/identity';
+import { SHORTEST_PASSWORD, type SignedInPair, type TokenPair } from '@quittance/identity';
 import {
   EmailField,
   EnumField,
@@ -24,6 +24,13 @@ export class LoginDto {
   @EmailField() email: string;
   @TextField({ ...PASSWORD, min: 0 }) password: string;
   @TextField(COMPANY) company?: string | null;
+  @TextField({
+    max: 200,
+    optional: true,
+    nullable: true,
+    description: 'From the last sign-in of this device; instead of the cookie that browsers keep.',
+  })
+  deviceToken?: string | null;
 }
 
 export class RefreshTokenDto {
@@ -59,6 +66,17 @@ export class TokenPairDto implements TokenPair {
   @TextField({ max: 200, description: 'Single use; stored by nobody but its holder.' })
   refreshToken: string;
   @EnumField(['Bearer']) tokenType: 'Bearer';
-  @IntegerField({ description: 'Seconds the access token is good for.' }) expiresIn: number;
+  @IntegerField({ description: 'Seconds the access token is good for, while its session lives.' })
+  expiresIn: number;
   @ObjectField(() => SignedInUserDto) user: SignedInUserDto;
+}
+
+export class SignedInPairDto extends TokenPairDto implements SignedInPair {
+  @TextField({
+    max: 200,
+    description:
+      'Makes this device known: keep it and send it with the next sign-in. Then nobody who guesses ' +
+      'passwords elsewhere can shut the device out.',
+  })
+  deviceToken: string;
 }

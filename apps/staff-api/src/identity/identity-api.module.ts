@@ -4,9 +4,17 @@ import { CustomResourcesModule } from '../access/custom-resources.module.js';
 import { AuthController } from './auth.controller.js';
 import { MeController } from './me.controller.js';
 import { PasswordPageController } from './password-page.controller.js';
+import { SessionsController } from './sessions.controller.js';
+import { SignInSettingsController } from './sign-in-settings.controller.js';
 
 @Module({
   imports: [CustomResourcesModule, IdentityModule],
-  controllers: [AuthController, PasswordPageController, MeController],
+  controllers: [
+    AuthController,
+    MeController,
+    PasswordPageController,
+    SessionsController,
+    SignInSettingsController,
+  ],
 })
 export class IdentityApiModule {}

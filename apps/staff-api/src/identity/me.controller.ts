@@ -5,15 +5,15 @@ import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import {
   Answers,
-  AnswersNothing,
+  AnswersSecret,
   Problems,
   RequestCtx,
   SignedInOnly,
   StrictRateLimit,
 } from '@quittance/http';
-import { ChangePassword, signInBusy } from '@quittance/identity';
+import { ChangePassword, accountLocked, invalidCredentials, signInBusy } from '@quittance/identity';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { ChangePasswordDto } from './auth.dto.js';
+import { ChangePasswordDto, TokenPairDto } from './auth.dto.js';
 import { MeDto, PermissionsDto } from './me.dto.js';
 
 /** Who the caller is and what they may do. */
@@ -47,10 +47,16 @@ export class MeController {
 
   @Post('password')
   @StrictRateLimit()
-  @AnswersNothing()
-  @Problems(validationFailed, notFound, signInBusy)
-  @ApiOperation({ summary: 'Change the own password; every session ends' })
-  password(@RequestCtx() ctx: Ctx, @Body() body: ChangePasswordDto): Promise<void> {
+  @Answers(TokenPairDto)
+  @AnswersSecret()
+  @Problems(validationFailed, accountLocked, invalidCredentials, notFound, signInBusy)
+  @ApiOperation({
+    summary: 'Change the own password',
+    description:
+      'Every session ends at once, the one that asks too. Who asked goes on with the pair that is ' +
+      'answered: it belongs to a new session. A wrong current password counts as a failed sign-in.',
+  })
+  password(@RequestCtx() ctx: Ctx, @Body() body: ChangePasswordDto): Promise<TokenPairDto> {
     return this.changePassword.execute(ctx, body);
   }
 }

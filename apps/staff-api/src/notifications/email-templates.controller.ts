@@ -9,6 +9,7 @@ import {
   ResetEmailTemplate,
   SaveEmailTemplate,
   emailTemplateInvalid,
+  templateRenderingBusy,
 } from '@quittance/notifications';
 import {
   EmailPreviewDto,
@@ -46,7 +47,13 @@ export class EmailTemplatesController {
 
   @Put(':code')
   @Answers(EmailTemplateDto)
-  @Problems(notFound, emailTemplateInvalid, validationFailed, preconditionFailed)
+  @Problems(
+    notFound,
+    emailTemplateInvalid,
+    templateRenderingBusy,
+    validationFailed,
+    preconditionFailed,
+  )
   @ApiOperation({ summary: 'Put texts of your own in force' })
   async save(
     @RequestCtx() ctx: Ctx,
@@ -71,7 +78,7 @@ export class EmailTemplatesController {
 
   @Post(':code/preview')
   @Answers(EmailPreviewDto)
-  @Problems(notFound, emailTemplateInvalid)
+  @Problems(notFound, emailTemplateInvalid, templateRenderingBusy)
   @ApiOperation({ summary: 'An e-mail as a recipient would get it; nothing is saved or sent' })
   preview(
     @RequestCtx() ctx: Ctx,

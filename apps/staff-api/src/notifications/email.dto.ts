@@ -24,18 +24,26 @@ const STATUS = {
     '`sent`: the mail server has accepted it; `failed`: given up.',
 } as const;
 
+const RENDERED =
+  'Empty as long as an e-mail in words of the company is not rendered: that is done when it is first sent.';
+
 export class EmailHeadDto implements EmailHead {
   @IdField() id: EmailId;
   @EnumField(EMAIL_TEMPLATE_CODES) templateCode: EmailTemplateCode;
   @EnumField(EMAIL_STATUSES, STATUS) status: EmailStatus;
   @TextField({ max: 254 }) to: string;
-  @TextField({ max: 250 }) subject: string;
+  @TextField({ max: 250, description: RENDERED }) subject: string;
   @TextField({ max: 100 }) object: string;
   @TextField({ max: 200 }) recordId: string;
   @IntegerField({ description: 'Tries so far; ten at most.' }) attempts: number;
   @InstantField({ nullable: true, description: 'When it is next looked at.' })
   dueAt: Instant | null;
-  @TextField({ max: 500, nullable: true }) lastError: string | null;
+  @TextField({
+    max: 500,
+    nullable: true,
+    description: 'What the mail server said, or where and why its template could not be rendered.',
+  })
+  lastError: string | null;
   @InstantField() createdAt: Instant;
   @InstantField({ nullable: true }) finishedAt: Instant | null;
 }

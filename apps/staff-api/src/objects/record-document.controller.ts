@@ -1,6 +1,13 @@
 import { Body, Delete, Get, Patch, Res, type Type } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { Answers, AnswersNothing, IfMatch, PathId, RequestCtx } from '@quittance/http';
+import {
+  AlsoResource,
+  Answers,
+  AnswersNothing,
+  IfMatch,
+  PathId,
+  RequestCtx,
+} from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
 import { type DocumentId, type RecordId } from '@quittance/objects';
 import type { FastifyReply } from 'fastify';
@@ -18,6 +25,7 @@ export const FILE = {
 export function recordDocumentController(routes: RecordRoutes): Type {
   const { one } = routes;
 
+  @AlsoResource('documents')
   @Served(routes, '/:id/documents/:documentId')
   class RecordDocumentController {
     constructor(private readonly documents: DocumentEndpoints) {}

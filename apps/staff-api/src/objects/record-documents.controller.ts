@@ -1,6 +1,7 @@
 import { Body, Get, Post, Query, type Type } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import {
+  AlsoResource,
   Answers,
   AnswersList,
   FileBody,
@@ -27,6 +28,7 @@ import { renamed } from './records.controller.js';
 export function recordDocumentsController(routes: RecordRoutes): Type {
   const { one } = routes;
 
+  @AlsoResource('documents')
   @Served(routes, '/:id/documents')
   class RecordDocumentsController {
     constructor(private readonly documents: DocumentEndpoints) {}

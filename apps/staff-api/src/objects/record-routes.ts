@@ -9,7 +9,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ListDefinition } from '@quittance/database';
 import { Answers, Resource, ResourceOf, type ApiRequest } from '@quittance/http';
 import type { ProblemDefinition } from '@quittance/kernel';
-import type { RecordObject } from '@quittance/objects';
+import { requestTooCostly, type RecordObject } from '@quittance/objects';
 import { classNameOf, recordDtos, type RecordDtos } from './record-dto.js';
 
 /** Where and how the records of one object are served, or those of all custom ones. */
@@ -48,7 +48,7 @@ export function routesOf(
     object: object.name,
     dtos: recordDtos(object),
     list,
-    problems,
+    problems: [requestTooCostly, ...problems],
     guard: () => Resource(object.resource),
   };
 }
@@ -64,7 +64,7 @@ export function customRoutes(object: RecordObject, list: RecordRoutes['list']): 
     object: null,
     dtos: recordDtos(object, 'Custom'),
     list,
-    problems: [],
+    problems: [requestTooCostly],
     guard: () => ResourceOf('apiName', 'objects/'),
   };
 }

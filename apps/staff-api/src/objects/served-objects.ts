@@ -1,3 +1,4 @@
+import { taxCodeUnknown } from '@quittance/tax';
 import { invoiceObject } from '@quittance/billing';
 import {
   CATALOG_OBJECTS,
@@ -56,7 +57,7 @@ const PROBLEMS: Readonly<Record<string, readonly ProblemDefinition[]>> = {
     priceBookCurrencyFixed,
     priceBookNameTaken,
   ],
-  product: [skuTaken],
+  product: [skuTaken, taxCodeUnknown],
   task: [workStatusConflict],
 };
 

@@ -1,5 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CustomResources } from '@quittance/access';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -13,8 +14,19 @@ import {
   type ListCall,
 } from '@quittance/http';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { RetryEvent, eventList, eventNotDead, findEvent, type EventId } from '@quittance/outbox';
+import {
+  RetryEvent,
+  aboutObjects,
+  eventList,
+  eventNotDead,
+  findEvent,
+  seenObjects,
+  type EventId,
+} from '@quittance/outbox';
 import { EventDto } from './event.dto.js';
+
+const OF_OBJECTS =
+  'Those of objects whose records the reader may all view; administrators read all of them.';
 
 /** Business changes as they were announced, and how their delivery stands. */
 @ApiTags('Events')
@@ -24,14 +36,20 @@ export class EventsController {
   constructor(
     private readonly db: Database,
     private readonly lists: Lists,
+    private readonly custom: CustomResources,
     private readonly retryEvent: RetryEvent,
   ) {}
 
   @Get()
   @AnswersList(EventDto, eventList)
-  @ApiOperation({ summary: 'List events; state dead is the dead letter list' })
-  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, eventList, call);
+  @ApiOperation({
+    summary: 'List events; state dead is the dead letter list',
+    description: OF_OBJECTS,
+  })
+  async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    const seen = seenObjects(ctx.permissions, await this.custom.of(ctx));
+    const narrowing = seen ? aboutObjects('e.object', seen) : undefined;
+    return this.lists.answer(ctx, eventList, call, narrowing);
   }
 
   @Get(':id')

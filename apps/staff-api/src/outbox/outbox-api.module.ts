@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule, RetryEvent, RetryLog } from '@quittance/outbox';
+import { CustomResourcesModule } from '../access/custom-resources.module.js';
 import { AuditedRetries } from './audited-retries.js';
 import { EventsController } from './events.controller.js';
 
 @Module({
-  imports: [OutboxModule],
+  imports: [CustomResourcesModule, OutboxModule],
   controllers: [EventsController],
   providers: [RetryEvent, { provide: RetryLog, useClass: AuditedRetries }],
 })

@@ -18,6 +18,6 @@ export const duplicateRulesControllers = ruleControllers({
     create: CreateDuplicateRuleDto,
     update: UpdateDuplicateRuleDto,
   },
-  definition: ({ fields, action }) => ({ fields, action }),
+  definition: ({ fields, action, among = 'seen' }) => ({ fields, action, among }),
   changes: (definition) => definition,
 });

@@ -10,12 +10,14 @@ import {
 } from '@quittance/http';
 import type { FieldError, Instant } from '@quittance/kernel';
 import {
+  DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
   LENGTHS,
   MATCHES,
   MOST_MATCHED_FIELDS,
   RULE_STATES,
   type DuplicateAction,
+  type DuplicatesAmong,
   type Match,
   type MatchedField,
   type RuleId,
@@ -97,19 +99,29 @@ const ACTION = {
     'names them in `warnings`.',
 };
 
+const AMONG = {
+  description:
+    '`seen` (unless said): duplicates are looked for among the records that whoever saves may see. ' +
+    '`all`: among all, so that they are told that there is one also where they may not see it; that ' +
+    'takes the right to view all of them.',
+};
+
 export class CreateDuplicateRuleDto extends NewRuleDto {
   @ListField(() => MatchedFieldDto, FIELDS) fields: MatchedFieldDto[];
   @EnumField(DUPLICATE_ACTIONS, ACTION) action: DuplicateAction;
+  @EnumField(DUPLICATES_AMONG, { ...AMONG, ...OPTIONAL }) among?: DuplicatesAmong;
 }
 
 export class UpdateDuplicateRuleDto extends RulePatchDto {
   @ListField(() => MatchedFieldDto, { ...FIELDS, ...OPTIONAL }) fields?: MatchedFieldDto[];
   @EnumField(DUPLICATE_ACTIONS, { ...ACTION, ...OPTIONAL }) action?: DuplicateAction;
+  @EnumField(DUPLICATES_AMONG, { ...AMONG, ...OPTIONAL }) among?: DuplicatesAmong;
 }
 
 export class DuplicateRuleDto extends RuleHeadDto implements RuleView<'duplicate'> {
   @ListField(() => MatchedFieldDto, FIELDS) fields: readonly MatchedFieldDto[];
   @EnumField(DUPLICATE_ACTIONS, ACTION) action: DuplicateAction;
+  @EnumField(DUPLICATES_AMONG, AMONG) among: DuplicatesAmong;
 
   @EnumField(RULE_STATES, {
     ...OPTIONAL,

@@ -1,5 +1,6 @@
 import { applyDecorators, Controller, Delete, Get, Patch, Post, type Type } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -128,7 +129,7 @@ function writing<K extends RuleKind, New extends NewRuleDto, Change extends Rule
     @Post()
     @routes.writing
     @Takes(dtos.create, dtos.rule, 201)
-    @Problems(validationFailed, ruleNameTaken, ruleLimitReached)
+    @Problems(validationFailed, ruleNameTaken, ruleLimitReached, rightBeyondOwn)
     @ApiOperation({ summary: `Make a ${one}` })
     create(@RequestCtx() ctx: Ctx, @BodyOf(dtos.create) body: New) {
       const { object, name, active, position, ...rest } = body;
@@ -139,7 +140,7 @@ function writing<K extends RuleKind, New extends NewRuleDto, Change extends Rule
     @Patch(':id')
     @routes.writing
     @Takes(dtos.update, dtos.rule)
-    @Problems(notFound, preconditionFailed, validationFailed, ruleNameTaken)
+    @Problems(notFound, preconditionFailed, validationFailed, ruleNameTaken, rightBeyondOwn)
     @ApiOperation({ summary: `Change a ${one}, or switch it off or on` })
     update(
       @RequestCtx() ctx: Ctx,

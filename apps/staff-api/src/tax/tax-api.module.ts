@@ -12,6 +12,7 @@ import { TaxExemptionsController } from './tax-exemptions.controller.js';
 import { TaxJurisdictionsController } from './tax-jurisdictions.controller.js';
 import { TaxRatesController } from './tax-rates.controller.js';
 import { TaxTransactionsController } from './tax-transactions.controller.js';
+import { UndeterminedLinesController } from './undetermined-lines.controller.js';
 import { WatchTax } from './watch-tax.js';
 
 @Module({})
@@ -30,6 +31,7 @@ export class TaxApiModule {
         TaxExemptionsController,
         TaxTransactionsController,
         FallbackLinesController,
+        UndeterminedLinesController,
       ],
     };
   }

@@ -14,12 +14,16 @@ import {
 import type { Currency, LocalDate } from '@quittance/kernel';
 import {
   FALLBACK_REASONS,
+  TAX_CATEGORIES,
   TAX_KINDS,
+  TAX_REASONS,
   type FallbackReason,
   type LineTaxView,
   type TaxCalculation,
+  type TaxCategory,
   type TaxGroupView,
   type TaxKind,
+  type TaxReason,
   type TaxResult,
   type TaxRounding,
 } from '@quittance/tax';
@@ -94,6 +98,17 @@ export class TaxedLineDto {
     description: "Why the company's external engine did not tax the line, when it should have.",
   })
   fallbackReason: FallbackReason | null;
+  @EnumField(TAX_CATEGORIES, {
+    nullable: true,
+    description: 'The category of the tax as EN 16931 names it; null while it is not determined.',
+  })
+  category: TaxCategory | null;
+  @EnumField(TAX_REASONS, { description: 'The ground of the category.' }) reason: TaxReason;
+  @BooleanField({
+    description:
+      'The line should be taxed and nobody knows by which rate: a document with such a line is not sent.',
+  })
+  undetermined: boolean;
   @ListField(() => LineTaxDto, { maxItems: 100 }) taxes: readonly LineTaxDto[];
 }
 

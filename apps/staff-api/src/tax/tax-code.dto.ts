@@ -1,15 +1,35 @@
-import { BooleanField, IdField, InstantField, IntegerField, TextField } from '@quittance/http';
+import {
+  BooleanField,
+  EnumField,
+  IdField,
+  InstantField,
+  IntegerField,
+  TextField,
+} from '@quittance/http';
 import type { Instant } from '@quittance/kernel';
-import type { NewTaxCode, TaxCode, TaxCodePatch } from '@quittance/tax';
+import {
+  SUPPLY_KINDS,
+  type NewTaxCode,
+  type SupplyKind,
+  type TaxCode,
+  type TaxCodePatch,
+} from '@quittance/tax';
 
 const CODE = { max: 50, pattern: /^[A-Za-z0-9._-]+$/, example: 'standard' } as const;
 const DESCRIPTION = { max: 500, nullable: true } as const;
 const DEFAULT = { description: 'For lines with neither a code nor a rate; one per company.' };
+const KIND = {
+  nullable: true,
+  description:
+    'What is sold under it, where it is one thing alone: it decides the category of supplies abroad. ' +
+    'The type of a line’s product counts before it.',
+} as const;
 const optional = { optional: true } as const;
 
 export class UpdateTaxCodeDto implements TaxCodePatch {
   @TextField({ max: 100, ...optional }) name?: string;
   @TextField({ ...DESCRIPTION, ...optional }) description?: string | null;
+  @EnumField(SUPPLY_KINDS, { ...KIND, ...optional }) kind?: SupplyKind | null;
   @BooleanField({ ...DEFAULT, ...optional }) isDefault?: boolean;
 }
 
@@ -24,6 +44,7 @@ export class TaxCodeDto implements TaxCode {
   @TextField(CODE) code: string;
   @TextField({ max: 100 }) name: string;
   @TextField(DESCRIPTION) description: string | null;
+  @EnumField(SUPPLY_KINDS, KIND) kind: SupplyKind | null;
   @BooleanField(DEFAULT) isDefault: boolean;
   @InstantField() createdAt: Instant;
   @InstantField() updatedAt: Instant;

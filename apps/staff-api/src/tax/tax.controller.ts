@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, RequestCtx, Resource } from '@quittance/http';
-import type { Ctx } from '@quittance/kernel';
-import { CalculateTax, CheckAddress, LoadSeedRates } from '@quittance/tax';
+import { Answers, RequestCtx, Resource, Problems } from '@quittance/http';
+import { validationFailed, type Ctx } from '@quittance/kernel';
+import { CalculateTax, CheckAddress, LoadSeedRates, taxCodeUnknown } from '@quittance/tax';
 import { AddressCheckDto, ValidateAddressDto } from './tax-address.dto.js';
 import { CalculateTaxDto, TaxResultDto } from './tax-calculation.dto.js';
 import { SeedResultDto, SeedTaxDto } from './tax-seed.dto.js';
@@ -20,6 +20,7 @@ export class TaxController {
 
   @Post('calculate')
   @Answers(TaxResultDto)
+  @Problems(taxCodeUnknown, validationFailed)
   @ApiOperation({ summary: 'Tax lines between two places' })
   calculate(@RequestCtx() ctx: Ctx, @Body() body: CalculateTaxDto): Promise<TaxResultDto> {
     return this.calculateTax.execute(ctx, body);

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CustomResources, rightBeyondOwn } from '@quittance/access';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -13,6 +14,7 @@ import {
   type ListCall,
 } from '@quittance/http';
 import { notFound, type Ctx } from '@quittance/kernel';
+import { aboutObjects, seenObjects } from '@quittance/outbox';
 import {
   ReplayMessages,
   TestEndpoint,
@@ -40,6 +42,7 @@ export class WebhookMessagesController {
   constructor(
     private readonly db: Database,
     private readonly lists: Lists,
+    private readonly custom: CustomResources,
     private readonly testEndpoint: TestEndpoint,
     private readonly replay: ReplayMessages,
   ) {}
@@ -47,10 +50,19 @@ export class WebhookMessagesController {
   @Get('messages')
   @AnswersList(WebhookMessageDto, messageList)
   @Problems(notFound)
-  @ApiOperation({ summary: 'List the messages to a webhook' })
+  @ApiOperation({
+    summary: 'List the messages to a webhook',
+    description:
+      'Those about objects whose records the reader may all view; administrators read all of them.',
+  })
   async list(@RequestCtx() ctx: Ctx, @PathId('id') id: WebhookId, @ListParams() call: ListCall) {
     await this.db.read(ctx, (tx) => findEndpoint(tx, id));
-    return this.lists.answer(ctx, messageList, call, ofEndpoint(id));
+    const seen = seenObjects(ctx.permissions, await this.custom.of(ctx));
+    const own = ofEndpoint(id);
+    const about = seen && aboutObjects('m.object', seen);
+    return this.lists.answer(ctx, messageList, call, (bind) =>
+      about ? `${own(bind)} and ${about(bind)}` : own(bind),
+    );
   }
 
   @Get('messages/:messageId')
@@ -68,7 +80,7 @@ export class WebhookMessagesController {
 
   @Post('messages/:messageId/replay')
   @Answers(WebhookMessageDetailDto)
-  @Problems(notFound, webhookNotActive, webhookMessagePending)
+  @Problems(notFound, webhookNotActive, webhookMessagePending, rightBeyondOwn)
   @ApiOperation({ summary: 'Send a message again, under its old id' })
   replayOne(
     @RequestCtx() ctx: Ctx,
@@ -80,7 +92,7 @@ export class WebhookMessagesController {
 
   @Post('replay')
   @Answers(ReplayedDto)
-  @Problems(notFound, webhookNotActive)
+  @Problems(notFound, webhookNotActive, rightBeyondOwn)
   @ApiOperation({ summary: 'Send again what failed in a period' })
   replayFailed(
     @RequestCtx() ctx: Ctx,
@@ -92,7 +104,7 @@ export class WebhookMessagesController {
 
   @Post('test')
   @Answers(WebhookMessageDetailDto)
-  @Problems(notFound, webhookNotActive)
+  @Problems(notFound, webhookNotActive, rightBeyondOwn)
   @ApiOperation({ summary: 'Send a test message now and tell what became of it' })
   test(@RequestCtx() ctx: Ctx, @PathId('id') id: WebhookId): Promise<WebhookMessageDetailDto> {
     return this.testEndpoint.execute(ctx, id) as Promise<WebhookMessageDetailDto>;

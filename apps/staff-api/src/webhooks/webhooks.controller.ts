@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { rightBeyondOwn } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -61,7 +62,7 @@ export class WebhooksController {
   @Post()
   @Answers(WebhookWithSecretDto, 201)
   @AnswersSecret()
-  @Problems(validationFailed, webhookLimitReached)
+  @Problems(validationFailed, webhookLimitReached, rightBeyondOwn)
   @ApiOperation({ summary: 'Add a webhook; the answer shows its secret this once' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateWebhookDto): Promise<WebhookWithSecretDto> {
     const { url, types, description = null, active = true } = body;
@@ -78,7 +79,7 @@ export class WebhooksController {
 
   @Patch(':id')
   @Answers(WebhookDto)
-  @Problems(notFound, preconditionFailed, validationFailed)
+  @Problems(notFound, preconditionFailed, validationFailed, rightBeyondOwn)
   @ApiOperation({ summary: 'Change a webhook, or switch it off or on' })
   update(
     @RequestCtx() ctx: Ctx,
@@ -100,7 +101,7 @@ export class WebhooksController {
   @Post(':id/rotate-secret')
   @Answers(WebhookWithSecretDto)
   @AnswersSecret()
-  @Problems(notFound)
+  @Problems(notFound, rightBeyondOwn)
   @ApiOperation({ summary: 'Give a webhook a new secret; the old one signs too for a while' })
   rotate(
     @RequestCtx() ctx: Ctx,

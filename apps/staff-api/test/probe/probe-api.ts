@@ -11,8 +11,8 @@ import {
 import { keyRing } from '@quittance/config';
 import { DatabaseModule } from '@quittance/database';
 import { createApi, createLogger, type ApiSettings } from '@quittance/http';
-import { AccessTokens } from '@quittance/identity';
-import { newId, type Ctx } from '@quittance/kernel';
+import { AccessTokens, startSession } from '@quittance/identity';
+import { newId, type Ctx, type SessionId } from '@quittance/kernel';
 import { Writable } from 'node:stream';
 import { allEntities, allMigrations } from '../../../cli/src/assembly.js';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
@@ -76,6 +76,7 @@ export async function startProbeApi(
 /** Somebody who may do this and nothing else. */
 export interface Member {
   readonly userId: string;
+  readonly sessionId: SessionId;
   readonly token: string;
   readonly key: string;
   readonly keyId: ApiKeyId;
@@ -93,9 +94,11 @@ export async function aMember(
   const user = await new CreateUser(t.db).execute(ctx, { email, name: 'M', roleIds: [role.id] });
   const given = { name: 'Key', roleId: role.id };
   const { key, id: keyId } = await new CreateApiKey(t.db).execute(ctx, given);
-  const holder = { id: user.id, companyId: ctx.companyId, audience: 'staff' as const };
+  const { sessionId } = await t.db.write(ctx, (tx) => startSession(tx, user.id));
+  const { companyId } = ctx;
+  const holder = { id: user.id, companyId, sessionId, audience: 'staff' as const };
   const token = api.app.get(AccessTokens, { strict: false }).sign(holder, t.clock.now());
-  return { userId: user.id, token, key, keyId, roleId: role.id };
+  return { userId: user.id, sessionId, token, key, keyId, roleId: role.id };
 }
 
 export interface Answer {

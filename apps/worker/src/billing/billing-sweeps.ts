@@ -5,6 +5,7 @@ import { Companies } from '@quittance/company';
 import type { Config } from '@quittance/config';
 import { LOGGER, type Logger } from '@quittance/http';
 import { newId, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
+import { atWork } from '@quittance/watchdog';
 
 /** What the clock asks of every company. Safe to fire anywhere, any number of times. */
 @Injectable()
@@ -29,7 +30,8 @@ export class BillingSweeps {
   private async everywhere(name: string, work: (ctx: Ctx) => Promise<unknown>): Promise<void> {
     for (const companyId of await this.companies.activeIds()) {
       try {
-        await work(systemCtx(companyId, systemClock.now(), `${name}-${newId()}`));
+        const ctx = systemCtx(companyId, systemClock.now(), `${name}-${newId()}`);
+        await atWork(ctx, () => work(ctx));
       } catch (err) {
         this.logger.error({ companyId, err }, `the ${name} of a company failed`);
       }

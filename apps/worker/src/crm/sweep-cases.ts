@@ -4,6 +4,7 @@ import { Companies } from '@quittance/company';
 import { MarkMissedTimes } from '@quittance/crm';
 import { LOGGER, type Logger } from '@quittance/http';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
+import { atWork } from '@quittance/watchdog';
 
 /** Marks cases whose service times are missed. Safe to fire anywhere, any number of times. */
 @Injectable()
@@ -25,7 +26,7 @@ export class SweepCases {
       let marked: number;
       do {
         const ctx = systemCtx(companyId, systemClock.now(), `case-sweep-${newId()}`);
-        marked = await this.markMissedTimes.execute(ctx);
+        marked = await atWork(ctx, () => this.markMissedTimes.execute(ctx));
       } while (marked > 0);
     } catch (err) {
       this.logger.error({ companyId, err }, 'missed times of cases could not be marked');

@@ -4,6 +4,7 @@ import type { Config } from '@quittance/config';
 import {
   AttachmentSource,
   MailCarrier,
+  NotificationsModule,
   SecretLinks,
   SendEmails,
   SmtpCarrier,
@@ -23,7 +24,7 @@ export class NotificationsWorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: NotificationsWorkerModule,
-      imports: [BillingModule, OutboxModule],
+      imports: [BillingModule, NotificationsModule, OutboxModule],
       providers: [
         ...(config.devMailboxPort > 0 ? [DevMailbox] : []),
         ...(config.smtpUrl === null ? [] : senders(config.smtpUrl, config.mailFrom)),

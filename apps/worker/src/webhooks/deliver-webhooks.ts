@@ -10,12 +10,16 @@ import { EventConsumers } from '@quittance/outbox';
 import { DeliverMessages, FanOutEvents } from '@quittance/webhooks';
 import { PollingLoop } from '../polling-loop.js';
 
+/** A receiver is told of a change within two seconds, the way through the outbox included. */
+const LONGEST_PAUSE_MS = 250;
+
 /** Turns events into messages to the companies' webhooks, and brings them there. */
 @Injectable()
 export class DeliverWebhooks
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
 {
   private readonly loop: PollingLoop;
+  private readonly onError: (error: unknown) => void;
 
   constructor(
     private readonly messages: DeliverMessages,
@@ -23,8 +27,13 @@ export class DeliverWebhooks
     private readonly consumers: EventConsumers,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const onError = (err: unknown) => logger.error({ err }, 'webhooks could not be delivered');
-    this.loop = new PollingLoop({ work: () => messages.deliverOnce(onError), onError });
+    this.onError = (err) => logger.error({ err }, 'webhooks could not be delivered');
+    const { onError } = this;
+    this.loop = new PollingLoop({
+      work: () => messages.deliverOnce(onError),
+      onError,
+      longestPauseMs: LONGEST_PAUSE_MS,
+    });
   }
 
   onModuleInit(): void {
@@ -37,6 +46,7 @@ export class DeliverWebhooks
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
-    await this.messages.settle();
+    // What could not be stored is sent again when its lease is over.
+    await this.messages.settle().catch(this.onError);
   }
 }

@@ -1,13 +1,15 @@
 import { bumpMetadata } from '@quittance/company';
 import type { Database, Sql } from '@quittance/database';
-import { newId, type Ctx, type UserId } from '@quittance/kernel';
+import { startSession } from '@quittance/identity';
+import { newId, type Ctx, type SessionId, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { CreateApiKey } from '../api-keys/create-api-key.js';
 import { RevokeApiKey } from '../api-keys/revoke-api-key.js';
 import { UpdateRole } from '../roles/update-role.js';
 import { aRole, aUser, anAdministrator } from '../testing/actors.js';
+import type { RoleId } from '../roles/role.js';
 import { UpdateUser } from '../users/update-user.js';
-import { ActorReader } from './actor-reader.js';
+import { ActorReader, type Claimant } from './actor-reader.js';
 import { PermissionCache } from './permission-cache.js';
 
 let t: TestDatabase;
@@ -30,13 +32,24 @@ afterAll(() => t.close());
 const set = (ctx: Ctx, text: string, params: unknown[] = []) =>
   t.db.write(ctx, (tx) => tx.run(text, params));
 
+async function aSession(ctx: Ctx, userId: UserId): Promise<SessionId> {
+  return (await t.db.write(ctx, (tx) => startSession(tx, userId))).sessionId;
+}
+
+/** A user with these roles who is signed in. */
+async function aClaimant(ctx: Ctx, roles: readonly RoleId[] = []): Promise<Claimant> {
+  const { id: userId } = await aUser(t.db, ctx, roles);
+  return { userId, sessionId: await aSession(ctx, userId) };
+}
+
 describe('ActorReader', () => {
   it('answers a user with the union of their roles', async () => {
     const ctx = await t.newCompany();
     const views = await aRole(t.db, ctx, { matrix: { invoices: ['view'] } });
     const writes = await aRole(t.db, ctx, { matrix: { invoices: ['update'] }, grants: ['roles'] });
     const user = await aUser(t.db, ctx, [views, writes]);
-    const actor = await reader.read(ctx.companyId, user.id);
+    const sessionId = await aSession(ctx, user.id);
+    const actor = await reader.read(ctx.companyId, { userId: user.id, sessionId });
     expect(actor).toMatchObject({ userId: user.id, email: user.email });
     const { permissions } = actor ?? {};
     expect([
@@ -49,28 +62,28 @@ describe('ActorReader', () => {
 
   it('shares one statement among the users of a company asked for in the same turn', async () => {
     const ctx = await t.newCompany();
-    const users = await Promise.all(Array.from({ length: 10 }, () => aUser(t.db, ctx)));
-    const actors = await Promise.all(users.map(({ id }) => reader.read(ctx.companyId, id)));
-    expect(actors.map((actor) => actor?.userId)).toEqual(users.map(({ id }) => id));
+    const users = await Promise.all(Array.from({ length: 10 }, () => aClaimant(ctx)));
+    const actors = await Promise.all(users.map((user) => reader.read(ctx.companyId, user)));
+    expect(actors.map((actor) => actor?.userId)).toEqual(users.map(({ userId }) => userId));
     expect(asked).toBe(1);
   });
 
   it('lets those asked for meanwhile share the next statement, which sees what is true then', async () => {
     const ctx = await t.newCompany();
-    const users = await Promise.all(Array.from({ length: 4 }, () => aUser(t.db, ctx)));
-    const [first, ...later] = users.map(({ id }) => id);
-    const before = reader.read(ctx.companyId, first as UserId);
+    const users = await Promise.all(Array.from({ length: 4 }, () => aClaimant(ctx)));
+    const [first, ...later] = users;
+    const before = reader.read(ctx.companyId, first as Claimant);
     await new Promise((resolve) => setImmediate(resolve));
-    const meanwhile = later.map((id) => reader.read(ctx.companyId, id));
+    const meanwhile = later.map((user) => reader.read(ctx.companyId, user));
     expect(asked).toBe(1);
     const actors = await Promise.all([before, ...meanwhile]);
-    expect(actors.map((actor) => actor?.userId)).toEqual([first, ...later]);
+    expect(actors.map((actor) => actor?.userId)).toEqual(users.map(({ userId }) => userId));
     expect(asked).toBe(2);
   });
 
   it('does not wait long for a statement that does not come back', async () => {
     const ctx = await t.newCompany();
-    const [one, two] = await Promise.all([aUser(t.db, ctx), aUser(t.db, ctx)]);
+    const [one, two] = await Promise.all([aClaimant(ctx), aClaimant(ctx)]);
     const never = new Promise<never>(() => undefined);
     let asks = 0;
     const stuck = Object.create(t.db) as Database;
@@ -79,31 +92,54 @@ describe('ActorReader', () => {
       return asks === 1 ? never : t.db.door(statement, params);
     };
     const patient = new ActorReader(stuck, new PermissionCache(t.db));
-    void patient.read(ctx.companyId, one.id);
+    void patient.read(ctx.companyId, one);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(await patient.read(ctx.companyId, two.id)).toMatchObject({ userId: two.id });
+    expect(await patient.read(ctx.companyId, two)).toMatchObject({ userId: two.userId });
   });
 
   it('finds no user under another company', async () => {
     const ctx = await t.newCompany();
     const other = await t.newCompany();
-    const user = await aUser(t.db, ctx);
+    const user = await aClaimant(ctx);
     const found = await Promise.all([
-      reader.read(other.companyId, user.id),
-      reader.read(ctx.companyId, user.id),
-      reader.read(ctx.companyId, newId<'user'>()),
+      reader.read(other.companyId, user),
+      reader.read(ctx.companyId, user),
+      reader.read(ctx.companyId, { ...user, userId: newId<'user'>() }),
     ]);
-    expect(found.map((actor) => actor?.userId)).toEqual([undefined, user.id, undefined]);
+    expect(found.map((actor) => actor?.userId)).toEqual([undefined, user.userId, undefined]);
   });
 
-  it('refuses at once whoever is deactivated or locked, and everybody of a closed company', async () => {
+  it('finds nobody by the session of somebody else, nor by one that is none', async () => {
     const ctx = await t.newCompany();
-    const { id } = await aUser(t.db, ctx);
-    const acts = async () => (await reader.read(ctx.companyId, id)) !== undefined;
-    expect(await acts()).toBe(true);
+    const [one, two] = await Promise.all([aClaimant(ctx), aClaimant(ctx)]);
+    const { userId } = one;
+    expect(await reader.read(ctx.companyId, { ...two, userId })).toBeUndefined();
+    const sessionId = newId<'session'>();
+    expect(await reader.read(ctx.companyId, { userId, sessionId })).toBeUndefined();
+  });
+
+  it('refuses at once whose session was ended or is over, and nobody else', async () => {
+    const ctx = await t.newCompany();
+    const [one, two] = await Promise.all([aClaimant(ctx), aClaimant(ctx)]);
+    const again = { ...one, sessionId: await aSession(ctx, one.userId) };
+    const acting = async () => {
+      const actors = [one, again, two].map((each) => reader.read(ctx.companyId, each));
+      return (await Promise.all(actors)).map((actor) => actor !== undefined);
+    };
+    expect(await acting()).toEqual([true, true, true]);
+    const end = `update identity.refresh_family set revoked_at = now(), revoked_reason = 'ended'`;
+    await set(ctx, `${end} where id = $1`, [one.sessionId]);
+    expect(await acting()).toEqual([false, true, true]);
+    const expire = `update identity.refresh_family set expires_at = now() where id = $1`;
+    await set(ctx, expire, [again.sessionId]);
+    expect(await acting()).toEqual([false, false, true]);
+  });
+
+  it('refuses at once whoever is deactivated, and everybody of a closed company, but nobody whom guesses locked', async () => {
+    const ctx = await t.newCompany();
+    const claimant = await aClaimant(ctx);
+    const acts = async () => (await reader.read(ctx.companyId, claimant)) !== undefined;
     await set(ctx, `update identity.staff_user set locked_until = now() + interval '1 minute'`);
-    expect(await acts()).toBe(false);
-    await set(ctx, `update identity.staff_user set locked_until = now()`);
     expect(await acts()).toBe(true);
     await set(ctx, `update identity.staff_user set active = false`);
     expect(await acts()).toBe(false);
@@ -115,23 +151,23 @@ describe('ActorReader', () => {
   it('applies a changed role and changed role holdings at once', async () => {
     const ctx = await t.newCompany();
     const role = await aRole(t.db, ctx, { matrix: { invoices: ['view'] } });
-    const { id } = await aUser(t.db, ctx, [role]);
+    const claimant = await aClaimant(ctx, [role]);
     const can = async (action: string) =>
-      (await reader.read(ctx.companyId, id))?.permissions.can('invoices', action);
+      (await reader.read(ctx.companyId, claimant))?.permissions.can('invoices', action);
     expect([await can('view'), await can('delete')]).toEqual([true, false]);
     await new UpdateRole(t.db).execute(ctx, role, { matrix: { invoices: ['delete'] } });
     expect([await can('view'), await can('delete')]).toEqual([false, true]);
-    await new UpdateUser(t.db).execute(ctx, id, { roleIds: [] });
+    await new UpdateUser(t.db).execute(ctx, claimant.userId, { roleIds: [] });
     expect(await can('delete')).toBe(false);
   });
 
   it("brings the version of the company's metadata along, for users and keys, in no other statement", async () => {
     const ctx = await t.newCompany();
     const roleId = await aRole(t.db, ctx);
-    const user = await aUser(t.db, ctx, [roleId]);
+    const user = await aClaimant(ctx, [roleId]);
     const { key } = await new CreateApiKey(t.db).execute(ctx, { name: 'Shop', roleId });
     const versions = async () => {
-      const actors = [await reader.read(ctx.companyId, user.id), await reader.readKey(key)];
+      const actors = [await reader.read(ctx.companyId, user), await reader.readKey(key)];
       return actors.map((actor) => actor?.metadataVersion);
     };
     expect(await versions()).toEqual([1, 1]);
@@ -142,7 +178,9 @@ describe('ActorReader', () => {
 
   it('gives an administrator everything', async () => {
     const ctx = await t.newCompany();
-    const actor = await reader.read(ctx.companyId, await anAdministrator(t.db, ctx));
+    const userId = await anAdministrator(t.db, ctx);
+    const sessionId = await aSession(ctx, userId);
+    const actor = await reader.read(ctx.companyId, { userId, sessionId });
     expect(actor?.permissions.all).toBe(true);
   });
 });

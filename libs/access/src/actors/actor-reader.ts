@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
 import { hashToken, parseToken } from '@quittance/identity';
-import type { CompanyId, Id, Permissions, UserId } from '@quittance/kernel';
+import type { CompanyId, Id, Permissions, SessionId, UserId } from '@quittance/kernel';
 import type { RoleId } from '../roles/role.js';
 import { PermissionCache } from './permission-cache.js';
 
@@ -26,7 +26,14 @@ export interface ApiKeyActor {
   readonly metadataVersion: number;
 }
 
+/** Whom the claims of a token name. */
+export interface Claimant {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+}
+
 interface ActorRow {
+  readonly session_id: SessionId;
   readonly id: UserId;
   readonly email: string;
   readonly name: string;
@@ -45,8 +52,8 @@ interface KeyRow {
 }
 
 interface Batch {
-  readonly users: Set<UserId>;
-  readonly rows: Promise<Map<UserId, ActorRow>>;
+  readonly sessions: Set<SessionId>;
+  readonly rows: Promise<Map<SessionId, ActorRow>>;
 }
 
 const READ_ACTORS = sql(`select * from access.door_actors($1, $2)`);
@@ -56,10 +63,11 @@ const READ_KEY = sql(`select * from access.door_api_key($1, $2)`);
 const PATIENCE = 10;
 
 /**
- * Re-reads the actor of every request, so that a deactivation, a lock, a revoked key or a changed
- * role holds for the very next one. Users of one company asked for in the same turn of the event
- * loop share one statement, and so do those asked for while the company's last one is under way:
- * the busier the company, the more of its requests one statement serves.
+ * Re-reads the actor of every request, so that the end of a session, a deactivation, a revoked key or
+ * a changed role holds for the very next one. The statement begins at the session that the token
+ * belongs to and finds its user by it. Those of one company asked for in the same turn of the event
+ * loop share one statement, and so do those asked for while the company's last one is under way: the
+ * busier the company, the more of its requests one statement serves.
  */
 @Injectable()
 export class ActorReader {
@@ -71,12 +79,13 @@ export class ActorReader {
     private readonly cache: PermissionCache,
   ) {}
 
-  /** The user, or undefined when unknown, deactivated or locked. */
-  async read(companyId: CompanyId, userId: UserId): Promise<StaffActor | undefined> {
+  /** The user, or undefined when deactivated, or when the session is unknown, another's or ended. */
+  async read(companyId: CompanyId, claimant: Claimant): Promise<StaffActor | undefined> {
+    const { userId, sessionId } = claimant;
     const batch = this.batches.get(companyId) ?? this.open(companyId);
-    batch.users.add(userId);
-    const row = (await batch.rows).get(userId);
-    if (!row) return undefined;
+    batch.sessions.add(sessionId);
+    const row = (await batch.rows).get(sessionId);
+    if (row?.id !== userId) return undefined;
     const versions = row.role_versions ?? [];
     const roles = (row.role_ids ?? []).map((id, i) => ({ id, version: versions[i] ?? 0 }));
     const permissions = await this.cache.united(companyId, roles);
@@ -98,20 +107,20 @@ export class ActorReader {
   }
 
   private open(companyId: CompanyId): Batch {
-    const users = new Set<UserId>();
+    const sessions = new Set<SessionId>();
     const rows = turnOf(this.underWay.get(companyId)).then(async () => {
       // Closed before the statement is sent: who asks from here on must see what is true then.
       this.batches.delete(companyId);
-      const found = await this.ask(companyId, [...users]);
-      return new Map(found.map((row) => [row.id, row]));
+      const found = await this.ask(companyId, [...sessions]);
+      return new Map(found.map((row) => [row.session_id, row]));
     });
-    const batch = { users, rows };
+    const batch = { sessions, rows };
     this.batches.set(companyId, batch);
     return batch;
   }
 
-  private async ask(companyId: CompanyId, users: readonly UserId[]): Promise<ActorRow[]> {
-    const asked = this.db.door<ActorRow>(READ_ACTORS, [companyId, users]);
+  private async ask(companyId: CompanyId, sessions: readonly SessionId[]): Promise<ActorRow[]> {
+    const asked = this.db.door<ActorRow>(READ_ACTORS, [companyId, sessions]);
     this.underWay.set(companyId, asked);
     try {
       return await asked;

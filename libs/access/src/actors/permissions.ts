@@ -5,6 +5,11 @@ import type { RoleRights } from '../roles/role.js';
 
 const WIDTH: Readonly<Record<Scope, number>> = { own: 0, team: 1, all: 2 };
 
+/** To compare scopes: the wider one is the greater. */
+export function scopeWidth(scope: Scope): number {
+  return WIDTH[scope];
+}
+
 /** Any action whatever. */
 const ANYTHING = '*';
 

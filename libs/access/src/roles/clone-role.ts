@@ -14,7 +14,7 @@ export class CloneRole {
   /**
    * The Admin role is no matrix that could be copied.
    * @throws DomainError not_found, role_built_in, role_name_taken, grant_required,
-   * administrator_required
+   * administrator_required, right_beyond_own
    */
   execute(ctx: Ctx, id: RoleId, input: { name: string }): Promise<Role> {
     return this.db.write(ctx, async (tx) => {

@@ -11,12 +11,19 @@ import { sql, type Tx } from '@quittance/database';
 import { GRANTS, type Grant } from '../catalogue/resources.js';
 import { checkRights, type Matrix, type Scopes } from './role.js';
 import { ROLE_COLUMNS, updateRole, type Role } from './role.repository.js';
+import { refuseOwnRole } from './within-own.js';
 import { addRole, announceRoleChange, requireRoleManager } from './write-role.js';
 
 const READ_ROLES = sql(`
   select ${ROLE_COLUMNS} from access.role r
   where r.company_id = $1 and not r.built_in order by lower(r.name)`);
 const LOCK_ROLES = sql(`${READ_ROLES.text} for no key update`);
+
+const NAMED_ROLE = sql(`
+  select r.id, r.name from access.role r where r.company_id = $1 and lower(r.name) = lower($2)`);
+
+/** What a role holds that is not there yet. */
+const NOTHING = { matrix: {}, scopes: {}, grants: [] } as const;
 
 interface Item {
   readonly role: string;
@@ -48,13 +55,14 @@ export const rolePart: SetupPart = {
     return roles.map((role) => ({ ...itemOf(role) }));
   },
   keyOf: ({ role }) => String(role).toLowerCase(),
-  async check({ ctx }, { before, after }) {
+  async check(tx, { before, after }) {
     const faults = SHAPE(after, '');
     if (faults.length > 0) return faults;
     const known = before as unknown as Item | null;
-    return refusalsOf(() =>
-      requireRoleManager(ctx, checkRights(after), { grants: known?.grants ?? [] }),
-    );
+    return refusalsOf(async () => {
+      requireRoleManager(tx.ctx, checkRights(after), known ?? NOTHING);
+      if (known) await refuseOwnRole(tx, await namedRole(tx, known.role));
+    });
   },
   async apply(tx, changes) {
     const roles = await tx.rows<Role>(LOCK_ROLES, [tx.ctx.companyId]);
@@ -70,10 +78,17 @@ function inOrder<T>(rows: Readonly<Record<string, T>>): Readonly<Record<string, 
   return Object.fromEntries(Object.entries(rows).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+function namedRole(tx: Tx, name: string): Promise<Pick<Role, 'id' | 'name'>> {
+  return tx.one<Pick<Role, 'id' | 'name'>>(NAMED_ROLE, [tx.ctx.companyId, name]);
+}
+
+/** Judged again with the role locked: it may have been changed since it was compared. */
 async function bringIn(tx: Tx, roles: readonly Role[], item: Item): Promise<void> {
   const { role: name, description } = item;
-  const patch = { name, description, ...checkRights(item) };
+  const rights = checkRights(item);
+  const patch = { name, description, ...rights };
   const known = roles.find((role) => role.name.toLowerCase() === name.toLowerCase());
+  requireRoleManager(tx.ctx, rights, known ?? NOTHING);
   if (!known) await addRole(tx, patch, 'role.created');
   else announceRoleChange(tx, known, await updateRole(tx, known, patch));
 }

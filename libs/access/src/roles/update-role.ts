@@ -5,6 +5,7 @@ import { roleBuiltIn } from '../access.errors.js';
 import type { CreateRoleInput } from './create-role.js';
 import { checkRights, type RoleId } from './role.js';
 import { lockRole, updateRole, type Role } from './role.repository.js';
+import { refuseOwnRole } from './within-own.js';
 import { announceRoleChange, requireRoleManager } from './write-role.js';
 
 /** Changes a role; members are replaced whole (a new matrix is the whole matrix). */
@@ -15,7 +16,7 @@ export class UpdateRole {
   /**
    * Holds for the very next request of everybody with the role.
    * @throws DomainError not_found, role_built_in, role_name_taken, precondition_failed,
-   * validation_failed, grant_required, administrator_required
+   * validation_failed, grant_required, administrator_required, own_role, right_beyond_own
    */
   async execute(
     ctx: Ctx,
@@ -29,6 +30,7 @@ export class UpdateRole {
       const role = await lockRole(tx, id);
       if (role.builtIn) throw roleBuiltIn({ name: role.name });
       requireRoleManager(ctx, rights, role);
+      await refuseOwnRole(tx, role);
       checkVersion(role.version, expectedVersion);
       const changed = await updateRole(tx, role, {
         ...rights,

@@ -3,6 +3,7 @@ import { invalidFields, type FieldError, type Permissions, type UserId } from '@
 import { roleBuiltIn } from '../access.errors.js';
 import { unitePermissions } from '../actors/permissions.js';
 import { rolesOfUser } from '../users/holders.js';
+import { rightsBeyond, type BeyondRight } from './beyond-own.js';
 import { readRights, type RightsInput, type RoleId, type RoleRights } from './role.js';
 import { findRights } from './role.repository.js';
 
@@ -26,6 +27,8 @@ export interface WhatIfInput {
 export interface WhatIf {
   readonly before: Permissions;
   readonly after: Permissions;
+  /** What whoever asks may not give, since they do not have it: while there is any, it is not saved. */
+  readonly beyondOwn: readonly BeyondRight[];
 }
 
 const NOTHING = { version: 0, builtIn: false, matrix: {}, scopes: {}, grants: [] } as const;
@@ -58,7 +61,17 @@ export async function imagineRights(tx: Tx, input: WhatIfInput): Promise<WhatIf>
   const stored = (ids: readonly RoleId[]) => ids.flatMap((id) => known.get(id) ?? []);
   const kept = wanted.filter((id) => !changed.includes(id));
   const after = [...stored(kept), ...roles.map((role) => imagined(role, known))];
-  return { before: unitePermissions(stored(present)), after: unitePermissions(after) };
+  const own = tx.ctx.permissions;
+  const beyondOwn = [
+    ...stored(kept.filter((id) => !present.includes(id))).flatMap((role) =>
+      rightsBeyond(own, role),
+    ),
+    ...roles.flatMap((role) => {
+      const before = role.id && known.get(role.id);
+      return rightsBeyond(own, imagined(role, known), before ? { known: before } : {});
+    }),
+  ];
+  return { before: unitePermissions(stored(present)), after: unitePermissions(after), beyondOwn };
 }
 
 async function rightsById(tx: Tx, ids: readonly RoleId[]): Promise<Map<RoleId, RoleRights>> {

@@ -4,11 +4,13 @@ import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { requireAdministrator, requireGrant } from '../rights.js';
 import type { CheckedRights } from './role.js';
+import { requireWithinOwn } from './within-own.js';
 import { insertRole, type NewRole, type Role } from './role.repository.js';
 
 /**
  * Managing roles takes the grant `roles`; only an administrator hands out grants, so that nobody
- * makes managers of roles but them. @throws DomainError grant_required, administrator_required
+ * makes managers of roles but them; and nobody puts into a role what they do not have themselves.
+ * @throws DomainError grant_required, administrator_required, right_beyond_own
  */
 export function requireRoleManager(
   ctx: Ctx,
@@ -20,6 +22,7 @@ export function requireRoleManager(
   const after = rights.grants ?? before;
   const same = before.length === after.length && after.every((grant) => before.includes(grant));
   if (!same) requireAdministrator(ctx, 'give or take grants');
+  requireWithinOwn(ctx, { ...known, ...rights }, known);
 }
 
 /** Stores a new role with its audit row and event. @throws DomainError role_name_taken */

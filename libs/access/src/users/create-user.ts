@@ -6,6 +6,7 @@ import { newId, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RoleId } from '../roles/role.js';
 import { requireAdministrator, requireGrant } from '../rights.js';
+import { requireGivable } from './givable-roles.js';
 import { lockAdminRole, requireGrantGiver, setRoles } from './holders.js';
 import { findUserView, type UserView } from './user.queries.js';
 
@@ -21,7 +22,10 @@ export interface CreateUserInput {
 export class CreateUser {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError email_taken, grant_required, administrator_required, validation_failed */
+  /**
+   * @throws DomainError email_taken, grant_required, administrator_required, right_beyond_own,
+   * validation_failed
+   */
   async execute(ctx: Ctx, input: CreateUserInput): Promise<UserView> {
     const { email, name, team = null, roleIds = [] } = input;
     if (roleIds.length > 0) requireGrant(ctx, 'roles');
@@ -30,6 +34,7 @@ export class CreateUser {
       if (adminRole && roleIds.includes(adminRole))
         requireAdministrator(ctx, 'give the Admin role');
       await requireGrantGiver(tx, roleIds);
+      await requireGivable(tx, roleIds, { team });
       const id = newId<'user'>();
       const row = { id, email: email.trim().toLowerCase(), name, team, passwordHash: null };
       await insertUser(tx, row);

@@ -6,6 +6,7 @@ import type { Ctx, UserId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { userDeactivated } from '../access.errors.js';
 import { requireAdministrator, requireGrant } from '../rights.js';
+import { requireStandIn } from './givable-roles.js';
 import { lockAdminRole, requireGrantGiver, rolesOf } from './holders.js';
 
 /**
@@ -16,7 +17,10 @@ import { lockAdminRole, requireGrantGiver, rolesOf } from './holders.js';
 export class InviteUser {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, user_deactivated, grant_required, administrator_required */
+  /**
+   * @throws DomainError not_found, user_deactivated, grant_required, administrator_required,
+   * right_beyond_own
+   */
   async execute(ctx: Ctx, id: UserId): Promise<PasswordToken> {
     requireGrant(ctx, 'roles');
     return this.db.write(ctx, async (tx) => {
@@ -26,6 +30,7 @@ export class InviteUser {
       if (adminRole && held.includes(adminRole))
         requireAdministrator(ctx, 'invite an administrator');
       await requireGrantGiver(tx, held);
+      await requireStandIn(tx, held, user);
       if (!user.active) throw userDeactivated();
       const purpose = user.hasPassword ? 'reset' : 'invitation';
       audit(tx, { action: 'user.invited', object: 'user', recordId: id, after: { purpose } });

@@ -13,6 +13,7 @@ import type { Ctx, UserId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RoleId } from '../roles/role.js';
 import { requireAdministrator, requireGrant } from '../rights.js';
+import { requireGivable, requireStandIn, requireTeamWithinOwn } from './givable-roles.js';
 import {
   keepAnAdministrator,
   lockAdminRole,
@@ -41,7 +42,7 @@ export class UpdateUser {
 
   /**
    * @throws DomainError not_found, precondition_failed, email_taken, last_administrator,
-   * grant_required, administrator_required, validation_failed
+   * grant_required, administrator_required, right_beyond_own, validation_failed
    */
   execute(
     ctx: Ctx,
@@ -89,8 +90,8 @@ interface Change {
 
 /**
  * Roles need the grant; whatever touches an administrator needs one; one must remain. Where somebody's
- * password can be asked for by e-mail, their address is as good as their rights; and who is in the own
- * team says which records a role reaches.
+ * password can be asked for by e-mail, their address is as good as their rights; and who is in which
+ * team says which records a role reaches. Rights beyond the own ones are given to nobody.
  */
 async function checkRights(tx: Tx, user: StaffUser, change: Change): Promise<void> {
   const { held, wanted, adminRole, becomes } = change;
@@ -101,12 +102,18 @@ async function checkRights(tx: Tx, user: StaffUser, change: Change): Promise<voi
   if (!sameRoles(held, wanted) || readdressed || regrouped) requireGrant(ctx, 'roles');
   const moved = [...held, ...wanted].filter((id) => held.includes(id) !== wanted.includes(id));
   await requireGrantGiver(tx, readdressed ? [...held, ...moved] : moved);
-  if (adminRole === undefined) return;
-  const was = held.includes(adminRole);
-  const stays = wanted.includes(adminRole);
-  if (was || stays) requireAdministrator(tx.ctx, 'change who administers, or an administrator');
-  if (was && user.active && !(stays && becomes.active))
-    await keepAnAdministrator(tx, adminRole, user.id);
+  if (adminRole !== undefined) {
+    const was = held.includes(adminRole);
+    const stays = wanted.includes(adminRole);
+    if (was || stays) requireAdministrator(tx.ctx, 'change who administers, or an administrator');
+    if (was && user.active && !(stays && becomes.active))
+      await keepAnAdministrator(tx, adminRole, user.id);
+  }
+  // Whoever lets a deactivated user in again gives them all of their roles.
+  const given = becomes.active && !user.active ? wanted : wanted.filter((id) => !held.includes(id));
+  await requireGivable(tx, given, becomes);
+  if (readdressed) await requireStandIn(tx, held, user);
+  if (becomes.team !== user.team) await requireTeamWithinOwn(tx, wanted, becomes.team);
 }
 
 async function isOwnTeam(tx: Tx, team: string | null): Promise<boolean> {

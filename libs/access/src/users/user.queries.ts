@@ -11,7 +11,7 @@ export interface UserView {
   readonly active: boolean;
   /** False until the user has set a password. */
   readonly joined: boolean;
-  /** While failed sign-ins lock the account. */
+  /** While failed sign-ins keep out all devices that have not signed in before. */
   readonly lockedUntil: Instant | null;
   readonly lastSignInAt: Instant | null;
   readonly roles: readonly { readonly id: RoleId; readonly name: string }[];

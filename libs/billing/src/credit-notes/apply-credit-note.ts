@@ -8,6 +8,7 @@ import {
   type InvoiceId,
 } from '@quittance/kernel';
 import { refundInProgress } from '../billing.errors.js';
+import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { checkApplication } from './credit-note.js';
@@ -33,7 +34,8 @@ export class ApplyCreditNote {
 
   /**
    * @throws DomainError not_found, account_mismatch, currency_mismatch, credit_note_not_applicable,
-   *   credit_exceeds_remaining, credit_exceeds_balance, refund_in_progress, validation_failed
+   *   credit_exceeds_remaining, credit_exceeds_balance, refund_in_progress, tax_undetermined,
+   *   validation_failed
    */
   execute(
     ctx: Ctx,
@@ -48,6 +50,7 @@ export class ApplyCreditNote {
       const ids = all.map(({ invoiceId }) => invoiceId);
       const locked = await lockCredit(tx, id, ids, (i) => `${at(i)}/invoiceId`);
       await failpoint('credit.after_locks');
+      await refuseUndeterminedDrafts(tx, locked.invoices);
       const { currency } = locked.note;
       const amounts = all.map(({ amount }, i) => parseAmount(amount, currency, `${at(i)}/amount`));
       const returning = await returningCredit(tx, [locked.note], this.refunds);

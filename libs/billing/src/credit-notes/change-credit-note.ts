@@ -11,6 +11,7 @@ import {
   addNoted,
   linesOfNote,
   lockCreditNote,
+  readCredited,
   readNoted,
   replaceNoteLines,
   storeCreditNote,
@@ -59,11 +60,12 @@ export async function lockNoteToChange(
   ]);
   checkVersion(note.version, expectedVersion);
   if (!invoice) return { note, lines, corrected: null, noted: 0n };
-  const [invoiceLines, noted] = await Promise.all([
+  const [invoiceLines, noted, credited] = await Promise.all([
     linesOf(tx, invoice.id),
     readNoted(tx, invoice.id),
+    readCredited(tx, invoice.id, id),
   ]);
-  return { note, lines, corrected: { invoice, lines: invoiceLines }, noted };
+  return { note, lines, corrected: { invoice, lines: invoiceLines, credited }, noted };
 }
 
 /** What of its invoice a note takes up. */

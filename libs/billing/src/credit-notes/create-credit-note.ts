@@ -32,7 +32,13 @@ import {
 } from './corrected-invoice.js';
 import type { NewCreditNote } from './credit-note.entity.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
-import { addNoted, creditNoteLines, creditNotes, readNoted } from './credit-note.repository.js';
+import {
+  addNoted,
+  creditNoteLines,
+  creditNotes,
+  readCredited,
+  readNoted,
+} from './credit-note.repository.js';
 import { creditNoteView } from './credit-note.view.js';
 import {
   newNoteLine,
@@ -77,8 +83,8 @@ export class CreateCreditNote {
 
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
-   *   invoice_status_conflict, credit_exceeds_invoice, credit_note_total_negative,
-   *   tax_inputs_changing, currency_not_enabled
+   *   invoice_status_conflict, credit_exceeds_invoice, credit_exceeds_line,
+   *   credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled
    */
   execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
     return this.taxes.write(ctx, async (tx, taxes) => {
@@ -128,17 +134,24 @@ async function ofInvoice(
   id: InvoiceId,
 ): Promise<Basis> {
   // The sum of its notes is read behind the lock, and so is what held the lock before.
-  const [invoice, lines, noted] = await Promise.all([
+  const [invoice, lines, noted, credited] = await Promise.all([
     findLockedInvoice(tx, id),
     linesOf(tx, id),
     readNoted(tx, id),
+    readCredited(tx, id),
   ]);
   if (!invoice) throw invalidField('/invoiceId', 'not_found', 'There is no such invoice.');
   refuseForeign(invoice, { accountId, currency });
   refuseUncreditable(invoice);
   const { billTo } = invoice;
   const buyer = { id: accountId, address: billTo.address, taxRegistration: billTo.taxRegistration };
-  return { corrected: { invoice, lines }, buyer, billTo, currency: invoice.currency, noted };
+  return {
+    corrected: { invoice, lines, credited },
+    buyer,
+    billTo,
+    currency: invoice.currency,
+    noted,
+  };
 }
 
 /** An account that is no longer billed can still be credited. */

@@ -10,7 +10,13 @@ import type {
   PaymentId,
   ProductId,
 } from '@quittance/kernel';
-import type { FallbackReason, TaxRounding } from '@quittance/tax';
+import type {
+  FallbackReason,
+  SupplyKind,
+  TaxCategory,
+  TaxReason,
+  TaxRounding,
+} from '@quittance/tax';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillTo } from '../invoices/bill-to.js';
 import type { StoredLineTax } from '../invoices/invoice.entity.js';
@@ -71,6 +77,7 @@ export class CreditNoteLineEntity {
   @Column({ name: 'sku', type: 'text' }) sku: string | null;
   @Column({ name: 'unit', type: 'text' }) unit: string | null;
   @Column({ name: 'hsn_code', type: 'text' }) hsnCode: string | null;
+  @Column({ name: 'supply_kind', type: 'text' }) supplyKind: SupplyKind | null;
   @Column({ name: 'quantity', type: 'numeric' }) quantity: string;
   @Column({ name: 'unit_price', type: 'numeric' }) unitPrice: string;
   @Column({ name: 'discount_percent', type: 'numeric' }) discountPercent: string | null;
@@ -85,6 +92,10 @@ export class CreditNoteLineEntity {
   @Column({ name: 'taxes', type: 'jsonb' }) taxes: readonly StoredLineTax[];
   @Column({ name: 'tax_fallback', type: 'boolean' }) taxFallback: boolean;
   @Column({ name: 'tax_fallback_reason', type: 'text' }) taxFallbackReason: FallbackReason | null;
+  /** What was decided of the tax; null while it is not determined. */
+  @Column({ name: 'tax_category', type: 'text' }) taxCategory: TaxCategory | null;
+  /** The ground of it; both are null of an imported line, of which nothing was decided. */
+  @Column({ name: 'tax_reason', type: 'text' }) taxReason: TaxReason | null;
   @Column({ name: 'tax', type: 'bigint' }) tax: bigint;
   @Column({ name: 'total', type: 'bigint' }) total: bigint;
   @Column({ name: 'period_start', type: 'date' }) periodStart: LocalDate | null;

@@ -6,6 +6,7 @@ import {
   CreditNoteLineEntity,
 } from './credit-note.entity.js';
 import type { CreditNoteMoney } from './credit-note.js';
+import type { CreditedLine } from './rest-of-line.js';
 
 /** The columns and set inserts of credit notes, their lines and their applications. */
 export const creditNotes = rowSet(CreditNoteEntity);
@@ -37,6 +38,17 @@ const MOVE_CREDIT = sql(`
 const LINES_OF_NOTE = sql(`
   select ${creditNoteLines.select('l')} from billing.credit_note_line l
   where l.company_id = $1 and l.credit_note_id = $2 order by l.position`);
+
+/** What notes of an invoice credit of its lines, by `credit_note_invoice_index`. */
+const CREDITED_LINES = sql(`
+  select l.invoice_line_id as "invoiceLineId", l.quantity, l.unit_price as "unitPrice",
+    l.discount_percent as "discountPercent", l.discount_amount as "discountAmount", l.net, l.tax,
+    l.total, l.taxes
+  from billing.credit_note n
+  join billing.credit_note_line l on l.company_id = $1 and l.credit_note_id = n.id
+  where n.company_id = $1 and n.invoice_id = $2 and n.kind = 'credit' and n.status <> 'void'
+    and n.id is distinct from $3::uuid and l.invoice_line_id is not null
+  order by n.created_at, n.id, l.position`);
 
 const DELETE_LINES = sql(`
   delete from billing.credit_note_line where company_id = $1 and credit_note_id = $2`);
@@ -98,6 +110,15 @@ export async function replaceNoteLines(
 export async function readNoted(tx: Tx, id: InvoiceId): Promise<bigint> {
   const found = await tx.maybe<{ noted: bigint }>(NOTED, [tx.ctx.companyId, id]);
   return found?.noted ?? 0n;
+}
+
+/** What the notes that stand of a locked invoice have credited of its lines, but for one of them. */
+export function readCredited(
+  tx: Tx,
+  id: InvoiceId,
+  but: CreditNoteId | null = null,
+): Promise<CreditedLine[]> {
+  return tx.rows<CreditedLine>(CREDITED_LINES, [tx.ctx.companyId, id, but]);
 }
 
 /** Notes more of a locked invoice, or less; its constraint refuses more than its total. */

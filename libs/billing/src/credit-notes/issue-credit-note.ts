@@ -4,6 +4,7 @@ import { Database } from '@quittance/database';
 import { failpoint, type CreditNoteId, type Ctx } from '@quittance/kernel';
 import { recordTaxOfNote } from '@quittance/tax';
 import { creditNoteEmpty } from '../billing.errors.js';
+import { refuseUndetermined } from '../invoices/undetermined.js';
 import { applyIssued, lockInvoicesForIssue } from './auto-apply-credit.js';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
 import { refuseUncreditable } from './corrected-invoice.js';
@@ -19,7 +20,7 @@ export class IssueCreditNote {
   /**
    * Where the company wants that, the credit goes to open invoices in the same transaction.
    * @throws DomainError not_found, precondition_failed, credit_note_status_conflict,
-   *   credit_note_empty, invoice_status_conflict
+   *   credit_note_empty, tax_undetermined, invoice_status_conflict
    */
   execute(
     ctx: Ctx,
@@ -36,6 +37,7 @@ export class IssueCreditNote {
       const { note, lines, corrected } = locked;
       creditStatusAfter(note, 'issue');
       if (lines.length === 0 || note.total === 0n) throw creditNoteEmpty();
+      refuseUndetermined(`credit note ${note.number}`, lines);
       if (corrected) refuseUncreditable(corrected.invoice);
       const announced = { event: 'credit_note.issued', action: 'credit_note.issued' } as const;
       const change = { status: 'issued', issuedAt: ctx.now } as const;

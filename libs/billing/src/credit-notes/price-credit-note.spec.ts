@@ -1,5 +1,5 @@
 import { newId, parseLocalDate, type InvoiceId } from '@quittance/kernel';
-import { RateBook } from '@quittance/tax';
+import { NO_RATES, RateBook } from '@quittance/tax';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import { newLine, priceInvoice, type InvoiceLineInput } from '../invoices/price-invoice.js';
 import type { Seller } from '../price-lines.js';
@@ -7,7 +7,11 @@ import { linesToCredit, refuseAboveInvoice, refuseUncreditable } from './correct
 import { newNoteLine, priceCreditNote, type CorrectedInvoice } from './price-credit-note.js';
 
 const PARTY = { country: null, region: null, postalCode: null, taxRegistration: null };
-const SELLER: Seller = { party: PARTY, rounding: 'document', book: RateBook.empty };
+const SELLER: Seller = {
+  party: PARTY,
+  rounding: 'document',
+  book: new RateBook({ ...NO_RATES, codes: [{ code: 'food', kind: null }] }),
+};
 const NO_ADDRESS = { ...PARTY, line1: null, line2: null, city: null };
 const BUYER = { id: newId<'account'>(), address: NO_ADDRESS, taxRegistration: null };
 const TERMS = {
@@ -80,12 +84,16 @@ describe('credit notes over the lines of an invoice, one by one', () => {
     );
   });
 
-  it('are priced anew where a line is credited twice or in part', () => {
+  it('are priced anew where a line is credited in part, and never credit it twice', () => {
     const corrected = invoiced(line({ unitPrice: '0.03' }), line({ unitPrice: '0.03' }));
     const [first] = linesToCredit(corrected, undefined);
     if (!first) throw new Error('There is no line');
-    const twice = price(corrected, [first, { ...first, id: newId<'credit-note-line'>() }]);
-    expect(twice).toMatchObject({ subtotal: 6n, taxTotal: 1n });
+    const half = { ...first, unitPrice: '0.02' };
+    const rest = { ...first, id: newId<'credit-note-line'>(), unitPrice: '0.01' };
+    expect(price(corrected, [half, rest])).toMatchObject({ subtotal: 3n, taxTotal: 1n });
+    expect(() => price(corrected, [first, { ...first, id: newId<'credit-note-line'>() }])).toThrow(
+      expect.objectContaining({ code: 'credit_exceeds_line' }),
+    );
   });
 });
 

@@ -23,6 +23,7 @@ import {
 import { sumsOfLines } from '../invoices/proof-parts.js';
 import type { Buyer, PriceTerms, Seller } from '../price-lines.js';
 import type { NewCreditNoteLine } from './credit-note.entity.js';
+import { RestOfLine, type CreditedLine } from './rest-of-line.js';
 import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
 
 /** A line as a person writes it, and which line of the invoice it corrects. */
@@ -41,6 +42,8 @@ export interface KeptNoteLine extends CreditNoteLineInput {
 export interface CorrectedInvoice {
   readonly invoice: Invoice;
   readonly lines: readonly InvoiceLine[];
+  /** What other notes that stand, drafts included, have credited of them. */
+  readonly credited?: readonly CreditedLine[];
 }
 
 export interface PricedCreditNote extends Omit<PricedInvoice, 'lines'> {
@@ -49,8 +52,10 @@ export interface PricedCreditNote extends Omit<PricedInvoice, 'lines'> {
 
 /**
  * Prices the lines of a credit note by the calculation of invoices. Pure. One that refers to an
- * invoice is taxed as the invoice was: its buyer, its date, the very rates of its lines.
- * @throws DomainError validation_failed, credit_note_total_negative
+ * invoice is taxed as the invoice was: its buyer, its date, the very rates of its lines, and of each
+ * no more than is left of it.
+ * @throws DomainError validation_failed, tax_code_unknown, credit_exceeds_line,
+ *   credit_note_total_negative
  */
 export function priceCreditNote(
   noteId: CreditNoteId,
@@ -62,7 +67,8 @@ export function priceCreditNote(
 ): PricedCreditNote {
   const coded = lines.map((line) => ({ ...line, taxCode: taxCodeOf(line, line.product) }));
   const whole = corrected && wholeLines(corrected, coded);
-  const priced = whole ? asInvoiced(whole) : priceLines(terms, seller, buyer, corrected, coded);
+  const alone = whole ? asInvoiced(whole) : priceLines(terms, seller, buyer, corrected, coded);
+  const priced = corrected && !whole ? withinLines(alone, corrected, lines) : alone;
   return {
     ...priced,
     lines: lines.map((line, i) => lineRow(noteId, corrected, line, priced.lines[i])),
@@ -123,14 +129,17 @@ function sameRate(one: string, other: string | null): boolean {
  * their very amounts, so that an invoice that is credited line by line is credited to the cent.
  */
 function wholeLines(
-  { invoice, lines }: CorrectedInvoice,
+  { invoice, lines, credited = [] }: CorrectedInvoice,
   noted: readonly KeptNoteLine[],
 ): readonly InvoiceLine[] | null {
   const found = noted.flatMap((note): InvoiceLine[] => {
     const line = lines.find(({ id }) => id === note.invoiceLineId);
     return line && isCreditedAsItWas(line, note, invoice.currency) ? [line] : [];
   });
-  return found.length === noted.length && new Set(found).size === found.length ? found : null;
+  const touched = new Set(credited.map(({ invoiceLineId }) => invoiceLineId));
+  const untouched = found.every(({ id }) => !touched.has(id));
+  const once = new Set(found).size === found.length;
+  return untouched && once && found.length === noted.length ? found : null;
 }
 
 function isCreditedAsItWas(
@@ -144,6 +153,31 @@ function isCreditedAsItWas(
     trimDecimal(note.unitPrice) === trimDecimal(line.unitPrice) &&
     JSON.stringify(note.discount) === JSON.stringify(discountOf(line, currency))
   );
+}
+
+/**
+ * Keeps what each line of the invoice is credited within it, line by line: the one that empties it takes
+ * what is left.
+ * @throws DomainError credit_exceeds_line, credit_note_total_negative
+ */
+function withinLines(
+  priced: PricedInvoice,
+  { invoice, lines: sold, credited = [] }: CorrectedInvoice,
+  noted: readonly KeptNoteLine[],
+): PricedInvoice {
+  const rests = new Map<Id<'invoice-line'>, RestOfLine>();
+  for (const { invoiceLineId } of noted) {
+    const line = sold.find(({ id }) => id === invoiceLineId);
+    if (line) rests.set(line.id, new RestOfLine(line, invoice.pricesIncludeTax, invoice));
+  }
+  for (const line of credited) rests.get(line.invoiceLineId)?.less(line);
+  const lines = priced.lines.map((line, i) => {
+    const id = noted[i]?.invoiceLineId;
+    return (id && rests.get(id)?.credit(line, i)) || line;
+  });
+  const sums = sumsOfLines(lines);
+  if (sums.total < 0n) throw creditNoteTotalNegative();
+  return { lines, ...sums };
 }
 
 /** @throws DomainError credit_note_total_negative */
@@ -175,9 +209,19 @@ function lineRow(
 /** What does not bear on the price, and so may differ from the line of the invoice. */
 function descriptionOf(line: KeptNoteLine) {
   const { productId, description, periodStart, periodEnd, product } = line;
-  const { sku, unit, hsnCode } = product;
+  const { sku, unit, hsnCode, supply: supplyKind } = product;
   const productTaxed = line.taxCode === null && taxCodeOf(line, product) !== null;
-  return { productId, description, sku, unit, hsnCode, productTaxed, periodStart, periodEnd };
+  return {
+    productId,
+    description,
+    sku,
+    unit,
+    hsnCode,
+    supplyKind,
+    productTaxed,
+    periodStart,
+    periodEnd,
+  };
 }
 
 /** A line that is new, with an id of its own. */

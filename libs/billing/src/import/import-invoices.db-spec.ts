@@ -224,12 +224,13 @@ describe('an import', () => {
     ]);
     const events = await t.db.read(ctx, (tx) =>
       tx.rows(
-        `select type, data ->> 'externalReference' as reference from outbox.event
+        `select type, data ->> 'externalReference' as reference, bulk from outbox.event
          where object = 'invoice' order by 2`,
       ),
     );
     const type = 'invoice.created';
-    expect(events).toEqual(['1', '2'].map((reference) => ({ type, reference })));
+    const told = { type, bulk: true };
+    expect(events).toEqual(['1', '2'].map((reference) => ({ ...told, reference })));
   });
 });
 

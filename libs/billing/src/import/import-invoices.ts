@@ -7,7 +7,7 @@ import {
   type CurrentTerms,
 } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
-import { invalidFields } from '@quittance/kernel';
+import { bulkCtx, invalidFields } from '@quittance/kernel';
 import type { Ctx, Currency, FieldError, LocalDate } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
 import type { Readable } from 'node:stream';
@@ -51,7 +51,8 @@ export class ImportInvoices {
    * audited as imported and announced as created, with its reference; what settled it is not.
    * @throws DomainError validation_failed, import_not_readable, import_not_valid
    */
-  async execute(ctx: Ctx, input: InvoiceImport): Promise<InvoiceImportSummary> {
+  async execute(asked: Ctx, input: InvoiceImport): Promise<InvoiceImportSummary> {
+    const ctx = bulkCtx(asked);
     const company = await this.db.read(ctx, readCompanyTerms);
     const asOf = dayOf(input, companyToday(company, ctx.now));
     const rows = await readAll(input, company);

@@ -89,6 +89,7 @@ export function lineOf(invoice: NewInvoice): NewInvoiceLine {
     sku: null,
     unit: null,
     hsnCode: null,
+    supplyKind: null,
     quantity: '1',
     unitPrice,
     discountPercent: null,
@@ -102,6 +103,9 @@ export function lineOf(invoice: NewInvoice): NewInvoiceLine {
     taxes: [],
     taxFallback: false,
     taxFallbackReason: null,
+    // The file says what was owed, not on which ground: nothing is decided of it.
+    taxCategory: null,
+    taxReason: null,
     tax: 0n,
     total: invoice.total,
     periodStart: null,

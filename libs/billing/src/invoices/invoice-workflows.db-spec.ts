@@ -7,6 +7,12 @@ import {
   ObjectCatalogue,
   RecordChecks,
 } from '@quittance/objects';
+import {
+  RenderQueued,
+  SaveEmailTemplate,
+  TemplateRenderer,
+  type EmailId,
+} from '@quittance/notifications';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
 import {
   CreateRule,
@@ -41,7 +47,11 @@ let accountId: AccountId;
 beforeAll(async () => {
   t = await testDatabase();
 });
-afterAll(() => t?.close());
+const renderer = new TemplateRenderer();
+afterAll(async () => {
+  await renderer.onApplicationShutdown();
+  await t?.close();
+});
 beforeEach(async () => {
   const catalogue = new ObjectCatalogue();
   catalogue.register(...CRM_OBJECTS, invoiceObject);
@@ -193,6 +203,32 @@ describe('a workflow rule on invoices', () => {
     const made = await rows<{ id: string }>('select id from billing.invoice order by id');
     expect(made.length).toBeGreaterThan(1);
     expect((await tasks()).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+  });
+
+  it('writes of those of a billing run, also where a template costs too much for some', async () => {
+    const poison = '{% for i in (1..999999) %}{{ i }}{% endfor %}';
+    const text = `{% if fields.number contains '2' %}${poison}{% endif %}{{ fields.number }}`;
+    const texts = { subject: 'x', html: text, text };
+    await new SaveEmailTemplate(t.db, renderer).execute(ctx, 'RECORD_NOTICE', texts);
+    await rule('create', null, {
+      kind: 'send_email',
+      template: 'RECORD_NOTICE',
+      to: 'billing@example.com',
+      message: 'Billed',
+    });
+    await billOnce();
+    await dispatch();
+    expect((await runs()).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    const queued = await rows<{ id: EmailId }>('select id from notifications.email');
+    await new RenderQueued(t.db, renderer).execute(
+      ctx,
+      queued.map(({ id }) => id),
+    );
+    const emails = `select e.status, i.number, e.text from notifications.email e
+      join billing.invoice i on i.id::text = e.record_id order by i.number`;
+    const [first, second] = await rows<{ status: string; number: string; text: string }>(emails);
+    expect(first).toEqual({ status: 'queued', number: first?.number, text: first?.number });
+    expect(second).toMatchObject({ status: 'failed', text: '' });
   });
 });
 

@@ -9,7 +9,13 @@ import type {
   ProductId,
   ScheduleId,
 } from '@quittance/kernel';
-import type { FallbackReason, TaxRounding } from '@quittance/tax';
+import type {
+  FallbackReason,
+  SupplyKind,
+  TaxCategory,
+  TaxReason,
+  TaxRounding,
+} from '@quittance/tax';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillTo } from './bill-to.js';
 import type { Dispute } from './dispute.js';
@@ -91,6 +97,7 @@ export class InvoiceLineEntity {
   @Column({ name: 'sku', type: 'text' }) sku: string | null;
   @Column({ name: 'unit', type: 'text' }) unit: string | null;
   @Column({ name: 'hsn_code', type: 'text' }) hsnCode: string | null;
+  @Column({ name: 'supply_kind', type: 'text' }) supplyKind: SupplyKind | null;
   @Column({ name: 'quantity', type: 'numeric' }) quantity: string;
   @Column({ name: 'unit_price', type: 'numeric' }) unitPrice: string;
   @Column({ name: 'discount_percent', type: 'numeric' }) discountPercent: string | null;
@@ -108,6 +115,10 @@ export class InvoiceLineEntity {
   @Column({ name: 'tax_fallback', type: 'boolean' }) taxFallback: boolean;
   /** Why the external engine that should have taxed the line did not; null otherwise. */
   @Column({ name: 'tax_fallback_reason', type: 'text' }) taxFallbackReason: FallbackReason | null;
+  /** What was decided of the tax; null while it is not determined. */
+  @Column({ name: 'tax_category', type: 'text' }) taxCategory: TaxCategory | null;
+  /** The ground of it; both are null of an imported line, of which nothing was decided. */
+  @Column({ name: 'tax_reason', type: 'text' }) taxReason: TaxReason | null;
   @Column({ name: 'tax', type: 'bigint' }) tax: bigint;
   @Column({ name: 'total', type: 'bigint' }) total: bigint;
   @Column({ name: 'period_start', type: 'date' }) periodStart: LocalDate | null;

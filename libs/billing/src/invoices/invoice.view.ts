@@ -1,5 +1,6 @@
 import { currencyDigits, formatMinor, trimDecimal, type LocalDate } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/objects';
+import { isUndetermined } from '@quittance/tax';
 import type { Invoice, InvoiceLine } from './invoice.repository.js';
 import { disputedAmount, type Dispute } from './dispute.js';
 import { isOverdue } from './invoice.js';
@@ -157,7 +158,7 @@ export function invoiceSummary(invoice: SummedUp) {
 /** What a line of an invoice and of a credit note have in common. */
 export type DocumentLine = Omit<
   InvoiceLine,
-  'id' | 'invoiceId' | 'scheduleLineId' | 'taxFallbackReason' | 'productTaxed'
+  'id' | 'invoiceId' | 'scheduleLineId' | 'taxFallbackReason' | 'productTaxed' | 'supplyKind'
 >;
 
 function invoiceLineView(line: InvoiceLine, currency: string) {
@@ -181,6 +182,9 @@ export function documentLineView(line: DocumentLine, currency: string) {
     taxCode: line.taxCode,
     taxRate: trimDecimal(line.taxRate),
     taxFallback: line.taxFallback,
+    taxCategory: line.taxCategory,
+    taxReason: line.taxReason,
+    taxUndetermined: isUndetermined(line.taxReason),
     tax: formatMinor(line.tax, currency),
     total: formatMinor(line.total, currency),
     periodStart: line.periodStart,

@@ -1,6 +1,7 @@
 import { findProducts } from '@quittance/catalog';
 import type { Tx } from '@quittance/database';
 import { invalidField, type ProductId } from '@quittance/kernel';
+import type { SupplyKind } from '@quittance/tax';
 
 /** What a line takes over from its product and keeps, whatever becomes of the product. */
 export interface LineProduct {
@@ -9,13 +10,25 @@ export interface LineProduct {
   /** India's code of the goods or the service. */
   readonly hsnCode: string | null;
   readonly taxCode: string | null;
+  readonly supply: SupplyKind | null;
 }
 
 /** A line without a product. */
-export const NO_PRODUCT: LineProduct = { sku: null, unit: null, hsnCode: null, taxCode: null };
+export const NO_PRODUCT: LineProduct = {
+  sku: null,
+  unit: null,
+  hsnCode: null,
+  taxCode: null,
+  supply: null,
+};
+
+/** A product as far as lines take it over. */
+export interface SoldProduct extends Omit<LineProduct, 'supply'> {
+  readonly type?: 'goods' | 'service';
+}
 
 /** The products that lines name, by id. */
-export type LineProducts = ReadonlyMap<ProductId, LineProduct>;
+export type LineProducts = ReadonlyMap<ProductId, SoldProduct>;
 
 interface NamesProduct {
   readonly productId: ProductId | null;
@@ -40,7 +53,13 @@ export async function productsOf(
 
 /** What a line takes over from the product it names. */
 export function productOf({ productId }: NamesProduct, products: LineProducts): LineProduct {
-  return (productId && products.get(productId)) || NO_PRODUCT;
+  const product = productId && products.get(productId);
+  return product ? takenOver(product) : NO_PRODUCT;
+}
+
+function takenOver({ sku, unit, hsnCode, taxCode, type }: SoldProduct): LineProduct {
+  const supply = type === undefined ? null : type === 'goods' ? 'goods' : 'services';
+  return { sku, unit, hsnCode, taxCode, supply };
 }
 
 /** The same, with the HSN code that the line was given itself, if it was. */
@@ -97,7 +116,7 @@ export async function productAfter<
   const released = untaxed && (patch.taxCode !== undefined || patch.taxRate !== undefined);
   const again = productId && (released || patch.hsnCode === null);
   const known = again && (await findProducts(tx, [productId], { withDeleted: true }));
-  const current = (known && known.get(productId)) || NO_PRODUCT;
+  const current = known ? productOf({ productId }, known) : NO_PRODUCT;
   return {
     ...product,
     ...(productId && released && { taxCode: current.taxCode }),

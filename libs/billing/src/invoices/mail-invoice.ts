@@ -3,11 +3,13 @@ import { findBillingAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import {
   MailAvailability,
+  RenderQueued,
   queueEmail,
+  type EmailId,
   type EmailRefusal,
   type QueuedEmail,
 } from '@quittance/notifications';
-import { parseMinor, type Problem } from '@quittance/kernel';
+import { parseMinor, type Ctx, type Problem } from '@quittance/kernel';
 import {
   emailNotAvailable,
   emailRecipientMissing,
@@ -31,6 +33,7 @@ export class MailInvoice {
   constructor(
     private readonly mail: MailAvailability,
     private readonly links: PaymentLinks,
+    private readonly rendering: RenderQueued,
   ) {}
 
   /**
@@ -38,12 +41,20 @@ export class MailInvoice {
    * reached nobody would go overdue unseen.
    * @throws DomainError email_not_available, email_recipient_missing, email_template_unusable
    */
-  async queue(tx: Tx, invoice: InvoiceView): Promise<void> {
+  async queue(tx: Tx, invoice: InvoiceView): Promise<EmailId> {
     if (!this.mail.available) throw emailNotAvailable();
     const queued = await this.queued(tx, invoice);
-    if ('emailId' in queued) return;
+    if ('emailId' in queued) return queued.emailId;
     const account = invoice.billTo.name;
     throw REFUSALS[queued.refused]({ account, template: TEMPLATE });
+  }
+
+  /**
+   * Renders a queued e-mail once its transaction is over, so that the log shows what will be sent. Never
+   * throws: the invoice is sent, and what does not succeed here is done by whoever sends the e-mail.
+   */
+  async render(ctx: Ctx, id: EmailId): Promise<void> {
+    await this.rendering.execute(ctx, [id]).catch(() => undefined);
   }
 
   private async queued(tx: Tx, invoice: InvoiceView): Promise<QueuedEmail> {

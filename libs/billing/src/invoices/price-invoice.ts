@@ -55,7 +55,7 @@ export interface PricedInvoice {
 
 /**
  * Prices the lines of an invoice. Pure.
- * @throws DomainError validation_failed, invoice_total_negative
+ * @throws DomainError validation_failed, tax_code_unknown, invoice_total_negative
  */
 export function priceInvoice(
   invoiceId: InvoiceId,
@@ -64,7 +64,10 @@ export function priceInvoice(
   buyer: Buyer,
   lines: readonly KeptLine[],
 ): PricedInvoice {
-  const coded = lines.map((line) => ({ ...line, taxCode: taxCodeOf(line, line.product) }));
+  const coded = lines.map((line) => {
+    const { product } = line;
+    return { ...line, taxCode: taxCodeOf(line, product), supply: product.supply };
+  });
   const priced = priceLines(terms, seller, buyer, coded);
   const { subtotal, taxTotal, total } = priced;
   return {
@@ -96,6 +99,7 @@ function lineRow(
     sku: line.product.sku,
     unit: line.product.unit,
     hsnCode: line.product.hsnCode,
+    supplyKind: line.product.supply,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     discountPercent: discount && 'percent' in discount ? discount.percent : null,
@@ -109,6 +113,8 @@ function lineRow(
     taxes: priced.taxes.map(storedTax),
     taxFallback: priced.fallback,
     taxFallbackReason: priced.fallbackReason,
+    taxCategory: priced.category,
+    taxReason: priced.reason,
     tax: priced.tax,
     total: priced.total,
     periodStart: line.periodStart,
@@ -150,10 +156,10 @@ export function keptLine(line: InvoiceLine, currency: Currency): KeptLine {
 
 /** What a stored line took over from its product when it was written. */
 export function keptProduct(
-  line: Pick<InvoiceLine, 'sku' | 'unit' | 'hsnCode' | 'taxCode' | 'productTaxed'>,
+  line: Pick<InvoiceLine, 'sku' | 'unit' | 'hsnCode' | 'supplyKind' | 'taxCode' | 'productTaxed'>,
 ): LineProduct {
-  const { sku, unit, hsnCode, taxCode, productTaxed } = line;
-  return { sku, unit, hsnCode, taxCode: productTaxed ? taxCode : null };
+  const { sku, unit, hsnCode, supplyKind, taxCode, productTaxed } = line;
+  return { sku, unit, hsnCode, taxCode: productTaxed ? taxCode : null, supply: supplyKind };
 }
 
 export function discountOf(

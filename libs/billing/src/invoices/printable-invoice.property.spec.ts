@@ -22,7 +22,7 @@ import { printableInvoice } from './printable-invoice.js';
 import type { Invoice, InvoiceLine } from './invoice.repository.js';
 
 const renderer = new DocumentRenderer();
-afterAll(() => renderer.onModuleDestroy());
+afterAll(() => renderer.onApplicationShutdown());
 
 const RATE = {
   jurisdictionId: 'DE',
@@ -35,6 +35,10 @@ const RATE = {
 
 /** One tax on some codes, two on another, none on a fourth. */
 const BOOK: RateBookData = {
+  codes: ['standard', 'reduced', 'books', 'zero', 'exempt', 'two'].map((code) => ({
+    code,
+    kind: null,
+  })),
   defaultTaxCode: 'standard',
   jurisdictions: [
     { id: 'DE', parentId: null, level: 'country', code: 'DE', name: 'DE', postalPatterns: [] },
@@ -106,6 +110,8 @@ function printed({ lines, ...terms }: AnyInvoice): PrintableInvoice | undefined 
       position: i + 1,
       description: `Item ${i + 1}`,
       productId: null,
+      taxCategory: line.category,
+      taxReason: line.reason,
       discountPercent: lines[i]?.discount?.percent ?? null,
       taxes: line.taxes.map(storedTax),
       periodStart: null,
@@ -132,7 +138,7 @@ function printed({ lines, ...terms }: AnyInvoice): PrintableInvoice | undefined 
       periodStart: null,
       periodEnd: null,
     };
-    const facts = { company: COMPANY, language: null, email: null, goods: new Map() };
+    const facts = { company: COMPANY, language: null, email: null };
     return printableInvoice(
       invoice as unknown as Invoice,
       own as unknown as InvoiceLine[],

@@ -6,7 +6,7 @@ import type {
   PrintableLine,
   PrintableTax,
 } from '@quittance/documents';
-import type { Instant, ProductId } from '@quittance/kernel';
+import type { Instant } from '@quittance/kernel';
 import type { BillTo } from './bill-to.js';
 import type { Invoice, InvoiceLine } from './invoice.repository.js';
 import type { InvoiceStatus } from './invoice.js';
@@ -20,8 +20,6 @@ export interface PrintFacts {
   readonly language: DocumentLanguage | null;
   /** Where the customer gets invoices. */
   readonly email: string | null;
-  /** Whether a product is goods, by its id. */
-  readonly goods: ReadonlyMap<ProductId, boolean>;
 }
 
 const MARKS: Partial<Record<InvoiceStatus, DocumentMark>> = {
@@ -52,8 +50,8 @@ export function printableInvoice(
     reason: null,
     registration: registrationView(invoice.irn),
     pricesIncludeTax: invoice.pricesIncludeTax,
-    lines: lines.map((line) => printableLine(line, facts.goods)),
-    taxes: printableTaxes(lines, invoice.pricesIncludeTax, invoice.taxRounding),
+    lines: lines.map(printableLine),
+    taxes: printableTaxes(lines, invoice.pricesIncludeTax),
     subtotal: invoice.subtotal,
     taxTotal: invoice.taxTotal,
     total: invoice.total,
@@ -102,7 +100,7 @@ function languageOf(locale: string): DocumentLanguage {
 /** The columns of a line that are printed, of invoices and of credit notes alike. */
 type Line = Omit<InvoiceLine, 'id' | 'invoiceId' | 'scheduleLineId' | 'sku' | 'productTaxed'>;
 
-export function printableLine(line: Line, goods: PrintFacts['goods']): PrintableLine {
+export function printableLine(line: Line): PrintableLine {
   return {
     position: line.position,
     description: line.description,
@@ -115,7 +113,7 @@ export function printableLine(line: Line, goods: PrintFacts['goods']): Printable
     taxRate: line.taxRate,
     taxCode: line.taxCode,
     taxes: line.taxes.map(({ kind, rate, tax }) => ({ kind, rate, tax: BigInt(tax) })),
-    goods: (line.productId && goods.get(line.productId)) ?? null,
+    decision: { category: line.taxCategory, reason: line.taxReason },
     net: line.net,
     total: line.total,
     periodStart: line.periodStart,
@@ -124,16 +122,11 @@ export function printableLine(line: Line, goods: PrintFacts['goods']): Printable
 }
 
 /** One row per tax, place and rate, whatever codes the lines name it by. */
-export function printableTaxes(
-  lines: readonly Line[],
-  pricesIncludeTax: boolean,
-  rounding: Invoice['taxRounding'],
-): PrintableTax[] {
+export function printableTaxes(lines: readonly Line[], pricesIncludeTax: boolean): PrintableTax[] {
   const taxes = new Map<string, PrintableTax>();
   for (const { kind, jurisdiction, rate, base, tax } of roundingCertificate(
     lines,
     pricesIncludeTax,
-    rounding,
   )) {
     const key = JSON.stringify([kind, jurisdiction, rate]);
     const known = taxes.get(key) ?? { kind, jurisdiction, rate, base: 0n, tax: 0n };

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { findProducts } from '@quittance/catalog';
 import { readCompany, type DocumentLanguage } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
@@ -10,7 +9,6 @@ import {
   type CreditNoteId,
   type Ctx,
   type InvoiceId,
-  type ProductId,
 } from '@quittance/kernel';
 import { findCreditNote, linesOfNote } from '../credit-notes/credit-note.repository.js';
 import { printableCreditNote } from '../credit-notes/printable-credit-note.js';
@@ -38,7 +36,7 @@ export class PrintableQueries {
       const [invoice, lines] = await Promise.all([findInvoice(tx, id), linesOf(tx, id)]);
       if (!invoice) throw notFound({ object: 'invoice' });
       const [facts, link] = await Promise.all([
-        printFacts(tx, invoice.accountId, lines, options),
+        printFacts(tx, invoice.accountId, options),
         this.links.liveLink(tx, id, invoice.balance),
       ]);
       return printableInvoice(invoice, lines, link, facts);
@@ -51,7 +49,7 @@ export class PrintableQueries {
       const [note, lines] = await Promise.all([findCreditNote(tx, id), linesOfNote(tx, id)]);
       if (!note) throw notFound({ object: 'credit note' });
       const [facts, invoice] = await Promise.all([
-        printFacts(tx, note.accountId, lines, options),
+        printFacts(tx, note.accountId, options),
         note.invoiceId ? findInvoice(tx, note.invoiceId) : undefined,
       ]);
       const billTo = note.billTo ?? facts.account;
@@ -60,21 +58,13 @@ export class PrintableQueries {
   }
 }
 
-async function printFacts(
-  tx: Tx,
-  accountId: AccountId,
-  lines: readonly { readonly productId: ProductId | null }[],
-  { language }: PrintOptions,
-) {
-  const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))];
-  const [company, accounts, products] = await Promise.all([
+async function printFacts(tx: Tx, accountId: AccountId, { language }: PrintOptions) {
+  const [company, accounts] = await Promise.all([
     readCompany(tx),
     findBillingAccounts(tx, [accountId]),
-    findProducts(tx, ids, { withDeleted: true }),
   ]);
   const account = accounts.get(accountId);
   if (!account) throw notFound({ object: 'account' });
-  const goods = new Map([...products].map(([id, { type }]) => [id, type === 'goods']));
-  const facts: PrintFacts = { company, language: language ?? null, email: account.email, goods };
+  const facts: PrintFacts = { company, language: language ?? null, email: account.email };
   return { ...facts, account };
 }

@@ -65,7 +65,7 @@ export function provedRounding(
   { currency, pricesIncludeTax, taxRounding }: Proved,
   lines: readonly ProvedLine[],
 ) {
-  const certified = roundingCertificate(lines, pricesIncludeTax, taxRounding);
+  const certified = roundingCertificate(lines, pricesIncludeTax);
   const taxes = certified.map((tax) => certificateView(tax, currency));
   return {
     rounding: { mode: taxRounding, pricesIncludeTax, taxes },

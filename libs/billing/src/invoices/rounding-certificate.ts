@@ -37,7 +37,6 @@ const ENDLESS = 12;
 export function roundingCertificate(
   lines: readonly CertifiedLine[],
   pricesIncludeTax: boolean,
-  rounding: 'document' | 'line',
 ): CertifiedTax[] {
   const groups = new Map<string, CertifiedLine[]>();
   for (const line of lines) {
@@ -54,14 +53,10 @@ export function roundingCertificate(
     if (group) group.push(line);
     else groups.set(key, [line]);
   }
-  return [...groups.values()].flatMap((group) => certifyGroup(group, pricesIncludeTax, rounding));
+  return [...groups.values()].flatMap((group) => certifyGroup(group, pricesIncludeTax));
 }
 
-function certifyGroup(
-  group: readonly CertifiedLine[],
-  included: boolean,
-  rounding: 'document' | 'line',
-): CertifiedTax[] {
+function certifyGroup(group: readonly CertifiedLine[], included: boolean): CertifiedTax[] {
   const taxes = group[0]?.taxes ?? [];
   const shares = sharesOfNet(group);
   const gross = shares.reduce(add, ONE);
@@ -73,7 +68,7 @@ function certifyGroup(
           ? containedIn(line, shares[t] ?? ONE, gross)
           : onTopOf(line, t),
     );
-    return certify(group, tax, t, exact, rounding);
+    return certify(group, tax, t, exact);
   });
 }
 
@@ -122,13 +117,12 @@ function certify(
   tax: StoredLineTax,
   t: number,
   exact: readonly Exact[],
-  rounding: 'document' | 'line',
 ): CertifiedTax {
   const of = (pick: (line: StoredLineTax) => string) =>
     group.map(({ taxes }) => BigInt(pick(taxes[t] as StoredLineTax)));
   const rounded = of((each) => each.tax);
-  // A credit note may bear but one of the lines that were rounded together on its invoice.
-  const together = rounding === 'document';
+  // A credit note may bear but one of the lines that were rounded together on its invoice, or the rest
+  // that earlier notes have left of one.
   const moved = exact.map(({ numerator, denominator }, k) => ({
     line: group[k]?.position ?? 0,
     minor: (rounded[k] ?? 0n) - divideRounded(numerator, denominator),
@@ -141,7 +135,7 @@ function certify(
     base: sumOf(of((each) => each.base)),
     exactTax: exactText(sumOf(exact.map((each) => each.numerator)), exact[0]?.denominator ?? 1n),
     tax: sumOf(rounded),
-    moved: together ? moved.filter(({ minor }) => minor !== 0n) : [],
+    moved: moved.filter(({ minor }) => minor !== 0n),
   };
 }
 

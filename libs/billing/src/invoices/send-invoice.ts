@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
+import type { EmailId } from '@quittance/notifications';
 import { TaxRecorder } from '@quittance/tax';
 import { emailNotAvailable } from '../billing.errors.js';
 import { creditSentInvoice } from '../credit-notes/credit-sent-invoice.js';
@@ -10,6 +11,7 @@ import { refuseWithoutLines, statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
 import { MailInvoice } from './mail-invoice.js';
 import { taxedInvoice } from './taxed-invoice.js';
+import { refuseUndetermined } from './undetermined.js';
 
 /** Marks an invoice as handed to the customer; e-mails it when asked to. */
 @Injectable()
@@ -22,26 +24,35 @@ export class SendInvoice {
   ) {}
 
   /**
-   * The e-mail is queued in the same transaction: where it cannot be, the invoice stays as it is.
-   * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines,
+   * The e-mail is queued in the same transaction: where it cannot be, the invoice stays as it is. It is
+   * rendered behind it: a template that cannot be makes a failed e-mail of a sent invoice.
+   * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines, tax_undetermined,
    *   email_not_available, email_recipient_missing, email_template_unusable
    */
-  execute(ctx: Ctx, id: InvoiceId, { email = false }: { email?: boolean }): Promise<InvoiceView> {
-    return this.db.write(ctx, async (tx) => {
+  async execute(
+    ctx: Ctx,
+    id: InvoiceId,
+    { email = false }: { email?: boolean },
+  ): Promise<InvoiceView> {
+    let queued: EmailId | undefined;
+    const sent = await this.db.write(ctx, async (tx) => {
       const locked = await lockInvoiceToChange(tx, id);
       const status = statusAfter(locked.invoice, 'send', locked.today);
       refuseWithoutLines(locked.lines);
+      refuseUndetermined(`invoice ${locked.invoice.number}`, locked.lines);
       const note = { event: 'invoice.sent', action: 'invoice.sent' } as const;
       await this.tax.record(tx, taxedInvoice(locked));
       const handedOut = changeInvoice(tx, locked, { status, sentAt: ctx.now }, note);
-      const sent = await creditSentInvoice(tx, locked, handedOut, this.refunds);
-      if (email) await this.queue(tx, sent);
-      return sent;
+      const made = await creditSentInvoice(tx, locked, handedOut, this.refunds);
+      queued = email ? await this.queue(tx, made) : undefined;
+      return made;
     });
+    if (queued) await this.mail?.render(ctx, queued);
+    return sent;
   }
 
-  private async queue(...[tx, invoice]: Parameters<MailInvoice['queue']>): Promise<void> {
+  private async queue(...[tx, invoice]: Parameters<MailInvoice['queue']>): Promise<EmailId> {
     if (!this.mail) throw emailNotAvailable();
-    await this.mail.queue(tx, invoice);
+    return this.mail.queue(tx, invoice);
   }
 }

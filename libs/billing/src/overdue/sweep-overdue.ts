@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, sql, type Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { bulkCtx, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { InvoiceStatus } from '../invoices/invoice.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
@@ -37,7 +37,7 @@ export class SweepOverdue {
   /** How many invoices became overdue. */
   async execute(ctx: Ctx): Promise<number> {
     for (let total = 0; ;) {
-      const count = await this.db.write(ctx, fallDue, { answers: false });
+      const count = await this.db.write(bulkCtx(ctx), fallDue, { answers: false });
       total += count;
       if (count < BATCH) return total;
     }

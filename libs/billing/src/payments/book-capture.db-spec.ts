@@ -188,6 +188,20 @@ describe('bookCapture under concurrency', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'already_processed')).toHaveLength(3);
   });
 
+  it('keeps money for a draft on account whose tax nobody knows', async () => {
+    const invoice = await stored({ status: 'draft', sentAt: null });
+    await t.db.write(ctx, (tx) =>
+      tx.run(
+        `update billing.invoice_line set tax_category = null, tax_reason = 'rate_missing'
+         where company_id = $1 and invoice_id = $2`,
+        [ctx.companyId, invoice.id],
+      ),
+    );
+    const outcome = await book(aCapture(invoice.id));
+    expect(outcome).toMatchObject({ outcome: 'booked', applied: 0n, excess: 10_000n });
+    expect(await invoiceRow(invoice.id)).toMatchObject({ status: 'draft', paid: 0n });
+  });
+
   it('finds it booked also where a statement is waited for behind it', async () => {
     const [one, two] = [await stored(), await stored()];
     const providerPaymentId = `pay_${newId()}`;

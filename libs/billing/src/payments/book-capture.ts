@@ -3,6 +3,7 @@ import { inTheNameOf, runAgainWhenTaken, sendAhead, type Tx } from '@quittance/d
 import { failpoint, isUuid, newId, type InvoiceId, type PaymentId } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
+import { withoutUndetermined } from '../invoices/undetermined.js';
 import { announcePayment } from './announce-payment.js';
 import {
   captureKey,
@@ -27,7 +28,8 @@ export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutc
 /**
  * Books captures on their locked invoices, in the caller's transaction: account and currency are the
  * invoice's, the balance is settled, the excess becomes an on-account credit note. Money is never
- * refused: an invoice that is paid, void or cancelled has no balance, so all of it is excess.
+ * refused: an invoice that is paid, void or cancelled has no balance, so all of it is excess, and so it
+ * is of a draft whose tax is not determined.
  */
 export async function bookCaptures(
   tx: Tx,
@@ -41,7 +43,8 @@ export async function bookCaptures(
     readNumberingRules(tx, 'credit-note'),
   ]);
   await failpoint('capture.after_invoice_lock');
-  const invoices = new Map(locked.map((invoice) => [invoice.id as string, invoice]));
+  const takers = await withoutUndetermined(tx, locked);
+  const invoices = new Map(takers.map((invoice) => [invoice.id as string, invoice]));
   const makeId = () => newId<'payment'>();
   const judged = judgeCaptures(captures, { invoices, bookedAs, newId: makeId });
   const bookable = judged.filter(isBookable);

@@ -4,6 +4,7 @@ import { Database, sendAhead } from '@quittance/database';
 import { failpoint, type Ctx, type PaymentId } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { splitCapture } from '../invoices/settlement.js';
+import { withoutUndetermined } from '../invoices/undetermined.js';
 import { announcePayment } from './announce-payment.js';
 import { layPayment } from './lay-payment.js';
 import { statusAfterPending } from './payment.js';
@@ -19,12 +20,13 @@ export class ClearPayment {
   /** @throws DomainError not_found, payment_not_pending */
   execute(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
     return this.db.write(ctx, async (tx) => {
-      const [{ payment, invoice }, company, noteRules] = await Promise.all([
+      const [{ payment, invoice: locked }, company, noteRules] = await Promise.all([
         lockPendingPayment(tx, id),
         readCompany(tx),
         readNumberingRules(tx, 'credit-note'),
       ]);
       await failpoint('clear.after_locks');
+      const [invoice = null] = await withoutUndetermined(tx, locked ? [locked] : []);
       const today = companyToday(company, ctx.now);
       const status = statusAfterPending(payment, 'clear');
       const { applied, excess } = splitCapture(payment.amount, invoice ?? { balance: 0n });

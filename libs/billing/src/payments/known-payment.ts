@@ -1,12 +1,12 @@
 import { sql, type Database, type Tx } from '@quittance/database';
-import type { CompanyId, InvoiceId } from '@quittance/kernel';
+import type { CompanyId, InvoiceId, PaymentId } from '@quittance/kernel';
 
 const COMPANIES_OF_PAYMENT = sql(`
   select c.id from billing.door_companies_of_payment($1, $2) as c(id)`);
 
 /** By `payment_provider_key`. */
-const INVOICE_OF_PAYMENT = sql(`
-  select invoice_id as "invoiceId" from billing.payment
+const KNOWN_PAYMENT = sql(`
+  select id as "paymentId", invoice_id as "invoiceId" from billing.payment
   where company_id = $1 and provider = $2 and provider_payment_id = $3`);
 
 /**
@@ -31,7 +31,14 @@ export async function invoiceOfProviderPayment(
   provider: string,
   providerPaymentId: string,
 ): Promise<InvoiceId | null> {
-  const params = [tx.ctx.companyId, provider, providerPaymentId];
-  const found = await tx.maybe<{ invoiceId: InvoiceId | null }>(INVOICE_OF_PAYMENT, params);
-  return found?.invoiceId ?? null;
+  return (await findProviderPayment(tx, provider, providerPaymentId))?.invoiceId ?? null;
+}
+
+/** A provider's payment in the company's books, with the invoice that it was booked on. */
+export function findProviderPayment(
+  tx: Tx,
+  provider: string,
+  providerPaymentId: string,
+): Promise<{ paymentId: PaymentId; invoiceId: InvoiceId | null } | undefined> {
+  return tx.maybe(KNOWN_PAYMENT, [tx.ctx.companyId, provider, providerPaymentId]);
 }

@@ -22,6 +22,7 @@ import {
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { accountMismatch, allocationsExceedPayment, currencyMismatch } from '../billing.errors.js';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
+import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { announcePayment } from './announce-payment.js';
 import { layPayment, type Share } from './lay-payment.js';
@@ -51,7 +52,8 @@ export class RecordAccountPayment {
 
   /**
    * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
-   *   payment_exceeds_balance, allocations_exceed_payment, currency_not_enabled
+   *   payment_exceeds_balance, allocations_exceed_payment, currency_not_enabled,
+   *   tax_undetermined
    */
   async execute(ctx: Ctx, input: AccountPayment): Promise<PaymentDetail> {
     const { currency, allocations = [] } = input;
@@ -132,6 +134,7 @@ async function lockAll(tx: Tx, input: AccountPayment, amounts: readonly bigint[]
     const amount = amounts[i] ?? 0n;
     return { invoice: payableBy(input, invoice, amount, `/allocations/${i}`), amount };
   });
+  await refuseUndeterminedDrafts(tx, invoices);
   return { shares, company, rules, noteRules };
 }
 

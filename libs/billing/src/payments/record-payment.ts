@@ -4,6 +4,7 @@ import { failpoint, formatMinor, type Ctx, type Currency, type InvoiceId } from 
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { currencyMismatch, paymentExceedsBalance } from '../billing.errors.js';
 import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
+import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { readToday } from '../today.js';
 import { announcePayment } from './announce-payment.js';
@@ -26,7 +27,10 @@ export interface InvoicePayment extends PaymentFacts {
 export class RecordPayment {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, payment_exceeds_balance, currency_mismatch, validation_failed */
+  /**
+   * @throws DomainError not_found, payment_exceeds_balance, currency_mismatch, validation_failed,
+   *   tax_undetermined
+   */
   execute(ctx: Ctx, id: InvoiceId, input: InvoicePayment): Promise<PaymentDetail> {
     return this.db.write(ctx, (tx) => recordPayment(tx, id, input));
   }
@@ -35,7 +39,8 @@ export class RecordPayment {
 /**
  * Records a payment on an invoice in the caller's transaction: completed and applied, or pending
  * and not applied, as a portal user's submission is.
- * @throws DomainError not_found, payment_exceeds_balance, currency_mismatch, validation_failed
+ * @throws DomainError not_found, payment_exceeds_balance, currency_mismatch, validation_failed,
+ *   tax_undetermined
  */
 export async function recordPayment(
   tx: Tx,
@@ -48,6 +53,7 @@ export async function recordPayment(
     readNumberingRules(tx, 'payment'),
   ]);
   await failpoint('payment.after_invoice_lock');
+  await refuseUndeterminedDrafts(tx, [invoice]);
   const { currency } = invoice;
   if (input.currency !== undefined && input.currency !== currency) {
     throw currencyMismatch({ object: 'invoice', expected: currency, given: input.currency });

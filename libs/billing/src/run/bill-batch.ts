@@ -1,8 +1,9 @@
 import type { Database, Tx } from '@quittance/database';
-import { failpoint, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { DomainError, failpoint, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { readNumberingRules } from '@quittance/numbering';
 import { isCustomized, type CompanyModels, type CompanyObject } from '@quittance/objects';
 import type { TaxQuotes } from '@quittance/tax';
+import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { loadFacts } from './batch-facts.js';
 import { billSchedules, failedSchedule, type BilledSchedule } from './bill-schedules.js';
 import type { BillingRun } from './billing-run.js';
@@ -17,6 +18,9 @@ import {
 import { refusalOf } from './failure-detail.js';
 import type { RunQuotes } from './run-quotes.js';
 import { RunIsOver, storeBatch } from './store-batch.js';
+
+/** The kind of the work on a batch. */
+const SCHEDULE_SET = 'schedule-set';
 
 /** What a batch did, and where the walk goes on. */
 export interface BatchOutcome {
@@ -53,12 +57,19 @@ export async function billBatch(
   if (tools.quotes.needed) await quoteAhead(ctx, tools, run, after, mostSchedules);
   await failpoint('run.before_claim');
   let claimed: readonly ClaimedSchedule[] = [];
+  if (worksAlone(ctx, SCHEDULE_SET)) {
+    claimed = await tools.db.write(ctx, (tx) => claimNext(tx, run, after, mostSchedules));
+    for (const schedule of claimed) await billAlone(ctx, tools, run, schedule);
+    return outcomeOf(claimed);
+  }
+  const own = { ...ctx, unit: { kind: SCHEDULE_SET, id: '' } };
   try {
-    const billed = await tools.db.write(ctx, async (tx) => {
+    const inOneGo = async (tx: Tx) => {
       claimed = await claimNext(tx, run, after, mostSchedules);
       await failpoint('run.after_claim');
       return billAndStore(tx, tools, run, claimed, tools.batchSize);
-    });
+    };
+    const billed = await atWork(own, () => tools.db.write(own, inOneGo));
     await failpoint('run.after_commit');
     return outcomeOf(billed.map(({ schedule }) => schedule));
   } catch (error) {
@@ -110,6 +121,7 @@ async function billAndStore(
   const billed = billSchedules(run, claimed, facts, atMost, tools.quotes.unquoted);
   if (billed.length === 0) return [];
   await storeBatch(tx, run.id, billed, rules, object);
+  if (atMost === 1) await failpoint('run.billed_alone', billed[0]?.schedule.id);
   return billed;
 }
 
@@ -132,19 +144,26 @@ async function billAlone(
   run: BillingRun,
   { id }: ClaimedSchedule,
 ): Promise<void> {
+  const own = { ...ctx, unit: { kind: 'schedule', id, set: SCHEDULE_SET } };
+  const next = async (tx: Tx) => {
+    const claimed = await claimOne(tx, run, id);
+    return (await billAndStore(tx, tools, run, claimed, 1)).length > 0;
+  };
   for (let more = true; more;) {
     try {
-      more = await tools.db.write(ctx, async (tx) => {
-        const claimed = await claimOne(tx, run, id);
-        return (await billAndStore(tx, tools, run, claimed, 1)).length > 0;
-      });
+      more = await atWork(own, () => tools.db.write(own, next));
     } catch (error) {
       if (isNoFaultOfASchedule(error)) throw error;
       tools.onFault(error, id);
       await listAsFailed(ctx, tools, run, id, error);
+      if (isQuarantine(error)) setAside(own);
       more = false;
     }
   }
+}
+
+function isQuarantine(error: unknown): boolean {
+  return error instanceof DomainError && error.code === workQuarantined.code;
 }
 
 /** The schedule stays where it is; the run does not come back to it. */

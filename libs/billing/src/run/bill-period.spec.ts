@@ -1,7 +1,7 @@
 import { NO_ADDRESS } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
 import { newId } from '@quittance/kernel';
-import { RateBook } from '@quittance/tax';
+import { NO_RATES, RateBook } from '@quittance/tax';
 import fc from 'fast-check';
 import type { LineProducts } from '../invoices/line-product.js';
 import type { Seller } from '../price-lines.js';
@@ -28,10 +28,11 @@ function bill(
   lines: readonly ScheduleLine[],
   who = account,
   products: LineProducts = new Map(),
+  by = seller,
 ): DraftInvoice {
   const [period] = planForecast(schedule, lines, 1);
   if (!period) throw new Error('The schedule has no period');
-  return billPeriod(schedule, period, who, seller, products);
+  return billPeriod(schedule, period, who, by, products);
 }
 
 describe('the invoice of one period', () => {
@@ -66,7 +67,9 @@ describe('the invoice of one period', () => {
       aScheduleLine({ productId, taxRate: '19' }),
       aScheduleLine(),
     ];
-    const invoice = bill(aSchedule(), lines, account, new Map([[productId, product]]));
+    const codes = ['reduced', 'own'].map((code) => ({ code, kind: null }));
+    const by = { ...seller, book: new RateBook({ ...NO_RATES, codes }) };
+    const invoice = bill(aSchedule(), lines, account, new Map([[productId, product]]), by);
     expect(invoice.lines.map((line) => [line.pricing.taxCode, line.product.sku])).toEqual([
       ['reduced', 'SEAT'],
       ['own', 'SEAT'],

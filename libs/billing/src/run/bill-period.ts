@@ -51,7 +51,8 @@ export interface DraftInvoice {
 /**
  * Prices one period of a schedule as the invoice a run makes of it: dated at the period's start,
  * one invoice line per billed schedule line. Pure.
- * @throws DomainError account_not_active, validation_failed, invoice_total_negative
+ * @throws DomainError account_not_active, validation_failed, tax_code_unknown,
+ *   invoice_total_negative
  */
 export function billPeriod(
   schedule: Schedule,
@@ -98,14 +99,15 @@ export function pricingLine(
   product: LineProduct = NO_PRODUCT,
 ): PricingLine {
   const { taxRate } = line;
+  const { supply } = product;
   const taxCode = taxCodeOf(line, product);
   if (line.trigger === 'percentage') {
     const unitPrice = shareOfTotal(line.percent ?? '0', schedule);
-    return { quantity: '1', unitPrice, discount: null, taxCode, taxRate };
+    return { quantity: '1', unitPrice, discount: null, taxCode, taxRate, supply };
   }
   const { quantity, unitPrice } = line;
   const discount = discountOf(line, schedule.currency);
-  return { quantity, unitPrice, discount, taxCode, taxRate };
+  return { quantity, unitPrice, discount, taxCode, taxRate, supply };
 }
 
 /** percent × total, rounded once to the currency's scale. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { companyToday, readCompany } from '@quittance/company';
+import { asOfInFuture, companyToday, readCompany } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import {
   invalidField,
@@ -23,6 +23,8 @@ export interface RunRequest {
   readonly asOf?: LocalDate | null;
   readonly catchUp?: boolean | null;
   readonly scheduleIds?: readonly ScheduleId[] | null;
+  /** Bills what has not come due yet, as of a day after today: an explicit wish, which is logged. */
+  readonly allowFuture?: boolean | null;
   /** The run refuses unless it would make exactly what that preview showed. */
   readonly previewToken?: string | null;
 }
@@ -40,16 +42,19 @@ export class CreateBillingRun {
     private readonly taxes: TaxQuotes,
   ) {}
 
-  /** @throws DomainError validation_failed, preview_changed */
+  /** @throws DomainError validation_failed, preview_changed, as_of_in_future */
   async execute(ctx: Ctx, request: RunRequest): Promise<RunWithFailures> {
     const preview = request.previewToken ? await this.preview(ctx, request) : null;
     return this.db.write(ctx, async (tx) => {
-      const asOf = request.asOf ?? preview?.asOf ?? companyToday(await readCompany(tx), ctx.now);
+      const today = companyToday(await readCompany(tx), ctx.now);
+      const asOf = request.asOf ?? preview?.asOf ?? today;
+      if (asOf > today && !request.allowFuture) throw asOfInFuture({ asOf, today });
       const catchUp = request.catchUp ?? preview?.catchUp ?? false;
       const scheduleIds = await knownSchedules(tx, request.scheduleIds ?? null);
       const id = newId() as BillingRunId;
       const previewToken = request.previewToken ?? null;
-      return queueRun(tx, { id, key: `manual:${id}`, asOf, catchUp, scheduleIds, previewToken });
+      const run = { id, key: `manual:${id}`, asOf, catchUp, scheduleIds, previewToken };
+      return queueRun(tx, run, today);
     });
   }
 
@@ -92,13 +97,17 @@ async function knownSchedules(
   );
 }
 
-/** Queues a run and logs who asked for it. */
-async function queueRun(tx: Tx, run: NewRun): Promise<RunWithFailures> {
+/** Queues a run and logs who asked for it, and that it looks ahead where it does. */
+async function queueRun(tx: Tx, run: NewRun, today: LocalDate): Promise<RunWithFailures> {
   const queued = await insertRun(tx, run);
   if (!queued) throw new Error('The key of a new run is taken');
   const view = runView(queued);
   const { asOf, catchUp, scheduleIds } = view;
   const after = { asOf, catchUp, scheduleIds };
-  audit(tx, { action: 'billing_run.queued', object: 'billing-run', recordId: run.id, after });
+  const change = { object: 'billing-run', recordId: run.id };
+  audit(tx, { action: 'billing_run.queued', ...change, after });
+  if (asOf > today) {
+    audit(tx, { action: 'billing_run.future_allowed', ...change, after: { asOf, today } });
+  }
   return { ...view, failures: [] };
 }

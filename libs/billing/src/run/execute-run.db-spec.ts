@@ -307,12 +307,12 @@ describe('a billing run', () => {
     expect(await invoicesOf(ctx)).toHaveLength(1);
   });
 
-  it('announces and logs what it did', async () => {
+  it('announces what it did, as work on many records', async () => {
     const { ctx } = await given({ schedule: { frequency: 'one_time' } });
     await run(ctx, { asOf: day('2026-02-01') });
     const events = await t.db.read(ctx, (tx) =>
-      tx.rows<{ type: string }>(
-        `select type from outbox.event where company_id = $1 and object <> 'account' order by seq`,
+      tx.rows<{ type: string; bulk: boolean }>(
+        `select type, bulk from outbox.event where company_id = $1 and object <> 'account' order by seq`,
         [ctx.companyId],
       ),
     );
@@ -322,6 +322,7 @@ describe('a billing run', () => {
       'schedule.completed',
       'billing_run.completed',
     ]);
+    expect(events.map(({ bulk }) => bulk)).toEqual([true, true, true, true]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violates } from '@quittance/database';
 import {
+  bulkCtx,
   DomainError,
   systemCtx,
   type Clock,
@@ -10,6 +11,7 @@ import {
 } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
 import { TaxQuotes } from '@quittance/tax';
+import { quarantineSeconds } from '@quittance/watchdog';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { billingRunFailed } from '../billing.errors.js';
 import { announceEnd } from './announce-run.js';
@@ -58,10 +60,12 @@ export class ExecuteRun {
    */
   async execute(companyId: CompanyId, work: RunWork): Promise<boolean> {
     const asking = systemCtx(companyId, work.clock.now(), 'billing-run');
+    // What stands still outside its schedules is left alone for a while: other companies are billed.
+    if (quarantineSeconds(asking) > 0) return false;
     const run = await this.db.read(asking, findOpenRun);
     if (!run) return false;
     const contexts = () =>
-      systemCtx(companyId, work.clock.now(), `billing-run-${run.id}`, run.actor);
+      bulkCtx(systemCtx(companyId, work.clock.now(), `billing-run-${run.id}`, run.actor));
     this.inHand += 1;
     try {
       if (run.status === 'queued' && !(await this.start(contexts(), run))) return true;

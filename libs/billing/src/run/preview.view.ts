@@ -1,4 +1,5 @@
 import { formatMinor, trimDecimal } from '@quittance/kernel';
+import { isUndetermined } from '@quittance/tax';
 import { createHash } from 'node:crypto';
 import { unitPriceText } from '../invoices/invoice.view.js';
 import type { DraftInvoice, DraftLine } from './bill-period.js';
@@ -60,6 +61,9 @@ function previewedLine({ source, pricing, priced }: DraftLine, currency: string)
     taxCode: pricing.taxCode,
     taxRate: trimDecimal(priced.taxRate),
     taxFallback: priced.fallback,
+    taxCategory: priced.category,
+    taxReason: priced.reason,
+    taxUndetermined: isUndetermined(priced.reason),
     tax: formatMinor(priced.tax, currency),
     total: formatMinor(priced.total, currency),
   };

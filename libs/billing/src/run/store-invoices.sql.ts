@@ -26,18 +26,19 @@ export const INSERT_DRAFT_LINES = sql(`
   insert into billing.invoice_line (company_id, invoice_id, id, position, product_id,
     schedule_line_id, description, quantity, unit_price, discount_percent, discount_amount,
     discount, net, tax_code, requested_tax_rate, tax_rate, taxes, tax_fallback, tax, total,
-    period_start, period_end, tax_fallback_reason, sku, unit, hsn_code, product_taxed)
+    period_start, period_end, tax_fallback_reason, sku, unit, hsn_code, product_taxed,
+    supply_kind, tax_category, tax_reason)
   select $1::uuid, l.invoice_id, l.id, l.position, l.product_id, l.schedule_line_id,
     l.description, l.quantity, l.unit_price, l.discount_percent, l.discount_amount, l.discount,
     l.net, l.tax_code, l.requested_tax_rate, l.tax_rate, l.taxes::jsonb, l.tax_fallback, l.tax,
     l.net + l.tax, l.period_start, l.period_end, l.tax_fallback_reason, l.sku, l.unit, l.hsn_code,
-    l.product_taxed
+    l.product_taxed, l.supply_kind, l.tax_category, l.tax_reason
   from unnest($2::uuid[], $3::uuid[], $4::integer[], $5::uuid[], $6::uuid[], $7::text[],
       $8::numeric[], $9::numeric[], $10::numeric[], $11::bigint[], $12::bigint[], $13::bigint[],
       $14::text[], $15::numeric[], $16::numeric[], $17::text[], $18::boolean[], $19::bigint[],
       $20::date[], $21::date[], $22::text[], $23::text[], $24::text[], $25::text[],
-      $26::boolean[])
+      $26::boolean[], $27::text[], $28::text[], $29::text[])
     as l(invoice_id, id, position, product_id, schedule_line_id, description, quantity,
       unit_price, discount_percent, discount_amount, discount, net, tax_code, requested_tax_rate,
       tax_rate, taxes, tax_fallback, tax, period_start, period_end, tax_fallback_reason, sku,
-      unit, hsn_code, product_taxed)`);
+      unit, hsn_code, product_taxed, supply_kind, tax_category, tax_reason)`);

@@ -139,6 +139,9 @@ export function draftLinesInsert(tx: Tx, drafts: readonly PlacedDraft[]): () => 
     textArray(lines, ({ line }) => line.product.unit),
     textArray(lines, ({ line }) => line.product.hsnCode),
     booleanArray(lines, ({ line }) => line.source.taxCode !== line.pricing.taxCode),
+    textArray(lines, ({ line }) => line.product.supply),
+    textArray(lines, ({ line }) => line.priced.category),
+    textArray(lines, ({ line }) => line.priced.reason),
   ];
   return async () => {
     await tx.run(INSERT_DRAFT_LINES, columns);

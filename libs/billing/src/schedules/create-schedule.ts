@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { Database, sendAhead, type Tx } from '@quittance/database';
 import { newId, type Currency, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
 import { billableAccount } from '../invoices/create-invoice.js';
 import { productsOf } from '../invoices/line-product.js';
 import { announceChange } from './change-schedule.js';
@@ -13,14 +14,20 @@ import type { ScheduleView } from './schedule.view.js';
 /** Writes a schedule as a draft; it bills nothing before it is activated. */
 @Injectable()
 export class CreateSchedule {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly taxes: TaxQuotes,
+  ) {}
 
-  /** @throws DomainError validation_failed, account_not_active, currency_not_enabled */
+  /**
+   * @throws DomainError validation_failed, tax_code_unknown, account_not_active, currency_not_enabled
+   */
   execute(ctx: Ctx, draft: ScheduleDraft): Promise<ScheduleView> {
     return this.db.write(ctx, async (tx) => {
-      const [company, account] = await Promise.all([
+      const [company, account, basis] = await Promise.all([
         readCompanyTerms(tx),
         billableAccount(tx, draft.accountId),
+        this.taxes.load(tx, new HeldQuotes()),
         productsOf(
           tx,
           draft.lines.map(({ productId = null }) => ({ productId })),
@@ -28,6 +35,7 @@ export class CreateSchedule {
       ]);
       const currency = draft.currency ?? account.currency ?? company.baseCurrency;
       refuseDisabled(company, currency);
+      refuseUnknownTaxCodes(basis, draft.lines);
       const schedule = scheduleRow(tx, draft, currency);
       checkSchedule(schedule, draft.lines, schedule.total);
       const lines = scheduleLineRows(schedule.id, draft.lines, currency);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { refuseNewlyDisabled } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { formatMinor, invalidField, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
 import { scheduleNotEditable } from '../billing.errors.js';
 import { billableAccount } from '../invoices/create-invoice.js';
 import { productsOf } from '../invoices/line-product.js';
@@ -32,11 +33,14 @@ const ALWAYS: readonly (keyof SchedulePatch)[] = [
 /** Changes a draft, or the end and the links of a schedule that bills. */
 @Injectable()
 export class UpdateSchedule {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly taxes: TaxQuotes,
+  ) {}
 
   /**
    * @throws DomainError not_found, precondition_failed, schedule_not_editable, validation_failed,
-   *   account_not_active, currency_not_enabled
+   *   tax_code_unknown, account_not_active, currency_not_enabled
    */
   execute(
     ctx: Ctx,
@@ -47,6 +51,9 @@ export class UpdateSchedule {
     return this.db.write(ctx, async (tx) => {
       const before = await lockToChange(tx, id, expectedVersion);
       refuseUneditable(before.schedule, patch);
+      if (patch.lines) {
+        refuseUnknownTaxCodes(await this.taxes.load(tx, new HeldQuotes()), patch.lines);
+      }
       const after =
         before.schedule.status === 'draft'
           ? await changeDraft(tx, before, patch)

@@ -133,7 +133,8 @@ const OF_CLOSED: Invariant = {
 
 const LINE_NETS: Invariant = {
   id: 'I18c',
-  holds: 'A line of a credit note is quantity × unit price − discount, rounded half away from zero',
+  holds:
+    'A line of a credit note is quantity × unit price − discount, give or take what is left of its line',
   text: `
     select l.company_id, 'credit-note' as object, n.number as record,
       format('line %s comes to %s, stored are net %s and tax %s (minor units of %s)',
@@ -142,8 +143,34 @@ const LINE_NETS: Invariant = {
     join billing.credit_note n on n.company_id = l.company_id and n.id = l.credit_note_id
     cross join lateral (select l.quantity * l.unit_price
       * (10 ^ public.currency_digits(n.currency)::numeric) as price) p
-    where l.total <> l.net + l.tax or round(${discounted('l', 'p.price')}) <>
-      case when n.prices_include_tax then l.total else l.net end`,
+    left join (select company_id, invoice_line_id, count(*) as notes
+      from billing.credit_note_line where invoice_line_id is not null group by 1, 2) s
+      on s.company_id = l.company_id and s.invoice_line_id = l.invoice_line_id
+    where l.total <> l.net + l.tax or abs(round(${discounted('l', 'p.price')}) -
+      case when n.prices_include_tax then l.total else l.net end) > coalesce(s.notes, 0)`,
+};
+
+const WITHIN_LINES: Invariant = {
+  id: 'I6i',
+  holds: 'The notes of a line of an invoice give back no more than it, nor of its net or its tax',
+  text: `
+    select l.company_id, 'invoice' as object, i.number as record,
+      format('line %s of %s + %s = %s; its notes give back %s + %s = %s (minor units of %s)',
+        l.position, l.net, l.tax, l.total, c.net, c.tax, c.total, i.currency) as wrong
+    from (select n.company_id, l.invoice_id, l.invoice_line_id, sum(l.net) as net,
+        sum(l.tax) as tax, sum(l.total) as total,
+        bool_and(l.tax_code is not distinct from s.tax_code) as alike
+      from billing.credit_note_line l
+      join billing.credit_note n on n.company_id = l.company_id and n.id = l.credit_note_id
+        and n.status <> 'void'
+      join billing.invoice_line s on s.company_id = l.company_id and s.invoice_id = l.invoice_id
+        and s.id = l.invoice_line_id
+      group by 1, 2, 3) c
+    join billing.invoice_line l on l.company_id = c.company_id and l.invoice_id = c.invoice_id
+      and l.id = c.invoice_line_id
+    join billing.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    where sign(l.total) * (c.total - l.total) > 0 or sign(l.net) * (c.net - l.net) > 0
+      or (c.alike and sign(l.total) * (c.tax - l.tax) > 0)`,
 };
 
 /** What must be true of credit notes. */
@@ -157,4 +184,5 @@ export const creditNoteInvariants: readonly Invariant[] = [
   MONEY,
   OF_CLOSED,
   LINE_NETS,
+  WITHIN_LINES,
 ];

@@ -50,9 +50,52 @@ const RECORDED_TAX_OF_NOTES: Invariant = {
       or (n.status = 'void' and t.operation <> 'void')`,
 };
 
+const DECIDED_LINES = (table: string, document: string, parent: string) => `
+    select l.company_id, '${document}' as object, d.number as record,
+      format('line %s: category %s, ground %s, %s %% and tax %s (minor units of %s)', l.position,
+        coalesce(l.tax_category, 'none'), coalesce(l.tax_reason, 'none'), l.tax_rate, l.tax,
+        d.currency) as wrong
+    from billing.${table} l
+    join billing.${document.replace(' ', '_')} d on d.company_id = l.company_id and d.id = l.${parent}
+    where (l.tax_category is distinct from 'S' and (l.tax <> 0
+        or (l.tax_rate <> 0 and l.tax_reason is distinct from 'engine')))
+      or (l.tax_category = 'S' and l.tax_rate = 0 and l.tax = 0)
+      or (l.tax_category is not null and l.tax_reason is null)`;
+
+/** Lines and what was decided of them. */
+const CATEGORIES: Invariant = {
+  id: 'I18h',
+  holds: 'A line bears tax where its category says so, and nowhere else',
+  text: `${DECIDED_LINES('invoice_line', 'invoice', 'invoice_id')}
+    union all ${DECIDED_LINES('credit_note_line', 'credit note', 'credit_note_id')}`,
+};
+
+/** By the partial index of such lines. */
+const UNDETERMINED: Invariant = {
+  id: 'I18i',
+  holds: 'No document with a line whose tax is not determined has left the house',
+  text: `
+    select l.company_id, 'invoice' as object, i.number as record,
+      format('%s, and the tax of line %s is not determined: %s', i.status, l.position,
+        l.tax_reason) as wrong
+    from billing.invoice_line l
+    join billing.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    where l.tax_category is null and l.tax_reason is not null
+      and i.status not in ('draft', 'pending', 'void', 'cancelled')
+    union all
+    select l.company_id, 'credit note', n.number,
+      format('%s, and the tax of line %s is not determined: %s', n.status, l.position, l.tax_reason)
+    from billing.credit_note_line l
+    join billing.credit_note n on n.company_id = l.company_id and n.id = l.credit_note_id
+    where l.tax_category is null and l.tax_reason is not null
+      and n.status not in ('draft', 'void')`,
+};
+
 /** What must be true of the tax that is recorded of invoices. */
 export const taxInvariants: readonly Invariant[] = [
   RECORDED_TAX,
   UNRECORDED_TAX,
   RECORDED_TAX_OF_NOTES,
+  CATEGORIES,
+  UNDETERMINED,
 ];

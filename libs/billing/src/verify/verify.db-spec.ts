@@ -70,6 +70,11 @@ describe('a violation is found and named', () => {
   const onNote = (set: string, number = 'CN-1') =>
     `update billing.credit_note set ${set} where number = '${number}'`;
 
+  const onLine = (set: string, position: number) =>
+    `update billing.invoice_line l set ${set} from billing.invoice i
+     where i.company_id = l.company_id and i.id = l.invoice_id and i.number = 'INV-1'
+       and l.position = ${position}`;
+
   test.each([
     [
       'a paid amount nobody paid',
@@ -100,6 +105,21 @@ describe('a violation is found and named', () => {
       'a line that was not calculated',
       `update billing.invoice_line l set unit_price = unit_price + 0.01 from billing.invoice i where i.company_id = l.company_id and i.id = l.invoice_id and i.number = 'INV-1' and l.position = 1`,
       ['I18a INV-1'],
+    ],
+    ['a line that bears tax though none is due', onLine(`tax_category = 'O'`, 1), ['I18h INV-1']],
+    ['a line of the standard category without its rate', onLine('tax_rate = 0', 2), ['I18h INV-1']],
+    [
+      'a sent invoice with a line whose tax nobody knows',
+      onLine(`tax_category = null, tax_reason = 'rate_missing', tax_rate = 0`, 2),
+      ['I18i INV-1'],
+    ],
+    [
+      'notes above a line of their invoice',
+      `update billing.credit_note_line n set invoice_id = l.invoice_id, invoice_line_id = l.id
+       from billing.invoice_line l join billing.invoice i on i.company_id = l.company_id
+         and i.id = l.invoice_id and i.number = 'INV-1' and l.position = 2
+       where n.company_id = l.company_id`,
+      ['I6i INV-1'],
     ],
     [
       'a lost line',

@@ -1,5 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import { readUnknownTaxCodes, unknownTaxCodes } from '@quittance/tax';
 import { skuTaken } from '../catalog.errors.js';
 
 /** By `product_sku_key`, which decides where two are made at once. */
@@ -18,9 +19,18 @@ async function refuseTaken(tx: Tx, products: readonly FieldValues[]): Promise<vo
   if (taken !== undefined) throw skuTaken({ sku: taken });
 }
 
+/** @throws DomainError tax_code_unknown */
+async function refuseUnknownCodes(tx: Tx, products: readonly FieldValues[]): Promise<void> {
+  const codes = products.flatMap(({ taxCode }) => (typeof taxCode === 'string' ? [taxCode] : []));
+  const unknown = await readUnknownTaxCodes(tx, codes);
+  if (unknown.length === 0) return;
+  throw unknownTaxCodes(unknown.map((code) => ({ pointer: '/taxCode', code })));
+}
+
 export const productHooks: ObjectHooks = {
   async beforeCreate(tx, products) {
     await refuseTaken(tx, products);
+    await refuseUnknownCodes(tx, products);
     return products.map(() => ({}));
   },
 
@@ -29,6 +39,11 @@ export const productHooks: ObjectHooks = {
     await refuseTaken(
       tx,
       renamed.map(({ after }) => after),
+    );
+    const recoded = changes.filter(({ changes: { taxCode } }) => taxCode !== undefined);
+    await refuseUnknownCodes(
+      tx,
+      recoded.map(({ after }) => after),
     );
     return changes.map(() => ({}));
   },

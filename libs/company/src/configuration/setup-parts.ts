@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
-import type { FieldError } from '@quittance/kernel';
+import type { Ctx, FieldError } from '@quittance/kernel';
 
 /** One thing of a company's set-up as plain JSON: names instead of ids, no versions, no times. */
 export type SetupItem = Readonly<Record<string, unknown>>;
@@ -41,6 +41,14 @@ export interface SetupPart {
    * webhooks. What it answers is compared, checked and applied. Never throws, whatever it is given.
    */
   adapt?(tx: Tx, item: SetupItem): Promise<AdaptedItem>;
+  /**
+   * What is wrong with items, as far as the database need not be asked: done before the transaction
+   * is opened, for checks that take their time. Whatever it finds is not looked at any further.
+   */
+  examine?(
+    ctx: Ctx,
+    items: readonly SetupItem[],
+  ): Promise<ReadonlyMap<SetupItem, readonly FieldError[]>>;
   /**
    * Why the change cannot be made: pointers into the item. Earlier parts are applied already. What
    * is found here is reported as a conflict, with everything else that is.

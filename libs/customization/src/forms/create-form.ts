@@ -3,6 +3,7 @@ import { bumpMetadata } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
+import { requireRightsOfForm } from './form-rights.js';
 import { definitionOf } from './form-terms.js';
 import { formView, type Form, type FormDefinition, type FormView } from './form.js';
 import { addForm } from './form.repository.js';
@@ -19,16 +20,18 @@ export class CreateForm {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError validation_failed, form_name_taken, customization_limit_reached */
+  /** @throws DomainError validation_failed, right_beyond_own, form_name_taken, customization_limit_reached */
   async execute(ctx: Ctx, { name, ...definition }: NewForm): Promise<FormView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);
       const model = await this.models.of(tx);
+      const checked = await definitionOf(tx, model, definition);
+      requireRightsOfForm(ctx, model, checked);
       const form: Form = {
         id: newId<'form'>(),
         name,
         status: 'draft',
-        definition: await definitionOf(tx, model, definition),
+        definition: checked,
         publishedVersion: 0,
         dirty: true,
         publicHash: null,

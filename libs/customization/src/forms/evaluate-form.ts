@@ -17,7 +17,8 @@ export interface FieldState {
 /**
  * Applies the rules of a form to canonical values, one after the other on what those before left.
  * A field that some rule shows is hidden until one does; what is hidden has no value. A rule that
- * can no longer be read does nothing.
+ * can no longer be read does nothing. Where the rules cost more than `terms.work` has, the rest is not
+ * asked and the answer means nothing: whoever gives it looks.
  */
 export function evaluateForm(
   definition: FormDefinition,
@@ -52,6 +53,7 @@ function applyRules(
   terms: SubmissionTerms,
 ): void {
   for (const { when, actions } of definition.rules) {
+    if (terms.work.exhausted) return;
     const holds = readCondition(definition, when, terms);
     if (!holds?.(visibleValues(states))) continue;
     for (const action of actions) {

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { notFound, systemCtx, type Ctx, type Instant, type Permissions } from '@quittance/kernel';
+import {
+  notFound,
+  systemCtx,
+  WorkBudget,
+  type Ctx,
+  type Instant,
+  type Permissions,
+} from '@quittance/kernel';
 import { offeredSections } from './form-masters.js';
 import { checkMove } from './form-terms.js';
 import type { FormId, FormRule, FormSection } from './form.js';
@@ -57,6 +64,7 @@ export class FindForm {
     const actor = { kind: 'share_link', id: null, name: 'Public form' } as const;
     const ctx: Ctx = Object.freeze({
       ...systemCtx(companyId, now, requestId, actor),
+      work: new WorkBudget(),
       permissions: OF_ANYBODY,
     });
     const id = await this.db.read(ctx, (tx) => formByLink(tx, formTokenHash(token)));

@@ -12,7 +12,8 @@ import type { SubmissionTerms } from './submission-terms.js';
 
 /** What a value is read by; what controls it is not asked unless it is told. */
 export function readBy(terms: SubmissionTerms, controlling?: FieldValue): ReadContext {
-  return { ...terms, previous: null, valueOf: () => controlling };
+  const affords = (cost: number) => terms.work.spend(cost);
+  return { ...terms, previous: null, affords, valueOf: () => controlling };
 }
 
 /** The field that controls which options of this one may be chosen. */

@@ -41,12 +41,12 @@ export function conditionFaults(
 export function readCondition(
   form: Asked,
   when: FormCondition,
-  { now, today, timeZone }: SubmissionTerms,
+  { now, today, timeZone, work }: SubmissionTerms,
 ): Holds | undefined {
   if (typeof when !== 'string') {
     const fields = conditionFields(form);
     const condition = new FilterParser(fields).parse(when);
-    return condition && ((values) => matchesFilter(fields, condition, values));
+    return condition && ((values) => matchesFilter(fields, condition, values, work));
   }
   const fields = namedFields(form);
   const formula = compiled(when, fields);
@@ -57,7 +57,7 @@ export function readCondition(
       const given = Object.hasOwn(values, name) ? values[name] : null;
       return field ? toFormula(asField(field), given) : null;
     };
-    return formula.evaluate({ value, now, today, timeZone }) === true;
+    return formula.evaluate({ value, now, today, timeZone, budget: work }) === true;
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Tx } from '@quittance/database';
-import { dateAt } from '@quittance/kernel';
+import { readAhead } from '@quittance/formula';
+import { dateAt, WorkBudget } from '@quittance/kernel';
 import { findMasterCodes, type MasterKey } from '@quittance/masters';
-import type { CompanyModel } from '@quittance/objects';
+import { MAX_READ_WORK, type CompanyModel } from '@quittance/objects';
 import { formArchived, formNotArchived, formNotPublished } from '../customization.errors.js';
 import { checkedDefinition } from './check-definition.js';
 import { entriesOfDefinition } from './form-masters.js';
@@ -15,12 +16,13 @@ export async function termsOf(
   asked: readonly MasterKey[],
 ): Promise<SubmissionTerms> {
   const { timeZone, baseCurrency } = terms;
-  const { now } = tx.ctx;
+  const { now, work: whole } = tx.ctx;
   const wanted = new Map(asked.map((each) => [keyOf(each.type, each.code), each]));
   const found = await findMasterCodes(tx, [...wanted.values()]);
   const known = new Set(found.map(({ type, code }) => keyOf(type, code)));
   const hasEntry = (type: string, code: string) => known.has(keyOf(type, code));
-  return { now, today: dateAt(now, timeZone), timeZone, baseCurrency, hasEntry };
+  const work = new WorkBudget(MAX_READ_WORK, whole);
+  return { now, today: dateAt(now, timeZone), timeZone, baseCurrency, hasEntry, work };
 }
 
 const keyOf = (type: string, code: string) => `${type} ${code}`;
@@ -35,7 +37,13 @@ export async function definitionOf(
   definition: FormDefinition,
 ): Promise<FormDefinition> {
   const terms = await termsOf(tx, model, entriesOfDefinition(definition));
+  await readAhead(formulasOf(definition));
   return checkedDefinition(definition, model.objects, terms);
+}
+
+/** The conditions of a form that are formulas. */
+export function formulasOf({ rules }: FormDefinition): readonly string[] {
+  return rules.flatMap(({ when }) => (typeof when === 'string' ? [when] : []));
 }
 
 const REFUSALS = {

@@ -4,6 +4,7 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
 import { formUnchanged } from '../customization.errors.js';
+import { requireRightsOfForm } from './form-rights.js';
 import { checkMove, definitionOf } from './form-terms.js';
 import { formView, type FormId, type FormView } from './form.js';
 import { formRows, freezeVersion, latestVersion } from './form.repository.js';
@@ -16,7 +17,7 @@ export class PublishForm {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, form_archived, form_unchanged, validation_failed */
+  /** @throws DomainError not_found, form_archived, form_unchanged, validation_failed, right_beyond_own */
   async execute(ctx: Ctx, id: FormId): Promise<FormView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);
@@ -26,6 +27,7 @@ export class PublishForm {
       if (status === 'published' && !dirty) throw formUnchanged({ name, version });
       const model = await this.models.of(tx);
       const definition = await definitionOf(tx, model, before.definition);
+      requireRightsOfForm(ctx, model, definition);
       const publishedVersion = (await latestVersion(tx, id)) + 1;
       await freezeVersion(tx, id, publishedVersion, definition);
       const change = { status: 'published' as const, definition, publishedVersion, dirty: false };

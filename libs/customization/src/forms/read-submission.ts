@@ -1,5 +1,5 @@
 import type { FieldError } from '@quittance/kernel';
-import { KINDS, type Fault, type FieldValue } from '@quittance/objects';
+import { KINDS, TOO_MUCH_WORK, type Fault, type FieldValue } from '@quittance/objects';
 import { evaluateForm, visibleValues, type FieldState } from './evaluate-form.js';
 import {
   controllerOf,
@@ -12,6 +12,8 @@ import { asField } from './form-fields.js';
 import { masterOf } from './form-masters.js';
 import { fieldsOf, type FormDefinition } from './form.js';
 import type { SubmissionTerms } from './submission-terms.js';
+
+const UNJUDGED = { code: TOO_MUCH_WORK, message: 'take too much work to be checked by the form' };
 
 export interface ReadSubmission {
   /** What is stored: the values of the fields that are shown. */
@@ -38,7 +40,10 @@ export function readSubmission(
     .map((name) => fault(name, 'unknown_field', 'is not a field of this form'));
   const wrong = [...states.values()].flatMap((state) => faultsOf(state, read.faults));
   const stored = Object.entries(visibleValues(states)).filter(([, value]) => value !== null);
-  return { values: Object.fromEntries(stored), errors: [...unknown, ...wrong] };
+  const errors = [...unknown, ...wrong];
+  // A rule that could not be judged may have shown, hidden or demanded anything.
+  if (terms.work.exhausted) errors.push({ pointer: '/values', ...UNJUDGED });
+  return { values: Object.fromEntries(stored), errors };
 }
 
 /** What was sent, as far as it can be read. */

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import { DomainError, invalidFields, newId, type Ctx } from '@quittance/kernel';
+import { readAhead } from '@quittance/formula';
+import { DomainError, invalidFields, newId, restIfDue, type Ctx } from '@quittance/kernel';
 import { CompanyModels, createRecords, type CompanyModel, type RecordId } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { formRecordDenied } from '../customization.errors.js';
 import { entriesOfSubmission } from './form-masters.js';
-import { checkMove, termsOf } from './form-terms.js';
+import { checkMove, formulasOf, termsOf } from './form-terms.js';
 import type { FormDefinition, FormId, FormMapping } from './form.js';
 import { frozenDefinition, holdForm } from './form.repository.js';
 import { readSubmission, type ReadSubmission } from './read-submission.js';
@@ -37,6 +38,9 @@ export class SubmitForm {
       const definition = await frozenDefinition(tx, id, form.publishedVersion);
       const model = await this.models.of(tx);
       const terms = await termsOf(tx, model, entriesOfSubmission(definition, values));
+      await readAhead(formulasOf(definition));
+      const rest = restIfDue();
+      if (rest) await rest;
       const read = readSubmission(definition, values, terms);
       if (read.errors.length > 0) throw invalidFields(read.errors);
       const submission: SubmissionView = {

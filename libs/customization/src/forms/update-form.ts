@@ -4,6 +4,7 @@ import { Database, checkVersion } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
 import type { NewForm } from './create-form.js';
+import { requireRightsOfForm } from './form-rights.js';
 import { checkMove, definitionOf } from './form-terms.js';
 import { formView, type FormId, type FormView } from './form.js';
 import { differs, formRows } from './form.repository.js';
@@ -16,7 +17,10 @@ export class UpdateForm {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, form_archived, validation_failed, precondition_failed, form_name_taken */
+  /**
+   * @throws DomainError not_found, form_archived, validation_failed, right_beyond_own,
+   *   precondition_failed, form_name_taken
+   */
   async execute(
     ctx: Ctx,
     id: FormId,
@@ -31,6 +35,7 @@ export class UpdateForm {
       const model = await this.models.of(tx);
       const merged = { ...before.definition, ...patch };
       const definition = await definitionOf(tx, model, merged);
+      if (patch.mapping) requireRightsOfForm(ctx, model, definition);
       const dirty = await differs(tx, before, definition);
       const change = { name: name ?? before.name, definition, dirty };
       return formView(await formRows.change(tx, before, change));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { mapInTurns, type Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
   isMember,
@@ -98,6 +98,10 @@ export class ResolveLayout {
       const all = placed.sections.flatMap((section) => section.fields);
       const shown = await displayValues(tx, object, all, record);
       const resolve = resolver(ctx, object, record, shown);
+      const sections: ResolvedSection[] = [];
+      for (const section of placed.sections) {
+        sections.push({ ...section, fields: await mapInTurns(section.fields, resolve) });
+      }
       return {
         object: objectName,
         recordId: record.id,
@@ -105,10 +109,7 @@ export class ResolveLayout {
         title: String(record[titleField] ?? ''),
         layoutId: layout?.id ?? null,
         layoutName: layout?.name ?? 'Generated',
-        sections: placed.sections.map((section) => ({
-          ...section,
-          fields: section.fields.map(resolve),
-        })),
+        sections,
         skippedFields: placed.skipped,
         panels: await this.resolvePanels(tx, object, record),
       };
@@ -130,7 +131,7 @@ export class ResolveLayout {
 }
 
 function resolver(
-  { permissions, now }: Ctx,
+  { permissions, now, work }: Ctx,
   object: CompanyObject,
   record: RecordView,
   shown: DisplayValues,
@@ -145,7 +146,7 @@ function resolver(
       label,
       type,
       help,
-      required: always || isDemanded(field, record),
+      required: always || isDemanded(field, record, work) === true,
       readOnly: !mayChange || !isMember(field, 'update'),
       value: record[name] ?? null,
       display: shown.get(name) ?? null,

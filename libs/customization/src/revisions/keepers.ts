@@ -1,6 +1,10 @@
-import type { ConfigurationKeeper } from '@quittance/company';
+import type { ConfigurationKeeper, ConfigurationState } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import type { CompanyModel, CompanyModels } from '@quittance/objects';
 import { formWasPublished } from '../customization.errors.js';
-import { formRows, latestVersion } from '../forms/form.repository.js';
+import { requireRightsOfForm } from '../forms/form-rights.js';
+import type { Form, FormId } from '../forms/form.js';
+import { formRows, frozenDefinition, latestVersion } from '../forms/form.repository.js';
 import { layoutRows } from '../layouts/layout.repository.js';
 import { NOBODY, type View } from '../views/stored-view.js';
 import { viewRows } from '../views/view.repository.js';
@@ -23,20 +27,37 @@ function viewKeeper(kind: View['kind']): ConfigurationKeeper {
 export const listViewKeeper = viewKeeper('list_view');
 export const savedViewKeeper = viewKeeper('view');
 
+type FormState = Pick<Form, 'definition' | 'publishedVersion'>;
+
 /** Versions that were frozen stay: submissions name them. */
-export const formKeeper: ConfigurationKeeper = {
+const formKeeper = (models: CompanyModels): ConfigurationKeeper => ({
   kind: 'form',
   read: (tx, id) => formRows.read(tx, id),
   async restore(tx, id, state) {
     const there = state ? undefined : await formRows.maybeLocked(tx, id);
     if (there && (await latestVersion(tx, id)) > 0) throw formWasPublished({ name: there.name });
+    if (state) await requireRightsOfState(tx, await models.of(tx), id, state);
     await formRows.restore(tx, id, state, { publicHash: null });
   },
-};
+});
 
-export const ownKeepers: readonly ConfigurationKeeper[] = [
+/** Of the draft that comes back, and of the version that is published again. */
+async function requireRightsOfState(
+  tx: Tx,
+  model: CompanyModel,
+  id: string,
+  state: ConfigurationState,
+): Promise<void> {
+  const { definition, publishedVersion } = state as unknown as FormState;
+  requireRightsOfForm(tx.ctx, model, definition);
+  if (publishedVersion === 0) return;
+  const published = await frozenDefinition(tx, id as FormId, publishedVersion);
+  requireRightsOfForm(tx.ctx, model, published);
+}
+
+export const ownKeepers = (models: CompanyModels): readonly ConfigurationKeeper[] => [
   layoutKeeper,
   listViewKeeper,
   savedViewKeeper,
-  formKeeper,
+  formKeeper(models),
 ];

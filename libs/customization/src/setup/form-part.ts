@@ -7,6 +7,7 @@ import {
   objectShape,
   oneOfShape,
   orTextShape,
+  refusalsOf,
   textShape,
   type SetupItem,
   type SetupPart,
@@ -15,6 +16,7 @@ import type { Tx } from '@quittance/database';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import { DomainError, newId, type FieldError } from '@quittance/kernel';
 import type { CompanyModels } from '@quittance/objects';
+import { requireRightsOfForm } from '../forms/form-rights.js';
 import { definitionOf } from '../forms/form-terms.js';
 import {
   FORM_ACTIONS,
@@ -132,7 +134,9 @@ async function definitionFaults(
   const model = await models.of(tx);
   try {
     const checked = await definitionOf(tx, model, definition);
-    if (sameJson(checked, definition)) return [];
+    if (sameJson(checked, definition)) {
+      return await refusalsOf(() => requireRightsOfForm(tx.ctx, model, checked));
+    }
     return [{ pointer: at, code: 'format', message: 'is not written as an export writes it' }];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

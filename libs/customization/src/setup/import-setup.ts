@@ -42,10 +42,11 @@ export class ImportSetup {
   /** @throws DomainError setup_unreadable, setup_conflict (not in a dry run) */
   async execute(ctx: Ctx, sent: SentSetup, dryRun: boolean): Promise<SetupDifference> {
     const document = this.readable(sent);
+    const examined = await this.runs.examine(ctx, document);
     try {
       return await this.db.write(ctx, async (tx) => {
         await bumpMetadata(tx);
-        const gathered = await this.runs.bringIn(tx, document);
+        const gathered = await this.runs.bringIn(tx, document, examined);
         if (dryRun) throw new DryRun(gathered);
         if (gathered.conflicts.length > 0) throw refusal(gathered);
         const { added, changed } = gathered;

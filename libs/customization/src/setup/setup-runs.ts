@@ -8,7 +8,7 @@ import {
   type SetupPart,
 } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { DomainError, type FieldError } from '@quittance/kernel';
+import { DomainError, type Ctx, type FieldError } from '@quittance/kernel';
 import { differences } from '../revisions/difference.js';
 import {
   SETUP_FORMAT,
@@ -46,11 +46,22 @@ export class SetupRuns {
     return { format: SETUP_FORMAT, version: SETUP_VERSION, parts };
   }
 
+  /** What is wrong with the items of a document, as far as it can be said before the transaction. */
+  async examine(ctx: Ctx, document: SetupDocument): Promise<Examined> {
+    const found = new Map<SetupItem, readonly FieldError[]>();
+    for (const part of this.parts.inOrder()) {
+      const items = itemsOf(document, part);
+      if (!part.examine || !items || partDenied(ctx, part, false)) continue;
+      for (const [item, errors] of await part.examine(ctx, items)) found.set(item, errors);
+    }
+    return found;
+  }
+
   /**
    * Brings a document in, each part on what those before it made. Where something conflicts, the
    * rest is brought in as far as it goes, so that all conflicts are found: the caller rolls back.
    */
-  async bringIn(tx: Tx, document: SetupDocument): Promise<Gathered> {
+  async bringIn(tx: Tx, document: SetupDocument, examined: Examined): Promise<Gathered> {
     const gathered: Gathered = {
       added: [],
       changed: [],
@@ -60,12 +71,10 @@ export class SetupRuns {
       conflicts: [],
     };
     for (const part of this.parts.inOrder()) {
-      const items = Object.hasOwn(document.parts, part.name)
-        ? document.parts[part.name]
-        : undefined;
+      const items = itemsOf(document, part);
       if (!items) continue;
       const denied = maySeePart(tx.ctx, part) ? undefined : partDenied(tx.ctx, part, false);
-      if (!denied) await bringInPart(tx, part, items, gathered);
+      if (!denied) await bringInPart(tx, part, { items, examined }, gathered);
       else if (items.length > 0) {
         gathered.conflicts.push({ part: part.name, key: '', index: null, errors: [denied] });
       }
@@ -74,10 +83,17 @@ export class SetupRuns {
   }
 }
 
+/** What was found wrong with items before the transaction. */
+export type Examined = ReadonlyMap<SetupItem, readonly FieldError[]>;
+
+function itemsOf({ parts }: SetupDocument, { name }: SetupPart): readonly SetupItem[] | undefined {
+  return Object.hasOwn(parts, name) ? parts[name] : undefined;
+}
+
 async function bringInPart(
   tx: Tx,
   part: SetupPart,
-  items: readonly SetupItem[],
+  { items, examined }: { readonly items: readonly SetupItem[]; readonly examined: Examined },
   gathered: Gathered,
 ): Promise<void> {
   const there = new Map((await part.read(tx)).map((item) => [part.keyOf(item), item]));
@@ -97,7 +113,7 @@ async function bringInPart(
     else wanted.push({ before, after: item, index, key });
   }
   const changes: PlacedChange[] = [];
-  const verdicts = await verdictsOn(tx, part, wanted);
+  const verdicts = await verdictsOn(tx, part, { changes: wanted, examined });
   for (const [i, change] of wanted.entries()) {
     const { before, after, index, key } = change;
     const place = { part: part.name, key };
@@ -130,10 +146,11 @@ type PlacedChange = SetupChange & { readonly index: number; readonly key: string
 async function verdictsOn(
   tx: Tx,
   part: SetupPart,
-  changes: readonly PlacedChange[],
+  { changes, examined }: { readonly changes: readonly PlacedChange[]; readonly examined: Examined },
 ): Promise<readonly (readonly FieldError[])[]> {
   const denied = changes.map(({ before }) => partDenied(tx.ctx, part, before === null));
-  const allowed = changes.filter((_, i) => !denied[i]);
+  const wrong = (change: PlacedChange) => examined.get(change.after) ?? [];
+  const allowed = changes.filter((change, i) => !denied[i] && wrong(change).length === 0);
   const found = new Map<PlacedChange, readonly FieldError[]>();
   const all = allowed.length > 0 ? await part.checkAll?.(tx, allowed) : [];
   for (const [i, change] of allowed.entries()) {
@@ -141,7 +158,7 @@ async function verdictsOn(
   }
   return changes.map((change, i) => {
     const refusal = denied[i];
-    return refusal ? [refusal] : (found.get(change) ?? []);
+    return refusal ? [refusal] : (found.get(change) ?? wrong(change));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Currency, Instant, LocalDate } from '@quittance/kernel';
+import { WorkBudget, type Currency, type Instant, type LocalDate } from '@quittance/kernel';
 import type {
   FormAction,
   FormDefinition,
@@ -41,5 +41,6 @@ export const TERMS: SubmissionTerms = {
   today: '2026-03-02' as LocalDate,
   timeZone: 'UTC',
   baseCurrency: 'EUR' as Currency,
+  work: new WorkBudget(Number.MAX_SAFE_INTEGER),
   hasEntry: (type, code) => type === 'industry' && (code === 'farming' || code === 'mining'),
 };

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +52,10 @@ function pidFile(dataDir: string): string {
   return join(dataDir, cluster, 'postmaster.pid');
 }
 
+function postmaster(dataDir: string): number {
+  return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
+}
+
 describe('an embedded server', () => {
   const dataDir = dataDirectory();
 
@@ -93,11 +97,27 @@ describe('an embedded server', () => {
   it('recovers from a killed postmaster and tells its users', async () => {
     const killed = await start(dataDir);
     await ask(killed.ownerUrl, 'create table acknowledged as select 7 as value');
-    process.kill(Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]), 'SIGKILL');
+    process.kill(postmaster(dataDir), 'SIGKILL');
     await killed.lost;
     await stop(killed);
     const again = await start(dataDir);
     expect(await ask(again.ownerUrl, 'select value from acknowledged')).toEqual([7]);
+  });
+
+  it('is started again when it is killed once more while somebody waits for it', async () => {
+    const killed = await start(dataDir);
+    const first = postmaster(dataDir);
+    process.kill(first, 'SIGKILL');
+    const again = start(dataDir);
+    let second: number | undefined;
+    while (second === undefined || second === first) {
+      await new Promise((asleep) => setTimeout(asleep, 1));
+      second = existsSync(pidFile(dataDir)) ? postmaster(dataDir) || undefined : undefined;
+    }
+    process.kill(second, 'SIGKILL');
+    const server = await again;
+    expect(await ask(server.url, 'select 1')).toEqual([1]);
+    await killed.lost;
   });
 
   it('does not mistake another process for its own after a reboot', async () => {

@@ -11,6 +11,7 @@ import {
   type Cluster,
   type ServerSettings,
 } from './cluster.js';
+import { saysNotYet } from '../not-yet.js';
 import { withFileLock } from './file-lock.js';
 import { openCluster } from './open-cluster.js';
 import { DATABASE, LOGIN, OWNER, prepareRoles } from './roles.js';
@@ -42,6 +43,9 @@ export interface EmbeddedServer {
 /** Held in shared mode by every process that uses the server, so that the last one can tell. */
 const USERS_LOCK = 7_210_431_908;
 const START_ATTEMPTS = 8;
+const RETRY_MS = 200;
+/** Its data may be large. */
+const LONGEST_RECOVERY_MS = 120_000;
 
 /**
  * Starts PostgreSQL on a data directory of our own, or joins the server that already runs there,
@@ -53,11 +57,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const lock = join(dataDir, 'postgres.lock');
   return withFileLock(lock, async () => {
     const { cluster, state } = await openCluster(dataDir, options.settings ?? {});
-    const port = runningPort(cluster) ?? (await start(cluster, state, dataDir, options));
-    const admin = await connectAdmin(port, state);
-    await admin.query(`select pg_advisory_lock_shared(${USERS_LOCK})`);
-    await prepareRoles(admin, state);
-    return server({ admin, cluster, state, port, lock });
+    const since = performance.now();
+    for (;;) {
+      const port = runningPort(cluster) ?? (await start(cluster, state, dataDir, options));
+      try {
+        const admin = await enter(port, state);
+        return await server({ admin, cluster, state, port, lock });
+      } catch (error) {
+        // One that recovers refuses at first, and may be gone again before it answers.
+        const isOver = performance.now() - since > LONGEST_RECOVERY_MS;
+        if (!saysNotYet(error) || isOver) throw error;
+      }
+      await sleep(RETRY_MS);
+    }
   });
 }
 
@@ -85,22 +97,20 @@ async function start(
   }
 }
 
-/** A server that is recovering refuses at first; its data may be large. */
-async function connectAdmin(port: number, state: State): Promise<Client> {
-  for (let waited = 0; ; waited += 200) {
-    const admin = new Client({
-      connectionString: urlOf(ADMIN, state.passwords.admin, port, 'postgres'),
-    });
-    try {
-      await admin.connect();
-      return admin;
-    } catch (error) {
-      const { code } = error as { code?: string };
-      if (!['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(code ?? '') || waited > 120_000) {
-        throw error;
-      }
-      await sleep(200);
-    }
+/** A session of the superuser that says that the server is in use, on one that has its roles. */
+async function enter(port: number, state: State): Promise<Client> {
+  const connectionString = urlOf(ADMIN, state.passwords.admin, port, 'postgres');
+  const admin = new Client({ connectionString });
+  // Between two statements nobody waits for what becomes of it; the next one tells.
+  admin.on('error', () => undefined);
+  try {
+    await admin.connect();
+    await admin.query(`select pg_advisory_lock_shared(${USERS_LOCK})`);
+    await prepareRoles(admin, state);
+    return admin;
+  } catch (error) {
+    await admin.end().catch(() => undefined);
+    throw error;
   }
 }
 
@@ -116,7 +126,6 @@ async function server({ admin, cluster, state, port, lock }: Running): Promise<E
   const answer = await admin.query<{ server_version: string }>('show server_version');
   let stopping = false;
   const lost = new Promise<void>((announce) => {
-    admin.on('error', () => undefined);
     admin.once('end', () => {
       if (!stopping) announce();
     });

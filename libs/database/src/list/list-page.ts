@@ -1,4 +1,4 @@
-import type { Ctx } from '@quittance/kernel';
+import { mapInTurns, type Ctx } from '@quittance/kernel';
 import type { Database } from '../database.js';
 import { sql, type Sql } from '../sql.js';
 import type { Tx } from '../tx.js';
@@ -89,7 +89,7 @@ export async function listPageText(
   const pending = tx.texts(ready(asked.text), asked.params);
   const counted = tx.one<{ total: number }>(ready(built.count?.text ?? ''), built.count?.params);
   const [rows, { total }] = await Promise.all([pending, counted]);
-  const data = rows.map((row) => definition.write(row)).join();
+  const data = (await mapInTurns(rows, (row) => definition.write(row))).join();
   return `{"data":[${data}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
 }
 
@@ -142,6 +142,7 @@ export async function* walkList<Row, Item extends object>(
       const last = taken.at(-1);
       const position = last && keysOf(last, request.sort);
       const bare = taken.map((row) => withoutKeys(row, request.sort));
+      ctx.work?.renew(taken.length);
       return { position, more: rows.length > BATCH, items: await itemsOf(tx, definition, bare) };
     });
     if (!found.position) return;

@@ -1,4 +1,12 @@
-import { epochMs, parseDecimal, pow10, type Decimal, type Instant } from '@quittance/kernel';
+import {
+  containsPart,
+  epochMs,
+  parseDecimal,
+  pow10,
+  type Decimal,
+  type Instant,
+  type WorkBudget,
+} from '@quittance/kernel';
 import type { FilterNode, FilterValue, ListField } from './list-definition.js';
 
 type Condition = Extract<FilterNode, { kind: 'condition' }>;
@@ -9,24 +17,51 @@ type Values = Readonly<Record<string, unknown>>;
  * Whether a record in memory passes a filter: what the SQL of the same filter would say of its row.
  * `values` are as the API shows them, by field name; what is missing is null. Text is compared by
  * code point and without regard to the case of ASCII letters, as PostgreSQL does in its C locale.
+ * @param work pays for the characters that are gone through. What is answered once it is exhausted
+ *   means nothing: whoever gives it looks.
  */
-export function matchesFilter(fields: Fields, node: FilterNode, values: Values): boolean {
+export function matchesFilter(
+  fields: Fields,
+  node: FilterNode,
+  values: Values,
+  work?: WorkBudget,
+): boolean {
+  const asked = { fields, values, work, small: new Map<string, string>() };
+  return passes(asked, node);
+}
+
+interface Asked {
+  readonly fields: Fields;
+  readonly values: Values;
+  readonly work: WorkBudget | undefined;
+  /** Texts of the record in small letters, made once for each. */
+  readonly small: Map<string, string>;
+}
+
+function passes(asked: Asked, node: FilterNode): boolean {
   switch (node.kind) {
     case 'and':
-      return node.nodes.every((each) => matchesFilter(fields, each, values));
+      return node.nodes.every((each) => passes(asked, each));
     case 'or':
-      return node.nodes.some((each) => matchesFilter(fields, each, values));
+      return node.nodes.some((each) => passes(asked, each));
     case 'not':
-      return !matchesFilter(fields, node.node, values);
+      return !passes(asked, node.node);
     case 'condition':
-      return holds(fields, node, values);
+      return holds(asked, node);
   }
 }
 
-function holds(fields: Fields, { field: name, op, values: asked }: Condition, values: Values) {
+/** What a comparison costs whatever it compares, in characters gone through. */
+const CONDITION_WORK = 50;
+
+function holds(record: Asked, { field: name, op, values: asked }: Condition): boolean {
+  const { fields, values, work } = record;
   const type = Object.hasOwn(fields, name) ? fields[name]?.type : undefined;
   if (!type) throw new Error(`The filter names a field that is not listed: ${name}`);
   const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
+  const length = typeof value === 'string' ? value.length : 0;
+  const cost = CONDITION_WORK * asked.length + length * Math.max(asked.length, 1);
+  if (work && !work.spend(cost)) return false;
   if (type === 'set') return holdsOfSet(op, Array.isArray(value) ? value : [], asked);
   const [first = '', second = ''] = asked;
   const order = (other: FilterValue) => (value === null ? NaN : compare(type, value, other));
@@ -54,7 +89,7 @@ function holds(fields: Fields, { field: name, op, values: asked }: Condition, va
     case 'between':
       return order(first) >= 0 && order(second) <= 0;
     default:
-      return value !== null && TEXTS[op](folded(value), folded(first));
+      return value !== null && TEXTS[op](smallOf(record, name, value), folded(first));
   }
 }
 
@@ -65,13 +100,26 @@ function holdsOfSet(op: Condition['op'], codes: readonly unknown[], asked: reado
 }
 
 const TEXTS = {
-  contains: (text: string, part: string) => text.includes(part),
+  contains: containsPart,
   startsWith: (text: string, part: string) => text.startsWith(part),
   endsWith: (text: string, part: string) => text.endsWith(part),
 };
 
+function smallOf({ small }: Asked, name: string, value: unknown): string {
+  let text = small.get(name);
+  if (text === undefined) {
+    text = folded(value);
+    small.set(name, text);
+  }
+  return text;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
 function folded(value: unknown): string {
-  return String(value).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const text = String(value);
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Less than, equal to or greater than 0, as `value` stands to `other`; NaN when it cannot be read. */

@@ -55,7 +55,7 @@ function inOrder(period: EInvoice['period']): boolean {
   return !period?.start || !period.end || period.start <= period.end;
 }
 
-function sellerFaults({ seller }: EInvoice): EInvoiceFault[] {
+function sellerFaults({ seller, groups }: EInvoice): EInvoiceFault[] {
   const { address, registrationNumber, vatId } = seller;
   return unmet([
     ['BR-06', seller.name.trim(), 'The seller name (BT-27) is missing.'],
@@ -66,7 +66,10 @@ function sellerFaults({ seller }: EInvoice): EInvoiceFault[] {
     [
       'BR-CO-26',
       registrationNumber?.trim() || vatId,
-      'A seller VAT identifier (BT-31) or registration number (BT-30) is missing.',
+      // What is outside the scope of VAT names no VAT identifier, so that having one does not help.
+      groups.every(({ category }) => category === 'O')
+        ? 'The registration number of the seller (BT-30) is missing.'
+        : 'A seller VAT identifier (BT-31) or registration number (BT-30) is missing.',
     ],
   ]);
 }

@@ -161,7 +161,8 @@ function isZero(rate: string): boolean {
 /** BR-O-11 to -14: what is outside the scope of VAT stands alone. */
 function outsideFaults({ groups }: EInvoice): EInvoiceFault[] {
   const outside = groups.some(({ category }) => category === 'O');
-  const message = 'Lines without tax cannot stand beside lines with one: give them a tax code.';
+  const message =
+    'Lines outside the scope of VAT (O) cannot stand beside others: put them on a document of their own.';
   return unmet([['BR-O-11', !outside || groups.length === 1, message]]);
 }
 

@@ -1,5 +1,6 @@
 import { sumOf } from '@quittance/kernel';
 import { labelsOf, type Labels } from '../labels/labels.js';
+import { groundsOf } from '../sheets/tax-grounds.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
 import type {
   EInvoice,
@@ -12,7 +13,7 @@ import type {
 } from './e-invoice.js';
 import { netPrice, netPriceOfGross } from './net-price.js';
 import { unitCodeOf } from './unit-code.js';
-import { exemptionOf, vatOf } from './vat-category.js';
+import { vatOf } from './vat-category.js';
 import { vatIdOf } from './vat-id.js';
 
 /** A document in the terms of EN 16931, whether or not it keeps the rules. Pure. */
@@ -60,8 +61,7 @@ function linesOf(document: PrintableInvoice, labels: Labels): EInvoiceLine[] {
       unitCode: unitCodeOf(line.unit),
       net: line.net,
       period: start || end ? { start, end } : null,
-      goods: line.goods,
-      ...vatOf(line, document),
+      ...vatOf(line),
       ...price,
     };
   });
@@ -73,16 +73,19 @@ function groupsOf(
   labels: Labels,
 ): EInvoiceTaxGroup[] {
   const groups = new Map<string, EInvoiceTaxGroup>();
+  const groundOf = groundsOf(document, labels);
   lines.forEach(({ category, rate, net }, i) => {
     const key = `${category} ${rate}`;
     const known = groups.get(key);
     const { total = 0n, net: own = 0n } = document.lines[i] ?? {};
+    const ground = known ?? groundOf(document.lines[i]);
     groups.set(key, {
       category,
       rate,
       base: (known?.base ?? 0n) + net,
       tax: (known?.tax ?? 0n) + total - own,
-      ...exemptionOf(category, labels),
+      reason: ground.reason,
+      reasonCode: ground.reasonCode,
     });
   });
   return [...groups.values()];

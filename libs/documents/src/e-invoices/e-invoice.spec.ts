@@ -4,6 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { renderDocument } from '../rendering/render-document.js';
 import type { EInvoiceFormat } from '../rendering/render-job.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';
+import type { VatCategory } from './e-invoice.js';
 import { aPrintableInvoice, aPrintableLine, aSeller } from '../testing/a-printable-invoice.js';
 import { pdfFiles, pdfText } from '../../../../test/support/pdf-text.js';
 import { checkEInvoice } from './check-e-invoice.js';
@@ -22,15 +23,20 @@ async function written(document: PrintableInvoice, format: EInvoiceFormat): Prom
 const rules = (over: Partial<PrintableInvoice>) =>
   checkEInvoice(eInvoiceOf(aPrintableInvoice(over))).map(({ rule }) => rule);
 
-const withoutTax = (kind: string | null) => ({
+/** A line without tax, on one of the grounds there are. */
+const withoutTax = (category: VatCategory, reason: string, kind: string | null = reason) => ({
   lines: [
     aPrintableLine({
       taxRate: '0',
       taxes: kind ? [{ kind, rate: '0', tax: 0n }] : [],
+      decision: { category, reason },
       total: 8998n,
     }),
   ],
 });
+const REVERSED = withoutTax('AE', 'reverse_charge');
+const EXEMPT = withoutTax('E', 'exempt_code', 'exempt');
+const UNTAXED = withoutTax('O', 'not_registered', null);
 
 const gst = { kind: 'gst_igst', rate: '18', tax: 1620n };
 const nobody = { ...aPrintableInvoice().buyer, taxRegistration: null };
@@ -154,20 +160,12 @@ describe('what is missing is refused', () => {
     ['a value added tax', { lines: [aPrintableLine({ taxes: [gst] })] }, ['BR-CO-04']],
     ['tax by the rule', { lines: [aPrintableLine({ total: 10710n })] }, ['BR-CO-17']],
     ['a currency that is listed', { currency: 'STN' }, ['BR-CL-04']],
-    ['taxed lines alone', { lines: [aPrintableLine(), ...withoutTax(null).lines] }, ['BR-O-11']],
-    [
-      'a VAT id at reverse charge',
-      { ...withoutTax('reverse_charge'), buyer: nobody },
-      ['BR-AE-02'],
-    ],
-    [
-      'both VAT ids',
-      { ...withoutTax('exempt'), seller: { ...seller, taxRegistrations: [] } },
-      ['BR-E-02'],
-    ],
+    ['taxed lines alone', { lines: [aPrintableLine(), ...UNTAXED.lines] }, ['BR-O-11']],
+    ['a VAT id at reverse charge', { ...REVERSED, buyer: nobody }, ['BR-AE-02']],
+    ['both VAT ids', { ...EXEMPT, seller: { ...seller, taxRegistrations: [] } }, ['BR-E-02']],
     [
       'tax of an exempt line',
-      { lines: [aPrintableLine({ taxes: [{ kind: 'exempt', rate: '0', tax: 0n }] })] },
+      { lines: EXEMPT.lines.map((line) => ({ ...line, total: 10708n })) },
       ['BR-E-09'],
     ],
   ])('without %s', (_, over, expected) => {
@@ -222,26 +220,74 @@ describe('tax that rounding has moved', () => {
 describe('the category of a tax', () => {
   const categories = (over: Partial<PrintableInvoice>) =>
     eInvoiceOf(aPrintableInvoice(over)).groups.map(({ category, rate }) => [category, rate]);
-  const goods = (kind: string) => ({
-    lines: withoutTax(kind).lines.map((line) => ({ ...line, goods: true })),
+
+  it('is the one that was decided, never one that a rate of nothing suggests', () => {
+    expect(categories({})).toEqual([['S', '19']]);
+    expect(categories(withoutTax('Z', 'zero_rate', 'zero'))).toEqual([['Z', '0']]);
+    expect(categories(withoutTax('Z', 'line_rate'))).toEqual([['Z', '0']]);
+    expect(categories(EXEMPT)).toEqual([['E', '0']]);
+    expect(categories(REVERSED)).toEqual([['AE', '0']]);
+    expect(categories(withoutTax('K', 'intra_community'))).toEqual([['K', '0']]);
+    expect(categories(withoutTax('G', 'export'))).toEqual([['G', '0']]);
+    expect(categories(UNTAXED)).toEqual([['O', null]]);
   });
 
-  it('follows from what was charged, by whom and to whom', () => {
-    expect(categories({})).toEqual([['S', '19']]);
-    expect(categories(withoutTax('zero'))).toEqual([['Z', '0']]);
-    expect(categories(withoutTax('exempt'))).toEqual([['E', '0']]);
-    expect(categories(withoutTax('reverse_charge'))).toEqual([['AE', '0']]);
-    expect(categories(goods('reverse_charge'))).toEqual([['K', '0']]);
-    expect(categories(withoutTax(null))).toEqual([['O', null]]);
-    const buyer = { ...nobody, address: { ...nobody.address, country: 'US' } };
-    expect(categories({ ...goods('zero'), buyer })).toEqual([['G', '0']]);
+  it('has a ground of its own, with the article it is in', () => {
+    const grounds = (over: Partial<PrintableInvoice>) =>
+      eInvoiceOf(aPrintableInvoice({ ...over, language: 'de' })).groups.map(
+        ({ reason, reasonCode }) => [reason, reasonCode],
+      );
+    const directive = (article: string) => `(Art. ${article} der Richtlinie 2006/112/EG)`;
+    expect(grounds(withoutTax('K', 'intra_community'))).toEqual([
+      [`Steuerfreie innergemeinschaftliche Lieferung ${directive('138')}`, 'VATEX-EU-IC'],
+    ]);
+    expect(grounds(REVERSED)).toEqual([
+      [`Steuerschuldnerschaft des Leistungsempfängers ${directive('196')}`, 'VATEX-EU-AE'],
+    ]);
+    expect(grounds(withoutTax('G', 'export'))).toEqual([
+      [`Steuerfreie Ausfuhrlieferung ${directive('146')}`, 'VATEX-EU-G'],
+    ]);
+    expect(grounds(withoutTax('O', 'service_abroad'))).toEqual([
+      [`Nicht im Inland steuerbare Leistung ${directive('44')}`, 'VATEX-EU-O'],
+    ]);
+    expect(grounds(UNTAXED)).toEqual([['Nicht steuerbar', 'VATEX-EU-O']]);
+    expect(grounds(EXEMPT)).toEqual([['Steuerfreier Umsatz.', null]]);
+    expect(grounds(withoutTax('Z', 'zero_rate', 'zero'))).toEqual([[null, null]]);
+  });
+
+  it('keeps the seller’s VAT id on an export, which stands beside taxed lines', async () => {
+    const lines = [...withoutTax('G', 'export').lines, aPrintableLine({ position: 2 })];
+    expect(rules({ lines })).toEqual([]);
+    const { Invoice } = await written(aPrintableInvoice({ lines }), 'ubl');
+    expect(JSON.stringify(Invoice)).toContain('DE123456789');
   });
 
   it('names no VAT id outside the scope of VAT, and no rate', async () => {
-    const { Invoice } = await written(aPrintableInvoice(withoutTax(null)), 'ubl');
+    const { Invoice } = await written(aPrintableInvoice(UNTAXED), 'ubl');
     expect(JSON.stringify(Invoice)).not.toContain('DE123456789');
     expect(JSON.stringify(Invoice)).not.toContain('cbc:Percent');
-    expect(rules(withoutTax(null))).toEqual([]);
+    expect(rules(UNTAXED)).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  const messages = (over: Partial<PrintableInvoice>) =>
+    checkEInvoice(eInvoiceOf(aPrintableInvoice(over))).map(({ message }) => message);
+
+  it('asks for documents of their own where grounds do not go together', () => {
+    const split =
+      'Lines outside the scope of VAT (O) cannot stand beside others: put them on a document of their own.';
+    const second = aPrintableLine({ position: 2 });
+    expect(messages({ lines: [...UNTAXED.lines, second] })).toContain(split);
+    const lines = [...withoutTax('G', 'export').lines, ...withoutTax('O', 'service_abroad').lines];
+    expect(messages({ lines })).toContain(split);
+  });
+
+  it('asks for the registration number alone outside the scope of VAT', () => {
+    const seller = aSeller({ registrationNumber: null });
+    expect(messages({ ...UNTAXED, seller })).toEqual([
+      'The registration number of the seller (BT-30) is missing.',
+    ]);
   });
 });
 

@@ -143,8 +143,6 @@ export interface EInvoiceLine extends EInvoiceVat {
   readonly adjustment: EInvoiceAdjustment | null;
   /** BG-26 */
   readonly period: EInvoicePeriod | null;
-  /** Whether something is delivered; it decides where a delivery is proven. */
-  readonly goods: boolean | null;
 }
 
 /** What is taken off a line, or put on one whose quantity is negative. */

@@ -1,49 +1,19 @@
-import { isEuMember } from '@quittance/kernel';
-import type { Labels } from '../labels/labels.js';
-import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
-import type { EInvoiceVat, VatCategory } from './e-invoice.js';
+import type { PrintableLine } from '../sheets/printable-document.js';
+import type { EInvoiceVat } from './e-invoice.js';
 
-const VAT_KINDS: ReadonlySet<string> = new Set(['vat', 'line_rate']);
+const VAT_KINDS: ReadonlySet<string> = new Set(['vat', 'line_rate', 'zero']);
 
-/** How EN 16931 names the tax of a line. A tax that is no value added tax has no name there. */
-export function vatOf(
-  { taxes, goods }: PrintableLine,
-  { seller, buyer }: Pick<PrintableInvoice, 'seller' | 'buyer'>,
-): EInvoiceVat {
+/**
+ * The tax of a line in the terms of EN 16931: the category that was decided, where its tax is a single
+ * value added tax. Others have no name there.
+ */
+export function vatOf({ taxes, taxRate, decision }: PrintableLine): EInvoiceVat {
+  const { category, reason } = decision;
   const [tax] = taxes;
-  if (!tax) return { category: 'O', rate: null };
-  if (taxes.length > 1) return { category: null, rate: null };
-  if (VAT_KINDS.has(tax.kind) && !isZero(tax.rate)) return { category: 'S', rate: tax.rate };
-  if (tax.kind === 'exempt') return { category: 'E', rate: '0' };
-  if (tax.kind === 'reverse_charge') return { category: goods ? 'K' : 'AE', rate: '0' };
-  if (tax.kind !== 'zero' && !VAT_KINDS.has(tax.kind)) return { category: null, rate: null };
-  const { country } = buyer.address;
-  const leaves = goods === true && country !== null && !isEuMember(country);
-  const exported = isEuMember(seller.address.country) && leaves;
-  return { category: exported ? 'G' : 'Z', rate: '0' };
-}
-
-function isZero(rate: string): boolean {
-  return /^0*(?:\.0*)?$/.test(rate);
-}
-
-/** Why no tax is charged: BT-120 in words and BT-121 as a code of the VATEX list. */
-export function exemptionOf(
-  category: VatCategory | null,
-  labels: Labels,
-): { readonly reason: string | null; readonly reasonCode: string | null } {
-  switch (category) {
-    case 'E':
-      return { reason: labels.exemptNote, reasonCode: null };
-    case 'AE':
-      return { reason: labels.reverseChargeNote, reasonCode: 'VATEX-EU-AE' };
-    case 'K':
-      return { reason: labels.reverseChargeNote, reasonCode: 'VATEX-EU-IC' };
-    case 'G':
-      return { reason: labels.zeroRated, reasonCode: 'VATEX-EU-G' };
-    case 'O':
-      return { reason: labels.exempt, reasonCode: 'VATEX-EU-O' };
-    default:
-      return { reason: null, reasonCode: null };
-  }
+  // Of an imported line nothing was decided; it bears no tax that we know of.
+  if (reason === null && !tax) return { category: 'O', rate: null };
+  if (category === 'O') return { category, rate: null };
+  if (category !== 'S' && category !== 'Z') return { category, rate: category && '0' };
+  if (taxes.length > 1 || (tax && !VAT_KINDS.has(tax.kind))) return { category: null, rate: null };
+  return { category, rate: category === 'S' ? (tax?.rate ?? taxRate) : '0' };
 }

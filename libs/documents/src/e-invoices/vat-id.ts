@@ -7,7 +7,8 @@ import { isEuMember, isGstin, normalTaxId, vatIdCountry } from '@quittance/kerne
 export function vatIdOf(registration: string | null, country: string | null): string | null {
   if (!registration) return null;
   const number = normalTaxId(registration);
-  if (vatIdCountry(number) !== null) return number;
+  // Northern Ireland trades goods under a prefix of its own.
+  if (vatIdCountry(number) !== null || /^XI\d{9}(\d{3})?$/.test(number)) return number;
   if (isGstin(number) || country === null) return null;
   if (isEuMember(country)) {
     const prefixed = `${country === 'GR' ? 'EL' : country}${number}`;

@@ -59,7 +59,13 @@ export interface Labels {
   readonly salesTax: string;
   readonly zeroRated: string;
   readonly exempt: string;
+  /** The words that the law asks for (Directive 2006/112/EC, article 226, point 11a). */
   readonly reverseCharge: string;
+  readonly intraCommunity: string;
+  readonly exportExempt: string;
+  /** Of a service whose place of supply is abroad. */
+  readonly serviceAbroad: string;
+  readonly outsideScope: string;
   readonly registeredInvoice: string;
   readonly acknowledgementNumber: string;
   readonly acknowledgedOn: string;
@@ -72,8 +78,9 @@ export interface Labels {
   readonly bankCode: string;
   readonly paymentReference: string;
   readonly notes: string;
-  readonly reverseChargeNote: string;
-  /** The same of sellers whom the law of the European Union does not bind. */
+  /** With the place `{article}`. */
+  readonly directiveArticle: string;
+  /** Of a reverse charge that the law of a country orders, not that of the European Union. */
   readonly reverseChargeAbroad: string;
   readonly exemptNote: string;
   readonly includesTax: string;

@@ -23,7 +23,13 @@ declare module 'fontkit' {
     readonly postscriptName: string;
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
-    layout(text: string, features?: readonly string[]): GlyphRun;
+    layout(
+      text: string,
+      features?: readonly string[],
+      script?: string,
+      language?: string,
+      direction?: 'ltr' | 'rtl',
+    ): GlyphRun;
   }
 
   export function openSync(path: string): Font;

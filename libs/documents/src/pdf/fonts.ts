@@ -1,5 +1,6 @@
 import { openSync, type Font, type GlyphRun } from 'fontkit';
 import { BoundedMap } from './bounded-map.js';
+import { readFromRight } from './strong-letters.js';
 
 export type Weight = 'regular' | 'bold';
 
@@ -86,13 +87,21 @@ function remembering(font: Font): Font {
       if (FIGURES.test(text)) run = runOfPairs(font, text, () => 0);
       else if (PLAIN.test(text))
         run = runOfPairs(font, text, (pair) => nearness(font, pairs, pair));
-      else run = font.layout(text, features);
+      else run = font.layout(text, features, undefined, undefined, directionOf(text));
       runs.set(text, run);
     }
     const { glyphs, positions, advanceWidth } = run;
     return { glyphs, positions: positions.map((each) => ({ ...each })), advanceWidth };
   };
   return Object.create(font, { layout: { value: layout } }) as Font;
+}
+
+/**
+ * Left to itself the font goes by the script, and would turn Arabic digits round as if they were
+ * letters. What is not read from the right is handed over as it stands from the left.
+ */
+function directionOf(text: string): 'ltr' | 'rtl' {
+  return readFromRight(text) ? 'rtl' : 'ltr';
 }
 
 /** By how much the second of two letters is moved towards the first. */

@@ -1,3 +1,5 @@
+import { ar } from '../labels/ar.js';
+import { he } from '../labels/he.js';
 import { shapeText } from './shape-text.js';
 import { wrapText } from './wrap-text.js';
 
@@ -43,6 +45,79 @@ describe('a line of text', () => {
     const [run] = shapeText('بيت', 'regular', 'auto').runs;
     const apart = [...'بيت'].map((letter) => shapeText(letter, 'regular', 'auto').width);
     expect(run?.width).toBeLessThan(apart.reduce((sum, width) => sum + width, 0));
+  });
+});
+
+describe('digits', () => {
+  /** Arabic and Persian digits share glyphs, which know the one or the other. */
+  const fold = (text: string) =>
+    text.replaceAll(/[۰-۹]/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) - 0x90));
+  /** The characters as they stand on the page, from left to right. */
+  const drawn = (text: string, direction: 'ltr' | 'rtl' | 'auto' = 'auto') => {
+    const seen = shapeText(text, 'regular', direction)
+      .runs.flatMap(({ face, text: own }) => face.font.layout(own, []).glyphs)
+      .flatMap(({ codePoints }) => codePoints.map((each) => String.fromCodePoint(each)));
+    return fold(seen.join(''));
+  };
+
+  it.each([
+    ['Arabic', '١٢٣٤٥٦٧٨٩٠'],
+    ['Persian and Urdu', '۱۲۳۴۵۶۷۸۹۰'],
+    ['of Hindi', '१२३४५६७८९०'],
+    ['of the West', '1234567890'],
+    ['Japanese', '１２３４５'],
+    ['Arabic, with separators', '١٬٢٣٤٫٥٦'],
+    ['Persian, with separators', '۱٬۲۳۴٫۵۶'],
+    ['Arabic, as a date', '٢٣/١١/٢٠٢٦'],
+  ])('%s stand in their order, whatever is around them', (_, digits) => {
+    for (const direction of ['auto', 'rtl', 'ltr'] as const) {
+      expect(drawn(digits, direction)).toBe(fold(digits));
+      for (const text of [`رد ${digits} د`, `to ${digits}, left`, `א ${digits} ב`]) {
+        expect(drawn(text, direction)).toContain(fold(digits));
+      }
+    }
+    expect(drawn(`\u2067د ${digits}\u2069 net`)).toContain(fold(digits));
+  });
+
+  it('follow Arabic words to their left, and lead them to their right', () => {
+    expect(drawn('١٢ د')).toBe('د ١٢');
+    expect(drawn('د ١٢')).toBe('١٢ د');
+    expect(drawn('د ١٢ ر ٣٤')).toBe('٣٤ ر ١٢ د');
+  });
+
+  it('keep percent and sign where the writing has them', () => {
+    expect(drawn('د ١٢٪')).toBe('٪١٢ د');
+    expect(drawn('د ۱۲٪')).toBe('٪١٢ د');
+    expect(drawn('د \u2066-١٢\u2069')).toBe('-١٢ د');
+    expect(drawn('د \u2066-۱۲\u2069')).toBe('-١٢ د');
+    expect(drawn('د ١٢-٣٤')).toBe('٣٤-١٢ د');
+  });
+
+  it('as many as there are, take the room of each', () => {
+    const one = shapeText('١', 'regular', 'rtl').width;
+    expect(shapeText('١١١', 'regular', 'rtl').width).toBeCloseTo(3 * one, 6);
+  });
+});
+
+describe('references of the law within words from the right', () => {
+  const drawn = (text: string) =>
+    shapeText(text, 'regular', 'rtl')
+      .runs.flatMap(({ face, text: own }) => face.font.layout(own, []).glyphs)
+      .flatMap(({ codePoints }) => codePoints.map((each) => String.fromCodePoint(each)))
+      .join('');
+
+  it.each([
+    ['Arabic', ar],
+    ['Hebrew', he],
+  ])('are read from the left in every label: %s', (_, labels) => {
+    const article = labels.directiveArticle.replace('{article}', '196');
+    const sentence = `${labels.reverseCharge} (${article})`;
+    for (const text of [...Object.values(labels), article, sentence]) {
+      const references = text.match(/[A-Za-z0-9]+(?:[ ./-][A-Za-z0-9]+)*/g) ?? [];
+      for (const reference of references) expect(drawn(text)).toContain(reference);
+    }
+    expect(drawn(sentence)).toContain('Reverse charge');
+    expect(drawn(sentence)).toMatch(/^\(2006\/112\/EC /);
   });
 });
 

@@ -1,6 +1,7 @@
 import bidiFactory from 'bidi-js';
 import { BoundedMap } from './bounded-map.js';
 import { face, familyFor, has, type Face, type Family, type Weight } from './fonts.js';
+import { readFromRight } from './strong-letters.js';
 
 /** Letters of one font and direction, in the order in which they are read. */
 export interface Run {
@@ -21,7 +22,6 @@ export interface Shaped {
 export type TextDirection = 'ltr' | 'rtl' | 'auto';
 
 const bidi = bidiFactory();
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const DIRECTED = /[\u0590-\u08ff\u200e\u200f\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const JOINS = /[\u0900-\u097f\u0600-\u08ff]/;
 /** Controls, and overrides of direction that would let a text say another than its letters. */
@@ -92,7 +92,7 @@ function inVisualOrder<T extends { readonly level: number }>(stretches: readonly
 
 /** A run within text from right to left: letters turn by themselves when shaped, brackets by hand. */
 function rightToLeft({ face: own, text }: Run): Run {
-  const letters = RIGHT_TO_LEFT.test(text);
+  const letters = readFromRight(text);
   const mirrored = Array.from(text, (char) => bidi.getMirroredCharacter(char) ?? char);
   return runOf(own, (letters ? mirrored : mirrored.reverse()).join(''), true);
 }

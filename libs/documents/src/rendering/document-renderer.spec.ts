@@ -6,7 +6,7 @@ import { fileNameOf } from './file-name.js';
 import { renderDocument } from './render-document.js';
 
 const renderer = new DocumentRenderer();
-afterAll(() => renderer.onModuleDestroy());
+afterAll(() => renderer.onApplicationShutdown());
 
 describe('rendering in threads', () => {
   it('gives what rendering here gives, byte for byte', async () => {

@@ -1,11 +1,10 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PoolFailure, ThreadPool, threadFile } from '@quittance/threads';
 import { availableParallelism } from 'node:os';
-import { extname, join } from 'node:path';
 import { renderingBusy, renderingFailed } from '../documents.errors.js';
 import { requireEInvoice } from '../e-invoices/require-e-invoice.js';
 import { E_INVOICE_FORMATS, type RenderJob } from './render-job.js';
 import type { ThreadAnswer } from './render-thread.js';
-import { PoolFailure, ThreadPool } from './thread-pool.js';
 
 const DEADLINE_SECONDS = 30;
 /** One core is left to the requests. */
@@ -20,19 +19,14 @@ const PATIENCE_SECONDS = 600;
 /** A document that needs more than that fails alone, not with its process. */
 const MOST_MEMORY_MB = 512;
 
-const SOURCE = extname(__filename) === '.ts';
-/** Tests run the source as it is: their threads read it the same way. */
-const LOADER = ['--require', join(process.cwd(), 'test/support/load-source.cjs')];
+const { file, execArgv } = threadFile(__dirname, 'render-thread');
 
 /** Renders documents in threads, so that no request waits for the making of another's document. */
 @Injectable()
-export class DocumentRenderer implements OnModuleDestroy {
+export class DocumentRenderer implements OnApplicationShutdown {
   private readonly pool = new ThreadPool<RenderJob, ThreadAnswer>({
-    file: join(__dirname, `render-thread${extname(__filename)}`),
-    options: {
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
-      ...(SOURCE && { execArgv: LOADER }),
-    },
+    file,
+    options: { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB }, execArgv },
     threads: THREADS,
     mostWaiting: MOST_LINES_WAITING,
     patienceMs: PATIENCE_SECONDS * 1000,
@@ -45,13 +39,14 @@ export class DocumentRenderer implements OnModuleDestroy {
    */
   async render(job: RenderJob): Promise<Buffer> {
     if (isEInvoice(job)) requireEInvoice(job);
-    const answer = await this.pool.run(job, weightOf(job)).catch(refuse);
+    const answer = await this.pool.run(job, { weight: weightOf(job) }).catch(refuse);
     if ('error' in answer) throw new Error(`A rendering thread failed: ${answer.error}`);
     const { bytes } = answer;
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** After the last request was served. */
+  async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
   }
 }
@@ -70,6 +65,8 @@ function isEInvoice(job: RenderJob): job is EInvoiceJob {
 
 function refuse(error: unknown): never {
   if (!(error instanceof PoolFailure)) throw error;
-  if (error.reason === 'full') throw renderingBusy({}, { retryAfter: 5, cause: error });
+  if (error.reason === 'full') {
+    throw renderingBusy({}, { retryAfter: 5, turnedAway: true, cause: error });
+  }
   throw renderingFailed({ seconds: DEADLINE_SECONDS }, { retryAfter: 5, cause: error });
 }

@@ -1,20 +1,18 @@
-import { parentPort } from 'node:worker_threads';
+import { serveJobs } from '@quittance/threads';
 import { renderDocument } from './render-document.js';
 import type { RenderJob } from './render-job.js';
 
 /** What a thread answers: the bytes, handed over without a copy, or why there are none. */
-export type ThreadAnswer = { readonly bytes: Uint8Array } | { readonly error: string };
+export type ThreadAnswer = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly error: string };
 
-/** The threads of the pool run this file: one job after the other. */
-async function answer(job: RenderJob): Promise<void> {
+/** The threads of the pool run this file. */
+async function answer(job: RenderJob): Promise<ThreadAnswer> {
   try {
     // Small buffers share memory with others, which cannot be handed over.
-    const bytes = new Uint8Array(await renderDocument(job));
-    parentPort?.postMessage({ bytes } satisfies ThreadAnswer, [bytes.buffer]);
+    return { bytes: new Uint8Array(await renderDocument(job)) };
   } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    parentPort?.postMessage({ error: text } satisfies ThreadAnswer);
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
-parentPort?.on('message', (job: RenderJob) => void answer(job));
+serveJobs(answer, (made) => ('bytes' in made ? [made.bytes.buffer] : []));

@@ -40,6 +40,11 @@ export function isolated(text: string): string {
   return `\u2066${text}\u2069`;
 }
 
+/** The same text without the marks that order it on paper. */
+export function withoutIsolates(text: string): string {
+  return text.replace(/[\u2066-\u2069]/g, '');
+}
+
 /** Numbers, amounts and dates as a document writes them. */
 export interface Figures {
   /** `1.234,50` with the currency's decimals. */

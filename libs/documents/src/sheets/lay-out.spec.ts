@@ -112,15 +112,56 @@ describe('the layout', () => {
     expect(payment({ paymentLink: 'javascript:alert(1)' })?.link).toBeNull();
   });
 
+  const notesOf = (decision: PrintableLine['decision'], over: Partial<PrintableInvoice> = {}) =>
+    layOut(aPrintableInvoice({ lines: [aPrintableLine({ decision })], ...over })).paragraphs.map(
+      ({ text }) => text,
+    );
+
   it('says who owes the tax where the buyer does', () => {
-    const taxes = [{ kind: 'reverse_charge', jurisdiction: null, rate: '0', base: 8998n, tax: 0n }];
-    const texts = layOut(aPrintableInvoice({ taxes })).paragraphs.map(({ text }) => text);
-    expect(texts.join()).toMatch(/Reverse charge.*2006\/112\/EC/);
-    expect(layOut(aPrintableInvoice()).paragraphs).toEqual([]);
-    const abroad = aSeller({ address: { ...aSeller().address, country: 'IN' } });
-    const others = layOut(aPrintableInvoice({ seller: abroad, taxes })).paragraphs;
-    expect(others.map(({ text }) => text)).toEqual([
-      'Reverse charge: the recipient of the supply is liable for the tax.',
+    const reversed = { category: 'AE', reason: 'reverse_charge' } as const;
+    expect(notesOf(reversed)).toEqual(['Reverse charge (Article 196, Directive 2006/112/EC)']);
+    expect(notesOf({ category: 'S', reason: 'taxed' })).toEqual([]);
+    const abroad = 'Reverse charge: the recipient of the supply is liable for the tax.';
+    const seller = aSeller({ address: { ...aSeller().address, country: 'IN' } });
+    expect(notesOf(reversed, { seller })).toEqual([abroad]);
+    expect(notesOf({ ...reversed, reason: 'domestic_reverse_charge' })).toEqual([abroad]);
+  });
+
+  it('says why no tax is charged, each ground in its own words, and nothing where none was due', () => {
+    expect(notesOf({ category: 'K', reason: 'intra_community' }, { language: 'fr' })).toEqual([
+      'Livraison intracommunautaire exonérée de TVA (article 138 de la directive 2006/112/CE)',
+    ]);
+    const exported = { category: 'G', reason: 'export' } as const;
+    expect(notesOf(exported, { language: 'de' })).toEqual([
+      'Steuerfreie Ausfuhrlieferung (Art. 146 der Richtlinie 2006/112/EG)',
+    ]);
+    const of = (country: string) => aSeller({ address: { ...aSeller().address, country } });
+    expect(notesOf(exported, { seller: of('CH') })).toEqual(['VAT-exempt export']);
+    expect(notesOf(exported, { seller: of('US') })).toEqual([]);
+    expect(notesOf({ category: 'O', reason: 'not_registered' })).toEqual([]);
+    expect(notesOf({ category: null, reason: 'rate_missing' })).toEqual([]);
+  });
+
+  it.each(DOCUMENT_LANGUAGES)('has words of its own for each ground in %s', (language) => {
+    const words = [
+      { category: 'AE', reason: 'reverse_charge' },
+      { category: 'K', reason: 'intra_community' },
+      { category: 'G', reason: 'export' },
+      { category: 'E', reason: 'exempt_code' },
+      { category: 'O', reason: 'service_abroad' },
+    ] as const;
+    const notes = words.flatMap((decision) => notesOf(decision, { language }));
+    expect(new Set(notes).size).toBe(words.length);
+    for (const [i, article] of ['196', '138', '146'].entries()) {
+      expect(notes[i]).toMatch(new RegExp(`${article}.*\\)|2006/112.*${article}`));
+    }
+    expect(notes.join()).not.toContain('{');
+  });
+
+  it('shows a tax of nothing in the summary by its name, without a rate', () => {
+    const taxes = [{ kind: 'export', jurisdiction: null, rate: '0', base: 8998n, tax: 0n }];
+    expect(layOut(aPrintableInvoice({ taxes })).taxes?.rows).toEqual([
+      ['VAT-exempt export', '89.98', '0.00'],
     ]);
   });
 
@@ -188,6 +229,7 @@ describe('the layout', () => {
       return facts.find(({ label }) => label === 'Place of supply')?.value;
     };
     expect(place({ country: 'IN', region: 'KA' })).toBe('Karnataka (29)');
+    expect(place({ country: 'IN', region: 'ka' })).toBe('Karnataka (29)');
     expect(place({ country: 'IN', region: 'KA' }, '24AAACC4175D1Z4')).toBe('Gujarat (24)');
     expect(place({ country: 'IN', region: null })).toBe('Maharashtra (27)');
     expect(place({ country: 'FR', region: null })).toBe('France');

@@ -1,4 +1,5 @@
 import type { Company, DocumentLanguage, PostalAddress } from '@quittance/company';
+import type { VatCategory } from '../e-invoices/e-invoice.js';
 import type { Currency, Instant, LocalDate } from '@quittance/kernel';
 
 /** The company as its documents show it. */
@@ -39,6 +40,14 @@ export const DOCUMENT_MARKS = ['draft', 'void', 'cancelled'] as const;
 /** Why a document is none to be paid, printed across it. */
 export type DocumentMark = (typeof DOCUMENT_MARKS)[number];
 
+/** What was decided of the tax of a line. */
+export interface PrintableDecision {
+  /** Null where nothing is decided as yet, or ever was. */
+  readonly category: VatCategory | null;
+  /** The ground as the tax library names it: `export`, `service_abroad` … */
+  readonly reason: string | null;
+}
+
 export interface PrintableLine {
   readonly position: number;
   readonly description: string;
@@ -55,8 +64,7 @@ export interface PrintableLine {
   /** As the company names it; in India it may be the HSN or SAC code. */
   readonly taxCode: string | null;
   readonly taxes: readonly Pick<PrintableTax, 'kind' | 'rate' | 'tax'>[];
-  /** Whether something is delivered; null where nobody said. */
-  readonly goods: boolean | null;
+  readonly decision: PrintableDecision;
   readonly net: bigint;
   readonly total: bigint;
   readonly periodStart: LocalDate | null;

@@ -1,5 +1,6 @@
-import { isEuMember, isGstin, normalTaxId } from '@quittance/kernel';
+import { isGstin, normalTaxId } from '@quittance/kernel';
 import type { Labels } from '../labels/labels.js';
+import { groundsOf } from './tax-grounds.js';
 import type { Figures } from './figures.js';
 import type { PrintableInvoice, PrintableTax } from './printable-document.js';
 import type { SheetTaxes } from './sheet.js';
@@ -26,6 +27,15 @@ export function taxBlock(
   };
 }
 
+/** Taxes that have no rate: it is not even nothing. */
+const WITHOUT_RATE: ReadonlySet<string> = new Set([
+  'exempt',
+  'reverse_charge',
+  'intra_community',
+  'export',
+  'outside_scope',
+]);
+
 function taxName({ kind, jurisdiction, rate }: PrintableTax, labels: Labels, write: Figures) {
   const names: Readonly<Record<string, string>> = {
     vat: labels.vat,
@@ -37,24 +47,22 @@ function taxName({ kind, jurisdiction, rate }: PrintableTax, labels: Labels, wri
     zero: labels.zeroRated,
     exempt: labels.exempt,
     reverse_charge: labels.reverseCharge,
+    intra_community: labels.intraCommunity,
+    export: labels.exportExempt,
+    outside_scope: labels.serviceAbroad,
   };
   const name = names[kind] ?? labels.tax;
-  if (kind === 'exempt' || kind === 'reverse_charge') return name;
+  if (WITHOUT_RATE.has(kind)) return name;
   // Of several places that tax one sale each is named; a country alone says nothing new.
   const place = kind === 'sales' && jurisdiction ? ` ${jurisdiction}` : '';
   return `${name}${place} ${write.percent(rate)}`;
 }
 
-/** What the law asks to be written where no tax is charged. */
-export function taxNotes({ taxes, seller }: PrintableInvoice, labels: Labels): string[] {
-  const bears = (kind: string) => taxes.some((tax) => tax.kind === kind);
-  const reversed = isEuMember(seller.address.country)
-    ? labels.reverseChargeNote
-    : labels.reverseChargeAbroad;
-  return [
-    ...(bears('reverse_charge') ? [reversed] : []),
-    ...(bears('exempt') ? [labels.exemptNote] : []),
-  ];
+/** What the law asks to be written where no tax is charged, once for each ground. */
+export function taxNotes(document: PrintableInvoice, labels: Labels): string[] {
+  const groundOf = groundsOf(document, labels);
+  const notes = document.lines.flatMap((line) => groundOf(line).note ?? []);
+  return [...new Set(notes)];
 }
 
 const EXPORT = 'SUPPLY MEANT FOR EXPORT';

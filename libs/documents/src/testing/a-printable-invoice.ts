@@ -44,7 +44,7 @@ export function aPrintableLine(over: Partial<PrintableLine> = {}): PrintableLine
     taxRate: '19',
     taxCode: null,
     taxes: [{ kind: 'vat', rate: '19', tax: 1710n }],
-    goods: false,
+    decision: { category: 'S', reason: 'taxed' },
     net: 8998n,
     total: 10708n,
     periodStart: null,

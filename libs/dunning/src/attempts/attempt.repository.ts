@@ -1,55 +1,65 @@
-import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
+import { rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
-import { DUNNING_ACTIONS } from '../schedule/dunning-schedule.js';
 import { AttemptEntity } from './attempt.entity.js';
-import {
-  ATTEMPT_RESULTS,
-  attemptView,
-  type Attempt,
-  type AttemptId,
-  type AttemptView,
-} from './attempt.js';
+import type { Attempt, AttemptId } from './attempt.js';
 
-const COLUMNS = rowSet(AttemptEntity).select('a');
+const OWN = rowSet(AttemptEntity).select('a');
+export const ATTEMPT_COLUMNS = `${OWN}, t.asked_at as "retryAskedAt"`;
+/** Attempts with the word of a person on them; by the primary key of `attempt_retry`. */
+export const ATTEMPTS = `dunning.attempt a
+  left join dunning.attempt_retry t on t.company_id = a.company_id and t.attempt_id = a.id`;
 
-/**
- * One row per invoice and step: a further try is written over the failed one, and what a changed schedule
- * has at the same place over what was done there. By attempt_step_key.
- */
+/** Every try is a row of its own. Of a ladder's step one at most has not failed: attempt_step_key. */
 const STORE = sql(`
-  insert into dunning.attempt as a (company_id, id, invoice_id, step, days_after_due, action, result,
-    reason, tries, payment_link, email_id, as_of, run_id, leased_until, attempted_at, created_at)
-  select $1, r.id, r.invoice_id, r.step, r.days, r.action, r.result, r.reason, 1, r.payment_link,
-    r.email_id, $2, $3, r.leased_until, $4, $4
-  from unnest($5::uuid[], $6::uuid[], $7::integer[], $8::integer[], $9::text[], $10::text[],
-    $11::text[], $12::text[], $13::uuid[], $14::timestamptz[])
-    as r(id, invoice_id, step, days, action, result, reason, payment_link, email_id, leased_until)
-  on conflict (company_id, invoice_id, step) do update set result = excluded.result,
-    action = excluded.action, days_after_due = excluded.days_after_due, reason = excluded.reason,
-    tries = case when a.action = excluded.action then a.tries else 0 end + 1, payment_link = excluded.payment_link, email_id = excluded.email_id,
-    as_of = excluded.as_of, run_id = excluded.run_id, leased_until = excluded.leased_until,
-    attempted_at = excluded.attempted_at
-  returning ${COLUMNS}`);
+  insert into dunning.attempt as a (company_id, id, invoice_id, ladder, step, days_after_due, action,
+    result, reason, tries, payment_link, email_id, as_of, made_on, run_id, leased_until,
+    attempted_at, created_at)
+  select k.id, r.id, r.invoice_id, $2::integer, r.step, r.days, r.action, r.result, r.reason, r.tries,
+    r.payment_link, r.email_id, $3::date, $4::date, $5::uuid, r.leased_until, $6::timestamptz,
+    $6::timestamptz
+  from company.company k
+  cross join unnest($7::uuid[], $8::uuid[], $9::integer[], $10::integer[], $11::text[], $12::text[],
+    $13::text[], $14::integer[], $15::text[], $16::uuid[], $17::timestamptz[])
+    as r(id, invoice_id, step, days, action, result, reason, tries, payment_link, email_id,
+      leased_until)
+  where k.id = $1
+  returning ${OWN}, null::timestamptz as "retryAskedAt"`);
 
 const FINISH = sql(`
-  update dunning.attempt a set result = $4, reason = $5, payment_link = $6, email_id = $7,
+  update dunning.attempt a set result = $3, reason = $4, payment_link = $5, email_id = $6,
     leased_until = null
-  where a.company_id = $1 and a.invoice_id = $2 and a.step = $3 and a.result = 'running'
-  returning ${COLUMNS}`);
+  where a.company_id = $1 and a.id = $2 and a.result = 'running'
+  returning ${OWN}, null::timestamptz as "retryAskedAt"`);
 
 const HOLD = sql(`
   select 1 from dunning.attempt a
-  where a.company_id = $1 and a.invoice_id = $2 and a.step = $3 and a.result = 'running'
-    and a.run_id = $4 for update`);
+  where a.company_id = $1 and a.id = $2 and a.result = 'running' for update`);
 
-const LOCK = sql(`
-  select ${COLUMNS} from dunning.attempt a where a.company_id = $1 and a.id = $2 for update`);
-const RESET = sql(`
-  update dunning.attempt a set tries = 0 where a.company_id = $1 and a.id = $2
-  returning ${COLUMNS}`);
+/** By attempt_step_key. */
+const INTERRUPT = sql(`
+  update dunning.attempt a set result = 'failed', reason = 'interrupted', leased_until = null
+  where a.company_id = $1 and a.invoice_id = any($2::uuid[]) and a.result = 'running'
+    and a.leased_until <= $3
+  returning a.invoice_id as "invoiceId"`);
+
+/** The last try of the step that an attempt was made for; by attempt_invoice_index. */
+const LAST_TRY = sql(`
+  select ${ATTEMPT_COLUMNS}
+  from dunning.attempt asked
+  join dunning.attempt a on a.company_id = $1 and a.invoice_id = asked.invoice_id
+    and a.step = asked.step and a.action = asked.action
+  left join dunning.attempt_retry t on t.company_id = $1 and t.attempt_id = a.id
+  where asked.company_id = $1 and asked.id = $2
+  order by a.attempted_at desc, a.id desc limit 1`);
+
+const ASK_AGAIN = sql(`
+  insert into dunning.attempt_retry (company_id, attempt_id, asked_by, asked_at)
+  values ($1, $2, $3, $4) on conflict (company_id, attempt_id) do nothing`);
+
+/** By attempt_invoice_index. */
 const OF_INVOICE = sql(`
-  select ${COLUMNS} from dunning.attempt a
-  where a.company_id = $1 and a.invoice_id = $2 order by a.step`);
+  select ${ATTEMPT_COLUMNS} from ${ATTEMPTS}
+  where a.company_id = $1 and a.invoice_id = $2 order by a.attempted_at, a.id`);
 
 /** What one try came to. */
 export type TriedStep = Pick<
@@ -61,22 +71,28 @@ export type TriedStep = Pick<
   | 'action'
   | 'result'
   | 'reason'
+  | 'tries'
   | 'paymentLink'
   | 'emailId'
   | 'leasedUntil'
 >;
 
-/** Stores what was tried; answers the rows as they are now. */
+/** What all that a run tries has in common. */
+export type TriedBy = Pick<Attempt, 'ladder' | 'asOf' | 'madeOn' | 'runId'>;
+
+/** Stores what was tried; answers the rows. */
 export function storeAttempts(
   tx: Tx,
-  { asOf, runId }: Pick<Attempt, 'asOf' | 'runId'>,
+  { ladder, asOf, madeOn, runId }: TriedBy,
   tried: readonly TriedStep[],
 ): Promise<Attempt[]> {
   if (tried.length === 0) return Promise.resolve([]);
   const of = <T>(pick: (each: TriedStep) => T) => tried.map(pick);
   return tx.rows<Attempt>(STORE, [
     tx.ctx.companyId,
+    ladder,
     asOf,
+    madeOn,
     runId,
     tx.ctx.now,
     of(({ id }) => id),
@@ -86,67 +102,56 @@ export function storeAttempts(
     of(({ action }) => action),
     of(({ result }) => result),
     of(({ reason }) => reason),
+    of(({ tries }) => tries),
     of(({ paymentLink }) => paymentLink),
     of(({ emailId }) => emailId),
     of(({ leasedUntil }) => leasedUntil),
   ]);
 }
 
-export type FinishedStep = Pick<
-  Attempt,
-  'invoiceId' | 'step' | 'result' | 'reason' | 'paymentLink' | 'emailId'
->;
+export type FinishedStep = Pick<Attempt, 'id' | 'result' | 'reason' | 'paymentLink' | 'emailId'>;
 
-/** Locks an attempt that a run is carrying out; false when another run has taken it over. */
-export async function holdAttempt(
-  tx: Tx,
-  { invoiceId, step, runId }: Pick<Attempt, 'invoiceId' | 'step' | 'runId'>,
-): Promise<boolean> {
-  return (await tx.maybe(HOLD, [tx.ctx.companyId, invoiceId, step, runId])) !== undefined;
+/** Locks an attempt that is being carried out; false when it was taken from whoever was at it. */
+export async function holdAttempt(tx: Tx, id: AttemptId): Promise<boolean> {
+  return (await tx.maybe(HOLD, [tx.ctx.companyId, id])) !== undefined;
 }
 
 /** Ends an attempt that was being carried out; undefined when another process has. */
 export function finishAttempt(tx: Tx, finished: FinishedStep): Promise<Attempt | undefined> {
-  const { invoiceId, step, result, reason, paymentLink, emailId } = finished;
-  const values = [invoiceId, step, result, reason, paymentLink, emailId];
+  const { id, result, reason, paymentLink, emailId } = finished;
+  const values = [id, result, reason, paymentLink, emailId];
   return tx.maybe<Attempt>(FINISH, [tx.ctx.companyId, ...values]);
 }
 
-/** @throws DomainError not_found */
-export async function lockAttempt(tx: Tx, id: AttemptId): Promise<Attempt> {
-  const attempt = await tx.maybe<Attempt>(LOCK, [tx.ctx.companyId, id]);
+/**
+ * Ends what dead processes were at as failed, so that it can be tried again; whoever comes back finds
+ * it ended. Answers the invoices, without those whose attempt has come to an end by itself meanwhile.
+ */
+export async function interruptAttempts(
+  tx: Tx,
+  invoices: readonly InvoiceId[],
+): Promise<ReadonlySet<InvoiceId>> {
+  if (invoices.length === 0) return new Set();
+  const { companyId, now } = tx.ctx;
+  const rows = await tx.rows<{ invoiceId: InvoiceId }>(INTERRUPT, [companyId, invoices, now]);
+  return new Set(rows.map(({ invoiceId }) => invoiceId));
+}
+
+/** The last try of the step that an attempt was made for. @throws DomainError not_found */
+export async function lastTryOf(tx: Tx, id: AttemptId): Promise<Attempt> {
+  const attempt = await tx.maybe<Attempt>(LAST_TRY, [tx.ctx.companyId, id]);
   if (!attempt) throw notFound({ object: 'dunning attempt' });
   return attempt;
 }
 
-/** The next run tries it again, as if for the first time. */
-export function resetTries(tx: Tx, id: AttemptId): Promise<Attempt> {
-  return tx.one<Attempt>(RESET, [tx.ctx.companyId, id]);
+/** The next run tries it again, as if for the first time. False when that was asked for already. */
+export async function askAgain(tx: Tx, id: AttemptId): Promise<boolean> {
+  const { companyId, actor, now } = tx.ctx;
+  const by = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name });
+  return (await tx.run(ASK_AGAIN, [companyId, id, by, now])) > 0;
 }
 
-/** The attempts of an invoice in the order of the steps. */
+/** All that was tried for an invoice, in its order. */
 export function attemptsOf(tx: Tx, id: InvoiceId): Promise<Attempt[]> {
   return tx.rows<Attempt>(OF_INVOICE, [tx.ctx.companyId, id]);
 }
-
-/** What dunning has done, the latest first. */
-export const attemptList: ListDefinition<Attempt, AttemptView> = {
-  from: 'dunning.attempt a',
-  select: COLUMNS,
-  id: 'a.id',
-  fields: {
-    invoiceId: { sql: 'a.invoice_id', type: 'id', notNull: true },
-    step: { sql: 'a.step', type: 'integer', notNull: true },
-    action: { sql: 'a.action', type: 'enum', values: DUNNING_ACTIONS, notNull: true },
-    result: { sql: 'a.result', type: 'enum', values: ATTEMPT_RESULTS, notNull: true },
-    reason: { sql: 'a.reason', type: 'text' },
-    tries: { sql: 'a.tries', type: 'integer', notNull: true },
-    asOf: { sql: 'a.as_of', type: 'date', notNull: true },
-    runId: { sql: 'a.run_id', type: 'id', notNull: true },
-    attemptedAt: { sql: 'a.attempted_at', type: 'instant', notNull: true },
-    createdAt: { sql: 'a.created_at', type: 'instant', notNull: true },
-  },
-  search: ['a.reason'],
-  defaultSort: '-attemptedAt',
-  map: attemptView,
-};

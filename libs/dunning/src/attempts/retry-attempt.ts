@@ -4,22 +4,28 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { dunningAttemptNotFailed } from '../dunning.errors.js';
 import { attemptView, type AttemptId, type AttemptView } from './attempt.js';
-import { lockAttempt, resetTries } from './attempt.repository.js';
+import { askAgain, lastTryOf } from './attempt.repository.js';
 
 /** Lets the next runs try again what has failed too often. */
 @Injectable()
 export class RetryAttempt {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, dunning_attempt_not_failed */
+  /**
+   * Whichever try of a step is named, it is the last one that counts, and is answered. What was tried
+   * stays as it was.
+   * @throws DomainError not_found, dunning_attempt_not_failed
+   */
   async execute(ctx: Ctx, id: AttemptId): Promise<AttemptView> {
     return this.db.write(ctx, async (tx) => {
-      const { result, tries } = await lockAttempt(tx, id);
+      const last = await lastTryOf(tx, id);
+      const { result, tries } = last;
       if (result !== 'failed') throw dunningAttemptNotFailed({ result });
-      const after = await resetTries(tx, id);
-      const change = { object: 'dunning-attempt', recordId: id };
-      audit(tx, { action: 'dunning.retried', ...change, before: { tries }, after: { tries: 0 } });
-      return attemptView(after);
+      if (await askAgain(tx, last.id)) {
+        const change = { object: 'dunning-attempt', recordId: last.id, after: { tries } };
+        audit(tx, { action: 'dunning.retried', ...change });
+      }
+      return attemptView({ ...last, retryAskedAt: last.retryAskedAt ?? ctx.now });
     });
   }
 }

@@ -1,12 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { StartCheckout } from '@quittance/gateway';
-import { DomainError, failpoint, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { queueEmail } from '@quittance/notifications';
+import {
+  bulkCtx,
+  DomainError,
+  failpoint,
+  systemCtx,
+  type Ctx,
+  type InvoiceId,
+} from '@quittance/kernel';
+import {
+  TemplateRenderer,
+  prepareEmails,
+  queueEmails,
+  renderAhead,
+  type NewEmail,
+  type ReadyEmails,
+} from '@quittance/notifications';
 import { finishAttempt, holdAttempt, type FinishedStep } from '../attempts/attempt.repository.js';
-import { NO_COUNTS, type DunningRun } from './dunning-run.js';
+import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
+import { letterOf } from '../letters/letter.js';
+import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
-import { letterOf } from './letter.js';
 import { openAmount } from './overdue-invoice.js';
 import { overdueInvoices, READ_ONE } from './overdue-invoice.sql.js';
 import { announce, countsOf, type Collection } from './take-steps.js';
@@ -22,6 +37,7 @@ export class CollectPayment {
   constructor(
     private readonly db: Database,
     private readonly startCheckout: StartCheckout,
+    private readonly renderer: TemplateRenderer,
   ) {}
 
   /**
@@ -30,18 +46,34 @@ export class CollectPayment {
    */
   async execute(
     ctx: Ctx,
-    run: Pick<DunningRun, 'id' | 'asOf'>,
+    run: RunInHand,
     collection: Collection,
     onFault?: OnFault,
   ): Promise<void> {
     const found = await this.link(ctx, collection, onFault);
     await failpoint('dunning.after_link');
-    await this.db.write(ctx, (tx) => conclude(tx, run, collection, found));
+    const ready = await this.ahead(ctx, run, collection, found);
+    await this.db.write(ctx, (tx) => conclude(tx, { ...run, ready }, collection, found));
+  }
+
+  /** The letter as it is now, rendered while nothing is locked. */
+  private async ahead(
+    ctx: Ctx,
+    run: Pick<RunInHand, 'asOf'>,
+    collection: Collection,
+    found: Found,
+  ): Promise<ReadyEmails> {
+    if ('refused' in found) return new Map();
+    const prepared = await this.db.read(ctx, async (tx) => {
+      const letter = await letterAbout(tx, run, collection, found.paymentLink);
+      return letter ? prepareEmails(tx, [letter]) : [];
+    });
+    return renderAhead(this.renderer, ctx.companyId, prepared);
   }
 
   private async link(ctx: Ctx, { invoice }: Collection, onFault?: OnFault): Promise<Found> {
     // The checkout answers its own request, not the one that started the run.
-    const own = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
+    const own = bulkCtx(systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor));
     try {
       const { lastingUrl } = await this.startCheckout.execute(own, {
         invoiceId: invoice.id,
@@ -59,49 +91,68 @@ export class CollectPayment {
 /** Writes to the customer and stores what came of it, unless another process has taken it over. */
 async function conclude(
   tx: Tx,
-  run: Pick<DunningRun, 'id' | 'asOf'>,
+  run: Conclusion,
   collection: Collection,
   found: Found,
 ): Promise<void> {
-  const { invoice, step } = collection;
-  const held = { invoiceId: invoice.id, step: step.step, runId: run.id };
+  const { attemptId: id, invoice } = collection;
   // Whoever was away for too long writes no second letter.
-  if (!(await holdAttempt(tx, held))) return;
-  const outcome =
-    'refused' in found
-      ? resultOf(found.refused)
-      : await writeLetter(tx, run, collection, found.paymentLink);
-  const blank = { invoiceId: invoice.id, step: step.step, paymentLink: null, emailId: null };
-  const finished = await finishAttempt(tx, { ...blank, ...outcome });
+  if (!(await holdAttempt(tx, id))) return;
+  const occasion = { ...run, runId: run.id };
+  const links = 'paymentLink' in found;
+  // Nor one to somebody to whom another run has written meanwhile: a later run begins anew.
+  if (links && !(await claimLetter(tx, occasion, invoice.accountId))) return;
+  const outcome = links
+    ? await writeLetter(tx, run, collection, found.paymentLink)
+    : resultOf(found.refused);
+  const finished = await finishAttempt(tx, { id, paymentLink: null, emailId: null, ...outcome });
   if (!finished) return;
+  if (finished.result !== 'sent') await takeBackClaims(tx, [invoice.accountId]);
   announce(tx, [finished]);
   await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf([finished], 0), invoices: 0 });
 }
 
 type Outcome = Pick<FinishedStep, 'result' | 'reason'> & Partial<FinishedStep>;
 
-/** The letter says what is open now: making the link took its time, and money may have come. */
+/** A run, and the letters that were rendered ahead for it. */
+type Conclusion = RunInHand & { readonly ready: ReadyEmails };
+
 async function writeLetter(
   tx: Tx,
-  { id: runId, asOf }: Pick<DunningRun, 'id' | 'asOf'>,
-  { invoice: { id }, step, account }: Collection,
+  run: Conclusion,
+  collection: Collection,
   paymentLink: string,
 ): Promise<Outcome> {
+  const letter = await letterAbout(tx, run, collection, paymentLink);
+  if (!letter) return resultOf(NOTHING_OPEN);
+  const dedupeKey = `dunning/${run.id}/${collection.invoice.id}/${collection.step.step}`;
+  const [queued] = await queueEmails(tx, [{ ...letter, dedupeKey }], run.ready);
+  if (!queued || 'refused' in queued) {
+    return { result: 'failed', reason: queued?.refused ?? 'internal_error', paymentLink };
+  }
+  return { result: 'sent', reason: null, paymentLink, emailId: queued.emailId };
+}
+
+/**
+ * The letter says what is open now: making the link took its time, and money may have come. None where
+ * nothing is open any more.
+ */
+async function letterAbout(
+  tx: Tx,
+  { asOf }: Pick<RunInHand, 'asOf'>,
+  { invoice: { id }, account }: Collection,
+  paymentLink: string,
+): Promise<NewEmail | null> {
   const one = [tx.ctx.companyId, asOf, tx.ctx.now, id];
   const [invoice] = await overdueInvoices(tx, READ_ONE, one);
-  if (!invoice || openAmount(invoice) === 0n) return resultOf(NOTHING_OPEN);
-  const facts = {
+  if (!invoice || openAmount(invoice) === 0n) return null;
+  return letterOf(invoice, {
     templateCode: 'DUNNING_PAYMENT_RETRY',
     to: account.email,
     accountName: account.name,
     paymentLink,
     asOf,
-  } as const;
-  const dedupeKey = `dunning/${runId}/${id}/${step.step}`;
-  const queued = await queueEmail(tx, { ...letterOf(invoice, facts), dedupeKey });
-  return 'emailId' in queued
-    ? { result: 'sent', reason: null, paymentLink, emailId: queued.emailId }
-    : { result: 'failed', reason: queued.refused, paymentLink };
+  });
 }
 
 const NOTHING_OPEN = 'invoice_has_no_balance';

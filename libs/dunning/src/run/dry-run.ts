@@ -4,10 +4,19 @@ import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { livePaymentLinks } from '@quittance/gateway';
 import { daysBetween, formatMinor, type Ctx, type LocalDate } from '@quittance/kernel';
-import { MailAvailability, draftEmails, type NewEmail } from '@quittance/notifications';
+import {
+  MailAvailability,
+  RenderingShare,
+  TemplateRenderer,
+  prepareEmails,
+  toRender,
+  type NewEmail,
+  type PreparedEmail,
+  type RefusedEmail,
+} from '@quittance/notifications';
 import { dunningNotConfigured } from '../dunning.errors.js';
 import { readSchedule } from '../schedule/dunning-schedule.repository.js';
-import { LETTERS, letterOf } from './letter.js';
+import { LETTERS, letterOf } from '../letters/letter.js';
 import { nextStep, type RunTerms, type Verdict } from './next-step.js';
 import { FIRST, openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
 import { overdueInvoices, READ_OVERDUE } from './overdue-invoice.sql.js';
@@ -33,8 +42,13 @@ export interface PlannedStep {
   readonly templateCode: string | null;
   readonly recipient: string | null;
   readonly subject: string | null;
-  /** Why nothing, or nothing but a failed attempt, would come of it. */
+  /**
+   * Why nothing, or nothing but a failed attempt, would come of it; `template_not_tried` where only the
+   * letter could not be shown, as those before it took too much.
+   */
   readonly blockedBy: string | null;
+  /** The first day on which the step would be taken, where it waits for one. */
+  readonly nextOn: LocalDate | null;
 }
 
 export interface DunningForecast {
@@ -53,12 +67,14 @@ export class ForecastDunning {
   constructor(
     private readonly db: Database,
     private readonly mail: MailAvailability,
+    private readonly renderer: TemplateRenderer,
   ) {}
 
   /** @throws DomainError dunning_not_configured */
   async execute(ctx: Ctx, asOf?: LocalDate): Promise<DunningForecast> {
     const terms = await this.db.read(ctx, (tx) => termsOf(tx, asOf));
     const plan: PlannedStep[] = [];
+    const share = new RenderingShare();
     let invoices = 0;
     let due = 0;
     for (let after: WalkKey | null = FIRST; after;) {
@@ -68,17 +84,48 @@ export class ForecastDunning {
       );
       invoices += batch.invoices;
       due += batch.due;
-      plan.push(...batch.plan);
+      plan.push(...(await this.withSubjects(ctx, batch.plan, share)));
       after = batch.next;
     }
     return { asOf: terms.asOf, invoices, due, plan };
   }
+
+  /** Renders the letters with no transaction open. */
+  private async withSubjects(
+    ctx: Ctx,
+    plan: readonly Planned[],
+    share: RenderingShare,
+  ): Promise<PlannedStep[]> {
+    const drafts = plan.flatMap(({ letter }) => (letter && 'template' in letter ? [letter] : []));
+    const wanted = drafts.map(toRender);
+    const outcomes = await this.renderer.renderWithin(share, ctx.companyId, wanted);
+    const byLetter = new Map(drafts.map((letter, i) => [letter, outcomes[i]]));
+    return plan.map(({ planned, letter }): PlannedStep => {
+      if (!letter || 'refused' in letter) return planned;
+      const outcome = byLetter.get(letter);
+      if (outcome && 'rendered' in outcome) {
+        return { ...planned, subject: outcome.rendered.subject };
+      }
+      const untried = outcome && 'broken' in outcome && outcome.untried;
+      const reason = untried ? 'template_not_tried' : 'template_broken';
+      return { ...planned, blockedBy: planned.blockedBy ?? reason };
+    });
+  }
+}
+
+/** A step with the letter that it would send. */
+interface Planned {
+  readonly planned: PlannedStep;
+  readonly letter: PreparedEmail | RefusedEmail | null;
 }
 
 async function termsOf(tx: Tx, asOf: LocalDate | undefined): Promise<RunTerms> {
   const [company, schedule] = await Promise.all([readCompany(tx), readSchedule(tx)]);
   if (schedule.steps.length === 0) throw dunningNotConfigured();
-  return { schedule, asOf: asOf ?? companyToday(company, tx.ctx.now), runId: null };
+  const today = companyToday(company, tx.ctx.now);
+  const day = asOf ?? today;
+  // Looking ahead it is that day; looking back, whatever is done is done today.
+  return { schedule, asOf: day, on: day > today ? day : today, runId: null };
 }
 
 async function planBatch(
@@ -110,7 +157,7 @@ async function planned(
   { asOf }: RunTerms,
   judged: readonly Judged[],
   mail: boolean,
-): Promise<PlannedStep[]> {
+): Promise<Planned[]> {
   const [accounts, links] = await Promise.all([
     findBillingAccounts(tx, [...new Set(judged.map(({ invoice }) => invoice.accountId))]),
     livePaymentLinks(
@@ -126,27 +173,29 @@ async function planned(
     const paymentLink = links.get(invoice.id) ?? null;
     return letterOf(invoice, { templateCode, to, accountName, paymentLink, asOf });
   });
-  const drafts = await draftEmails(
+  const prepared = await prepareEmails(
     tx,
     letters.filter((letter) => letter !== null),
   );
-  let drafted = 0;
-  return judged.map(({ invoice, verdict }, i): PlannedStep => {
+  let taken = 0;
+  return judged.map(({ invoice, verdict }, i): Planned => {
     const letter = letters[i] ?? null;
-    const draft = letter && drafts[drafted++];
+    const draft = letter && (prepared[taken++] ?? null);
     const unsent = letter && !mail ? 'email_not_available' : null;
     const refused = draft && 'refused' in draft ? draft.refused : unsent;
-    return {
+    const planned = {
       ...aboutInvoice(invoice, asOf),
       accountName: accounts.get(invoice.accountId)?.name ?? '',
       step: verdict.step?.step ?? null,
       action: verdict.step?.action ?? null,
       templateCode: letter?.templateCode ?? null,
       recipient: letter?.to ?? null,
-      subject: draft && 'rendered' in draft ? draft.rendered.subject : null,
+      subject: null,
       blockedBy:
         'hold' in verdict ? verdict.hold : (refused ?? withoutSubscription(invoice, verdict)),
+      nextOn: 'hold' in verdict ? verdict.nextOn : null,
     };
+    return { planned, letter: draft };
   });
 }
 

@@ -1,6 +1,7 @@
 import { sql, type ListDefinition, type Tx } from '@quittance/database';
 import { newId, notFound, type LocalDate } from '@quittance/kernel';
 import type { DunningRunId } from '../attempts/attempt.js';
+import { accountsLeftBehind, takeBackClaims } from '../letters/last-letter.repository.js';
 import { DUNNING_RUN_STATUSES, type DunningRun, type RunCounts } from './dunning-run.js';
 
 const COLUMNS = `r.id, r.as_of as "asOf", r.status, r.invoices, r.sent, r.done, r.skipped, r.failed,
@@ -22,7 +23,7 @@ const COUNT = sql(`
   where r.company_id = $1 and r.id = $2`);
 /** What was counted after the death of its process is counted again, but for the attempts. */
 const REVIVE = sql(`
-  update dunning.run r set alive_at = $4, held = 0, invoices = (select count(*)::int
+  update dunning.run r set alive_at = $4, held = 0, invoices = (select count(distinct a.invoice_id)::int
       from dunning.attempt a where a.company_id = $1 and a.run_id = $2)
   where r.company_id = $1 and r.id = $2 and r.status = 'running' and r.alive_at = $3
   returning ${COLUMNS}`);
@@ -62,6 +63,7 @@ export async function reviveRun(tx: Tx, { id, aliveAt }: RunningRun): Promise<vo
 /** What a dead process was at is free at once, however long it would have been leased. */
 export async function releaseAttempts(tx: Tx, id: DunningRunId): Promise<void> {
   await tx.run(RELEASE, [tx.ctx.companyId, id, tx.ctx.now]);
+  await takeBackClaims(tx, await accountsLeftBehind(tx, id));
 }
 
 /** @throws DomainError not_found */

@@ -22,6 +22,15 @@ export interface DunningRun {
   readonly finishedAt: Instant | null;
 }
 
+/** A run as whoever carries it out has it in hand. */
+export interface RunInHand extends Pick<DunningRun, 'id' | 'asOf'> {
+  /** The company's day on which it is carried out. */
+  readonly on: LocalDate;
+  /** Whose steps it takes. */
+  readonly ladder: number;
+  readonly minimumGapDays: number;
+}
+
 /** What a batch adds to a run. */
 export type RunCounts = Pick<
   DunningRun,

@@ -1,10 +1,4 @@
-import {
-  addDays,
-  parseLocalDate,
-  type AccountId,
-  type InvoiceId,
-  type LocalDate,
-} from '@quittance/kernel';
+import { parseLocalDate, type AccountId, type InvoiceId, type LocalDate } from '@quittance/kernel';
 import type { DunningRunId } from '../attempts/attempt.js';
 import type { DunningStep } from '../schedule/dunning-schedule.js';
 import { minimumOf, nextStep, type RunTerms } from './next-step.js';
@@ -29,6 +23,7 @@ const INVOICE: OverdueInvoice = {
   issued: true,
   pause: null,
   before: [],
+  lastLetter: null,
 };
 
 const TERMS: RunTerms = {
@@ -40,8 +35,10 @@ const TERMS: RunTerms = {
     ],
     minimumBalance: '0',
     requireIssued: false,
+    minimumGapDays: 3,
   },
   asOf: parseLocalDate('2026-02-28'),
+  on: parseLocalDate('2026-02-28'),
   runId: RUN,
 };
 
@@ -49,6 +46,8 @@ const tried = (over: Partial<StepBefore>): StepBefore => ({
   ...(TERMS.schedule.steps[(over.step ?? 1) - 1] as DunningStep),
   result: 'sent',
   tries: 1,
+  retryAsked: false,
+  madeOn: parseLocalDate('2026-01-01'),
   runId: EARLIER,
   leased: false,
   ...over,
@@ -86,6 +85,7 @@ describe('nextStep', () => {
     expect(judge({ before }, numbered(warning, suspension))).toBe(2);
     const failed = tried({ result: 'failed', tries: 4 });
     expect(judge({ before: [failed] }, numbered(warning, suspension))).toBe(1);
+    expect(judge({ before: [failed] }, numbered(reminder, warning))).toBe('retries_exhausted');
     // The same reminder, later.
     const later = { ...reminder, daysAfterDue: 5 };
     expect(judge({ before: [tried({})] }, numbered(later, warning, suspension))).toBe(2);
@@ -130,7 +130,17 @@ describe('nextStep', () => {
     for (const tries of [1, 2, 3]) {
       expect(judge({ before: [tried({ result: 'failed', tries })] })).toBe(1);
     }
-    expect(judge({ before: [tried({ result: 'failed', tries: 4 })] })).toBe('retries_exhausted');
+    const failed = tried({ result: 'failed', tries: 4 });
+    expect(judge({ before: [failed] })).toBe('retries_exhausted');
+    expect(judge({ before: [tried({ result: 'failed', tries: 3 }), failed] })).toBe(
+      'retries_exhausted',
+    );
+  });
+
+  it('begins to count again when a person wants it tried again', () => {
+    const asked = tried({ result: 'failed', tries: 4, retryAsked: true });
+    expect(judge({ before: [asked] })).toBe(1);
+    expect(judge({ before: [asked, tried({ result: 'failed', tries: 1 })] })).toBe(1);
   });
 
   it('leaves a step that is being carried out, and takes up one whose process died', () => {
@@ -166,29 +176,26 @@ describe('nextStep', () => {
   });
 });
 
-describe('runs day by day', () => {
-  /** What stands after a run: the step it took is done. */
-  function after(before: readonly StepBefore[], asOf: LocalDate, run: number): StepBefore[] {
-    const runId = `run-${run}` as DunningRunId;
-    const verdict = nextStep({ ...INVOICE, before }, { ...TERMS, asOf, runId });
-    return 'hold' in verdict ? [...before] : [...before, tried({ step: verdict.step.step, runId })];
-  }
+describe('the day on which the next step is taken', () => {
+  const nextOn = (invoice: Partial<OverdueInvoice>, asOf = '2026-02-28') => {
+    const day = parseLocalDate(asOf);
+    const verdict = nextStep({ ...INVOICE, ...invoice }, { ...TERMS, asOf: day, on: day });
+    return 'hold' in verdict ? [verdict.hold, verdict.nextOn] : ['now'];
+  };
+  const madeOn = parseLocalDate('2026-02-25');
 
-  it.each([3, 9, 10, 15, 19, 20, 40])(
-    'come to what runs of the last day come to, %i days after the due date',
-    (days) => {
-      let daily: StepBefore[] = [];
-      for (let day = 1; day <= days; day += 1) {
-        daily = after(daily, addDays(INVOICE.dueDate, day), day);
-      }
-      let atOnce: StepBefore[] = [];
-      const last = addDays(INVOICE.dueDate, days);
-      for (let run = 1; run <= TERMS.schedule.steps.length; run += 1) {
-        atOnce = after(atOnce, last, run);
-      }
-      expect(atOnce.map(({ step }) => step)).toEqual(daily.map(({ step }) => step));
-    },
-  );
+  it('is that of the ladder, and later when that is too soon after what was done', () => {
+    expect(nextOn({}, '2026-02-01')).toEqual(['not_due_yet', '2026-02-03']);
+    expect(nextOn({ before: [tried({})] }, '2026-02-05')).toEqual(['not_due_yet', '2026-02-10']);
+    expect(nextOn({ before: [tried({ madeOn })] })).toEqual(['minimum_gap', '2026-03-04']);
+    expect(nextOn({ before: [tried({ madeOn })] }, '2026-03-04')).toEqual(['now']);
+    const lastLetter = { on: parseLocalDate('2026-02-02'), runId: EARLIER };
+    expect(nextOn({ lastLetter }, '2026-02-01')).toEqual(['not_due_yet', '2026-02-05']);
+  });
+
+  it('is none while other things than days stand in the way', () => {
+    expect(nextOn({ pause: 'pause', before: [tried({ madeOn })] })).toEqual(['paused', null]);
+  });
 });
 
 describe('minimumOf', () => {

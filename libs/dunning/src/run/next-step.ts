@@ -1,5 +1,13 @@
-import { daysBetween, parseMinor, type Currency, type LocalDate } from '@quittance/kernel';
-import { MOST_RETRIES, type AttemptResult, type DunningRunId } from '../attempts/attempt.js';
+import {
+  addDays,
+  daysBetween,
+  parseLocalDate,
+  parseMinor,
+  type Currency,
+  type LocalDate,
+} from '@quittance/kernel';
+import { MOST_RETRIES, type DunningRunId } from '../attempts/attempt.js';
+import { DONE, firstDayOf } from '../letters/minimum-gap.js';
 import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.js';
 import { openAmount, type OverdueInvoice, type StepBefore } from './overdue-invoice.js';
 
@@ -12,6 +20,7 @@ export const HOLD_REASONS = [
   'promised',
   'payment_pending',
   'not_due_yet',
+  'minimum_gap',
   'not_configured',
   'all_steps_done',
   'step_done_in_this_run',
@@ -20,33 +29,78 @@ export const HOLD_REASONS = [
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
+/** Why nothing is done now. */
+export interface Held {
+  readonly hold: HoldReason;
+  readonly step: DunningStep | null;
+  /** The day from which on it would be, where it is days that it waits for. */
+  readonly nextOn: LocalDate | null;
+}
+
 /** Either the step that comes next, or why none does. */
-export type Verdict =
-  { readonly step: DunningStep } | { readonly hold: HoldReason; readonly step: DunningStep | null };
+export type Verdict = { readonly step: DunningStep } | Held;
+
+/** A step that a run takes for an invoice. */
+export interface DueStep {
+  readonly invoice: OverdueInvoice;
+  readonly step: DunningStep;
+}
 
 /** What a run goes by. */
 export interface RunTerms {
-  readonly schedule: Pick<DunningSchedule, 'steps' | 'minimumBalance' | 'requireIssued'>;
+  readonly schedule: Pick<
+    DunningSchedule,
+    'steps' | 'minimumBalance' | 'requireIssued' | 'minimumGapDays'
+  >;
   readonly asOf: LocalDate;
+  /** The day on which something would be done: the company's today, also when a run looks back. */
+  readonly on: LocalDate;
   /** Null when it is only looked. */
   readonly runId: DunningRunId | null;
 }
 
 /**
- * What is done about an overdue invoice: the lowest step that is not done, if it has come due. A step
- * that keeps failing holds back those behind it: nobody is cut off who was never told. Pure.
+ * What is done about an overdue invoice: the lowest step that is not done, if it has come due and
+ * keeps its distance. A step that keeps failing holds back those behind it: nobody is cut off who was
+ * never told. Pure.
  */
-export function nextStep(invoice: OverdueInvoice, { schedule, asOf, runId }: RunTerms): Verdict {
+export function nextStep(invoice: OverdueInvoice, terms: RunTerms): Verdict {
+  const { schedule, asOf, runId } = terms;
   const done = invoice.before.filter(({ result }) => DONE.has(result));
   const step = schedule.steps.find((each) => !done.some((past) => covers(past, each))) ?? null;
-  const hold =
-    held(invoice, schedule) ??
-    (schedule.steps.length === 0 ? 'not_configured' : heldByStep(invoice, step, { asOf, runId }));
-  if (hold !== null) return { hold, step };
-  return { step: step as DunningStep };
+  const hold = held(invoice, schedule) ?? heldForGood(invoice, step, terms);
+  if (hold !== null || step === null) {
+    return { hold: hold ?? 'all_steps_done', step, nextOn: null };
+  }
+  const distant = firstDayOf(invoice, step, { ...schedule, runId });
+  const overdueFor = daysBetween(invoice.dueDate, asOf);
+  if (overdueFor < step.daysAfterDue) {
+    const due = dayOf(invoice.dueDate, step);
+    return { hold: 'not_due_yet', step, nextOn: distant && distant > due ? distant : due };
+  }
+  if (distant && distant > terms.on) return { hold: 'minimum_gap', step, nextOn: distant };
+  return { step };
 }
 
-const DONE: ReadonlySet<AttemptResult> = new Set(['sent', 'done', 'skipped']);
+const LAST_OF_ALL_DAYS = parseLocalDate('9999-12-31');
+
+function dayOf(dueDate: LocalDate, { daysAfterDue }: DunningStep): LocalDate {
+  const left = daysBetween(dueDate, LAST_OF_ALL_DAYS);
+  return addDays(dueDate, Math.min(daysAfterDue, left));
+}
+
+/** The tries of this step: the last of them, if there was one. */
+export function lastTryOf(
+  { before }: Pick<OverdueInvoice, 'before'>,
+  { step, action }: DunningStep,
+): StepBefore | undefined {
+  return before.findLast((each) => each.step === step && each.action === action);
+}
+
+/** Somebody was at it and died: nobody knows what came of it, so it is done again. */
+export function isLeftBehind({ result, leased }: Pick<StepBefore, 'result' | 'leased'>): boolean {
+  return result === 'running' && !leased;
+}
 
 /**
  * Whether what was done makes a step one of the past: it was this step, or one of the same day after the
@@ -66,25 +120,23 @@ function held(invoice: OverdueInvoice, schedule: RunTerms['schedule']): HoldReas
   return invoice.pending >= open ? 'payment_pending' : null;
 }
 
-function heldByStep(
-  { dueDate, before }: OverdueInvoice,
+/** What no day that passes changes. */
+function heldForGood(
+  invoice: OverdueInvoice,
   step: DunningStep | null,
-  { asOf, runId }: Pick<RunTerms, 'asOf' | 'runId'>,
+  { schedule, asOf, runId }: RunTerms,
 ): HoldReason | null {
+  const { before, dueDate } = invoice;
+  if (schedule.steps.length === 0) return 'not_configured';
   if (before.some((each) => each.runId === runId && !isLeftBehind(each))) {
     return 'step_done_in_this_run';
   }
   if (step === null) return 'all_steps_done';
-  if (daysBetween(dueDate, asOf) < step.daysAfterDue) return 'not_due_yet';
-  const tried = before.find((each) => each.step === step.step);
-  if (tried?.leased) return 'in_progress';
-  const sameTried = tried?.action === step.action && tried.tries > MOST_RETRIES;
-  return sameTried ? 'retries_exhausted' : null;
-}
-
-/** Somebody was at it and died: nobody knows what came of it, so it is done again. */
-function isLeftBehind({ result, leased }: StepBefore): boolean {
-  return result === 'running' && !leased;
+  if (daysBetween(dueDate, asOf) < step.daysAfterDue) return null;
+  if (before.some(({ leased }) => leased)) return 'in_progress';
+  const last = lastTryOf(invoice, step);
+  const hasFailed = last?.result === 'failed' && !last.retryAsked;
+  return hasFailed && last.tries > MOST_RETRIES ? 'retries_exhausted' : null;
 }
 
 /** Decimal text of major units in a currency; what is finer than the currency is rounded up. */

@@ -1,5 +1,6 @@
 import { disputedAmountOf } from '@quittance/billing';
 import { sql, type Sql, type Tx } from '@quittance/database';
+import { lastLetters } from '../letters/last-letter.repository.js';
 import type { OverdueInvoice } from './overdue-invoice.js';
 
 /**
@@ -21,9 +22,13 @@ const FACTS = `
       order by p.kind desc limit 1) as pause,
     coalesce((select json_agg(json_build_object('step', a.step,
         'daysAfterDue', a.days_after_due, 'action', a.action, 'result', a.result,
-        'tries', a.tries, 'runId', a.run_id, 'leased', coalesce(a.leased_until > $3, false)))
-      from (select * from dunning.attempt a
-        where a.company_id = $1 and a.invoice_id = i.id order by a.step) a), '[]') as before
+        'tries', a.tries, 'retryAsked', a.retry_asked, 'madeOn', a.made_on, 'runId', a.run_id,
+        'leased', coalesce(a.leased_until > $3, false)))
+      from (select a.*, t.attempt_id is not null as retry_asked
+        from dunning.attempt a
+        left join dunning.attempt_retry t on t.company_id = $1 and t.attempt_id = a.id
+        where a.company_id = $1 and a.invoice_id = i.id order by a.attempted_at, a.id) a), '[]')
+      as before
   from billing.invoice i
   where i.company_id = $1 and i.balance > 0 and i.due_date < $2
     and i.status not in ('void', 'cancelled')`;
@@ -47,7 +52,8 @@ const WITHOUT_SORTS = sql('set local enable_sort = off');
 const WITH_SORTS = sql('set local enable_sort = on');
 
 /**
- * Overdue invoices by one of the statements above, in one flight.
+ * Overdue invoices by one of the statements above, in one flight, and the last letters of their
+ * customers in another.
  *
  * What is looked up for each invoice is ordered as the index of the invoice has it, and only an index
  * that is in order may be used. Of a company that is newer than the statistics the planner expects
@@ -59,10 +65,11 @@ export async function overdueInvoices(
   statement: Sql,
   params: readonly unknown[],
 ): Promise<readonly OverdueInvoice[]> {
-  const [, overdue] = await Promise.all([
+  const [, found] = await Promise.all([
     tx.run(WITHOUT_SORTS),
-    tx.rows<OverdueInvoice>(statement, params),
+    tx.rows<Omit<OverdueInvoice, 'lastLetter'>>(statement, params),
     tx.run(WITH_SORTS),
   ]);
-  return overdue;
+  const letters = await lastLetters(tx, [...new Set(found.map(({ accountId }) => accountId))]);
+  return found.map((each) => ({ ...each, lastLetter: letters.get(each.accountId) ?? null }));
 }

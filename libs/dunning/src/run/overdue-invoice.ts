@@ -1,9 +1,10 @@
 import type { AccountId, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
 import type { AttemptResult, DunningRunId } from '../attempts/attempt.js';
+import type { LastLetter } from '../letters/minimum-gap.js';
 import type { PauseKind } from '../pauses/pause.js';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 
-/** What was done for a step before. */
+/** A try of a step. */
 export interface StepBefore {
   readonly step: number;
   /** As the schedule had it then. */
@@ -11,6 +12,10 @@ export interface StepBefore {
   readonly action: DunningAction;
   readonly result: AttemptResult;
   readonly tries: number;
+  /** A person wants it tried again, however often it has failed. */
+  readonly retryAsked: boolean;
+  /** The company's day on which it was done. */
+  readonly madeOn: LocalDate;
   readonly runId: DunningRunId;
   readonly leased: boolean;
 }
@@ -34,7 +39,10 @@ export interface OverdueInvoice {
   /** Whether it was ever sent. */
   readonly issued: boolean;
   readonly pause: PauseKind | null;
+  /** In the order in which they were made. */
   readonly before: readonly StepBefore[];
+  /** Of the customer, about any invoice. */
+  readonly lastLetter: LastLetter | null;
 }
 
 /** Where a walk goes on. */

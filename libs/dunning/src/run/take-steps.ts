@@ -1,33 +1,28 @@
 import type { BillingAccount } from '@quittance/crm';
 import { findBillingAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
-import { livePaymentLinks } from '@quittance/gateway';
 import { addSeconds, newId, type AccountId, type InvoiceId } from '@quittance/kernel';
-import { findTemplate, mailAddress, queueEmails, type NewEmail } from '@quittance/notifications';
+import { findTemplate, mailAddress, queueEmails, type ReadyEmails } from '@quittance/notifications';
 import { emit } from '@quittance/outbox';
-import { attemptView, type Attempt } from '../attempts/attempt.js';
-import { storeAttempts, type TriedStep } from '../attempts/attempt.repository.js';
-import type { DunningAction, DunningStep } from '../schedule/dunning-schedule.js';
+import { attemptView, type Attempt, type AttemptId } from '../attempts/attempt.js';
+import { storeAttempts, type TriedBy, type TriedStep } from '../attempts/attempt.repository.js';
+import type { DunningAction } from '../schedule/dunning-schedule.js';
 import type { SubscriptionControl, UnpaidSubscription } from '../subscription-control.port.js';
-import { NO_COUNTS, type DunningRun, type RunCounts } from './dunning-run.js';
+import { NO_COUNTS, type RunCounts, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
-import { LETTERS, letterOf, type LetterFacts } from './letter.js';
-import { openAmount, type OverdueInvoice } from './overdue-invoice.js';
-
-/** A step that a run takes for an invoice. */
-export interface DueStep {
-  readonly invoice: OverdueInvoice;
-  readonly step: DunningStep;
-}
+import { forgetUnwritten } from './admit-steps.js';
+import { lettersOf } from './letters-ahead.js';
+import { lastTryOf, type DueStep } from './next-step.js';
 
 /** A payment link to be made once the transaction is over. */
 export interface Collection extends DueStep {
+  readonly attemptId: AttemptId;
   readonly account: Pick<BillingAccount, 'name' | 'email'>;
 }
 
 /** What a batch needs to act. */
 export interface StepMeans {
-  readonly run: Pick<DunningRun, 'id' | 'asOf'>;
+  readonly run: RunInHand;
   readonly subscriptions: SubscriptionControl;
   /** Whether there is a mail server: without one a letter would wait for ever. */
   readonly mail: boolean;
@@ -38,18 +33,29 @@ const LEASE_SECONDS = 120;
 
 const NO_MAIL = { result: 'failed', reason: 'email_not_available' } as const;
 
+/** A letter is written, or is being. */
+const IN_HAND: ReadonlySet<unknown> = new Set<TriedStep['result']>(['sent', 'running']);
+
 type Outcome = Pick<TriedStep, 'result' | 'reason'> & Partial<TriedStep>;
 
 /**
  * Takes these steps in one transaction: letters are queued, subscriptions acted on, attempts stored.
  * What a payment provider must be asked for is answered, to be done with no transaction open. Those
- * that are taken `again` were counted as looked at before.
+ * that are taken `again` were counted as looked at before; `ready` are letters that were rendered ahead.
  */
 export async function takeSteps(
   tx: Tx,
   means: StepMeans,
   due: readonly DueStep[],
-  { held, again }: { readonly held: number; readonly again: number },
+  {
+    held,
+    again,
+    ready,
+  }: {
+    readonly held: number;
+    readonly again: number;
+    readonly ready: ReadyEmails;
+  },
 ): Promise<readonly Collection[]> {
   const accounts = await findBillingAccounts(tx, [
     ...new Set(due.map(({ invoice }) => invoice.accountId)),
@@ -57,21 +63,22 @@ export async function takeSteps(
   const by = (...actions: readonly DunningAction[]) =>
     due.filter(({ step }) => actions.includes(step.action));
   const outcomes = new Map<InvoiceId, Outcome>();
-  await writeLetters(tx, means, by('reminder', 'warning'), { accounts, outcomes });
+  await writeLetters(tx, means, by('reminder', 'warning'), { accounts, outcomes, ready });
   await actOnSubscriptions(tx, means, by('suspend_subscription', 'cancel_subscription'), outcomes);
-  const collections = await admitCollections(tx, means, by('payment_retry'), {
-    accounts,
-    outcomes,
-  });
-  const stored = await storeAttempts(
-    tx,
-    { asOf: means.run.asOf, runId: means.run.id },
-    due.map(({ invoice, step }) => triedStep(invoice.id, step, outcomes.get(invoice.id))),
-  );
+  const admitted = await admitCollections(tx, means, by('payment_retry'), { accounts, outcomes });
+  const tried = due.map((each) => triedStep(each, outcomes.get(each.invoice.id)));
+  const stored = await storeAttempts(tx, triedBy(means.run), tried);
+  if (means.mail) await forgetUnwritten(tx, due, ({ id }) => IN_HAND.has(outcomes.get(id)?.result));
   announce(tx, stored);
   const counts = countsOf(stored, held);
   await addCounts(tx, means.run.id, { ...counts, invoices: counts.invoices - again });
-  return collections;
+  const ids = new Map(tried.map(({ invoiceId, id }) => [invoiceId, id]));
+  return admitted.map((each) => ({ ...each, attemptId: ids.get(each.invoice.id) as AttemptId }));
+}
+
+/** What all that a run tries has in common. */
+function triedBy({ id: runId, asOf, on: madeOn, ladder }: RunInHand): TriedBy {
+  return { runId, asOf, madeOn, ladder };
 }
 
 interface Shared {
@@ -83,28 +90,14 @@ async function writeLetters(
   tx: Tx,
   { run, mail }: StepMeans,
   due: readonly DueStep[],
-  { accounts, outcomes }: Shared,
+  { accounts, outcomes, ready }: Shared & { readonly ready: ReadyEmails },
 ): Promise<void> {
   if (!mail) {
     for (const { invoice } of due) outcomes.set(invoice.id, NO_MAIL);
     return;
   }
-  const links = await livePaymentLinks(
-    tx,
-    due.map(({ invoice }) => ({ id: invoice.id, balance: openAmount(invoice) })),
-  );
-  const letters = due.map(({ invoice, step }): NewEmail => {
-    const account = accounts.get(invoice.accountId);
-    const facts: LetterFacts = {
-      templateCode: LETTERS[step.action] as LetterFacts['templateCode'],
-      to: account?.email ?? null,
-      accountName: account?.name ?? '',
-      paymentLink: links.get(invoice.id) ?? null,
-      asOf: run.asOf,
-    };
-    return letterOf(invoice, facts);
-  });
-  const queued = await queueEmails(tx, letters);
+  const { letters, links } = await lettersOf(tx, due, { accounts, asOf: run.asOf });
+  const queued = await queueEmails(tx, letters, ready);
   for (const [i, { invoice }] of due.entries()) {
     const answer = queued[i] as (typeof queued)[number];
     const paymentLink = links.get(invoice.id) ?? null;
@@ -139,17 +132,19 @@ async function actOnSubscriptions(
   }
 }
 
+type Admitted = Omit<Collection, 'attemptId'>;
+
 /** Template and address are checked before the gateway is asked for anything. */
 async function admitCollections(
   tx: Tx,
   { mail }: StepMeans,
   due: readonly DueStep[],
   { accounts, outcomes }: Shared,
-): Promise<readonly Collection[]> {
+): Promise<readonly Admitted[]> {
   if (due.length === 0) return [];
   const template = await findTemplate(tx, 'DUNNING_PAYMENT_RETRY');
   const leasedUntil = addSeconds(tx.ctx.now, LEASE_SECONDS);
-  return due.flatMap(({ invoice, step }): Collection[] => {
+  return due.flatMap(({ invoice, step }): Admitted[] => {
     const account = accounts.get(invoice.accountId);
     const fail = (reason: string) => {
       outcomes.set(invoice.id, { result: 'failed', reason });
@@ -165,16 +160,17 @@ async function admitCollections(
 }
 
 function triedStep(
-  invoiceId: InvoiceId,
-  { step, daysAfterDue, action }: DunningStep,
+  { invoice, step: { step, daysAfterDue, action } }: DueStep,
   outcome: Outcome = { result: 'failed', reason: 'internal_error' },
 ): TriedStep {
+  const last = lastTryOf(invoice, { step, daysAfterDue, action });
   return {
     id: newId<'dunning-attempt'>(),
-    invoiceId,
+    invoiceId: invoice.id,
     step,
     daysAfterDue,
     action,
+    tries: last && !last.retryAsked ? last.tries + 1 : 1,
     paymentLink: null,
     emailId: null,
     leasedUntil: null,
@@ -183,13 +179,8 @@ function triedStep(
 }
 
 /** A step that could not be taken for no reason of the business. */
-export async function storeFault(
-  tx: Tx,
-  { run }: StepMeans,
-  { invoice, step }: DueStep,
-): Promise<void> {
-  const tried = triedStep(invoice.id, step);
-  const stored = await storeAttempts(tx, { asOf: run.asOf, runId: run.id }, [tried]);
+export async function storeFault(tx: Tx, { run }: StepMeans, due: DueStep): Promise<void> {
+  const stored = await storeAttempts(tx, triedBy(run), [triedStep(due)]);
   announce(tx, stored);
   await addCounts(tx, run.id, countsOf(stored, 0));
 }

@@ -8,7 +8,13 @@ import {
   refusalsOf,
   type SetupPart,
 } from '@quittance/company';
-import { DUNNING_ACTIONS, MOST_STEPS, checkedSteps } from './dunning-schedule.js';
+import {
+  DUNNING_ACTIONS,
+  MOST_GAP_DAYS,
+  MOST_STEPS,
+  USUAL_GAP_DAYS,
+  checkedSteps,
+} from './dunning-schedule.js';
 import { readSchedule, type SavedSchedule } from './dunning-schedule.repository.js';
 import { putSchedule } from './put-dunning-schedule.js';
 
@@ -27,6 +33,7 @@ const SHAPE = membersShape({
     /^(0|[1-9]\d{0,14})(\.\d{0,3}[1-9])?$/,
     'must be a decimal as text, with at most 4 decimals and no zero at its end',
   ),
+  minimumGapDays: integerShape(0, MOST_GAP_DAYS),
 });
 
 /** How overdue invoices are pursued: one item, or none. Which accounts are left alone stays here. */
@@ -35,10 +42,13 @@ export const dunningSchedulePart: SetupPart = {
   rights: { resource: 'dunning', toMake: 'update' },
   after: ['emailTemplates'],
   async read(tx) {
-    const { version, steps, autoRun, requireIssued, minimumBalance } = await readSchedule(tx);
-    return version === 0 ? [] : [{ steps, autoRun, requireIssued, minimumBalance }];
+    const { version, ladder: _, updatedAt: __, ...saved } = await readSchedule(tx);
+    return version === 0 ? [] : [saved];
   },
   keyOf: () => 'schedule',
+  // A document that was written before there was a minimum gap takes the usual one.
+  adapt: (_, item) =>
+    Promise.resolve({ item: { minimumGapDays: USUAL_GAP_DAYS, ...item }, notes: [] }),
   check(_, { after }) {
     const faults = SHAPE(after, '');
     return faults.length > 0

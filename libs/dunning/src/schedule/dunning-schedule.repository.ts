@@ -3,17 +3,19 @@ import { trimDecimal } from '@quittance/kernel';
 import { NO_SCHEDULE, type DunningSchedule, type PausedAccount } from './dunning-schedule.js';
 
 const COLUMNS = `s.version, s.steps, s.auto_run as "autoRun", s.require_issued as "requireIssued",
-  s.minimum_balance as "minimumBalance", s.updated_at as "updatedAt"`;
+  s.minimum_balance as "minimumBalance", s.minimum_gap_days as "minimumGapDays", s.ladder,
+  s.updated_at as "updatedAt"`;
 
 const FIND = sql(`select ${COLUMNS} from dunning.schedule s where s.company_id = $1`);
 const LOCK = sql(`${FIND.text} for update`);
 const SAVE = sql(`
   insert into dunning.schedule as s (company_id, version, steps, auto_run, require_issued,
-    minimum_balance, created_at, updated_at)
-  values ($1, 1, $2::jsonb, $3, $4, $5, $6, $6)
+    minimum_balance, minimum_gap_days, ladder, created_at, updated_at)
+  values ($1, 1, $2::jsonb, $3, $4, $5, $6, 1, $7, $7)
   on conflict (company_id) do update set version = s.version + 1, steps = excluded.steps,
     auto_run = excluded.auto_run, require_issued = excluded.require_issued,
-    minimum_balance = excluded.minimum_balance, updated_at = excluded.updated_at
+    minimum_balance = excluded.minimum_balance, minimum_gap_days = excluded.minimum_gap_days,
+    ladder = s.ladder + (s.steps <> excluded.steps)::integer, updated_at = excluded.updated_at
   returning ${COLUMNS}`);
 
 /** By pause_account_index. */
@@ -34,13 +36,14 @@ export async function lockSchedule(tx: Tx): Promise<DunningSchedule> {
   return read(await tx.maybe<DunningSchedule>(LOCK, [tx.ctx.companyId]));
 }
 
-export type SavedSchedule = Omit<DunningSchedule, 'version' | 'updatedAt'>;
+export type SavedSchedule = Omit<DunningSchedule, 'version' | 'ladder' | 'updatedAt'>;
 
 export async function storeSchedule(tx: Tx, schedule: SavedSchedule): Promise<DunningSchedule> {
-  const { steps, autoRun, requireIssued, minimumBalance } = schedule;
+  const { steps, autoRun, requireIssued, minimumBalance, minimumGapDays } = schedule;
   const { companyId, now } = tx.ctx;
-  const values = [JSON.stringify(steps), autoRun, requireIssued, minimumBalance, now];
-  return read(await tx.one<DunningSchedule>(SAVE, [companyId, ...values]));
+  const settings = [autoRun, requireIssued, minimumBalance, minimumGapDays];
+  const values = [companyId, JSON.stringify(steps), ...settings, now];
+  return read(await tx.one<DunningSchedule>(SAVE, values));
 }
 
 /** The accounts that are left alone on a day. */

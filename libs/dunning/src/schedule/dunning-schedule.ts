@@ -27,6 +27,10 @@ export interface DunningSchedule {
   readonly requireIssued: boolean;
   /** Major units of each invoice's own currency, decimal text: less than this is not pursued. */
   readonly minimumBalance: string;
+  /** The fewest days between two letters to a customer, and between two steps of an invoice. */
+  readonly minimumGapDays: number;
+  /** Counts from 1 how often the steps have changed. */
+  readonly ladder: number;
   readonly updatedAt: Instant | null;
 }
 
@@ -44,6 +48,10 @@ export type DunningScheduleView = DunningSchedule & {
 
 export const MOST_STEPS = 20;
 
+/** Unless a company says otherwise. */
+export const USUAL_GAP_DAYS = 3;
+export const MOST_GAP_DAYS = 365;
+
 /** In force until a company saves its own: nothing is pursued. */
 export const NO_SCHEDULE: DunningSchedule = {
   version: 0,
@@ -51,6 +59,8 @@ export const NO_SCHEDULE: DunningSchedule = {
   autoRun: false,
   requireIssued: false,
   minimumBalance: '0',
+  minimumGapDays: USUAL_GAP_DAYS,
+  ladder: 0,
   updatedAt: null,
 };
 

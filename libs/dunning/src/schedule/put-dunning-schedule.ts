@@ -13,6 +13,7 @@ import {
   newPause,
 } from '../pauses/pause.repository.js';
 import {
+  USUAL_GAP_DAYS,
   checkedSteps,
   type DunningScheduleView,
   type PausedAccount,
@@ -31,6 +32,8 @@ export interface DunningScheduleInput {
   readonly autoRun: boolean;
   readonly requireIssued: boolean;
   readonly minimumBalance: string;
+  /** 3 unless given. */
+  readonly minimumGapDays?: number;
   readonly pausedAccounts?: readonly PausedAccount[];
 }
 
@@ -46,7 +49,9 @@ export class PutDunningSchedule {
     expectedVersion: number | null,
   ): Promise<DunningScheduleView> {
     const steps = checkedSteps(input.steps);
-    return this.db.write(ctx, (tx) => putSchedule(tx, { ...input, steps }, expectedVersion));
+    const minimumGapDays = input.minimumGapDays ?? USUAL_GAP_DAYS;
+    const saved = { ...input, steps, minimumGapDays };
+    return this.db.write(ctx, (tx) => putSchedule(tx, saved, expectedVersion));
   }
 }
 
@@ -56,12 +61,13 @@ export async function putSchedule(
   input: SavedSchedule & Pick<DunningScheduleInput, 'pausedAccounts'>,
   expectedVersion: number | null,
 ): Promise<DunningScheduleView> {
-  const { steps, autoRun, requireIssued, minimumBalance } = input;
+  const { steps, autoRun, requireIssued, minimumBalance, minimumGapDays } = input;
   const { companyId, now } = tx.ctx;
   const [before, company] = await Promise.all([lockSchedule(tx), readCompany(tx)]);
   checkVersion(before.version, expectedVersion);
   const today = companyToday(company, now);
-  const saved = await storeSchedule(tx, { steps, autoRun, requireIssued, minimumBalance });
+  const settings = { autoRun, requireIssued, minimumBalance, minimumGapDays };
+  const saved = await storeSchedule(tx, { steps, ...settings });
   if (input.pausedAccounts) await replacePauses(tx, input.pausedAccounts, today);
   const after = { ...saved, pausedAccounts: await pausedAccounts(tx, today) };
   const change = { object: 'dunning-schedule', recordId: companyId };

@@ -2,16 +2,17 @@ import type { Invariant } from '@quittance/billing';
 
 const ASCENDING: Invariant = {
   id: 'I20a',
-  holds: 'The dunning steps of an invoice were begun in their order',
+  holds: 'The dunning steps of an invoice were taken in the order of their days',
   text: `
     select company_id, 'invoice' as object, invoice_id as record,
-      format('step %s was begun at %s, step %s after it at %s', before, began_before, step,
-        created_at) as wrong
-    from (select company_id, invoice_id, step, created_at,
-        lag(step) over in_order as before, lag(created_at) over in_order as began_before
+      format('the step of %s days was taken at %s, that of %s days after it at %s', before,
+        taken_before, days_after_due, attempted_at) as wrong
+    from (select company_id, invoice_id, days_after_due, attempted_at,
+        lag(days_after_due) over in_order as before, lag(attempted_at) over in_order as taken_before
       from dunning.attempt
-      window in_order as (partition by company_id, invoice_id order by step)) a
-    where began_before > created_at`,
+      where result in ('sent', 'done', 'skipped')
+      window in_order as (partition by company_id, invoice_id order by days_after_due)) a
+    where taken_before > attempted_at`,
 };
 
 const SENT: Invariant = {
@@ -30,5 +31,20 @@ const SENT: Invariant = {
         where o.company_id = a.company_id and o.email_id = a.email_id and o.id <> a.id)`,
 };
 
+const LAST: Invariant = {
+  id: 'I20c',
+  holds: 'No customer got a dunning letter after what counts as his last',
+  text: `
+    select i.company_id, 'account' as object, i.account_id as record,
+      format('was written to on %s, last on %s', max(a.made_on), max(l.letter_on)) as wrong
+    from dunning.attempt a
+    join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    left join dunning.last_letter l
+      on l.company_id = i.company_id and l.account_id = i.account_id
+    where a.result = 'sent'
+    group by i.company_id, i.account_id
+    having max(a.made_on) > max(l.letter_on) or max(l.letter_on) is null`,
+};
+
 /** What must be true of the pursuit of overdue invoices. */
-export const dunningInvariants: readonly Invariant[] = [ASCENDING, SENT];
+export const dunningInvariants: readonly Invariant[] = [ASCENDING, SENT, LAST];

@@ -1,6 +1,6 @@
 import { epochMs, type Decimal, type Instant, type LocalDate } from '@quittance/kernel';
 import type { FormulaType, FormulaValue } from '../formula-value.js';
-import { MAX_EXPONENT } from '../limits.js';
+import { DIVISION_WORK, MAX_EXPONENT } from '../limits.js';
 import { dayDistance, dayShifted, instantShifted, isDay } from './calendar.js';
 import {
   daysToMs,
@@ -85,11 +85,13 @@ function quotient(
   evaluation: Evaluation,
 ): FormulaValue {
   if (right.units === 0n) return evaluation.empty('division_by_zero');
+  if (!evaluation.spend(DIVISION_WORK)) return evaluation.empty('too_much_work');
   return fitting(evaluation, dividedBy(left, right));
 }
 
 /** Of a whole exponent; zero to the power of zero is no number, as in a spreadsheet. */
 function raised([base, by]: readonly [Decimal, Decimal], evaluation: Evaluation): FormulaValue {
+  if (!evaluation.spend(2 * DIVISION_WORK)) return evaluation.empty('too_much_work');
   const exponent = smallWhole(by, MAX_EXPONENT);
   if (exponent === undefined) {
     const whole = by.units % 10n ** BigInt(by.scale) === 0n;

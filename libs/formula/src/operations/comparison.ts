@@ -36,16 +36,30 @@ export function isBlank(value: FormulaValue): boolean {
   return value === null || value === '';
 }
 
-export function areEqual(order: Order, a: FormulaValue, b: FormulaValue): boolean {
+export function areEqual(
+  evaluation: Evaluation,
+  order: Order,
+  [a, b]: readonly [FormulaValue, FormulaValue],
+): boolean {
   if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
-  return order(a as never, b as never) === 0;
+  return affordsComparison(evaluation, a, b) && order(a as never, b as never) === 0;
+}
+
+/** Texts are compared many characters at a time, and no farther than the shorter one goes. */
+const COMPARED_AT_ONCE = 8;
+
+function affordsComparison(evaluation: Evaluation, a: FormulaValue, b: FormulaValue): boolean {
+  if (typeof a !== 'string' || typeof b !== 'string') return true;
+  return evaluation.spend(Math.ceil(Math.min(a.length, b.length) / COMPARED_AT_ONCE));
 }
 
 function equality(wanted: boolean): (types: readonly FormulaType[]) => Operator {
   return (types) => {
     const order = orderOf(types);
-    return (evaluation, [left, right]) =>
-      areEqual(order, (left as Evaluator)(evaluation), (right as Evaluator)(evaluation)) === wanted;
+    return (evaluation, [left, right]) => {
+      const sides = [(left as Evaluator)(evaluation), (right as Evaluator)(evaluation)] as const;
+      return areEqual(evaluation, order, sides) === wanted;
+    };
   };
 }
 
@@ -55,6 +69,7 @@ function ordered(holds: (order: number) => boolean): (types: readonly FormulaTyp
     return (evaluation: Evaluation, [left, right]) => {
       const [a, b] = [(left as Evaluator)(evaluation), (right as Evaluator)(evaluation)];
       if (a === null || b === null) return evaluation.empty('empty_operand');
+      if (!affordsComparison(evaluation, a, b)) return evaluation.empty('too_much_work');
       return holds(order(a as never, b as never));
     };
   };

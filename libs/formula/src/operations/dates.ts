@@ -1,5 +1,6 @@
 import type { Decimal } from '@quittance/kernel';
 import type { FormulaValue } from '../formula-value.js';
+import { DIVISION_WORK } from '../limits.js';
 import { shifted } from './arithmetic.js';
 import {
   dayDistance,
@@ -28,8 +29,10 @@ function part(name: string, description: string, from: number, to: number): Oper
     description,
     required: [date],
     result: 'number',
-    run: strict(([at]: readonly string[], { input }) =>
-      numberOf(Number(dayOf(input, at as string).slice(from, to))),
+    run: strict(([at]: readonly string[], evaluation) =>
+      evaluation.spend(DIVISION_WORK)
+        ? numberOf(Number(dayOf(evaluation.input, at as string).slice(from, to)))
+        : evaluation.empty('too_much_work'),
     ),
   });
 }
@@ -43,6 +46,7 @@ function distance(
   [start, end, unit = 'days']: readonly string[],
   evaluation: Evaluation,
 ): FormulaValue {
+  if (!evaluation.spend(unit.length + 2 * DIVISION_WORK)) return evaluation.empty('too_much_work');
   const [from, to] = [start, end].map((at) => dayOf(evaluation.input, at as string)) as [
     ReturnType<typeof dayOf>,
     ReturnType<typeof dayOf>,

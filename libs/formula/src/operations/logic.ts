@@ -34,7 +34,8 @@ function chooseCase(types: readonly FormulaType[]): Operator {
     const pairs = Math.floor((operands.length - 1) / 2);
     for (let pair = 0; pair < pairs; pair += 1) {
       const match = (operands[1 + 2 * pair] as Evaluator)(evaluation);
-      if (areEqual(order, value, match)) return (operands[2 + 2 * pair] as Evaluator)(evaluation);
+      if (areEqual(evaluation, order, [value, match]))
+        return (operands[2 + 2 * pair] as Evaluator)(evaluation);
     }
     const otherwise = operands.length % 2 === 0 ? operands.at(-1) : undefined;
     return otherwise ? otherwise(evaluation) : evaluation.empty('no_match');

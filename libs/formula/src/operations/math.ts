@@ -1,6 +1,6 @@
 import type { Decimal } from '@quittance/kernel';
 import type { FormulaType, FormulaValue } from '../formula-value.js';
-import { MAX_FRACTION_DIGITS } from '../limits.js';
+import { DIVISION_WORK, MAX_FRACTION_DIGITS } from '../limits.js';
 import { fitting, remainderOf } from './arithmetic.js';
 import { orderOf } from './comparison.js';
 import { ONE, plus, rounded, smallWhole, toMultiple, ZERO, type Rounding } from './numbers.js';
@@ -25,6 +25,7 @@ function rounding(name: string, description: string, way: Rounding): Operation {
     optional: [parameter('digits', 'number')],
     result: 'number',
     run: strict(([value, to = ZERO]: readonly Decimal[], evaluation) => {
+      if (!evaluation.spend(DIVISION_WORK)) return evaluation.empty('too_much_work');
       const digits = smallWhole(to, MAX_FRACTION_DIGITS);
       if (digits === undefined) return evaluation.empty('out_of_range');
       return fitting(evaluation, rounded(value as Decimal, digits, way));

@@ -1,5 +1,5 @@
 import type { FormulaInput, FormulaType, FormulaValue } from '../formula-value.js';
-import { OPERATION_WORK } from '../limits.js';
+import { MAX_WORK, OPERATION_WORK } from '../limits.js';
 
 /** Why a part of a formula has no value. */
 export type EmptyReason =
@@ -21,10 +21,14 @@ export class Evaluation {
   /** Why the last part that had no value had none. */
   reason: EmptyReason | undefined;
 
-  constructor(
-    readonly input: FormulaInput,
-    private work: number,
-  ) {}
+  private readonly most: number;
+  private work: number;
+
+  /** With what is left of a budget that it shares, where that is less than an evaluation may cost. */
+  constructor(readonly input: FormulaInput) {
+    this.most = Math.min(MAX_WORK, input.budget?.left ?? MAX_WORK);
+    this.work = this.most;
+  }
 
   /** No value, for a reason that a trace can show. */
   empty(reason: EmptyReason): null {
@@ -40,6 +44,13 @@ export class Evaluation {
 
   get exhausted(): boolean {
     return this.work < 0;
+  }
+
+  /** Told once at the end: the shared budget pays what was done, and knows when it was too small. */
+  settle(): void {
+    const { work, most } = this;
+    const wanted = this.exhausted && most < MAX_WORK;
+    this.input.budget?.spend(wanted ? most + 1 : most - Math.max(work, 0));
   }
 }
 

@@ -1,6 +1,6 @@
-import { formatDecimal, type Decimal } from '@quittance/kernel';
+import { containsPart, formatDecimal, splitAtPart, type Decimal } from '@quittance/kernel';
 import { isNumber, type FormulaValue } from '../formula-value.js';
-import { MAX_TEXT_LENGTH, MAX_WORK } from '../limits.js';
+import { DIVISION_WORK, MAX_TEXT_LENGTH } from '../limits.js';
 import { fitting } from './arithmetic.js';
 import { wholeCount } from './calendar.js';
 import { numberOf, parseNumber, shortest } from './numbers.js';
@@ -65,6 +65,16 @@ function ofText(apply: (text: string, evaluation: Evaluation) => FormulaValue): 
   });
 }
 
+/** Some letters become two or three in the other case. */
+function inOtherCase(change: (text: string) => string): Operator {
+  return ofText((value, evaluation) => {
+    if (value.length > MAX_TEXT_LENGTH) return evaluation.empty('text_too_long');
+    if (!affords(evaluation, 2 * value.length)) return evaluation.empty('too_much_work');
+    const changed = change(value);
+    return changed.length > MAX_TEXT_LENGTH ? evaluation.empty('text_too_long') : changed;
+  });
+}
+
 /** The first half of a character of two units. */
 function isPair(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
@@ -81,6 +91,13 @@ function lengthOf(value: string): number {
 function offsetOf(value: string, n: number): number {
   let at = 0;
   for (let i = 0; i < n && at < value.length; i += 1) at += isPair(value.charCodeAt(at)) ? 2 : 1;
+  return at;
+}
+
+/** Where the n-th code point from the end begins; the start of the text beyond. */
+function offsetFromEnd(value: string, n: number): number {
+  let at = value.length;
+  for (let i = 0; i < n && at > 0; i += 1) at -= isPair(value.charCodeAt(at - 2)) ? 2 : 1;
   return at;
 }
 
@@ -117,30 +134,23 @@ function looked(finds: (text: string, part: string) => boolean): Operator {
   });
 }
 
-/** Stops counting at what no evaluation can afford. */
-function occurrences(value: string, sought: string): number {
-  let count = 0;
-  let at = value.indexOf(sought);
-  while (at >= 0 && count <= MAX_WORK / PIECE_WORK) {
-    count += 1;
-    at = value.indexOf(sought, at + sought.length);
-  }
-  return count;
-}
-
 /** What is found is counted first, so that a result that is too long is never made. */
 const substituted: Operator = strict(
   ([value, sought, instead]: readonly [string, string, string], evaluation) => {
     if (sought === '') return value;
-    if (!affords(evaluation, value.length)) return evaluation.empty('too_much_work');
-    const found = occurrences(value, sought);
+    if (!affords(evaluation, value.length + sought.length)) {
+      return evaluation.empty('too_much_work');
+    }
+    const pieces = splitAtPart(value, sought);
+    const found = pieces.length - 1;
     if (!affords(evaluation, PIECE_WORK * found)) return evaluation.empty('too_much_work');
     const length = value.length + found * (instead.length - sought.length);
-    return made(evaluation, length, () => value.split(sought).join(instead));
+    return made(evaluation, length, () => (found === 0 ? value : pieces.join(instead)));
   },
 );
 
 const valueOf = ofText((given, evaluation) => {
+  if (!evaluation.spend(DIVISION_WORK)) return evaluation.empty('too_much_work');
   const number = given.length > LONGEST_NUMBER ? undefined : parseNumber(given.trim());
   return number ? fitting(evaluation, number) : evaluation.empty('not_a_number');
 });
@@ -169,7 +179,7 @@ export const TEXTS: readonly Operation[] = [
     description: 'So many characters from the end.',
     required: [text, count],
     result: 'text',
-    run: sliced((value, n) => value.slice(offsetOf(value, Math.max(0, lengthOf(value) - n)))),
+    run: sliced((value, n) => value.slice(offsetFromEnd(value, n))),
   }),
   define({
     name: 'MID',
@@ -190,18 +200,14 @@ export const TEXTS: readonly Operation[] = [
     description: 'The text in capital letters.',
     required: [text],
     result: 'text',
-    run: ofText((value, evaluation) =>
-      value.length > MAX_TEXT_LENGTH ? evaluation.empty('text_too_long') : value.toUpperCase(),
-    ),
+    run: inOtherCase((value) => value.toUpperCase()),
   }),
   define({
     name: 'LOWER',
     description: 'The text in small letters.',
     required: [text],
     result: 'text',
-    run: ofText((value, evaluation) =>
-      value.length > MAX_TEXT_LENGTH ? evaluation.empty('text_too_long') : value.toLowerCase(),
-    ),
+    run: inOtherCase((value) => value.toLowerCase()),
   }),
   define({
     name: 'TRIM',
@@ -215,7 +221,7 @@ export const TEXTS: readonly Operation[] = [
     description: 'Whether the text contains the other; case matters.',
     required: [text, parameter('part', 'text')],
     result: 'boolean',
-    run: looked((value, part) => value.includes(part)),
+    run: looked(containsPart),
   }),
   define({
     name: 'BEGINS',

@@ -1,18 +1,30 @@
-import { judgeCallbackUrl, normaliseOrigin } from './callback-url.js';
+import { judgeBaseUrl, judgeCallbackUrl, normaliseOrigin, ownOrigins } from './callback-url.js';
 
-const open = { allowedOrigins: [], production: true };
-const listed = { allowedOrigins: ['https://shop.example'], production: true };
-const local = { allowedOrigins: [], production: false };
+const own = ['https://portal.example', 'https://shop.example', 'https://xn--bcher-kva.example'];
+const unlisted = { allowedOrigins: [], ownOrigins: own, production: true };
+const listed = { allowedOrigins: ['https://shop.example'], ownOrigins: own, production: true };
+const local = { ...unlisted, production: false };
 
 describe('callback URLs', () => {
   test.each([
     ['https://shop.example/return'],
     ['https://shop.example/return?order=1#top'],
-    ['https://shop.example:8443/return'],
+    ['https://portal.example/'],
     ['HTTPS://Shop.Example/return'],
     ['https://xn--bcher-kva.example/'],
   ])('%s may be returned to', (url) => {
-    expect(judgeCallbackUrl(url, open)).toEqual({ url: new URL(url).href });
+    expect(judgeCallbackUrl(url, unlisted)).toEqual({ url: new URL(url).href });
+  });
+
+  test.each([
+    ['https://evil.example/'],
+    ['https://shop.example.evil.example/'],
+    ['https://sub.shop.example/'],
+    ['https://shop.example:8443/return'],
+    ['https://10.0.0.5/'],
+  ])('%s may not without an allowlist: it is not our own', (url) => {
+    expect(judgeCallbackUrl(url, unlisted)).toMatchObject({ code: 'origin' });
+    expect(judgeCallbackUrl(url, local)).toMatchObject({ code: 'origin' });
   });
 
   test.each([
@@ -57,7 +69,12 @@ describe('callback URLs', () => {
     [`https://shop.example/${'a'.repeat(2048)}`],
     [''],
   ])('%p may not, in production', (url) => {
-    expect(judgeCallbackUrl(url, open)).toHaveProperty('code');
+    expect(judgeBaseUrl(url, true)).toHaveProperty('code');
+    const ours = URL.canParse(url) ? [new URL(url).origin] : [];
+    // An address in digits is a matter of the list alone.
+    if (/^https:\/\/(10\.|169\.|\[fe80)/.test(url)) return;
+    const verdict = judgeCallbackUrl(url, { ...unlisted, allowedOrigins: ours });
+    expect(verdict).toHaveProperty('code');
   });
 
   test.each([['http://localhost:5173/done'], ['http://127.0.0.1:5173/'], ['http://[::1]:80/']])(
@@ -102,4 +119,15 @@ describe('origins of an allowlist', () => {
       expect(normaliseOrigin(text)).toBeUndefined();
     },
   );
+});
+
+test('own origins are those of the product and of the website, where there is one', () => {
+  const product = ['https://portal.example/', 'http://localhost:3000'];
+  const origins = ['https://portal.example', 'http://localhost:3000'];
+  expect(ownOrigins(null, product)).toEqual(origins);
+  expect(ownOrigins('https://www.Acme.example/about?x=1', product)).toEqual([
+    ...origins,
+    'https://www.acme.example',
+  ]);
+  expect(ownOrigins('https://', product)).toEqual(origins);
 });

@@ -1,6 +1,8 @@
 export interface CallbackRules {
   /** Origins of the company's allowlist; empty when none is set. */
   readonly allowedOrigins: readonly string[];
+  /** What stands in where none is set: the addresses of this product and of the company itself. */
+  readonly ownOrigins: readonly string[];
   /** No plain http at all, not even to this machine. */
   readonly production: boolean;
 }
@@ -14,16 +16,44 @@ const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Visible ASCII without the backslash, which browsers read as a slash. */
 const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/;
 const AUTHORITY = /^(https?):\/\/([^/?#]*)/i;
+
 const ADDRESS = /^(?:[\d.]+|\[.*\])$/;
 
 const no = (code: string, message: string): CallbackVerdict => ({ code, message });
 
 /**
  * Judges where a payer's browser may be sent after paying, so that a payment link is no open
- * redirect: https (http only to this machine and not in production), no credentials, a host written
- * the way it is read, and on the company's allowlist where there is one.
+ * redirect: an address as `judgeWebUrl` wants it, on the company's allowlist. Where there is none,
+ * payers are sent to nobody but ourselves and the company's website; outside production also to
+ * this machine, where apps are made.
  */
 export function judgeCallbackUrl(text: string, rules: CallbackRules): CallbackVerdict {
+  const verdict = judgeWebUrl(text, rules.production);
+  if (!('url' in verdict)) return verdict;
+  const { origin, hostname } = new URL(verdict.url);
+  const isListed = rules.allowedOrigins.length > 0;
+  const origins = isListed ? rules.allowedOrigins : rules.ownOrigins;
+  if (origins.includes(origin) || (!isListed && LOCAL.has(hostname))) return verdict;
+  const why = isListed
+    ? "is not on the company's list"
+    : "is not the company's own; allow it in the settings of the payment connector";
+  return no('origin', `leads to ${origin}, which ${why}`);
+}
+
+/** Judges where our servers may call: an address as `judgeWebUrl` wants it, with a name for its host. */
+export function judgeBaseUrl(text: string, production: boolean): CallbackVerdict {
+  const verdict = judgeWebUrl(text, production);
+  if (!('url' in verdict)) return verdict;
+  const { hostname } = new URL(verdict.url);
+  const isAddress = ADDRESS.test(hostname) && !LOCAL.has(hostname);
+  return isAddress ? no('host', 'must name a host, not an address') : verdict;
+}
+
+/**
+ * https (http only to this machine and not in production), no credentials, a host written the way it
+ * is read.
+ */
+function judgeWebUrl(text: string, production: boolean): CallbackVerdict {
   if (text.length > LONGEST) return no('max_length', `must have at most ${LONGEST} characters`);
   if (!PLAIN.test(text)) return no('format', 'must be an absolute URL in plain ASCII');
   const written = AUTHORITY.exec(text);
@@ -36,7 +66,11 @@ export function judgeCallbackUrl(text: string, rules: CallbackRules): CallbackVe
   if (!isWrittenAsRead(written[2] ?? '', url)) {
     return no('format', 'must name its host in its usual form');
   }
-  return judgeOrigin(url, rules);
+  const local = LOCAL.has(url.hostname);
+  if (url.protocol === 'http:' && (production || !local)) {
+    return no('scheme', 'must begin with https://');
+  }
+  return local && production ? no('host', 'must not lead to a local address') : { url: url.href };
 }
 
 /** `0x7f.1`, full-width digits and the like are read as another host than a person sees. */
@@ -45,19 +79,10 @@ function isWrittenAsRead(authority: string, url: URL): boolean {
   return host === url.hostname && !host.endsWith('.');
 }
 
-function judgeOrigin(url: URL, rules: CallbackRules): CallbackVerdict {
-  const local = LOCAL.has(url.hostname);
-  if (url.protocol === 'http:' && (rules.production || !local)) {
-    return no('scheme', 'must begin with https://');
-  }
-  if (local && rules.production) return no('host', 'must not lead to a local address');
-  if (rules.allowedOrigins.length > 0) {
-    return rules.allowedOrigins.includes(url.origin)
-      ? { url: url.href }
-      : no('origin', `leads to ${url.origin}, which is not on the company's list`);
-  }
-  if (!local && ADDRESS.test(url.hostname)) return no('host', 'must name a host, not an address');
-  return { url: url.href };
+/** The origin of the company's website and those of the product, as they are compared. */
+export function ownOrigins(website: string | null, product: readonly string[]): readonly string[] {
+  const addresses = [...product, ...(website ? [website] : [])];
+  return addresses.filter((text) => URL.canParse(text)).map((text) => new URL(text).origin);
 }
 
 /** An origin of the allowlist in the form it is compared in; undefined when it is none. */

@@ -1,4 +1,8 @@
-import { undisputedBalanceOf } from '@quittance/billing';
+import {
+  refuseUndeterminedDrafts,
+  undisputedBalanceOf,
+  type InvoiceStatus,
+} from '@quittance/billing';
 import { sql, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type Currency, type InvoiceId } from '@quittance/kernel';
 import { invoiceHasNoBalance } from '../gateway.errors.js';
@@ -7,7 +11,7 @@ import { invoiceHasNoBalance } from '../gateway.errors.js';
 export interface CollectableInvoice {
   readonly id: InvoiceId;
   readonly number: string;
-  readonly status: string;
+  readonly status: InvoiceStatus;
   readonly accountId: AccountId;
   readonly currency: Currency;
   readonly balance: bigint;
@@ -39,7 +43,7 @@ export type CheckoutTarget = { readonly invoiceId: InvoiceId } | { readonly sale
 
 /**
  * The invoice to collect, its balance held still by a shared lock.
- * @throws DomainError not_found, invoice_has_no_balance
+ * @throws DomainError not_found, invoice_has_no_balance, tax_undetermined
  */
 export async function shareCollectable(
   tx: Tx,
@@ -52,5 +56,6 @@ export async function shareCollectable(
     : await tx.maybe<CollectableInvoice>(SHARE_INVOICE_OF_ORDER, [companyId, target.salesOrderId]);
   if (!invoice) throw notFound({ object: byId ? 'invoice' : 'sales order with an invoice' });
   if (invoice.balance <= 0n) throw invoiceHasNoBalance();
+  await refuseUndeterminedDrafts(tx, [invoice]);
   return invoice;
 }

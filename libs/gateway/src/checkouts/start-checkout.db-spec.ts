@@ -18,7 +18,7 @@ describe('a checkout', () => {
   test('answers a link for exactly the balance', async () => {
     const ctx = await stage.razorpayCompany();
     const { id } = await stage.invoiceOf(ctx);
-    const answer = await stage.checkout(ctx, id, 'https://shop.example/return');
+    const answer = await stage.checkout(ctx, id, 'https://portal.example/return');
     expect(answer).toEqual({
       checkoutId: expect.any(String),
       invoiceId: id,
@@ -114,6 +114,22 @@ describe('a checkout', () => {
       options: { errors: [{ pointer: '/callbackUrl', code: 'origin' }] },
     });
     expect(await stage.attempts(ctx, id)).toEqual([]);
+  });
+
+  test('with a callback that is not the company’s own is refused where there is no list', async () => {
+    const ctx = await stage.razorpayCompany();
+    const { id } = await stage.invoiceOf(ctx);
+    const evil = 'https://evil.example/';
+    await expect(stage.checkout(ctx, id, evil)).rejects.toMatchObject({
+      code: 'validation_failed',
+      options: { errors: [{ pointer: '/callbackUrl', code: 'origin' }] },
+    });
+    const website = { website: 'https://www.acme.example' };
+    await stage.t.db.write(ctx, (tx) =>
+      tx.run('update company.company set contact = $1', [JSON.stringify(website)]),
+    );
+    await stage.checkout(ctx, id, 'https://www.acme.example/thanks');
+    expect(await stage.attempts(ctx, id)).toHaveLength(1);
   });
 
   test('without a connector goes to the sandbox', async () => {

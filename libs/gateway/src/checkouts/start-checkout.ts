@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { readCompany } from '@quittance/company';
+import { readCompany, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import {
@@ -20,7 +20,7 @@ import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
 import { payToken, type PayTarget } from '../pay-links/pay-token.js';
 import { toWire } from '../providers/wire-amount.js';
 import { awaitLink, stillWaiting } from './await-link.js';
-import { judgeCallbackUrl } from './callback-url.js';
+import { judgeCallbackUrl, ownOrigins } from './callback-url.js';
 import { busyUntil, checkoutAnswer, decide, linkExpiry, outlastsLetters } from './checkout.js';
 import type { Checkout, CheckoutAnswer } from './checkout.js';
 import {
@@ -121,7 +121,8 @@ export class StartCheckout {
       shareCollectable(tx, target),
       readCompany(tx),
     ]);
-    const wanted = this.terms(tx.ctx, serving, invoice, input);
+    const callbackUrl = this.checkedCallback(input.callbackUrl ?? null, serving, company);
+    const wanted = { ...this.terms(tx.ctx, serving, invoice, input), callbackUrl };
     const [live, accounts] = await Promise.all([
       lockLiveCheckout(tx, invoice.id),
       findBillingAccounts(tx, [invoice.accountId]),
@@ -156,8 +157,8 @@ export class StartCheckout {
     serving: ServingAccount,
     invoice: CollectableInvoice,
     input: StartCheckoutInput,
-  ): NewCheckout {
-    const { provider, account, settings, key } = serving;
+  ): Omit<NewCheckout, 'callbackUrl'> {
+    const { provider, account, key } = serving;
     const { currency } = invoice;
     const collected = collectedOf(invoice, input);
     const rule = provider.wireRule(currency, account.settings);
@@ -178,7 +179,6 @@ export class StartCheckout {
       lastingUrl: outlastsLetters(provider.longestLinkSeconds)
         ? null
         : this.lastingUrl({ companyId, invoiceId: invoice.id }),
-      callbackUrl: this.checkedCallback(input.callbackUrl ?? null, settings.callbackOrigins ?? []),
     };
   }
 
@@ -187,10 +187,18 @@ export class StartCheckout {
     return new URL(`/pay/${payToken(keys, target)}`, portalPublicUrl).href;
   }
 
-  private checkedCallback(url: string | null, allowedOrigins: readonly string[]): string | null {
+  private checkedCallback(
+    url: string | null,
+    { settings }: ServingAccount,
+    { contact }: Company,
+  ): string | null {
     if (url === null) return null;
-    const { production } = this.settings;
-    const verdict = judgeCallbackUrl(url, { allowedOrigins, production });
+    const { production, portalPublicUrl, staffPublicUrl } = this.settings;
+    const verdict = judgeCallbackUrl(url, {
+      allowedOrigins: settings.callbackOrigins ?? [],
+      ownOrigins: ownOrigins(contact.website, [portalPublicUrl, staffPublicUrl]),
+      production,
+    });
     if (!('url' in verdict)) throw invalidField('/callbackUrl', verdict.code, verdict.message);
     return verdict.url;
   }

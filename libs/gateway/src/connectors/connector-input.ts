@@ -1,5 +1,5 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { judgeCallbackUrl, normaliseOrigin } from '../checkouts/callback-url.js';
+import { judgeBaseUrl, normaliseOrigin } from '../checkouts/callback-url.js';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
 import { isAccountId, type ConnectorSettings } from './connector.js';
 
@@ -90,7 +90,7 @@ function checkBaseUrl(
     add('type', 'must be a string');
     return undefined;
   }
-  const verdict = judgeCallbackUrl(value, { allowedOrigins: [], production });
+  const verdict = judgeBaseUrl(value, production);
   if (!('url' in verdict)) {
     add(verdict.code, verdict.message);
     return undefined;

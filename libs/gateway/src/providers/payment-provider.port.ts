@@ -1,4 +1,6 @@
 import type { CompanyId, Currency, Instant } from '@quittance/kernel';
+import type { DisputeFacts } from '../disputes/provider-dispute.js';
+import type { AmountFault } from './untrusted-json.js';
 import type { WireRule } from './wire-amount.js';
 
 /** Headers as Node delivers them: lower-case names. */
@@ -130,8 +132,20 @@ export type ProviderEvent =
       readonly currency: Currency;
     }
   | { readonly kind: 'link_closed'; readonly status: 'cancelled' | 'expired' }
+  /** The payer disputes a payment; the event names at least one stage. */
+  | ({
+      readonly kind: 'dispute';
+      readonly disputeId: string;
+      readonly providerPaymentId: string | null;
+    } & DisputeFacts)
   /** Money moved, but its amount or currency cannot be read: for a person to look at. */
-  | { readonly kind: 'unreadable'; readonly providerPaymentId: string | null }
+  | {
+      readonly kind: 'unreadable';
+      readonly providerPaymentId: string | null;
+      /** The refund or dispute it is about, where it is not the payment itself. */
+      readonly objectId?: string | null;
+      readonly fault?: AmountFault;
+    }
   | { readonly kind: 'unhandled' };
 
 /** One webhook, read but not yet believed. */

@@ -1,7 +1,12 @@
+import { instantFromEpochMs, type Instant } from '@quittance/kernel';
+
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Longer than any id of a provider; a longer text is none. */
 const LONGEST_TEXT = 255;
+
+/** 31 December 9999. */
+const LAST_SECOND = 253_402_214_400n;
 
 /** The JSON object in the bytes; undefined when there is none. */
 export function readObject(raw: Buffer): Json | undefined {
@@ -37,6 +42,22 @@ export function textOf(value: unknown): string | null {
 export function sentenceOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   return textOf(value.slice(0, LONGEST_TEXT).replace(new RegExp(HALF, 'gu'), ''));
+}
+
+/** Why an amount cannot be booked. */
+export type AmountFault = 'unreadable_amount' | 'negative_amount';
+
+/** What is wrong with an amount that is no `wireInteger`, or whose currency is none. */
+export function amountFault(value: unknown): AmountFault {
+  return typeof value === 'number' && value < 0 ? 'negative_amount' : 'unreadable_amount';
+}
+
+/** An instant in whole seconds of Unix; null when it is none, or 0 for none. */
+export function instantOf(value: unknown): Instant | null {
+  const seconds = wireInteger(value);
+  return seconds === undefined || seconds === 0n || seconds > LAST_SECOND
+    ? null
+    : instantFromEpochMs(Number(seconds) * 1000);
 }
 
 /** An integer amount; undefined when it is none, is negative, or has lost digits. */

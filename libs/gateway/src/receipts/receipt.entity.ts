@@ -43,8 +43,20 @@ export class ReceiptEntity {
   @Column({ name: 'invoice_id', type: 'uuid', nullable: true })
   invoiceId: string | null;
 
+  @Column({ name: 'payment_id', type: 'uuid', nullable: true })
+  paymentId: string | null;
+
   @Column({ type: 'text' })
   reason: string;
+
+  @Column({ type: 'jsonb' })
+  stages: Receipt['stages'];
+
+  @Column({ name: 'evidence_due_by', type: 'timestamptz', nullable: true })
+  evidenceDueBy: Instant | null;
+
+  @Column({ name: 'provider_reason', type: 'text', nullable: true })
+  providerReason: string | null;
 
   @Column({ type: 'text' })
   status: Receipt['status'];

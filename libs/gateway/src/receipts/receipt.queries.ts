@@ -1,7 +1,8 @@
 import { rowSet, type ListDefinition } from '@quittance/database';
 import { formatMinor } from '@quittance/kernel';
 import { ReceiptEntity } from './receipt.entity.js';
-import type { Receipt } from './receipt.js';
+import { RECEIPT_KINDS, type Receipt } from './receipt.js';
+import { whatToDo } from './what-to-do.js';
 
 /** A receipt as the API shows it. */
 export function receiptView(receipt: Receipt) {
@@ -12,11 +13,17 @@ export function receiptView(receipt: Receipt) {
     kind: receipt.kind,
     status: receipt.status,
     reason: receipt.reason,
+    whatToDo: whatToDo(receipt),
     provider: receipt.provider,
     providerPaymentId: receipt.providerPaymentId,
     amount: amount === null || currency === null ? null : formatMinor(amount, currency),
     currency,
     invoiceId: receipt.invoiceId,
+    paymentId: receipt.paymentId,
+    stages: receipt.stages,
+    evidenceDueBy: receipt.evidenceDueBy,
+    providerReason: receipt.providerReason,
+    providerReference: receipt.providerObjectId,
     eventId: receipt.eventId,
     type: receipt.type,
     bodyHash: receipt.bodyHash,
@@ -40,7 +47,7 @@ export const receiptList: ListDefinition<Receipt, ReceiptView> = {
     kind: {
       sql: 'r.kind',
       type: 'enum',
-      values: ['capture', 'refund', 'unreadable'],
+      values: RECEIPT_KINDS,
       notNull: true,
     },
     reason: { sql: 'r.reason', type: 'text', notNull: true },
@@ -49,9 +56,12 @@ export const receiptList: ListDefinition<Receipt, ReceiptView> = {
     amount: { sql: 'r.amount', type: 'money', currency: 'r.currency' },
     currency: { sql: 'r.currency', type: 'text' },
     invoiceId: { sql: 'r.invoice_id', type: 'id' },
+    paymentId: { sql: 'r.payment_id', type: 'id' },
+    evidenceDueBy: { sql: 'r.evidence_due_by', type: 'instant' },
+    providerReference: { sql: 'r.provider_object_id', type: 'text', notNull: true },
     createdAt: { sql: 'r.created_at', type: 'instant', notNull: true },
   },
-  search: ['r.provider_payment_id', 'r.event_id', 'r.note'],
+  search: ['r.provider_object_id', 'r.provider_payment_id', 'r.event_id', 'r.note'],
   defaultSort: '-createdAt',
   map: receiptView,
 };

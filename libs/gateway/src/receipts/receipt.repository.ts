@@ -4,15 +4,30 @@ import { TOTAL_MARK } from '../refunds/refund-arithmetic.js';
 import { ReceiptEntity } from './receipt.entity.js';
 import type { Receipt } from './receipt.js';
 
+/** The books say that money went back, and the provider that it did not. */
+export const FAILED_AFTER_BOOKING = 'refund_failed_after_booking';
+
+/** The provider has told both that money went back and that it did not, and nothing is booked. */
+export const FAILED_BEFORE_BOOKING = 'refund_failed_before_booking';
+
 const COLUMNS = rowSet(ReceiptEntity).select('r');
 
-/** One receipt per piece of money, however often it is reported. */
+/**
+ * One receipt per piece of money, however often it is reported. A refund that was sorted out before
+ * it failed is open again, once; one that waits to be booked waits no longer.
+ */
 const QUARANTINE = sql(`
-  insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id,
+  insert into gateway.unapplied_receipt as r (company_id, id, kind, provider, provider_object_id,
     provider_payment_id, event_id, type, body_hash, amount, currency, invoice_id, reason, status,
     created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'open', $14, $14)
-  on conflict (company_id, provider, kind, provider_object_id) do nothing`);
+  on conflict (company_id, provider, kind, provider_object_id) do update set reason = excluded.reason,
+    event_id = excluded.event_id, type = excluded.type, body_hash = excluded.body_hash,
+    status = 'open', note = null, resolved_at = null, resolved_by = null, version = r.version + 1,
+    updated_at = excluded.updated_at
+    where r.reason <> excluded.reason and (excluded.reason = '${FAILED_AFTER_BOOKING}'
+      or (excluded.reason = '${FAILED_BEFORE_BOOKING}' and r.status = 'open'
+        and r.reason <> '${FAILED_AFTER_BOOKING}'))`);
 
 /** Receipts whose money was booked after all, say after the invoice was imported. */
 const RELEASE = sql(`
@@ -57,14 +72,17 @@ export interface NewReceipt {
   readonly reason: string;
 }
 
-/** Keeps what could not be applied. The statement is sent before this returns. */
+/**
+ * Keeps what could not be applied. The statement is sent before this returns. Answers whether that
+ * was news.
+ */
 export async function quarantine(
   tx: Tx,
   source: ReceiptSource,
   receipt: NewReceipt,
-): Promise<void> {
+): Promise<boolean> {
   const { companyId, now } = tx.ctx;
-  await tx.run(QUARANTINE, [
+  const changed = await tx.run(QUARANTINE, [
     companyId,
     newId<'receipt'>(),
     receipt.kind,
@@ -80,6 +98,7 @@ export async function quarantine(
     receipt.reason,
     now,
   ]);
+  return changed > 0;
 }
 
 /** Money that is booked now, and what to note on the receipt it was kept as. */

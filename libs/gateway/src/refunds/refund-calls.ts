@@ -6,10 +6,11 @@ import type { ServingAccount } from '../connectors/serving-account.js';
 import { nextLookAfterMoney } from '../checkouts/checkout.js';
 import { callProvider } from '../providers/call-provider.js';
 import { ProviderFailure, type ProviderRefundState } from '../providers/payment-provider.port.js';
-import { quarantine } from '../receipts/receipt.repository.js';
+import { FAILED_BEFORE_BOOKING, quarantine } from '../receipts/receipt.repository.js';
 import { recordRefund } from './record-refund.js';
 import type { RefundRequest } from './refund-request.js';
 import { lockRefundRequest, updateRefundRequest } from './refund-request.repository.js';
+import { tellRefund, wasTold } from './told-refunds.repository.js';
 
 /** Asks the provider about one stored request, as often as need be, and stores what it says. */
 @Injectable()
@@ -52,12 +53,13 @@ async function storeState(
 ): Promise<void> {
   // Money that has gone back is in the books with or without its webhook. The payment is locked
   // before the request, as a webhook does.
-  if (status === 'processed') await record(tx, asked, providerRefundId);
+  const ended =
+    status === 'processed' && (await record(tx, asked, providerRefundId)) ? 'failed' : status;
   const request = await lockRefundRequest(tx, asked.id);
   if (request.status === 'confirmed' || request.status === 'failed') return;
   const next = { pending: 'pending', processed: 'confirmed', failed: 'failed' } as const;
-  const looks = status === 'pending' ? goOn(tx, request) : { nextSweepAt: null };
-  await updateRefundRequest(tx, request, { ...looks, providerRefundId, status: next[status] });
+  const looks = ended === 'pending' ? goOn(tx, request) : { nextSweepAt: null };
+  await updateRefundRequest(tx, request, { ...looks, providerRefundId, status: next[ended] });
 }
 
 /** Banks take a week and more: as long as the provider says that it is on its way, it is asked again. */
@@ -65,15 +67,22 @@ function goOn({ ctx }: Tx, { nextSweepAt }: RefundRequest): Partial<RefundReques
   return nextSweepAt ? {} : { sweeps: 0, nextSweepAt: nextLookAfterMoney(ctx.now) };
 }
 
-/** What the books refuse by now, say because staff have refunded it too, is left to a person. */
+/**
+ * What the books refuse by now, say because staff have refunded it too, is left to a person. Answers
+ * whether it has failed since the provider was asked: then nothing is booked.
+ */
 async function record(
   tx: Tx,
   { provider, providerPaymentId, amount, currency, reason }: RefundRequest,
   providerRefundId: string,
-): Promise<void> {
+): Promise<boolean> {
   const refund = { provider, providerPaymentId, providerRefundId, amount, currency, reason };
-  const outcome = await recordRefund(tx, refund);
-  if (['recorded', 'already_processed', 'covered'].includes(outcome.outcome)) return;
+  const { failed } = await tellRefund(tx, refund, 'succeeded');
+  const hasFailed = wasTold(failed, providerRefundId);
+  const outcome = hasFailed
+    ? ({ outcome: FAILED_BEFORE_BOOKING } as const)
+    : await recordRefund(tx, refund);
+  if (['recorded', 'already_processed', 'covered'].includes(outcome.outcome)) return false;
   const bodyHash = createHash('sha256').update(providerRefundId).digest('hex');
   const source = { provider, eventId: null, type: 'refund.looked_up', bodyHash };
   await quarantine(tx, source, {
@@ -85,6 +94,7 @@ async function record(
     invoiceId: null,
     reason: outcome.outcome === 'refused' ? outcome.code : outcome.outcome,
   });
+  return hasFailed;
 }
 
 /** The first try that certainly came to nothing ends the request; later ones only know less. */

@@ -346,6 +346,28 @@ describe('a refund through the provider', () => {
     expect(await requests(scene)).toMatchObject([{ status: 'confirmed' }]);
   });
 
+  test('that has failed since the provider was asked is not booked by its old answer', async () => {
+    const { db } = stage.t;
+    const scene = await paid();
+    stage.fake.fail('error_before');
+    await ask(scene);
+    await tell(scene, 'refund.failed', 'failed');
+    const later = stage.t.ctx(scene.ctx.companyId, { now: '2026-03-02T10:00:00Z' });
+    const [request] = await db.write(later, (tx) => lockDueRequests(tx, 1));
+    const serving = await db.read(later, (tx) => stage.gateway.accounts.of(tx, 'razorpay'));
+    if (!request || !serving) throw new Error('There is no request to look after');
+    const state = { providerRefundId: 'rfnd_faster', status: 'processed' };
+    const provider = {
+      refundPayment: () => Promise.resolve(state),
+    } as Partial<PaymentProvider> as PaymentProvider;
+    await new RefundCalls(db).ask(later, { ...serving, provider }, request);
+    expect(await refunded(scene)).toBe(0n);
+    expect(await requests(scene)).toMatchObject([{ status: 'failed', nextSweepAt: null }]);
+    expect(await stage.receipts(later)).toMatchObject([
+      { kind: 'refund', reason: 'refund_failed_before_booking', status: 'open' },
+    ]);
+  });
+
   test('of a provider that is gone is not available', async () => {
     const scene = await paid();
     const { requestRefund } = stage.gateway;

@@ -26,8 +26,12 @@ export function gatewayOf(
   db: Database,
   adapters: (store: SandboxStore) => readonly PaymentProvider[],
 ) {
-  const portalPublicUrl = 'https://portal.example';
-  const settings = { production: false, portalPublicUrl, keys: TEST_KEYS };
+  const settings = {
+    production: false,
+    portalPublicUrl: 'https://portal.example',
+    staffPublicUrl: 'https://staff.example',
+    keys: TEST_KEYS,
+  };
   const store = new SandboxStore(db);
   const providers = new PaymentProviders(adapters(store));
   const accounts = new ServingAccounts(providers, TEST_KEYS);

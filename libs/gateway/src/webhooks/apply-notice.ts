@@ -3,6 +3,7 @@ import { emit } from '@quittance/outbox';
 import { nextLookAfterMoney } from '../checkouts/checkout.js';
 import { quarantine } from '../receipts/receipt.repository.js';
 import { applyCapture } from './apply-capture.js';
+import { applyDispute } from './apply-dispute.js';
 import { applyRefund, applyRefundFailed, applyRefundTotal } from './apply-refund.js';
 import { atTheEnd } from './tail.js';
 import {
@@ -58,7 +59,9 @@ export async function applyNotice(tx: Tx, verified: VerifiedNotice): Promise<Eff
       return applyClosed(tx, verified, event);
     case 'unreadable':
       atTheEnd(tx, (end) => quarantineUnreadable(end, verified, event));
-      return { answer: notApplied('event_not_handled'), invoiceId: null };
+      return { answer: notApplied('receipt_opened'), invoiceId: namedInvoice(verified) };
+    case 'dispute':
+      return applyDispute(tx, verified, event);
     case 'unhandled':
       return { answer: notApplied('event_not_handled'), invoiceId: null };
   }
@@ -114,16 +117,16 @@ async function applyClosed(
 function quarantineUnreadable(
   tx: Tx,
   verified: VerifiedNotice,
-  { providerPaymentId }: EventOf<'unreadable'>,
-): Promise<void> {
+  { providerPaymentId, objectId, fault }: EventOf<'unreadable'>,
+): Promise<boolean> {
   const { source } = verified;
   return quarantine(tx, source, {
     kind: 'unreadable',
-    providerObjectId: providerPaymentId ?? source.bodyHash,
+    providerObjectId: objectId ?? providerPaymentId ?? source.bodyHash,
     providerPaymentId,
     amount: null,
     currency: null,
     invoiceId: namedInvoice(verified),
-    reason: 'unreadable_amount',
+    reason: fault ?? 'unreadable_amount',
   });
 }

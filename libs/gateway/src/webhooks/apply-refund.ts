@@ -1,6 +1,8 @@
 import type { Tx } from '@quittance/database';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import {
+  FAILED_AFTER_BOOKING,
+  FAILED_BEFORE_BOOKING,
   earlyRefunds,
   quarantine,
   release,
@@ -14,6 +16,12 @@ import {
   type RecordedRefundOutcome,
 } from '../refunds/record-refund.js';
 import { settleRefundRequest } from '../refunds/refund-request.repository.js';
+import {
+  lockToldRefunds,
+  tellRefund,
+  wasTold,
+  type ToldRefunds,
+} from '../refunds/told-refunds.repository.js';
 import { applyCapture } from './apply-capture.js';
 import { atTheEnd } from './tail.js';
 import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
@@ -25,7 +33,10 @@ type ToldMoney = Pick<
   'providerRefundId' | 'providerPaymentId' | 'amount' | 'currency'
 >;
 
-/** Records money that the provider has returned, as a staff refund would be. */
+/**
+ * Records money that the provider has returned, as a staff refund would be. A refund that has failed
+ * stays failed: news of its success were made before, and only came late.
+ */
 export async function applyRefund(
   tx: Tx,
   verified: VerifiedNotice,
@@ -33,6 +44,11 @@ export async function applyRefund(
 ): Promise<Effect> {
   const { payment, kind: _, ...told } = event;
   const refund = { provider: verified.source.provider, ...told };
+  const before = await tellRefund(tx, refund, 'succeeded');
+  if (wasTold(before.failed, told.providerRefundId)) {
+    if (payment) await applyCapture(tx, verified, payment);
+    return contradicted(tx, verified, told);
+  }
   const outcome = await recorded(tx, verified, payment, () => recordRefund(tx, refund));
   if (isInTheBooks(outcome)) {
     atTheEnd(tx, (end) => closeRequest(end, verified, event));
@@ -47,9 +63,11 @@ export async function applyRefundTotal(
   { kind: _, payment, ...told }: EventOf<'refund_total'>,
 ): Promise<Effect> {
   const total = { provider: verified.source.provider, ...told };
+  const { failed } = await lockToldRefunds(tx, total);
   const outcome = await recorded(tx, verified, payment, () => recordRefundTotal(tx, total));
-  if (isInTheBooks(outcome)) await recordEarly(tx, total.provider, told.providerPaymentId);
   const { providerPaymentId, currency } = told;
+  if (isInTheBooks(outcome)) await recordEarly(tx, total.provider, providerPaymentId, failed);
+  if (outcome.outcome === 'recorded') await doubt(tx, verified, told, failed);
   const providerRefundId = totalRefundId(told.totalId, told.total);
   const money = { providerRefundId, providerPaymentId, amount: told.total, currency };
   return effectOf(tx, verified, money, outcome);
@@ -62,10 +80,34 @@ const isInTheBooks = ({ outcome }: RecordedRefundOutcome) =>
  * Takes refunds off the list for people that were told of before their payment was. Mostly the total
  * has recorded them already.
  */
-async function recordEarly(tx: Tx, provider: string, providerPaymentId: string): Promise<void> {
+async function recordEarly(
+  tx: Tx,
+  provider: string,
+  providerPaymentId: string,
+  failed: ToldRefunds['failed'],
+): Promise<void> {
   for (const refund of await earlyRefunds(tx, provider, providerPaymentId)) {
+    if (wasTold(failed, refund.providerRefundId)) continue;
     const outcome = await recordRefund(tx, { provider, ...refund });
     if (isInTheBooks(outcome)) atTheEnd(tx, (end) => releaseRefund(end, provider, refund));
+  }
+}
+
+/**
+ * A total names no refunds: it may have been made before some of them failed. It is booked, and they
+ * are for a person, as when they fail afterwards.
+ */
+async function doubt(
+  tx: Tx,
+  verified: VerifiedNotice,
+  { providerPaymentId, currency }: Pick<ToldMoney, 'providerPaymentId' | 'currency'>,
+  failed: ToldRefunds['failed'],
+): Promise<void> {
+  const { provider } = verified.source;
+  for (const [providerRefundId, amount] of Object.entries(failed)) {
+    const money = { providerRefundId, providerPaymentId, amount: BigInt(amount), currency };
+    if (!(await isRefundBooked(tx, { provider, ...money }))) continue;
+    await quarantineRefund(tx, verified, money, FAILED_AFTER_BOOKING);
   }
 }
 
@@ -126,15 +168,33 @@ export async function applyRefundFailed(
 ): Promise<Effect> {
   const refund = { provider: verified.source.provider, ...told };
   const lastError = 'The provider could not return the money.';
+  const before = await tellRefund(tx, refund, 'failed');
   // Locks the payment, which comes before its requests.
   const booked = await isRefundBooked(tx, refund);
   const asked = await settleRefundRequest(tx, { ...refund, status: 'failed', lastError });
-  if (booked) atTheEnd(tx, (end) => quarantineRefund(end, verified, told, FAILED_LATER));
-  const answer = asked > 0 ? applied() : notApplied('event_not_handled');
-  return { answer, invoiceId: namedInvoice(verified) };
+  // The books are wrong now or may be, which says more than that the request has failed.
+  if (booked || wasTold(before.succeeded, told.providerRefundId)) {
+    return contradicted(tx, verified, told, booked);
+  }
+  const again = wasTold(before.failed, told.providerRefundId);
+  const answer = notApplied(again ? 'already_processed' : 'event_not_handled');
+  return { answer: asked > 0 ? applied() : answer, invoiceId: namedInvoice(verified) };
 }
 
-const FAILED_LATER = 'refund_failed_after_booking';
+/** Of a refund both was told, its success and its failure: whatever is booked, a person has to look. */
+async function contradicted(
+  tx: Tx,
+  verified: VerifiedNotice,
+  money: ToldMoney,
+  known?: boolean,
+): Promise<Effect> {
+  const { provider } = verified.source;
+  const booked = known ?? (await isRefundBooked(tx, { provider, ...money }));
+  const reason = booked ? FAILED_AFTER_BOOKING : FAILED_BEFORE_BOOKING;
+  const opened = await quarantineRefund(tx, verified, money, reason);
+  const answer = notApplied(opened ? 'receipt_opened' : 'already_processed');
+  return { answer, invoiceId: namedInvoice(verified) };
+}
 
 async function closeRequest(
   tx: Tx,
@@ -151,7 +211,7 @@ function quarantineRefund(
   verified: VerifiedNotice,
   money: ToldMoney,
   reason: string,
-): Promise<void> {
+): Promise<boolean> {
   return quarantine(tx, verified.source, {
     kind: 'refund',
     providerObjectId: money.providerRefundId,

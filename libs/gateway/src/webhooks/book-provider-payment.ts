@@ -8,7 +8,13 @@ import {
   type PaymentId,
 } from '@quittance/kernel';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
-import { quarantine, release, type ReceiptSource } from '../receipts/receipt.repository.js';
+import { joinPayments, type JoinedPayment } from '../receipts/dispute-receipt.repository.js';
+import {
+  quarantine,
+  release,
+  type ReceiptSource,
+  type Released,
+} from '../receipts/receipt.repository.js';
 import { atTheEnd } from './tail.js';
 import { applied, notApplied, type WebhookAnswer, type WebhookReason } from './webhook.js';
 
@@ -76,21 +82,33 @@ function captureOf(receipt: ProviderReceipt): Capture {
   };
 }
 
-/** What was kept unapplied before is taken off the list, all of a provider in one statement. */
+/**
+ * What was kept unapplied before is taken off the list, all of a provider in one statement, and
+ * disputes that were told of before learn of their payments.
+ */
 function releaseBooked(
   tx: Tx,
   outcomes: ReadonlyMap<ProviderReceipt, CaptureOutcome | undefined>,
 ): void {
-  const providers = new Map<string, { providerObjectId: string; note: string }[]>();
-  for (const [{ source, payment }, outcome] of outcomes) {
+  const providers = new Map<string, (JoinedPayment & Released)[]>();
+  for (const [{ source, payment, invoiceId }, outcome] of outcomes) {
     if (outcome?.outcome !== 'booked') continue;
     const released = providers.get(source.provider) ?? [];
     providers.set(source.provider, released);
     const note = `Booked as ${outcome.paymentNumber}`;
-    released.push({ providerObjectId: payment.providerPaymentId, note });
+    const { providerPaymentId } = payment;
+    const { paymentId } = outcome;
+    released.push({
+      providerPaymentId,
+      paymentId,
+      invoiceId,
+      providerObjectId: providerPaymentId,
+      note,
+    });
   }
   for (const [provider, released] of providers) {
     atTheEnd(tx, (end) => release(end, 'capture', provider, released));
+    atTheEnd(tx, (end) => joinPayments(end, provider, released));
   }
 }
 
@@ -113,7 +131,7 @@ function quarantineCapture(
   tx: Tx,
   { source, payment, invoiceId }: ProviderReceipt,
   reason: WebhookReason,
-): Promise<void> {
+): Promise<boolean> {
   return quarantine(tx, source, {
     kind: 'capture',
     providerObjectId: payment.providerPaymentId,

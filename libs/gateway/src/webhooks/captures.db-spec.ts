@@ -201,9 +201,19 @@ describe('what cannot be applied', () => {
   test('with an amount that cannot be read is kept', async () => {
     const scene = await stage.scene();
     expect(await stage.captured(scene, { amount: '11800' })).toMatchObject({
-      reason: 'event_not_handled',
+      reason: 'receipt_opened',
     });
-    expect(await stage.receipts(scene.ctx)).toMatchObject([{ kind: 'unreadable', amount: null }]);
+    expect(await stage.receipts(scene.ctx)).toMatchObject([
+      { kind: 'unreadable', amount: null, reason: 'unreadable_amount' },
+    ]);
+  });
+
+  test('with an amount below zero is kept', async () => {
+    const scene = await stage.scene();
+    const answer = { applied: false, reason: 'receipt_opened' };
+    expect(await stage.captured(scene, { amount: -11_800 })).toMatchObject(answer);
+    expect(await stage.receipts(scene.ctx)).toMatchObject([{ reason: 'negative_amount' }]);
+    expect(await stage.payments(scene.ctx)).toEqual([]);
   });
 
   test('is released when it is booked after all', async () => {
@@ -216,7 +226,7 @@ describe('what cannot be applied', () => {
     ]);
   });
 
-  test.each(['payment.authorized', 'payment.dispute.created', 'invoice.paid'])(
+  test.each(['payment.authorized', 'settlement.processed', 'invoice.paid'])(
     'the event %s is answered and listed',
     async (event) => {
       const scene = await stage.scene();

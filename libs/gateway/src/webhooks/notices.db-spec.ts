@@ -64,6 +64,29 @@ describe('other events', () => {
     expect(await stage.checkouts(scene.ctx)).toMatchObject([{ status: 'expired' }]);
   });
 
+  test('a dispute is kept for a person until it is won', async () => {
+    const scene = await stage.scene();
+    await stage.captured(scene);
+    const tell = (told: string, over: object = {}) => {
+      const dispute = {
+        id: 'disp_1',
+        payment_id: scene.payment.id,
+        amount: 11_800,
+        currency: 'EUR',
+      };
+      const entities = { dispute: { ...dispute, ...over }, payment: scene.payment };
+      return stage.deliver(`payment.dispute.${told}`, entities, scene.secret);
+    };
+    expect(await tell('created', { status: 'open' })).toMatchObject({ reason: 'receipt_opened' });
+    const lost = { status: 'lost', amount_deducted: 11_800 };
+    expect(await tell('lost', lost)).toMatchObject({ reason: 'receipt_opened' });
+    expect(await tell('lost', lost)).toMatchObject({ reason: 'already_processed' });
+    expect(await stage.receipts(scene.ctx)).toMatchObject([
+      { kind: 'dispute', reason: 'dispute_lost', amount: 11_800n, status: 'open' },
+    ]);
+    expect(await stage.invoices(scene.ctx)).toEqual([{ status: 'paid', balance: 0n }]);
+  });
+
   const refundOf = ({ payment }: Scene, amount = 11_800) => ({
     id: 'rfnd_1',
     payment_id: payment.id,

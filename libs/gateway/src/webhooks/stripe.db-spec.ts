@@ -257,8 +257,9 @@ describe('money given back at Stripe', () => {
     const refund = giveBack(scene.intent.id, 1_800);
     await stage.deliver(scene, 'refund.created', refund);
     const failed = { ...refund, status: 'failed', failure_reason: 'expired_or_canceled_card' };
-    await stage.deliver(scene, 'refund.failed', failed);
-    await stage.deliver(scene, 'refund.updated', failed);
+    const answer = { received: true, applied: false, reason: 'receipt_opened' };
+    expect(await stage.deliver(scene, 'refund.failed', failed)).toEqual(answer);
+    expect(await stage.deliver(scene, 'refund.updated', failed)).toEqual(ALREADY);
     expect(await stage.payments(scene.ctx)).toMatchObject([{ refunded: 1_800n }]);
     expect(await stage.receipts(scene.ctx)).toMatchObject([
       { kind: 'refund', reason: 'refund_failed_after_booking', amount: 1_800n, status: 'open' },
@@ -272,6 +273,36 @@ describe('money given back at Stripe', () => {
     await stage.deliver(scene, 'refund.failed', { ...refund, status: 'failed' });
     expect(await stage.receipts(scene.ctx)).toMatchObject([
       { kind: 'refund', reason: 'refund_failed_after_booking', amount: 1_800n, status: 'open' },
+    ]);
+  });
+
+  test('that was sorted out before it failed is open again, once', async () => {
+    const scene = await stage.scene();
+    const { ctx, secret } = scene;
+    const told = stage.fake.pay(scene.sessionId);
+    const refund = giveBack(told.intent.id, 1_800);
+    await stage.deliver({ secret }, 'refund.created', refund, undefined, ctx.companyId);
+    await stage.deliver({ secret }, 'payment_intent.succeeded', told.intent);
+    await stage.deliver({ secret }, 'refund.created', refund);
+    expect(await stage.receipts(ctx)).toMatchObject([{ status: 'resolved' }]);
+    const failed = { ...refund, status: 'failed' };
+    await stage.deliver({ secret }, 'refund.failed', failed);
+    await stage.deliver({ secret }, 'refund.failed', failed);
+    expect(await stage.receipts(ctx)).toMatchObject([
+      { status: 'open', reason: 'refund_failed_after_booking', note: null },
+    ]);
+  });
+
+  test('whose amount cannot be read has a receipt of its own beside that of its payment', async () => {
+    const scene = await paid();
+    const refund = { ...giveBack(scene.intent.id, 1_800), amount: null };
+    const answer = { received: true, applied: false, reason: 'receipt_opened' };
+    expect(await stage.deliver(scene, 'refund.created', refund)).toEqual(answer);
+    const other = { ...refund, id: 're_other', status: 'failed', amount: -5 };
+    expect(await stage.deliver(scene, 'refund.failed', other)).toEqual(answer);
+    expect(await stage.receipts(scene.ctx)).toMatchObject([
+      { kind: 'unreadable', reason: 'unreadable_amount', status: 'open' },
+      { kind: 'unreadable', reason: 'negative_amount', status: 'open' },
     ]);
   });
 
@@ -323,18 +354,16 @@ describe('other news', () => {
     expect(await stage.checkouts(other.ctx)).toMatchObject([{ status: 'paid' }]);
   });
 
-  test.each([
-    'charge.dispute.created',
-    'charge.dispute.closed',
-    'charge.succeeded',
-    'invoice.paid',
-  ])('%s is listed and changes nothing', async (type) => {
-    const scene = await paid();
-    const before = await stage.payments(scene.ctx);
-    const answer = await stage.deliver(scene, type, scene.charge);
-    expect(answer).toMatchObject({ applied: false, reason: 'event_not_handled' });
-    expect(await stage.payments(scene.ctx)).toEqual(before);
-  });
+  test.each(['charge.succeeded', 'charge.updated', 'invoice.paid'])(
+    '%s is listed and changes nothing',
+    async (type) => {
+      const scene = await paid();
+      const before = await stage.payments(scene.ctx);
+      const answer = await stage.deliver(scene, type, scene.charge);
+      expect(answer).toMatchObject({ applied: false, reason: 'event_not_handled' });
+      expect(await stage.payments(scene.ctx)).toEqual(before);
+    },
+  );
 });
 
 describe('a signature', () => {

@@ -250,6 +250,7 @@ describe('secrets', () => {
     const other = new PutPaymentConnector(db, stage.gateway.providers, {
       production: false,
       portalPublicUrl: 'https://portal.example',
+      staffPublicUrl: 'https://staff.example',
       keys: keyRing([{ id: 'k2', key: Buffer.alloc(32, 2) }]),
     });
     const view = await other.execute(ctx, {

@@ -1,7 +1,7 @@
 import type { Instant, PaymentId } from '@quittance/kernel';
 import type { WebhookHeaders } from '../providers/payment-provider.port.js';
 
-/** Why a verified webhook changed nothing. */
+/** Why a verified webhook changed nothing in the books; `receipt_opened`: a person has to look. */
 export const WEBHOOK_REASONS = [
   'event_not_handled',
   'no_invoice_reference',
@@ -11,6 +11,7 @@ export const WEBHOOK_REASONS = [
   'payment_not_found',
   'refund_refused',
   'zero_amount',
+  'receipt_opened',
 ] as const;
 export type WebhookReason = (typeof WEBHOOK_REASONS)[number];
 

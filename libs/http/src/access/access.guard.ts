@@ -1,9 +1,17 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { actingBy } from '@quittance/access';
+import { CustomResources, actingBy } from '@quittance/access';
 import type { AccessClaims } from '@quittance/identity';
-import { epochMs, type Ctx } from '@quittance/kernel';
-import { unauthenticated } from '../http.errors.js';
+import {
+  WorkBudget,
+  epochMs,
+  notFound,
+  type Ctx,
+  type DomainError,
+  type Unit,
+} from '@quittance/kernel';
+import { REQUEST, quarantineSeconds } from '@quittance/watchdog';
+import { requestQuarantined, unauthenticated } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { Actors, type SignedIn } from './actors.js';
 import { resourceOf } from './marks.js';
@@ -25,6 +33,7 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     private readonly routes: RouteTable,
     private readonly actors: Actors,
     private readonly known: KnownCredentials,
+    @Optional() private readonly custom?: CustomResources,
   ) {
     super();
   }
@@ -50,13 +59,31 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
       : await this.actors.ofToken(await this.claims(host, request, bearer));
     if (!signedIn) throw unauthenticated();
     if (isKey) this.known.add(bearer, null);
-    const ctx = contextOf(request, signedIn);
+    const ctx = contextOf(request, signedIn, route);
     request.ctx = ctx;
+    const seconds = quarantineSeconds(ctx);
+    if (seconds > 0) {
+      throw requestQuarantined({ seconds }, { retryAfter: seconds, turnedAway: true });
+    }
     const parameters = request.params as Record<string, string>;
     const missing = missingRight(ctx.permissions, route.policy, parameters);
-    if (missing) throw missing;
+    if (missing) throw await this.refusalOf(ctx, missing, route.policy, parameters);
     request.ctx = actingOn(ctx, route.policy, parameters);
     return true;
+  }
+
+  /** Of a custom object that the company does not have nothing can be refused: it is not there. */
+  private async refusalOf(
+    ctx: Ctx,
+    missing: DomainError,
+    policy: RoutePolicy,
+    parameters: Record<string, string>,
+  ): Promise<DomainError> {
+    if (!this.custom || policy.kind !== 'resource' || !policy.resource.includes(':'))
+      return missing;
+    const asked = resourceOf(policy.resource, parameters);
+    const known = (await this.custom.of(ctx)).some(({ key }) => key === asked);
+    return known ? missing : notFound({ object: 'object' });
   }
 
   private async claims(
@@ -87,7 +114,20 @@ function actingOn(ctx: Ctx, policy: RoutePolicy, parameters: Record<string, stri
   return Object.freeze({ ...ctx, permissions });
 }
 
-function contextOf({ origin }: ApiRequest, signedIn: SignedIn): Ctx {
+function contextOf({ origin }: ApiRequest, signedIn: SignedIn, route: Route): Ctx {
   const { requestId, ip, locale, now } = origin;
-  return Object.freeze({ ...signedIn, now, locale, requestId, ip });
+  const own = { unit: unitOf(route), work: new WorkBudget() };
+  return Object.freeze({ ...signedIn, now, locale, requestId, ip, ...own });
+}
+
+/** Made once for each route: a request is spared it. */
+const units = new WeakMap<Route, Unit>();
+
+function unitOf(route: Route): Unit {
+  let unit = units.get(route);
+  if (!unit) {
+    unit = { kind: REQUEST, id: `${route.method} ${route.path}` };
+    units.set(route, unit);
+  }
+  return unit;
 }

@@ -1,11 +1,13 @@
 import type { AccessClaims } from '@quittance/identity';
-import type { Actor, CompanyId, Permissions, UserId } from '@quittance/kernel';
+import type { Actor, CompanyId, Permissions, SessionId, UserId } from '@quittance/kernel';
 
 /** Somebody who is signed in, as of this request. */
 export interface SignedIn {
   readonly companyId: CompanyId;
   readonly actor: Actor;
   readonly userId: UserId | null;
+  /** Absent for an API key. */
+  readonly sessionId?: SessionId;
   readonly permissions: Permissions;
   /** The version of the company's metadata, where the directory reads it with the actor. */
   readonly metadataVersion?: number;

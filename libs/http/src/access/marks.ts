@@ -10,6 +10,7 @@ export const GRANT_MARK = 'quittance:grant';
 export const COLLECTION_MARK = 'quittance:collection';
 export const OR_GRANT_MARK = 'quittance:or-grant';
 export const AND_GRANT_MARK = 'quittance:and-grant';
+export const ALSO_MARK = 'quittance:also-resource';
 export const ADMINISTRATORS_MARK = 'quittance:administrators';
 
 /** States the guarded resource of a controller, once; the action is derived from each request. */
@@ -21,6 +22,12 @@ export const Resource = (name: string) => SetMetadata(RESOURCE_MARK, name);
  */
 export const ResourceOf = (parameter: string, prefix: string) =>
   SetMetadata(RESOURCE_MARK, `${prefix}:${parameter}`);
+
+/**
+ * Another resource is asked beside the one of the controller, by whose name a step of its paths goes:
+ * with `@AlsoResource('documents')`, `POST /leads/:id/documents` updates a lead and creates a document.
+ */
+export const AlsoResource = (name: string) => SetMetadata(ALSO_MARK, name);
 
 /** A parameter of the controller's paths that names a list, not a record: `/masters/:type`. */
 export const CollectionParameter = (name: string) => SetMetadata(COLLECTION_MARK, name);

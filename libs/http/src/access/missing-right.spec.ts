@@ -48,6 +48,15 @@ test('a resource that a parameter names is that of the request', () => {
   );
 });
 
+test('another resource may be asked beside the actions', () => {
+  const policy = { ...masters, beside: { resource: 'documents', action: 'create' } };
+  expect(said(nobody, policy, {})).toBe('permission_denied masters update');
+  const updates = holding({ matrix: { masters: ['update'] } });
+  expect(said(updates, policy, {})).toBe('permission_denied documents create');
+  const both = holding({ matrix: { masters: ['update'], documents: ['create'] } });
+  expect(said(both, policy, {})).toBe('');
+});
+
 test('a grant may do instead of the actions', () => {
   const policy = { ...masters, orGrant: 'customization' };
   expect(said(nobody, policy, {})).toBe('permission_denied masters update');

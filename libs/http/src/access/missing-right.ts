@@ -26,12 +26,13 @@ export function missingRight(
 
 function missingOf(
   permissions: Permissions,
-  { actions, orGrant, andGrant, administrators }: ResourcePolicy,
+  { actions, beside, orGrant, andGrant, administrators }: ResourcePolicy,
   resource: string,
 ): DomainError | undefined {
   const granted = orGrant !== undefined && permissions.granted(orGrant);
   const action = granted ? undefined : actions.find((each) => !permissions.can(resource, each));
   if (action !== undefined) return permissionDenied({ resource, action });
+  if (beside && !permissions.can(beside.resource, beside.action)) return permissionDenied(beside);
   if (andGrant !== undefined && !permissions.granted(andGrant)) {
     return grantRequired({ grant: andGrant });
   }

@@ -68,8 +68,9 @@ function guardedOf(route: Known, custom: readonly string[]): Guarded[] {
     getHandler: () => handler,
   });
   if (resource !== null && listOf(handler)) {
-    const actions = policy.kind === 'resource' ? [...policy.actions, 'export'] : ['export'];
-    asked.push(...namedFor(route, { kind: 'resource', resource, actions }, custom, true));
+    const { actions = [], beside } = policy.kind === 'resource' ? policy : {};
+    const download = { resource, actions: [...actions, 'export'], ...(beside && { beside }) };
+    asked.push(...namedFor(route, { kind: 'resource', ...download }, custom, true));
   }
   return asked;
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Asks, Public, Resource, SignedInOnly } from './marks.js';
+import { AlsoResource, Asks, Public, Resource, SignedInOnly } from './marks.js';
 import { policyOf, type Handler } from './route-policy.js';
 
 @Resource('quotes')
@@ -36,6 +36,22 @@ test('a resource is asked for the action that follows from the request', () => {
     resource: 'quotes',
     actions: ['create'],
   });
+});
+
+@Resource('leads')
+@AlsoResource('documents')
+class Twice {
+  plain(): void {}
+}
+
+test('another resource is asked for what the path asks behind its name', () => {
+  const asked = (method: string, path: string) => {
+    const found = policy(Twice, 'plain', method, path);
+    return found?.kind === 'resource' ? [found.actions, found.beside?.action] : [];
+  };
+  expect(asked('POST', '/leads/:id/documents')).toEqual([['update'], 'create']);
+  expect(asked('GET', '/leads/:id/documents/:documentId/file')).toEqual([['view'], 'view']);
+  expect(asked('DELETE', '/leads/:id/documents/:documentId')).toEqual([['delete'], 'delete']);
 });
 
 test('what an operation asks for itself replaces the derived action, together with view', () => {

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import {
   guardedResource,
   ADMINISTRATORS_MARK,
+  ALSO_MARK,
   AND_GRANT_MARK,
   ASKS_MARK,
   COLLECTION_MARK,
@@ -27,6 +28,8 @@ export interface ResourcePolicy {
   readonly resource: string;
   /** All of them are needed. */
   readonly actions: readonly string[];
+  /** A right on another resource that is needed beside them. */
+  readonly beside?: { readonly resource: string; readonly action: string };
   /** Whoever holds this grant needs none of the actions. */
   readonly orGrant?: string;
   /** A grant that is needed beside the actions. */
@@ -57,7 +60,15 @@ export function policyOf(
   const actions = asked
     ? [asked, 'view']
     : [deriveAction(method, template, collectionsOf(controller, resource))];
-  return { kind: 'resource', resource, actions, ...conditionsOf(handler) };
+  const also = Reflect.getMetadata(ALSO_MARK, controller) as string | undefined;
+  const beside = also === undefined ? {} : { beside: besideOf(also, method, template) };
+  return { kind: 'resource', resource, actions, ...beside, ...conditionsOf(handler) };
+}
+
+/** What is done to the other resource: what the path asks from the step on that has its name. */
+function besideOf(resource: string, method: string, template: string) {
+  const own = template.slice(Math.max(0, template.indexOf(`/${resource}`)));
+  return { resource, action: deriveAction(method, own) };
 }
 
 /** Parameters that name the resource, or a list of it. */

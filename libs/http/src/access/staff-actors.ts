@@ -10,12 +10,12 @@ export class StaffActors extends Actors {
     super();
   }
 
-  async ofToken({ cid, sub }: AccessClaims): Promise<SignedIn | undefined> {
-    const user = await this.reader.read(cid, sub);
+  async ofToken({ cid, sub, sid }: AccessClaims): Promise<SignedIn | undefined> {
+    const user = await this.reader.read(cid, { userId: sub, sessionId: sid });
     if (!user) return undefined;
     const { userId, name, permissions, metadataVersion } = user;
     const actor = { kind: 'staff', id: userId, name } as const;
-    return { companyId: cid, actor, userId, permissions, metadataVersion };
+    return { companyId: cid, actor, userId, sessionId: sid, permissions, metadataVersion };
   }
 
   async ofKey(key: string): Promise<SignedIn | undefined> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { AccessTokens, AUDIENCES, type AccessClaims } from '@quittance/identity';
-import { isUuid } from '@quittance/kernel';
+import { AccessTokens, AUDIENCES, areWhole, type AccessClaims } from '@quittance/identity';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 
 export const TOKEN_STRATEGY = 'access-token';
@@ -31,7 +30,6 @@ export class TokenStrategy extends PassportStrategy(Strategy, TOKEN_STRATEGY) {
   }
 
   validate(claims: AccessClaims): AccessClaims | false {
-    const whole = isUuid(claims.sub) && isUuid(claims.cid) && typeof claims.aud === 'string';
-    return whole && Number.isInteger(claims.exp) ? claims : false;
+    return areWhole(claims) ? claims : false;
   }
 }

@@ -20,6 +20,7 @@ import {
   payloadTooLarge,
   permissionDenied,
   rateLimited,
+  requestQuarantined,
   unauthenticated,
   unsupportedMediaType,
 } from '../http.errors.js';
@@ -145,7 +146,7 @@ function problemsOf(
   const { path, policy, handler, takesBody } = route;
   const stated = (Reflect.getMetadata(PROBLEMS_MARK, handler) ?? []) as ProblemDefinition[];
   const always = [rateLimited, internalError, databaseUnavailable, databaseBusy];
-  const signedIn = policy.kind === 'public' ? [] : [unauthenticated];
+  const signedIn = policy.kind === 'public' ? [] : [unauthenticated, requestQuarantined];
   const read = takesBody || (operation.parameters ?? []).length > 0 ? [malformedRequest] : [];
   const body = takesBody ? [validationFailed, payloadTooLarge, unsupportedMediaType] : [];
   const asked = (operation.parameters ?? []).some((parameter) => parameter.in === 'query');

@@ -1,4 +1,4 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { databaseUnavailable } from '@quittance/database';
 import { Public } from '../access/marks.js';
@@ -16,7 +16,6 @@ export class HealthController {
 
   /** The process runs. */
   @Get('live')
-  @Header('cache-control', 'no-store')
   @Answers(LivenessDto)
   @ApiOperation({ summary: 'Whether the process runs' })
   live(): LivenessDto {
@@ -25,7 +24,6 @@ export class HealthController {
 
   /** The process can serve: the database answers and every migration has run. */
   @Get('ready')
-  @Header('cache-control', 'no-store')
   @Answers(ReadinessDto)
   @Problems(notReady, databaseUnavailable)
   @ApiOperation({ summary: 'Whether the process can serve' })

@@ -1,6 +1,6 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import type { ValidationError } from 'class-validator';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
 import { splitCustomFields, takesCustomFields } from './custom-fields.js';
 import { FIELD_CONSTRAINT, queryKinds, type QueryKind } from './field.js';
@@ -45,7 +45,10 @@ export class InputPipe extends ValidationPipe {
     // A body has room for very many items: those of a list that is too long are not looked at.
     const tooLong = metatype ? longLists(metatype, value) : [];
     if (tooLong.length > 0) throw invalidFields(tooLong);
-    const read = type === 'query' && metatype ? readQuery(value, queryKinds(metatype)) : value;
+    const read =
+      type === 'query' && metatype
+        ? readQuery(value, queryKinds(metatype))
+        : withoutUnknown(value, metatype);
     if (type === 'body' && metatype && takesCustomFields(metatype)) {
       const { standard, custom } = splitCustomFields(value);
       const body = (await this.check(standard, value, metadata)) as object;
@@ -70,6 +73,30 @@ function isObject(value: unknown): boolean {
 
 function isPlainObject(value: unknown): boolean {
   return isObject(value) && !Array.isArray(value);
+}
+
+/**
+ * The body with nothing in the members that its DTO does not know: they are refused by their names, and
+ * nobody pays for what is in them.
+ */
+function withoutUnknown(body: unknown, metatype: ArgumentMetadata['metatype']): unknown {
+  if (!metatype || !isPlainObject(body) || takesCustomFields(metatype)) return body;
+  const known = membersOf(metatype);
+  const members = Object.entries(body as object);
+  if (members.every(([name]) => known.has(name))) return body;
+  return Object.fromEntries(members.map(([name, value]) => [name, known.has(name) ? value : null]));
+}
+
+const knownMembers = new WeakMap<object, ReadonlySet<string>>();
+
+function membersOf(dto: NonNullable<ArgumentMetadata['metatype']>): ReadonlySet<string> {
+  let known = knownMembers.get(dto);
+  if (!known) {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+    known = new Set(rules.map(({ propertyName }) => propertyName));
+    knownMembers.set(dto, known);
+  }
+  return known;
 }
 
 /** Query strings are text: what its field says is a number, a flag or a list is read as one. */

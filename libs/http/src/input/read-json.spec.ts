@@ -81,3 +81,29 @@ test('the same member of two objects is said once', () => {
 test('a name is escaped as a step of a pointer', () => {
   expect(pointerPart('a/b~c')).toBe('a~1b~0c');
 });
+
+describe('a body that costs more than its length', () => {
+  const keys = (count: number, value = '1') =>
+    `{${Array.from({ length: count }, (_, i) => `"k${i}":${value}`).join(',')}}`;
+  const list = (count: number, item: string) => `[${Array(count).fill(item).join(',')}]`;
+
+  test.each<[string, string]>([
+    ['an object with very many members', keys(2_001)],
+    ['one deep inside', `{"a":[{"b":${keys(2_001)}}]}`],
+    ['many objects with many members', list(5, keys(2_000))],
+    ['very many empty objects', list(40_000, '{}')],
+    ['very many numbers', list(60_002, '1')],
+  ])('is refused: %s', (_, text) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ code: 'malformed_request' }));
+  });
+
+  test.each<[string, string]>([
+    ['as many members as are allowed', keys(2_000)],
+    ['the lines of a long invoice', list(10_000, '{"quantity":"1","unitPrice":"2.00"}')],
+    ['many objects with few members', list(900, keys(60))],
+    ['brackets that only a text holds', `["${'{,'.repeat(70_000)}"]`],
+    ['a large set-up', list(100_000, `{"key":"${'x'.repeat(60)}"}`)],
+  ])('is read when it has no more than %s', (_, text) => {
+    expect(read(text)).toEqual(JSON.parse(text));
+  });
+});

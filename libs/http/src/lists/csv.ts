@@ -1,3 +1,4 @@
+import { restIfDue } from '@quittance/kernel';
 import { stringify } from 'csv-stringify/sync';
 
 /**
@@ -14,15 +15,30 @@ export function cellOf(value: unknown): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
-/** The header, then a piece of text per batch. */
+/** Characters of rows that are made into text at once. */
+const PIECE = 16_384;
+
+/** The header, then the rows in pieces; others have their turn between them. */
 export async function* csvOf(
   batches: AsyncIterable<readonly object[]>,
   columns: readonly string[],
 ): AsyncGenerator<string> {
   let head = stringify([columns as string[]]);
   for await (const batch of batches) {
-    yield head + stringify(rowsOf(batch, columns));
-    head = '';
+    let rows: string[][] = [];
+    let size = 0;
+    for (const item of batch) {
+      const rest = restIfDue();
+      if (rest) await rest;
+      const row = rowOf(item, columns);
+      rows.push(row);
+      for (const cell of row) size += cell.length;
+      if (size < PIECE) continue;
+      yield head + stringify(rows);
+      [head, rows, size] = ['', [], 0];
+    }
+    if (rows.length > 0) yield head + stringify(rows);
+    if (rows.length > 0) head = '';
   }
   if (head !== '') yield head;
 }
@@ -33,7 +49,9 @@ export function csvTextOf(items: readonly object[], columns: readonly string[]):
 }
 
 function rowsOf(items: readonly object[], columns: readonly string[]): string[][] {
-  return items.map((item) =>
-    columns.map((column) => cellOf((item as Record<string, unknown>)[column])),
-  );
+  return items.map((item) => rowOf(item, columns));
+}
+
+function rowOf(item: object, columns: readonly string[]): string[] {
+  return columns.map((column) => cellOf((item as Record<string, unknown>)[column]));
 }

@@ -9,15 +9,15 @@ import {
   walkList,
   type ListDefinition,
   type ListNarrowing,
-  type ListPage,
   type Tx,
 } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { restIfDue, type Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
 import { csvOf } from './csv.js';
 import { filterDay } from './filter-day.js';
-import { JsonText } from './json-text.js';
+import type { JsonText } from './json-text.js';
+import { inPieces, textOfPage } from './large-page.js';
 import type { ListCall } from './list-params.decorator.js';
 import { ListStorage, withColumns, withView } from './list-storage.js';
 
@@ -38,7 +38,7 @@ export class Lists {
     definition: ListDefinition<Row, Item>,
     call: ListCall,
     narrowing?: ListNarrowing,
-  ): Promise<ListPage<Item> | JsonText | StreamableFile> {
+  ): Promise<JsonText | StreamableFile> {
     const found = await this.storage.of(ctx, call);
     const day = await filterDay(ctx, this.db, call.query.filter ?? found?.filter);
     const list = definition as ListDefinition;
@@ -53,16 +53,16 @@ export class Lists {
       const text = await this.db.readInOneFlight(ctx, (tx) =>
         listPageText(tx, written, paged, narrowing),
       );
-      return new JsonText(columns ? withColumns(text, columns) : text);
+      return inPieces(columns ? withColumns(text, columns) : text);
     }
     if (call.format === 'json') {
       const work = (tx: Tx) => listPage(tx, definition, request, narrowing);
       // What completes the items, and a walk's next stretch, ask after the page is there: their flight
       // must not end before.
       const asksMore = definition.complete !== undefined || request.cursor !== null;
-      const page = asksMore ? this.db.read(ctx, work) : this.db.readInOneFlight(ctx, work);
-      if (named) return withView(await page, named, call);
-      return columns ? Object.assign(await page, { columns }) : page;
+      const page = await (asksMore ? this.db.read(ctx, work) : this.db.readInOneFlight(ctx, work));
+      const more = columns ? Object.assign(page, { columns }) : page;
+      return inPieces(await textOfPage(named ? withView(page, named, call) : more));
     }
     if (call.resource !== null && !ctx.permissions.can(call.resource, 'export')) {
       throw permissionDenied({ resource: call.resource, action: 'export' });
@@ -82,7 +82,11 @@ function exporting(ctx: Ctx, { resource }: ListCall): Ctx {
 
 async function* linesOf(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
   for await (const batch of batches) {
-    yield batch.map((item) => `${JSON.stringify(item)}\n`).join('');
+    for (const item of batch) {
+      const rest = restIfDue();
+      if (rest) await rest;
+      yield `${JSON.stringify(item)}\n`;
+    }
   }
 }
 

@@ -1,8 +1,10 @@
+import { rightBeyondOwn } from '@quittance/access';
 import type { DomainError, FieldError } from '@quittance/kernel';
 import { permissionDenied } from '../http.errors.js';
 
 const PROBLEM_TYPES = 'https://docs.quittance.dev/problems/';
 const MAX_ERRORS = 100;
+const NAMING_A_RIGHT: ReadonlySet<string> = new Set([permissionDenied.code, rightBeyondOwn.code]);
 
 /** A refusal as RFC 9457 has it. */
 export interface ProblemDocument {
@@ -16,7 +18,7 @@ export interface ProblemDocument {
   readonly errors?: readonly FieldError[];
   /** More fields are wrong than are listed. */
   readonly errorsTruncated?: true;
-  /** Of `permission_denied`. */
+  /** Of `permission_denied` and `right_beyond_own`. */
   readonly resource?: unknown;
   readonly action?: unknown;
 }
@@ -35,9 +37,7 @@ export function problemDocument(
     detail: error.message,
     instance: request.path,
     requestId: request.requestId,
-    ...(error.code === permissionDenied.code
-      ? { resource: params.resource, action: params.action }
-      : {}),
+    ...(NAMING_A_RIGHT.has(error.code) ? { resource: params.resource, action: params.action } : {}),
     ...(errors ? { errors: errors.slice(0, MAX_ERRORS) } : {}),
     ...(errors && errors.length > MAX_ERRORS ? { errorsTruncated: true as const } : {}),
   };

@@ -5,6 +5,7 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
+import type { DomainError } from '@quittance/kernel';
 import type { FastifyReply } from 'fastify';
 import { RefusalLog } from '../access/refusal-log.js';
 import { methodNotAllowed, routeNotFound } from '../http.errors.js';
@@ -43,14 +44,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (exception instanceof StoredAnswer) return sendStored(reply, exception.row);
     const path = pathOf(request.url);
     const error = asProblem(exception, { method: request.method, path });
-    if (error.status >= 500) {
-      const log = {
-        requestId: request.id,
-        err: error.cause ?? error,
-        route: request.routeOptions?.url,
-      };
-      this.logger.error(log, error.code);
-    }
+    if (error.status >= 500) this.log(request, error);
     await this.refusals.record(request, error);
     if (reply.sent || reply.raw.headersSent) {
       // The answer has begun: cutting the connection is the only way left to say that it is not whole.
@@ -62,5 +56,12 @@ export class ProblemFilter implements ExceptionFilter {
     if (allowed.length === 0) return sendProblem(reply, error, request);
     reply.header('allow', allowed.join(', '));
     return sendProblem(reply, methodNotAllowed({ method: request.method, path }), request);
+  }
+
+  /** Operators are called for errors: what is turned away on purpose, as anybody can bring about, is none. */
+  private log(request: ApiRequest, error: DomainError): void {
+    const log = { requestId: request.id, route: request.routeOptions?.url };
+    if (error.options.turnedAway) this.logger.warn(log, error.code);
+    else this.logger.error({ ...log, err: error.cause ?? error }, error.code);
   }
 }

@@ -56,7 +56,9 @@ export class PasswordHasher implements OnModuleInit {
 
   private async turn<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= this.slots) {
-      if (this.waiting.length >= QUEUE) throw signInBusy({}, { retryAfter: 2 });
+      if (this.waiting.length >= QUEUE) {
+        throw signInBusy({}, { retryAfter: 2, turnedAway: true });
+      }
       await new Promise<void>((go) => this.waiting.push(go));
     } else {
       this.running += 1;

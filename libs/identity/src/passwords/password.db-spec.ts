@@ -5,6 +5,8 @@ import { RefreshSession } from '../sessions/refresh-session.js';
 import type { Visitor } from '../sign-in/visitor.js';
 import { TEST_PASSWORD, aStaffUser } from '../testing/users.js';
 import { AccessTokens } from '../tokens/access-tokens.js';
+import { startSession } from '../sessions/session.js';
+import { ChangePassword } from './change-password.js';
 import { IssuePasswordToken } from './issue-password-token.js';
 import { PasswordHasher } from './password-hasher.js';
 import { RequestPasswordReset } from './request-password-reset.js';
@@ -117,5 +119,53 @@ describe('RequestPasswordReset', () => {
     expect(await events(ctx)).toEqual([
       { type: 'user.password_reset_requested', data: { id, email } },
     ]);
+  });
+});
+
+describe('ChangePassword', () => {
+  /** A user who is about to change their password, in a session of their own. */
+  async function aChange() {
+    const ctx = await t.newCompany();
+    const { id, email } = await aStaffUser(t.db, ctx);
+    const { sessionId } = await t.db.write(ctx, (tx) => startSession(tx, id));
+    const own = { ...ctx, userId: id, sessionId };
+    const input = { currentPassword: TEST_PASSWORD, password: NEW };
+    const change = () => new ChangePassword(t.db, hasher, tokens).execute(own, input);
+    return { ctx, email, sessionId, change };
+  }
+
+  const liveSessions = (ctx: Ctx) =>
+    t.db.read(ctx, (tx) =>
+      tx.rows<{ id: string }>('select id from identity.refresh_family where revoked_at is null'),
+    );
+
+  it('replaces the session that asks by one other', async () => {
+    const { ctx, email, sessionId, change } = await aChange();
+    const pair = await change();
+    const live = await liveSessions(ctx);
+    expect(live).toHaveLength(1);
+    expect(live[0]?.id).not.toBe(sessionId);
+    expect(tokens.verify(pair.accessToken, 'staff', ctx.now)?.sid).toBe(live[0]?.id);
+    expect(await codeOf(enter(email, NEW))).toBe('done');
+  });
+
+  it.each([
+    ['ended', `update identity.refresh_family set revoked_at = now(), revoked_reason = 'ended'`],
+    ['deactivated', 'update identity.staff_user set active = false'],
+  ])('replaces none that was %s since the request was let in', async (_, statement) => {
+    const { ctx, email, change } = await aChange();
+    await t.db.write(ctx, (tx) => tx.run(statement));
+    const before = await liveSessions(ctx);
+    expect(await codeOf(change())).toBe('invalid_credentials');
+    expect(await liveSessions(ctx)).toEqual(before);
+    await t.db.write(ctx, (tx) => tx.run('update identity.staff_user set active = true'));
+    expect(await codeOf(enter(email, TEST_PASSWORD))).toBe('done');
+  });
+
+  it('happens once when it is asked for ten times at once', async () => {
+    const { ctx, change } = await aChange();
+    const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(change())));
+    expect(codes.filter((code) => code === 'done')).toHaveLength(1);
+    expect(await liveSessions(ctx)).toHaveLength(1);
   });
 });

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { audit } from '@quittance/audit';
 import { Database, sql, type Tx } from '@quittance/database';
 import type { CompanyId, UserId } from '@quittance/kernel';
+import { addDevice } from '../devices/known-device.js';
 import { passwordTokenInvalid } from '../identity.errors.js';
-import { endSessions } from '../sessions/session.js';
 import { publicCtx, type Visitor } from '../sign-in/visitor.js';
 import { hashToken, parseToken } from '../tokens/opaque-token.js';
-import { setPasswordHash } from '../users/user.repository.js';
 import { PasswordHasher } from './password-hasher.js';
-import { endPasswordTokens } from './password-token.js';
 import { checkNewPassword } from './password.js';
+import { setPassword } from './set-password.js';
 
 /** The user of a token that still works, by primary key. */
 const FIND_TOKEN = sql(`
@@ -23,7 +21,17 @@ const USE_TOKEN = sql(`
   where company_id = $1 and token_hash = $2 and used_at is null and expires_at > now()
   returning user_id as "userId"`);
 
-/** Sets a password with a reset or invitation token. Ends every session and opens a locked account. */
+/** What makes the device known that the password was set on. */
+export interface PasswordReset {
+  readonly email: string;
+  readonly deviceToken: string;
+}
+
+/**
+ * Sets a password with a reset or invitation token. Ends every session and opens a locked account. The
+ * device is known from then on, as if it had signed in: whoever can read the user's e-mails gets in
+ * however many strangers guess meanwhile.
+ */
 @Injectable()
 export class ResetPassword {
   constructor(
@@ -32,7 +40,10 @@ export class ResetPassword {
   ) {}
 
   /** @throws DomainError password_token_invalid, validation_failed, sign_in_busy */
-  async execute(visitor: Visitor, input: { token: string; password: string }): Promise<void> {
+  async execute(
+    visitor: Visitor,
+    input: { token: string; password: string },
+  ): Promise<PasswordReset> {
     const token = parseToken(input.token, 'qp');
     if (!token) throw passwordTokenInvalid();
     const ctx = publicCtx(visitor, token.companyId);
@@ -44,18 +55,14 @@ export class ResetPassword {
     checkNewPassword(input.password, user.email);
     // Hashed before the transaction: 25 ms of work must not hold a row lock.
     const hash = await this.hasher.hash(input.password);
-    await this.db.write(ctx, (tx) => setPassword(tx, key, hash), { answers: false });
+    const deviceToken = await this.db.write(ctx, (tx) => reset(tx, key, hash), { answers: false });
+    return { email: user.email, deviceToken };
   }
 }
 
-async function setPassword(tx: Tx, key: [CompanyId, Buffer], hash: string): Promise<void> {
+async function reset(tx: Tx, key: [CompanyId, Buffer], hash: string): Promise<string> {
   const used = await tx.maybe<{ userId: UserId }>(USE_TOKEN, key);
   if (!used) throw passwordTokenInvalid();
-  const { userId } = used;
-  audit(tx, { action: 'auth.password_set', object: 'user', recordId: userId });
-  await Promise.all([
-    setPasswordHash(tx, userId, hash),
-    endSessions(tx, userId, 'password changed'),
-    endPasswordTokens(tx, userId),
-  ]);
+  await setPassword(tx, used.userId, hash);
+  return (await addDevice(tx, used.userId)).token;
 }

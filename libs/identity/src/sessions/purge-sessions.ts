@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { DELETE_ENDED_DEVICES } from '../devices/known-device.sql.js';
 import { DELETE_ENDED_FAMILIES } from './session.sql.js';
 
 /** Forgets password tokens that ended a day ago; few rows per company, by primary key prefix. */
@@ -8,16 +9,16 @@ const DELETE_ENDED_TOKENS = sql(`
   delete from identity.password_token
   where company_id = $1 and expires_at < now() - interval '1 day'`);
 
-/** Deletes sessions and password tokens that ended: for the worker, once a day per company. */
+/** Deletes sessions, the devices they ran on and password tokens that ended: for the worker, once a day per company. */
 @Injectable()
 export class PurgeSessions {
   constructor(private readonly db: Database) {}
 
   async execute(ctx: Ctx): Promise<number> {
     return this.db.write(ctx, async (tx) => {
-      const deleted = [DELETE_ENDED_FAMILIES, DELETE_ENDED_TOKENS].map((statement) =>
-        tx.run(statement, [ctx.companyId]),
-      );
+      // Families first: a device stays as long as one of them names it.
+      const ended = [DELETE_ENDED_FAMILIES, DELETE_ENDED_DEVICES, DELETE_ENDED_TOKENS];
+      const deleted = ended.map((statement) => tx.run(statement, [ctx.companyId]));
       return (await Promise.all(deleted)).reduce((sum, count) => sum + count, 0);
     });
   }

@@ -2,11 +2,13 @@ import { systemClock, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { aStaffUser } from '../testing/users.js';
+import { TEST_PASSWORD, aStaffUser } from '../testing/users.js';
 import { AccessTokens } from '../tokens/access-tokens.js';
 import { SignIn } from './sign-in.js';
 
 const visitor = { requestId: 'r', ip: null, locale: 'en', now: systemClock.now() };
+
+const WRONG = 'not the right password';
 
 let t: TestDatabase;
 let ctx: Ctx;
@@ -30,7 +32,10 @@ const setFailures = (some: readonly string[], failures: number, lockedUntil: str
   );
 
 /** What an attempt asks of the database, in order, and how many passwords it compares. */
-async function workOf(email: string): Promise<{ statements: string[]; comparisons: number }> {
+async function workOf(
+  email: string,
+  deviceToken: string | null = null,
+): Promise<{ statements: string[]; comparisons: number }> {
   const statements: string[] = [];
   const query = Client.prototype.query as (...args: unknown[]) => unknown;
   const watch = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
@@ -45,7 +50,7 @@ async function workOf(email: string): Promise<{ statements: string[]; comparison
   } as never);
   const compare = jest.spyOn(PasswordHasher.prototype, 'matches');
   try {
-    const attempt = signIn.execute(visitor, { email, password: 'not the right password' });
+    const attempt = signIn.execute(visitor, { email, password: WRONG, deviceToken });
     await expect(attempt).rejects.toMatchObject({ code: 'invalid_credentials' });
     return { statements, comparisons: compare.mock.calls.length };
   } finally {
@@ -62,5 +67,15 @@ it('does the same for an unknown e-mail as for a wrong password, a lock and no p
   expect(work.statements.length).toBeGreaterThan(3);
   for (const email of ['nobody@example.com', locked, invited]) {
     expect(await workOf(email)).toEqual(work);
+  }
+});
+
+it('does the same for who brings the token of a device, whether it is known there or not', async () => {
+  const [mine, theirs] = [await anEmail(true), await anEmail(true)];
+  const password = TEST_PASSWORD;
+  const { deviceToken } = await signIn.execute(visitor, { email: mine, password });
+  const work = await workOf(mine);
+  for (const email of [mine, theirs, 'nobody@example.com']) {
+    expect(await workOf(email, deviceToken)).toEqual(work);
   }
 });

@@ -7,11 +7,13 @@ export const FIND_ACCOUNTS = sql(`
 
 /**
  * Locks one account for an attempt, by primary key; `now` is the database's. A password changed since
- * the hash was read makes the attempt void.
+ * the hash was read makes the attempt void. What the company has set for its staff comes along.
  */
 export const LOCK_ACCOUNT = sql(`
   select email, name, active, failures, locked_until as "lockedUntil",
-    password_hash is not distinct from $3 as "sameHash", clock_timestamp() as now
+    password_hash is not distinct from $3 as "sameHash", clock_timestamp() as now,
+    (select d.lock_ends_sessions from identity.directory d
+      where d.company_id = $1 and d.audience = 'staff') as "lockEndsSessions"
   from identity.staff_user where company_id = $1 and id = $2 for update`);
 
 /** What an attempt leaves on an account; also written when nothing changes, to cost the same. */

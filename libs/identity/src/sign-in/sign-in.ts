@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import type { CompanyId, Instant, UserId } from '@quittance/kernel';
+import type { CompanyId, UserId } from '@quittance/kernel';
+import { addDevice, deviceHash, lockDevice, type KnownDevice } from '../devices/known-device.js';
 import { accountLocked, invalidCredentials } from '../identity.errors.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { startSession, type SignedInUser, type TokenPair } from '../sessions/session.js';
-import { ACCESS_TOKEN_SECONDS, AccessTokens } from '../tokens/access-tokens.js';
-import { announceLock } from './announce-lock.js';
+import {
+  startSession,
+  tokenPair,
+  type SignedInUser,
+  type StartedSession,
+  type TokenPair,
+} from '../sessions/session.js';
+import { AccessTokens } from '../tokens/access-tokens.js';
+import { countAttempt, type AccountRow } from './count-attempt.js';
 import { NO_COMPANY, decoyFor } from './decoy.js';
-import { judgeAttempt, type LockState, type Verdict } from './lock-out.js';
-import { FIND_ACCOUNTS, LOCK_ACCOUNT, RECORD_ATTEMPT } from './sign-in.sql.js';
+import type { Verdict } from './lock-out.js';
+import { FIND_ACCOUNTS, LOCK_ACCOUNT } from './sign-in.sql.js';
 import { publicCtx, type Visitor } from './visitor.js';
 
 export interface Credentials {
@@ -17,6 +24,14 @@ export interface Credentials {
   readonly password: string;
   /** The company's slug; needed only by people who use one e-mail and password in several. */
   readonly company?: string | null;
+  /** What an earlier sign-in gave this device; anything else counts for a device not known. */
+  readonly deviceToken?: string | null;
+}
+
+/** The answer to a sign-in. */
+export interface SignedInPair extends TokenPair {
+  /** Makes the device known at its next sign-in. */
+  readonly deviceToken: string;
 }
 
 interface Account {
@@ -25,18 +40,22 @@ interface Account {
   readonly passwordHash: string | null;
 }
 
-interface AccountRow extends LockState {
-  readonly email: string;
-  readonly name: string;
-  readonly active: boolean;
-  readonly sameHash: boolean;
-  readonly now: Instant;
+/** What a visitor brings, beside the password. */
+interface Try {
+  readonly account: Account;
+  readonly matches: boolean;
+  readonly deviceToken: string | null;
+  readonly userAgent: string | null;
 }
 
-interface Attempt {
+interface Entry extends StartedSession {
+  readonly deviceToken: string;
+}
+
+interface Outcome {
   readonly verdict: Verdict;
   readonly user: SignedInUser;
-  readonly refreshToken: string | null;
+  readonly entry: Entry | null;
 }
 
 /**
@@ -53,7 +72,7 @@ export class SignIn {
   ) {}
 
   /** @throws DomainError invalid_credentials, account_locked, sign_in_busy */
-  async execute(visitor: Visitor, credentials: Credentials): Promise<TokenPair> {
+  async execute(visitor: Visitor, credentials: Credentials): Promise<SignedInPair> {
     const email = credentials.email.trim().toLowerCase();
     const accounts = await this.accounts(email, credentials.company ?? null);
     const fitting: Account[] = [];
@@ -63,11 +82,15 @@ export class SignIn {
     }
     if (fitting.length > 1) throw invalidCredentials();
     const [chosen] = fitting;
+    const deviceToken = credentials.deviceToken ?? null;
     if (!chosen) {
-      await Promise.all(accounts.map((account) => this.attempt(visitor, account, false)));
+      await Promise.all(
+        accounts.map((account) => this.attempt(visitor, { account, matches: false, deviceToken })),
+      );
       throw invalidCredentials();
     }
-    return this.answer(visitor, await this.attempt(visitor, chosen, true));
+    const admitted = { account: chosen, matches: true, deviceToken };
+    return this.answer(visitor, await this.attempt(visitor, admitted));
   }
 
   private async accounts(email: string, company: string | null): Promise<readonly Account[]> {
@@ -77,47 +100,52 @@ export class SignIn {
   }
 
   /** Counts the attempt under the account's row lock before anything is answered. */
-  private attempt(visitor: Visitor, account: Account, matches: boolean): Promise<Attempt> {
-    const ctx = publicCtx(visitor, account.companyId);
-    return this.db.write(ctx, (tx) => attempt(tx, account, matches), { answers: false });
+  private attempt(visitor: Visitor, given: Omit<Try, 'userAgent'>): Promise<Outcome> {
+    const ctx = publicCtx(visitor, given.account.companyId);
+    const userAgent = visitor.userAgent ?? null;
+    return this.db.write(ctx, (tx) => attempt(tx, { ...given, userAgent }), { answers: false });
   }
 
-  private answer(visitor: Visitor, { verdict, user, refreshToken }: Attempt): TokenPair {
+  private answer(visitor: Visitor, { verdict, user, entry }: Outcome): SignedInPair {
     if (verdict.outcome === 'locked') {
       const seconds = verdict.secondsLeft;
       throw accountLocked({ seconds }, { retryAfter: seconds });
     }
-    if (refreshToken === null) throw invalidCredentials();
-    const accessToken = this.tokens.sign({ ...user, audience: 'staff' }, visitor.now);
-    return {
-      accessToken,
-      refreshToken,
-      tokenType: 'Bearer',
-      expiresIn: ACCESS_TOKEN_SECONDS,
-      user,
-    };
+    if (entry === null) throw invalidCredentials();
+    const pair = tokenPair(this.tokens, user, entry, visitor.now);
+    return { ...pair, deviceToken: entry.deviceToken };
   }
 }
 
-async function attempt(tx: Tx, account: Account, matches: boolean): Promise<Attempt> {
-  const { id: userId, companyId, passwordHash } = account;
-  const row = await tx.one<AccountRow>(LOCK_ACCOUNT, [companyId, userId, passwordHash]);
-  const verdict = judgeAttempt(row, matches && row.active && row.sameHash, row.now);
+async function attempt(tx: Tx, given: Try): Promise<Outcome> {
+  const { id: userId, companyId, passwordHash } = given.account;
+  const [account, device] = await Promise.all([
+    tx.one<AccountRow>(LOCK_ACCOUNT, [companyId, userId, passwordHash]),
+    lockDevice(tx, userId, deviceHash(given.deviceToken)),
+  ]);
+  const matches = given.matches && account.active && account.sameHash;
+  const verdict = await countAttempt(tx, { userId, account, device, matches });
   const admitted = verdict.outcome === 'admitted';
-  const { failures, lockedUntil } = verdict.state;
-  const recorded = tx.run(RECORD_ATTEMPT, [companyId, userId, failures, lockedUntil, admitted]);
-  const started = admitted ? startSession(tx, userId) : null;
-  logAttempt(tx, row, userId, verdict);
-  await recorded;
+  const action = admitted ? 'auth.sign_in' : 'auth.sign_in_failed';
+  audit(tx, { action, object: 'user', recordId: userId });
   return {
     verdict,
-    user: { id: userId, email: row.email, name: row.name, companyId },
-    refreshToken: await started,
+    user: { id: userId, email: account.email, name: account.name, companyId },
+    entry: admitted ? await enter(tx, userId, device, given) : null,
   };
 }
 
-function logAttempt(tx: Tx, row: AccountRow, userId: UserId, verdict: Verdict): void {
-  const action = verdict.outcome === 'admitted' ? 'auth.sign_in' : 'auth.sign_in_failed';
-  audit(tx, { action, object: 'user', recordId: userId });
-  announceLock(tx, { id: userId, email: row.email }, verdict);
+/** Starts the session of a device, which is known from now on. */
+async function enter(
+  tx: Tx,
+  userId: UserId,
+  device: KnownDevice | undefined,
+  { deviceToken, userAgent }: Try,
+): Promise<Entry> {
+  const known =
+    device && deviceToken !== null
+      ? { id: device.id, token: deviceToken }
+      : await addDevice(tx, userId);
+  const session = await startSession(tx, userId, { deviceId: known.id, userAgent });
+  return { ...session, deviceToken: known.token };
 }

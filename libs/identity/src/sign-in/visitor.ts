@@ -6,6 +6,8 @@ export interface Visitor {
   readonly ip: string | null;
   readonly locale: string;
   readonly now: Instant;
+  /** What it says it is, so that people recognise their sessions. */
+  readonly userAgent?: string | null;
 }
 
 const NOBODY: Actor = Object.freeze({ kind: 'staff', id: null, name: 'not signed in' });

@@ -5,11 +5,17 @@ import { ACCESS_TOKEN_SECONDS, AccessTokens } from './access-tokens.js';
 const NOW = parseInstant('2026-03-02T09:00:00.000Z');
 const SECRET = 'k'.repeat(32);
 const staff = new AccessTokens({ host: 'staff', secret: SECRET });
-const user = { id: newId<'user'>(), companyId: newId<'company'>(), audience: 'staff' as const };
+const user = {
+  id: newId<'user'>(),
+  companyId: newId<'company'>(),
+  sessionId: newId<'session'>(),
+  audience: 'staff' as const,
+};
 
 const claims = {
   sub: user.id,
   cid: user.companyId,
+  sid: user.sessionId,
   aud: 'staff',
   iss: 'quittance-staff',
   iat: 1_772_442_000,
@@ -53,6 +59,7 @@ describe('AccessTokens', () => {
     ['not signed', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
     ['signed by another algorithm', jwt.sign(claims, { secret: SECRET, algorithm: 'HS512' })],
     ['without a company', forged({ ...claims, cid: undefined })],
+    ['without a session', forged({ ...claims, sid: undefined })],
     ['without an end', forged(endless)],
     ['for several audiences', forged({ ...claims, aud: ['staff', 'vendor'] })],
     ['not yet valid', forged({ ...claims, nbf: claims.iat + 60 })],

@@ -6,6 +6,7 @@ import {
   newId,
   type CompanyId,
   type Instant,
+  type SessionId,
   type UserId,
 } from '@quittance/kernel';
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
@@ -30,11 +31,27 @@ export const TOKEN_SETTINGS = Symbol('token settings');
 export interface AccessClaims {
   readonly sub: UserId;
   readonly cid: CompanyId;
+  /** The session it was made in: a token is good for no longer than that lives. */
+  readonly sid: SessionId;
   readonly aud: Audience;
   readonly iss: string;
   readonly iat: number;
   readonly exp: number;
   readonly jti: string;
+}
+
+/** Whom a token is made for. */
+export interface TokenHolder {
+  readonly id: UserId;
+  readonly companyId: CompanyId;
+  readonly sessionId: SessionId;
+  readonly audience: Audience;
+}
+
+/** Whether verified claims name everything that a guard looks up; tokens of old versions do not. */
+export function areWhole({ sub, cid, sid, aud, exp }: AccessClaims): boolean {
+  const named = isUuid(sub) && isUuid(cid) && isUuid(sid);
+  return named && typeof aud === 'string' && Number.isInteger(exp);
 }
 
 /** Signs and verifies the access tokens of one host (HS256). */
@@ -56,11 +73,12 @@ export class AccessTokens {
     this.jwt = new JwtService({ secret: this.key });
   }
 
-  sign(user: { id: UserId; companyId: CompanyId; audience: Audience }, now: Instant): string {
+  sign(user: TokenHolder, now: Instant): string {
     const iat = Math.floor(epochMs(now) / 1000);
     const claims: AccessClaims = {
       sub: user.id,
       cid: user.companyId,
+      sid: user.sessionId,
       aud: user.audience,
       iss: this.issuer,
       iat,
@@ -79,8 +97,7 @@ export class AccessTokens {
         audience,
         clockTimestamp: Math.floor(epochMs(now) / 1000),
       });
-      const whole = isUuid(claims.sub) && isUuid(claims.cid) && claims.aud === audience;
-      return whole && Number.isInteger(claims.exp) ? claims : undefined;
+      return areWhole(claims) && claims.aud === audience ? claims : undefined;
     } catch {
       return undefined;
     }

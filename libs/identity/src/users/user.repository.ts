@@ -1,6 +1,7 @@
 import { sql, violates, type Tx } from '@quittance/database';
 import { notFound, type Instant, type UserId } from '@quittance/kernel';
 import { emailTaken } from '../identity.errors.js';
+import { openDevices } from '../devices/known-device.js';
 import { StaffUserRow } from './user.entity.js';
 
 /** A staff user without anything secret. */
@@ -86,8 +87,9 @@ export async function setPasswordHash(tx: Tx, id: UserId, hash: string): Promise
   await tx.run(SET_PASSWORD, [tx.ctx.companyId, id, hash, tx.ctx.now]);
 }
 
+/** Forgets the failures of an account, those of its known devices too. */
 export async function openAccount(tx: Tx, id: UserId): Promise<void> {
-  await tx.run(UNLOCK, [tx.ctx.companyId, id, tx.ctx.now]);
+  await Promise.all([tx.run(UNLOCK, [tx.ctx.companyId, id, tx.ctx.now]), openDevices(tx, id)]);
 }
 
 async function refuseTakenEmail(email: string, written: Promise<unknown>): Promise<void> {

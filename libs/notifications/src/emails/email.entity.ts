@@ -68,6 +68,10 @@ export class EmailEntity {
   @Column({ type: 'text', nullable: true })
   answer: string | null;
 
+  /** Of work on many records: it waits behind what is fresh. */
+  @Column({ type: 'boolean' })
+  bulk: boolean;
+
   @Column({ name: 'request_id', type: 'text' })
   requestId: string;
 

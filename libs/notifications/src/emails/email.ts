@@ -22,12 +22,16 @@ export interface SecretRef {
   readonly recordId: string;
 }
 
-/** What an e-mail with a secret is rendered from when it is sent; emptied when it has been. */
+/**
+ * What an e-mail is rendered from when it is sent, with the template that is in force then; emptied
+ * when that is done.
+ */
 export interface LateParts {
-  readonly secret: SecretRef;
-  readonly html: string;
-  readonly text: string;
   readonly data: EmailData;
+  /** Makes the link that its recipient gets, and nobody else reads. */
+  readonly secret?: SecretRef;
+  /** Nobody has rendered it yet, not even for the log. */
+  readonly unrendered?: true;
 }
 
 const LONGEST_ADDRESS = 254;

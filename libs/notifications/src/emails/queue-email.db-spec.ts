@@ -2,7 +2,8 @@ import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { sampleData } from '../templates/variables.js';
 import { TEMPLATE_KINDS } from '../templates/catalogue.js';
-import { queueEmail, type NewEmail, type QueuedEmail } from './queue-email.js';
+import type { NewEmail } from './prepare-emails.js';
+import { queueEmail, type QueuedEmail } from './queue-email.js';
 
 let t: TestDatabase;
 let ctx: Ctx;

@@ -1,43 +1,25 @@
-import { readCompany, type Company } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
-import { TEMPLATE_KINDS } from '../templates/catalogue.js';
-import type { EmailData, EmailTemplate, RenderedEmail } from '../templates/email-template.js';
-import { findTemplates } from '../templates/email-template.repository.js';
-import { renderTemplate } from '../templates/render-template.js';
-import { mailAddress, type AttachmentRef, type EmailId, type SecretRef } from './email.js';
-import { languageOf, senderOf, type Sender } from './sender.js';
+import { renderTemplate } from '../rendering/render-template.js';
+import type { RenderedEmail } from '../templates/email-template.js';
+import type { EmailId, LateParts } from './email.js';
+import {
+  prepareEmails,
+  type NewEmail,
+  type PreparedEmail,
+  type RefusedEmail,
+} from './prepare-emails.js';
+import { NOTHING_READY, keyOfRendering, shownData, type ReadyEmails } from './ready-emails.js';
 
-/** An e-mail to be sent. */
-export interface NewEmail {
-  readonly templateCode: string;
-  /** One address; without one that can be written to, nothing is queued. */
-  readonly to: string | null | undefined;
-  /** What the template shows, as its catalogue lists it; `company` is added here. */
-  readonly data: EmailData;
-  /** The noun of the record it is about: `invoice`. */
-  readonly object: string;
-  readonly recordId: string;
-  /** A second e-mail of the company with the same key is not queued: the first one is answered. */
-  readonly dedupeKey?: string;
-  readonly attachments?: readonly AttachmentRef[];
-  /** What makes the link of a template whose kind is secret, at the moment of sending. */
-  readonly secret?: SecretRef;
-}
-
-/** Why nothing was queued. `template_broken`: the company's own text cannot be rendered. */
-export type EmailRefusal =
-  'template_missing' | 'template_inactive' | 'template_broken' | 'recipient_missing';
-
-export type QueuedEmail = { readonly emailId: EmailId } | { readonly refused: EmailRefusal };
+export type QueuedEmail = { readonly emailId: EmailId } | RefusedEmail;
 
 const INSERT = sql(`
   insert into notifications.email (company_id, id, template_code, status, to_address, subject, html,
     text, language, from_name, reply_to, late, attachments, object, record_id, dedupe_key,
-    due_at, request_id, created_at)
+    due_at, request_id, created_at, bulk)
   select $1, r.id, r.template_code, 'queued', r.to_address, r.subject, r.html, r.text, r.language,
     r.from_name, r.reply_to, r.late::jsonb, r.attachments::jsonb, r.object, r.record_id,
-    r.dedupe_key, $2, $3, $2
+    r.dedupe_key, $2, $3, $2, $18::boolean
   from unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
     $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
     as r(id, template_code, to_address, subject, html, text, language, from_name, reply_to, late,
@@ -50,11 +32,10 @@ const FIND_BY_KEYS = sql(`
   select dedupe_key as "dedupeKey", id from notifications.email
   where company_id = $1 and dedupe_key = any ($2::text[])`);
 
-/** What stands in the log where the recipient reads a secret link. */
-export const HIDDEN = '•••';
-
 /**
- * Renders an e-mail and stores it in the caller's transaction; the worker sends it after the commit.
+ * Stores an e-mail in the caller's transaction; the worker sends it after the commit. In the words of the
+ * product it is stored rendered. What a company has written is not rendered here, where rows are locked
+ * and everybody waits: it is when it is sent, and what fails then is a failed e-mail.
  * Refusals change nothing and are answered, not thrown: what an e-mail is worth is the caller's to say.
  */
 export async function queueEmail(tx: Tx, email: NewEmail): Promise<QueuedEmail> {
@@ -62,120 +43,57 @@ export async function queueEmail(tx: Tx, email: NewEmail): Promise<QueuedEmail> 
   return queued as QueuedEmail;
 }
 
-/** As `queueEmail`, for many at once; the answers are in the order of the e-mails. */
+/**
+ * As `queueEmail`, for many at once; the answers are in the order of the e-mails.
+ * @param ready those that were rendered before, refused where that failed
+ */
 export async function queueEmails(
   tx: Tx,
   emails: readonly NewEmail[],
+  ready: ReadyEmails = NOTHING_READY,
 ): Promise<readonly QueuedEmail[]> {
-  const prepared = await prepareAll(tx, emails);
-  const ids = await store(tx, prepared.filter(isStored));
-  return prepared.map((each) => (isStored(each) ? { emailId: idOf(ids, each) } : each));
+  const prepared = await prepareEmails(tx, emails);
+  const storable = prepared.map((each) => ('refused' in each ? each : storableOf(each, ready)));
+  const ids = await store(tx, storable.filter(isStorable));
+  return storable.map((each) => (isStorable(each) ? { emailId: idOf(ids, each) } : each));
 }
 
-/** What would be queued, and why not. */
-export type DraftedEmail =
-  { readonly to: string; readonly rendered: RenderedEmail } | { readonly refused: EmailRefusal };
-
-/** What `queueEmails` would queue, without queueing it. */
-export async function draftEmails(
-  tx: Tx,
-  emails: readonly NewEmail[],
-): Promise<readonly DraftedEmail[]> {
-  return prepareAll(tx, emails);
+interface Storable extends PreparedEmail {
+  readonly id: EmailId;
+  /** Null until it is sent. */
+  readonly rendered: RenderedEmail | null;
 }
 
-async function prepareAll(
-  tx: Tx,
-  emails: readonly NewEmail[],
-): Promise<readonly (Stored | { readonly refused: EmailRefusal })[]> {
-  if (emails.length === 0) return [];
-  const [templates, company] = await Promise.all([findTemplates(tx), readCompany(tx)]);
-  const sender = senderOf(company);
-  return emails.map((email) => {
-    const template = templates.find(({ code }) => code === email.templateCode);
-    return prepare(email, template, { company, sender });
-  });
+const isStorable = (each: Storable | RefusedEmail): each is Storable => 'rendered' in each;
+
+function storableOf(prepared: PreparedEmail, ready: ReadyEmails): Storable | RefusedEmail {
+  const id = newId<'email'>();
+  const outcome = ready.get(keyOfRendering(prepared));
+  if (outcome && 'broken' in outcome) return { refused: 'template_broken' };
+  if (outcome) return { ...prepared, id, rendered: outcome.rendered };
+  if (prepared.template.source === 'saved') return { ...prepared, id, rendered: null };
+  const rendered = renderOurs(prepared);
+  return rendered ? { ...prepared, id, rendered } : { refused: 'template_broken' };
 }
 
-/** Either what is stored of an e-mail, or why nothing is. */
-function prepare(
-  email: NewEmail,
-  template: EmailTemplate | undefined,
-  origin: Origin,
-): Stored | { readonly refused: EmailRefusal } {
-  if (!template) return { refused: 'template_missing' };
-  if (!template.active) return { refused: 'template_inactive' };
-  const to = mailAddress(email.to);
-  if (to === undefined) return { refused: 'recipient_missing' };
-  const { company, sender } = origin;
-  const language = languageOf(template, company);
-  const data = dataOf(email, template, origin);
-  const rendered = tryToRender(template, { ...data, ...maskOf(template) }, language);
-  if (!rendered) return { refused: 'template_broken' };
-  return { id: newId<'email'>(), email, template, to, sender, language, data, rendered };
-}
-
-interface Origin {
-  readonly company: Company;
-  readonly sender: Sender;
-}
-
-function dataOf(
-  { data, secret }: NewEmail,
-  { code }: EmailTemplate,
-  { company, sender }: Origin,
-): EmailData {
-  if (TEMPLATE_KINDS[code].secret !== (secret !== undefined)) {
-    throw new Error(`${code} is queued with a secret link if and only if its kind has one`);
-  }
-  return { ...data, company: companyData(company, sender) };
-}
-
-/** What templates see of the company. */
-export function companyData({ legalName }: Company, { name, replyTo }: Sender): EmailData {
-  return { name, legalName, replyTo };
-}
-
-function maskOf({ code }: EmailTemplate): EmailData {
-  return TEMPLATE_KINDS[code].secret ? { link: HIDDEN } : {};
-}
-
-/** A text that costs too much with this data, although it could be saved, must not stop its cause. */
-function tryToRender(
-  template: EmailTemplate,
-  data: EmailData,
-  language: string,
-): RenderedEmail | undefined {
+/** Texts of our own do little; data that is too large for them must not stop its cause either. */
+function renderOurs({ template, data, language }: PreparedEmail): RenderedEmail | undefined {
   try {
-    return renderTemplate(template, data, language);
+    return renderTemplate(template, shownData(template, data), language);
   } catch {
     return undefined;
   }
 }
 
-interface Stored {
-  readonly id: EmailId;
-  readonly email: NewEmail;
-  readonly template: EmailTemplate;
-  readonly to: string;
-  readonly sender: Sender;
-  readonly language: string;
-  readonly data: EmailData;
-  readonly rendered: RenderedEmail;
-}
-
-const isStored = (each: Stored | { readonly refused: EmailRefusal }): each is Stored =>
-  'rendered' in each;
-
 /** The ids of the e-mails that bear a key already, whoever queued them. */
 type IdsByKey = ReadonlyMap<string | undefined, EmailId>;
 
-const idOf = (ids: IdsByKey, { id, email }: Stored): EmailId => ids.get(email.dedupeKey) ?? id;
+const idOf = (ids: IdsByKey, { id, email }: Storable): EmailId => ids.get(email.dedupeKey) ?? id;
 
-async function store(tx: Tx, emails: readonly Stored[]): Promise<IdsByKey> {
+async function store(tx: Tx, emails: readonly Storable[]): Promise<IdsByKey> {
   if (emails.length === 0) return new Map();
   const { companyId, now, requestId } = tx.ctx;
-  const of = <T>(pick: (each: Stored) => T) => emails.map(pick);
+  const of = <T>(pick: (each: Storable) => T) => emails.map(pick);
   const inserted = await tx.rows<{ id: EmailId }>(INSERT, [
     companyId,
     now,
@@ -183,9 +101,9 @@ async function store(tx: Tx, emails: readonly Stored[]): Promise<IdsByKey> {
     of(({ id }) => id),
     of(({ template }) => template.code),
     of(({ to }) => to),
-    of(({ rendered }) => rendered.subject),
-    of(({ rendered }) => rendered.html),
-    of(({ rendered }) => rendered.text),
+    of(({ rendered }) => rendered?.subject ?? ''),
+    of(({ rendered }) => rendered?.html ?? ''),
+    of(({ rendered }) => rendered?.text ?? ''),
     of(({ language }) => language),
     of(({ sender }) => sender.name),
     of(({ sender }) => sender.replyTo),
@@ -194,6 +112,7 @@ async function store(tx: Tx, emails: readonly Stored[]): Promise<IdsByKey> {
     of(({ email }) => email.object),
     of(({ email }) => email.recordId),
     of(({ email }) => email.dedupeKey ?? null),
+    tx.ctx.bulk ?? false,
   ]);
   if (inserted.length === emails.length) return new Map();
   const keys = of(({ email }) => email.dedupeKey).filter((key) => key !== undefined);
@@ -201,7 +120,13 @@ async function store(tx: Tx, emails: readonly Stored[]): Promise<IdsByKey> {
   return new Map(known.map(({ dedupeKey, id }) => [dedupeKey, id]));
 }
 
-/** What is needed to render a secret link at the moment of sending. */
-function lateOf({ email, template: { html, text }, data }: Stored): string | null {
-  return email.secret ? JSON.stringify({ secret: email.secret, html, text, data }) : null;
+/** What is needed to render, at the moment of sending, what is not rendered or holds a secret link. */
+function lateOf({ email, data, rendered }: Storable): string | null {
+  if (rendered && !email.secret) return null;
+  const late: LateParts = {
+    data,
+    ...(email.secret && { secret: email.secret }),
+    ...(!rendered && { unrendered: true }),
+  };
+  return JSON.stringify(late);
 }

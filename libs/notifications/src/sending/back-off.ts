@@ -19,10 +19,13 @@ const PAUSES = [
 export const TRIES = PAUSES.length + 1;
 
 /**
- * How long an e-mail may stay in a sender's hands before another takes it up: longer than any
- * sender waits for a mail server.
+ * How long an e-mail stays in the hands of a sender of which nothing is heard. One that is alive says so
+ * much more often, however long its mail server takes.
  */
-export const LEASE_SECONDS = 15 * MINUTE;
+export const LEASE_SECONDS = 40;
+
+/** How long to wait for word of an e-mail that was handed over and not answered for, before it goes again. */
+export const UNANSWERED_SECONDS = 15 * MINUTE;
 
 /** When an e-mail is tried again after so many tries; undefined when it has had them all. */
 export function nextTry(attempts: number, now: Instant): Instant | undefined {

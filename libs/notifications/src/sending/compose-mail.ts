@@ -1,13 +1,15 @@
 import type { Ctx } from '@quittance/kernel';
 import type { AttachmentRef, EmailId, LateParts } from '../emails/email.js';
-import { htmlEngine, textEngine } from '../templates/liquid.js';
+import type { EmailTemplateCode } from '../templates/catalogue.js';
 import type { AttachmentSource } from './attachment-source.port.js';
 import type { MailAttachment, OutgoingMail } from './mail-carrier.port.js';
+import type { RenderQueued } from './render-queued.js';
 import type { SecretLinks } from './secret-links.port.js';
 
 /** An e-mail as it is read for sending. */
 export interface ClaimedEmail {
   readonly id: EmailId;
+  readonly templateCode: EmailTemplateCode;
   readonly to: string;
   readonly subject: string;
   readonly html: string;
@@ -26,22 +28,21 @@ export interface ClaimedEmail {
 export interface MailSources {
   readonly attachments: AttachmentSource;
   readonly links: SecretLinks;
+  readonly rendering: RenderQueued;
 }
 
 /** The e-mail with its files and, where it has one, its secret link; undefined when that is void. */
 export async function composeMail(
   ctx: Ctx,
   email: ClaimedEmail,
-  { attachments, links }: MailSources,
+  { attachments, links, rendering }: MailSources,
 ): Promise<OutgoingMail | undefined> {
   const { late, language, messageId, fromName, replyTo, to, subject } = email;
   let { html, text } = email;
-  if (late) {
+  if (late?.secret) {
     const link = await links.make(ctx, late.secret, to);
     if (link === null) return undefined;
-    const data = { ...late.data, link };
-    html = htmlEngine.render(late.html, data, language);
-    text = textEngine.render(late.text, data, language);
+    ({ html, text } = await rendering.renderSecret(ctx, email, link));
   }
   const files: MailAttachment[] = [];
   for (const ref of email.attachments) {

@@ -1,11 +1,19 @@
-import { addSeconds, type Ctx } from '@quittance/kernel';
+import { addSeconds, bulkCtx, type Ctx } from '@quittance/kernel';
+import { learn } from '@quittance/watchdog';
+import { aStandstill } from '../../../../test/support/a-standstill.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { queueEmail, type NewEmail } from '../emails/queue-email.js';
+import type { NewEmail } from '../emails/prepare-emails.js';
+import { queueEmail } from '../emails/queue-email.js';
 import { TEMPLATE_KINDS } from '../templates/catalogue.js';
 import { sampleData } from '../templates/variables.js';
 import { startMailServer, type MailServer } from '../testing/mail-server.js';
 import type { AttachmentSource } from './attachment-source.port.js';
-import { LEASE_SECONDS } from './back-off.js';
+import { testRenderer } from '../testing/test-renderer.js';
+import { LEASE_SECONDS, UNANSWERED_SECONDS } from './back-off.js';
+import type { ClaimedEmail } from './compose-mail.js';
+import { emailBacklog } from './email-backlog.js';
+import { EmailLease } from './email-lease.js';
+import { RenderQueued } from './render-queued.js';
 import type { SecretLinks } from './secret-links.port.js';
 import { SendEmails } from './send-emails.js';
 import { SmtpCarrier } from './smtp-carrier.js';
@@ -44,7 +52,7 @@ function sender(
   links: SecretLinks = NO_LINKS,
 ): SendEmails {
   const carrier = new SmtpCarrier({ url: server.url, from: 'mail@quittance.example' });
-  return new SendEmails(t.db, carrier, attachments, links);
+  return new SendEmails(t.db, carrier, attachments, links, new RenderQueued(t.db, testRenderer));
 }
 
 function queue(count = 1, email: Partial<NewEmail> = {}): Promise<void> {
@@ -54,6 +62,8 @@ function queue(count = 1, email: Partial<NewEmail> = {}): Promise<void> {
     }
   });
 }
+
+type Held = Pick<ClaimedEmail, 'id' | 'attempts'>;
 
 interface Row {
   readonly status: string;
@@ -146,12 +156,12 @@ it('gives up after ten tries', async () => {
   expect(await sender().execute(t.clock)).toBe(0);
 });
 
-it('waits out its lease when no answer came, and sends under the same message id', async () => {
+it('waits for word when no answer came, and sends under the same message id', async () => {
   server.next({ kind: 'hang-up', at: 'stored' });
   await queue();
   await sender().execute(t.clock);
   expect(await rows()).toMatchObject([{ status: 'sending', attempts: 1 }]);
-  later(LEASE_SECONDS - 1);
+  later(UNANSWERED_SECONDS - 1);
   expect(await sender().execute(t.clock)).toBe(0);
   later(1);
   expect(await sender().execute(t.clock)).toBe(1);
@@ -160,6 +170,90 @@ it('waits out its lease when no answer came, and sends under the same message id
     server.mails[0]?.messageId,
     server.mails[0]?.messageId,
   ]);
+});
+
+it('leaves within a minute of the death of who had it, under the same message id', async () => {
+  await queue();
+  // What a sender that is killed leaves behind.
+  await t.db.write(ctx, (tx) =>
+    tx.run(`update notifications.email set status = 'sending', attempts = 1, message_id = 'held@x',
+      due_at = due_at + make_interval(secs => ${LEASE_SECONDS})`),
+  );
+  expect(await sender().execute(t.clock)).toBe(0);
+  later(59);
+  expect(await sender().execute(t.clock)).toBe(1);
+  expect(server.mails.map(({ messageId }) => messageId)).toEqual(['<held@x>']);
+});
+
+it('stays with a sender that is alive, however long its files take', async () => {
+  await queue(1, { attachments: [{ kind: 'invoice-pdf', recordId: '1' }] });
+  const rivals: number[] = [];
+  const slow: AttachmentSource = {
+    render: async (own) => {
+      const held = await t.db.read(own, (tx) =>
+        tx.rows<Held>('select id, attempts from notifications.email'),
+      );
+      const lease = new EmailLease(t.db, own.companyId, t.clock, held);
+      for (let minute = 0; minute < 6; minute += 1) {
+        later(LEASE_SECONDS / 2);
+        await lease.renew();
+        rivals.push(await sender().execute(t.clock));
+      }
+      await lease.end();
+      return null;
+    },
+  };
+  await sender(slow).execute(t.clock);
+  expect(rivals).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(server.mails).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ status: 'sent', attempts: 1 }]);
+});
+
+it('does not begin with what others may have taken up while it was halted', async () => {
+  await queue(8, { attachments: [{ kind: 'invoice-pdf', recordId: '1' }] });
+  let halted = false;
+  const halting: AttachmentSource = {
+    render: async () => {
+      if (!halted) later(LEASE_SECONDS);
+      halted = true;
+      return null;
+    },
+  };
+  await sender(halting).execute(t.clock);
+  const begun = server.mails.length;
+  expect(begun).toBeLessThan(8);
+  await sender().execute(t.clock);
+  const ids = server.mails.map(({ messageId }) => messageId);
+  expect(new Set(ids).size).toBe(8);
+});
+
+it('takes what is fresh before what belongs to work on many records, and some of that too', async () => {
+  await t.db.write(bulkCtx(ctx), async (tx) => {
+    for (let i = 0; i < 20; i += 1) {
+      await queueEmail(tx, { ...AN_EMAIL, to: `bulk${i}@contoso.example` });
+    }
+  });
+  later(1);
+  await t.db.write({ ...ctx, now: t.clock.now() }, async (tx) => {
+    for (let i = 0; i < 10; i += 1) {
+      await queueEmail(tx, { ...AN_EMAIL, to: `fresh${i}@contoso.example` });
+    }
+  });
+  const backlog = async () =>
+    (await emailBacklog(t.db, t.clock.now())).map(({ kind, waiting, seconds }) => [
+      kind,
+      waiting,
+      seconds,
+    ]);
+  expect((await backlog()).sort()).toEqual([
+    ['bulk', 20, 1],
+    ['failed', 0, 0],
+    ['fresh', 10, 0],
+  ]);
+  await sender().execute(t.clock);
+  const sent = () => server.mails.map(({ to }) => to?.[0]?.address?.replace(/\d.*/, ''));
+  expect(sent().filter((lane) => lane === 'fresh')).toHaveLength(8);
+  expect(sent().filter((lane) => lane === 'bulk')).toHaveLength(2);
 });
 
 it('stores no outcome over that of a sender that took the e-mail up meanwhile', async () => {
@@ -226,4 +320,25 @@ describe('a secret link', () => {
     expect(server.mails).toHaveLength(0);
     expect(await rows()).toMatchObject([{ status: 'failed' }]);
   });
+});
+
+it('gives an e-mail up that ended its process twice, and sends the others', async () => {
+  await queue(2);
+  const { companyId } = ctx;
+  const ids = await t.db.read(ctx, (tx) =>
+    tx.rows<{ id: string }>(
+      'select id from notifications.email where company_id = $1 order by to_address',
+      [companyId],
+    ),
+  );
+  const work = { companyId, kind: 'email', id: ids[0]?.id ?? '' };
+  const ends = [1, 2].map(() => aStandstill(work, t.clock.now()));
+  learn(ends, t.clock.now());
+  await sender().execute(t.clock);
+  learn([], t.clock.now());
+  expect((await rows()).map(({ status, error }) => [status, error])).toEqual([
+    ['failed', expect.stringContaining('standstill')],
+    ['sent', null],
+  ]);
+  expect(server.mails).toHaveLength(1);
 });

@@ -5,8 +5,11 @@ import {
   oneOfShape,
   refusalsOf,
   textShape,
+  type SetupItem,
   type SetupPart,
 } from '@quittance/company';
+import type { Ctx, FieldError } from '@quittance/kernel';
+import type { TemplateRenderer } from '../rendering/template-renderer.js';
 import { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from './catalogue.js';
 import { savedTemplates, type TemplateText } from './email-template.repository.js';
 import { checkTexts, putTemplate } from './save-email-template.js';
@@ -23,26 +26,55 @@ const SHAPE = membersShape({
 });
 
 /** The templates that the company has saved; the built-in ones are everywhere. */
-export const emailTemplatePart: SetupPart = {
-  name: 'emailTemplates',
-  rights: { resource: 'email-templates', toMake: 'update' },
-  after: [],
-  async read(tx) {
-    const saved = await savedTemplates(tx);
-    return saved.map(({ code, subject, html, text, language, active }) => {
-      return { code, subject, html, text, language, active };
-    });
-  },
-  keyOf: ({ code }) => String(code),
-  check(_, { after }) {
-    const faults = SHAPE(after, '');
-    const { code, ...texts } = after as unknown as Item;
-    return faults.length > 0 ? faults : refusalsOf(() => checkTexts(code, texts));
-  },
-  async apply(tx, changes) {
-    for (const { after } of changes) {
-      const { code, ...texts } = after as unknown as Item;
-      await putTemplate(tx, code, texts, null);
-    }
-  },
+export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
+  return {
+    name: 'emailTemplates',
+    rights: { resource: 'email-templates', toMake: 'update' },
+    after: [],
+    async read(tx) {
+      const saved = await savedTemplates(tx);
+      return saved.map(({ code, subject, html, text, language, active }) => {
+        return { code, subject, html, text, language, active };
+      });
+    },
+    keyOf: ({ code }) => String(code),
+    examine: (ctx, items) => examine(ctx, renderer, items),
+    check: (_, { after }) => SHAPE(after, ''),
+    async apply(tx, changes) {
+      for (const { after } of changes) {
+        const { code, ...texts } = after as unknown as Item;
+        await putTemplate(tx, code, texts, null);
+      }
+    },
+  };
+}
+
+/**
+ * Renders each template, one after the other. Only the first of a code is brought in, and behind one
+ * that costs too much the rest waits for a document without it.
+ */
+async function examine(
+  ctx: Ctx,
+  renderer: TemplateRenderer,
+  items: readonly SetupItem[],
+): Promise<ReadonlyMap<SetupItem, readonly FieldError[]>> {
+  const found = new Map<SetupItem, readonly FieldError[]>();
+  const codes = new Set<unknown>();
+  let isCostly = false;
+  for (const item of items) {
+    if (codes.has(item.code) || SHAPE(item, '').length > 0) continue;
+    codes.add(item.code);
+    const errors: readonly FieldError[] = isCostly
+      ? [UNCHECKED]
+      : await refusalsOf(() => checkTexts(ctx, renderer, item as unknown as Item));
+    isCostly ||= errors.some(({ code }) => code === 'too_costly');
+    found.set(item, errors);
+  }
+  return found;
+}
+
+const UNCHECKED: FieldError = {
+  pointer: '',
+  code: 'not_checked',
+  message: 'is not checked as long as another template costs too much',
 };

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { companyData } from '../emails/queue-email.js';
+import { companyData } from '../emails/prepare-emails.js';
 import { languageOf, senderOf } from '../emails/sender.js';
-import { TEMPLATE_KINDS } from './catalogue.js';
-import { checkTemplate } from './check-template.js';
+import { emailTemplateInvalid } from '../notifications.errors.js';
+import { TemplateRenderer } from '../rendering/template-renderer.js';
+import { TEMPLATE_KINDS, offeredNames } from './catalogue.js';
 import type { EmailData, EmailTemplate, RenderedEmail } from './email-template.js';
 import { readTemplate } from './email-template.repository.js';
 import { templateCode } from './email-template.view.js';
-import { renderTemplate } from './render-template.js';
 import { sampleData } from './variables.js';
 
 /** Texts and data that are tried out; what is absent is that in force and the samples. */
@@ -24,9 +24,12 @@ export interface EmailPreviewInput {
 /** Shows an e-mail as a recipient would get it. Saves and sends nothing. */
 @Injectable()
 export class PreviewEmailTemplate {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly renderer: TemplateRenderer,
+  ) {}
 
-  /** @throws DomainError not_found, email_template_invalid */
+  /** @throws DomainError not_found, email_template_invalid, template_rendering_busy */
   async execute(ctx: Ctx, name: string, input: EmailPreviewInput): Promise<RenderedEmail> {
     const code = templateCode(name);
     const { data = {}, ...texts } = input;
@@ -37,8 +40,15 @@ export class PreviewEmailTemplate {
     const samples = sampleData(TEMPLATE_KINDS[code].variables);
     const own = { company: companyData(company, senderOf(company)) };
     const shown = merged({ ...samples, ...own }, data);
-    checkTemplate(code, template, shown);
-    return renderTemplate(template, shown, languageOf(template, company));
+    const { subject, html, text } = template;
+    const answer = await this.renderer.check(ctx.companyId, {
+      texts: { subject, html, text },
+      data: JSON.stringify(shown),
+      locale: languageOf(template, company),
+      offered: offeredNames(code),
+    });
+    if ('faults' in answer) throw emailTemplateInvalid({}, { errors: answer.faults });
+    return answer.rendered;
   }
 }
 

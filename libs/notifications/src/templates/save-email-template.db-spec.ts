@@ -1,4 +1,5 @@
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { testRenderer } from '../testing/test-renderer.js';
 import { readTemplate } from './email-template.repository.js';
 import { SaveEmailTemplate } from './save-email-template.js';
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 test('of two who save the first template of a code over the built-in one, one is told', async () => {
-  const save = new SaveEmailTemplate(t.db);
+  const save = new SaveEmailTemplate(t.db, testRenderer);
   for (let round = 0; round < 10; round += 1) {
     const ctx = await t.newCompany();
     const { subject, html, text, version } = await t.db.read(ctx, (tx) =>

@@ -3,8 +3,9 @@ import { audit, changedFields } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { TEMPLATE_KINDS, type EmailTemplateCode } from './catalogue.js';
-import { checkTemplate } from './check-template.js';
+import { emailTemplateInvalid } from '../notifications.errors.js';
+import { TemplateRenderer } from '../rendering/template-renderer.js';
+import { TEMPLATE_KINDS, offeredNames, type EmailTemplateCode } from './catalogue.js';
 import type { EmailTemplate } from './email-template.js';
 import { lockTemplate, storeTemplate } from './email-template.repository.js';
 import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
@@ -22,27 +23,45 @@ export interface EmailTemplateInput {
 /** Puts the company's own template in force for a code. */
 @Injectable()
 export class SaveEmailTemplate {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly renderer: TemplateRenderer,
+  ) {}
 
-  /** @throws DomainError not_found, email_template_invalid, validation_failed, precondition_failed */
-  execute(
+  /**
+   * @throws DomainError not_found, email_template_invalid, template_rendering_busy, validation_failed,
+   *   precondition_failed
+   */
+  async execute(
     ctx: Ctx,
     name: string,
     input: EmailTemplateInput,
     expectedVersion: number | null = null,
   ): Promise<EmailTemplateView> {
     const code = templateCode(name);
-    checkTexts(code, input);
+    await checkTexts(ctx, this.renderer, { code, ...input });
     return this.db.write(ctx, async (tx) =>
       templateView(await putTemplate(tx, code, input, expectedVersion)),
     );
   }
 }
 
-/** @throws DomainError email_template_invalid, validation_failed */
-export function checkTexts(code: EmailTemplateCode, input: EmailTemplateInput): void {
-  checkTemplate(code, input, sampleData(TEMPLATE_KINDS[code].variables));
-  checkLanguage(input.language);
+/**
+ * Renders texts with sample data: what is saved must not fail when it is sent. No transaction is open.
+ * @throws DomainError email_template_invalid, template_rendering_busy, validation_failed
+ */
+export async function checkTexts(
+  { companyId }: Pick<Ctx, 'companyId'>,
+  renderer: TemplateRenderer,
+  { code, language, ...texts }: EmailTemplateInput & { readonly code: EmailTemplateCode },
+): Promise<void> {
+  checkLanguage(language);
+  const data = JSON.stringify(sampleData(TEMPLATE_KINDS[code].variables));
+  const offered = offeredNames(code);
+  const { subject, html, text } = texts;
+  const job = { texts: { subject, html, text }, data, locale: 'en', offered };
+  const answer = await renderer.check(companyId, job);
+  if ('faults' in answer) throw emailTemplateInvalid({}, { errors: answer.faults });
 }
 
 /** Puts checked texts in force. @throws DomainError precondition_failed */

@@ -1,3 +1,5 @@
+import { normalText } from '@quittance/kernel';
+
 /** Signs that no file system or header should see, and those that let a name run the other way. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/gu;
 const MAX_LENGTH = 200;
@@ -9,7 +11,8 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
  * device, at most 200 characters of which the ending is kept. Null when nothing is left of it.
  */
 export function safeFileName(given: string): string | null {
-  const name = (given.split(/[/\\]/).at(-1) ?? '').normalize('NFC').replace(UNSAFE, '');
+  const own = given.split(/[/\\]/).at(-1) ?? '';
+  const name = normalText(own, 'NFC').replace(UNSAFE, '');
   const trimmed = name
     .trim()
     .replace(/^[.\s]+/, '')

@@ -18,8 +18,8 @@ import type { CompanyObject } from '../metadata/company-model.js';
 import { readRecords } from '../records/read-records.js';
 import { computeFields, reachOf } from './compute-fields.js';
 import { formulaInput, type Reach } from './formula-plan.js';
-import { formulaScope, fromFormula } from './formula-values.js';
-import { reachedObject } from './reached-object.js';
+import { formulaScope, fromFormula, lookupOf } from './formula-values.js';
+import { isUser, reachedObject } from './reached-object.js';
 
 export interface FormulaQuestion {
   /** API name of the object. */
@@ -94,9 +94,27 @@ async function evaluate(
   // Totals of children are those of the stored record: a sample has none.
   const known = { ...record, ...values };
   const reach = (await reachOf(tx, asked, [known]))(known);
-  const sampled: Reach = (first) => others.get(first) ?? reach(first);
-  const input = formulaInput(asked, known, tx.ctx.now, sampled);
+  const sampled: Reach = (first) =>
+    others.get(first) ?? shownThere(tx, object, { first, record: known, there: reach(first) });
+  const { now, work } = tx.ctx;
+  const input = formulaInput(asked, known, now, { reach: sampled, budget: work });
   return { value: fromFormula(formula.evaluate(input)), trace: formula.trace(input) };
+}
+
+/**
+ * What a lookup leads to, as far as it is shown. Whoever defines a formula decides that it tells the
+ * address of a user; whoever only tries one sees those of others by the right to view users.
+ */
+function shownThere(
+  { ctx }: Tx,
+  object: CompanyObject,
+  { first, record, there }: { first: string; record: FieldValues; there: ReturnType<Reach> },
+): ReturnType<Reach> {
+  const lookup = lookupOf(object, first);
+  const target = lookup && reachedObject(object.model, lookup);
+  if (!there || !lookup || !target || !isUser(target)) return there;
+  const isOwn = ctx.userId !== null && record[lookup.name] === ctx.userId;
+  return isOwn || ctx.permissions.can(target.resource, 'view') ? there : { ...there, email: null };
 }
 
 const ASKED = 'asked';
@@ -158,6 +176,7 @@ function readMembers(
     baseCurrency,
     pointer,
     lenient: true,
+    work: tx.ctx.work,
     today: companyToday({ timeZone }, tx.ctx.now),
   });
   if (errors.length > 0) throw invalidFields(errors);

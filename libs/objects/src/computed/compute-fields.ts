@@ -34,13 +34,17 @@ export async function computeFields(
     Promise.all(rollups.map((field) => rollUpParents(tx, object, field, ids, scopedTo))),
     reachOf(tx, object, records, whom),
   ]);
-  return records.map((record) => {
+  const { now, work } = tx.ctx;
+  const computed: RecordView[] = [];
+  for (const record of records) {
     const known: Record<string, FieldValue> = { ...record };
     rollups.forEach((field, i) => {
       known[field.name] = totals[i]?.get(record.id) ?? null;
     });
-    return evaluateSteps(object, steps, known, tx.ctx.now, reach(record)) as RecordView;
-  });
+    const terms = { reach: reach(record), budget: work };
+    computed.push((await evaluateSteps(object, steps, known, now, terms)) as RecordView);
+  }
+  return computed;
 }
 
 /**

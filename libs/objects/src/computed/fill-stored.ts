@@ -51,10 +51,10 @@ async function formulasOf(
       where t.company_id = $1 and t.id = any($2::uuid[]) order by t.id for no key update`),
     [tx.ctx.companyId, uuidArray(ids, (id) => id)],
   );
-  return new Map(
-    found.map((row) => {
-      const view = rows.view(row);
-      return [view.id, storedFormulas(object, view, tx.ctx.now)[name] ?? null];
-    }),
-  );
+  const values = new Map<string, FieldValue>();
+  for (const row of found) {
+    const view = rows.view(row);
+    values.set(view.id, (await storedFormulas(object, view, tx.ctx))[name] ?? null);
+  }
+  return values;
 }

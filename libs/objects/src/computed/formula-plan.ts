@@ -1,12 +1,21 @@
 import {
   checkFormula,
   findCycle,
+  readAhead,
   type CheckedFormula,
   type FormulaInput,
 } from '@quittance/formula';
-import { dateAt, type Instant } from '@quittance/kernel';
+import {
+  dateAt,
+  mapInTurns,
+  restIfDue,
+  type Ctx,
+  type Instant,
+  type WorkBudget,
+} from '@quittance/kernel';
 import type { FieldValues } from '../catalogue/object.js';
 import type { Field, FieldValue } from '../fields/field.js';
+import type { ReadOptions } from '../fields/read-values.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { formulaScope, fromFormula, lookupOf, toFormula } from './formula-values.js';
 import { reachedObject } from './reached-object.js';
@@ -47,13 +56,42 @@ export function formulaPlan(object: CompanyObject): FormulaPlan {
   return plan;
 }
 
-function compile(object: CompanyObject, text: string | undefined): CheckedFormula | null {
+/** Formulas over an object by their text; null for those that cannot be evaluated. */
+const compiled = new WeakMap<CompanyObject, Map<string, CheckedFormula | null>>();
+
+function compile(object: CompanyObject, text: string): CheckedFormula | null {
+  const known = compiled.get(object) ?? new Map<string, CheckedFormula | null>();
+  compiled.set(object, known);
+  let formula = known.get(text);
+  if (formula === undefined) {
+    formula = compiledNow(object, text);
+    known.set(text, formula);
+  }
+  return formula;
+}
+
+function compiledNow(object: CompanyObject, text: string): CheckedFormula | null {
   try {
-    return checkFormula(text ?? '', formulaScope(object, object.model.objects));
+    return checkFormula(text, formulaScope(object, object.model.objects));
   } catch {
     // A field it names was deleted or is of another kind: it cannot be evaluated, and so is empty.
     return null;
   }
+}
+
+/** Every formula and condition that the fields of an object are defined by. */
+export function formulaTexts({ fields }: Pick<CompanyObject, 'fields'>): readonly string[] {
+  return [...fields.values()].flatMap(({ type, settings, requiredWhen }) => [
+    ...(type === 'formula' && settings.formula !== undefined ? [settings.formula] : []),
+    ...(requiredWhen === null ? [] : [requiredWhen]),
+  ]);
+}
+
+/** Compiles them beforehand, with rests between them: the plan of the object is then made at once. */
+export async function compileAhead(object: CompanyObject): Promise<void> {
+  const texts = formulaTexts(object);
+  await readAhead(texts);
+  await mapInTurns(texts, (text) => compile(object, text));
 }
 
 function makePlan(object: CompanyObject): FormulaPlan {
@@ -61,7 +99,7 @@ function makePlan(object: CompanyObject): FormulaPlan {
   const steps = inOrder(
     fields
       .filter(({ type }) => type === 'formula')
-      .map((field) => ({ field, formula: compile(object, field.settings.formula) })),
+      .map((field) => ({ field, formula: compile(object, field.settings.formula ?? '') })),
   );
   const conditions = new Map<string, CheckedFormula>();
   for (const { name, requiredWhen } of fields) {
@@ -120,12 +158,19 @@ export type Reach = (first: string) => FieldValues | undefined;
 
 const NOWHERE: Reach = () => undefined;
 
+/** What formulas over one record are evaluated by, beside the record. */
+export interface FormulaTerms {
+  readonly reach?: Reach;
+  /** What they share with the other formulas of the request. */
+  readonly budget?: WorkBudget | undefined;
+}
+
 /** What a formula is evaluated on: a record and those it points at. */
 export function formulaInput(
   object: CompanyObject,
   record: FieldValues,
   now: Instant,
-  reach: Reach = NOWHERE,
+  { reach = NOWHERE, budget }: FormulaTerms = {},
 ): FormulaInput {
   const { timeZone } = object.model.terms;
   const plan = formulaPlan(object);
@@ -133,6 +178,7 @@ export function formulaInput(
     now,
     timeZone,
     today: dateAt(now, timeZone),
+    ...(budget && { budget }),
     value([first = '', second]) {
       const field = object.fields.get(first);
       if (second === undefined) return field ? toFormula(field, record[first]) : null;
@@ -142,31 +188,36 @@ export function formulaInput(
   };
 }
 
-/** The values of formulas over one record; they see each other's. Never throws. */
-export function evaluateSteps(
+/**
+ * The values of formulas over one record; they see each other's. Those that cost more than is left are
+ * empty. Lets others have their turn where it takes long.
+ */
+export async function evaluateSteps(
   object: CompanyObject,
   steps: readonly FormulaStep[],
   record: FieldValues,
   now: Instant,
-  reach?: Reach,
-): Record<string, FieldValue> {
+  terms?: FormulaTerms,
+): Promise<Record<string, FieldValue>> {
   const values: Record<string, FieldValue> = { ...record };
-  const input = formulaInput(object, values, now, reach);
+  const input = formulaInput(object, values, now, terms);
   for (const { field, formula } of steps) {
+    const rest = restIfDue();
+    if (rest) await rest;
     values[field.name] = formula ? fromFormula(formula.evaluate(input)) : null;
   }
   return values;
 }
 
 /** Values of formulas that are kept, of a record as it is about to be written. */
-export function storedFormulas(
+export async function storedFormulas(
   object: CompanyObject,
   record: FieldValues,
-  now: Instant,
-): FieldValues {
+  { now, work }: Pick<Ctx, 'now' | 'work'>,
+): Promise<FieldValues> {
   const { stored } = formulaPlan(object);
   if (stored.length === 0) return {};
-  const values = evaluateSteps(object, stored, record, now);
+  const values = await evaluateSteps(object, stored, record, now, { budget: work });
   return Object.fromEntries(stored.map(({ field: { name } }) => [name, values[name] ?? null]));
 }
 
@@ -174,8 +225,11 @@ export function storedFormulas(
 export function requiredByCondition(
   object: CompanyObject,
   now: Instant,
-): (field: Field, record: FieldValues) => boolean {
+): NonNullable<ReadOptions['requiredWhen']> {
   const { conditions } = formulaPlan(object);
-  return ({ name }, record) =>
-    conditions.get(name)?.evaluate(formulaInput(object, record, now)) === true;
+  return ({ name }, record, budget) => {
+    const outcome = conditions.get(name)?.outcome(formulaInput(object, record, now, { budget }));
+    if (outcome?.unaffordable) return 'unaffordable';
+    return outcome?.value === true;
+  };
 }

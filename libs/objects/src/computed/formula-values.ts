@@ -51,8 +51,20 @@ export function toFormula(field: Field, value: FieldValue | undefined): FormulaV
   if (value === null || value === undefined) return null;
   const type = formulaType(field);
   if (type === 'number') return formulaNumber(String(value)) ?? null;
-  if (Array.isArray(value)) return value.join(';');
+  if (Array.isArray(value)) return codesOf(value);
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+}
+
+const joined = new WeakMap<readonly unknown[], string>();
+
+/** Made once for a value, however often a formula names the field. */
+function codesOf(codes: readonly unknown[]): string {
+  let text = joined.get(codes);
+  if (text === undefined) {
+    text = codes.join(';');
+    joined.set(codes, text);
+  }
+  return text;
 }
 
 /** A result as records show it: decimals are text. */

@@ -2,6 +2,7 @@ import { sql, uuidArray, type Tx } from '@quittance/database';
 import type { FieldValues, RecordId } from '../catalogue/object.js';
 import type { FieldValue } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
+import { requestTooCostly } from '../objects.errors.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
 import { storeSideRows } from '../values/side-rows.js';
 import { formulaPlan, storedFormulas } from './formula-plan.js';
@@ -49,8 +50,9 @@ export async function keepComputed(
     const fresh = new Set(written.flatMap(({ id, before }) => (before === null ? [id] : [])));
     for (const [id, view] of views) {
       const begun = fresh.has(id) ? unknownOf(view, withoutChildren(object)) : {};
-      formulas.set(id, { ...begun, ...storedFormulas(object, view, tx.ctx.now) });
+      formulas.set(id, { ...begun, ...(await storedFormulas(object, view, tx.ctx)) });
     }
+    if (tx.ctx.work?.exhausted) throw requestTooCostly({ object: object.name });
     await storeComputed(tx, object, formulas);
     await storeSideRows(tx, object, [...views.keys()], { fresh: false });
   }

@@ -21,6 +21,19 @@ export function wrong(code: string, message: string, inside?: string): { faults:
   return { faults: [inside === undefined ? { code, message } : { code, message, inside }] };
 }
 
+/**
+ * What the patterns, schemas, markup and conditions of one record may cost to be read, in characters gone
+ * through. An honest record takes some thousands.
+ */
+export const MAX_READ_WORK = 2_000_000;
+/** The code of a value that costs more to be checked than may be spent. */
+export const TOO_MUCH_WORK = 'too_much_work';
+
+/** Whether a value may be checked at such a cost; by itself alone where it is read for itself. */
+export function affords({ affords: asked }: Partial<ReadContext>, work: number): boolean {
+  return asked ? asked(work) : work <= MAX_READ_WORK;
+}
+
 /** What the reading of one value may need to know beside the value. */
 export interface ReadContext {
   /** The company's day: relative bounds count from it. */
@@ -33,6 +46,8 @@ export interface ReadContext {
   readonly previous: FieldValue;
   /** The value that another field of the record will have; undefined when that one is wrong. */
   valueOf(name: string): FieldValue | undefined;
+  /** Spends from what the record may cost; false when it is not enough. Absent for a value alone. */
+  readonly affords?: (work: number) => boolean;
 }
 
 /** The settings that a reader understands are those of its type, validated. */

@@ -2,7 +2,10 @@ import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import { isStorableText } from '@quittance/database';
 import { ADDRESS_SCHEMA, EMPTY_ADDRESS, readAddress } from './address.js';
 import {
+  affords,
   fine,
+  MAX_READ_WORK,
+  TOO_MUCH_WORK,
   wrong,
   type Fault,
   type FieldKind,
@@ -11,6 +14,7 @@ import {
 } from './field-kind.js';
 import type { FieldValue } from './field.js';
 import { readSchema } from './json-schema.js';
+import { schemaWork } from './schema-work.js';
 
 const MAX_DEPTH = 12;
 const MAX_NODES = 1_000;
@@ -102,7 +106,11 @@ export const jsonKind: FieldKind = {
     if (Buffer.byteLength(JSON.stringify(plain)) > MAX_BYTES) {
       return wrong('max_size', `must have at most ${MAX_BYTES} bytes`);
     }
-    const faults = schema === undefined ? [] : schemaFaults(plain, schema as object);
+    if (schema === undefined) return fine(plain);
+    if (!affords(context, schemaWork(schema, plain, MAX_READ_WORK))) {
+      return wrong(TOO_MUCH_WORK, 'takes too much work to be checked by its schema');
+    }
+    const faults = schemaFaults(plain, schema as object);
     return faults.length > 0 ? { faults } : fine(plain);
   },
   empty: ({ settings: { shape } }) => (shape === 'address' ? EMPTY_ADDRESS : null),

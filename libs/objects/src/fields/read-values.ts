@@ -1,6 +1,18 @@
-import { relativeDay, type Currency, type FieldError, type LocalDate } from '@quittance/kernel';
+import {
+  relativeDay,
+  WorkBudget,
+  type Currency,
+  type FieldError,
+  type LocalDate,
+} from '@quittance/kernel';
 import type { FieldValues, RecordObject } from '../catalogue/object.js';
-import type { Fault, FieldKind, ReadContext } from './field-kind.js';
+import {
+  MAX_READ_WORK,
+  TOO_MUCH_WORK,
+  type Fault,
+  type FieldKind,
+  type ReadContext,
+} from './field-kind.js';
 import { COMPUTED_TYPES, type Field, type FieldValue } from './field.js';
 import { KINDS } from './kinds.js';
 import { pointerPart } from './options.js';
@@ -20,11 +32,17 @@ export interface ReadOptions {
   /** Stands before the pointers: `/records/3` in a bulk request. */
   readonly pointer?: string;
   /** Whether a field with `requiredWhen` is required of the record as it would be. */
-  readonly requiredWhen?: (field: Field, record: FieldValues) => boolean;
+  readonly requiredWhen?: (
+    field: Field,
+    record: FieldValues,
+    budget?: WorkBudget,
+  ) => boolean | 'unaffordable';
   /** The system itself is writing: read-only members may be given. */
   readonly system?: boolean;
   /** A sample, which nobody keeps: what is read only may be given, and is read like a value. */
   readonly lenient?: boolean;
+  /** What the request may cost; what a record costs is bounded without it too. */
+  readonly work?: WorkBudget | undefined;
 }
 
 export interface ReadValues {
@@ -87,6 +105,8 @@ class Reader {
   private readonly values = new Map<string, FieldValue>();
   private readonly atFault = new Set<string>();
   private readonly before: FieldValues;
+  /** Nothing else has its turn while a record is read, and so it may not cost much. */
+  private readonly work: WorkBudget;
 
   constructor(
     private readonly object: RecordObject,
@@ -94,6 +114,7 @@ class Reader {
   ) {
     this.before = options.before ?? {};
     this.plan = planOf(object);
+    this.work = new WorkBudget(MAX_READ_WORK, options.work);
   }
 
   read(input: Readonly<Record<string, unknown>>): ReadValues {
@@ -142,6 +163,7 @@ class Reader {
       timeZone,
       baseCurrency,
       previous: this.known(name) ?? null,
+      affords: (work) => this.work.spend(work),
       valueOf: (other) => this.valueOf(other),
     };
   }
@@ -226,15 +248,19 @@ class Reader {
       if (this.atFault.has(name)) continue;
       const value = Object.hasOwn(record, name) ? record[name] : undefined;
       if (value !== undefined && !isEmpty(value, field)) continue;
-      if (this.isRequired(field, record)) this.fail(name, 'required', 'is required');
+      const required = this.isRequired(field, record);
+      if (required === 'unaffordable') {
+        this.fail(name, TOO_MUCH_WORK, 'has a condition that costs too much to be asked');
+      } else if (required) this.fail(name, 'required', 'is required');
     }
   }
 
   /** A patch that does not name a field is not refused for a requirement younger than the record. */
-  private isRequired(field: Field, record: FieldValues): boolean {
+  private isRequired(field: Field, record: FieldValues): boolean | 'unaffordable' {
     const touched = this.options.mode === 'create' || this.values.has(field.name);
     if (touched && alwaysRequired(field)) return true;
-    return field.requiredWhen !== null && (this.options.requiredWhen?.(field, record) ?? false);
+    if (field.requiredWhen === null) return false;
+    return this.options.requiredWhen?.(field, record, this.work) ?? false;
   }
 
   private demandSize(): void {

@@ -6,7 +6,7 @@ import {
   type ListDefinition,
   type Tx,
 } from '@quittance/database';
-import { invalidField, type Ctx } from '@quittance/kernel';
+import { bulkCtx, invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '../catalogue/object.js';
 import type { CompanyTerms } from '../metadata/company-model.js';
 import { bulkTooMany } from './mass.errors.js';
@@ -74,10 +74,12 @@ export async function inBulk(
   ids: readonly RecordId[],
   change: (tx: Tx, ids: readonly RecordId[]) => Promise<readonly BulkResult[]>,
 ): Promise<BulkSummary> {
+  const bulk = bulkCtx(ctx);
   const results: BulkResult[] = [];
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH);
-    results.push(...(await db.write(ctx, (tx) => change(tx, some), { answers: false })));
+    bulk.work?.renew(some.length);
+    results.push(...(await db.write(bulk, (tx) => change(tx, some), { answers: false })));
   }
   const summary = summaryOf(results);
   return db.write(ctx, async () => summary);

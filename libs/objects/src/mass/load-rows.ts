@@ -1,5 +1,5 @@
 import type { Database, Tx } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { bulkCtx, type Ctx } from '@quittance/kernel';
 import { ImportTally, type ImportResult, type ImportSummary } from './import-tally.js';
 
 /** Large enough that statements cost little, small enough that rows are not locked for long. */
@@ -28,9 +28,13 @@ export async function loadRows<Row>(
   { rows, dryRun, save }: RowLoad<Row>,
 ): Promise<ImportSummary> {
   const tally = new ImportTally(dryRun);
+  const bulk = bulkCtx(ctx);
   for await (const batch of inBatches(rows)) {
+    ctx.work?.renew(batch.length);
     const work = (tx: Tx) => save(tx, batch);
-    tally.add(dryRun ? await undone(ctx, db, work) : await db.write(ctx, work, { answers: false }));
+    tally.add(
+      dryRun ? await undone(bulk, db, work) : await db.write(bulk, work, { answers: false }),
+    );
   }
   return db.write(ctx, async () => tally.summary());
 }

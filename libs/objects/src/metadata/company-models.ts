@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { changesMetadata, readCompanyTerms, readMetadataVersion } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { CompanyId, Ctx } from '@quittance/kernel';
+import { readAhead } from '@quittance/formula';
 import { ObjectCatalogue } from '../catalogue/object-catalogue.js';
+import { compileAhead, formulaTexts } from '../computed/formula-plan.js';
 import { RecordChecks } from '../records/record-checks.js';
 import type { CompanyModel, CompanyObject } from './company-model.js';
 import { makeModel, objectOf } from './make-model.js';
@@ -36,7 +38,7 @@ export class CompanyModels {
     const { companyId, metadataVersion } = tx.ctx;
     const version = metadataVersion ?? (await readMetadataVersion(tx));
     const known = this.known.get(companyId);
-    const model = known && known.version >= version ? known : await this.fresh(tx);
+    const model = known && known.version >= version ? known : await this.ready(tx);
     this.keep(companyId, model);
     if (metadataVersion === undefined) this.asked.set(tx, model);
     return model;
@@ -68,7 +70,16 @@ export class CompanyModels {
       readCompanyTerms(tx),
       this.source.read(tx),
     ]);
-    return makeModel(version, terms, this.catalogue, metadata, this.checks.all());
+    const model = makeModel(version, terms, this.catalogue, metadata, this.checks.all());
+    await readAhead([...model.objects.values()].flatMap(formulaTexts));
+    return model;
+  }
+
+  /** The same, with what its formulas are worked out by. */
+  private async ready(tx: Tx): Promise<CompanyModel> {
+    const model = await this.fresh(tx);
+    for (const object of model.objects.values()) await compileAhead(object);
+    return model;
   }
 
   private keep(companyId: CompanyId, model: CompanyModel): void {

@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import { newId } from '@quittance/kernel';
+import { mapInTurns, newId } from '@quittance/kernel';
 import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
 import type { FieldValue } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
@@ -57,7 +57,7 @@ async function draftsOf(
 ): Promise<readonly Draft[]> {
   const read = inputReader(tx, object, options);
   const names = [...object.fields.keys()];
-  const drafts = inputs.map((input, index): Draft => {
+  const drafts = await mapInTurns(inputs, (input, index): Draft => {
     const { values, errors } = read(input, null);
     const owned = object.owned ? { ownerId: tx.ctx.userId, ...values } : values;
     const id = newId<'record'>();

@@ -1,6 +1,6 @@
 import { audit } from '@quittance/audit';
 import { sql, uuidArray, type ListDefinition, type ListField, type Tx } from '@quittance/database';
-import { notFound } from '@quittance/kernel';
+import { mapInTurns, notFound } from '@quittance/kernel';
 import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
 import { checkFiles } from '../attachments/check-files.js';
 import { computeFields } from '../computed/compute-fields.js';
@@ -15,6 +15,7 @@ import { markTaken } from './check-unique.js';
 import { demandNone, differing, DraftsRefused, refusalOf, type Draft } from './draft.js';
 import { inputReader } from './read-input.js';
 import type { PendingRecord } from './record-checks.js';
+import { demandWork } from './save-records.js';
 import { recordRows, type RecordRow } from './record-rows.js';
 import type { RecordInput } from './record-write.js';
 
@@ -100,7 +101,9 @@ export async function readCustomMembersOf(
   const part = customPart(object);
   const read = inputReader(tx, part, {}, object);
   const beneath = await beneathOf(tx, object, part, subjects);
-  const drafts = subjects.map((subject, i) => draftOf(part, subject, i, beneath, read));
+  const drafts = await mapInTurns(subjects, (subject, i) =>
+    draftOf(part, subject, i, beneath, read),
+  );
   await checkReferences(tx, part, drafts, false);
   const inputs = subjects.map(({ input }) => input);
   await checkMasters(tx, part, drafts, inputs);
@@ -161,6 +164,7 @@ async function askChecks(
 ): Promise<void> {
   const saved = drafts.map(({ after }) => after);
   const computed = await computeFields(tx, object, saved, 'company');
+  demandWork(tx, object, drafts);
   const pending = drafts.map(({ before, after, values }, i): PendingRecord => {
     const all = { ...subjects[i]?.standard, ...values };
     const changes = before ? differing(before.view, all) : all;

@@ -23,6 +23,7 @@ export function inputReader(
     timeZone,
     baseCurrency,
     system: trusted,
+    work: tx.ctx.work,
     ...(!consequence && { requiredWhen: requiredByCondition(whole, tx.ctx.now) }),
   };
   return (input, before, beside = {}) =>

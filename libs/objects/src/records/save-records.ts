@@ -11,7 +11,8 @@ import type { CompanyObject } from '../metadata/company-model.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkUnique, markTaken, markViolation } from './check-unique.js';
-import { addValues, demandNone, type Draft } from './draft.js';
+import { requestTooCostly } from '../objects.errors.js';
+import { addValues, demandNone, DraftsRefused, type Draft } from './draft.js';
 import { objectParams } from './owned-rows.js';
 import type { PendingRecord } from './record-checks.js';
 import { recordRows } from './record-rows.js';
@@ -38,7 +39,8 @@ export async function saveDrafts(
     await assignAutoNumbers(tx, object, drafts);
     for (const draft of drafts) draft.after = { ...draft.after, ...withoutChildren(object) };
   }
-  for (const draft of drafts) addValues(draft, storedFormulas(object, draft.after, tx.ctx.now));
+  for (const draft of drafts) addValues(draft, await storedFormulas(object, draft.after, tx.ctx));
+  demandWork(tx, object, drafts);
   await write(tx, object, drafts, isNew);
   await maintainRollups(
     tx,
@@ -48,11 +50,19 @@ export async function saveDrafts(
   const saved = drafts.map(({ after }) => after);
   // Subscribers and workflows hear the same whoever saves; the actor is shown what the actor may see.
   const views = await computeFields(tx, object, saved, 'company');
+  demandWork(tx, object, drafts);
   const changes = drafts.map((draft, i) => changeOf(draft, views[i] as RecordView));
   tell(tx, object, changes, isNew, options);
   if (isNew) await object.hooks.afterCreate?.(tx, views, object);
   else await object.hooks.afterUpdate?.(tx, changes, object);
   return isComputedForActor(tx.ctx, object) ? computeFields(tx, object, saved) : views;
+}
+
+/** What could not be worked out is neither judged nor kept nor told: all of the set is refused. */
+export function demandWork({ ctx }: Tx, { name }: CompanyObject, drafts: readonly Draft[]): void {
+  if (!ctx.work?.exhausted) return;
+  for (const draft of drafts) draft.problem ??= requestTooCostly({ object: name });
+  throw new DraftsRefused(drafts);
 }
 
 /** Lets the object's own rules complete what was sent. They are trusted. */
@@ -100,6 +110,7 @@ async function askChecks(
     after: computed[i] ?? draft.after,
     changes: draft.values,
   }));
+  demandWork(tx, object, drafts);
   for (const check of checks) {
     for (const { index, error, problem, warning } of await check.check(tx, object, pending)) {
       const draft = drafts[index];

@@ -1,5 +1,5 @@
 import { checkVersion, type Tx } from '@quittance/database';
-import { DomainError, notFound } from '@quittance/kernel';
+import { DomainError, mapInTurns, notFound } from '@quittance/kernel';
 import type { RecordId, RecordView } from '../catalogue/object.js';
 import { computeFields } from '../computed/compute-fields.js';
 import type { CompanyObject } from '../metadata/company-model.js';
@@ -104,7 +104,7 @@ async function draftsOf(
   const named = new Set<RecordId>();
   const stored = await readStored(tx, object, [...new Set(ids)], 'change', options.unscoped);
   const read = inputReader(tx, object, options);
-  const drafts = updates.map((update, index): Draft => {
+  const drafts = await mapInTurns(updates, (update, index): Draft => {
     const { id } = update;
     const before = stored.get(id) ?? null;
     const twice = named.has(id);

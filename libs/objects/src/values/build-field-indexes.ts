@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import { newId, systemCtx, type Clock, type CompanyId, type Ctx } from '@quittance/kernel';
+import { atWork } from '@quittance/watchdog';
 import type { RecordId, RecordObject } from '../catalogue/object.js';
 import type { FieldId } from '../fields/field.js';
 import { fillStored } from '../computed/fill-stored.js';
@@ -86,7 +87,7 @@ export class BuildFieldIndexes {
     for (const { companyId } of companies) {
       const ctx = systemCtx(companyId, clock.now(), `field-index-${newId()}`);
       try {
-        if (await this.buildFor(ctx)) done += 1;
+        if (await atWork(ctx, () => this.buildFor(ctx))) done += 1;
       } catch (error) {
         if (!onError) throw error;
         onError(error);

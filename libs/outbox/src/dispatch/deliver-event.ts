@@ -7,6 +7,7 @@ import {
   type Tx,
 } from '@quittance/database';
 import { DomainError, failpoint, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
+import { atWork, setAside, workQuarantined } from '@quittance/watchdog';
 import type { EventConsumer, EventConsumers } from '../consumers.js';
 import { afterContention, afterFailure, type AfterFailure } from './back-off.js';
 import { FINISH_EVENT, NOTE_HANDLED, RECORD_FAILURE, TAKE_EVENT } from './dispatch.sql.js';
@@ -27,6 +28,8 @@ export interface DueEvent {
   readonly requestId: string;
   readonly changed: readonly string[] | null;
   readonly depth: number;
+  /** Of work on many records: it waits behind what is fresh. */
+  readonly bulk: boolean;
 }
 
 /** `finished`: handled by all or dead · `waiting`: to be tried later · `taken`: another process has it. */
@@ -37,9 +40,12 @@ export interface DeliveryMeans {
   readonly consumers: EventConsumers;
   /** The types that consumers of sets are handed. */
   readonly wanted: readonly EventType[];
-  /** The types that other consumers listen to: order is kept among them. */
+  /** The types that other consumers listen to. */
   readonly heard: readonly EventType[];
 }
+
+/** The kind of the work on a set of events. */
+export const EVENT_SET = 'event-set';
 
 const LONGEST_ERROR = 500;
 
@@ -52,17 +58,22 @@ export async function deliverEvent(
   event: DueEvent,
   { db, consumers, wanted, heard }: DeliveryMeans,
 ): Promise<Delivery> {
-  // What a consumer does is caused by the event: the events of that are one deeper.
-  const depth = event.depth + 1;
-  const own = { ...systemCtx(ctx.companyId, ctx.now, event.requestId), depth };
+  // What a consumer does is caused by the event: the events of that are one deeper, in its lane.
+  const { bulk } = event;
+  const unit = { kind: 'event', id: event.id, set: EVENT_SET };
+  const caused = { depth: event.depth + 1, bulk, unit };
+  const own = { ...systemCtx(ctx.companyId, ctx.now, event.requestId), ...caused };
   const sets = wanted.includes(event.type) ? setsOfOne(consumers) : [];
   const listeners = [...consumers.of(event.type), ...sets];
+  const before = [...new Set([...heard, ...wanted])];
   let failure: unknown;
   let contention: unknown;
   for (const [i, consumer] of listeners.entries()) {
     const finishes = i === listeners.length - 1 && (failure ?? contention) === undefined;
     try {
-      const taken = await db.write(own, (tx) => hand(tx, event, { consumer, heard, finishes }));
+      const taken = await atWork(own, () =>
+        db.write(own, (tx) => hand(tx, event, { consumer, before, finishes })),
+      );
       if (!taken) return 'taken';
     } catch (error) {
       // The database being away says nothing about the event.
@@ -70,6 +81,13 @@ export async function deliverEvent(
       if (says(error, databaseBusy)) contention = error;
       else failure = error;
     }
+  }
+  if (says(failure, workQuarantined)) {
+    // Each of its consumers was refused: nothing is tried again before a person says so.
+    const next = { state: 'dead', attempts: event.attempts, nextAttemptAt: null } as const;
+    const delivery = await putOff(own, db, { event, next, reason: failure });
+    setAside(own);
+    return delivery;
   }
   if (failure !== undefined) {
     const next = afterFailure(event.attempts, ctx.now);
@@ -101,21 +119,22 @@ type Listener = Pick<EventConsumer, 'name' | 'handle'>;
 
 interface Hand {
   readonly consumer: Listener;
-  readonly heard: readonly EventType[];
+  /** Types whose earlier events of the same record come first. */
+  readonly before: readonly EventType[];
   readonly finishes: boolean;
 }
 
 async function hand(
   tx: Tx,
   event: DueEvent,
-  { consumer, heard, finishes }: Hand,
+  { consumer, before, finishes }: Hand,
 ): Promise<boolean> {
   const { companyId, now } = tx.ctx;
-  const taken = await tx.maybe(TAKE_EVENT, [companyId, event.id, heard]);
+  const taken = await tx.maybe(TAKE_EVENT, [companyId, event.id, before]);
   if (!taken) return false;
   const isNew = await tx.run(NOTE_HANDLED, [companyId, event.id, consumer.name, now]);
   if (isNew > 0) await consumer.handle(tx, envelopeOf(tx.ctx, event));
-  await failpoint('outbox.handled');
+  await failpoint('outbox.handled', event.recordId);
   if (finishes) await tx.run(FINISH_EVENT, [companyId, event.id, now]);
   return true;
 }

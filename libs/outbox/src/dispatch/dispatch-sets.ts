@@ -1,7 +1,9 @@
 import { databaseBusy, type Tx } from '@quittance/database';
 import type { EventType } from '@quittance/contracts';
-import { DomainError, type Ctx } from '@quittance/kernel';
+import { DomainError, failpoint, type Ctx } from '@quittance/kernel';
+import { atWork, worksAlone } from '@quittance/watchdog';
 import {
+  EVENT_SET,
   deliverEvent,
   envelopeOf,
   saysDatabaseIsAway,
@@ -13,8 +15,9 @@ import { FINISH_SET, TAKE_SET } from './dispatch.sql.js';
 /** Events handed over at once: few statements, and a short transaction. */
 const SET = 1000;
 
-/** A stretch of a company's pending events by their `seq`, without the first and with the last. */
+/** A stretch of a lane of a company's pending events by `seq`, without the first and with the last. */
 export interface Window {
+  readonly bulk: boolean;
   readonly after: bigint;
   readonly until: bigint;
 }
@@ -28,15 +31,22 @@ export async function dispatchSets(
   ctx: Ctx,
   means: DeliveryMeans,
   types: readonly EventType[],
-  { after, until }: Window,
+  { bulk, after, until }: Window,
 ): Promise<number> {
   if (types.length === 0) return 0;
   let taken: readonly DueEvent[] = [];
+  const params = [ctx.companyId, types, SET, after, until, bulk];
+  if (worksAlone(ctx, EVENT_SET)) {
+    taken = await means.db.write(ctx, (tx) => tx.rows<DueEvent>(TAKE_SET, params));
+    return oneByOne(ctx, means, taken);
+  }
+  const own = { ...ctx, bulk, unit: { kind: EVENT_SET, id: '' } };
   try {
-    await means.db.write(ctx, async (tx) => {
-      taken = await tx.rows<DueEvent>(TAKE_SET, [ctx.companyId, types, SET, after, until]);
+    const inOneGo = async (tx: Tx) => {
+      taken = await tx.rows<DueEvent>(TAKE_SET, params);
       await handOver(tx, means, taken);
-    });
+    };
+    await atWork(own, () => means.db.write(own, inOneGo));
     return taken.length;
   } catch (error) {
     if (taken.length === 0 || isNoFaultOfAnEvent(error)) throw error;
@@ -48,6 +58,7 @@ async function handOver(tx: Tx, { consumers }: DeliveryMeans, events: readonly D
   if (events.length === 0) return;
   const envelopes = events.map((event) => envelopeOf(tx.ctx, event));
   for (const consumer of consumers.sets()) await consumer.handle(tx, envelopes);
+  await failpoint('outbox.set_handled');
   await tx.run(FINISH_SET, [tx.ctx.companyId, events.map(({ id }) => id), tx.ctx.now]);
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@quittance/contracts';
-import { Database } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { systemClock, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import { EventConsumers } from '../consumers.js';
 import {
@@ -10,7 +10,14 @@ import {
   type DueEvent,
 } from './deliver-event.js';
 import { dispatchSets, type Window } from './dispatch-sets.js';
-import { FIND_DUE, FINISH_UNHEARD, PENDING_COMPANIES, WINDOW_END } from './dispatch.sql.js';
+import {
+  FIND_DUE,
+  FIND_OVERTAKEN,
+  FINISH_UNHEARD,
+  PENDING_COMPANIES,
+  PROMOTE,
+  WINDOW_END,
+} from './dispatch.sql.js';
 
 /** Pending events looked at together: a round does not cost more the longer the backlog is. */
 const WINDOW = 5000;
@@ -18,6 +25,10 @@ const WINDOW = 5000;
 const DUE_BATCH = 200;
 /** Records worked on at once; each takes a connection. */
 const LANES = 4;
+
+/** `bulk` holds the events of work on many records, `fresh` all others. */
+export type EventLane = 'fresh' | 'bulk';
+const EVENT_LANES: readonly EventLane[] = ['fresh', 'bulk'];
 
 /** Is told what went wrong in a company; its events are tried again in the next round. */
 export type OnFault = (error: unknown, companyId: CompanyId) => void;
@@ -28,7 +39,8 @@ const rethrow: OnFault = (error) => {
 
 /**
  * Brings events to their consumers: at least once, in order per record. Any number of processes may
- * run it: an event is worked on by one of them at a time.
+ * run it, and each of them once per lane at a time, so that what is fresh does not wait behind a round of
+ * the other lane: an event is worked on by one of them at a time.
  */
 @Injectable()
 export class OutboxDispatcher {
@@ -38,23 +50,27 @@ export class OutboxDispatcher {
   ) {}
 
   /**
-   * One round over the companies with pending events; answers how many events it finished. What goes
-   * wrong in one company keeps no other waiting.
+   * One round over the companies with pending events, in each of these lanes; answers how many events it
+   * finished. What goes wrong in one company keeps no other waiting.
    * @throws DomainError database_unavailable; what goes wrong in a company where nobody is told of it
    */
   async dispatchOnce(
     now: Instant = systemClock.now(),
     onFault: OnFault = rethrow,
+    lanes: readonly EventLane[] = EVENT_LANES,
   ): Promise<number> {
-    const companies = await this.db.door<{ companyId: CompanyId }>(PENDING_COMPANIES);
     let finished = 0;
     const faults: (() => void)[] = [];
-    for (const { companyId } of companies) {
-      try {
-        finished += await this.dispatchCompany(systemCtx(companyId, now, 'outbox'));
-      } catch (error) {
-        if (saysDatabaseIsAway(error)) throw error;
-        faults.push(() => onFault(error, companyId));
+    for (const lane of lanes) {
+      const bulk = lane === 'bulk';
+      const companies = await this.db.door<{ companyId: CompanyId }>(PENDING_COMPANIES, [bulk]);
+      for (const { companyId } of companies) {
+        try {
+          finished += await this.dispatchCompany(systemCtx(companyId, now, 'outbox'), bulk);
+        } catch (error) {
+          if (saysDatabaseIsAway(error)) throw error;
+          faults.push(() => onFault(error, companyId));
+        }
       }
     }
     for (const tell of faults) tell();
@@ -62,12 +78,12 @@ export class OutboxDispatcher {
   }
 
   /** Goes as far as the first window in which there is something to finish. */
-  private async dispatchCompany(ctx: Ctx): Promise<number> {
+  private async dispatchCompany(ctx: Ctx, bulk: boolean): Promise<number> {
     let finished = 0;
     for (let after = 0n; finished === 0;) {
-      const { until, ...asked } = await this.readWanted(ctx, after);
+      const { until, ...asked } = await this.readWanted(ctx, bulk, after);
       if (until === null) break;
-      finished = await this.dispatchWindow(ctx, { after, until }, asked);
+      finished = await this.dispatchWindow(ctx, { bulk, after, until }, asked);
       after = until;
     }
     return finished;
@@ -79,18 +95,18 @@ export class OutboxDispatcher {
     { wanted, heard }: Asked,
   ): Promise<number> {
     const { companyId, now } = ctx;
-    const { after, until } = window;
+    const { bulk, after, until } = window;
     const inSets = wanted.filter((type) => !heard.includes(type));
     const listened = [...heard, ...inSets];
-    const unheard = await this.db.write(ctx, (tx) =>
-      tx.run(FINISH_UNHEARD, [companyId, listened, now, after, until]),
-    );
+    const unheard = await this.db.write(ctx, async (tx) => {
+      if (!bulk) await promote(tx, window);
+      return tx.run(FINISH_UNHEARD, [companyId, listened, now, after, until, bulk]);
+    });
     if (listened.length === 0) return unheard;
     const means = { db: this.db, consumers: this.consumers, wanted, heard };
     const inOneGo = await dispatchSets(ctx, means, inSets, window);
-    const due = await this.db.read(ctx, (tx) =>
-      tx.rows<DueEvent>(FIND_DUE, [companyId, heard, now, DUE_BATCH, until, inSets, after]),
-    );
+    const asked = [companyId, heard, now, DUE_BATCH, until, inSets, after, bulk];
+    const due = await this.db.read(ctx, (tx) => tx.rows<DueEvent>(FIND_DUE, asked));
     return unheard + inOneGo + (await deliver(ctx, byRecord(due), means));
   }
 
@@ -98,9 +114,9 @@ export class OutboxDispatcher {
    * What the company asks for, and the end of the window before the question: an event that comes
    * later may be asked for by somebody who came in between, so nobody may call it unheard.
    */
-  private readWanted(ctx: Ctx, after: bigint): Promise<Wanted> {
+  private readWanted(ctx: Ctx, bulk: boolean, after: bigint): Promise<Wanted> {
     return this.db.read(ctx, async (tx) => {
-      const end = [ctx.companyId, after, WINDOW];
+      const end = [ctx.companyId, after, WINDOW, bulk];
       const { until } = await tx.one<{ until: bigint | null }>(WINDOW_END, end);
       if (until === null) return { until, wanted: [], heard: [] };
       const sets = this.consumers.sets();
@@ -111,6 +127,14 @@ export class OutboxDispatcher {
       return { until, heard, wanted: [...new Set(wanted.flat())] };
     });
   }
+}
+
+/** What waits in the other lane about a record of which something fresh is told goes with it, before it. */
+async function promote(tx: Tx, { after, until }: Window): Promise<void> {
+  const { companyId } = tx.ctx;
+  const overtaken = await tx.rows<{ id: string }>(FIND_OVERTAKEN, [companyId, after, until]);
+  if (overtaken.length === 0) return;
+  await tx.run(PROMOTE, [companyId, overtaken.map(({ id }) => id)]);
 }
 
 /** What a company's consumers ask for: those of sets, and those that are handed one by one. */

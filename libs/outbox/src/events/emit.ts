@@ -34,7 +34,14 @@ async function insertOne(tx: Tx, event: EventRow) {
   const { companyId, actor } = tx.ctx;
   const said = [newId<'event'>(), type, object, recordId, JSON.stringify(data), by.now];
   const who = [actor.kind, actor.id, actor.name, by.requestId];
-  await tx.run(INSERT_EVENT, [companyId, ...said, ...who, by.depth ?? 0, changedText(event)]);
+  await tx.run(INSERT_EVENT, [
+    companyId,
+    ...said,
+    ...who,
+    by.depth ?? 0,
+    changedText(event),
+    by.bulk ?? false,
+  ]);
 }
 
 /** Where requests share the transaction, each event names its own. */
@@ -53,6 +60,7 @@ async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
     textArray(items, ({ by }) => (by === ctx ? null : by.requestId)),
     ctx.depth ?? 0,
     textArray(items, changedText),
+    ctx.bulk ?? false,
   ]);
 }
 

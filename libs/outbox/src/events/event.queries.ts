@@ -1,6 +1,7 @@
 import { sql, type ListDefinition, type Tx } from '@quittance/database';
 import { EVENT_TYPES, type EventActor, type EventType } from '@quittance/contracts';
 import { notFound, type Id, type Instant } from '@quittance/kernel';
+import { maySeeEventsOf } from './event-rights.js';
 
 export type EventId = Id<'event'>;
 
@@ -55,9 +56,10 @@ export const eventList: ListDefinition<EventView, EventView> = {
 
 const FIND = sql(`select ${COLUMNS} from outbox.event e where e.company_id = $1 and e.id = $2`);
 
-/** @throws DomainError not_found */
+/** @throws DomainError not_found, also for one of records that the reader may not view all of */
 export async function findEvent(tx: Tx, id: EventId): Promise<EventView> {
   const event = await tx.maybe<EventView>(FIND, [tx.ctx.companyId, id]);
-  if (!event) throw notFound({ object: 'event' });
+  if (!event || !maySeeEventsOf(tx.ctx.permissions, event.object))
+    throw notFound({ object: 'event' });
   return event;
 }

@@ -193,7 +193,51 @@ describe('other events', () => {
     });
   });
 
-  test.each(['payment.authorized', 'payment.dispute.created', 'something.new'])(
+  const dispute = (over: object = {}) => ({
+    dispute: {
+      entity: {
+        id: 'disp_1',
+        payment_id: 'pay_1',
+        amount: 1180000,
+        currency: 'INR',
+        amount_deducted: 0,
+        reason_code: 'goods_not_received',
+        respond_by: 1760600000,
+        status: 'open',
+        ...over,
+      },
+    },
+  });
+
+  test.each([
+    ['created', {}, ['opened']],
+    ['under_review', { status: 'under_review' }, ['opened']],
+    ['action_required', { amount_deducted: 1180000 }, ['opened', 'withdrawn']],
+    ['won', { status: 'won' }, ['opened', 'won', 'won']],
+    ['lost', { status: 'lost', amount_deducted: 1180000 }, ['opened', 'withdrawn', 'lost', 'lost']],
+    ['closed', { status: 'closed' }, ['opened', 'closed', 'closed']],
+    // Late: the entity says how it stands by now.
+    ['created', { status: 'lost' }, ['opened', 'lost']],
+  ])('payment.dispute.%s tells how a dispute stands', (told, over, stages) => {
+    expect(read(`payment.dispute.${told}`, dispute(over))?.event).toEqual({
+      kind: 'dispute',
+      disputeId: 'disp_1',
+      providerPaymentId: 'pay_1',
+      stages,
+      amount: 1180000n,
+      currency: 'INR',
+      evidenceDueBy: '2025-10-16T07:33:20.000Z',
+      providerReason: 'goods_not_received',
+    });
+  });
+
+  test('a dispute without a name or an amount is for a person all the same', () => {
+    expect(read('payment.dispute.created', dispute({ id: null }))?.event.kind).toBe('unreadable');
+    const event = read('payment.dispute.created', dispute({ amount: -5 }))?.event;
+    expect(event).toMatchObject({ kind: 'dispute', amount: null, currency: null });
+  });
+
+  test.each(['payment.authorized', 'payment.disputed', 'something.new'])(
     '%p is not handled',
     (event) => {
       expect(read(event, payment())?.event.kind).toBe('unhandled');

@@ -1,5 +1,7 @@
 import {
+  amountFault,
   fromWire,
+  instantOf,
   memberOf,
   objectOf,
   plainRule,
@@ -8,6 +10,7 @@ import {
   textOf,
   wireInteger,
   type CapturedPayment,
+  type DisputeStage,
   type EventReference,
   type Json,
   type ProviderEvent,
@@ -59,6 +62,7 @@ interface Entities {
   readonly link: Json | undefined;
   readonly order: Json | undefined;
   readonly refund: Json | undefined;
+  readonly dispute: Json | undefined;
 }
 
 function entitiesOf(body: Json): Entities {
@@ -69,6 +73,7 @@ function entitiesOf(body: Json): Entities {
     link: entity('payment_link'),
     order: entity('order'),
     refund: entity('refund'),
+    dispute: entity('dispute'),
   };
 }
 
@@ -77,6 +82,7 @@ function referenceOf({
   link,
   order,
   refund,
+  dispute,
 }: Entities): Omit<EventReference, 'accountId'> {
   const notes = [payment, link, order, refund].map((each) => notesOf(each?.notes));
   const note = (name: string) => {
@@ -93,7 +99,8 @@ function referenceOf({
     linkId: linkIdOf(payment, link, order),
     reference: textOf(link?.reference_id) ?? textOf(order?.receipt),
     orderId: withPrefix('order_', textOf(payment?.order_id) ?? textOf(order?.id)),
-    providerPaymentId: textOf(payment?.id) ?? textOf(refund?.payment_id),
+    providerPaymentId:
+      textOf(payment?.id) ?? textOf(refund?.payment_id) ?? textOf(dispute?.payment_id),
   };
 }
 
@@ -137,6 +144,13 @@ function eventOf(type: string, entities: Entities): ProviderEvent {
     case 'refund.failed':
     case 'refund.speed_changed':
       return refundOf(type, entities);
+    case 'payment.dispute.created':
+    case 'payment.dispute.under_review':
+    case 'payment.dispute.action_required':
+    case 'payment.dispute.won':
+    case 'payment.dispute.lost':
+    case 'payment.dispute.closed':
+      return disputeOf(type, entities);
     default:
       return { kind: 'unhandled' };
   }
@@ -145,7 +159,8 @@ function eventOf(type: string, entities: Entities): ProviderEvent {
 function captureOf(payment: Json | undefined): ProviderEvent {
   const captured = capturedPayment(payment);
   if (captured) return { kind: 'capture', payment: captured };
-  return { kind: 'unreadable', providerPaymentId: textOf(payment?.id) };
+  const fault = amountFault(payment?.amount);
+  return { kind: 'unreadable', providerPaymentId: textOf(payment?.id), fault };
 }
 
 /** An amount in our minor units; undefined when it cannot be read or its currency is none of ours. */
@@ -184,11 +199,41 @@ function refundOf(type: string, { refund, payment }: Entities): ProviderEvent {
   const providerPaymentId = textOf(refund?.payment_id) ?? textOf(payment?.id);
   const money = refund && amountOf(refund);
   if (!providerRefundId || !providerPaymentId || !money) {
-    return failed ? { kind: 'unhandled' } : { kind: 'unreadable', providerPaymentId };
+    const fault = amountFault(refund?.amount);
+    return { kind: 'unreadable', providerPaymentId, objectId: providerRefundId, fault };
   }
   const known = { providerRefundId, providerPaymentId, ...money };
   if (failed) return { kind: 'refund_failed', ...known };
   const captured = payment?.captured === true || payment?.status === 'refunded';
   const proof = captured ? (capturedPayment(payment) ?? null) : null;
   return { kind: 'refund', ...known, payment: proof };
+}
+
+/** What an event is called says what it tells; its entity says how things stand by now. */
+const STAGES: ReadonlyMap<unknown, DisputeStage> = new Map<string, DisputeStage>([
+  ['won', 'won'],
+  ['lost', 'lost'],
+  ['closed', 'closed'],
+]);
+
+function disputeOf(type: string, { dispute, payment }: Entities): ProviderEvent {
+  const disputeId = textOf(dispute?.id);
+  const providerPaymentId = textOf(dispute?.payment_id) ?? textOf(payment?.id);
+  if (!dispute || !disputeId) {
+    return { kind: 'unreadable', providerPaymentId, fault: amountFault(dispute?.amount) };
+  }
+  const told = type.slice('payment.dispute.'.length);
+  const ends = [STAGES.get(told), STAGES.get(dispute.status)].filter((each) => each !== undefined);
+  const isGone = (wireInteger(dispute.amount_deducted) ?? 0n) > 0n;
+  const money = amountOf(dispute);
+  return {
+    kind: 'dispute',
+    disputeId,
+    providerPaymentId,
+    stages: ['opened', ...(isGone ? (['withdrawn'] as const) : []), ...ends],
+    amount: money?.amount ?? null,
+    currency: money?.currency ?? null,
+    evidenceDueBy: instantOf(dispute.respond_by),
+    providerReason: textOf(dispute.reason_code) ?? textOf(dispute.reason),
+  };
 }

@@ -101,7 +101,6 @@ test.each<[string, Json, ProviderEvent]>([
     { ...refund, status: 'failed' },
     { kind: 'refund_failed', providerRefundId: 're_1', ...money },
   ],
-  ['charge.dispute.created', { id: 'dp_1', payment_intent: 'pi_1' }, unhandled],
   ['charge.succeeded', charge, unhandled],
   ['payment_intent.created', intent, unhandled],
 ])('%s is understood', (type, object, event) => {
@@ -117,6 +116,38 @@ test.each<[string, Json]>([
   ['refund.updated', { ...refund, amount: null }],
 ])('%s about money that cannot be read is for a person', (type, object) => {
   expect(told(type, object)?.event).toMatchObject({ kind: 'unreadable' });
+});
+
+test.each<[string, Json, readonly string[]]>([
+  ['created', { status: 'needs_response' }, ['opened']],
+  ['updated', { status: 'under_review' }, ['opened']],
+  ['updated', { status: 'won' }, ['opened', 'won']],
+  ['funds_withdrawn', { status: 'needs_response' }, ['opened', 'withdrawn']],
+  ['funds_reinstated', { status: 'won' }, ['opened', 'reinstated', 'won']],
+  ['closed', { status: 'lost' }, ['opened', 'lost']],
+  ['closed', { status: 'warning_closed' }, ['opened', 'closed']],
+])('charge.dispute.%s tells how a dispute stands', (type, over, stages) => {
+  const dispute = {
+    id: 'dp_1',
+    charge: 'ch_1',
+    payment_intent: 'pi_1',
+    amount: 11_900,
+    currency: 'eur',
+    reason: 'fraudulent',
+    evidence_details: { due_by: 1_760_600_000 },
+    ...over,
+  };
+  const notice = told(`charge.dispute.${type}`, dispute);
+  expect(notice?.reference).toMatchObject({ providerPaymentId: 'pi_1', orderId: 'pi_1' });
+  expect(notice?.event).toEqual({
+    kind: 'dispute',
+    disputeId: 'dp_1',
+    ...money,
+    amount: 11_900n,
+    stages,
+    evidenceDueBy: '2025-10-16T07:33:20.000Z',
+    providerReason: 'fraudulent',
+  });
 });
 
 test('a page, its payment and its refund tell of the same payment', () => {

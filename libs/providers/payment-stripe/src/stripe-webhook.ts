@@ -1,4 +1,5 @@
 import {
+  amountFault,
   memberOf,
   objectOf,
   readObject,
@@ -11,6 +12,7 @@ import {
   type ProviderNotice,
 } from '@quittance/gateway';
 import { stripeMoney } from './stripe-currency.js';
+import { stripeDispute } from './stripe-dispute.js';
 import { REFUND_STATUSES } from './stripe-refund.js';
 import { idOf, sessionPayment } from './stripe-session.js';
 
@@ -93,6 +95,12 @@ function eventOf(type: string, object: Json): ProviderEvent {
     case 'refund.failed':
     case 'charge.refund.updated':
       return refundOf(object);
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed':
+      return stripeDispute(type, object);
     default:
       return { kind: 'unhandled' };
   }
@@ -112,7 +120,9 @@ function completionOf(session: Json): ProviderEvent {
 
 function captureOf(object: Json, payment: CapturedPayment | undefined): ProviderEvent {
   if (payment) return { kind: 'capture', payment };
-  return { kind: 'unreadable', providerPaymentId: idOf(object.payment_intent ?? object.id) };
+  const providerPaymentId = idOf(object.payment_intent ?? object.id);
+  const told = object.amount_received ?? object.amount_total;
+  return { kind: 'unreadable', providerPaymentId, fault: amountFault(told) };
 }
 
 function capturedBy(
@@ -144,7 +154,10 @@ function refundTotalOf(charge: Json): ProviderEvent {
   const totalId = textOf(charge.id);
   const providerPaymentId = idOf(charge.payment_intent) ?? totalId;
   const money = stripeMoney(charge.amount_refunded, charge.currency);
-  if (!totalId || !providerPaymentId || !money) return { kind: 'unreadable', providerPaymentId };
+  if (!totalId || !providerPaymentId || !money) {
+    const fault = amountFault(charge.amount_refunded);
+    return { kind: 'unreadable', providerPaymentId, objectId: totalId, fault };
+  }
   const { amount: total, currency } = money;
   const taken = charge.amount_captured ?? charge.amount;
   const payment =
@@ -160,7 +173,8 @@ function refundOf(refund: Json): ProviderEvent {
   const providerPaymentId = idOf(refund.payment_intent) ?? idOf(refund.charge);
   const money = stripeMoney(refund.amount, refund.currency);
   if (!providerRefundId || !providerPaymentId || !money) {
-    return status === 'failed' ? { kind: 'unhandled' } : { kind: 'unreadable', providerPaymentId };
+    const fault = amountFault(refund.amount);
+    return { kind: 'unreadable', providerPaymentId, objectId: providerRefundId, fault };
   }
   const known = { providerRefundId, providerPaymentId, ...money };
   if (status === 'failed') return { kind: 'refund_failed', ...known };

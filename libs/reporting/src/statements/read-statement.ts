@@ -76,7 +76,6 @@ export class ReadStatement {
         company: await readCompany(tx),
         language: print.language,
         email: party.email,
-        goods: new Map(),
       };
       return {
         ...printableHead(facts, party, currency, parseInstant(`${print.to}T00:00:00Z`)),

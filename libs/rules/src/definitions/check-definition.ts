@@ -1,6 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import type { CompanyObject } from '@quittance/objects';
+import { requireRightsOfRule } from '../rules/rule-rights.js';
 import type { Definitions, RuleKind } from '../rules/rule.js';
 import { checkDuplicate } from './check-duplicate.js';
 import { checkValidation } from './check-validation.js';
@@ -29,7 +30,7 @@ export async function definitionFaults<K extends RuleKind>(
   }
 }
 
-/** @throws DomainError validation_failed with everything that is wrong */
+/** @throws DomainError validation_failed with everything that is wrong, right_beyond_own */
 export async function checkDefinition<K extends RuleKind>(
   tx: Tx,
   kind: K,
@@ -38,4 +39,5 @@ export async function checkDefinition<K extends RuleKind>(
 ): Promise<void> {
   const errors = await definitionFaults(tx, kind, object, rule);
   if (errors.length > 0) throw invalidFields(errors);
+  requireRightsOfRule(tx.ctx, kind, object, rule.definition);
 }

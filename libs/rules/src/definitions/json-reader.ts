@@ -67,6 +67,10 @@ export class JsonReader {
   }
 
   /** An object, or nothing. */
+  maybeWord<T extends string>(member: string, words: readonly T[]): T | null {
+    return this.present(member) ? this.word(member, words) : null;
+  }
+
   maybeObject<T>(member: string, read: (item: JsonReader) => T): T | null {
     if (!this.present(member)) return null;
     const value = this.member(member);

@@ -4,6 +4,7 @@ import type { FieldError, UserId } from '@quittance/kernel';
 import type { NewRule } from '../rules/create-rule.js';
 import {
   ACTION_KINDS,
+  DUPLICATES_AMONG,
   DUPLICATE_ACTIONS,
   MATCHES,
   TRIGGERS,
@@ -103,6 +104,7 @@ function readDefinition(
           match: item.word('match', MATCHES),
         })),
         action: json.word('action', DUPLICATE_ACTIONS),
+        among: json.maybeWord('among', DUPLICATES_AMONG) ?? 'seen',
       };
     case 'validation':
       return {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { addSeconds, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
 import { CompanyModels, type RecordId } from '@quittance/objects';
+import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { findRule } from '../rules/rule.repository.js';
 import type { RuleId } from '../rules/rule.js';
 import {
@@ -29,11 +30,14 @@ export class BuildDuplicateKeys {
     let batches = 0;
     for (const { companyId } of companies) {
       const ctx = systemCtx(companyId, now, 'duplicate-keys');
+      if (quarantineSeconds(ctx) > 0) continue;
       const settled = addSeconds(now, -SETTLED_SECONDS);
       const rules = await this.db.read(ctx, (tx) =>
         tx.rows<{ id: RuleId }>(BUILDING_RULES, [companyId, settled]),
       );
-      for (const { id } of rules) if (await this.buildNext(ctx, id)) batches += 1;
+      for (const { id } of rules) {
+        if (await atWork(ctx, () => this.buildNext(ctx, id))) batches += 1;
+      }
     }
     return batches;
   }

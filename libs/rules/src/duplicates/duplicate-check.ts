@@ -1,11 +1,12 @@
 import { textArray, uuidArray, type Tx } from '@quittance/database';
-import type { FieldError } from '@quittance/kernel';
-import type {
-  CompanyObject,
-  PendingRecord,
-  RecordCheck,
-  RecordFinding,
-  RecordId,
+import { restIfDue, type FieldError, type WorkBudget } from '@quittance/kernel';
+import {
+  requestTooCostly,
+  type CompanyObject,
+  type PendingRecord,
+  type RecordCheck,
+  type RecordFinding,
+  type RecordId,
 } from '@quittance/objects';
 import { duplicateRecord } from '../rules.errors.js';
 import { rulesOf } from '../rules/rule-set.js';
@@ -45,13 +46,18 @@ export const duplicateCheck: RecordCheck = {
   ): Promise<readonly RecordFinding[]> {
     const { duplicates } = await rulesOf(tx, object);
     if (duplicates.length === 0) return [];
-    const changed = duplicates.flatMap((rule) => changedKeys(object, rule, records));
+    const { work } = tx.ctx;
+    const changed = await changedKeys(object, duplicates, records, work);
+    if (work?.exhausted) {
+      const problem = requestTooCostly({ object: object.name });
+      return records.map((_, index) => ({ index, problem }));
+    }
     const keyed = changed.filter((each): each is ChangedKey & { key: string } => each.key !== null);
     await guard(tx, keyed);
     const batch = records.map(({ after }) => after.id);
     const matches = await findByKeys(tx, object, keyed, batch);
     await keep(tx, changed);
-    const inBatch = batchMatches(object, duplicates, records);
+    const inBatch = await batchMatches(object, duplicates, records);
     return keyed.flatMap((each) => {
       const own = matches.filter((match) => isOf(match, each));
       const earlier = inBatch.get(`${each.rule.id} ${each.key}`) ?? [];
@@ -70,18 +76,29 @@ function isOf({ ruleId, key }: Match, { rule, key: own }: ChangedKey): boolean {
   return ruleId === rule.id && key === own;
 }
 
-function changedKeys(
+async function changedKeys(
   object: CompanyObject,
-  rule: DuplicateRule,
+  rules: readonly DuplicateRule[],
   records: readonly PendingRecord[],
-): ChangedKey[] {
-  const fields = rule.definition.fields.map(({ field }) => field);
-  return records.flatMap(({ before, after, changes }, index) => {
-    if (before && !fields.some((field) => Object.hasOwn(changes, field))) return [];
-    const key = duplicateKey(object, rule, after);
-    if (before ? key === duplicateKey(object, rule, before) : key === null) return [];
-    return [{ index, rule, recordId: after.id, key, isNew: before === null }];
-  });
+  work: WorkBudget | undefined,
+): Promise<ChangedKey[]> {
+  const found: ChangedKey[] = [];
+  for (const [index, { before, after, changes }] of records.entries()) {
+    const now = { work, parts: new Map<string, string | null>() };
+    const then = { work, parts: new Map<string, string | null>() };
+    for (const rule of rules) {
+      const rest = restIfDue();
+      if (rest) await rest;
+      const { fields } = rule.definition;
+      if (before && !fields.some(({ field }) => Object.hasOwn(changes, field))) continue;
+      const key = duplicateKey(object, rule, after, now);
+      if (before ? key === duplicateKey(object, rule, before, then) : key === null) continue;
+      found.push({ index, rule, recordId: after.id, key, isNew: before === null });
+      if (work?.exhausted) return found;
+    }
+  }
+  // In the order of the rules, as the keys are guarded and kept.
+  return rules.flatMap((rule) => found.filter((each) => each.rule === rule));
 }
 
 /** Of two equal records made at the same time the second waits for the first. */
@@ -114,15 +131,17 @@ interface BatchMatch extends Match {
 }
 
 /** The records of the batch by their keys as they will be, in their order. */
-function batchMatches(
+async function batchMatches(
   object: CompanyObject,
   rules: readonly DuplicateRule[],
   records: readonly PendingRecord[],
-): ReadonlyMap<string, readonly BatchMatch[]> {
+): Promise<ReadonlyMap<string, readonly BatchMatch[]>> {
   const found = new Map<string, BatchMatch[]>();
   if (records.length === 1) return found;
   for (const rule of rules) {
     for (const [index, { after }] of records.entries()) {
+      const rest = restIfDue();
+      if (rest) await rest;
       const key = duplicateKey(object, rule, after);
       if (key === null) continue;
       const title = after[object.titleField];
@@ -143,7 +162,7 @@ function batchMatches(
   return found;
 }
 
-/** Only what the actor may see is named; that there are others is said. */
+/** Only what the actor may see is named; that there are others is said where a rule looks among all. */
 function findingOf(
   object: CompanyObject,
   { index, rule }: ChangedKey,

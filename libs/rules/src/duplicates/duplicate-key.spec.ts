@@ -52,3 +52,12 @@ describe('the part of a value that has to be equal', () => {
     );
   });
 });
+
+it('cuts rows of marks that no writing has, so that a name is normalised in a moment', () => {
+  const marks = '\u0301\u0323'.repeat(16_000);
+  const before = process.cpuUsage();
+  const name = companyName(`a${marks}`);
+  const { user } = process.cpuUsage(before);
+  expect(user).toBeLessThan(500_000);
+  expect(companyName(`A${marks}`)).toBe(name);
+});

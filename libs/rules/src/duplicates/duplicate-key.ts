@@ -1,4 +1,5 @@
 import type { CompanyObject, Field, FieldValue, FieldValues } from '@quittance/objects';
+import { normalText, type WorkBudget } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { MatchedField, Rule } from '../rules/rule.js';
 
@@ -16,10 +17,13 @@ const NO_DIGIT = /\D+/g;
 const POINTS = /[.'’`]+/gu;
 const NO_WORD = /[^\p{L}\p{N}]+/gu;
 
+/** What a character costs to be normalised, in characters gone through. */
+const NORMAL_WORK = 10;
+
 /** Case, width and white space do not matter. */
 function plain(text: string): string {
   // Some small letters come apart into signs that belong together again.
-  const small = text.normalize('NFKC').toLowerCase().normalize('NFKC');
+  const small = normalText(normalText(text, 'NFKC').toLowerCase(), 'NFKC');
   return small.replace(SPACES, ' ').trim();
 }
 
@@ -48,17 +52,33 @@ export function matchedPart(
   return (match === 'company' ? companyName(text) : normalised(field, text)) || null;
 }
 
+/** What rules have to be told of one record after the other, and what it cost. */
+export interface KeyTerms {
+  /** Pays for the characters that are normalised and hashed. */
+  readonly work?: WorkBudget | undefined;
+  /** Parts of one record by field and match: many rules ask for the same. */
+  readonly parts?: Map<string, string | null>;
+}
+
 /** The key that a record shares with those it is the same as; null where one of the fields is empty. */
 export function duplicateKey(
   object: CompanyObject,
   { definition }: Pick<Rule<'duplicate'>, 'definition'>,
   record: FieldValues,
+  { work, parts: known = new Map() }: KeyTerms = {},
 ): string | null {
   const parts: string[] = [];
   for (const { field: name, match } of definition.fields) {
     const field = object.fields.get(name);
-    const part = field ? matchedPart(field, match, record[name]) : null;
+    const asked = `${match} ${name}`;
+    let part = known.get(asked);
+    if (part === undefined) {
+      part = field ? matchedPart(field, match, record[name]) : null;
+      work?.spend(NORMAL_WORK * (part?.length ?? 0));
+      known.set(asked, part);
+    }
     if (part === null) return null;
+    work?.spend(part.length);
     parts.push(part);
   }
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

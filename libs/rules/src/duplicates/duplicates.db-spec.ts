@@ -136,16 +136,23 @@ describe('a rule that blocks', () => {
     expect(await faults(rules.make({ name: 'B', email: 'a@example.com' }))).toEqual(['fine']);
   });
 
-  it('names no record that the actor may not see', async () => {
+  it('looks among the records that the actor may see, and tells of no others', async () => {
     const rules = await TestRules.open(t);
     await rules.rule('duplicate', 'E-mail', BY_EMAIL);
     const secret = await rules.make({ name: 'Secret', email: 's@example.com' });
     const by = await narrow(rules.ctx);
-    const refused = rules.make({ name: 'Mine', email: 's@example.com' }, [], { by });
-    await expect(refused).rejects.toMatchObject({
-      message: 'The rule “E-mail” allows no second record like this: one that you may not see.',
-      options: { errors: [] },
+    const hidden = { name: 'Mine', email: 's@example.com', ownerId: by.userId };
+    expect(await faults(rules.make(hidden, [], { by }))).toEqual(['fine']);
+    const again = rules.make({ name: 'Mine again', email: 's@example.com' }, [], { by });
+    await expect(again).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^The rule “E-mail” allows no second record like this: Mine \(/,
+      ),
+      options: { errors: [expect.objectContaining({ code: 'duplicate' })] },
     });
+    await rules.write((tx) =>
+      tx.run(`update crm.lead set deleted_at = $1 where name = 'Mine'`, [rules.ctx.now]),
+    );
     const found = await rules.write(
       (tx, object) => findDuplicates(tx, object, [{ values: { email: 's@example.com' } }]),
       { by },
@@ -156,6 +163,19 @@ describe('a rule that blocks', () => {
         findDuplicates(tx, object, [{ values: { email: 's@example.com' } }, { values: {} }]),
       ),
     ).toEqual([[{ recordId: secret.id, title: 'Secret', rules: ['E-mail'] }], []]);
+  });
+
+  it('looks among all by a rule that says so, and names none that the actor may not see', async () => {
+    const rules = await TestRules.open(t);
+    await rules.rule('duplicate', 'E-mail', { ...BY_EMAIL, among: 'all' });
+    await rules.make({ name: 'Secret', email: 's@example.com' });
+    const refused = rules.make({ name: 'Mine', email: 's@example.com' }, [], {
+      by: await narrow(rules.ctx),
+    });
+    await expect(refused).rejects.toMatchObject({
+      message: 'The rule “E-mail” allows no second record like this: one that you may not see.',
+      options: { errors: [] },
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { textArray, uuidArray, type Tx } from '@quittance/database';
+import { booleanArray, textArray, uuidArray, type Tx } from '@quittance/database';
 import {
   liveRows,
   seenRows,
@@ -24,7 +24,7 @@ export interface Match {
 }
 
 export interface WantedKey {
-  readonly rule: Pick<Rule<'duplicate'>, 'id'>;
+  readonly rule: Pick<Rule<'duplicate'>, 'id' | 'definition'>;
   readonly key: string;
 }
 
@@ -36,7 +36,8 @@ function titleSql({ fields, titleField }: CompanyObject): string {
 }
 
 /**
- * The live records with these keys, without the given ones: one statement for any number of keys, by
+ * The live records with these keys, without the given ones, and without those that the actor may not see
+ * unless the rule looks among all: one statement for any number of keys, by
  * duplicate_key_index and the primary key of the object's table.
  */
 export async function findByKeys(
@@ -51,17 +52,18 @@ export async function findByKeys(
     uuidArray(wanted, ({ rule }) => rule.id),
     textArray(wanted, ({ key }) => key),
     uuidArray(without, (id) => id),
+    booleanArray(wanted, ({ rule }) => rule.definition.among === 'all'),
   ];
-  const scope = seenRows(tx.ctx, object, 't', (value) => `$${params.push(value)}`);
+  const scope = seenRows(tx.ctx, object, 't', (value) => `$${params.push(value)}`) ?? 'true';
   return tx.rows<Match>(
     `select distinct q.rule_id as "ruleId", q.key, m.record_id as "recordId", m.title, m.visible
-     from unnest($2::uuid[], $3::text[]) as q (rule_id, key)
+     from unnest($2::uuid[], $3::text[], $5::boolean[]) as q (rule_id, key, among_all)
      cross join lateral (
-       select d.record_id, ${titleSql(object)} as title, ${scope ?? 'true'} as visible
+       select d.record_id, ${titleSql(object)} as title, ${scope} as visible
        from rules.duplicate_key d
        join ${object.table.name} t on t.company_id = d.company_id and t.id = d.record_id
        where d.company_id = $1 and d.rule_id = q.rule_id and d.key = q.key
-         and ${liveRows(object, 't')} and d.record_id <> all (coalesce($4::uuid[], '{}'))
+         and ${liveRows(object, 't')} and (q.among_all or ${scope}) and d.record_id <> all (coalesce($4::uuid[], '{}'))
        order by d.record_id limit ${MOST_MATCHES}) m
      order by 3`,
     params,

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
+import { mapInTurns } from '@quittance/kernel';
 import {
   liveRows,
   recordRows,
@@ -51,10 +52,11 @@ export async function gatherKeys(
     [tx.ctx.companyId, after],
   );
   const views = found.map((row) => rows.view(row));
-  const keys = views.flatMap((view): RecordKey[] => {
+  const gathered = await mapInTurns(views, (view): RecordKey[] => {
     const key = duplicateKey(object, rule, view);
     return key === null ? [] : [{ ruleId: rule.id, recordId: view.id, key }];
   });
+  const keys = gathered.flat();
   await storeKeys(tx, keys);
   return views.length < BATCH ? null : ((views.at(-1)?.id ?? null) as RecordId | null);
 }

@@ -67,9 +67,9 @@ export async function formulaInputs(
   records: readonly FieldValues[],
 ): Promise<readonly FormulaInput[]> {
   const others = await reachOthers(tx, object, formulas, records);
-  const { now } = tx.ctx;
+  const { now, work } = tx.ctx;
   const { timeZone } = object.model.terms;
-  const clock = { now, timeZone, today: dateAt(now, timeZone) };
+  const clock = { now, timeZone, today: dateAt(now, timeZone), ...(work && { budget: work }) };
   return records.map((record) => ({
     ...clock,
     value: (path) => valueOf(object, record, others, path),

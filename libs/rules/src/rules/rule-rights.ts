@@ -1,5 +1,7 @@
+import { requireWithinOwn, type Action, type Scopes } from '@quittance/access';
 import type { Ctx, FieldError } from '@quittance/kernel';
-import type { RuleKind } from './rule.js';
+import type { CompanyObject } from '@quittance/objects';
+import type { Definitions, DuplicateDefinition, RuleKind, WorkflowDefinition } from './rule.js';
 
 /**
  * Whether the actor may change a rule on the ways that ask for the grant `customization` alone, an
@@ -15,4 +17,40 @@ export function deniedFault(action: string): FieldError {
     code: 'permission_denied',
     message: `needs the right to ${action} workflows`,
   };
+}
+
+const TASKS = 'tasks';
+
+/**
+ * A rule that works on every record is made by who may do to all of them what it does: a workflow, which
+ * acts as the system, a search for duplicates among records that not everybody may see, and a validation,
+ * which refuses what others write.
+ * @throws DomainError right_beyond_own
+ */
+export function requireRightsOfRule<K extends RuleKind>(
+  ctx: Ctx,
+  kind: K,
+  object: CompanyObject,
+  definition: Definitions[K],
+): void {
+  if (kind === 'workflow') requireRightsOfWorkflow(ctx, object, definition as WorkflowDefinition);
+  const searchesAll = kind === 'duplicate' && (definition as DuplicateDefinition).among === 'all';
+  if (kind === 'validation' || searchesAll) {
+    requireWithinOwn(ctx, { matrix: { [object.resource]: ['view'] } });
+  }
+}
+
+function requireRightsOfWorkflow(
+  ctx: Ctx,
+  { resource }: CompanyObject,
+  { actions }: WorkflowDefinition,
+): void {
+  const changes = actions.some(({ kind }) => kind === 'set_field');
+  const makesTasks = actions.some(({ kind }) => kind === 'create_task');
+  const onRecord: Action[] = changes ? ['view', 'update'] : ['view'];
+  const onTasks: Action[] = resource === TASKS ? [...onRecord, 'create'] : ['create'];
+  const matrix = { [resource]: onRecord, ...(makesTasks && { [TASKS]: onTasks }) };
+  // Of tasks only making them is asked, and whose they are does not matter.
+  const scopes: Scopes = resource === TASKS ? {} : { [TASKS]: 'own' };
+  requireWithinOwn(ctx, { matrix, scopes });
 }

@@ -1,4 +1,5 @@
-import type { CheckedFormula } from '@quittance/formula';
+import { readAhead, type CheckedFormula } from '@quittance/formula';
+import { restIfDue } from '@quittance/kernel';
 import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyObject } from '@quittance/objects';
 import { compileFormula } from '../formulas/record-formulas.js';
@@ -44,20 +45,25 @@ export async function allRulesOf(
   const found = known.get(model);
   if (found) return found;
   const rules = await activeRules(tx);
+  await readAhead(rules.flatMap(formulasOf));
   const made = new Map<string, ObjectRules>();
   for (const name of new Set(rules.map((rule) => rule.object))) {
     const object = model.objects.get(name);
-    if (object)
-      made.set(
-        name,
-        compiled(
-          object,
-          rules.filter((rule) => rule.object === name),
-        ),
-      );
+    const rest = restIfDue();
+    if (rest) await rest;
+    const own = rules.filter((rule) => rule.object === name);
+    if (object) made.set(name, compiled(object, own));
   }
   known.set(model, made);
   return made;
+}
+
+function formulasOf(rule: Rule): readonly string[] {
+  if (isOfKind(rule, 'validation')) return [rule.definition.formula];
+  if (!isOfKind(rule, 'workflow')) return [];
+  const { condition, actions } = rule.definition;
+  const set = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
+  return condition === null ? set : [condition, ...set];
 }
 
 function compiled(object: CompanyObject, rules: readonly Rule[]): ObjectRules {

@@ -1,13 +1,13 @@
-import type { SetupItem, SetupPart } from '@quittance/company';
+import { refusalsOf, type SetupItem, type SetupPart } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { invalidFields } from '@quittance/kernel';
 import type { CompanyModel, CompanyModels } from '@quittance/objects';
 import { definitionFaults } from '../definitions/check-definition.js';
 import { readSetupRule } from '../definitions/read-setup-rule.js';
 import { makeRule, missingObject } from './create-rule.js';
-import { deniedFault, mayChange } from './rule-rights.js';
+import { deniedFault, mayChange, requireRightsOfRule } from './rule-rights.js';
 import { allRules } from './rule.repository.js';
-import { isOfKind, type Rule, type RuleKind } from './rule.js';
+import { isOfKind, whole, type Rule, type RuleKind } from './rule.js';
 import { adaptedRule, namedActions, namesOf } from './setup-names.js';
 import { changeRule } from './update-rule.js';
 
@@ -29,7 +29,7 @@ export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart 
         const named = isOfKind(rule, 'workflow') && {
           actions: namedActions(names, rule.definition.actions),
         };
-        return { object, name, active, position, ...definition, ...named };
+        return { object, name, active, position, ...whole(definition), ...named };
       });
     },
     keyOf,
@@ -44,7 +44,9 @@ export function ruleSetupPart(kind: RuleKind, models: CompanyModels): SetupPart 
       if (!rule) return errors;
       const object = (await modelOf(tx, models)).objects.get(rule.object);
       if (!object) return [missingObject(rule.object)];
-      return definitionFaults(tx, kind, object, { active: true, ...rule });
+      const faults = await definitionFaults(tx, kind, object, { active: true, ...rule });
+      if (faults.length > 0) return faults;
+      return refusalsOf(() => requireRightsOfRule(tx.ctx, kind, object, rule.definition));
     },
     async apply(tx, changes) {
       const model = await modelOf(tx, models);

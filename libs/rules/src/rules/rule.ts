@@ -25,10 +25,19 @@ export interface MatchedField {
 export const DUPLICATE_ACTIONS = ['block', 'warn'] as const;
 export type DuplicateAction = (typeof DUPLICATE_ACTIONS)[number];
 
+/**
+ * Among which records duplicates are looked for: `seen` those that whoever saves may see · `all` every
+ * one, which tells that there is one also where it may not be seen.
+ */
+export const DUPLICATES_AMONG = ['seen', 'all'] as const;
+export type DuplicatesAmong = (typeof DUPLICATES_AMONG)[number];
+
 /** Records are the same where all of these fields have a value and it matches. */
 export interface DuplicateDefinition {
   readonly fields: readonly MatchedField[];
   readonly action: DuplicateAction;
+  /** Absent in rules of before it could be said: `seen`. */
+  readonly among?: DuplicatesAmong;
 }
 
 /** The formula must come to TRUE; what cannot be evaluated is not true. */
@@ -133,5 +142,11 @@ export type RuleView<K extends RuleKind> = Omit<Rule<K>, 'kind' | 'definition' |
 
 export function ruleView<K extends RuleKind>(rule: Rule<K>): RuleView<K> {
   const { definition, kind, state, ...head } = rule;
-  return { ...head, ...definition, ...(kind === 'duplicate' && { state }) };
+  return { ...head, ...whole(definition), ...(kind === 'duplicate' && { state }) };
+}
+
+/** A definition with what rules of before could not say. */
+export function whole<K extends RuleKind>(definition: Definitions[K]): Definitions[K] {
+  const isDuplicate = 'action' in definition && 'fields' in definition;
+  return isDuplicate ? { among: 'seen', ...definition } : definition;
 }

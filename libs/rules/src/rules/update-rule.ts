@@ -34,7 +34,10 @@ export class UpdateRule {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, precondition_failed, validation_failed, rule_name_taken */
+  /**
+   * @throws DomainError not_found, precondition_failed, validation_failed, rule_name_taken,
+   * right_beyond_own
+   */
   async execute<K extends RuleKind>(
     ctx: Ctx,
     kind: K,

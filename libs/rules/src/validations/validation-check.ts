@@ -1,7 +1,16 @@
 import type { Tx } from '@quittance/database';
-import type { CompanyObject, PendingRecord, RecordCheck, RecordFinding } from '@quittance/objects';
+import type { FormulaInput } from '@quittance/formula';
+import { restIfDue, type FieldError } from '@quittance/kernel';
+import {
+  requestTooCostly,
+  TOO_MUCH_WORK,
+  type CompanyObject,
+  type PendingRecord,
+  type RecordCheck,
+  type RecordFinding,
+} from '@quittance/objects';
 import { formulaInputs } from '../formulas/record-formulas.js';
-import { rulesOf } from '../rules/rule-set.js';
+import { rulesOf, type CompiledValidation } from '../rules/rule-set.js';
 
 /** Asks the validation rules of the object: every formula that does not come to TRUE is a field error. */
 export const validationCheck: RecordCheck = {
@@ -22,13 +31,33 @@ export const validationCheck: RecordCheck = {
     const formulas = validations.map(({ formula }) => formula);
     const views = records.map(({ after }) => after);
     const inputs = await formulaInputs(tx, object, formulas, views);
-    return inputs.flatMap((input, index) =>
-      validations.flatMap(({ rule: { definition }, formula }): RecordFinding[] => {
-        if (formula.evaluate(input) === true) return [];
-        const { field, message } = definition;
-        const pointer = field === null ? '' : `/${field}`;
-        return [{ index, error: { pointer, code: 'validation_rule', message } }];
-      }),
-    );
+    const findings: RecordFinding[] = [];
+    for (const [index, input] of inputs.entries()) {
+      for (const validation of validations) {
+        const rest = restIfDue();
+        if (rest) await rest;
+        const error = judged(validation, input);
+        if (error) findings.push({ index, error });
+        else if (tx.ctx.work?.exhausted) {
+          findings.push({ index, problem: requestTooCostly({ object: object.name }) });
+        }
+      }
+    }
+    return findings;
   },
 };
+
+/** What cannot be judged is not true, and is not said to be wrong either. */
+function judged(
+  { rule: { name, definition }, formula }: CompiledValidation,
+  input: FormulaInput,
+): FieldError | undefined {
+  const { value, unaffordable } = formula.outcome(input);
+  if (value === true) return undefined;
+  const { field, message } = definition;
+  const pointer = field === null ? '' : `/${field}`;
+  if (!unaffordable) return { pointer, code: 'validation_rule', message };
+  if (input.budget?.left === 0) return undefined;
+  const words = `The rule “${name}” costs too much to be asked of this record.`;
+  return { pointer, code: TOO_MUCH_WORK, message: words };
+}

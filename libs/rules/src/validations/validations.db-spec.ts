@@ -1,3 +1,5 @@
+import { WorkBudget } from '@quittance/kernel';
+import { attemptCreates } from '@quittance/objects';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
 
@@ -7,6 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
+/** Costs more than any evaluation may, and is known to before it is worked out. */
+const POWER = `${'9'.repeat(30)}^999`;
 const NAMED = { formula: 'LEN(name) >= 3', message: 'The name is too short.', field: 'name' };
 const REACHABLE = {
   formula: 'OR(NOT(ISBLANK(email)), NOT(ISBLANK(phone)))',
@@ -52,6 +56,30 @@ describe('validation rules', () => {
     const definition = { formula: '1 / score > 0', message: 'No score.', field: null };
     await rules.rule('validation', 'Score', definition);
     expect((await faults(rules.make({ name: 'Alan' })))[0]).toBe('validation_failed');
+  });
+
+  it('refuse a record that they cost too much to be asked of', async () => {
+    const rules = await TestRules.open(t);
+    const formula = `OR(${POWER} > LEN(name), TRUE)`;
+    await rules.rule('validation', 'Power', { formula, message: 'No.', field: 'name' });
+    expect(await faults(rules.make({ name: 'Alan' }))).toEqual([
+      'validation_failed',
+      '/name too_much_work',
+    ]);
+  });
+
+  it('refuse everything that is left where the request has nothing left to spend', async () => {
+    const rules = await TestRules.open(t);
+    await rules.rule('validation', 'Name', NAMED);
+    const by = { ...rules.ctx, work: new WorkBudget(100) };
+    const all = await rules.write(
+      (tx, object) => attemptCreates(tx, object, [{ name: 'Alan' }, { name: 'Ada' }]),
+      { by },
+    );
+    const codes = all.map(({ error }) => error?.code);
+    expect(codes).toEqual(['request_too_costly', 'request_too_costly']);
+    expect(await rules.rows('select 1 from crm.lead')).toEqual([]);
+    expect(await rules.batch([{ name: 'Alan' }])).toEqual(['Alan']);
   });
 
   it('reach through a lookup', async () => {

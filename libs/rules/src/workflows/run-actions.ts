@@ -6,10 +6,11 @@ import {
   type FormulaInput,
 } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
-import { addDays, dateAt, notFound } from '@quittance/kernel';
+import { addDays, dateAt, notFound, restIfDue } from '@quittance/kernel';
 import {
   createRecords,
   objectOf,
+  requestTooCostly,
   updateRecords,
   type CompanyObject,
   type FieldValue,
@@ -35,8 +36,14 @@ export interface Occasion {
 /** The actor of a workflow sees and may change every record. */
 const UNSCOPED = { unscoped: true } as const;
 
-function plainValue(formula: CheckedFormula, input: FormulaInput): FieldValue {
-  const value = formula.evaluate(input);
+/** @throws DomainError request_too_costly: what costs too much must not empty the field */
+function plainValue(
+  { name }: CompanyObject,
+  formula: CheckedFormula,
+  input: FormulaInput,
+): FieldValue {
+  const { value, unaffordable } = formula.outcome(input);
+  if (unaffordable) throw requestTooCostly({ object: name });
   return isFormulaNumber(value) ? formulaText(value) : value;
 }
 
@@ -49,7 +56,11 @@ async function setFields(
   const patch: Record<string, FieldValue> = {};
   for (const [i, action] of rule.definition.actions.entries()) {
     const formula = values.get(i);
-    if (action.kind === 'set_field' && formula) patch[action.field] = plainValue(formula, input);
+    if (action.kind === 'set_field' && formula) {
+      const rest = restIfDue();
+      if (rest) await rest;
+      patch[action.field] = plainValue(object, formula, input);
+    }
   }
   if (Object.keys(patch).length === 0) return;
   if (subject) await subject.setFields(tx, object, record.id, patch);

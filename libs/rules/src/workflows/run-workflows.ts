@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EventEnvelope, EventType } from '@quittance/contracts';
 import { atSavepoint, type Tx } from '@quittance/database';
-import { DomainError, failpoint, isUuid, newId } from '@quittance/kernel';
-import { CompanyModels, type CompanyObject } from '@quittance/objects';
+import { DomainError, failpoint, isUuid, newId, restIfDue } from '@quittance/kernel';
+import { CompanyModels, TOO_MUCH_WORK, type CompanyObject } from '@quittance/objects';
 import type { EventConsumer } from '@quittance/outbox';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
@@ -63,12 +63,13 @@ export class RunWorkflows implements EventConsumer {
     const input = await inputOf(tx, object, record, possible);
     const subject = this.subjects.find(event.object);
     const occasion: Occasion = { object, record, event, input, ...(subject && { subject }) };
-    const due = possible.filter(({ condition }) => holds(condition, input));
+    const due = await dueOf(possible, input);
     if (due.length === 0) return;
     await failpoint('workflow.before_actions');
     const runs: WorkflowRunView[] = [];
     for (const workflow of due) {
-      runs.push(lineOf(tx, workflow, occasion, await outcomeOf(tx, workflow, occasion)));
+      const outcome = workflow.unjudged ? UNJUDGED : await outcomeOf(tx, workflow, occasion);
+      runs.push(lineOf(tx, workflow, occasion, outcome));
     }
     await failpoint('workflow.after_actions');
     await workflowRuns.insert(tx, runs);
@@ -85,8 +86,31 @@ function isCalled(
   return trigger !== 'change' || (field !== null && (changed ?? []).includes(field));
 }
 
-const holds = (condition: CompiledWorkflow['condition'], input: Occasion['input']) =>
-  condition === null || condition.evaluate(input) === true;
+/** A rule to be run, or to be told of as one whose condition costs too much. */
+type DueWorkflow = CompiledWorkflow & { readonly unjudged: boolean };
+
+async function dueOf(
+  workflows: readonly CompiledWorkflow[],
+  input: Occasion['input'],
+): Promise<readonly DueWorkflow[]> {
+  const due: DueWorkflow[] = [];
+  for (const workflow of workflows) {
+    const rest = restIfDue();
+    if (rest) await rest;
+    const outcome = workflow.condition?.outcome(input);
+    const unjudged = outcome?.unaffordable ?? false;
+    if (outcome === undefined || outcome.value === true || unjudged) {
+      due.push({ ...workflow, unjudged });
+    }
+  }
+  return due;
+}
+
+const UNJUDGED: Outcome = {
+  outcome: 'failed',
+  error: TOO_MUCH_WORK,
+  message: 'The condition costs too much to be asked of this record; the rule was not run.',
+};
 
 /**
  * Those whose condition does not fail already by what the event says: of a large run of invoices only
@@ -103,7 +127,8 @@ async function notRuledOut(
   );
   if (decided.length === 0) return workflows;
   const input = await inputOf(tx, object, said, decided);
-  return workflows.filter((each) => !decided.includes(each) || holds(each.condition, input));
+  const due = new Set((await dueOf(decided, input)).map(({ rule }) => rule));
+  return workflows.filter((each) => !decided.includes(each) || due.has(each.rule));
 }
 
 async function inputOf(

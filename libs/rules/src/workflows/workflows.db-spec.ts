@@ -1,4 +1,5 @@
 import { newId, type UserId } from '@quittance/kernel';
+import { RenderQueued, TemplateRenderer, type EmailId } from '@quittance/notifications';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
 import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';
@@ -7,7 +8,11 @@ let t: TestDatabase;
 beforeAll(async () => {
   t = await testDatabase();
 });
-afterAll(() => t?.close());
+const renderer = new TemplateRenderer();
+afterAll(async () => {
+  await renderer.onApplicationShutdown();
+  await t?.close();
+});
 
 const setTitle = (formula: string): WorkflowAction => ({
   kind: 'set_field',
@@ -58,6 +63,21 @@ describe('a workflow rule', () => {
     await rules.dispatch();
     expect(await rules.runs()).toMatchObject([{ outcome: 'done', eventType: 'record.updated' }]);
     expect(await titleOf(rules, id)).toBe('1');
+  });
+
+  it('is not passed over in silence where it costs too much', async () => {
+    const rules = await TestRules.open(t);
+    const power = `${'9'.repeat(30)}^999`;
+    const condition = `${power} > LEN(name)`;
+    await rules.rule('workflow', 'Asked', workflow([setTitle('"a"')], { condition }));
+    await rules.rule('workflow', 'Set', workflow([setTitle(`TEXT(${power})`)]));
+    const { id } = await rules.make({ name: 'Ada', title: 'Dr' });
+    await rules.dispatch();
+    expect(await rules.runs()).toMatchObject([
+      { ruleName: 'Asked', outcome: 'failed', error: 'too_much_work' },
+      { ruleName: 'Set', outcome: 'failed', error: 'request_too_costly' },
+    ]);
+    expect(await titleOf(rules, id)).toBe('Dr');
   });
 
   it('runs in order, once for each event however often that is handed over', async () => {
@@ -126,6 +146,8 @@ describe('a workflow rule', () => {
     const ada = { name: 'Ada', title: 'Dr', email: 'ada@example.com' };
     await rules.make(ada);
     await rules.dispatch();
+    const [queued] = await rules.rows<{ id: EmailId }>('select id from notifications.email');
+    await new RenderQueued(t.db, renderer).execute(rules.ctx, queued ? [queued.id] : []);
     expect(await rules.rows('select template_code, subject from notifications.email')).toEqual([
       { template_code: template, subject: 'Dr ada@example.com Welcome' },
     ]);

@@ -1,5 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
 import { isCountry, type FieldError } from '@quittance/kernel';
+import { normalRegion } from './regions.js';
 import { normalPostalCode, POSTAL_FORMATS, STATES } from './postal-formats.js';
 
 export interface AddressCheck {
@@ -22,14 +23,12 @@ export function validateAddress(given: Partial<PostalAddress>): AddressCheck {
 function normal(given: Partial<PostalAddress>): PostalAddress {
   const text = (value: string | null | undefined) => value?.trim().replace(/\s+/g, ' ') || null;
   const country = text(given.country)?.toUpperCase() ?? null;
-  const region = text(given.region)?.toUpperCase() ?? null;
   const postalCode = text(given.postalCode);
   return {
     line1: text(given.line1),
     line2: text(given.line2),
     city: text(given.city),
-    // `US-CA` is the full code of ISO 3166-2; the state is what follows the country.
-    region: country && region?.startsWith(`${country}-`) ? region.slice(3) : region,
+    region: normalRegion(country, given.region ?? null),
     postalCode: country && postalCode ? normalPostalCode(country, postalCode) : postalCode,
     country,
   };

@@ -31,6 +31,8 @@ const ON_100 = { base: '10000', tax: '0' };
 const taxed = (rate: string, more: Partial<TaxedLine> = {}): TaxedLine => ({
   taxCode: 'standard',
   taxFallback: false,
+  taxCategory: 'S',
+  taxReason: 'taxed',
   net: 10_000n,
   taxes: [{ jurisdiction: 'DE', kind: 'vat', taxCode: 'standard', rate, ...ON_100 }],
   ...more,

@@ -1,3 +1,5 @@
+import { decisionOfOwnRate } from '../decision/decide.js';
+import type { TaxCategory, TaxDecision, TaxReason } from '../decision/decision.js';
 import type { Taxation, TaxSource } from '../rate-books/rate-book.js';
 import { effectiveRate } from './effective-rate.js';
 import type { TaxKind } from './pricing.js';
@@ -21,6 +23,9 @@ export interface BorneTax {
 export interface TaxedLine {
   readonly taxCode: string | null;
   readonly taxFallback: boolean;
+  /** Both null of a line that nothing was decided of, being imported. */
+  readonly taxCategory: TaxCategory | null;
+  readonly taxReason: TaxReason | null;
   readonly net: bigint;
   readonly taxes: readonly BorneTax[];
 }
@@ -39,6 +44,9 @@ export function borneTaxes(
       const rest = otherwise.taxation(request);
       const chains = new Map<string, TaxChain>();
       return {
+        // What was invoiced may be credited, whatever became of its code.
+        knows: (line, position) =>
+          Boolean(corrected[position]) || (rest.knows?.(line, position) ?? true),
         chain: (line, position) => {
           const source = corrected[position];
           return source ? chainOf(source, chains) : rest.chain(line, position);
@@ -58,14 +66,23 @@ function appliedRate(tax: BorneTax, net: bigint): AppliedRate {
   return { jurisdiction, kind, rate: effectiveRate(BigInt(tax.tax), net), compound: false };
 }
 
+/** A correction never decides anew. */
+function decisionOf(line: TaxedLine, rates: readonly AppliedRate[]): TaxDecision {
+  const { taxCategory: category, taxReason: reason } = line;
+  if (reason !== null) return { category, reason };
+  const [rate] = rates;
+  return rate ? decisionOfOwnRate(rate.rate) : { category: 'O', reason: 'not_registered' };
+}
+
 /** Lines that bore the same taxes share one chain, so that they are rounded together again. */
 function chainOf(line: TaxedLine, chains: Map<string, TaxChain>): TaxChain {
   const taxCode = line.taxes[0]?.taxCode ?? line.taxCode;
   const rates = line.taxes.map((tax) => appliedRate(tax, line.net));
-  const key = JSON.stringify([taxCode, line.taxFallback, rates]);
+  const decision = decisionOf(line, rates);
+  const key = JSON.stringify([taxCode, line.taxFallback, rates, decision]);
   const known = chains.get(key);
   if (known) return known;
-  const chain = compileChain(taxCode, rates, line.taxFallback);
+  const chain = compileChain(taxCode, rates, line.taxFallback, decision);
   chains.set(key, chain);
   return chain;
 }

@@ -10,6 +10,7 @@ const DE = aJurisdiction('DE', { level: 'country' });
 /** Two taxes on the price and a third on top of both. */
 const THREE_TAXES = new RateBook(
   aBook({
+    codes: ['standard', 'other', 'rateless'].map((code) => ({ code, kind: null })),
     jurisdictions: [DE],
     rates: [
       aRate('DE', '9', { priority: 1 }),
@@ -166,7 +167,7 @@ const anyLine: fc.Arbitrary<PricingLine> = fc.record({
   ),
   unitPrice: amountText,
   discount: fc.option(fc.integer({ min: 0, max: 100 }).map((n) => ({ percent: String(n) }))),
-  taxCode: fc.constantFrom(null, 'standard', 'other', 'unknown'),
+  taxCode: fc.constantFrom(null, 'standard', 'other', 'rateless'),
   taxRate: fc.constantFrom(null, '0', '7', '19', '8.875'),
 });
 const anyRequest: fc.Arbitrary<PricingRequest> = fc

@@ -1,10 +1,11 @@
 import { currencyDigits, invalidField } from '@quittance/kernel';
 import { lineAmount, type LineAmount } from './line-amount.js';
-import type { PricedDocument, PricedLine, PricingRequest } from './pricing.js';
-import type { TaxSource } from '../rate-books/rate-book.js';
+import type { PricedDocument, PricedLine, PricingLine, PricingRequest } from './pricing.js';
+import type { TaxSource, Taxation } from '../rate-books/rate-book.js';
 import { addToGroup, priceGroup, type Certificate, type Group } from './price-group.js';
 import { fallbackTaxation, givenGroups, givenLine } from './price-quoted.js';
 import type { TaxQuote } from '../quotes/tax-quote.js';
+import { unknownTaxCodes, type UnknownTaxCode } from '../codes/unknown-tax-codes.js';
 
 /** Minor units that fit a `bigint` column with room for sums over documents. */
 const LARGEST_TOTAL = 10n ** 17n;
@@ -15,7 +16,7 @@ const LARGEST_TOTAL = 10n ** 17n;
  * (`rounding: document`), or on each line (`line`). Prices that include tax keep their gross. With
  * a quote of an external engine its amounts are taken as they are; lines it says nothing of fall
  * back to their own rate.
- * @throws DomainError validation_failed when a line is no number or out of range
+ * @throws DomainError validation_failed when a line is no number or out of range, tax_code_unknown
  */
 export function priceDocument(
   book: TaxSource,
@@ -24,6 +25,7 @@ export function priceDocument(
 ): PricedDocument {
   const digits = currencyDigits(request.currency);
   const taxation = quote ? fallbackTaxation() : book.taxation(request);
+  refuseUnknownCodes(taxation, request.lines);
   const amounts: LineAmount[] = [];
   const groups: Group[] = [];
   for (let i = 0; i < request.lines.length; i += 1) {
@@ -43,6 +45,17 @@ export function priceDocument(
   return totals(lines, certificates);
 }
 
+/** A code that is not in the set-up is a slip: it would tax the line by nothing. */
+function refuseUnknownCodes(taxation: Taxation, lines: readonly PricingLine[]): void {
+  const unknown: UnknownTaxCode[] = [];
+  for (let i = 0; i < lines.length; i += 1) {
+    const line = lines[i];
+    if (!line?.taxCode || taxation.knows?.(line, i) !== false) continue;
+    unknown.push({ pointer: `/lines/${i}/taxCode`, code: line.taxCode });
+  }
+  if (unknown.length > 0) throw unknownTaxCodes(unknown);
+}
+
 function takeQuoted(
   quote: TaxQuote,
   request: PricingRequest,
@@ -54,7 +67,7 @@ function takeQuoted(
     const quoted = quote.lines[i];
     const [line, priced] = [request.lines[i], lines[i]];
     if (quoted?.kind === 'given' && line) {
-      lines[i] = givenLine(quoted, amount, line.taxCode, request.pricesIncludeTax);
+      lines[i] = givenLine(quoted, amount, line.taxCode, request);
     } else if (priced) {
       const fallbackReason = quoted?.kind === 'fallback' ? quoted.reason : 'bad_answer';
       lines[i] = { ...priced, fallbackReason };

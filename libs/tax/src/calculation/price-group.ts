@@ -67,6 +67,8 @@ export function priceGroup(
       taxes: chain.taxes.map((each, t) => lineTax(chain, each, bases[t]?.[k], shares[t]?.[k])),
       fallback: chain.fallback,
       fallbackReason: null,
+      category: chain.decision.category,
+      reason: chain.decision.reason,
     };
   });
 }

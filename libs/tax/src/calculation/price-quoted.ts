@@ -1,22 +1,38 @@
-import { add, decimal, divideRounded, formatUnits, sumOf, trimDecimal } from '@quittance/kernel';
+import {
+  add,
+  decimal,
+  divideRounded,
+  formatUnits,
+  isEuMember,
+  sumOf,
+  trimDecimal,
+} from '@quittance/kernel';
+import { decisionOfOwnRate } from '../decision/decide.js';
+import type { TaxDecision } from '../decision/decision.js';
 import type { QuotedLine } from '../quotes/tax-quote.js';
 import type { Taxation } from '../rate-books/rate-book.js';
 import { PERCENT_SCALE, effectiveRate } from './effective-rate.js';
 import type { LineAmount } from './line-amount.js';
 import { ownRate } from './own-rate.js';
-import type { LineTax, PricedLine, TaxGroup } from './pricing.js';
+import type { LineTax, PricedLine, PricingRequest, TaxGroup } from './pricing.js';
 import { compileChain, type TaxChain } from './tax-chain.js';
 
 type GivenLine = Extract<QuotedLine, { kind: 'given' }>;
 
-/** How lines are taxed that an external engine should have taxed: by their own rate, else not. */
+const UNANSWERED: TaxDecision = { category: null, reason: 'engine_failed' };
+
+/**
+ * How lines are taxed that an external engine should have taxed: by their own rate; without one they
+ * bear nothing as yet.
+ */
 export function fallbackTaxation(): Taxation {
   const chains = new Map<string, TaxChain>();
   return {
     chain: ({ taxCode, taxRate }, position) => {
       const rates = taxRate === null ? [] : [ownRate(taxRate, position)];
       const key = `${taxCode ?? ''}|${rates[0]?.rate ?? ''}`;
-      const chain = chains.get(key) ?? compileChain(taxCode, rates, true);
+      const decision = rates[0] ? decisionOfOwnRate(rates[0].rate) : UNANSWERED;
+      const chain = chains.get(key) ?? compileChain(taxCode, rates, true, decision);
       chains.set(key, chain);
       return chain;
     },
@@ -28,7 +44,7 @@ export function givenLine(
   quoted: GivenLine,
   { amount, discount }: LineAmount,
   taxCode: string | null,
-  included: boolean,
+  { pricesIncludeTax: included, seller }: Pick<PricingRequest, 'pricesIncludeTax' | 'seller'>,
 ): PricedLine {
   const { tax } = quoted;
   const net = included ? amount - tax : amount;
@@ -42,7 +58,14 @@ export function givenLine(
     taxes,
     fallback: false,
     fallbackReason: null,
+    ...decisionOfGiven(tax, seller.country),
   };
+}
+
+/** An engine says what is due, not why nothing is: of a seller in the Union that is a zero rate. */
+function decisionOfGiven(tax: bigint, seller: string | null): TaxDecision {
+  if (tax !== 0n) return { category: 'S', reason: 'taxed' };
+  return { category: isEuMember(seller) ? 'Z' : 'O', reason: 'engine' };
 }
 
 /** The parts the engine told, where they make up its tax; else the tax in one piece. */

@@ -1,4 +1,5 @@
 import type { Currency, LocalDate } from '@quittance/kernel';
+import type { SupplyKind, TaxCategory, TaxReason } from '../decision/decision.js';
 import { ENGINE_FAILURES } from '../engines/tax-engine.port.js';
 
 export const TAX_KINDS = [
@@ -12,6 +13,9 @@ export const TAX_KINDS = [
   'zero',
   'exempt',
   'reverse_charge',
+  'intra_community',
+  'export',
+  'outside_scope',
   'line_rate',
 ] as const;
 
@@ -55,6 +59,8 @@ export interface PricingLine {
   readonly taxCode: string | null;
   /** Percent, used where the rate book has no rate for the line's code and place. */
   readonly taxRate: string | null;
+  /** What is sold, where it is known; else what the line's tax code says. */
+  readonly supply?: SupplyKind | null;
 }
 
 export interface PricingRequest {
@@ -96,6 +102,9 @@ export interface PricedLine {
   readonly taxes: readonly LineTax[];
   /** The line's own rate was used, or none: nothing else was known for its code and place. */
   readonly fallback: boolean;
+  /** Null while it is not determined; see `isUndetermined`. */
+  readonly category: TaxCategory | null;
+  readonly reason: TaxReason;
   /** Why the external engine that should have taxed the line did not; null where there is none. */
   readonly fallbackReason: FallbackReason | null;
 }

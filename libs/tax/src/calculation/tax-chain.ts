@@ -1,5 +1,6 @@
 import { add, decimal, formatUnits, multiply, pow10, trimDecimal } from '@quittance/kernel';
 import type { Decimal } from '@quittance/kernel';
+import type { TaxDecision } from '../decision/decision.js';
 import type { TaxKind } from './pricing.js';
 
 /** One rate that applies to a line, before compilation. */
@@ -28,6 +29,8 @@ export interface TaxChain {
   readonly rate: string;
   readonly includedDenominator: bigint;
   readonly fallback: boolean;
+  /** On which ground the lines bear these taxes, or none. */
+  readonly decision: TaxDecision;
 }
 
 const ONE: Decimal = { units: 1n, scale: 0 };
@@ -43,6 +46,7 @@ export function compileChain(
   taxCode: string | null,
   rates: readonly AppliedRate[],
   fallback: boolean,
+  decision: TaxDecision,
 ): TaxChain {
   let together: Decimal = { units: 0n, scale: 0 };
   const shares: Decimal[] = [];
@@ -56,7 +60,7 @@ export function compileChain(
   const taxes = rates.map((applied, i) => chainTax(applied, shares[i] ?? ONE, gross.scale));
   const percent = formatUnits(together.units * 100n, together.scale);
   const rate = trimDecimal(percent);
-  return { taxCode, taxes, rate, includedDenominator: gross.units, fallback };
+  return { taxCode, taxes, rate, includedDenominator: gross.units, fallback, decision };
 }
 
 function chainTax(applied: AppliedRate, share: Decimal, scale: number): ChainTax {

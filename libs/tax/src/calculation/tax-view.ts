@@ -1,5 +1,6 @@
 import { formatMinor, formatUnits, currencyDigits, trimDecimal } from '@quittance/kernel';
 import type { Currency } from '@quittance/kernel';
+import { isUndetermined, type TaxCategory, type TaxReason } from '../decision/decision.js';
 import type { FallbackReason, LineTax, PricedDocument, TaxGroup, TaxKind } from './pricing.js';
 
 /** One tax on one line as the API shows it; amounts are decimal text. */
@@ -49,6 +50,9 @@ export interface PricedDocumentView {
     readonly taxRate: string;
     readonly fallback: boolean;
     readonly fallbackReason: FallbackReason | null;
+    readonly category: TaxCategory | null;
+    readonly reason: TaxReason;
+    readonly undetermined: boolean;
     readonly taxes: readonly LineTaxView[];
   }[];
   readonly taxGroups: readonly TaxGroupView[];
@@ -71,6 +75,9 @@ export function pricedDocumentView(
       taxRate: line.taxRate,
       fallback: line.fallback,
       fallbackReason: line.fallbackReason,
+      category: line.category,
+      reason: line.reason,
+      undetermined: isUndetermined(line.reason),
       taxes: line.taxes.map((tax) => lineTaxView(tax, currency)),
     })),
     taxGroups: document.groups.map((group) => taxGroupView(group, currency)),

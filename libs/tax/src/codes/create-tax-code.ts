@@ -12,7 +12,7 @@ export class CreateTaxCode {
   /** @throws DomainError tax_code_taken */
   execute(ctx: Ctx, input: NewTaxCode): Promise<TaxCode> {
     return this.db.write(ctx, (tx) =>
-      addSetUp(tx, taxCodeKind, { description: null, isDefault: false, ...input }),
+      addSetUp(tx, taxCodeKind, { description: null, kind: null, isDefault: false, ...input }),
     );
   }
 }

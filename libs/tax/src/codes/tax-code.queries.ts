@@ -1,11 +1,12 @@
 import { sql, violates, type ListDefinition, type Tx } from '@quittance/database';
+import { SUPPLY_KINDS } from '../decision/decision.js';
 import type { SetUpKind } from '../set-up-record.js';
 import { taxCodeTaken, taxRecordInUse } from '../tax.errors.js';
 import type { TaxCode } from './tax-code.js';
 import { TaxCodeEntity } from './tax-code.entity.js';
 
 const FROM = 'tax.code t';
-const COLUMNS = `t.id, t.version, t.code, t.name, t.description, t.is_default as "isDefault",
+const COLUMNS = `t.id, t.version, t.code, t.name, t.description, t.kind, t.is_default as "isDefault",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 
 export const taxCodeList: ListDefinition<TaxCode, TaxCode> = {
@@ -17,6 +18,7 @@ export const taxCodeList: ListDefinition<TaxCode, TaxCode> = {
     code: { sql: 't.code', type: 'text', notNull: true },
     name: { sql: 't.name', type: 'text', notNull: true },
     description: { sql: 't.description', type: 'text' },
+    kind: { sql: 't.kind', type: 'enum', values: SUPPLY_KINDS },
     isDefault: { sql: 't.is_default', type: 'boolean', notNull: true },
     createdAt: { sql: 't.created_at', type: 'instant', notNull: true },
     updatedAt: { sql: 't.updated_at', type: 'instant', notNull: true },

@@ -12,33 +12,25 @@ const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]$/;
 /** Which of India's taxes is charged: within a state or union territory, or across them. */
 export type IndianSupply = 'intra_state' | 'intra_territory' | 'inter_state';
 
-interface Place {
-  /** Of a state that is known; else what the address says. */
-  readonly region: string;
-  readonly state: GstState | null;
-}
-
 /** A number with a wrong check digit is believed less than the address, but more than nothing. */
-function placeOf(party: TaxParty): Place | null {
+function placeOf(party: TaxParty): GstState | null {
   const registration = normalTaxId(party.taxRegistration ?? '');
   const state = GSTIN.test(registration) ? gstStateOfNumber(registration) : null;
-  const registered = state && { region: state.region, state };
-  if (isGstin(registration)) return registered;
-  if (party.country !== 'IN' || party.region === null) return registered;
-  const addressed = gstStateOfRegion(party.region);
-  return { region: addressed?.region ?? party.region, state: addressed };
+  if (state && isGstin(registration)) return state;
+  return (party.country === 'IN' ? gstStateOfRegion(party.region) : null) ?? state;
 }
 
 /**
- * The registration's state decides, else the address. A customer whose state is unknown is supplied
- * where the seller is (IGST Act, section 10); an unknown seller counts as another state.
+ * The registration's state decides, else the address; null where they do not tell it. A customer
+ * without a country is supplied where the seller is, and a seller abroad is in no state.
  */
-export function indianSupply(seller: TaxParty, customer: TaxParty): IndianSupply {
+export function indianSupply(seller: TaxParty, customer: TaxParty): IndianSupply | null {
   const from = placeOf(seller);
-  if (from === null) return 'inter_state';
-  const to = placeOf(customer) ?? from;
-  if (from.region !== to.region) return 'inter_state';
-  return from.state?.isUnionTerritory ? 'intra_territory' : 'intra_state';
+  if (from === null) return seller.country === 'IN' ? null : 'inter_state';
+  const to = placeOf(customer) ?? (customer.country === null ? from : null);
+  if (to === null) return null;
+  if (from !== to) return 'inter_state';
+  return from.isUnionTerritory ? 'intra_territory' : 'intra_state';
 }
 
 /** Whether a rate of this kind is charged on such a supply. */

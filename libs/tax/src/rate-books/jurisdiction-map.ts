@@ -1,4 +1,5 @@
 import { normalPostalCode } from '../addresses/postal-formats.js';
+import { normalRegion } from '../addresses/regions.js';
 import { postalMatcher, type PostalMatcher } from './postal-pattern.js';
 import type { TaxParty } from '../calculation/pricing.js';
 import type { JurisdictionData, JurisdictionLevel } from './rate-book-data.js';
@@ -41,6 +42,13 @@ export class JurisdictionMap {
     else this.countries.set(code, jurisdiction);
   }
 
+  /** The code of the country that a jurisdiction lies in. */
+  countryOf(id: string): string | null {
+    let each = this.byId.get(id) ?? null;
+    while (each?.parent) each = each.parent;
+    return each?.code ?? null;
+  }
+
   /** At most one jurisdiction of each level, the most specific, from the country inwards. */
   locate(party: TaxParty): Jurisdiction[] {
     const country = party.country ? this.countries.get(party.country) : undefined;
@@ -65,8 +73,10 @@ function labelOf(data: JurisdictionData, parent: Jurisdiction | null): string {
 }
 
 function stateOf(country: Jurisdiction, party: TaxParty): Jurisdiction | undefined {
-  if (party.region === null) return mostSpecific(country.children, 'state', party);
-  return country.children.find(({ level, code }) => level === 'state' && code === party.region);
+  const region = normalRegion(country.code, party.region);
+  if (region === null) return mostSpecific(country.children, 'state', party);
+  const named = (code: string) => normalRegion(country.code, code) === region;
+  return country.children.find(({ level, code }) => level === 'state' && named(code));
 }
 
 /** What lies within, without crossing into a state that was not chosen. */

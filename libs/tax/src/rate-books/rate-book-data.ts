@@ -1,4 +1,5 @@
 import type { LocalDate } from '@quittance/kernel';
+import type { SupplyKind } from '../decision/decision.js';
 import type { TaxKind } from '../calculation/pricing.js';
 
 export const JURISDICTION_LEVELS = ['country', 'state', 'county', 'city'] as const;
@@ -38,8 +39,15 @@ export interface ExemptionData {
   readonly validTo: LocalDate | null;
 }
 
+export interface CodeData {
+  readonly code: string;
+  /** What is sold under it, where it is one thing alone. */
+  readonly kind: SupplyKind | null;
+}
+
 /** Everything the built-in engine knows of one company. */
 export interface RateBookData {
+  readonly codes: readonly CodeData[];
   readonly jurisdictions: readonly JurisdictionData[];
   readonly rates: readonly RateData[];
   readonly exemptions: readonly ExemptionData[];
@@ -48,6 +56,7 @@ export interface RateBookData {
 }
 
 export const NO_RATES: RateBookData = {
+  codes: [],
   jurisdictions: [],
   rates: [],
   exemptions: [],

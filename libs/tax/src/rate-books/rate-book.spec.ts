@@ -32,6 +32,7 @@ function sell({ data, customer, seller, line, date }: Sale): PricedLine {
 }
 
 const EUROPE = {
+  codes: ['standard', 'rateless'].map((code) => ({ code, kind: null })),
   jurisdictions: [
     aJurisdiction('DE', { level: 'country' }),
     aJurisdiction('FR', { level: 'country' }),
@@ -102,13 +103,13 @@ describe('rates in force', () => {
   });
 
   it('give way to the rate of the line where there is none for its code', () => {
-    const line = aLine({ taxCode: 'unknown', taxRate: '5.5' });
+    const line = aLine({ taxCode: 'rateless', taxRate: '5.5' });
     const customer = { country: 'DE' };
     expect(sell({ data: EUROPE, customer, line })).toMatchObject({
       taxRate: '5.5',
       tax: 550n,
       fallback: true,
-      taxes: [{ jurisdiction: null, kind: 'line_rate', taxCode: 'unknown' }],
+      taxes: [{ jurisdiction: null, kind: 'line_rate', taxCode: 'rateless' }],
     });
   });
 
@@ -155,7 +156,9 @@ describe('levels of jurisdiction', () => {
     ['no city of another state', { region: 'NV', city: 'Oakland' }, ['US-NV']],
     ['a state without rates', { region: 'OR' }, []],
   ])('%s adds up', (_, address, labels) => {
-    const line = sell({ data: AMERICA, customer: { country: 'US', ...address } });
+    const seller = { ...GERMANY, country: 'US' };
+    const customer = { country: 'US', ...address };
+    const line = sell({ data: AMERICA, seller, customer });
     expect(line.taxes.map(({ jurisdiction }) => jurisdiction)).toEqual(labels);
   });
 
@@ -171,7 +174,15 @@ describe('India', () => {
     ['another state', { taxRegistration: '27AAAAA0000A1Z5' }, ['gst_igst']],
     ['an unregistered buyer in the state', { region: 'KA' }, ['gst_cgst', 'gst_sgst']],
     ['an unregistered buyer elsewhere', { region: 'MH' }, ['gst_igst']],
-    ['a buyer without a state', {}, ['gst_cgst', 'gst_sgst']],
+    ['the state in small letters', { region: 'ka' }, ['gst_cgst', 'gst_sgst']],
+    ['the state by its number', { region: '29' }, ['gst_cgst', 'gst_sgst']],
+    ['the state by its name', { region: 'Karnataka' }, ['gst_cgst', 'gst_sgst']],
+    ['a buyer without an address', { country: null }, ['gst_cgst', 'gst_sgst']],
+    [
+      'a registration at a state that is none',
+      { taxRegistration: '29AAGCB7383J1Z4', region: 'Foo' },
+      ['gst_cgst', 'gst_sgst'],
+    ],
     [
       'the registration before the address',
       { taxRegistration: '29 AAGCB7383J1Z4', region: 'MH' },
@@ -206,6 +217,55 @@ describe('India', () => {
     const away = { ...here, region: region === 'LA' ? 'CH' : 'LA' };
     const far = sell({ data: INDIA, seller: here, customer: away });
     expect(far.taxes.map(({ kind }) => kind)).toEqual(['gst_igst']);
+  });
+});
+
+describe('a place that its address does not tell', () => {
+  const CANADA = {
+    jurisdictions: [
+      aJurisdiction('CA', { level: 'country' }),
+      aJurisdiction('ON', { level: 'state', parentId: 'CA' }),
+    ],
+    rates: [aRate('CA', '5'), aRate('ON', '8')],
+  };
+  const from = (country: string, region: string | null = null) => ({ ...NOBODY, country, region });
+  const UNPLACED = ' place_unknown 0';
+  it.each<[Partial<RateBookData>, TaxParty, Partial<TaxParty>, string]>([
+    [AMERICA, from('US', 'CA'), { country: 'US', region: 'ca' }, 'S taxed 7.25'],
+    [AMERICA, from('US', 'CA'), { country: 'US', region: 'US-CA' }, 'S taxed 7.25'],
+    [AMERICA, from('US', 'CA'), { country: 'US', region: 'California' }, 'S taxed 7.25'],
+    [AMERICA, from('US', 'CA'), { country: 'US', region: 'or' }, 'O not_registered 0'],
+    [AMERICA, from('US', 'CA'), { country: 'US', postalCode: '94536' }, UNPLACED],
+    [AMERICA, from('US', 'CA'), { country: 'US', region: 'ZZ' }, UNPLACED],
+    [AMERICA, from('US', 'CA'), { country: 'CA' }, 'O service_abroad 0'],
+    [AMERICA, from('US'), {}, UNPLACED],
+    [AMERICA, GERMANY, { country: 'US' }, UNPLACED],
+    [EUROPE, GERMANY, { country: 'US' }, 'O service_abroad 0'],
+    [EUROPE, from('US', 'CA'), { country: 'US' }, UNPLACED],
+    [{ codes: EUROPE.codes }, from('US'), { country: 'US' }, 'O not_registered 0'],
+    [CANADA, from('CA', 'ON'), { country: 'CA', region: 'on' }, 'S taxed 13'],
+    [CANADA, from('CA', 'ON'), { country: 'CA', region: 'QC' }, 'S taxed 5'],
+    [CANADA, from('CA', 'ON'), { country: 'CA' }, UNPLACED],
+    [CANADA, from('CA', 'ON'), { country: 'CA', region: 'XX' }, UNPLACED],
+    [INDIA, KARNATAKA, { country: 'IN' }, UNPLACED],
+    [INDIA, KARNATAKA, { country: 'IN', region: 'Foo' }, UNPLACED],
+    [INDIA, from('IN'), { country: 'IN', region: 'KA' }, UNPLACED],
+    [INDIA, GERMANY, { country: 'IN' }, 'S taxed 18'],
+  ])('%#: bears no tax by chance', (data, seller, customer, expected) => {
+    const { category, reason, taxRate } = sell({ data, seller, customer });
+    expect([category, reason, taxRate].join(' ')).toBe(expected);
+  });
+
+  it('gives way to a rate of the line, and to a certificate for all of the country', () => {
+    const customer = { country: 'CA' };
+    const line = { ...LINE, taxRate: '13' };
+    const seller = from('CA', 'ON');
+    const own = sell({ data: CANADA, seller, customer, line });
+    expect(own).toMatchObject({ taxRate: '13', reason: 'line_rate', fallback: true });
+    const held = { accountId: 'account', certificate: 'C', jurisdictionIds: ['CA'] };
+    const exemptions = [{ ...held, validFrom: day('2026-01-01'), validTo: null }];
+    const exempt = sell({ data: { ...CANADA, exemptions }, seller, customer });
+    expect(exempt.reason).toBe('exempt_customer');
   });
 });
 

@@ -1,17 +1,36 @@
-import type { LocalDate } from '@quittance/kernel';
+import { checkedVatIdCountry, type LocalDate } from '@quittance/kernel';
+import {
+  crossesBorder,
+  decide,
+  decisionOfOwnRate,
+  decisionOfRates,
+  isZero,
+  type DecisionFacts,
+  type Ground,
+} from '../decision/decide.js';
+import {
+  isNorthernIrishId,
+  NORTHERN_IRELAND,
+  territoryOf,
+  wayOfGoods,
+  type Territory,
+} from '../decision/territories.js';
+import type { SupplyKind, TaxDecision } from '../decision/decision.js';
 import { chargedAs, chargedOn, indianSupply, type IndianSupply } from './india.js';
+import { isState, taxesByRegion } from '../addresses/regions.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
-import type { PricingLine, PricingRequest, TaxParty } from '../calculation/pricing.js';
+import type { PricingLine, PricingRequest, TaxKind, TaxParty } from '../calculation/pricing.js';
 import { inForce, NO_RATES } from './rate-book-data.js';
 import type { ExemptionData, RateBookData, RateData } from './rate-book-data.js';
 import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
-import { isReverseCharge } from './reverse-charge.js';
 
 /** Answers the chain of each line of one document. The same chain is the same object. */
 export interface Taxation {
   /** @throws DomainError validation_failed when the line's own rate is no percentage */
   chain(line: PricingLine, position: number): TaxChain;
+  /** Whether a line's tax code is one of the set-up; absent where another names the codes. */
+  knows?(line: PricingLine, position: number): boolean;
 }
 
 /** What documents are taxed by: the rates of a company, or the taxes of an earlier document. */
@@ -32,44 +51,103 @@ export class RateBook implements TaxSource {
   private readonly map: JurisdictionMap;
   /** By jurisdiction and tax code, in order of priority. */
   private readonly rates = new Map<string, RateData[]>();
-  /** The jurisdictions that have rates of their own. */
+  /** The jurisdictions that have rates of their own, and those that have some above nothing. */
+  private readonly rated: ReadonlySet<string>;
   private readonly taxing: ReadonlySet<string>;
+  /** The countries that have any of the latter, by their codes. */
+  private readonly taxedCountries: ReadonlySet<string>;
   private readonly exemptions = new Map<string, ExemptionData[]>();
   private readonly defaultTaxCode: string | null;
+  private readonly codes: ReadonlyMap<string, SupplyKind | null>;
   private readonly chains = new Map<string, TaxChain>();
   private readonly places = new Map<string, Place>();
 
   constructor(data: RateBookData) {
     this.map = new JurisdictionMap(data.jurisdictions);
     this.defaultTaxCode = data.defaultTaxCode;
+    this.codes = new Map(data.codes.map(({ code, kind }) => [code, kind]));
     for (const rate of data.rates) {
       push(this.rates, `${rate.jurisdictionId}|${rate.taxCode}`, rate);
     }
-    this.taxing = new Set(data.rates.map(({ jurisdictionId }) => jurisdictionId));
+    const above = data.rates.filter(({ rate }) => !isZero(rate));
+    this.rated = new Set(data.rates.map(({ jurisdictionId }) => jurisdictionId));
+    this.taxing = new Set(above.map(({ jurisdictionId }) => jurisdictionId));
+    this.taxedCountries = new Set([...this.taxing].flatMap((id) => this.map.countryOf(id) ?? []));
     for (const rates of this.rates.values()) rates.sort((a, b) => a.priority - b.priority);
     for (const exemption of data.exemptions) push(this.exemptions, exemption.accountId, exemption);
   }
 
+  /** Whether the set-up has this tax code. */
+  knowsCode(code: string): boolean {
+    return this.codes.has(code);
+  }
+
   /** How a document is taxed: by where the customer is, when, and who both sides are. */
   taxation(request: PricingRequest): Taxation {
-    const { seller, customer, date } = request;
-    // A sale to a customer without an address takes place at the seller's.
-    const { place, key } = this.locate(customer.country === null ? seller : customer);
-    const reverse = isReverseCharge(seller.country, customer.taxRegistration);
-    const supply = place[0]?.code === 'IN' ? indianSupply(seller, customer) : null;
-    const exempt = this.exemptAt(customer.accountId, date, place);
-    const at = reverse ? 'reverse' : `${key}|${date}|${supply ?? ''}|${exempt.key}`;
-    const facts = { place, date, reverse, supply, exempt, at };
+    const facts = this.factsOf(request);
     return {
+      knows: ({ taxCode }) => taxCode === null || this.codes.has(taxCode),
       chain: (line, position) => {
         const code = line.taxCode ?? (line.taxRate === null ? this.defaultTaxCode : null);
-        const asked = `${code ?? ''}|${at}|${line.taxRate ?? ''}`;
+        const supply = this.supplyOf(line, code);
+        const asked = `${code ?? ''}|${facts.at}|${line.taxRate ?? ''}|${supply ?? ''}`;
         return (
           this.chains.get(asked) ??
-          keep(this.chains, asked, this.resolve(code, line.taxRate, position, facts))
+          keep(
+            this.chains,
+            asked,
+            this.resolve({ code, supply, own: line.taxRate, position }, facts),
+          )
         );
       },
     };
+  }
+
+  private factsOf(request: PricingRequest): Facts {
+    const { seller, customer, date } = request;
+    // A sale to a customer without an address takes place at the seller's.
+    const at = customer.country === null ? seller : customer;
+    const { place, key } = this.locate(at);
+    const supply = place[0]?.code === 'IN' ? indianSupply(seller, customer) : null;
+    const exempt = this.exemptAt(customer.accountId, date, place);
+    const [from, to] = [territoryOf(seller), territoryOf(at)];
+    const decision: DecisionFacts = {
+      seller: from.code,
+      charges: seller.taxRegistration !== null || this.rated.size > 0,
+      destination: to.code,
+      placed: this.isPlaced(request, place),
+      chargesThere: place.some(({ id }) => this.rated.has(id)),
+      taxesThere: place.some(({ id }) => this.taxing.has(id)),
+      buyerState: buyerStateOf(customer.taxRegistration, to),
+      exempt: exempt.everywhere ? 'everywhere' : exempt.whole ? 'there' : null,
+    };
+    const [leave, arrive] = wayOfGoods(from, to);
+    const goods = { ...decision, seller: leave, destination: arrive };
+    const { charges, placed, buyerState } = decision;
+    const ways = [from.code, to.code, leave, arrive, charges, placed, buyerState];
+    const home = this.locate(seller);
+    const named = [key, home.key, date, supply, exempt.key, ...ways];
+    return { place, home: home.place, date, supply, exempt, decision, goods, at: named.join('|') };
+  }
+
+  /** Whether the address tells where in its country the supply is, as far as its tax depends on it. */
+  private isPlaced(
+    { seller, customer }: Pick<PricingRequest, 'seller' | 'customer'>,
+    place: readonly Jurisdiction[],
+  ): boolean {
+    const { country, region } = customer.country === null ? seller : customer;
+    // What comes from abroad bears the same tax in all of India.
+    if (country === 'IN') return seller.country !== 'IN' || indianSupply(seller, customer) !== null;
+    if (!taxesByRegion(country) || isState(country, region)) return true;
+    if (place.some(({ level }) => level === 'state')) return true;
+    return country !== seller.country && !this.taxedCountries.has(country ?? '');
+  }
+
+  /** The kind of a product is more than that of its code, but for what only the code tells apart. */
+  private supplyOf({ supply = null }: PricingLine, code: string | null): SupplyKind | null {
+    const coded = code === null ? null : (this.codes.get(code) ?? null);
+    if (supply === 'services' && coded === 'digital') return coded;
+    return supply ?? coded;
   }
 
   /**
@@ -94,7 +172,14 @@ export class RateBook implements TaxSource {
     const key = `${party.country}|${party.region}|${party.postalCode}|${party.city}`;
     const known = this.places.get(key);
     if (known) return known;
-    const place = this.map.locate(party);
+    // The rates of a country do not hold in a part of it that has none of its tax; a place under the
+    // tax of another country may have been set up by its own name.
+    const { code } = territoryOf(party);
+    const own = this.map.locate(party);
+    const place =
+      own[0] && territoryOf({ ...party, postalCode: null }).code === code
+        ? own
+        : this.map.locate({ ...party, country: code });
     return keep(this.places, key, { place, key: place.map(({ id }) => id).join() });
   }
 
@@ -108,7 +193,7 @@ export class RateBook implements TaxSource {
       for (const id of exemption.jurisdictionIds) ids.add(id);
     }
     const covered = place.filter((jurisdiction) => isWithin(jurisdiction, ids));
-    const taxing = place.filter(({ id }) => this.taxing.has(id));
+    const taxing = place.filter(({ id }) => this.rated.has(id));
     const whole =
       covered.length > 0 &&
       (taxing.length > 0 ? taxing : place).every((jurisdiction) => covered.includes(jurisdiction));
@@ -116,26 +201,50 @@ export class RateBook implements TaxSource {
   }
 
   /** Lines that end up with the same taxes share one chain, however their own rate was written. */
-  private resolve(
-    code: string | null,
-    own: string | null,
-    position: number,
-    facts: Facts,
-  ): TaxChain {
-    const rates = this.engineRates(code, facts);
-    const fallback = rates.length === 0 && own !== null;
-    const applied = fallback ? [ownRate(own, position)] : rates;
-    const key = `=${code ?? ''}|${fallback ? applied[0]?.rate : facts.at}`;
-    return this.chains.get(key) ?? keep(this.chains, key, compileChain(code, applied, fallback));
+  private resolve(line: AskedLine, facts: Facts): TaxChain {
+    const { code } = line;
+    const { rates, decision, fallback } = this.taxesOf(line, facts);
+    const { category, reason } = decision;
+    const by = fallback ? rates[0]?.rate : facts.at;
+    const key = `=${code ?? ''}|${category}|${reason}|${by}`;
+    return (
+      this.chains.get(key) ?? keep(this.chains, key, compileChain(code, rates, fallback, decision))
+    );
   }
 
-  private engineRates(code: string | null, facts: Facts): Rates {
-    if (facts.reverse) return [nothingDue('reverse_charge', null)];
-    const exempt = nothingDue('exempt', facts.place[0]?.label ?? null);
-    if (facts.exempt.everywhere) return [exempt];
-    const rates = code === null ? [] : this.ratesAt(code, facts);
+  /** First whether tax is due, then its rate: who owes it does not depend on what somebody typed. */
+  private taxesOf({ code, supply, own, position }: AskedLine, facts: Facts): DecidedTaxes {
+    const about = supply === 'goods' ? facts.goods : facts.decision;
+    const first = decide(supply, about);
+    const placed = first.due && first.ifMissing !== 'place_unknown';
+    const rates = placed && code !== null ? this.ratesAt(code, facts) : [];
+    if (rates.length > 0) {
+      const isExempt = facts.exempt.ids.length > 0;
+      const decision = decisionOfRates(rates, supply, about, isExempt);
+      return { rates, decision, fallback: false };
+    }
+    const ground = (first.due && first.otherwise) || first;
+    if (code !== null && crossesBorder(ground)) {
+      const home = this.ratesAt(code, { ...facts, place: facts.home, exempt: NOWHERE });
+      if (home.length > 0 && home.every(({ kind }) => kind === 'exempt')) {
+        const decision = { category: 'E', reason: 'exempt_code' } as const;
+        return { rates: home, decision, fallback: false };
+      }
+    }
     // Whoever is exempt where it goes owes no tax that only the line knows, either.
-    return rates.length === 0 && facts.exempt.whole ? [exempt] : rates;
+    if (first.due && facts.exempt.whole) {
+      const decision = { category: 'E', reason: 'exempt_customer' } as const;
+      return { rates: nothingDue(decision, facts.place), decision, fallback: false };
+    }
+    if (own !== null && ownRateCounts(ground, own)) {
+      const rate = ownRate(own, position);
+      return { rates: [rate], decision: decisionOfOwnRate(rate.rate), fallback: true };
+    }
+    if (ground.due) {
+      return { rates, decision: { category: null, reason: ground.ifMissing }, fallback: false };
+    }
+    const { decision } = ground;
+    return { rates: nothingDue(decision, facts.place), decision, fallback: false };
   }
 
   /** The rates in force at each jurisdiction of the place, from the country inwards. */
@@ -145,7 +254,7 @@ export class RateBook implements TaxSource {
         .filter((rate) => inForce(rate, date) && chargedOn(rate.kind, supply))
         .map(({ kind, rate, compound }) =>
           exempt.ids.includes(jurisdiction)
-            ? nothingDue('exempt', jurisdiction.label)
+            ? exemptAt(jurisdiction.label)
             : {
                 jurisdiction: jurisdiction.label,
                 kind: chargedAs(kind, supply),
@@ -173,19 +282,67 @@ interface Exempt {
 
 interface Facts {
   readonly place: readonly Jurisdiction[];
+  /** Where the seller is. */
+  readonly home: readonly Jurisdiction[];
   readonly date: LocalDate;
-  readonly reverse: boolean;
   readonly supply: IndianSupply | null;
   readonly exempt: Exempt;
+  readonly decision: DecisionFacts;
+  /** The same for goods, whose territories are not always those of services. */
+  readonly goods: DecisionFacts;
   /** Names all of the above. */
   readonly at: string;
+}
+
+/** A line as the book is asked about it. */
+interface AskedLine {
+  readonly code: string | null;
+  readonly supply: SupplyKind | null;
+  /** The rate that came with it. */
+  readonly own: string | null;
+  readonly position: number;
+}
+
+interface DecidedTaxes {
+  readonly rates: Rates;
+  readonly decision: TaxDecision;
+  readonly fallback: boolean;
 }
 
 const NOWHERE: Exempt = { everywhere: false, whole: false, ids: [], key: '' };
 const EVERYWHERE: Exempt = { everywhere: true, whole: true, ids: [], key: '*' };
 
-function nothingDue(kind: 'exempt' | 'reverse_charge', jurisdiction: string | null): AppliedRate {
-  return { jurisdiction, kind, rate: '0', compound: false };
+/** A rate of nothing abroad is no rate of its own: it says what the decision says. */
+function ownRateCounts(ground: Ground, own: string): boolean {
+  if (ground.due) return true;
+  return ground.yields && (!isZero(own.trim()) || ground.decision.reason === 'not_registered');
+}
+
+/** What an id says where its own state's tax does not hold: nothing. */
+function buyerStateOf(registration: string | null, { outlying }: Territory): string | null {
+  if (isNorthernIrishId(registration)) return NORTHERN_IRELAND;
+  const state = checkedVatIdCountry(registration);
+  return state === outlying ? null : state;
+}
+
+const KIND_OF_REASON: Partial<Record<TaxDecision['reason'], TaxKind>> = {
+  exempt_customer: 'exempt',
+  reverse_charge: 'reverse_charge',
+  intra_community: 'intra_community',
+  export: 'export',
+  service_abroad: 'outside_scope',
+};
+
+/** The tax of nothing that shows what a line without tax comes to; none where no tax is charged. */
+function nothingDue({ reason }: TaxDecision, place: readonly Jurisdiction[]): Rates {
+  const kind = KIND_OF_REASON[reason];
+  if (kind === undefined) return [];
+  const jurisdiction = kind === 'exempt' ? (place[0]?.label ?? null) : null;
+  return [{ jurisdiction, kind, rate: '0', compound: false }];
+}
+
+function exemptAt(jurisdiction: string): AppliedRate {
+  return { jurisdiction, kind: 'exempt', rate: '0', compound: false };
 }
 
 function isWithin(jurisdiction: Jurisdiction, ids: ReadonlySet<string>): boolean {

@@ -61,7 +61,9 @@ export function aRate(
   };
 }
 
-/** A set-up; what is left out is empty. */
+/** A set-up; what is left out is empty, and the codes are those of its rates. */
 export function aBook(over: Partial<RateBookData>): RateBookData {
-  return { jurisdictions: [], rates: [], exemptions: [], defaultTaxCode: null, ...over };
+  const named = [...new Set(over.rates?.map(({ taxCode }) => taxCode))];
+  const codes = named.map((code) => ({ code, kind: null }));
+  return { codes, jurisdictions: [], rates: [], exemptions: [], defaultTaxCode: null, ...over };
 }

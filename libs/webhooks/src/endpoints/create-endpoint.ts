@@ -3,6 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database, violates, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import { SLOTS } from '../messages/slots.js';
 import { webhookLimitReached } from '../webhooks.errors.js';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
 import {
@@ -16,6 +17,7 @@ import {
   type EndpointWithSecret,
   type Subscription,
 } from './endpoint.js';
+import { requireRightsOfTypes } from './endpoint-rights.js';
 import { insertEndpoint, usedSlots } from './endpoint.repository.js';
 
 export interface NewEndpoint {
@@ -33,9 +35,10 @@ export class CreateEndpoint {
     @Inject(WEBHOOKS_SETTINGS) private readonly settings: WebhooksSettings,
   ) {}
 
-  /** @throws DomainError validation_failed, webhook_limit_reached */
+  /** @throws DomainError validation_failed, right_beyond_own, webhook_limit_reached */
   async execute(ctx: Ctx, input: NewEndpoint): Promise<EndpointWithSecret> {
     const url = checkedUrl(input.url, this.settings);
+    requireRightsOfTypes(ctx, input.types);
     const id = newId<'webhook'>();
     const secret = newSecret();
     const sealed = sealSecret(this.settings.keys, ctx.companyId, id, secret);
@@ -56,6 +59,8 @@ export class CreateEndpoint {
         failingSince: null,
         failures: 0,
         pausedUntil: null,
+        inFlightLimit: SLOTS.first,
+        servedAt: null,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };

@@ -11,6 +11,7 @@ import {
   type EndpointWithSecret,
 } from './endpoint.js';
 import type { WebhookId } from './endpoint.entity.js';
+import { requireRightsOfTypes } from './endpoint-rights.js';
 import { lockEndpoint, updateEndpoint } from './endpoint.repository.js';
 
 const HOUR = 3600;
@@ -23,11 +24,12 @@ export class RotateEndpointSecret {
     @Inject(WEBHOOKS_SETTINGS) private readonly settings: WebhooksSettings,
   ) {}
 
-  /** @throws DomainError not_found */
+  /** @throws DomainError not_found, right_beyond_own */
   async execute(ctx: Ctx, id: WebhookId, overlapHours: number): Promise<EndpointWithSecret> {
     const secret = newSecret();
     return this.db.write(ctx, async (tx) => {
       const before = await lockEndpoint(tx, id);
+      requireRightsOfTypes(ctx, before.types);
       const kept = overlapHours > 0;
       const after = await updateEndpoint(tx, before, {
         secret: sealSecret(this.settings.keys, ctx.companyId, id, secret),

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
-import { Database, checkVersion } from '@quittance/database';
+import { Database, checkVersion, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import { isDeepStrictEqual } from 'node:util';
 import { failPending } from '../messages/message.repository.js';
+import { SLOTS } from '../messages/slots.js';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
 import type { NewEndpoint } from './create-endpoint.js';
 import {
@@ -14,6 +16,7 @@ import {
   type EndpointView,
 } from './endpoint.js';
 import type { WebhookId } from './endpoint.entity.js';
+import { requireRightsOfTypes, requireRightsOfUndelivered } from './endpoint-rights.js';
 import { lockEndpoint, updateEndpoint } from './endpoint.repository.js';
 
 export type EndpointPatch = Partial<NewEndpoint>;
@@ -26,7 +29,10 @@ export class UpdateEndpoint {
     @Inject(WEBHOOKS_SETTINGS) private readonly settings: WebhooksSettings,
   ) {}
 
-  /** Merges the members sent. @throws DomainError not_found, precondition_failed, validation_failed */
+  /**
+   * Merges the members sent. @throws DomainError not_found, precondition_failed, validation_failed,
+   * right_beyond_own
+   */
   async execute(
     ctx: Ctx,
     id: WebhookId,
@@ -36,14 +42,16 @@ export class UpdateEndpoint {
     return this.db.write(ctx, async (tx) => {
       const before = await lockEndpoint(tx, id);
       checkVersion(before.version, expectedVersion);
-      const after = await updateEndpoint(tx, before, this.changeOf(before, patch));
+      const change = this.changeOf(before, patch);
+      await requireRightsOfChange(tx, before, change);
+      const after = await updateEndpoint(tx, before, change);
       if (before.active && !after.active) await failPending(tx, id);
       const view = endpointView(after);
-      const change = { object: 'webhook', recordId: id };
-      emit(tx, { type: 'record.updated', ...change, data: { ...view } });
+      const record = { object: 'webhook', recordId: id };
+      emit(tx, { type: 'record.updated', ...record, data: { ...view } });
       audit(tx, {
         action: 'webhook.updated',
-        ...change,
+        ...record,
         ...changedFields(auditedEndpoint(before), auditedEndpoint(after)),
       });
       return view;
@@ -54,13 +62,32 @@ export class UpdateEndpoint {
     const { url, types, description, active } = patch;
     const switched = active !== undefined && active !== before.active;
     return {
-      ...(url === undefined ? {} : { url: checkedUrl(url, this.settings) }),
+      ...(url === undefined ? {} : this.otherReceiver(before, url)),
       ...(types === undefined ? {} : { types: [...new Set(types)] }),
       ...(description === undefined ? {} : { description }),
       ...(switched && active ? FRESH : {}),
       ...(switched && !active ? { active, disabledReason: 'manual' as const } : {}),
     };
   }
+
+  /** Another receiver has yet to show how fast it is. */
+  private otherReceiver(before: Endpoint, given: string): Partial<Endpoint> {
+    const url = checkedUrl(given, this.settings);
+    return url === before.url ? {} : { url, inFlightLimit: SLOTS.first };
+  }
+}
+
+/** Who sends records elsewhere, or others, or again, may view what was sent before and what will be. */
+async function requireRightsOfChange(
+  tx: Tx,
+  before: Endpoint,
+  { active, types = before.types, url = before.url }: Partial<Endpoint>,
+): Promise<void> {
+  const sameTypes = isDeepStrictEqual([...types].sort(), [...before.types].sort());
+  const asBefore = sameTypes && url === before.url;
+  if (asBefore && active !== true) return;
+  requireRightsOfTypes(tx.ctx, [...before.types, ...types]);
+  await requireRightsOfUndelivered(tx, before.id);
 }
 
 const FRESH: Partial<Endpoint> = {
@@ -69,4 +96,5 @@ const FRESH: Partial<Endpoint> = {
   failingSince: null,
   failures: 0,
   pausedUntil: null,
+  inFlightLimit: SLOTS.first,
 };

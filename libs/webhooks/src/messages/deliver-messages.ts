@@ -3,18 +3,27 @@ import { Database, sql } from '@quittance/database';
 import { addSeconds, newId, systemCtx, type Clock, type CompanyId } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MESSAGE_CLOCK } from '../webhooks.settings.js';
-import { claimMessages } from './message.repository.js';
+import { claimMessages, type ClaimedMessage } from './claim-messages.js';
+import { Pace } from './pace.js';
 import { SendMessage } from './send-message.js';
+import { verdictOn } from './slots.js';
+import { storeOutcomes, type Attempted } from './store-outcomes.js';
+import { UnderWay, type Room } from './under-way.js';
 
 const COMPANIES_WITH_DUE = sql(`
   select c.company_id as "companyId" from webhooks.door_companies_with_due_messages($1) c`);
 
 /** Longer than an attempt takes: after that its process is taken for dead. */
 const LEASE_SECONDS = 30;
-/** So that a slow receiver can neither be overrun nor keep others waiting. */
-const PER_ENDPOINT = 5;
-const IN_FLIGHT = 100;
+/** The most that one claim takes: its transaction is short, and others come to their turn. */
+const MOST_CLAIMED = 100;
+/** Companies whose outcomes are stored and messages claimed at once; each takes a connection. */
+const TURNS = 4;
+/** So that outcomes are stored and messages claimed in sets, and not one by one. */
+const ROUND_MS = 15;
 const LONGEST_WAIT_MS = 200;
+
+type OnFault = (error: unknown) => void;
 
 /**
  * Sends what is due. A round starts deliveries and does not wait for them, so that a receiver that
@@ -22,7 +31,9 @@ const LONGEST_WAIT_MS = 200;
  */
 @Injectable()
 export class DeliverMessages {
-  private readonly inFlight = new Set<Promise<void>>();
+  private readonly underWay = new UnderWay();
+  private readonly pace = new Pace();
+  private readonly turns = new Map<CompanyId, Promise<void>>();
   /** The company that was served last: those after it come first. */
   private served: CompanyId | '' = '';
 
@@ -32,54 +43,96 @@ export class DeliverMessages {
     @Inject(MESSAGE_CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Starts what is due and there is room for; answers how much is under way. */
-  async deliverOnce(onFault: (error: unknown) => void): Promise<number> {
+  /** Stores what has come to its end and starts what there is room for; answers how much is in hand. */
+  async deliverOnce(onFault: OnFault): Promise<number> {
     const now = this.clock.now();
-    const companies = await this.db.door<{ companyId: CompanyId }>(COMPANIES_WITH_DUE, [now]);
-    let started = 0;
-    for (const companyId of this.inTurn(companies.map((each) => each.companyId))) {
-      const room = IN_FLIGHT - this.inFlight.size;
-      if (room <= 0) break;
-      this.served = companyId;
-      started += await this.startCompany(companyId, room, onFault);
+    const rows = await this.db.door<{ companyId: CompanyId }>(COMPANIES_WITH_DUE, [now]);
+    const due = new Set(rows.map(({ companyId }) => companyId));
+    for (const companyId of this.inTurn([...due, ...this.underWay.companiesToStore()])) {
+      // Whoever waits for a lock of one company serves the others meanwhile.
+      if (this.turns.has(companyId)) continue;
+      if (this.turns.size >= TURNS) await Promise.race(this.turns.values());
+      this.begin(companyId, due.has(companyId), onFault);
     }
-    if (started === 0 && this.inFlight.size > 0) {
-      await Promise.race([...this.inFlight, sleep(LONGEST_WAIT_MS)]);
+    await within(LONGEST_WAIT_MS, Promise.all(this.turns.values()));
+    if (this.underWay.size > 0) {
+      await within(LONGEST_WAIT_MS, this.underWay.nextEnd());
+      await sleep(ROUND_MS);
     }
-    return started + this.inFlight.size;
+    return this.turns.size + this.underWay.size;
+  }
+
+  /** Waits for what is under way, and stores what became of it. @throws what the storing throws */
+  async settle(): Promise<void> {
+    await Promise.all(this.turns.values());
+    while (this.underWay.size > 0) {
+      await this.underWay.nextEnd();
+      for (const companyId of this.underWay.companiesToStore()) await this.store(companyId);
+    }
   }
 
   /** Room that becomes free goes round: companies whose receivers hang do not take all of it again. */
   private inTurn(companies: readonly CompanyId[]): readonly CompanyId[] {
+    const sorted = [...new Set(companies)].toSorted();
     const [before, after] = [false, true].map((later) =>
-      companies.filter((id) => id > this.served === later),
+      sorted.filter((id) => id > this.served === later),
     );
     return [...(after ?? []), ...(before ?? [])];
   }
 
-  /** Waits for what is under way. */
-  async settle(): Promise<void> {
-    await Promise.all(this.inFlight);
+  private begin(companyId: CompanyId, isDue: boolean, onFault: OnFault): void {
+    const room = this.underWay.reserve(isDue ? MOST_CLAIMED : 0);
+    if (room.all > 0) this.served = companyId;
+    const turn = this.store(companyId)
+      .then(() => this.claim(companyId, room, onFault))
+      .catch(onFault)
+      .finally(() => {
+        room.giveBack();
+        this.turns.delete(companyId);
+      });
+    this.turns.set(companyId, turn);
   }
 
-  private async startCompany(
-    companyId: CompanyId,
-    most: number,
-    onFault: (error: unknown) => void,
-  ): Promise<number> {
+  private async store(companyId: CompanyId): Promise<void> {
+    const ended = this.underWay.takeEnded(companyId);
+    if (ended.length === 0) return;
+    const ctx = systemCtx(companyId, this.clock.now(), `webhooks-${newId()}`);
+    try {
+      await this.db.write(ctx, (tx) => storeOutcomes(tx, ended), { answers: false });
+    } catch (error) {
+      // Until the lease is over nobody else sends them: the next round stores them.
+      this.underWay.putBack(companyId, ended);
+      throw error;
+    }
+  }
+
+  private async claim(companyId: CompanyId, room: Room, onFault: OnFault): Promise<void> {
+    if (room.all === 0) return;
     const now = this.clock.now();
     const ctx = systemCtx(companyId, now, `webhooks-${newId()}`);
-    const leaseUntil = addSeconds(now, LEASE_SECONDS);
-    const claimed = await this.db.write(ctx, (tx) =>
-      claimMessages(tx, { leaseUntil, perEndpoint: PER_ENDPOINT, most }),
-    );
-    for (const message of claimed) {
-      const delivery: Promise<void> = this.sendMessage
-        .execute(ctx, message, this.clock)
-        .then(() => undefined, onFault)
-        .finally(() => this.inFlight.delete(delivery));
-      this.inFlight.add(delivery);
+    const terms = { leaseUntil: addSeconds(now, LEASE_SECONDS), room, pace: this.pace };
+    const { messages, full, judged } = await this.db.write(ctx, (tx) => claimMessages(tx, terms));
+    for (const { id, halved } of judged) this.pace.begin(id, halved, performance.now());
+    for (const id of full) this.pace.noteFull(id);
+    for (const message of messages) {
+      const attempt = this.send(companyId, message);
+      this.underWay.add(companyId, message.bulk, attempt, onFault);
     }
-    return claimed.length;
   }
+
+  private async send(companyId: CompanyId, message: ClaimedMessage): Promise<Attempted> {
+    const sentAt = performance.now();
+    const attempted = await this.sendMessage.execute(companyId, message, this.clock);
+    const { sent, durationMs } = attempted;
+    this.pace.note(message.endpointId, verdictOn(sent.error === null, durationMs), sentAt);
+    return attempted;
+  }
+}
+
+/** Waits for the work, but no longer than so many milliseconds. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  const time = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([work, time]);
+  over.abort();
 }

@@ -6,7 +6,7 @@ import type { EventSetConsumer } from '@quittance/outbox';
 import { wants } from '../endpoints/endpoint.js';
 import { activeEndpoints } from '../endpoints/endpoint.repository.js';
 import { bodyOf, type Message } from './message.js';
-import { insertMessages } from './message.repository.js';
+import { insertMessages, promoteMessages } from './message.repository.js';
 
 /** Turns events into messages: one for each active endpoint that asks for the event's type. */
 @Injectable()
@@ -29,6 +29,9 @@ export class FanOutEvents implements EventSetConsumer {
         id: newId<'webhook-message'>(),
         endpointId: id,
         eventId: event.id,
+        recordId: event.recordId,
+        object: event.object,
+        bulk: tx.ctx.bulk ?? false,
         type: event.type,
         body,
         occurredAt: event.occurredAt,
@@ -42,6 +45,8 @@ export class FanOutEvents implements EventSetConsumer {
         createdAt: tx.ctx.now,
       }));
     });
+    // Whatever waits about the same records goes first.
+    if (!tx.ctx.bulk) await promoteMessages(tx, messages);
     await insertMessages(tx, messages);
   }
 }

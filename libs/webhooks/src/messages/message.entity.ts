@@ -11,6 +11,12 @@ export class MessageEntity {
   @Column({ name: 'endpoint_id', type: 'uuid' }) endpointId: WebhookId;
   /** Null for a test. */
   @Column({ name: 'event_id', type: 'uuid', nullable: true }) eventId: string | null;
+  /** What it is about: messages of one record arrive in order. Null for a test. */
+  @Column({ name: 'record_id', type: 'text', nullable: true }) recordId: string | null;
+  /** The kind of that record; null for what was written before it was kept. */
+  @Column({ type: 'text', nullable: true }) object: string | null;
+  /** Of work on many records: it waits behind what is fresh. */
+  @Column({ type: 'boolean' }) bulk: boolean;
   @Column({ type: 'text' }) type: string;
   @Column({ type: 'text' }) body: string;
   @Column({ name: 'occurred_at', type: 'timestamptz' }) occurredAt: Instant;

@@ -1,8 +1,7 @@
 import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
 import { notFound, type Instant } from '@quittance/kernel';
-import type { Endpoint } from '../endpoints/endpoint.js';
+import { maySeeEventsOf } from '@quittance/outbox';
 import type { WebhookId } from '../endpoints/endpoint.entity.js';
-import { CLAIM_MESSAGES } from './claim-messages.sql.js';
 import {
   MESSAGE_ERRORS,
   MESSAGE_STATUSES,
@@ -17,57 +16,53 @@ import { AttemptEntity, MessageEntity } from './message.entity.js';
 const messages = rowSet(MessageEntity);
 const attempts = rowSet(AttemptEntity);
 
-/** A message that this process sends now, with what it takes to send it. */
-export type ClaimedMessage = Pick<Message, 'id' | 'endpointId' | 'type' | 'body' | 'attempts'> &
-  Pick<Endpoint, 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil'>;
-
-export interface ClaimLimits {
-  readonly leaseUntil: Instant;
-  readonly perEndpoint: number;
-  readonly most: number;
-}
-
-export function claimMessages(tx: Tx, limits: ClaimLimits): Promise<ClaimedMessage[]> {
-  const { companyId, now } = tx.ctx;
-  const { leaseUntil, perEndpoint, most } = limits;
-  return tx.rows<ClaimedMessage>(CLAIM_MESSAGES, [companyId, now, leaseUntil, perEndpoint, most]);
-}
-
 export function insertMessages(tx: Tx, rows: readonly Message[]): Promise<void> {
   return messages.insert(tx, rows);
 }
 
 export type Attempt = Omit<AttemptEntity, 'companyId'>;
 
-export function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  return attempts.insert(tx, [attempt]);
+/**
+ * By message_record_index, where anything waits in that lane, which message_lane_index tells. What is being
+ * claimed just now is left.
+ */
+const FIND_OVERTAKEN = sql(`
+  select b.id from (
+    select u.record_id from unnest($2::text[]) as u(record_id)
+    where exists (select 1 from webhooks.message x
+      where x.company_id = $1 and x.endpoint_id = any ($3::uuid[]) and x.bulk
+        and x.status = 'pending' and x.leased_until is null)) r
+  cross join lateral (
+    select w.id from webhooks.message w
+    where w.company_id = $1 and w.record_id = r.record_id and w.endpoint_id = any ($3::uuid[])
+      and w.status = 'pending' and w.bulk and w.leased_until is null
+    limit 1000 for update skip locked) b`);
+const PROMOTE = sql(`
+  update webhooks.message set bulk = false where company_id = $1 and id = any ($2::uuid[])`);
+
+/** Takes what waits about the same records out of the lane of work on many: their order holds. */
+export async function promoteMessages(tx: Tx, fresh: readonly Message[]): Promise<void> {
+  const { companyId } = tx.ctx;
+  const records = [...new Set(fresh.flatMap(({ recordId }) => recordId ?? []))];
+  if (records.length === 0) return;
+  const endpoints = [...new Set(fresh.map(({ endpointId }) => endpointId))];
+  const about = [companyId, records, endpoints];
+  const overtaken = await tx.rows<Pick<Message, 'id'>>(FIND_OVERTAKEN, about);
+  if (overtaken.length === 0) return;
+  await tx.run(PROMOTE, [companyId, overtaken.map(({ id }) => id)]);
 }
 
-const STORE_OUTCOME = sql(`
-  update webhooks.message set status = $3, next_attempt_at = $4, delivered_at = $5,
-    status_code = $6, error = $7, leased_until = null
-  where company_id = $1 and id = $2`);
-
-export type Outcome = Pick<
-  Message,
-  'status' | 'nextAttemptAt' | 'deliveredAt' | 'statusCode' | 'error'
->;
-
-/** Answers whether the message is still there: it goes with its endpoint. */
-export async function storeOutcome(tx: Tx, id: MessageId, outcome: Outcome): Promise<boolean> {
-  const { status, nextAttemptAt, deliveredAt, statusCode, error } = outcome;
-  const values = [status, nextAttemptAt, deliveredAt, statusCode, error];
-  return (await tx.run(STORE_OUTCOME, [tx.ctx.companyId, id, ...values])) > 0;
-}
-
-/** By message_due_index. */
-const GIVE_UP_PENDING = sql(`
-  update webhooks.message set status = 'failed', next_attempt_at = null, error = 'webhook_off'
-  where company_id = $1 and endpoint_id = $2 and status = 'pending'`);
+/** By message_lane_index and message_in_flight_index. */
+const GIVE_UP = ['is null', 'is not null'].map((leased) =>
+  sql(`
+    update webhooks.message set status = 'failed', next_attempt_at = null, leased_until = null,
+      error = 'webhook_off'
+    where company_id = $1 and endpoint_id = $2 and status = 'pending' and leased_until ${leased}`),
+);
 
 /** What waits for an endpoint that is switched off has failed, and can be replayed. */
 export async function failPending(tx: Tx, endpointId: WebhookId): Promise<void> {
-  await tx.run(GIVE_UP_PENDING, [tx.ctx.companyId, endpointId]);
+  for (const statement of GIVE_UP) await tx.run(statement, [tx.ctx.companyId, endpointId]);
 }
 
 const FIND = sql(`
@@ -117,7 +112,7 @@ function messageView(message: Message): MessageView {
   };
 }
 
-/** @throws DomainError not_found */
+/** @throws DomainError not_found, also for one of records that the reader may not view all of */
 export async function readMessage(
   tx: Tx,
   endpointId: WebhookId,
@@ -128,7 +123,9 @@ export async function readMessage(
     tx.maybe<Message>(FIND, [companyId, endpointId, id]),
     tx.rows<Attempt>(ATTEMPTS, [companyId, id]),
   ]);
-  if (!message) throw notFound({ object: 'webhook message' });
+  if (!message || !maySeeEventsOf(tx.ctx.permissions, message.object)) {
+    throw notFound({ object: 'webhook message' });
+  }
   return {
     ...messageView(message),
     body: message.body,
@@ -167,7 +164,7 @@ const REPLAY = `status = 'pending', attempts = 0, next_attempt_at = $3, leased_u
 const REPLAY_ONE = sql(`
   update webhooks.message set ${REPLAY}
   where company_id = $1 and endpoint_id = $2 and id = $4 and status <> 'pending'`);
-/** By message_created_index. */
+/** By message_failed_index. */
 const REPLAY_FAILED = sql(`
   update webhooks.message set ${REPLAY}
   where company_id = $1 and endpoint_id = $2 and status = 'failed'

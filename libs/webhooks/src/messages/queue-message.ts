@@ -24,6 +24,9 @@ export async function queueMessage(
     endpointId,
     // The event may be sent to the endpoint beside this, by its own name.
     eventId: null,
+    recordId: announced.recordId,
+    object: announced.object,
+    bulk: tx.ctx.bulk ?? false,
     type: announced.type,
     body: bodyOf(announced),
     occurredAt: announced.occurredAt,

@@ -3,6 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx, Instant } from '@quittance/kernel';
 import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import { requireRightsOfTypes, requireRightsOfUndelivered } from '../endpoints/endpoint-rights.js';
 import { lockEndpoint } from '../endpoints/endpoint.repository.js';
 import { webhookMessagePending, webhookNotActive } from '../webhooks.errors.js';
 import type { MessageId } from './message.js';
@@ -19,7 +20,7 @@ export interface ReplayPeriod {
 export class ReplayMessages {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, webhook_not_active, webhook_message_pending */
+  /** @throws DomainError not_found, right_beyond_own, webhook_not_active, webhook_message_pending */
   one(ctx: Ctx, endpointId: WebhookId, id: MessageId): Promise<MessageDetail> {
     return this.db.write(ctx, async (tx) => {
       await lockActive(tx, endpointId);
@@ -30,10 +31,11 @@ export class ReplayMessages {
     });
   }
 
-  /** Everything that failed in a period. @throws DomainError not_found, webhook_not_active */
+  /** Everything that failed in a period. @throws DomainError not_found, right_beyond_own, webhook_not_active */
   failed(ctx: Ctx, endpointId: WebhookId, period: ReplayPeriod): Promise<{ messages: number }> {
     return this.db.write(ctx, async (tx) => {
       await lockActive(tx, endpointId);
+      await requireRightsOfUndelivered(tx, endpointId);
       const messages = await replayFailed(tx, endpointId, period.from, period.to);
       note(tx, endpointId, { ...period, messages });
       return { messages };
@@ -42,7 +44,8 @@ export class ReplayMessages {
 }
 
 async function lockActive(tx: Tx, id: WebhookId): Promise<void> {
-  const { active, url } = await lockEndpoint(tx, id);
+  const { active, types, url } = await lockEndpoint(tx, id);
+  requireRightsOfTypes(tx.ctx, types);
   if (!active) throw webhookNotActive({ url });
 }
 

@@ -2,12 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { addSeconds, newId, type Clock, type Ctx } from '@quittance/kernel';
 import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import { requireRightsOfTypes } from '../endpoints/endpoint-rights.js';
 import { findEndpoint } from '../endpoints/endpoint.repository.js';
 import { webhookNotActive } from '../webhooks.errors.js';
 import { MESSAGE_CLOCK } from '../webhooks.settings.js';
 import { TEST_TYPE, testBody, type Message } from './message.js';
 import { insertMessages, readMessage, type MessageDetail } from './message.repository.js';
 import { SendMessage } from './send-message.js';
+import { storeOutcomes } from './store-outcomes.js';
 
 const LEASE_SECONDS = 30;
 
@@ -20,7 +22,7 @@ export class TestEndpoint {
     @Inject(MESSAGE_CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError not_found, webhook_not_active */
+  /** @throws DomainError not_found, right_beyond_own, webhook_not_active */
   async execute(ctx: Ctx, endpointId: WebhookId): Promise<MessageDetail> {
     const id = newId<'webhook-message'>();
     const { now } = ctx;
@@ -28,11 +30,15 @@ export class TestEndpoint {
       ctx,
       async (tx) => {
         const found = await findEndpoint(tx, endpointId);
+        requireRightsOfTypes(ctx, found.types);
         if (!found.active) throw webhookNotActive({ url: found.url });
         const message: Message = {
           id,
           endpointId,
           eventId: null,
+          recordId: null,
+          object: 'webhook',
+          bulk: false,
           type: TEST_TYPE,
           body: testBody(ctx.companyId, now),
           occurredAt: now,
@@ -50,7 +56,9 @@ export class TestEndpoint {
       },
       { answers: false },
     );
-    await this.sendMessage.execute(ctx, endpoint, this.clock);
+    const attempted = await this.sendMessage.execute(ctx.companyId, endpoint, this.clock);
+    const ended = { ...ctx, now: attempted.at };
+    await this.db.write(ended, (tx) => storeOutcomes(tx, [attempted]), { answers: false });
     return this.db.write(ctx, (tx) => readMessage(tx, endpointId, id));
   }
 }

@@ -91,6 +91,45 @@ describe('a receiver', () => {
   });
 });
 
+describe('a connection', () => {
+  /** Counts how often a name is looked up, which is once per connection. */
+  function counting() {
+    const asked: string[] = [];
+    const lookup: typeof plainLookup = (host, options, answer) => {
+      asked.push(host);
+      plainLookup('127.0.0.1', options, answer);
+    };
+    return { asked, by: new Poster(lookup, LIMITS) };
+  }
+
+  test('is used again, and leads where it was judged when it was made', async () => {
+    const { asked, by } = counting();
+    respond = (response) => response.writeHead(204).end();
+    for (let i = 0; i < 3; i += 1) await post('http', by, 'receiver.example');
+    expect([calls, asked]).toEqual([3, ['receiver.example']]);
+    by.close();
+  });
+
+  test('that is closed when it is used again is replaced by a judged one', async () => {
+    const { asked, by } = counting();
+    respond = (response) => response.writeHead(204).end();
+    await post('http', by, 'receiver.example');
+    respond = (response) => {
+      respond = (again) => again.writeHead(204).end();
+      response.socket?.resetAndDestroy();
+    };
+    expect(await post('http', by, 'receiver.example')).toMatchObject({ statusCode: 204 });
+    expect([calls, asked]).toEqual([3, ['receiver.example', 'receiver.example']]);
+    by.close();
+  });
+
+  test('that is closed before it was ever of use is a failure', async () => {
+    respond = (response) => response.socket?.resetAndDestroy();
+    expect(await post()).toMatchObject({ statusCode: null, error: 'connect_failed' });
+    expect(calls).toBe(1);
+  });
+});
+
 test.each([
   ['private', ['10.0.0.5']],
   ['public and private', ['203.0.114.9', '127.0.0.1']],

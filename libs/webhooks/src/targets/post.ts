@@ -45,14 +45,23 @@ const MOST_BYTES = 64 * 1024;
 
 type Outcome = (sent: Sent) => void;
 
-const failed = (error: SendError): Sent => ({
-  statusCode: null,
-  error,
-  answer: '',
-  retryAfter: null,
-});
+function failed(error: SendError): Sent {
+  return { statusCode: null, error, answer: '', retryAfter: null };
+}
 
-/** Posts over connections that are kept open per host. Follows no redirect and asks no proxy. */
+const BROKEN = failed('connect_failed');
+
+/** As many as may be under way to one receiver. */
+const KEPT_CONNECTIONS = 100;
+/** A receiver that says nothing of how long it keeps a connection may have closed it by then. */
+const KEPT_MS = 15_000;
+/** Of a connection that was kept, and that the receiver closed while the message was on its way. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
+
+/**
+ * Posts over connections that are kept open per host. Follows no redirect and asks no proxy. An address is
+ * judged when a connection is made to it; one that is kept leads where it was judged.
+ */
 export class Poster {
   private readonly agents: { readonly http: http.Agent; readonly https: https.Agent };
 
@@ -60,32 +69,51 @@ export class Poster {
     private readonly lookup: LookupFunction,
     private readonly limits: PostLimits = POST_LIMITS,
   ) {
-    const options = { keepAlive: true, maxFreeSockets: 50, lookup };
+    const kept = { keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS, timeout: KEPT_MS };
+    const options = { ...kept, lookup };
     this.agents = { http: new http.Agent(options), https: new https.Agent(options) };
   }
 
   /** Never rejects: what went wrong is part of the answer. */
-  post({ url, headers, body }: Post): Promise<Sent> {
+  async post(message: Post): Promise<Sent> {
+    const until = performance.now() + this.limits.wholeMs;
+    return (await this.send(message, until)) ?? (await this.send(message, until, false)) ?? BROKEN;
+  }
+
+  /**
+   * Undefined when a kept connection was closed in the instant it was used again, which says nothing about
+   * the receiver: over a new one the message is sent once more, under the same id.
+   */
+  private send(
+    { url, headers, body }: Post,
+    until: number,
+    kept = true,
+  ): Promise<Sent | undefined> {
     return new Promise((settle) => {
       const secure = url.startsWith('https:');
       const options = {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        agent: secure ? this.agents.https : this.agents.http,
+        // A connection of its own is looked up and judged like any other.
+        agent: kept && (secure ? this.agents.https : this.agents.http),
         lookup: this.lookup,
       };
       const request = secure ? https.request(url, options) : http.request(url, options);
-      const whole = setTimeout(() => finish(failed('timeout')), this.limits.wholeMs);
+      const left = Math.max(1, until - performance.now());
+      const whole = setTimeout(() => finish(failed('timeout')), left);
       const connecting = watchConnection(request, this.limits.connectMs, () =>
         finish(failed('connect_timeout')),
       );
-      const finish: Outcome = (sent) => {
+      const finish = (sent: Sent | undefined) => {
         clearTimeout(whole);
         connecting.stop();
         settle(sent);
-        if (sent.statusCode === null) request.destroy();
+        if (!sent || sent.statusCode === null) request.destroy();
       };
-      request.on('error', (error) => finish(failed(errorOf(error))));
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        const wasClosed = request.reusedSocket && CLOSED.has(error.code ?? '');
+        finish(wasClosed ? undefined : failed(errorOf(error)));
+      });
       request.on('response', (answer) => readAnswer(answer, finish));
       request.end(body);
     });

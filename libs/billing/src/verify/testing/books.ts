@@ -105,6 +105,9 @@ class Books {
       quantity: '1',
       unit_price: (net / 100).toFixed(2),
       net,
+      tax_rate: '19',
+      tax_category: 'S',
+      tax_reason: 'taxed',
       tax,
       total: net + tax,
       ...more,
@@ -193,6 +196,8 @@ class Books {
       quantity: '1',
       unit_price: (net / 100).toFixed(2),
       net,
+      tax_category: 'O',
+      tax_reason: 'not_registered',
       tax: 0,
       total: net,
     });

@@ -1,0 +1,69 @@
+import { isEuMember } from '@quittance/kernel';
+import type { Labels } from '../labels/labels.js';
+import { withoutIsolates } from './figures.js';
+import type { PrintableInvoice, PrintableLine } from './printable-document.js';
+
+/** Why a line bears no tax, in the words of its document. */
+export interface TaxGround {
+  /** For the electronic invoice (BT-120). */
+  readonly reason: string | null;
+  /** A code of the VATEX list (BT-121). */
+  readonly reasonCode: string | null;
+  /** What is printed below the lines; null where the law asks for nothing. */
+  readonly note: string | null;
+}
+
+const NO_GROUND: TaxGround = { reason: null, reasonCode: null, note: null };
+
+/** Sellers whose law knows no such sentence: India has endorsements, the United States nothing. */
+const NO_EXPORT_NOTE: ReadonlySet<string | null> = new Set(['IN', 'US', 'CA', null]);
+
+function outside({ outsideScope: reason }: Labels): TaxGround {
+  return { reason, reasonCode: 'VATEX-EU-O', note: null };
+}
+
+/**
+ * The ground of each line, from what was decided of it and from nothing else: the note on paper and the
+ * reason in the electronic invoice are one.
+ */
+export function groundsOf(
+  { seller }: Pick<PrintableInvoice, 'seller'>,
+  labels: Labels,
+): (line: Pick<PrintableLine, 'decision'> | undefined) => TaxGround {
+  const { country } = seller.address;
+  const isUnion = isEuMember(country);
+  const byDirective = (text: string, article: string) =>
+    isUnion ? `${text} (${labels.directiveArticle.replace('{article}', article)})` : text;
+  const printed = (reason: string, reasonCode: string | null): TaxGround => {
+    // What orders the letters on paper is not said in the electronic invoice.
+    return { reason: withoutIsolates(reason), reasonCode, note: reason };
+  };
+  return (line) => {
+    const { category = null, reason = null } = line?.decision ?? {};
+    // Of an imported line nothing was decided: what the file says is believed.
+    if (reason === null) return outside(labels);
+    switch (category) {
+      case 'E':
+        return printed(labels.exemptNote, null);
+      case 'AE':
+        return isUnion && reason !== 'domestic_reverse_charge'
+          ? printed(byDirective(labels.reverseCharge, '196'), 'VATEX-EU-AE')
+          : printed(labels.reverseChargeAbroad, 'VATEX-EU-AE');
+      case 'K':
+        return printed(byDirective(labels.intraCommunity, '138'), 'VATEX-EU-IC');
+      case 'G': {
+        const ground = printed(
+          byDirective(labels.exportExempt, '146'),
+          isUnion ? 'VATEX-EU-G' : null,
+        );
+        return NO_EXPORT_NOTE.has(country) ? { ...ground, note: null } : ground;
+      }
+      case 'O':
+        return reason === 'service_abroad'
+          ? printed(byDirective(labels.serviceAbroad, '44'), 'VATEX-EU-O')
+          : outside(labels);
+      default:
+        return NO_GROUND;
+    }
+  };
+}

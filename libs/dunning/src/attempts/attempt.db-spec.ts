@@ -1,0 +1,151 @@
+import { addAccount } from '@quittance/crm';
+import { newId, parseLocalDate, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { Client } from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { History1764000510003 } from '../migrations/1764000510003-history.js';
+import type { Attempt, AttemptId, DunningRunId } from './attempt.js';
+import {
+  attemptsOf,
+  finishAttempt,
+  interruptAttempts,
+  storeAttempts,
+  type TriedStep,
+} from './attempt.repository.js';
+
+const INVOICE = `
+  insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
+    unsent_status, account_id, currency, issue_date, due_date, bill_to, subtotal, tax_total, total,
+    paid_amount, credited_amount, balance, created_at, updated_at)
+  values ($1, $2, 'INV-000001', '', 1, 'draft', 'draft', $3, 'EUR', '2026-01-01', '2026-01-31',
+    '{}', 100, 0, 100, 0, 0, 100, now(), now())`;
+
+let t: TestDatabase;
+let owner: Client;
+let ctx: Ctx;
+let invoiceId: InvoiceId;
+let runId: DunningRunId;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+});
+beforeEach(async () => {
+  ctx = await t.newCompany();
+  invoiceId = newId();
+  const { id: account } = await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Acme' }));
+  await owner.query(INVOICE, [ctx.companyId, invoiceId, account]);
+  runId = newId();
+  await owner.query(
+    `insert into dunning.run (company_id, id, run_key, as_of, status, actor, started_at, alive_at)
+     values ($1, $2::uuid, $2::uuid::text, '2026-03-02', 'running', '{}', now(), now())`,
+    [ctx.companyId, runId],
+  );
+});
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
+
+const day = parseLocalDate('2026-03-02');
+
+function store(over: Partial<TriedStep>, ladder = 1): Promise<Attempt[]> {
+  const tried: TriedStep = {
+    id: newId(),
+    invoiceId,
+    step: 1,
+    daysAfterDue: 3,
+    action: 'reminder',
+    result: 'skipped',
+    reason: null,
+    tries: 1,
+    paymentLink: null,
+    emailId: null,
+    leasedUntil: null,
+    ...over,
+  };
+  const by = { ladder, asOf: day, madeOn: day, runId };
+  return t.db.write(ctx, (tx) => storeAttempts(tx, by, [tried]));
+}
+
+const running = { action: 'payment_retry', result: 'running', leasedUntil: '2026-03-02T08:59:00Z' };
+const history = async () =>
+  (await t.db.read(ctx, (tx) => attemptsOf(tx, invoiceId))).map(({ result }) => result);
+
+/** As the application, which could be made to. */
+const asApplication = (text: string, id: AttemptId) =>
+  t.db.write(ctx, (tx) => tx.run(text, [ctx.companyId, id]));
+
+it('takes every try that fails, and what does not once of each step and ladder', async () => {
+  for (let tries = 1; tries <= 3; tries += 1) await store({ result: 'failed', tries });
+  await store({});
+  const twice = expect.objectContaining({ code: '23505' });
+  await expect(store({})).rejects.toEqual(twice);
+  await expect(store(running as Partial<TriedStep>)).rejects.toEqual(twice);
+  await store({}, 2);
+  expect(await history()).toEqual(['failed', 'failed', 'failed', 'skipped', 'skipped']);
+});
+
+it('lets the application end what is pending', async () => {
+  const [one] = (await store(running as Partial<TriedStep>)) as [Attempt];
+  const outcome = { id: one.id, reason: null, paymentLink: null, emailId: null } as const;
+  const finish = (result: Attempt['result']) =>
+    t.db.write(ctx, (tx) => finishAttempt(tx, { ...outcome, result }));
+  expect(await finish('skipped')).toMatchObject({ result: 'skipped', leasedUntil: null });
+  expect(await finish('failed')).toBeUndefined();
+  expect(await t.db.write(ctx, (tx) => interruptAttempts(tx, [invoiceId]))).toEqual(new Set());
+});
+
+it('lets nobody change or delete what has an end', async () => {
+  const [one] = (await store({})) as [Attempt];
+  const changed = `update dunning.attempt set result = 'failed' where company_id = $1 and id = $2`;
+  expect(await asApplication(changed, one.id)).toBe(0);
+  const denied = expect.objectContaining({ code: '42501' });
+  for (const text of [
+    `update dunning.attempt set action = 'warning' where company_id = $1 and id = $2`,
+    `update dunning.attempt set attempted_at = now() where company_id = $1 and id = $2`,
+    `delete from dunning.attempt where company_id = $1 and id = $2`,
+    `delete from dunning.attempt_retry where company_id = $1 and attempt_id = $2`,
+  ]) {
+    await expect(asApplication(text, one.id)).rejects.toEqual(denied);
+  }
+  expect(await history()).toEqual(['skipped']);
+});
+
+/** As the tables were before there was a history. */
+const BEFORE = `
+  drop table dunning.last_letter;
+  drop table dunning.attempt_retry;
+  drop policy pending on dunning.attempt;
+  drop index dunning.attempt_step_key;
+  drop index dunning.attempt_invoice_index;
+  alter table dunning.attempt drop column ladder, drop column made_on;
+  alter table dunning.schedule drop column ladder, drop column minimum_gap_days;
+  create unique index attempt_step_key on dunning.attempt (company_id, invoice_id, step)`;
+
+it('takes over what was done before there was a history', async () => {
+  const email = newId();
+  await store({ step: 1, result: 'sent', emailId: email as never }, 0);
+  await store({ step: 2, result: 'failed', tries: 0, reason: 'recipient_missing' }, 0);
+  // After midnight in Kiritimati, which is the company's day.
+  await owner.query(`update company.company set time_zone = 'Pacific/Kiritimati' where id = $1`, [
+    ctx.companyId,
+  ]);
+  await owner.query(`update dunning.attempt set attempted_at = '2026-03-01T11:00:00Z'`);
+  await owner.query('delete from dunning.attempt where company_id <> $1', [ctx.companyId]);
+  await owner.query(BEFORE);
+  const query = async (text: string) => (await owner.query(text)).rows as unknown;
+  await new History1764000510003().up({ query } as unknown as QueryRunner);
+  const found = await t.db.read(ctx, (tx) => attemptsOf(tx, invoiceId));
+  expect(found).toMatchObject([
+    { ladder: 0, step: 1, madeOn: '2026-03-02', retryAskedAt: null },
+    { ladder: 0, step: 2, madeOn: '2026-03-02', retryAskedAt: '2026-03-01T11:00:00.000Z' },
+  ]);
+  const letters = await t.db.read(ctx, (tx) =>
+    tx.rows('select letter_on as "on", run_id as "runId" from dunning.last_letter'),
+  );
+  expect(letters).toEqual([{ on: '2026-03-02', runId }]);
+  await store({ step: 1, action: 'warning' });
+  expect(await history()).toEqual(['sent', 'failed', 'skipped']);
+});

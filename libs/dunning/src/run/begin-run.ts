@@ -1,0 +1,132 @@
+import { audit } from '@quittance/audit';
+import { asOfInFuture, companyToday, readCompany } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import { addSeconds, type LocalDate } from '@quittance/kernel';
+import { emit } from '@quittance/outbox';
+import { dunningNotConfigured, dunningRunInProgress } from '../dunning.errors.js';
+import { pauseView } from '../pauses/pause.js';
+import { endWhatIsOver } from '../pauses/pause.repository.js';
+import type { DunningSchedule } from '../schedule/dunning-schedule.js';
+import { readSchedule } from '../schedule/dunning-schedule.repository.js';
+import type { DunningRun, RunInHand } from './dunning-run.js';
+import {
+  endRun,
+  releaseAttempts,
+  reviveRun,
+  runningRun,
+  startRun,
+  type RunningRun,
+} from './dunning-run.repository.js';
+import type { RunTerms } from './next-step.js';
+
+/** A run that nobody has touched for so long was killed. */
+const DEAD_AFTER_SECONDS = 60;
+
+/** What is asked of a run. */
+export interface RunWanted {
+  /** The company's today unless given, and no day after it. */
+  readonly asOf?: LocalDate | undefined;
+  /** A second run with the same key is not made: the clock's, one a day. */
+  readonly key?: string;
+  /** Carries on the run of that day that is in progress; starts none when it has ended meanwhile. */
+  readonly carryOn?: boolean;
+}
+
+/** A run that was started or joined, and what it goes by. */
+export interface BegunRun {
+  readonly run: RunInHand;
+  readonly terms: RunTerms;
+}
+
+interface Days {
+  /** The day looked from. */
+  readonly asOf: LocalDate;
+  readonly today: LocalDate;
+}
+
+/**
+ * Starts a run, or joins the one that is under way.
+ * @throws DomainError dunning_not_configured, dunning_run_in_progress, as_of_in_future
+ */
+export async function beginRun(tx: Tx, wanted: RunWanted): Promise<BegunRun | null> {
+  const { carryOn = false } = wanted;
+  const [company, schedule] = await Promise.all([readCompany(tx), readSchedule(tx)]);
+  // A run whose steps are gone meanwhile finds nothing to do, and ends.
+  if (schedule.steps.length === 0 && !carryOn) throw dunningNotConfigured();
+  const today = companyToday(company, tx.ctx.now);
+  const days: Days = { asOf: wanted.asOf ?? today, today };
+  // Nobody is written to about a day that has not come.
+  if (days.asOf > today && !carryOn) throw asOfInFuture({ ...days });
+  const run = await (carryOn ? carriedOn(tx, days) : startedOrJoined(tx, days, wanted.key ?? null));
+  return run && begun(run, schedule, today);
+}
+
+function begun({ id, asOf }: DunningRun, schedule: DunningSchedule, on: LocalDate): BegunRun {
+  const { ladder, minimumGapDays } = schedule;
+  return {
+    run: { id, asOf, on, ladder, minimumGapDays },
+    terms: { schedule, asOf, on, runId: id },
+  };
+}
+
+/** The run of a dead process; those that looked ahead, as earlier releases let them, just end. */
+async function carriedOn(tx: Tx, { asOf, today }: Days): Promise<DunningRun | null> {
+  const found = await runningRun(tx);
+  if (found?.asOf !== asOf) return null;
+  if (asOf <= today) return joined(tx, found);
+  if (isDead(tx, found)) await giveUp(tx, found);
+  return null;
+}
+
+async function startedOrJoined(
+  tx: Tx,
+  { asOf }: Days,
+  key: string | null,
+): Promise<DunningRun | null> {
+  const other = await runningRun(tx);
+  if (other?.asOf === asOf) return joined(tx, other);
+  if (other && !isDead(tx, other)) throw dunningRunInProgress({ asOf: other.asOf });
+  if (other) await giveUp(tx, other);
+  const run = await startRun(tx, asOf, key);
+  if (!run) {
+    const rival = await runningRun(tx);
+    if (rival && rival.asOf !== asOf) throw dunningRunInProgress({ asOf: rival.asOf });
+    return rival ?? null;
+  }
+  await endPauses(tx, asOf);
+  const change = { object: 'dunning-run', recordId: run.id, after: { asOf } };
+  audit(tx, { action: 'dunning.run_started', ...change });
+  return run;
+}
+
+async function joined(tx: Tx, found: RunningRun): Promise<DunningRun> {
+  if (isDead(tx, found)) await reviveRun(tx, found);
+  return found;
+}
+
+function isDead(tx: Tx, { aliveAt }: RunningRun): boolean {
+  return addSeconds(aliveAt, DEAD_AFTER_SECONDS) <= tx.ctx.now;
+}
+
+async function giveUp(tx: Tx, { id }: RunningRun): Promise<void> {
+  await releaseAttempts(tx, id);
+  announceEnd(tx, await endRun(tx, id, 'failed'));
+}
+
+async function endPauses(tx: Tx, day: LocalDate): Promise<void> {
+  for (const pause of await endWhatIsOver(tx, day)) {
+    const type = pause.outcome === 'broken' ? 'dunning.promise_broken' : 'dunning.resumed';
+    const view = pauseView(pause);
+    emit(tx, { type, object: 'dunning-pause', recordId: pause.id, data: { ...view } });
+    const change = { object: 'dunning-pause', recordId: pause.id, after: { ...view } };
+    audit(tx, { action: type, ...change });
+  }
+}
+
+/** Tells of a run that was ended, if it was. */
+export function announceEnd(tx: Tx, run: DunningRun | undefined): void {
+  if (!run) return;
+  const change = { object: 'dunning-run', recordId: run.id };
+  emit(tx, { type: 'dunning.run_completed', ...change, data: { ...run } });
+  audit(tx, { action: `dunning.run_${run.status}`, ...change, after: { ...run } });
+}

@@ -1,0 +1,71 @@
+import type { Currency, Instant } from '@quittance/kernel';
+
+/**
+ * What may be told of a dispute at a provider, in the order in which it weighs: `opened` · `withdrawn`
+ * the provider has taken the money back · `reinstated` and has given it back again · `closed` without
+ * a decision · `won` · `lost`.
+ */
+export const DISPUTE_STAGES = [
+  'opened',
+  'withdrawn',
+  'reinstated',
+  'closed',
+  'won',
+  'lost',
+] as const;
+export type DisputeStage = (typeof DISPUTE_STAGES)[number];
+
+/** What events have told of a dispute so far. */
+export interface DisputeFacts {
+  readonly stages: readonly DisputeStage[];
+  /** Minor units; null while nothing that can be read was told. */
+  readonly amount: bigint | null;
+  readonly currency: Currency | null;
+  readonly evidenceDueBy: Instant | null;
+  /** The provider's own word for why. */
+  readonly providerReason: string | null;
+}
+
+/**
+ * What is known after one more event. Events come twice and in any order, so all that was told is
+ * kept as a set, and whatever the order it comes to the same. Pure.
+ */
+export function mergeDispute(known: DisputeFacts, told: DisputeFacts): DisputeFacts {
+  const stages = new Set([...known.stages, ...told.stages]);
+  // After a decision, that it is closed as well says nothing.
+  if (stages.has('won') || stages.has('lost')) stages.delete('closed');
+  const money = greater(known, told);
+  return {
+    stages: DISPUTE_STAGES.filter((stage) => stages.has(stage)),
+    amount: money.amount,
+    currency: money.currency,
+    evidenceDueBy: later(known.evidenceDueBy, told.evidenceDueBy),
+    providerReason: known.providerReason ?? told.providerReason,
+  };
+}
+
+function greater(
+  known: DisputeFacts,
+  told: DisputeFacts,
+): Pick<DisputeFacts, 'amount' | 'currency'> {
+  if (known.amount === null) return told;
+  const more = told.currency === known.currency && (told.amount ?? 0n) > known.amount;
+  return more ? told : known;
+}
+
+function later(one: Instant | null, other: Instant | null): Instant | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}
+
+/** Where a dispute stands: what weighs most of all that was told. */
+export function standingOf(stages: readonly DisputeStage[]): DisputeStage {
+  return DISPUTE_STAGES.findLast((stage) => stages.includes(stage)) ?? 'opened';
+}
+
+/** Whether nobody has to look any more: it is won, or has come to nothing and no money is gone. */
+export function isSettled(stages: readonly DisputeStage[]): boolean {
+  const standing = standingOf(stages);
+  const isGone = stages.includes('withdrawn') && !stages.includes('reinstated');
+  return standing === 'won' || (standing === 'closed' && !isGone);
+}

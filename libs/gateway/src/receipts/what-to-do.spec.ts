@@ -1,0 +1,27 @@
+import { parseInstant } from '@quittance/kernel';
+import { DISPUTE_STAGES } from '../disputes/provider-dispute.js';
+import { whatToDo } from './what-to-do.js';
+
+const dispute = {
+  kind: 'dispute',
+  status: 'open',
+  reason: 'dispute',
+  evidenceDueBy: null,
+} as const;
+
+it('tells of a dispute by when the evidence is due, and of a lost one how to book it', () => {
+  const evidenceDueBy = parseInstant('2026-03-20T23:59:59.000Z');
+  expect(whatToDo({ ...dispute, stages: ['opened'], evidenceDueBy })).toContain(
+    'before 2026-03-20',
+  );
+  expect(whatToDo({ ...dispute, stages: ['opened', 'lost'] })).toContain('Record a refund');
+});
+
+it('has a sentence for every stage, and for what nobody thought of', () => {
+  for (const stage of DISPUTE_STAGES) {
+    expect(whatToDo({ ...dispute, stages: [stage] })).toMatch(/\.$/);
+  }
+  const other = { ...dispute, kind: 'capture', reason: 'a new one', stages: [] } as const;
+  expect(whatToDo(other)).toMatch(/\.$/);
+  expect(whatToDo({ ...other, status: 'resolved' })).toContain('Nothing');
+});

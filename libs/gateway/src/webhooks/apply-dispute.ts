@@ -1,0 +1,136 @@
+import { audit } from '@quittance/audit';
+import { findProviderPayment } from '@quittance/billing';
+import type { Tx } from '@quittance/database';
+import { emit } from '@quittance/outbox';
+import { isSettled, mergeDispute, standingOf } from '../disputes/provider-dispute.js';
+import {
+  insertDispute,
+  lockDispute,
+  updateDispute,
+  type DisputeReceipt,
+} from '../receipts/dispute-receipt.repository.js';
+import { receiptView } from '../receipts/receipt.queries.js';
+import type { Receipt } from '../receipts/receipt.js';
+import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
+import { notApplied } from './webhook.js';
+
+/**
+ * Keeps a dispute at the provider before the eyes of staff: one receipt for it, which every event
+ * brings up to date, closed when it is won. No money is booked.
+ */
+export async function applyDispute(
+  tx: Tx,
+  verified: VerifiedNotice,
+  event: EventOf<'dispute'>,
+): Promise<Effect> {
+  const { provider } = verified.source;
+  const { providerPaymentId } = event;
+  const payment = providerPaymentId
+    ? await findProviderPayment(tx, provider, providerPaymentId)
+    : undefined;
+  const known: Known = {
+    paymentId: payment?.paymentId ?? null,
+    invoiceId: payment?.invoiceId ?? namedInvoice(verified),
+  };
+  const before = await lockDispute(tx, provider, event.disputeId);
+  const changed = before
+    ? await brought(tx, before, verified, event, known)
+    : await opened(tx, verified, event, known);
+  const answer = notApplied(changed ? 'receipt_opened' : 'already_processed');
+  const paymentId = payment?.paymentId;
+  return { answer, invoiceId: known.invoiceId, ...(paymentId && { paymentId }) };
+}
+
+type Known = Pick<Receipt, 'paymentId' | 'invoiceId'>;
+type Told = EventOf<'dispute'>;
+
+async function opened(
+  tx: Tx,
+  verified: VerifiedNotice,
+  event: Told,
+  known: Known,
+): Promise<boolean> {
+  const facts = mergeDispute({ ...event, stages: [] }, event);
+  const receipt = receiptOf(tx, verified, event, { ...known, ...facts });
+  const inserted = await insertDispute(tx, receipt);
+  if (inserted) {
+    tell(tx, 'payment.dispute_opened', inserted);
+    return true;
+  }
+  const rival = await lockDispute(tx, receipt.provider, event.disputeId);
+  if (!rival) throw new Error('The receipt of a dispute is neither there nor free');
+  return brought(tx, rival, verified, event, known);
+}
+
+/** What an event adds to what is known; nothing when all of it was. */
+async function brought(
+  tx: Tx,
+  before: Receipt,
+  verified: VerifiedNotice,
+  event: Told,
+  known: Known,
+): Promise<boolean> {
+  const facts = mergeDispute(before, event);
+  const isNews = NEWS.some(
+    (name) => JSON.stringify(facts[name], text) !== JSON.stringify(before[name], text),
+  );
+  const paymentId = before.paymentId ?? known.paymentId;
+  if (!isNews && paymentId === before.paymentId) return false;
+  const invoiceId = known.invoiceId ?? before.invoiceId;
+  const next = receiptOf(tx, verified, event, { ...facts, paymentId, invoiceId });
+  // What a person has noted stays resolved until something else has happened.
+  const stays =
+    before.status === 'resolved' && facts.stages.every((each) => before.stages.includes(each));
+  const { status, note, resolvedAt, resolvedBy } = stays ? before : next;
+  const after = await updateDispute(tx, before, { ...next, status, note, resolvedAt, resolvedBy });
+  tell(tx, 'payment.dispute_changed', after, before);
+  return true;
+}
+
+const NEWS = ['stages', 'amount', 'currency', 'evidenceDueBy', 'providerReason'] as const;
+
+const text = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+function receiptOf(
+  tx: Tx,
+  { source }: VerifiedNotice,
+  { disputeId, providerPaymentId }: Told,
+  known: Known & Pick<DisputeReceipt, (typeof NEWS)[number]>,
+): DisputeReceipt {
+  const { actor, now } = tx.ctx;
+  const standing = standingOf(known.stages);
+  const settled = isSettled(known.stages);
+  return {
+    provider: source.provider,
+    providerObjectId: disputeId,
+    providerPaymentId,
+    eventId: source.eventId,
+    type: source.type,
+    bodyHash: source.bodyHash,
+    amount: known.amount,
+    currency: known.currency,
+    invoiceId: known.invoiceId,
+    paymentId: known.paymentId,
+    reason: `dispute_${standing}`,
+    stages: known.stages,
+    evidenceDueBy: known.evidenceDueBy,
+    providerReason: known.providerReason,
+    status: settled ? 'resolved' : 'open',
+    note: settled ? `The dispute was ${standing} at the provider` : null,
+    resolvedAt: settled ? now : null,
+    resolvedBy: settled ? { kind: actor.kind, id: actor.id, name: actor.name } : null,
+  };
+}
+
+function tell(
+  tx: Tx,
+  type: 'payment.dispute_opened' | 'payment.dispute_changed',
+  receipt: Receipt,
+  before?: Receipt,
+): void {
+  const change = { object: 'unapplied-receipt', recordId: receipt.id };
+  emit(tx, { type, ...change, data: { ...receiptView(receipt) } });
+  const said = ({ reason, status }: Receipt) => ({ reason, status });
+  const action = before ? 'unapplied_receipt.changed' : 'unapplied_receipt.opened';
+  audit(tx, { action, ...change, ...(before && { before: said(before) }), after: said(receipt) });
+}

@@ -1,0 +1,144 @@
+import { ResolveReceipt } from '../receipts/resolve-receipt.js';
+import { StripeStage, type StripeScene } from '../testing/stripe-stage.js';
+
+let stage: StripeStage;
+
+beforeAll(async () => {
+  stage = await StripeStage.open();
+});
+
+afterAll(() => stage?.close());
+
+type Json = Record<string, unknown>;
+const DUE = 1_773_964_800;
+const OPENED = { received: true, applied: false, reason: 'receipt_opened' };
+const ALREADY = { received: true, applied: false, reason: 'already_processed' };
+
+/** A dispute of the payment of a scene, as its events tell of it. */
+async function disputed() {
+  const scene = await stage.scene();
+  const { intent } = stage.fake.pay(scene.sessionId);
+  const dispute: Json = {
+    id: `dp_${scene.sessionId}`,
+    object: 'dispute',
+    payment_intent: intent.id,
+    charge: 'ch_1',
+    amount: 11_800,
+    currency: 'eur',
+    reason: 'fraudulent',
+    status: 'needs_response',
+    evidence_details: { due_by: DUE },
+    metadata: {},
+  };
+  const tell = (what: string, over: Json = {}) =>
+    stage.deliver(scene, `charge.dispute.${what}`, { ...dispute, ...over });
+  const captured = () => stage.deliver(scene, 'payment_intent.succeeded', intent);
+  return { scene, intent, dispute, tell, captured };
+}
+
+const receiptsOf = ({ ctx }: Pick<StripeScene, 'ctx'>) =>
+  stage.rows<Json & { id: string }>(
+    ctx,
+    `select id, kind, status, reason, amount::int, currency, stages, note,
+       invoice_id as "invoiceId", (payment_id is not null) as "knowsPayment",
+       to_char(evidence_due_by at time zone 'UTC', 'YYYY-MM-DD') as "dueBy"
+     from gateway.unapplied_receipt`,
+  );
+
+describe('a dispute at the provider', () => {
+  test('has one receipt, which every event brings up to date, and moves no money', async () => {
+    const { scene, tell, captured } = await disputed();
+    await captured();
+    const paid = [await stage.payments(scene.ctx), await stage.invoices(scene.ctx)];
+    expect(await tell('created')).toEqual(OPENED);
+    expect(await receiptsOf(scene)).toMatchObject([
+      {
+        kind: 'dispute',
+        status: 'open',
+        reason: 'dispute_opened',
+        amount: 11_800,
+        currency: 'EUR',
+        invoiceId: scene.invoiceId,
+        knowsPayment: true,
+        dueBy: '2026-03-20',
+      },
+    ]);
+    expect(await tell('created')).toEqual(ALREADY);
+    expect(await tell('updated', { status: 'under_review' })).toEqual(ALREADY);
+    expect(await tell('funds_withdrawn')).toEqual(OPENED);
+    expect(await tell('closed', { status: 'lost' })).toEqual(OPENED);
+    expect(await tell('closed', { status: 'warning_closed' })).toEqual(ALREADY);
+    expect(await receiptsOf(scene)).toMatchObject([
+      { status: 'open', reason: 'dispute_lost', stages: ['opened', 'withdrawn', 'lost'] },
+    ]);
+    expect([await stage.payments(scene.ctx), await stage.invoices(scene.ctx)]).toEqual(paid);
+    expect(await stage.events(scene.ctx, 'payment.dispute_opened')).toHaveLength(1);
+    expect(await stage.events(scene.ctx, 'payment.dispute_changed')).toHaveLength(2);
+  });
+
+  test('that is won is closed, whatever comes late', async () => {
+    const { scene, tell, captured } = await disputed();
+    await captured();
+    await tell('closed', { status: 'won' });
+    for (const what of ['funds_reinstated', 'funds_withdrawn', 'created', 'closed']) {
+      await tell(what, what === 'closed' ? { status: 'won' } : {});
+    }
+    expect(await receiptsOf(scene)).toMatchObject([
+      {
+        status: 'resolved',
+        reason: 'dispute_won',
+        note: 'The dispute was won at the provider',
+        stages: ['opened', 'withdrawn', 'reinstated', 'won'],
+      },
+    ]);
+  });
+
+  test('that a person has resolved is open again when something else happens, and not before', async () => {
+    const { scene, tell, captured } = await disputed();
+    await captured();
+    await tell('created');
+    const [receipt] = await receiptsOf(scene);
+    const resolve = new ResolveReceipt(stage.t.db);
+    await resolve.execute(scene.ctx, { id: receipt?.id ?? '', note: 'evidence was sent' });
+    await tell('created');
+    await tell('updated', { evidence_details: { due_by: DUE + 86_400 } });
+    expect(await receiptsOf(scene)).toMatchObject([
+      { status: 'resolved', note: 'evidence was sent', dueBy: '2026-03-21' },
+    ]);
+    await tell('closed', { status: 'lost' });
+    expect(await receiptsOf(scene)).toMatchObject([{ status: 'open', note: null }]);
+  });
+
+  test('told of many times at once has one receipt', async () => {
+    const { scene, tell, captured } = await disputed();
+    await captured();
+    const told = ['created', 'funds_withdrawn', 'created', 'updated', 'funds_withdrawn', 'closed'];
+    const answers = await Promise.all(
+      told.map((what) => tell(what, what === 'closed' ? { status: 'lost' } : {})),
+    );
+    expect(answers.every(({ applied }) => !applied)).toBe(true);
+    expect(await receiptsOf(scene)).toMatchObject([
+      { status: 'open', reason: 'dispute_lost', stages: ['opened', 'withdrawn', 'lost'] },
+    ]);
+  });
+
+  test('that comes before its capture learns of the payment when that is booked', async () => {
+    const { scene, dispute, tell, captured } = await disputed();
+    const { companyId } = scene.ctx;
+    const nobodys = { ...dispute, id: 'dp_nobody', payment_intent: 'pi_nobody' };
+    for (const early of [dispute, nobodys]) {
+      const told = stage.deliver(scene, 'charge.dispute.created', early, undefined, companyId);
+      expect(await told).toEqual(OPENED);
+    }
+    const lone = { knowsPayment: false, invoiceId: null };
+    expect(await receiptsOf(scene)).toMatchObject([lone, lone]);
+    await captured();
+    const receipts = await receiptsOf(scene);
+    expect(receipts).toHaveLength(2);
+    expect(receipts).toContainEqual(
+      expect.objectContaining({ knowsPayment: true, invoiceId: scene.invoiceId }),
+    );
+    expect(receipts).toContainEqual(expect.objectContaining(lone));
+    expect(await tell('created')).toEqual(ALREADY);
+  });
+});

@@ -1,0 +1,79 @@
+import type { FieldError } from '@quittance/kernel';
+import type { Engine } from '../liquid/engine.js';
+import { isTooCostly } from '../liquid/meter.js';
+import type { EmailData } from '../templates/email-template.js';
+import { ENGINES, renderTemplate } from './render-template.js';
+import { TEXT_PARTS, type CheckAnswer, type CheckJob, type TextPart } from './rendering-job.js';
+
+/** A text full of faults is told of the first. */
+const MOST_FAULTS = 20;
+
+/**
+ * What is wrong with texts that cannot be parsed, name a variable that is not offered, or cannot be
+ * shown with this data, with the line and column of each fault; else the e-mail that they give: what
+ * is saved must not fail when it is sent.
+ */
+export function checkTemplate(
+  { texts, data, locale, offered }: CheckJob,
+  onPart: (part: TextPart) => void = () => undefined,
+): CheckAnswer {
+  const faults: FieldError[] = [];
+  for (const part of TEXT_PARTS) {
+    onPart(part);
+    faults.push(...parsingFaults(part, texts[part], offered).slice(0, MOST_FAULTS));
+  }
+  if (faults.length > 0) return { faults };
+  let at: TextPart = 'subject';
+  const note = (part: TextPart) => {
+    at = part;
+    onPart(part);
+  };
+  try {
+    return {
+      rendered: renderTemplate(texts, JSON.parse(data) as EmailData, locale, { onPart: note }),
+    };
+  } catch (error) {
+    return { faults: [faultOf(at, error as Error)] };
+  }
+}
+
+function parsingFaults(part: TextPart, source: string, offered: readonly string[]): FieldError[] {
+  try {
+    return unknownVariables(part, ENGINES[part], { source, offered });
+  } catch (error) {
+    return [faultOf(part, error as Error)];
+  }
+}
+
+function unknownVariables(
+  part: TextPart,
+  engine: Engine,
+  { source, offered }: { readonly source: string; readonly offered: readonly string[] },
+): FieldError[] {
+  const { globals } = engine.liquid.analyzeSync(engine.parse(source));
+  return Object.entries(globals)
+    .filter(([name]) => !offered.includes(name))
+    .flatMap(([name, uses]) =>
+      uses.slice(0, MOST_FAULTS).map(({ location: { row, col } }) => ({
+        pointer: `/${part}`,
+        code: 'unknown_variable',
+        message: `line ${row}, column ${col}: ${name.slice(0, 100)} is none of ${offered.join(', ')}`,
+      })),
+    );
+}
+
+/** Liquid puts the place behind the reason: `tag "x" not found, line:1, col:4`. */
+const PLACED = /^(.*), (?:file:[^,]*, )?line:(\d+), col:(\d+)$/s;
+const LONGEST_REASON = 300;
+
+/** The fault that an error of the rendering tells of. */
+export function faultOf(part: TextPart, error: Error): FieldError {
+  const head = error.message.split('\n', 1)[0]?.slice(-2 * LONGEST_REASON) ?? '';
+  const [, reason = head, row, col] = PLACED.exec(head) ?? [];
+  const said = reason.slice(0, LONGEST_REASON);
+  return {
+    pointer: `/${part}`,
+    code: isTooCostly(error) ? 'too_costly' : 'liquid',
+    message: row ? `line ${row}, column ${col}: ${said}` : said,
+  };
+}

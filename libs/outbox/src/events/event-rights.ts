@@ -1,0 +1,110 @@
+import type { ListNarrowing } from '@quittance/database';
+import type { Permissions } from '@quittance/kernel';
+
+/** The row of the role matrix that the events of an object belong to. */
+const RESOURCE_OF: ReadonlyMap<string, string> = new Map([
+  ['account', 'accounts'],
+  ['activity', 'activities'],
+  ['asset', 'assets'],
+  ['billing-run', 'billing-schedules'],
+  ['billing-schedule', 'billing-schedules'],
+  ['campaign', 'campaigns'],
+  ['case', 'cases'],
+  ['checkout', 'payments'],
+  ['company', 'company'],
+  ['contact', 'contacts'],
+  ['credit-note', 'credit-notes'],
+  ['currency', 'masters'],
+  ['deal', 'deals'],
+  ['dunning-pause', 'dunning'],
+  ['dunning-run', 'dunning'],
+  ['dunning-schedule', 'dunning'],
+  ['email-template', 'email-templates'],
+  ['exchange-rate', 'masters'],
+  ['invoice', 'invoices'],
+  ['knowledge', 'knowledge'],
+  ['lead', 'leads'],
+  ['ledger-account', 'ledger-accounts'],
+  ['master', 'masters'],
+  ['payment', 'payments'],
+  ['pipeline', 'pipelines'],
+  ['price-book', 'pricebooks'],
+  ['price-book-entry', 'pricebooks'],
+  ['product', 'products'],
+  ['role', 'roles'],
+  ['task', 'tasks'],
+  ['tax-code', 'tax'],
+  ['tax-exemption', 'tax'],
+  ['tax-jurisdiction', 'tax'],
+  ['tax-rate', 'tax'],
+  ['tax-set-up', 'tax'],
+  ['unapplied-receipt', 'payments'],
+  ['user', 'users'],
+  ['webhook', 'webhooks'],
+]);
+
+/** What the types that begin so tell of; `record.` and `document.` tell of anything. */
+const RESOURCES_OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['account', ['accounts']],
+  ['activity', ['activities']],
+  ['article', ['knowledge']],
+  ['billing_run', ['billing-schedules']],
+  ['campaign', ['campaigns']],
+  ['case', ['cases']],
+  ['credit_note', ['credit-notes']],
+  ['deal', ['deals']],
+  ['dunning', ['dunning', 'invoices']],
+  ['invoice', ['invoices']],
+  ['lead', ['leads']],
+  ['payment', ['payments']],
+  ['schedule', ['billing-schedules']],
+  ['task', ['tasks']],
+  ['user', ['users']],
+  ['webhook', ['webhooks']],
+]);
+
+const CUSTOM_OBJECT = /__c$/;
+const CUSTOM = 'objects/';
+
+/** The resources whose records events of a type show; null where that may be any, for administrators. */
+export function resourcesOfType(type: string): readonly string[] | null {
+  return RESOURCES_OF_TYPES.get(type.slice(0, type.indexOf('.'))) ?? null;
+}
+
+/**
+ * Whether the events of an object may be read: an event shows a whole record, whoever owns it, so it
+ * takes the right to view all of them. Of an object that no row of the matrix is known for, and of
+ * documents, which belong to records of all kinds, administrators read.
+ */
+export function maySeeEventsOf(permissions: Permissions, object: string | null): boolean {
+  if (permissions.all) return true;
+  const resource = object === null ? undefined : resourceOf(object);
+  return resource !== undefined && seesAll(permissions, resource);
+}
+
+/**
+ * The objects whose events may be read, of those in the catalogue and the custom ones that are named by
+ * their resources; null where all may.
+ */
+export function seenObjects(
+  permissions: Permissions,
+  custom: readonly { readonly key: string }[] = [],
+): readonly string[] | null {
+  if (permissions.all) return null;
+  const own = custom.map(({ key }) => key.slice(CUSTOM.length));
+  return [...RESOURCE_OF.keys(), ...own].filter((object) => maySeeEventsOf(permissions, object));
+}
+
+/** Narrows a list to what is about such objects. */
+export const aboutObjects =
+  (column: string, objects: readonly string[]): ListNarrowing =>
+  (bind) =>
+    `${column} = any (${bind(objects)}::text[])`;
+
+function resourceOf(object: string): string | undefined {
+  return RESOURCE_OF.get(object) ?? (CUSTOM_OBJECT.test(object) ? CUSTOM + object : undefined);
+}
+
+function seesAll(permissions: Permissions, resource: string): boolean {
+  return permissions.can(resource, 'view') && permissions.scope(resource, 'view') === 'all';
+}

@@ -1,0 +1,48 @@
+import {
+  amountFault,
+  instantOf,
+  memberOf,
+  objectOf,
+  textOf,
+  type DisputeStage,
+  type Json,
+  type ProviderEvent,
+} from '@quittance/gateway';
+import { stripeMoney } from './stripe-currency.js';
+import { idOf } from './stripe-session.js';
+
+/** What an event is called says what has happened. */
+const BY_TYPE: ReadonlyMap<string, DisputeStage> = new Map<string, DisputeStage>([
+  ['charge.dispute.funds_withdrawn', 'withdrawn'],
+  ['charge.dispute.funds_reinstated', 'reinstated'],
+]);
+
+/** How the dispute stands by now; the other states are those of an open one. */
+const BY_STATUS: ReadonlyMap<unknown, DisputeStage> = new Map<string, DisputeStage>([
+  ['won', 'won'],
+  ['lost', 'lost'],
+  ['warning_closed', 'closed'],
+  ['prevented', 'closed'],
+]);
+
+/** A dispute as an event tells of it; a charge without a payment intent is a payment of its own. */
+export function stripeDispute(type: string, dispute: Json): ProviderEvent {
+  const disputeId = textOf(dispute.id);
+  const providerPaymentId = idOf(dispute.payment_intent) ?? idOf(dispute.charge);
+  if (!disputeId) {
+    return { kind: 'unreadable', providerPaymentId, fault: amountFault(dispute.amount) };
+  }
+  const told = [BY_TYPE.get(type), BY_STATUS.get(dispute.status)];
+  const money = stripeMoney(dispute.amount, dispute.currency);
+  const evidence = objectOf(dispute.evidence_details);
+  return {
+    kind: 'dispute',
+    disputeId,
+    providerPaymentId,
+    stages: ['opened', ...told.filter((stage) => stage !== undefined)],
+    amount: money?.amount ?? null,
+    currency: money?.currency ?? null,
+    evidenceDueBy: instantOf(memberOf(evidence, 'due_by')),
+    providerReason: textOf(dispute.reason),
+  };
+}

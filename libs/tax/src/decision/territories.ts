@@ -1,0 +1,72 @@
+import { normalTaxId } from '@quittance/kernel';
+
+/** Where an address lies for value added tax, which is not always its country. */
+export interface Territory {
+  /**
+   * Whose tax is charged there: an ISO 3166-1 code, or one of our own for a place that has no code
+   * and none of its country's tax.
+   */
+  readonly code: string | null;
+  /** The same for goods alone: Northern Ireland is a member state for them, under the prefix XI. */
+  readonly goods: string | null;
+  /** The member state whose VAT ids are given out there although its tax does not hold there. */
+  readonly outlying: string | null;
+}
+
+/** What trades under the tax of another country. */
+const WITHIN: Readonly<Record<string, string>> = { IM: 'GB', MC: 'FR', LI: 'CH' };
+
+/**
+ * Parts of member states outside the Union's territory of value added tax (Directive 2006/112/EC,
+ * article 6), by the beginning of their postal codes: `country code prefixes`.
+ */
+const OUTSIDE = `ES ES-CN 35 38; ES ES-CE 51; ES ES-ML 52;
+  DE DE-BUESINGEN 78266; DE DE-HELGOLAND 27498;
+  IT IT-LIVIGNO 23041; IT IT-CAMPIONE 22061; GR GR-ATHOS 63086; FI AX 22;
+  FR MF 97150 978; FR BL 97133 977; FR GP 971; FR MQ 972; FR GF 973; FR RE 974; FR PM 975;
+  FR YT 976; FR WF 986; FR PF 987; FR NC 988`
+  .split(';')
+  .map((row) => {
+    const [country = '', code = '', ...prefixes] = row.trim().split(/\s+/);
+    return { country, code, prefixes };
+  });
+
+interface Place {
+  readonly country: string | null;
+  readonly postalCode: string | null;
+}
+
+/** Where goods to an address arrive, and services are supplied. Pure. */
+export function territoryOf({ country, postalCode }: Place): Territory {
+  if (country === null) return { code: null, goods: null, outlying: null };
+  const written = (postalCode ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const bare = written
+    .replace(new RegExp(`^${country}(?=\\d)`), '')
+    .replace(/^[DFI](?=\d{5}$)/, '');
+  const outside = OUTSIDE.find(
+    (each) =>
+      each.code === country ||
+      (each.country === country && each.prefixes.some((prefix) => bare.startsWith(prefix))),
+  );
+  if (outside) return { code: outside.code, goods: outside.code, outlying: outside.country };
+  const code = WITHIN[country] ?? country;
+  const goods = country === 'GB' && /^BT\d/.test(written) ? NORTHERN_IRELAND : code;
+  return { code, goods, outlying: null };
+}
+
+export const NORTHERN_IRELAND = 'XI';
+
+/** Where goods leave and arrive: between Great Britain and Northern Ireland they stay in one country. */
+export function wayOfGoods(from: Territory, to: Territory): [string | null, string | null] {
+  if (from.code === 'GB' && to.code === 'GB') return ['GB', 'GB'];
+  return [from.goods, to.goods];
+}
+
+/** A VAT id of Northern Ireland: those of Great Britain, whose check digits are modulo 97. */
+export function isNorthernIrishId(registration: string | null): boolean {
+  const [, digits] = /^XI(\d{9})(?:\d{3})?$/.exec(normalTaxId(registration ?? '')) ?? [];
+  if (digits === undefined) return false;
+  const weights = [8, 7, 6, 5, 4, 3, 2, 10, 1];
+  const sum = weights.reduce((all, weight, i) => all + weight * Number(digits[i]), 0);
+  return sum % 97 === 0 || (sum + 55) % 97 === 0;
+}

@@ -1,0 +1,13 @@
+export type { Note, Standstill, Work } from './note.js';
+export {
+  atWork,
+  learn,
+  quarantineSeconds,
+  setAside,
+  standstills,
+  startWatchdog,
+  worksAlone,
+  type WatchdogSettings,
+} from './watchdog.js';
+export { workQuarantined } from './watchdog.errors.js';
+export { REQUEST } from './worked-on.js';

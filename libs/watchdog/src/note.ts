@@ -1,0 +1,41 @@
+import type { Instant } from '@quittance/kernel';
+
+/** A piece of work of one company. */
+export interface Work {
+  readonly companyId: string;
+  readonly kind: string;
+  readonly id: string;
+  /** The kind of the set that it is done in unless a set has stood still. */
+  readonly set?: string;
+  /** Whose request it is. */
+  readonly by?: string;
+}
+
+/** A process has ended itself because its loop stood still. */
+export interface Standstill {
+  readonly what: 'standstill';
+  readonly at: Instant;
+  readonly process: string;
+  readonly seconds: number;
+  /** What the process was doing; null where that could not be found out. */
+  readonly work: Work | null;
+  /** Nothing else was under way: the process was doing one thing at a time. */
+  readonly alone: boolean;
+  /** The innermost functions first. */
+  readonly stack: readonly string[];
+}
+
+/** Work in quarantine was put where its company sees it, and may be tried again from there. */
+export interface SetAside {
+  readonly what: 'set-aside';
+  readonly at: Instant;
+  readonly work: Work;
+}
+
+/** What a process leaves behind for those that start after it. */
+export type Note = Standstill | SetAside;
+
+/** The same for every process and every start. */
+export function keyOf({ companyId, kind, id, by = '' }: Work): string {
+  return [companyId, kind, id, by].join(' ');
+}

@@ -1,0 +1,97 @@
+import { epochMs, type Instant } from '@quittance/kernel';
+import { keyOf, type Note, type Standstill, type Work } from './note.js';
+
+/** So often may the same work end a process. */
+const ENDS = 2;
+/** So often may the same route, whoever of the company asks. */
+const ENDS_OF_ALL = 4;
+/** What nobody can put aside, such as a request, is refused for so long, and twice as long each further time. */
+const FIRST_HOLD_SECONDS = 15 * 60;
+const LONGEST_HOLD_SECONDS = 24 * 3600;
+/** After a standstill that nobody can explain, a process does one thing at a time for so long. */
+export const CAREFUL_SECONDS = 10 * 60;
+
+/** Work that has a place to be put aside, from where people take it up again. */
+const PUT_ASIDE: readonly string[] = ['event', 'email', 'schedule', 'dunning-invoice'];
+
+/** What a history of standstills says of the work to come. Knows nothing of files and clocks. */
+export class Quarantine {
+  private readonly ends = new Map<string, Standstill[]>();
+  /** Work that was put aside before: it has used up its first chance. */
+  private readonly before = new Set<string>();
+  private readonly unexplained: Standstill[] = [];
+
+  constructor(notes: readonly Note[]) {
+    for (const note of [...notes].sort((a, b) => (a.at < b.at ? -1 : 1))) this.add(note);
+  }
+
+  add(note: Note): void {
+    if (note.what === 'set-aside') {
+      this.ends.delete(keyOf(note.work));
+      this.before.add(keyOf(note.work));
+    } else if (note.work === null) {
+      this.unexplained.push(note);
+    } else {
+      for (const key of keysOf(note.work)) {
+        this.ends.set(key, [...(this.ends.get(key) ?? []), note]);
+      }
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.ends.size === 0;
+  }
+
+  /** For how many seconds the work must not be done; 0 when it may, Infinity until it is put aside. */
+  secondsLeft(work: Work, now: Instant): number {
+    const mine = this.holdOf(this.ends.get(keyOf(work)), this.chances(work), work, now);
+    if (work.by === undefined) return mine;
+    const everybodys = this.ends.get(keyOf({ ...work, by: '*' }));
+    return Math.max(mine, this.holdOf(everybodys, ENDS_OF_ALL, work, now));
+  }
+
+  /** Whether a set of this kind has stood still in the company: its work is done alone, to find the culprit. */
+  hasStoodStill(companyId: string, set: string): boolean {
+    return this.ends.has(keyOf({ companyId, kind: set, id: '' }));
+  }
+
+  /** Whether processes of this name do one thing at a time. */
+  isCareful(process: string, now: Instant): boolean {
+    const since = epochMs(now) - CAREFUL_SECONDS * 1000;
+    return this.unexplained.some((note) => note.process === process && epochMs(note.at) > since);
+  }
+
+  /** Everything that must not be done now. */
+  held(now: Instant): readonly Work[] {
+    const works = [...this.ends.values()].flatMap(([note]) => note?.work ?? []);
+    const byKey = new Map(works.map((work) => [keyOf(work), work]));
+    return [...byKey.values()].filter((work) => this.secondsLeft(work, now) > 0);
+  }
+
+  private chances(work: Work): number {
+    if (this.before.has(keyOf(work))) return 1;
+    // The set that stood still had this work in it.
+    const inSet = work.set !== undefined && this.hasStoodStill(work.companyId, work.set);
+    return inSet ? ENDS - 1 : ENDS;
+  }
+
+  private holdOf(
+    ends: readonly Standstill[] | undefined,
+    chances: number,
+    { kind }: Work,
+    now: Instant,
+  ): number {
+    // Alone counts for two: a process is careful because it was ended before.
+    const count = (ends ?? []).reduce((sum, { alone }) => sum + (alone ? 2 : 1), 0);
+    const last = ends?.at(-1);
+    if (!last || count < chances) return 0;
+    if (PUT_ASIDE.includes(kind)) return Number.POSITIVE_INFINITY;
+    const hold = Math.min(FIRST_HOLD_SECONDS * 2 ** (count - chances), LONGEST_HOLD_SECONDS);
+    return Math.max(0, Math.ceil((epochMs(last.at) - epochMs(now)) / 1000 + hold));
+  }
+}
+
+/** A request counts for who asked, and for its company as a whole. */
+function keysOf(work: Work): readonly string[] {
+  return work.by === undefined ? [keyOf(work)] : [keyOf(work), keyOf({ ...work, by: '*' })];
+}
