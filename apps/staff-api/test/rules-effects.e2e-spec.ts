@@ -46,6 +46,44 @@ test('rules that set one another off are stopped, and the log over HTTP says so'
   await done(api.admin, 'PATCH', `/workflows/${id}`, { active: false });
 });
 
+test('a rule that runs late takes up what a person has written, and the rules before it', async () => {
+  const set = (field: string, formula: string) => ({ kind: 'set_field', field, formula });
+  const rule = (name: string, actions: object[], condition?: string) =>
+    made(api.admin, '/workflows', {
+      object: 'contact',
+      name,
+      trigger: 'create',
+      actions,
+      ...(condition && { condition }),
+    });
+  const rules = [
+    await rule('R1', [set('title', 'BLANKVALUE(title, "none") & "!"')]),
+    await rule('R2', [set('phone', '"+4930123411"')], 'title = "UserTyped!"'),
+    await rule('R3', [set('title', 'title & "3"')]),
+    await rule('R4', [set('email', '"rule@example.com"')]),
+  ];
+  const { id } = await made(api.admin, '/contacts', { lastName: 'Late' });
+  const path = `/contacts/${id}`;
+  const patch = (body: object, version: number) =>
+    api.admin.call('PATCH', path, { body, headers: { 'if-match': `"${version}"` } });
+  const typed = { title: 'UserTyped', email: 'typed@example.com' };
+  expect(await patch(typed, 1)).toMatchObject({ status: 200 });
+  await dispatch();
+  const after = await get<{ version: number }>(path);
+  const kept = { title: 'UserTyped!3', phone: '+4930123411', email: 'typed@example.com' };
+  expect(after).toMatchObject(kept);
+  expect(await get(`/workflows/${rules[3]?.id}/runs`)).toMatchObject({
+    data: [{ outcome: 'done', message: 'Kept as somebody has written it since: email.' }],
+  });
+  expect(await patch({ title: 'Stale' }, 2)).toMatchObject({
+    status: 412,
+    body: { code: 'precondition_failed' },
+  });
+  expect(await patch({ title: 'Fresh' }, after.version)).toMatchObject({ status: 200 });
+  await dispatch();
+  expect(await get(path)).toMatchObject({ ...kept, title: 'Fresh' });
+});
+
 test.each([
   ['invoice', { kind: 'set_field', field: 'total', formula: '1' }, '/actions/0/field', 'read_only'],
   [

@@ -22,6 +22,7 @@ export {
   resourcesOfType,
   seenObjects,
 } from './events/event-rights.js';
+export { laterChanges, type LaterChange } from './events/later-changes.js';
 export { PurgeEvents } from './events/purge-events.js';
 export { RETENTION_DAYS, purgeOld } from './events/purge-old.js';
 export { RetryEvent } from './events/retry-event.js';

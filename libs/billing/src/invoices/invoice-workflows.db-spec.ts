@@ -6,6 +6,7 @@ import {
   DefinedMetadata,
   ObjectCatalogue,
   RecordChecks,
+  type RecordId,
 } from '@quittance/objects';
 import {
   RenderQueued,
@@ -24,6 +25,7 @@ import {
 import { RateBooks, TaxQuotes, TaxRecorder } from '@quittance/tax';
 import { Readable } from 'node:stream';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { comesToWait } from '../../../../test/support/waiting.js';
 import { CompanyCalendar } from '../company-calendar.js';
 import { ImportInvoices } from '../import/import-invoices.js';
 import { RecordPayment } from '../payments/record-payment.js';
@@ -36,6 +38,7 @@ import { invoiceObject } from './invoice-object.js';
 import { InvoiceWorkflows } from './invoice-workflows.js';
 import type { InvoiceView } from './invoice.view.js';
 import { SendInvoice } from './send-invoice.js';
+import { UpdateInvoice, type InvoicePatch } from './update-invoice.js';
 import { VoidInvoice } from './void-invoice.js';
 
 let t: TestDatabase;
@@ -99,10 +102,14 @@ const note = (formula: string): WorkflowAction => ({
   formula,
 });
 
+const taxes = () => new TaxQuotes(t.db, new RateBooks());
+const change = ({ id }: Pick<InvoiceView, 'id'>, patch: InvoicePatch) =>
+  new UpdateInvoice(taxes(), fields).execute(ctx, id, patch, null);
+
 function invoice(unitPrice: string): Promise<InvoiceView> {
   const line = { productId: null, description: 'Work', quantity: '1', unitPrice };
   const none = { discount: null, taxCode: null, taxRate: null, periodStart: null, periodEnd: null };
-  const create = new CreateInvoice(new TaxQuotes(t.db, new RateBooks()), fields);
+  const create = new CreateInvoice(taxes(), fields);
   return create.execute(ctx, { accountId, lines: [{ ...line, ...none }] });
 }
 
@@ -161,6 +168,50 @@ describe('a workflow rule on invoices', () => {
     await new RecordPayment(t.db).execute(ctx, made.id, facts);
     await dispatch();
     expect(await tasks()).toEqual([{ subject: 'Rest of it', id: made.id }]);
+  });
+
+  it('sees the invoice as it is, with what persons and rules have written since', async () => {
+    await aNote();
+    await rule('create', null, note('BLANKVALUE(note__c, "none") & "!"'));
+    await rule('create', 'AND(note__c = "Typed!", poNumber = "PO-9")', task('Typed'));
+    await rule('create', 'ISBLANK(poNumber)', task('No order'));
+    const made = await invoice('50');
+    await change(made, { poNumber: 'PO-9', custom: { note__c: 'Typed' } });
+    await dispatch();
+    expect(await noteOf(made)).toBe('Typed!');
+    expect(await tasks()).toEqual([{ subject: 'Typed', id: made.id }]);
+  });
+
+  it('waits for a change of the invoice that is under way', async () => {
+    await aNote();
+    await rule('create', null, note('BLANKVALUE(note__c, "none") & "!"'));
+    const made = await invoice('50');
+    let commit = (): void => undefined;
+    const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+    let begin = (): void => undefined;
+    const hasBegun = new Promise<void>((resolve) => (begin = resolve));
+    const person = t.db.write(ctx, async (tx) => {
+      const invoices = new InvoiceWorkflows(fields);
+      const object = await models.object(tx, 'invoice');
+      await invoices.setFields(tx, object, made.id as string as RecordId, { note__c: 'Typed' });
+      begin();
+      await mayCommit;
+    });
+    await hasBegun;
+    const dispatched = dispatch();
+    const waited = await comesToWait(t, ctx, dispatched);
+    commit();
+    await Promise.all([person, dispatched]);
+    expect([waited, await noteOf(made)]).toEqual([true, 'Typed!']);
+  });
+
+  it('does not write over what a person has written since', async () => {
+    await aNote();
+    await rule('create', null, note('"Made"'));
+    const made = await invoice('50');
+    await change(made, { custom: { note__c: 'Typed' } });
+    await dispatch();
+    expect(await noteOf(made)).toBe('Typed');
   });
 
   it('changes none that is closed, and says so in its log', async () => {

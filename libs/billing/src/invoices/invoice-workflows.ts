@@ -6,8 +6,10 @@ import { invoiceNotEditable } from '../billing.errors.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import type { InvoiceFields } from './invoice-fields.js';
 import { isClosed } from './invoice.js';
+import { findLockedInvoice } from './invoice.repository.js';
+import { invoiceSummary } from './invoice.view.js';
 
-/** By which events workflow rules hear of invoices, and how they set their custom fields. */
+/** By which events workflow rules hear of invoices, how they lock them and set their custom fields. */
 export class InvoiceWorkflows implements WorkflowSubject {
   readonly object = 'invoice';
   readonly events = {
@@ -23,6 +25,12 @@ export class InvoiceWorkflows implements WorkflowSubject {
   } as const;
 
   constructor(private readonly fields: Pick<InvoiceFields, 'read' | 'store'>) {}
+
+  /** Its links to orders and schedules are no fields of it, and shown in webhooks and e-mails. */
+  async lock(tx: Tx, id: RecordId): Promise<FieldValues | null> {
+    const invoice = await findLockedInvoice(tx, id as string as InvoiceId);
+    return invoice ? invoiceSummary(invoice) : null;
+  }
 
   /**
    * Sets custom fields of an invoice that is neither void nor cancelled; nothing else can be named.

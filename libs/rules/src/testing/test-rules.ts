@@ -5,6 +5,7 @@ import {
   attemptCreates,
   CompanyModels,
   createRecords,
+  MetadataSource,
   NoMetadata,
   ObjectCatalogue,
   RecordChecks,
@@ -40,13 +41,14 @@ export class TestRules {
   private constructor(
     readonly t: TestDatabase,
     readonly ctx: Ctx,
+    metadata: MetadataSource,
   ) {
     const catalogue = new ObjectCatalogue();
     catalogue.register(...CRM_OBJECTS);
     const checks = new RecordChecks();
     checks.register(validationCheck);
     checks.register(duplicateCheck);
-    this.models = new CompanyModels(catalogue, new NoMetadata(), checks);
+    this.models = new CompanyModels(catalogue, metadata, checks);
     this.create = new CreateRule(t.db, this.models);
     this.update = new UpdateRule(t.db, this.models);
     this.remove = new DeleteRule(t.db);
@@ -56,8 +58,11 @@ export class TestRules {
     this.dispatcher = new OutboxDispatcher(t.db, consumers);
   }
 
-  static async open(t: TestDatabase): Promise<TestRules> {
-    return new TestRules(t, await t.newCompany());
+  static async open(
+    t: TestDatabase,
+    metadata: MetadataSource = new NoMetadata(),
+  ): Promise<TestRules> {
+    return new TestRules(t, await t.newCompany(), metadata);
   }
 
   rule<K extends RuleKind>(kind: K, name: string, definition: Definitions[K], object = 'lead') {

@@ -1,4 +1,3 @@
-import type { EventEnvelope } from '@quittance/contracts';
 import {
   formulaText,
   isFormulaNumber,
@@ -19,19 +18,8 @@ import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks
 import { TASK } from '../definitions/check-workflow.js';
 import type { CreateTask, SendWebhook, WorkflowAction } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
-import type { HeardRecord } from './heard-record.js';
+import { readCurrent, type Occasion } from './current-record.js';
 import { sendEmail } from './send-email.js';
-import type { WorkflowSubject } from './workflow-subjects.js';
-
-/** What a rule acts on: a record as it was when the event happened. */
-export interface Occasion {
-  readonly object: CompanyObject;
-  readonly record: HeardRecord;
-  readonly event: EventEnvelope;
-  readonly input: FormulaInput;
-  /** Who writes the record, where the engine does not. */
-  readonly subject?: WorkflowSubject;
-}
 
 /** The actor of a workflow sees and may change every record. */
 const UNSCOPED = { unscoped: true } as const;
@@ -47,22 +35,53 @@ function plainValue(
   return isFormulaNumber(value) ? formulaText(value) : value;
 }
 
+/** Whether what a rule sets a field to, or whether it does, depends on what the field holds. */
+function looksAt({ condition, values }: CompiledWorkflow, position: number, field: string) {
+  return [condition, values.get(position)].some((formula) =>
+    formula?.paths.some(([first, second]) => first === field && second === undefined),
+  );
+}
+
+/** By a person, a file or a program; what other rules have done since is no edit of anybody. */
+async function isWrittenSince({ later }: Occasion, field: string): Promise<boolean> {
+  return (await later()).some(({ name, depth }) => name === field && depth === 0);
+}
+
+/** What the rule sets, and what it leaves as somebody has written it since it was called. */
+interface Setting {
+  readonly patch: Readonly<Record<string, FieldValue>>;
+  readonly kept: readonly string[];
+}
+
+/**
+ * Values by the record as it is before the rule. A field that somebody has changed since is not written
+ * over by a rule that does not look at it: it would have been run before, had it been quicker.
+ */
+async function settingOf(workflow: CompiledWorkflow, occasion: Occasion): Promise<Setting> {
+  const { object, input } = occasion;
+  const patch: Record<string, FieldValue> = {};
+  const kept: string[] = [];
+  for (const [i, action] of workflow.rule.definition.actions.entries()) {
+    const formula = workflow.values.get(i);
+    if (action.kind !== 'set_field' || !formula) continue;
+    const { field } = action;
+    if (!looksAt(workflow, i, field) && (await isWrittenSince(occasion, field))) {
+      kept.push(field);
+      continue;
+    }
+    const rest = restIfDue();
+    if (rest) await rest;
+    patch[field] = plainValue(object, formula, input);
+  }
+  return { patch, kept };
+}
+
 /** All fields that the rule sets are one change. */
 async function setFields(
   tx: Tx,
-  { rule, values }: CompiledWorkflow,
-  { object, record, input, subject }: Occasion,
+  { object, record, subject }: Occasion,
+  patch: Setting['patch'],
 ): Promise<void> {
-  const patch: Record<string, FieldValue> = {};
-  for (const [i, action] of rule.definition.actions.entries()) {
-    const formula = values.get(i);
-    if (action.kind === 'set_field' && formula) {
-      const rest = restIfDue();
-      if (rest) await rest;
-      patch[action.field] = plainValue(object, formula, input);
-    }
-  }
-  if (Object.keys(patch).length === 0) return;
   if (subject) await subject.setFields(tx, object, record.id, patch);
   else await updateRecords(tx, object, [{ id: record.id, patch }], UNSCOPED);
 }
@@ -125,16 +144,21 @@ function runAction(
 }
 
 /**
- * Carries out the actions of a rule in their order; fields are set first.
+ * Carries out the actions of a rule in their order; fields are set first, and the other actions see
+ * them. Answers the fields that were kept as somebody has written them since the rule was called.
  * @throws DomainError of what cannot be done; the caller undoes the rest
  */
 export async function runActions(
   tx: Tx,
   workflow: CompiledWorkflow,
   occasion: Occasion,
-): Promise<void> {
-  await setFields(tx, workflow, occasion);
-  for (const action of workflow.rule.definition.actions) {
-    await runAction(tx, action, workflow, occasion);
-  }
+): Promise<readonly string[]> {
+  const { patch, kept } = await settingOf(workflow, occasion);
+  const sets = Object.keys(patch).length > 0;
+  if (sets) await setFields(tx, occasion, patch);
+  const others = workflow.rule.definition.actions.filter(({ kind }) => kind !== 'set_field');
+  if (others.length === 0) return kept;
+  const record = (sets && (await readCurrent(tx, occasion))) || occasion.record;
+  for (const action of others) await runAction(tx, action, workflow, { ...occasion, record });
+  return kept;
 }

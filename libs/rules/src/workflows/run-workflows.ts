@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EventEnvelope, EventType } from '@quittance/contracts';
 import { atSavepoint, type Tx } from '@quittance/database';
 import { DomainError, failpoint, isUuid, newId, restIfDue } from '@quittance/kernel';
-import { CompanyModels, TOO_MUCH_WORK, type CompanyObject } from '@quittance/objects';
-import type { EventConsumer } from '@quittance/outbox';
-import { formulaInputs } from '../formulas/record-formulas.js';
+import { CompanyModels, TOO_MUCH_WORK } from '@quittance/objects';
+import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import type { Trigger } from '../rules/rule.js';
-import { isWhole, saidBy, suffices, wholeRecord, type HeardRecord } from './heard-record.js';
-import { runActions, type Occasion } from './run-actions.js';
+import { readOccasion, type Call, type Occasion } from './current-record.js';
+import { runActions } from './run-actions.js';
 import { workflowRuns, type WorkflowRunView } from './workflow-run.queries.js';
 import { WorkflowSubjects, type Happening } from './workflow-subjects.js';
 
@@ -25,8 +24,9 @@ type Outcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'>;
 
 /**
  * Runs the workflow rules of an object when one of its records is made or changed: in the order of
- * the events of a record and of the rules, once for each event and rule. What a rule does commits
- * together with the line of the log that says so; a rule that fails leaves nothing but that line.
+ * the events of a record and of the rules, once for each event and rule, on the record as it is by
+ * then, locked. What a rule does commits together with the line of the log that says so; a rule that
+ * fails leaves nothing but that line.
  */
 @Injectable()
 export class RunWorkflows implements EventConsumer {
@@ -56,21 +56,17 @@ export class RunWorkflows implements EventConsumer {
     const happening = this.subjects.eventsOf(event.object)[event.type];
     if (happening === undefined) return;
     const called = workflows.filter((workflow) => isCalled(workflow, happening, event));
-    const said = saidBy(event);
-    const possible = isWhole(object, said) ? called : await notRuledOut(tx, object, said, called);
-    if (possible.length === 0) return;
-    const record = await wholeRecord(tx, object, said);
-    const input = await inputOf(tx, object, record, possible);
+    if (called.length === 0) return;
     const subject = this.subjects.find(event.object);
-    const occasion: Occasion = { object, record, event, input, ...(subject && { subject }) };
-    const due = await dueOf(possible, input);
-    if (due.length === 0) return;
-    await failpoint('workflow.before_actions');
-    const runs: WorkflowRunView[] = [];
-    for (const workflow of due) {
-      const outcome = workflow.unjudged ? UNJUDGED : await outcomeOf(tx, workflow, occasion);
-      runs.push(lineOf(tx, workflow, occasion, outcome));
-    }
+    let changes: Promise<readonly LaterChange[]> | undefined;
+    const later = () => (changes ??= laterChanges(tx, event));
+    const runs = await runInOrder(tx, called, {
+      object,
+      event,
+      later,
+      ...(subject && { subject }),
+    });
+    if (runs.length === 0) return;
     await failpoint('workflow.after_actions');
     await workflowRuns.insert(tx, runs);
   }
@@ -86,24 +82,57 @@ function isCalled(
   return trigger !== 'change' || (field !== null && (changed ?? []).includes(field));
 }
 
-/** A rule to be run, or to be told of as one whose condition costs too much. */
-type DueWorkflow = CompiledWorkflow & { readonly unjudged: boolean };
-
-async function dueOf(
-  workflows: readonly CompiledWorkflow[],
-  input: Occasion['input'],
-): Promise<readonly DueWorkflow[]> {
-  const due: DueWorkflow[] = [];
-  for (const workflow of workflows) {
-    const rest = restIfDue();
-    if (rest) await rest;
-    const outcome = workflow.condition?.outcome(input);
-    const unjudged = outcome?.unaffordable ?? false;
-    if (outcome === undefined || outcome.value === true || unjudged) {
-      due.push({ ...workflow, unjudged });
-    }
+/**
+ * Each rule is asked about the record as the one before it left it, locked from the first to the last.
+ * About one that is gone none is asked.
+ */
+async function runInOrder(
+  tx: Tx,
+  called: readonly CompiledWorkflow[],
+  call: Call,
+): Promise<readonly WorkflowRunView[]> {
+  const runs: WorkflowRunView[] = [];
+  let occasion: Occasion | null = null;
+  for (const workflow of called) {
+    occasion ??= await readOccasion(tx, call, called);
+    if (!occasion) break;
+    const verdict = await verdictOf(workflow, occasion);
+    if (verdict === 'passed_over') continue;
+    if (runs.length === 0) await failpoint('workflow.before_actions');
+    const outcome = verdict === 'due' ? await outcomeOf(tx, workflow, occasion) : UNJUDGED;
+    runs.push(lineOf(tx, workflow, occasion, outcome));
+    if (outcome.outcome === 'done' && mayChange(workflow)) occasion = null;
   }
-  return due;
+  return runs;
+}
+
+/** A task may be counted by a roll-up of the record that it is about. */
+function mayChange({ rule }: CompiledWorkflow): boolean {
+  return rule.definition.actions.some(({ kind }) => kind === 'set_field' || kind === 'create_task');
+}
+
+type Verdict = 'due' | 'passed_over' | 'unjudged';
+
+async function verdictOf(workflow: CompiledWorkflow, occasion: Occasion): Promise<Verdict> {
+  if (await isOvertaken(workflow, occasion)) return 'passed_over';
+  const { condition } = workflow;
+  if (condition === null) return 'due';
+  const rest = restIfDue();
+  if (rest) await rest;
+  const { value, unaffordable } = condition.outcome(occasion.input);
+  if (unaffordable) return 'unjudged';
+  return value === true ? 'due' : 'passed_over';
+}
+
+/**
+ * What the rule is to be told of has changed again, and that change calls it, too: of a value that is
+ * there once it hears once. What a person did is not left to a change at which rules are stopped.
+ */
+async function isOvertaken({ rule }: CompiledWorkflow, { event, later }: Occasion) {
+  const { trigger, field } = rule.definition;
+  if (trigger !== 'change') return false;
+  const deepest = event.depth === 0 ? MOST_DEPTH - 1 : MOST_DEPTH;
+  return (await later()).some(({ name, depth }) => name === field && depth <= deepest);
 }
 
 const UNJUDGED: Outcome = {
@@ -112,39 +141,6 @@ const UNJUDGED: Outcome = {
   message: 'The condition costs too much to be asked of this record; the rule was not run.',
 };
 
-/**
- * Those whose condition does not fail already by what the event says: of a large run of invoices only
- * those that a rule may be about are read.
- */
-async function notRuledOut(
-  tx: Tx,
-  object: CompanyObject,
-  said: HeardRecord,
-  workflows: readonly CompiledWorkflow[],
-): Promise<readonly CompiledWorkflow[]> {
-  const decided = workflows.filter(
-    ({ condition }) => condition !== null && suffices(object, said, condition),
-  );
-  if (decided.length === 0) return workflows;
-  const input = await inputOf(tx, object, said, decided);
-  const due = new Set((await dueOf(decided, input)).map(({ rule }) => rule));
-  return workflows.filter((each) => !decided.includes(each) || due.has(each.rule));
-}
-
-async function inputOf(
-  tx: Tx,
-  object: CompanyObject,
-  record: HeardRecord,
-  workflows: readonly CompiledWorkflow[],
-): Promise<Occasion['input']> {
-  const formulas = workflows.flatMap(({ condition, values }) => [
-    ...(condition ? [condition] : []),
-    ...values.values(),
-  ]);
-  const [input] = await formulaInputs(tx, object, formulas, [record]);
-  return input as Occasion['input'];
-}
-
 /** A refusal is the rule's own affair; what has nothing to do with it is tried again. */
 async function outcomeOf(tx: Tx, workflow: CompiledWorkflow, occasion: Occasion): Promise<Outcome> {
   if (occasion.event.depth >= MOST_DEPTH) {
@@ -152,12 +148,16 @@ async function outcomeOf(tx: Tx, workflow: CompiledWorkflow, occasion: Occasion)
     return { outcome: 'too_deep', error: 'too_deep', message };
   }
   try {
-    await atSavepoint(tx, (part) => runActions(part, workflow, occasion));
-    return { outcome: 'done', error: null, message: null };
+    const kept = await atSavepoint(tx, (part) => runActions(part, workflow, occasion));
+    return { outcome: 'done', error: null, message: kept.length === 0 ? null : keptMessage(kept) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.status >= 500) throw error;
     return { outcome: 'failed', error: error.code, message: messageOf(error) };
   }
+}
+
+function keptMessage(fields: readonly string[]): string {
+  return `Kept as somebody has written it since: ${fields.join(', ')}.`.slice(0, LONGEST_MESSAGE);
 }
 
 function messageOf({ message, options }: DomainError): string {

@@ -9,7 +9,7 @@ import { lookupOf, readRecords, type RecordId } from '@quittance/objects';
 import { workflowEmailRefused } from '../rules.errors.js';
 import type { SendEmail } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
-import type { Occasion } from './run-actions.js';
+import type { Occasion } from './current-record.js';
 
 /** What the log of a rule says where its e-mail could not be queued. */
 const REASONS: Readonly<Record<EmailRefusal, (action: SendEmail) => string>> = {

@@ -8,13 +8,19 @@ export type Happening = 'created' | 'updated';
 
 /**
  * An object whose records another lib writes by its own operations, such as invoices: by which events
- * rules hear of them, and how a rule sets their custom fields. Stated here, provided by that lib.
+ * rules hear of them, how they are locked, and how a rule sets their custom fields. Stated here, provided
+ * by that lib.
  */
 export interface WorkflowSubject {
   /** API name of the object. */
   readonly object: string;
   /** Beside `record.created` and `record.updated`. */
   readonly events: Readonly<Partial<Record<EventType, Happening>>>;
+  /**
+   * Locks a record as a change of it does, and says what it is now beside its described fields; null
+   * where there is none.
+   */
+  lock(tx: Tx, id: RecordId): Promise<FieldValues | null>;
   /**
    * Sets custom fields of a record, as an operation of its lib: by its rules, log and events.
    * @throws DomainError of what those refuse

@@ -1,0 +1,27 @@
+import type { EventEnvelope } from '@quittance/contracts';
+import { sql, type Tx } from '@quittance/database';
+
+/** A member of an event's record that a later event says to have changed. */
+export interface LaterChange {
+  readonly name: string;
+  /** As of an envelope: 0 where no event led to it. */
+  readonly depth: number;
+}
+
+/** By event_pending_record_index: while an event waits, so do all later ones of its record. */
+const LATER_CHANGES = sql(`
+  select distinct c.name, l.depth from outbox.event l
+  cross join lateral jsonb_array_elements_text(l.changed) as c (name)
+  where l.company_id = $1 and l.record_id = $2 and l.state = 'pending' and l.object = $3
+    and l.seq > (select e.seq from outbox.event e where e.company_id = $1 and e.id = $4)`);
+
+/**
+ * What has changed of a record since an event that is being handled. Complete where the record is
+ * locked, for its changes are announced under the same lock.
+ */
+export function laterChanges(
+  tx: Tx,
+  { id, object, recordId }: EventEnvelope,
+): Promise<readonly LaterChange[]> {
+  return tx.rows<LaterChange>(LATER_CHANGES, [tx.ctx.companyId, recordId, object, id]);
+}

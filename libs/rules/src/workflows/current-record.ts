@@ -1,0 +1,67 @@
+import type { EventEnvelope } from '@quittance/contracts';
+import type { FormulaInput } from '@quittance/formula';
+import type { Tx } from '@quittance/database';
+import {
+  computeFields,
+  readStored,
+  type CompanyObject,
+  type FieldValues,
+  type RecordId,
+} from '@quittance/objects';
+import type { LaterChange } from '@quittance/outbox';
+import { formulaInputs } from '../formulas/record-formulas.js';
+import type { CompiledWorkflow } from '../rules/rule-set.js';
+import type { WorkflowSubject } from './workflow-subjects.js';
+
+/** A record as it is, locked by the transaction that has read it. */
+export type CurrentRecord = FieldValues & { readonly id: RecordId };
+
+/** What rules are called about: a change of one record. */
+export interface Call {
+  readonly object: CompanyObject;
+  readonly event: EventEnvelope;
+  /** Who locks and writes the record, where the engine does not. */
+  readonly subject?: WorkflowSubject;
+  /** What has changed of the record since; to be asked once it is locked. */
+  later(): Promise<readonly LaterChange[]>;
+}
+
+/** What a rule acts on: the record as the rules before it left it, and what formulas see of it. */
+export interface Occasion extends Call {
+  readonly record: CurrentRecord;
+  readonly input: FormulaInput;
+}
+
+/**
+ * Locks the record of a call as a change of it does, and reads it with everything that is computed,
+ * whoever may see what of it; null where it is gone. Of one that is locked already it reads what has
+ * become of it.
+ */
+export async function readCurrent(
+  tx: Tx,
+  { object, event, subject }: Call,
+): Promise<CurrentRecord | null> {
+  const id = event.recordId as RecordId;
+  const beside = await subject?.lock(tx, id);
+  if (beside === null) return null;
+  const found = await readStored(tx, object, [id], subject ? 'none' : 'change', true);
+  const views = [...found.values()].map(({ view }) => view);
+  const [now] = await computeFields(tx, object, views, 'company');
+  return now ? { ...beside, ...now } : null;
+}
+
+/** The same with what the formulas of these rules reach over lookups. */
+export async function readOccasion(
+  tx: Tx,
+  call: Call,
+  workflows: readonly CompiledWorkflow[],
+): Promise<Occasion | null> {
+  const record = await readCurrent(tx, call);
+  if (!record) return null;
+  const formulas = workflows.flatMap(({ condition, values }) => [
+    ...(condition ? [condition] : []),
+    ...values.values(),
+  ]);
+  const [input] = await formulaInputs(tx, call.object, formulas, [record]);
+  return { ...call, record, input: input as FormulaInput };
+}
