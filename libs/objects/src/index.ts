@@ -93,6 +93,7 @@ export {
   type CustomObjectDescription,
   type ObjectDescription,
 } from './catalogue/define-object.js';
+export { withArticle } from './catalogue/with-article.js';
 export { ObjectCatalogue, type ReferenceTarget } from './catalogue/object-catalogue.js';
 export type { CompanyModel, CompanyObject, CompanyTerms } from './metadata/company-model.js';
 export { CompanyModels } from './metadata/company-models.js';

@@ -23,7 +23,7 @@ export const FILE = {
 
 /** One of the files attached to a record. */
 export function recordDocumentController(routes: RecordRoutes): Type {
-  const { one } = routes;
+  const { aOne } = routes;
 
   @AlsoResource('documents')
   @Served(routes, '/:id/documents/:documentId')
@@ -32,7 +32,7 @@ export function recordDocumentController(routes: RecordRoutes): Type {
 
     @Get()
     @Answers(RecordDocumentDto)
-    @ApiOperation({ summary: `One document of a ${one}` })
+    @ApiOperation({ summary: `One document of ${aOne}` })
     find(
       @RequestCtx() ctx: Ctx,
       @ObjectName(routes) object: ObjectAddress,
@@ -44,7 +44,7 @@ export function recordDocumentController(routes: RecordRoutes): Type {
 
     @Get('file')
     @ApiResponse({ status: 200, description: 'The bytes, to be saved.', content: FILE })
-    @ApiOperation({ summary: `Download a document of a ${one}` })
+    @ApiOperation({ summary: `Download a document of ${aOne}` })
     download(
       @RequestCtx() ctx: Ctx,
       @ObjectName(routes) object: ObjectAddress,
@@ -57,7 +57,7 @@ export function recordDocumentController(routes: RecordRoutes): Type {
 
     @Patch()
     @Answers(RecordDocumentDto)
-    @ApiOperation({ summary: `Rename a document of a ${one}, or show it to others` })
+    @ApiOperation({ summary: `Rename a document of ${aOne}, or show it to others` })
     update(
       @RequestCtx() ctx: Ctx,
       @ObjectName(routes) object: ObjectAddress,
@@ -71,7 +71,7 @@ export function recordDocumentController(routes: RecordRoutes): Type {
 
     @Delete()
     @AnswersNothing()
-    @ApiOperation({ summary: `Delete a document of a ${one}` })
+    @ApiOperation({ summary: `Delete a document of ${aOne}` })
     remove(
       @RequestCtx() ctx: Ctx,
       @ObjectName(routes) object: ObjectAddress,

@@ -26,7 +26,7 @@ import { renamed } from './records.controller.js';
 
 /** The files attached to records. */
 export function recordDocumentsController(routes: RecordRoutes): Type {
-  const { one } = routes;
+  const { aOne } = routes;
 
   @AlsoResource('documents')
   @Served(routes, '/:id/documents')
@@ -35,7 +35,7 @@ export function recordDocumentsController(routes: RecordRoutes): Type {
 
     @Get()
     @AnswersList(RecordDocumentDto, documentList)
-    @ApiOperation({ summary: `List the documents of a ${one}` })
+    @ApiOperation({ summary: `List the documents of ${aOne}` })
     list(
       @RequestCtx() ctx: Ctx,
       @ObjectName(routes) object: ObjectAddress,
@@ -50,7 +50,7 @@ export function recordDocumentsController(routes: RecordRoutes): Type {
     @Answers(RecordDocumentDto, 201)
     @Problems(documentEmpty, documentUploadGivenUp)
     @ApiOperation({
-      summary: `Attach a file to a ${one}`,
+      summary: `Attach a file to ${aOne}`,
       description:
         'The body is the file itself, at most 25 MiB; what it is, is read off its bytes.',
     })

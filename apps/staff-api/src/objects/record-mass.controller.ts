@@ -30,7 +30,7 @@ const IMPORT =
 
 /** Copy one record, change many, or load a file of them. */
 export function recordMassController(routes: RecordRoutes): Type {
-  const { one, many, dtos, problems } = routes;
+  const { aOne, many, dtos, problems } = routes;
 
   @Served(routes)
   class RecordMassController {
@@ -41,7 +41,7 @@ export function recordMassController(routes: RecordRoutes): Type {
     @Takes(dtos.update, dtos.record, 201)
     @Problems(...problems)
     @ApiOperation({
-      summary: `Make a copy of a ${one}`,
+      summary: `Make a copy of ${aOne}`,
       description:
         'With the members sent in place of its own. What is unique, numbered or set by the system ' +
         'is not copied, nor are files; the caller owns the copy.',

@@ -9,7 +9,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ListDefinition } from '@quittance/database';
 import { Answers, Resource, ResourceOf, type ApiRequest } from '@quittance/http';
 import type { ProblemDefinition } from '@quittance/kernel';
-import { requestTooCostly, type RecordObject } from '@quittance/objects';
+import { requestTooCostly, withArticle, type RecordObject } from '@quittance/objects';
 import { classNameOf, recordDtos, type RecordDtos } from './record-dto.js';
 
 /** Where and how the records of one object are served, or those of all custom ones. */
@@ -21,6 +21,8 @@ export interface RecordRoutes {
   readonly path: string;
   /** One of them in words: `lead`. */
   readonly one: string;
+  /** The same with its article: `a lead`. */
+  readonly aOne: string;
   /** Several in words: `leads`. */
   readonly many: string;
   /** API name of the object; null where the path names it. */
@@ -44,6 +46,7 @@ export function routesOf(
     tag: object.pluralLabel,
     path: object.path.slice(1),
     one: object.label.toLowerCase(),
+    aOne: withArticle(object.label.toLowerCase()),
     many: object.pluralLabel.toLowerCase(),
     object: object.name,
     dtos: recordDtos(object),
@@ -60,6 +63,7 @@ export function customRoutes(object: RecordObject, list: RecordRoutes['list']): 
     tag: 'Custom objects',
     path: 'objects/:apiName',
     one: 'record of a custom object',
+    aOne: 'a record of a custom object',
     many: 'records of a custom object',
     object: null,
     dtos: recordDtos(object, 'Custom'),

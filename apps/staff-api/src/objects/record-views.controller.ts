@@ -16,7 +16,7 @@ const SCHEMA = {
 
 /** What is shown of a record beside itself, and what its object looks like. */
 export function recordViewsController(routes: RecordRoutes): Type {
-  const { one, many } = routes;
+  const { aOne, many } = routes;
 
   @Served(routes)
   class RecordViewsController {
@@ -46,7 +46,7 @@ export function recordViewsController(routes: RecordRoutes): Type {
     @Answers(TimelineDto)
     @Problems(invalidListRequest)
     @ApiOperation({
-      summary: `What happened to a ${one}, the latest first`,
+      summary: `What happened to ${aOne}, the latest first`,
       description:
         'Changes, activities, tasks and e-mails in one order, as far as the caller may see them.',
     })
@@ -61,7 +61,7 @@ export function recordViewsController(routes: RecordRoutes): Type {
 
     @Get(':id/layout')
     @Answers(ResolvedLayoutDto)
-    @ApiOperation({ summary: `The page of a ${one}: labels, values, panels` })
+    @ApiOperation({ summary: `The page of ${aOne}: labels, values, panels` })
     layout(
       @RequestCtx() ctx: Ctx,
       @ObjectName(routes) object: ObjectAddress,

@@ -24,7 +24,7 @@ import {
 
 /** List, make, read, change and delete the records of an object. */
 export function recordsController(routes: RecordRoutes): Type {
-  const { one, many, dtos, list, problems } = routes;
+  const { one, aOne, many, dtos, list, problems } = routes;
 
   @Served(routes)
   class RecordsController {
@@ -44,7 +44,7 @@ export function recordsController(routes: RecordRoutes): Type {
     @Post()
     @Takes(dtos.create, dtos.record, 201)
     @Problems(...problems)
-    @ApiOperation({ summary: `Make a ${one}` })
+    @ApiOperation({ summary: `Make ${aOne}` })
     create(
       @RequestCtx() ctx: Ctx,
       @ObjectName(routes) object: ObjectAddress,
@@ -67,7 +67,7 @@ export function recordsController(routes: RecordRoutes): Type {
     @Patch(':id')
     @Takes(dtos.update, dtos.record)
     @Problems(...problems)
-    @ApiOperation({ summary: `Change a ${one}: the members sent, null clears` })
+    @ApiOperation({ summary: `Change ${aOne}: the members sent, null clears` })
     update(
       @RequestCtx() ctx: Ctx,
       @ObjectName(routes) object: ObjectAddress,
@@ -81,7 +81,7 @@ export function recordsController(routes: RecordRoutes): Type {
     @Delete(':id')
     @AnswersNothing()
     @Problems(recordReferenced, deletionTooWide, ...problems)
-    @ApiOperation({ summary: `Delete a ${one}` })
+    @ApiOperation({ summary: `Delete ${aOne}` })
     remove(
       @RequestCtx() ctx: Ctx,
       @ObjectName(routes) object: ObjectAddress,

@@ -1,4 +1,5 @@
 import { isRelativeDay, type LocalDate } from '@quittance/kernel';
+import { withArticle } from '../catalogue/with-article.js';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 import type { Reading } from '../fields/field-kind.js';
 import {
@@ -81,18 +82,21 @@ function checkFlags(field: FieldDefinition, settings: FieldSettings, faults: Fau
   const conflict = (name: string, message: string) => faults.add(`/${name}`, 'conflict', message);
   const computed = COMPUTED_TYPES.has(type);
   if (field.unique && !UNIQUE_TYPES.has(type)) {
-    conflict('unique', `is nothing that a ${type} field can be`);
+    conflict('unique', `is nothing that ${withArticle(type)} field can be`);
   }
   const evaluated = isEvaluated({ type, settings });
   if (field.indexed && (UNINDEXED_TYPES.has(type) || evaluated || type === 'url')) {
-    conflict('indexed', evaluated ? 'needs the setting stored' : `is nothing for a ${type} field`);
+    conflict(
+      'indexed',
+      evaluated ? 'needs the setting stored' : `is nothing for ${withArticle(type)} field`,
+    );
   }
   if (field.required && computed) conflict('required', 'is nothing for a computed field');
   if (field.requiredWhen !== null && computed) {
     conflict('requiredWhen', 'is nothing for a computed field');
   }
   if (field.searched && !SEARCHABLE.has(type)) {
-    conflict('searched', `is nothing for a ${type} field`);
+    conflict('searched', `is nothing for ${withArticle(type)} field`);
   }
   const written = Object.values(field.portals).includes('write');
   if (written && computed) conflict('portals', 'cannot write a computed field');
@@ -116,7 +120,7 @@ function checkDefault(
 ): void {
   if (given === null || given === undefined) return;
   if (WITHOUT_DEFAULT.has(field.type)) {
-    faults.add('/default', 'conflict', `is nothing for a ${field.type} field`);
+    faults.add('/default', 'conflict', `is nothing for ${withArticle(field.type)} field`);
     return;
   }
   const read = readAsValue(place, field, given);

@@ -21,13 +21,19 @@ export function exactDecimal(value: unknown): Decimal | undefined {
   return { units: sign === '-' ? -units : units, scale: digits.length };
 }
 
-/** Reads a decimal and refuses what is no number; wrong scale is the caller's question. */
-export function readDecimal(value: unknown): Reading<Decimal> {
+/**
+ * Reads a decimal and refuses what is no number; wrong scale is the caller's question.
+ * @param what as a refusal names it
+ */
+export function readDecimal(
+  value: unknown,
+  what = 'a plain decimal such as "12.50"',
+): Reading<Decimal> {
   if (typeof value !== 'number' && typeof value !== 'string') {
-    return wrong('type', 'must be a decimal such as "12.50"');
+    return wrong('type', `must be ${what}`);
   }
   const exact = exactDecimal(value);
-  return exact ? fine(exact) : wrong('format', 'must be a plain decimal such as "12.50"');
+  return exact ? fine(exact) : wrong('format', `must be ${what}`);
 }
 
 /** Canonical text: no zeros that say nothing, no negative zero. */

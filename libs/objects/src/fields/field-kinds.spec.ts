@@ -343,3 +343,11 @@ function withPoint(units: bigint, digits: number): string {
   const point = text.length - digits;
   return digits === 0 ? sign + text : `${sign}${text.slice(0, point)}.${text.slice(point)}`;
 }
+
+test.each([
+  ['integer', 'twelve', 'must be a whole number such as 12'],
+  ['integer', {}, 'must be a whole number such as 12'],
+  ['number', 'twelve', 'must be a plain decimal such as "12.50"'],
+] as const)('a %s that is %j is told what it must be', (type, value, message) => {
+  expect(read(type, value)).toMatchObject({ faults: [{ message }] });
+});

@@ -143,7 +143,7 @@ export const integerKind: FieldKind = {
   settings: { min: bound, max: bound },
   check: boundFaults,
   read(value, { settings }) {
-    const read = readDecimal(value);
+    const read = readDecimal(value, 'a whole number such as 12');
     if (read.faults) return read;
     if (read.value.scale > 0) return scaleFault(0);
     if (integerDigits(read.value) > INTEGER_DIGITS) {

@@ -1,3 +1,4 @@
+import { withArticle } from '../catalogue/with-article.js';
 import { fine, type Fault, type Reading } from './field-kind.js';
 import type { FieldSettings, FieldType } from './field.js';
 import { KINDS } from './kinds.js';
@@ -18,7 +19,11 @@ export function readSettings(type: FieldType, given: unknown): Reading<FieldSett
     const inside = `/${pointerPart(name)}`;
     const read = Object.hasOwn(kind.settings, name) ? kind.settings[name] : undefined;
     if (!read) {
-      faults.push({ inside, code: 'unknown_field', message: `is no setting of a ${type} field` });
+      faults.push({
+        inside,
+        code: 'unknown_field',
+        message: `is no setting of ${withArticle(type)} field`,
+      });
       continue;
     }
     if (value === undefined || value === null) continue;
