@@ -35,7 +35,11 @@ it('a copy for an account that cannot enter is of that version, beside those of 
   mkdirSync(join(home, 'postgres-17.3-programs'));
   const binaries = { bin: join(locked, 'bin'), version: '17.4', major: 17, copyFrom: locked };
   const copy = reachable(binaries, { uid: 65534, gid: 65534 }, home);
-  expect(copy).toEqual({ bin: join(home, 'postgres-17.4-programs/bin'), version: '17.4', major: 17 });
+  expect(copy).toEqual({
+    bin: join(home, 'postgres-17.4-programs/bin'),
+    version: '17.4',
+    major: 17,
+  });
   expect(existsSync(join(copy.bin, 'postgres'))).toBe(true);
 });
 

@@ -61,7 +61,13 @@ describe('programs of an existing cluster', () => {
       [17],
       /holds data of PostgreSQL 17, which is that of the packages: remove EMBEDDED_POSTGRES/,
     ],
-    ['the packages are not there', 'packaged', { system: [system15] }, [15], /of the packages is not installed\. Set EMBEDDED_POSTGRES=system/],
+    [
+      'the packages are not there',
+      'packaged',
+      { system: [system15] },
+      [15],
+      /of the packages is not installed\. Set EMBEDDED_POSTGRES=system/,
+    ],
     [
       'the packages alone may have its version',
       'packaged',
