@@ -1,11 +1,13 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -145,6 +147,17 @@ describe('npm start', () => {
     expect(refused.output()).toContain(`Port ${port} is in use`);
     expect(refused.output()).toContain('set STAFF_PORT to another port');
     squatter.close();
+  });
+
+  it('says what to do with data of another PostgreSQL than the pinned one', async () => {
+    const old = join(dataDir, 'old');
+    mkdirSync(join(old, 'postgres-15'), { recursive: true });
+    writeFileSync(join(old, 'postgres.json'), JSON.stringify({ home: old }));
+    const refused = runCommand('start', { ...env, DATA_DIR: old });
+    expect(await refused.ended()).toBe(1);
+    expect(refused.output()).toContain(`${old} holds data of PostgreSQL 15, and`);
+    expect(refused.output()).toContain('EMBEDDED_POSTGRES=system');
+    expect(refused.output()).not.toMatch(/^\s+at /m);
   });
 
   it('refuses production without long secrets, in sentences', async () => {

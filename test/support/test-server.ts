@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { allMigrations } from '../../apps/cli/src/assembly.js';
+import { pinnedPostgres } from './pinned-postgres.js';
 
 /** What test files need to know of the server; travels to Jest's workers in the environment. */
 export interface TestServer {
@@ -27,13 +28,13 @@ const CARELESS = {
   jit: 'off',
 };
 
-/** Opens the given server or one of our own, and makes sure of the migrated template. */
+/** Opens the given server or the pinned one as our own, and makes sure of the migrated template. */
 export async function openTestServer(): Promise<{ stop(): Promise<void> }> {
   const given = process.env.QUITTANCE_TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   const server = given
     ? { adminUrl: given, ownerUrl: given, url: given, stop: async () => undefined }
     : await startEmbedded({
-        dataDir: resolve('node_modules/.cache/quittance-test'),
+        dataDir: resolve(`node_modules/.cache/quittance-test/postgres-${pinnedPostgres()}`),
         settings: CARELESS,
       });
   const { adminUrl, ownerUrl, url: appUrl } = server;

@@ -35,7 +35,8 @@ function embeddedSettings({ databasePoolSize }: Config) {
 
 /**
  * The server of DATABASE_URL, or the embedded one of DATA_DIR, answering; as the owner, unless a command
- * works as the applications do. @throws ConfigError in production without an owner
+ * works as the applications do. @throws ConfigError in production without an owner, CannotStart where
+ * the embedded PostgreSQL does not fit the data of DATA_DIR
  */
 export async function openDatabaseServer(
   config: Config,
@@ -44,7 +45,8 @@ export async function openDatabaseServer(
   const { databaseUrl } = config;
   if (databaseUrl === null) {
     const settings = embeddedSettings(config);
-    const embedded = await startEmbedded({ dataDir: config.dataDir, settings });
+    const { dataDir, embeddedPostgres: programs } = config;
+    const embedded = await startEmbedded({ dataDir, settings, programs });
     const { url, ownerUrl, version, lost, stop } = embedded;
     return { url, ownerUrl, lost, stop, description: `embedded PostgreSQL ${version}` };
   }

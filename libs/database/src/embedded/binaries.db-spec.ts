@@ -2,8 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync } f
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pinnedPostgres } from '../../../../test/support/pinned-postgres.js';
 import { serverAccount } from './account.js';
-import { findBinaries, hydrateSymlinks, reachable } from './binaries.js';
+import { findPrograms, hydrateSymlinks, reachable } from './binaries.js';
 import { createCluster, runningPort, startCluster, stopCluster } from './cluster.js';
 import { freePort } from './state.js';
 
@@ -11,11 +12,12 @@ const home = mkdtempSync(join(tmpdir(), 'quittance-binaries-'));
 chmodSync(home, 0o711);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-it('the programs of the npm package serve where none are installed', async () => {
-  const packaged = (await findBinaries()).find(({ copyFrom }) => copyFrom !== undefined);
+it('the programs of the npm package serve', async () => {
+  const { packaged } = await findPrograms();
   if (!packaged) throw new Error('The npm package of this platform is not installed');
   const account = serverAccount(undefined);
   const binaries = reachable(packaged, account, home);
+  expect(packaged.version).toBe(pinnedPostgres());
   const cluster = { directory: join(home, 'cluster'), binaries, account };
   await createCluster(cluster, 'secret', false);
   const port = await freePort();
@@ -23,6 +25,22 @@ it('the programs of the npm package serve where none are installed', async () =>
   expect(runningPort(cluster)).toBe(port);
   await stopCluster(cluster);
   expect(runningPort(cluster)).toBeUndefined();
+});
+
+it('a copy for an account that cannot enter is of that version, beside those of others', async () => {
+  const locked = join(home, 'locked');
+  mkdirSync(join(locked, 'bin'), { recursive: true });
+  chmodSync(locked, 0o700);
+  writeFileSync(join(locked, 'bin/postgres'), 'program');
+  mkdirSync(join(home, 'postgres-17.3-programs'));
+  const binaries = { bin: join(locked, 'bin'), version: '17.4', major: 17, copyFrom: locked };
+  const copy = reachable(binaries, { uid: 65534, gid: 65534 }, home);
+  expect(copy).toEqual({
+    bin: join(home, 'postgres-17.4-programs/bin'),
+    version: '17.4',
+    major: 17,
+  });
+  expect(existsSync(join(copy.bin, 'postgres'))).toBe(true);
 });
 
 it('the links of shared libraries are made when the install script did not run', () => {

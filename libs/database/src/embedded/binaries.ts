@@ -3,10 +3,13 @@ import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { canEnter, run, type Account } from './account.js';
+import type { Programs } from './choose-programs.js';
 
-/** The directory of `initdb`, `pg_ctl` and `postgres`, and the major version they belong to. */
+/** The directory of `initdb`, `pg_ctl` and `postgres`, and the version they belong to. */
 export interface Binaries {
   readonly bin: string;
+  /** For example `17.10`. */
+  readonly version: string;
   readonly major: number;
   /** The npm package's directory to copy when the server's account cannot reach it. */
   readonly copyFrom?: string;
@@ -21,18 +24,14 @@ export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgre
   return join(binaries.bin, `${name}${EXE}`);
 }
 
-/** Every usable set of binaries of this machine: installed ones newest first, then the npm package. */
-export async function findBinaries(): Promise<Binaries[]> {
+/** Every usable set of programs of this machine. */
+export async function findPrograms(): Promise<Programs> {
   const found: Binaries[] = [];
   for (const bin of await installedDirectories()) {
-    const major = await majorOf(bin);
-    if (major >= OLDEST_MAJOR && !found.some((known) => known.major === major)) {
-      found.push({ bin, major });
-    }
+    const binaries = await usable(bin);
+    if (binaries && !found.some(({ major }) => major === binaries.major)) found.push(binaries);
   }
-  found.sort((a, b) => b.major - a.major);
-  const packaged = await packagedBinaries();
-  return packaged ? [...found, packaged] : found;
+  return { packaged: await packagedBinaries(), system: found.sort((a, b) => b.major - a.major) };
 }
 
 async function installedDirectories(): Promise<string[]> {
@@ -54,9 +53,11 @@ function isComplete(bin: string): boolean {
   return ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(join(bin, `${name}${EXE}`)));
 }
 
-async function majorOf(bin: string): Promise<number> {
+async function usable(bin: string): Promise<Binaries | undefined> {
   const { output } = await run(undefined, join(bin, `postgres${EXE}`), ['--version']);
-  return Number(/\(PostgreSQL\) (\d+)/.exec(output)?.[1] ?? 0);
+  const version = /\(PostgreSQL\) ([\w.]+)/.exec(output)?.[1] ?? '';
+  const major = Number.parseInt(version, 10);
+  return major >= OLDEST_MAJOR ? { bin, version, major } : undefined;
 }
 
 async function packagedBinaries(): Promise<Binaries | undefined> {
@@ -66,9 +67,8 @@ async function packagedBinaries(): Promise<Binaries | undefined> {
   const native = join(root, 'native');
   hydrateSymlinks(root);
   const bin = join(native, 'bin');
-  if (!isComplete(bin)) return undefined;
-  const major = await majorOf(bin);
-  return major >= OLDEST_MAJOR ? { bin, major, copyFrom: native } : undefined;
+  const binaries = isComplete(bin) ? await usable(bin) : undefined;
+  return binaries && { ...binaries, copyFrom: native };
 }
 
 /** The package exports its entry point alone, so its directory is looked up, not its manifest. */
@@ -98,19 +98,23 @@ export function hydrateSymlinks(root: string): void {
   }
 }
 
-/** Binaries below a directory the account cannot enter (such as /root) are copied beside the data. */
+/**
+ * Binaries below a directory the account cannot enter (such as /root) are copied beside the data; those
+ * of another package's version are not mistaken for these.
+ */
 export function reachable(
   binaries: Binaries,
   account: Account | undefined,
   home: string,
 ): Binaries {
   if (canEnter(account, binaries.bin) || !binaries.copyFrom) return binaries;
-  const copy = join(home, `postgres-${binaries.major}-programs`);
+  const copy = join(home, `postgres-${binaries.version}-programs`);
   if (!existsSync(copy)) {
     const unfinished = `${copy}.new`;
     rmSync(unfinished, { recursive: true, force: true });
     cpSync(binaries.copyFrom, unfinished, { recursive: true, verbatimSymlinks: true });
     renameSync(unfinished, copy);
   }
-  return { bin: join(copy, 'bin'), major: binaries.major };
+  const { version, major } = binaries;
+  return { bin: join(copy, 'bin'), version, major };
 }

@@ -1,9 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { pinnedPostgres } from '../../../../test/support/pinned-postgres.js';
 import { startEmbedded, type EmbeddedServer } from './embedded.js';
 
 const settings = { fsync: 'off' };
@@ -52,8 +53,13 @@ function pidFile(dataDir: string): string {
   return join(dataDir, cluster, 'postmaster.pid');
 }
 
+/** NaN while there is none: a start removes what a killed one left behind. */
 function postmaster(dataDir: string): number {
-  return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
+  try {
+    return Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10);
+  } catch {
+    return NaN;
+  }
 }
 
 describe('an embedded server', () => {
@@ -68,6 +74,12 @@ describe('an embedded server', () => {
     expect(second.url).toBe(first.url);
     expect(await ask(second.ownerUrl, 'select answer from kept')).toEqual([42]);
     expect(statSync(join(dataDir, 'postgres.json')).mode & 0o077).toBe(0);
+  });
+
+  it('is the pinned one of the packages, whatever the machine has', async () => {
+    const server = await start(dataDir);
+    expect(await ask(server.url, 'show server_version')).toEqual([pinnedPostgres()]);
+    expect(server.version).toBe(pinnedPostgres());
   });
 
   it('lets nobody in without the password', async () => {
@@ -112,7 +124,7 @@ describe('an embedded server', () => {
     let second: number | undefined;
     while (second === undefined || second === first) {
       await new Promise((asleep) => setTimeout(asleep, 1));
-      second = existsSync(pidFile(dataDir)) ? postmaster(dataDir) || undefined : undefined;
+      second = postmaster(dataDir) || undefined;
     }
     process.kill(second, 'SIGKILL');
     const server = await again;
@@ -160,12 +172,18 @@ it('finds a place for the data below a directory its account may not enter', asy
   if (home !== dataDir) directories.push(home);
 });
 
-it('refuses to leave data of another version behind', async () => {
+it.each([15, 40])('refuses data of PostgreSQL %i, and leaves them as they are', async (major) => {
   const dataDir = dataDirectory();
   const passwords = { admin: 'a', owner: 'b', app: 'c' };
-  writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify({ home: dataDir, passwords }));
-  mkdirSync(join(dataDir, 'postgres-40'));
-  await expect(start(dataDir)).rejects.toThrow(/holds data of PostgreSQL 40/);
+  const state = JSON.stringify({ home: dataDir, passwords });
+  writeFileSync(join(dataDir, 'postgres.json'), state);
+  mkdirSync(join(dataDir, `postgres-${major}`));
+  writeFileSync(join(dataDir, `postgres-${major}`, 'PG_VERSION'), `${major}\n`);
+  const told = new RegExp(`holds data of PostgreSQL ${major}, .*EMBEDDED_POSTGRES=system`);
+  await expect(start(dataDir)).rejects.toThrow(told);
+  expect(readdirSync(dataDir).sort()).toEqual([`postgres-${major}`, 'postgres.json']);
+  expect(readdirSync(join(dataDir, `postgres-${major}`))).toEqual(['PG_VERSION']);
+  expect(readFileSync(join(dataDir, 'postgres.json'), 'utf8')).toBe(state);
 });
 
 it('refuses data whose passwords are missing', async () => {

