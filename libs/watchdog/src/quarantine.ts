@@ -12,7 +12,13 @@ const LONGEST_HOLD_SECONDS = 24 * 3600;
 export const CAREFUL_SECONDS = 10 * 60;
 
 /** Work that has a place to be put aside, from where people take it up again. */
-const PUT_ASIDE: readonly string[] = ['event', 'email', 'schedule', 'dunning-invoice'];
+const PUT_ASIDE: readonly string[] = [
+  'event',
+  'email',
+  'schedule',
+  'dunning-invoice',
+  'webhook-message',
+];
 
 /** What a history of standstills says of the work to come. Knows nothing of files and clocks. */
 export class Quarantine {

@@ -10,7 +10,7 @@ import { readNotes } from './read-notes.js';
 import { SharedState } from './shared-state.js';
 import type { WatchOrders } from './watch-thread.js';
 import { workQuarantined } from './watchdog.errors.js';
-import { workOf, jobOf } from './worked-on.js';
+import { isHost, jobOf, workOf } from './worked-on.js';
 import { writeNote } from './write-note.js';
 
 export interface WatchdogSettings {
@@ -82,7 +82,8 @@ export function startWatchdog(settings: WatchdogSettings): void {
 /** Takes in what happened to processes before this one. */
 export function learn(notes: readonly Note[], now: Instant): void {
   quarantine = new Quarantine(notes);
-  carefulUntil = quarantine.isCareful(name, now) ? performance.now() + CAREFUL_SECONDS * 1000 : 0;
+  const careful = !isHost(name) && quarantine.isCareful(name, now);
+  carefulUntil = careful ? performance.now() + CAREFUL_SECONDS * 1000 : 0;
 }
 
 /** How often processes of this data directory have stood still in the last week, by their names, and what is held. */

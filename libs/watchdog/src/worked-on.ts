@@ -17,6 +17,11 @@ export function workOf({ companyId, actor, unit }: FoundCtx): Work | null {
   };
 }
 
+/** Its callers would wait for one another: it does as many things at a time as they ask for. */
+export function isHost(process: string): boolean {
+  return process.endsWith('-api');
+}
+
 /** The kind of what a person or program asks of a host. */
 export const REQUEST = 'request';
 
