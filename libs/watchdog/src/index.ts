@@ -1,4 +1,4 @@
-export type { Note, Standstill, Work } from './note.js';
+export { DAILY_JOB, type Note, type Standstill, type Work } from './note.js';
 export {
   atWork,
   learn,

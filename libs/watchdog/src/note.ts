@@ -11,6 +11,9 @@ export interface Work {
   readonly by?: string;
 }
 
+/** The kind of what the timetable asks for once a day, or a few times. */
+export const DAILY_JOB = 'daily-job';
+
 /** A process has ended itself because its loop stood still. */
 export interface Standstill {
   readonly what: 'standstill';

@@ -50,6 +50,11 @@ describe('work that can be put aside', () => {
     expect(left(EVENT, ...first, end(EVENT, 50))).toBe(FOR_EVER);
   });
 
+  it('is left out for as long as anybody knows, where looks at it are few', () => {
+    const look: Work = { companyId: 'c1', kind: 'checkout', id: 'l1' };
+    expect([left(look, end(look)), left(look, end(look), end(look))]).toEqual([0, FOR_EVER]);
+  });
+
   it('counts twice where nothing else was under way, since that follows an end nobody could explain', () => {
     expect(left(EVENT, end(null, 90), end(EVENT, 60, { alone: true }))).toBe(FOR_EVER);
   });
@@ -63,6 +68,16 @@ describe('work that nobody can put aside', () => {
     expect(left(JOB, end(JOB, 9000), end(JOB, 8000), end(JOB, 60))).toBe(30 * 60 - 60);
     const many = Array.from({ length: 30 }, (_, i) => end(JOB, 100 + i));
     expect(left(JOB, ...many, end(JOB, 60))).toBe(24 * 3600 - 60);
+  });
+
+  it('that comes once a day is left out the next day at least', () => {
+    const daily: Work = { companyId: 'c1', kind: 'daily-job', id: 'housekeeping-events' };
+    const [night, hour] = [24 * 3600, 3600];
+    expect(left(daily, end(daily, night))).toBe(0);
+    expect(left(daily, end(daily, 2 * night), end(daily, night))).toBe(hour);
+    expect(left(daily, end(daily, 4 * night), end(daily, 3 * night), end(daily, night))).toBe(
+      26 * hour,
+    );
   });
 
   it('is refused to who asked, then to the whole company, and never to another', () => {

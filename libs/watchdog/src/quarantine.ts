@@ -1,13 +1,14 @@
 import { epochMs, type Instant } from '@quittance/kernel';
-import { keyOf, type Note, type Standstill, type Work } from './note.js';
+import { DAILY_JOB, keyOf, type Note, type Standstill, type Work } from './note.js';
 
 /** So often may the same work end a process. */
 const ENDS = 2;
 /** So often may the same route, whoever of the company asks. */
 const ENDS_OF_ALL = 4;
 /** What nobody can put aside, such as a request, is refused for so long, and twice as long each further time. */
-const FIRST_HOLD_SECONDS = 15 * 60;
-const LONGEST_HOLD_SECONDS = 24 * 3600;
+const HOLD: Hold = { first: 15 * 60, longest: 24 * 3600 };
+/** What the timetable asks for once a day is over a quarter of an hour later in any case. */
+const DAILY_HOLD: Hold = { first: 25 * 3600, longest: 7 * 24 * 3600 };
 /** After a standstill that nobody can explain, a process does one thing at a time for so long. */
 export const CAREFUL_SECONDS = 10 * 60;
 
@@ -17,8 +18,19 @@ const PUT_ASIDE: readonly string[] = [
   'email',
   'schedule',
   'dunning-invoice',
+  'dunning-collection',
   'webhook-message',
+  'tax-transaction',
 ];
+/** Looks at what is open at a provider end by themselves within days: none is made while the notes last. */
+const LOOKED_AT: readonly string[] = ['checkout', 'refund-request'];
+const FOR_GOOD: ReadonlySet<string> = new Set([...PUT_ASIDE, ...LOOKED_AT]);
+
+/** Seconds. */
+interface Hold {
+  readonly first: number;
+  readonly longest: number;
+}
 
 /** What a history of standstills says of the work to come. Knows nothing of files and clocks. */
 export class Quarantine {
@@ -91,8 +103,9 @@ export class Quarantine {
     const count = (ends ?? []).reduce((sum, { alone }) => sum + (alone ? 2 : 1), 0);
     const last = ends?.at(-1);
     if (!last || count < chances) return 0;
-    if (PUT_ASIDE.includes(kind)) return Number.POSITIVE_INFINITY;
-    const hold = Math.min(FIRST_HOLD_SECONDS * 2 ** (count - chances), LONGEST_HOLD_SECONDS);
+    if (FOR_GOOD.has(kind)) return Number.POSITIVE_INFINITY;
+    const { first, longest } = kind === DAILY_JOB ? DAILY_HOLD : HOLD;
+    const hold = Math.min(first * 2 ** (count - chances), longest);
     return Math.max(0, Math.ceil((epochMs(last.at) - epochMs(now)) / 1000 + hold));
   }
 }
