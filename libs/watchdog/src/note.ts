@@ -35,8 +35,29 @@ export interface SetAside {
   readonly work: Work;
 }
 
+/** The company was told that its work is in quarantine since then. */
+export interface Told {
+  readonly what: 'told';
+  readonly at: Instant;
+  readonly work: Work;
+  readonly since: Instant;
+}
+
 /** What a process leaves behind for those that start after it. */
-export type Note = Standstill | SetAside;
+export type Note = Standstill | SetAside | Told;
+
+/** Work that is not done since it has ended a process once too often. */
+export interface Quarantined {
+  readonly work: Work;
+  /** When its last end was: together with the work that names the quarantine. */
+  readonly since: Instant;
+  readonly process: string;
+  /** Infinity until it is put aside. */
+  readonly seconds: number;
+}
+
+/** Every request of a company on a route, whoever asks. */
+export const EVERYBODY = '*';
 
 /** The same for every process and every start. */
 export function keyOf({ companyId, kind, id, by = '' }: Work): string {

@@ -115,3 +115,13 @@ it('tells everything that is held', () => {
   const notes = [EVENT, EVENT, JOB, REQUEST, REQUEST].map((work) => end(work));
   expect(new Quarantine(notes).held(NOW)).toEqual([EVENT, REQUEST]);
 });
+
+it('tells which quarantines began, also of work that has been put aside since', () => {
+  const begun = (...notes: readonly Note[]) =>
+    new Quarantine(notes).begun.map(({ work, since }) => [work.id, work.by, since]);
+  const last = addSeconds(NOW, -60);
+  expect(begun(end(EVENT))).toEqual([]);
+  expect(begun(end(EVENT, 90), end(EVENT), aside(EVENT))).toEqual([['e1', undefined, last]]);
+  const four = [100, 90, 80].map((ago, i) => end({ ...REQUEST, by: `staff:u${i}` }, ago));
+  expect(begun(...four, end({ ...REQUEST, by: 'staff:u9' }))).toEqual([['POST /a', '*', last]]);
+});

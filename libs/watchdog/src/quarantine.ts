@@ -1,5 +1,13 @@
 import { epochMs, type Instant } from '@quittance/kernel';
-import { DAILY_JOB, keyOf, type Note, type Standstill, type Work } from './note.js';
+import {
+  DAILY_JOB,
+  EVERYBODY,
+  keyOf,
+  type Note,
+  type Quarantined,
+  type Standstill,
+  type Work,
+} from './note.js';
 
 /** So often may the same work end a process. */
 const ENDS = 2;
@@ -38,6 +46,7 @@ export class Quarantine {
   /** Work that was put aside before: it has used up its first chance. */
   private readonly before = new Set<string>();
   private readonly unexplained: Standstill[] = [];
+  private readonly quarantines: Quarantined[] = [];
 
   constructor(notes: readonly Note[]) {
     for (const note of [...notes].sort((a, b) => (a.at < b.at ? -1 : 1))) this.add(note);
@@ -47,13 +56,23 @@ export class Quarantine {
     if (note.what === 'set-aside') {
       this.ends.delete(keyOf(note.work));
       this.before.add(keyOf(note.work));
-    } else if (note.work === null) {
-      this.unexplained.push(note);
-    } else {
-      for (const key of keysOf(note.work)) {
-        this.ends.set(key, [...(this.ends.get(key) ?? []), note]);
-      }
+    } else if (note.what === 'standstill') {
+      if (note.work === null) this.unexplained.push(note);
+      else for (const work of countedFor(note.work)) this.count(work, note);
     }
+  }
+
+  private count(work: Work, end: Standstill): void {
+    const key = keyOf(work);
+    this.ends.set(key, [...(this.ends.get(key) ?? []), end]);
+    const seconds = this.holdOf(work, end.at);
+    const { at: since, process } = end;
+    if (seconds > 0) this.quarantines.push({ work, since, process, seconds });
+  }
+
+  /** In the order in which they began, those that are over included. */
+  get begun(): readonly Quarantined[] {
+    return this.quarantines;
   }
 
   get isEmpty(): boolean {
@@ -62,10 +81,7 @@ export class Quarantine {
 
   /** For how many seconds the work must not be done; 0 when it may, Infinity until it is put aside. */
   secondsLeft(work: Work, now: Instant): number {
-    const mine = this.holdOf(this.ends.get(keyOf(work)), this.chances(work), work, now);
-    if (work.by === undefined) return mine;
-    const everybodys = this.ends.get(keyOf({ ...work, by: '*' }));
-    return Math.max(mine, this.holdOf(everybodys, ENDS_OF_ALL, work, now));
+    return Math.max(...countedFor(work).map((each) => this.holdOf(each, now)));
   }
 
   /** Whether a set of this kind has stood still in the company: its work is done alone, to find the culprit. */
@@ -87,30 +103,28 @@ export class Quarantine {
   }
 
   private chances(work: Work): number {
+    if (work.by === EVERYBODY) return ENDS_OF_ALL;
     if (this.before.has(keyOf(work))) return 1;
     // The set that stood still had this work in it.
     const inSet = work.set !== undefined && this.hasStoodStill(work.companyId, work.set);
     return inSet ? ENDS - 1 : ENDS;
   }
 
-  private holdOf(
-    ends: readonly Standstill[] | undefined,
-    chances: number,
-    { kind }: Work,
-    now: Instant,
-  ): number {
+  private holdOf(work: Work, now: Instant): number {
+    const ends = this.ends.get(keyOf(work)) ?? [];
+    const chances = this.chances(work);
     // Alone counts for two: a process is careful because it was ended before.
-    const count = (ends ?? []).reduce((sum, { alone }) => sum + (alone ? 2 : 1), 0);
-    const last = ends?.at(-1);
+    const count = ends.reduce((sum, { alone }) => sum + (alone ? 2 : 1), 0);
+    const last = ends.at(-1);
     if (!last || count < chances) return 0;
-    if (FOR_GOOD.has(kind)) return Number.POSITIVE_INFINITY;
-    const { first, longest } = kind === DAILY_JOB ? DAILY_HOLD : HOLD;
+    if (FOR_GOOD.has(work.kind)) return Number.POSITIVE_INFINITY;
+    const { first, longest } = work.kind === DAILY_JOB ? DAILY_HOLD : HOLD;
     const hold = Math.min(first * 2 ** (count - chances), longest);
     return Math.max(0, Math.ceil((epochMs(last.at) - epochMs(now)) / 1000 + hold));
   }
 }
 
 /** A request counts for who asked, and for its company as a whole. */
-function keysOf(work: Work): readonly string[] {
-  return work.by === undefined ? [keyOf(work)] : [keyOf(work), keyOf({ ...work, by: '*' })];
+function countedFor(work: Work): readonly Work[] {
+  return work.by === undefined ? [work] : [work, { ...work, by: EVERYBODY }];
 }

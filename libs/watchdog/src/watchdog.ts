@@ -4,13 +4,14 @@ import { url as inspectorUrl } from 'node:inspector';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { alert } from './alert.js';
-import type { Note, Work } from './note.js';
+import type { Note, Quarantined, Work } from './note.js';
 import { CAREFUL_SECONDS, Quarantine } from './quarantine.js';
 import { readNotes } from './read-notes.js';
 import { SharedState } from './shared-state.js';
 import type { WatchOrders } from './watch-thread.js';
 import { workQuarantined } from './watchdog.errors.js';
 import { isHost, jobOf, workOf } from './worked-on.js';
+import { claimTelling, giveBackTelling } from './telling.js';
 import { writeNote } from './write-note.js';
 
 export interface WatchdogSettings {
@@ -98,6 +99,32 @@ export function standstills(now: Instant): {
     byProcess.set(note.process, (byProcess.get(note.process) ?? 0) + 1);
   }
   return { byProcess, held: new Quarantine(notes).held(now).length };
+}
+
+/**
+ * Hands over each quarantine that its company was not told of, to one process of the data directory. What
+ * throws is handed over again the next time. Answers how many were told.
+ * @throws what the last telling that failed threw, when all others have had their turn
+ */
+export async function tellOnce(
+  now: Instant,
+  tell: (quarantined: Quarantined) => Promise<void>,
+): Promise<number> {
+  const known = folder === undefined ? quarantine : new Quarantine(readNotes(folder, now));
+  const faults: unknown[] = [];
+  let told = 0;
+  for (const each of known.begun) {
+    if (!claimTelling(folder, each, now)) continue;
+    try {
+      await tell(each);
+      told += 1;
+    } catch (error) {
+      giveBackTelling(folder, each);
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw faults.at(-1);
+  return told;
 }
 
 /** For how many seconds the work of a context must not be done; 0 nearly always. */
