@@ -28,11 +28,11 @@ afterAll(async () => {
 });
 
 /** As its supervisor starts it, before and after each end. */
-function start(): Promise<HostProcess> {
+function start(point: string): Promise<HostProcess> {
   return startStaff(t, {
     DATA_DIR: dataDir,
     LOOP_STALL_SECONDS: '2',
-    FAILPOINT: `transaction.flushed(${POISON}):stall`,
+    FAILPOINT: `${point}(${POISON}):stall`,
   });
 }
 
@@ -82,15 +82,16 @@ test(
   async () => {
     const { admin } = staff;
     const stranger = await staff.newAdmin();
-    for (let end = 1; end <= 2; end += 1) {
-      const host = await start();
+    // In its work, and before that, while its body is checked.
+    for (const end of ['transaction.flushed', 'input.checking']) {
+      const host = await start(end);
       expect(await make(host, stranger, newId())).toEqual({ status: 201 });
       const others = make(host, stranger, newId());
       expect([end, await make(host, admin, POISON)]).toEqual([end, null]);
       expect([end, await host.ended]).toEqual([end, 'SIGALRM']);
       await others;
     }
-    const host = await start();
+    const host = await start('input.checking');
     const refused = { status: 503, code: 'request_quarantined', retryAfter: expect.any(String) };
     expect(await make(host, admin, POISON)).toEqual(refused);
     expect(await make(host, admin, newId())).toEqual(refused);

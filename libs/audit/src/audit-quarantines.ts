@@ -18,6 +18,8 @@ export class AuditQuarantines {
 
   private async tell({ work, since, process, seconds }: Quarantined, now: Instant): Promise<void> {
     const { companyId, kind, id, by } = work;
+    // Of a stranger's request no company is told: the log of the process says it, and a metric.
+    if (companyId === null) return;
     const ctx = systemCtx(asId(companyId), now, 'quarantine');
     await this.log.record(ctx, {
       action: 'work.quarantined',

@@ -1,8 +1,8 @@
 import type { Instant } from '@quittance/kernel';
 
-/** A piece of work of one company. */
+/** A piece of work of one company; of none where nobody is known who asks for it. */
 export interface Work {
-  readonly companyId: string;
+  readonly companyId: string | null;
   readonly kind: string;
   readonly id: string;
   /** The kind of the set that it is done in unless a set has stood still. */
@@ -61,5 +61,5 @@ export const EVERYBODY = '*';
 
 /** The same for every process and every start. */
 export function keyOf({ companyId, kind, id, by = '' }: Work): string {
-  return [companyId, kind, id, by].join(' ');
+  return [companyId ?? '', kind, id, by].join(' ');
 }

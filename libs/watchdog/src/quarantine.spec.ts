@@ -93,6 +93,33 @@ describe('work that nobody can put aside', () => {
   });
 });
 
+describe('a request of nobody known', () => {
+  const at = (by: string, id = 'POST /forms'): Work => {
+    return { companyId: null, kind: 'request', id, by };
+  };
+  const from = (address: number) => at(`address:192.0.2.${address}`);
+
+  it('is refused to who sent it, and to nobody else at the same route', () => {
+    const two = [end(from(1)), end(from(1))];
+    expect(left(from(1), ...two)).toBe(14 * 60);
+    expect([left(from(2), ...two), left({ ...from(1), id: 'GET /forms' }, ...two)]).toEqual([0, 0]);
+    const four = [1, 1, 2, 2].map((address) => end(from(address)));
+    expect(left(from(3), ...four)).toBe(0);
+  });
+
+  it('closes its route to all strangers after eight ends in a day, for minutes', () => {
+    const eight = [1, 1, 2, 2, 3, 3, 4].map((address) => end(from(address), 3600));
+    expect(left(from(9), ...eight)).toBe(0);
+    expect(left(from(9), ...eight, end(from(4), 20))).toBe(40);
+    expect(left(from(9), ...eight, end(from(4), 90), end(from(5), 20))).toBe(100);
+    const many = Array.from({ length: 30 }, (_, i) => end(from(i), 60 + i));
+    expect(left(from(99), ...many, end(from(98), 20))).toBe(15 * 60 - 20);
+    expect(left(at('body:x', 'POST /hook'), ...many)).toBe(0);
+    const yesterday = many.map((each) => ({ ...each, at: addSeconds(each.at, -86_400) }));
+    expect(left(from(99), ...yesterday, end(from(98), 20))).toBe(0);
+  });
+});
+
 it('does the works of a set one by one when the set has stood still, in its company', () => {
   const stood = (companyId: string, kind: string) =>
     new Quarantine([end(EVENTS, 86_400)]).hasStoodStill(companyId, kind);

@@ -13,6 +13,10 @@ import {
 const ENDS = 2;
 /** So often may the same route, whoever of the company asks. */
 const ENDS_OF_ALL = 4;
+/** So often in a day may a route for everybody, whoever asks: then it is closed to all strangers for a while. */
+const ENDS_OF_STRANGERS = 8;
+const STRANGERS_SECONDS = 24 * 3600;
+const STRANGERS_HOLD: Hold = { first: 60, longest: 15 * 60 };
 /** What nobody can put aside, such as a request, is refused for so long, and twice as long each further time. */
 const HOLD: Hold = { first: 15 * 60, longest: 24 * 3600 };
 /** What the timetable asks for once a day is over a quarter of an hour later in any case. */
@@ -85,7 +89,7 @@ export class Quarantine {
   }
 
   /** Whether a set of this kind has stood still in the company: its work is done alone, to find the culprit. */
-  hasStoodStill(companyId: string, set: string): boolean {
+  hasStoodStill(companyId: string | null, set: string): boolean {
     return this.ends.has(keyOf({ companyId, kind: set, id: '' }));
   }
 
@@ -103,7 +107,7 @@ export class Quarantine {
   }
 
   private chances(work: Work): number {
-    if (work.by === EVERYBODY) return ENDS_OF_ALL;
+    if (work.by === EVERYBODY) return isOfStrangers(work) ? ENDS_OF_STRANGERS : ENDS_OF_ALL;
     if (this.before.has(keyOf(work))) return 1;
     // The set that stood still had this work in it.
     const inSet = work.set !== undefined && this.hasStoodStill(work.companyId, work.set);
@@ -111,17 +115,32 @@ export class Quarantine {
   }
 
   private holdOf(work: Work, now: Instant): number {
-    const ends = this.ends.get(keyOf(work)) ?? [];
+    const ends = (this.ends.get(keyOf(work)) ?? []).filter((end) => counts(work, end, now));
     const chances = this.chances(work);
     // Alone counts for two: a process is careful because it was ended before.
     const count = ends.reduce((sum, { alone }) => sum + (alone ? 2 : 1), 0);
     const last = ends.at(-1);
     if (!last || count < chances) return 0;
     if (FOR_GOOD.has(work.kind)) return Number.POSITIVE_INFINITY;
-    const { first, longest } = work.kind === DAILY_JOB ? DAILY_HOLD : HOLD;
+    const { first, longest } = holdFor(work);
     const hold = Math.min(first * 2 ** (count - chances), longest);
     return Math.max(0, Math.ceil((epochMs(last.at) - epochMs(now)) / 1000 + hold));
   }
+}
+
+function holdFor(work: Work): Hold {
+  if (work.kind === DAILY_JOB) return DAILY_HOLD;
+  return isOfStrangers(work) ? STRANGERS_HOLD : HOLD;
+}
+
+/** All requests of nobody known on one route. */
+function isOfStrangers({ companyId, by }: Work): boolean {
+  return companyId === null && by === EVERYBODY;
+}
+
+/** What strangers did days ago closes no route today. */
+function counts(work: Work, { at }: Standstill, now: Instant): boolean {
+  return !isOfStrangers(work) || epochMs(at) > epochMs(now) - STRANGERS_SECONDS * 1000;
 }
 
 /** A request counts for who asked, and for its company as a whole. */

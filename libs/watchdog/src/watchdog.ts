@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { alert } from './alert.js';
 import type { Note, Quarantined, Work } from './note.js';
 import { CAREFUL_SECONDS, Quarantine } from './quarantine.js';
+import type { FoundCtx } from './main-stack.js';
 import { readNotes } from './read-notes.js';
 import { SharedState } from './shared-state.js';
 import type { WatchOrders } from './watch-thread.js';
@@ -127,8 +128,8 @@ export async function tellOnce(
   return told;
 }
 
-/** For how many seconds the work of a context must not be done; 0 nearly always. */
-export function quarantineSeconds(ctx: Ctx): number {
+/** For how many seconds the work of a context, or of a stranger's request, must not be done; 0 nearly always. */
+export function quarantineSeconds(ctx: FoundCtx & { readonly now: Instant }): number {
   if (quarantine.isEmpty) return 0;
   return quarantine.secondsLeft(workIn(ctx), ctx.now);
 }
@@ -175,6 +176,6 @@ function isCareful(): boolean {
   return carefulUntil > 0 && performance.now() < carefulUntil;
 }
 
-function workIn(ctx: Ctx): Work {
+function workIn(ctx: FoundCtx): Work {
   return workOf(ctx) ?? jobOf(ctx);
 }

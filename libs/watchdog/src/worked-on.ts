@@ -7,9 +7,11 @@ const UUID_AT_END = /-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 export function workOf({ companyId, actor, unit }: FoundCtx): Work | null {
   if (!unit) return null;
   const { kind, id, set } = unit;
-  const by = kind === REQUEST ? `${actor.kind}:${actor.id ?? ''}` : undefined;
+  // Whose company it turns out to be is not known when it has to be refused.
+  if (unit.by !== undefined) return { companyId: null, kind, id, by: unit.by };
+  const by = kind === REQUEST && actor ? `${actor.kind}:${actor.id ?? ''}` : undefined;
   return {
-    companyId,
+    companyId: companyId ?? null,
     kind,
     id,
     ...(set !== undefined && { set }),
@@ -27,5 +29,5 @@ export const REQUEST = 'request';
 
 /** A job of a worker bears its name as its request id, with something behind it that is new each time. */
 export function jobOf({ companyId, requestId }: FoundCtx): Work {
-  return { companyId, kind: 'job', id: requestId.replace(UUID_AT_END, '') };
+  return { companyId: companyId ?? null, kind: 'job', id: requestId.replace(UUID_AT_END, '') };
 }
