@@ -1,5 +1,5 @@
 import { newId, systemClock } from '@quittance/kernel';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStaffApi, type StaffClient, type TestStaffApi } from '../support/test-api.js';
@@ -28,11 +28,11 @@ afterAll(async () => {
 });
 
 /** As its supervisor starts it, before and after each end. */
-function start(): Promise<HostProcess> {
+function start(point: string): Promise<HostProcess> {
   return startStaff(t, {
     DATA_DIR: dataDir,
     LOOP_STALL_SECONDS: '2',
-    FAILPOINT: `transaction.flushed(${POISON}):stall`,
+    FAILPOINT: `${point}(${POISON}):stall`,
   });
 }
 
@@ -77,25 +77,41 @@ async function ask(
   }
 }
 
+/** What the hosts have noted that they stood still at. */
+function works(): unknown[] {
+  const folder = join(dataDir, 'standstills');
+  return readdirSync(folder).map((name) => {
+    return (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { work: unknown }).work;
+  });
+}
+
 test(
   'a host that stands still ends itself; after two ends the request is refused to who sent it, and to nobody else',
   async () => {
     const { admin } = staff;
     const stranger = await staff.newAdmin();
     for (let end = 1; end <= 2; end += 1) {
-      const host = await start();
+      const host = await start('transaction.flushed');
       expect(await make(host, stranger, newId())).toEqual({ status: 201 });
       const others = make(host, stranger, newId());
       expect([end, await make(host, admin, POISON)]).toEqual([end, null]);
       expect([end, await host.ended]).toEqual([end, 'SIGALRM']);
       await others;
     }
-    const host = await start();
+    const host = await start('input.checking');
     const refused = { status: 503, code: 'request_quarantined', retryAfter: expect.any(String) };
     expect(await make(host, admin, POISON)).toEqual(refused);
     expect(await make(host, admin, newId())).toEqual(refused);
     expect(await ask(host, admin, 'GET', newId())).toEqual({ status: 200 });
     expect(await make(host, stranger, newId())).toEqual({ status: 201 });
+    // While a body is checked, of somebody whom nobody knows.
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' });
+    const headers = { 'content-type': 'application/json', 'x-request-id': POISON };
+    const signIn = fetch(`${host.url}/auth/login`, { method: 'POST', body, headers });
+    await expect(signIn).rejects.toMatchObject({ name: 'TypeError' });
+    expect(await host.ended).toBe('SIGALRM');
+    const of = { companyId: null, kind: 'request', id: 'POST /auth/login' };
+    expect(works()).toContainEqual({ ...of, by: 'address:127.0.0.1' });
   },
   LONGEST_MS,
 );

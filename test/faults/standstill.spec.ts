@@ -88,6 +88,15 @@ async function idsOf(ctx: Ctx): Promise<readonly string[]> {
   return (await t.db.read(ctx, (tx) => tx.rows<{ id: string }>(statement))).map(({ id }) => id);
 }
 
+/** What the company's people read of it. */
+function quarantined(ctx: Ctx): Promise<readonly { recordId: string }[]> {
+  return t.db.read(ctx, (tx) =>
+    tx.rows<{ recordId: string }>(
+      `select record_id as "recordId" from audit.entry where action = 'work.quarantined'`,
+    ),
+  );
+}
+
 const finished = async (ctx: Ctx) => (await events(ctx)).every(({ state }) => state !== 'pending');
 
 /** A worker that another process has started, which alone knows of it. */
@@ -131,6 +140,8 @@ describe('a worker that stands still', () => {
         { recordId: poison, state: 'dead', error: expect.stringContaining('standstill') },
         ...good.map((recordId) => ({ recordId, state: 'dispatched', error: null })),
       ]);
+      await until(async () => (await quarantined(ctx)).length > 0);
+      expect(await quarantined(ctx)).toEqual([{ recordId: id }]);
       expect(alertOf(third, 'work_quarantined')).toMatchObject({ companyId: ctx.companyId });
     },
     LONGEST_MS,

@@ -1,6 +1,8 @@
 import type { InvoiceView } from '@quittance/billing';
 import type { FakeFault } from '@quittance/tax';
+import { learn } from '@quittance/watchdog';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { aStandstill } from '../support/a-standstill.js';
 import { expectInvariants } from '../support/invariants.js';
 import { taxScene, type TaxScene } from './support/tax-scene.js';
 
@@ -157,4 +159,41 @@ test('AvaTax refusing line 2 of 5 leaves the other four to it', async () => {
   expect(stage.engines.watch.told.map(({ reason, lines }) => [reason, lines])).toEqual(
     Array.from({ length: RUNS }, () => ['refused', 1]),
   );
+});
+
+test('tax that ended its process twice has failed until a person tries again; other tax is told of', async () => {
+  const stage = await stageWith('avatax', PATIENT);
+  const [bad, good] = [await stage.create(), await stage.create()];
+  for (const invoice of [bad, good]) await stage.send(invoice);
+  type Row = { readonly id: string; readonly state: string; readonly lastError: string | null };
+  const taxOf = (invoice: InvoiceView) =>
+    scene.t.db.read(stage.ctx, (tx) =>
+      tx.one<Row>(
+        `select id, state, last_error as "lastError" from tax.transaction where invoice_id = $1`,
+        [invoice.id],
+      ),
+    );
+  const { companyId } = stage.ctx;
+  const work = { companyId, kind: 'tax-transaction', id: (await taxOf(bad)).id };
+  const now = scene.t.clock.now();
+  learn([aStandstill(work, now), aStandstill(work, now)], now);
+  try {
+    await stage.engines.sweep.execute(now);
+    const why = expect.stringContaining('standstill');
+    expect(await taxOf(bad)).toMatchObject({ state: 'failed', lastError: why });
+    expect([stage.atAvatax(bad)?.status, stage.atAvatax(good)?.status]).toEqual([
+      undefined,
+      'Committed',
+    ]);
+    await scene.t.db.write(stage.ctx, (tx) =>
+      tx.run(`update tax.transaction set state = 'pending', next_sweep_at = $2 where id = $1`, [
+        work.id,
+        now,
+      ]),
+    );
+    await stage.engines.sweep.execute(now);
+    expect(await taxOf(bad)).toMatchObject({ state: 'committed', lastError: null });
+  } finally {
+    learn([], now);
+  }
 });

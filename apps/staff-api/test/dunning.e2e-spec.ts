@@ -320,6 +320,18 @@ describe('an invoice whose step ended its process twice', () => {
     expect(await p.run()).toMatchObject({ sent: 1, failed: 0 });
     expect((await p.steps(bad)).at(-1)).toEqual([1, 'sent', null]);
   });
+
+  it('by the link that was made for it has failed, and the others of the run have theirs', async () => {
+    await p.scheduled([{ daysAfterDue: 1, action: 'payment_retry' }]);
+    const [bad, good] = [await p.overdue(), await p.overdue()];
+    const work = { companyId: admin.companyId, kind: 'dunning-collection', id: bad.id };
+    const end = aStandstill(work, t.clock.now());
+    learn([end, end], t.clock.now());
+    expect(await p.run()).toMatchObject({ status: 'completed', sent: 1, failed: 1 });
+    expect(await p.steps(bad)).toEqual([[1, 'failed', 'work_quarantined']]);
+    expect(await p.steps(good)).toEqual([[1, 'sent', null]]);
+    expect(await p.run()).toMatchObject({ sent: 1, failed: 0 });
+  });
 });
 
 describe('a dry run', () => {

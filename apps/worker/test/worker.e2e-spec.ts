@@ -7,9 +7,11 @@ import { createLogger } from '@quittance/http';
 import { RequestPasswordReset } from '@quittance/identity';
 import { addSeconds, newId, systemClock, type Ctx, type Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
+import { learn } from '@quittance/watchdog';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { aStandstill } from '../../../test/support/a-standstill';
 import { testConfig } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { Housekeeping } from '../src/housekeeping/housekeeping';
@@ -106,6 +108,49 @@ it('forgets events that were delivered long ago', async () => {
   await worker.get(Housekeeping).run();
   expect(await stateOf(old)).toBeUndefined();
   expect(await stateOf(fresh)).toBe('dispatched');
+});
+
+/** An event that was delivered long ago, in a company of its own. */
+async function longAgo(company: Ctx): Promise<() => Promise<number>> {
+  await t.db.write(company, async (tx) => {
+    emit(tx, { type: 'record.created', object: 'thing', recordId: newId(), data: {} });
+  });
+  const age = `update outbox.event set state = 'dispatched', finished_at = now(),
+    occurred_at = now() - interval '31 days' where company_id = $1`;
+  await t.db.write(company, (tx) => tx.run(age, [company.companyId]));
+  return () =>
+    t.db.read(company, async (tx) => {
+      const old = `select count(*)::int as count from outbox.event
+        where company_id = $1 and occurred_at < now() - interval '30 days'`;
+      return (await tx.one<{ count: number }>(old, [company.companyId])).count;
+    });
+}
+
+it('leaves out what of its nightly work has stopped it twice, and does all the rest', async () => {
+  const [bad, good] = [await t.newCompany(), await t.newCompany()];
+  const [ofBad, ofGood] = [await longAgo(bad), await longAgo(good)];
+  await t.db.write(bad, (tx) =>
+    tx.run(
+      `insert into http.idempotency_key (company_id, principal_kind, principal_id, key, state,
+         owner, locked_at, created_at, expires_at)
+       values ($1, 'staff', $2, 'old', 'in_progress', $2, now(), now(), now() - interval '1 day')`,
+      [bad.companyId, newId()],
+    ),
+  );
+  const keys = () =>
+    t.db.read(bad, async (tx) => {
+      const kept = `select count(*)::int as count from http.idempotency_key where company_id = $1`;
+      return (await tx.one<{ count: number }>(kept, [bad.companyId])).count;
+    });
+  const now = systemClock.now();
+  const work = { companyId: bad.companyId, kind: 'daily-job', id: 'housekeeping-events' };
+  learn([aStandstill(work, now), aStandstill(work, now)], now);
+  expect([await ofBad(), await keys(), await ofGood()]).toEqual([1, 1, 1]);
+  await worker.get(Housekeeping).run();
+  expect([await ofBad(), await keys(), await ofGood()]).toEqual([1, 0, 0]);
+  learn([], now);
+  await worker.get(Housekeeping).run();
+  expect(await ofBad()).toBe(0);
 });
 
 /** Requests in the audit log, of every company and of none. */

@@ -3,6 +3,7 @@ import { AuditEntry1764000130001 } from './migrations/1764000130001-audit-entry.
 import { ForgetStrangers1764000130002 } from './migrations/1764000130002-forget-strangers.js';
 
 export { AuditLog, audit, type AuditEntry } from './audit.js';
+export { AuditQuarantines } from './audit-quarantines.js';
 export { AuditModule } from './audit.module.js';
 export { auditList, type AuditEntryView } from './audit.queries.js';
 export { changedFields, type Fields } from './changes.js';

@@ -32,6 +32,8 @@ export interface Unit {
   readonly id: string;
   /** The kind of the set that it is otherwise done in. */
   readonly set?: string;
+  /** Who asks at a route for everybody, where nobody is known: an address, or what was brought. */
+  readonly by?: string;
 }
 
 /** The facts of one request or job, built once, frozen. `ctx.now` is the only clock. */

@@ -1,10 +1,11 @@
-export type { Note, Standstill, Work } from './note.js';
+export { DAILY_JOB, type Note, type Quarantined, type Standstill, type Work } from './note.js';
 export {
   atWork,
   learn,
   quarantineSeconds,
   setAside,
   standstills,
+  tellOnce,
   startWatchdog,
   worksAlone,
   type WatchdogSettings,

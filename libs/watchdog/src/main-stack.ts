@@ -1,11 +1,12 @@
+import type { Unit } from '@quittance/kernel';
 import { Session, type Debugger } from 'node:inspector';
 
-/** Whose work a function is doing, by the context that it was handed. */
+/** Whose work a function is doing, by the context that it was handed; of a stranger by their request. */
 export interface FoundCtx {
-  readonly companyId: string;
-  readonly actor: { readonly kind: string; readonly id: string | null };
+  readonly companyId?: string;
+  readonly actor?: { readonly kind: string; readonly id: string | null };
   readonly requestId: string;
-  readonly unit?: { readonly kind: string; readonly id: string; readonly set?: string };
+  readonly unit?: Unit;
 }
 
 /** What the main thread is doing. */
@@ -27,20 +28,25 @@ const ASKED_OUTERMOST = 50;
  */
 const FIND_CTX = `(() => {
   const plain = (value) => value !== null && typeof value === 'object';
-  const ctxOf = (value) => plain(value) && typeof value.companyId === 'string'
-    && typeof value.requestId === 'string' && plain(value.actor) ? value : undefined;
+  const isCtx = (value) => typeof value.companyId === 'string' && plain(value.actor);
+  const ctxOf = (value) => plain(value) && typeof value.requestId === 'string'
+    && (isCtx(value) || plain(value.unit)) ? value : undefined;
   const held = (value) => !plain(value) ? undefined
-    : ctxOf(value) ?? ctxOf(value.ctx) ?? ctxOf(value.tx?.ctx) ?? ctxOf(value.request?.ctx);
+    : ctxOf(value) ?? ctxOf(value.ctx) ?? ctxOf(value.tx?.ctx) ?? ctxOf(value.request?.ctx)
+      ?? ctxOf(value.origin) ?? ctxOf(value.request?.origin);
   const found = held(typeof own === 'object' ? own : undefined)
     ?? held(typeof tx === 'object' ? tx : undefined)
     ?? held(typeof ctx === 'object' ? ctx : undefined)
+    ?? held(typeof visitor === 'object' ? visitor : undefined)
+    ?? held(typeof webhook === 'object' ? webhook : undefined)
     ?? held(typeof request === 'object' ? request : undefined)
     ?? held(typeof req === 'object' ? req : undefined)
     ?? held(typeof reply === 'object' ? reply : undefined)
     ?? held(this);
   if (!found) return '';
-  const { companyId, actor: { kind, id }, requestId, unit } = found;
-  return JSON.stringify({ companyId, actor: { kind, id }, requestId, unit });
+  const { companyId, actor, requestId, unit } = found;
+  const by = actor && { kind: actor.kind, id: actor.id };
+  return JSON.stringify({ companyId, actor: by, requestId, unit });
 })()`;
 
 /**
@@ -73,8 +79,9 @@ export class StackQuestion {
     const lines = frames.slice(0, LINES).map((frame) => this.lineOf(frame));
     let ctx: FoundCtx | null = null;
     for (const frame of asked(frames)) {
-      ctx = await this.ctxIn(frame);
-      if (ctx) break;
+      const found = await this.ctxIn(frame);
+      if (found) ctx = joined(ctx, found);
+      if (ctx?.unit) break;
     }
     this.answer = { lines, ctx };
     this.session.post('Debugger.resume');
@@ -99,6 +106,11 @@ export class StackQuestion {
       this.session.post('Debugger.evaluateOnCallFrame', question, hear as never);
     });
   }
+}
+
+/** The innermost says whose it is, and the first that knows which work it is says that. */
+function joined(inner: FoundCtx | null, outer: FoundCtx): FoundCtx {
+  return inner ? { ...outer, ...inner, ...(outer.unit && { unit: outer.unit }) } : outer;
 }
 
 function asked(frames: readonly Debugger.CallFrame[]): readonly Debugger.CallFrame[] {

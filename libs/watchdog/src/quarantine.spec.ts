@@ -50,6 +50,11 @@ describe('work that can be put aside', () => {
     expect(left(EVENT, ...first, end(EVENT, 50))).toBe(FOR_EVER);
   });
 
+  it('is left out for as long as anybody knows, where looks at it are few', () => {
+    const look: Work = { companyId: 'c1', kind: 'checkout', id: 'l1' };
+    expect([left(look, end(look)), left(look, end(look), end(look))]).toEqual([0, FOR_EVER]);
+  });
+
   it('counts twice where nothing else was under way, since that follows an end nobody could explain', () => {
     expect(left(EVENT, end(null, 90), end(EVENT, 60, { alone: true }))).toBe(FOR_EVER);
   });
@@ -65,6 +70,16 @@ describe('work that nobody can put aside', () => {
     expect(left(JOB, ...many, end(JOB, 60))).toBe(24 * 3600 - 60);
   });
 
+  it('that comes once a day is left out the next day at least', () => {
+    const daily: Work = { companyId: 'c1', kind: 'daily-job', id: 'housekeeping-events' };
+    const [night, hour] = [24 * 3600, 3600];
+    expect(left(daily, end(daily, night))).toBe(0);
+    expect(left(daily, end(daily, 2 * night), end(daily, night))).toBe(hour);
+    expect(left(daily, end(daily, 4 * night), end(daily, 3 * night), end(daily, night))).toBe(
+      26 * hour,
+    );
+  });
+
   it('is refused to who asked, then to the whole company, and never to another', () => {
     const colleague = { ...REQUEST, by: 'api_key:k1' };
     const stranger = { ...REQUEST, companyId: 'c2' };
@@ -75,6 +90,33 @@ describe('work that nobody can put aside', () => {
     const four = [...two, end(colleague), end({ ...REQUEST, by: 'staff:u2' })];
     expect(left({ ...REQUEST, by: 'staff:u3' }, ...four)).toBe(14 * 60);
     expect(left(stranger, ...four)).toBe(0);
+  });
+});
+
+describe('a request of nobody known', () => {
+  const at = (by: string, id = 'POST /forms'): Work => {
+    return { companyId: null, kind: 'request', id, by };
+  };
+  const from = (address: number) => at(`address:192.0.2.${address}`);
+
+  it('is refused to who sent it, and to nobody else at the same route', () => {
+    const two = [end(from(1)), end(from(1))];
+    expect(left(from(1), ...two)).toBe(14 * 60);
+    expect([left(from(2), ...two), left({ ...from(1), id: 'GET /forms' }, ...two)]).toEqual([0, 0]);
+    const four = [1, 1, 2, 2].map((address) => end(from(address)));
+    expect(left(from(3), ...four)).toBe(0);
+  });
+
+  it('closes its route to all strangers after eight ends in a day, for minutes', () => {
+    const eight = [1, 1, 2, 2, 3, 3, 4].map((address) => end(from(address), 3600));
+    expect(left(from(9), ...eight)).toBe(0);
+    expect(left(from(9), ...eight, end(from(4), 20))).toBe(40);
+    expect(left(from(9), ...eight, end(from(4), 90), end(from(5), 20))).toBe(100);
+    const many = Array.from({ length: 30 }, (_, i) => end(from(i), 60 + i));
+    expect(left(from(99), ...many, end(from(98), 20))).toBe(15 * 60 - 20);
+    expect(left(at('body:x', 'POST /hook'), ...many)).toBe(0);
+    const yesterday = many.map((each) => ({ ...each, at: addSeconds(each.at, -86_400) }));
+    expect(left(from(99), ...yesterday, end(from(98), 20))).toBe(0);
   });
 });
 
@@ -99,4 +141,14 @@ it('is careful for a while after an end that nobody can explain, in processes of
 it('tells everything that is held', () => {
   const notes = [EVENT, EVENT, JOB, REQUEST, REQUEST].map((work) => end(work));
   expect(new Quarantine(notes).held(NOW)).toEqual([EVENT, REQUEST]);
+});
+
+it('tells which quarantines began, also of work that has been put aside since', () => {
+  const begun = (...notes: readonly Note[]) =>
+    new Quarantine(notes).begun.map(({ work, since }) => [work.id, work.by, since]);
+  const last = addSeconds(NOW, -60);
+  expect(begun(end(EVENT))).toEqual([]);
+  expect(begun(end(EVENT, 90), end(EVENT), aside(EVENT))).toEqual([['e1', undefined, last]]);
+  const four = [100, 90, 80].map((ago, i) => end({ ...REQUEST, by: `staff:u${i}` }, ago));
+  expect(begun(...four, end({ ...REQUEST, by: 'staff:u9' }))).toEqual([['POST /a', '*', last]]);
 });

@@ -6,7 +6,7 @@ import { StackQuestion, type MainStack } from './main-stack.js';
 import type { Standstill, Work } from './note.js';
 import { SharedState } from './shared-state.js';
 import { StallMeter } from './stall-meter.js';
-import { jobOf, workOf } from './worked-on.js';
+import { isHost, jobOf, workOf } from './worked-on.js';
 import { writeNote } from './write-note.js';
 
 /** What the watcher is started with. */
@@ -96,7 +96,7 @@ function nameOf(stack: MainStack | null): { work: Work | null; alone: boolean } 
   const ctx = stack?.ctx;
   if (ctx) {
     // In a host a request id is whatever the caller says: only a worker's names a job.
-    const work = workOf(ctx) ?? (orders.process === 'worker' ? jobOf(ctx) : null);
+    const work = workOf(ctx) ?? (isHost(orders.process) ? null : jobOf(ctx));
     if (work) return { work, alone: false };
   }
   const { work } = shared;

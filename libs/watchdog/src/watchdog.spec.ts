@@ -15,8 +15,8 @@ const NOW = parseInstant('2026-03-01T12:00:00Z');
 const COMPANY = '0190a5b4-7c1e-7000-8000-000000000001';
 const EVENT: Work = { companyId: COMPANY, kind: 'event', id: 'e1' };
 
-function ctxOf({ companyId, kind, id }: Work): Ctx {
-  return { ...systemCtx(asId(companyId), NOW, 'outbox'), unit: { kind, id } };
+function ctxOf({ kind, id }: Work): Ctx {
+  return { ...systemCtx(asId(COMPANY), NOW, 'outbox'), unit: { kind, id } };
 }
 
 function end(work: Work | null): Standstill {
@@ -56,6 +56,10 @@ it('names the work of a context by its unit, and a job by its request id', () =>
     id: 'GET /a',
     by: 'system:',
   });
+  const stranger = { ...request.unit, by: 'address:192.0.2.1' };
+  const refused = { companyId: null, ...stranger };
+  expect(workOf({ ...ctx, unit: stranger })).toEqual(refused);
+  expect(workOf({ requestId: 'r1', unit: stranger })).toEqual(refused);
   const job = systemCtx(asId(COMPANY), NOW, `case-sweep-${COMPANY}`);
   expect([workOf(job), jobOf(job)]).toEqual([
     null,

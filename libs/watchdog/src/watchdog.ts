@@ -4,13 +4,15 @@ import { url as inspectorUrl } from 'node:inspector';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { alert } from './alert.js';
-import type { Note, Work } from './note.js';
+import type { Note, Quarantined, Work } from './note.js';
 import { CAREFUL_SECONDS, Quarantine } from './quarantine.js';
+import type { FoundCtx } from './main-stack.js';
 import { readNotes } from './read-notes.js';
 import { SharedState } from './shared-state.js';
 import type { WatchOrders } from './watch-thread.js';
 import { workQuarantined } from './watchdog.errors.js';
-import { workOf, jobOf } from './worked-on.js';
+import { isHost, jobOf, workOf } from './worked-on.js';
+import { claimTelling, giveBackTelling } from './telling.js';
 import { writeNote } from './write-note.js';
 
 export interface WatchdogSettings {
@@ -82,7 +84,8 @@ export function startWatchdog(settings: WatchdogSettings): void {
 /** Takes in what happened to processes before this one. */
 export function learn(notes: readonly Note[], now: Instant): void {
   quarantine = new Quarantine(notes);
-  carefulUntil = quarantine.isCareful(name, now) ? performance.now() + CAREFUL_SECONDS * 1000 : 0;
+  const careful = !isHost(name) && quarantine.isCareful(name, now);
+  carefulUntil = careful ? performance.now() + CAREFUL_SECONDS * 1000 : 0;
 }
 
 /** How often processes of this data directory have stood still in the last week, by their names, and what is held. */
@@ -99,8 +102,34 @@ export function standstills(now: Instant): {
   return { byProcess, held: new Quarantine(notes).held(now).length };
 }
 
-/** For how many seconds the work of a context must not be done; 0 nearly always. */
-export function quarantineSeconds(ctx: Ctx): number {
+/**
+ * Hands over each quarantine that its company was not told of, to one process of the data directory. What
+ * throws is handed over again the next time. Answers how many were told.
+ * @throws what the last telling that failed threw, when all others have had their turn
+ */
+export async function tellOnce(
+  now: Instant,
+  tell: (quarantined: Quarantined) => Promise<void>,
+): Promise<number> {
+  const known = folder === undefined ? quarantine : new Quarantine(readNotes(folder, now));
+  const faults: unknown[] = [];
+  let told = 0;
+  for (const each of known.begun) {
+    if (!claimTelling(folder, each, now)) continue;
+    try {
+      await tell(each);
+      told += 1;
+    } catch (error) {
+      giveBackTelling(folder, each);
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw faults.at(-1);
+  return told;
+}
+
+/** For how many seconds the work of a context, or of a stranger's request, must not be done; 0 nearly always. */
+export function quarantineSeconds(ctx: FoundCtx & { readonly now: Instant }): number {
   if (quarantine.isEmpty) return 0;
   return quarantine.secondsLeft(workIn(ctx), ctx.now);
 }
@@ -147,6 +176,6 @@ function isCareful(): boolean {
   return carefulUntil > 0 && performance.now() < carefulUntil;
 }
 
-function workIn(ctx: Ctx): Work {
+function workIn(ctx: FoundCtx): Work {
   return workOf(ctx) ?? jobOf(ctx);
 }

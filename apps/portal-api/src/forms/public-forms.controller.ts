@@ -26,8 +26,8 @@ export class PublicFormsController {
   @Answers(PublicFormDto)
   @Problems(notFound, formNotPublished)
   @ApiOperation({ summary: 'A form to be filled in' })
-  async get(@Param('token') token: string, @Origin() { now, requestId }: RequestOrigin) {
-    const { ctx, id } = await this.findForm.byLink({ token, now, requestId });
+  async get(@Param('token') token: string, @Origin() { now, requestId, unit }: RequestOrigin) {
+    const { ctx, id } = await this.findForm.byLink({ token, now, requestId, unit });
     const { id: _, ...form } = await this.findForm.execute(ctx, id);
     return form;
   }
@@ -39,10 +39,10 @@ export class PublicFormsController {
   @ApiOperation({ summary: 'Fill in a form' })
   async submit(
     @Param('token') token: string,
-    @Origin() { now, requestId }: RequestOrigin,
+    @Origin() { now, requestId, unit }: RequestOrigin,
     @Body() { values }: FillPublicFormDto,
   ) {
-    const { ctx, id: formId } = await this.findForm.byLink({ token, now, requestId });
+    const { ctx, id: formId } = await this.findForm.byLink({ token, now, requestId, unit });
     const taken = await this.submitForm.execute(ctx, formId, { values, via: 'public' });
     const { id, formVersion, submittedAt } = taken;
     return { id, formVersion, submittedAt };

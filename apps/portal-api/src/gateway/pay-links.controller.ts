@@ -53,11 +53,11 @@ export class PayLinksController {
   @ApiOperation({ summary: 'Go from a letter to the payment page of its invoice' })
   async open(
     @Param('token') token: string,
-    @Origin() { requestId, now }: RequestOrigin,
+    @Origin() { requestId, now, unit }: RequestOrigin,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     try {
-      const url = await this.openPayLink.execute({ token, requestId, now });
+      const url = await this.openPayLink.execute({ token, requestId, now, unit });
       await reply
         .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
         .redirect(url, 303);

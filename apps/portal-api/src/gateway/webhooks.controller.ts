@@ -46,7 +46,7 @@ export class WebhooksController {
     @Query('company') company: unknown,
     @RawBytes() raw: Buffer,
     @Headers() headers: WebhookHeaders,
-    @Origin() { requestId, ip, now }: RequestOrigin,
+    @Origin() { requestId, ip, now, unit }: RequestOrigin,
   ): Promise<WebhookAnswerDto> {
     return this.receiveWebhook.execute({
       provider,
@@ -56,6 +56,7 @@ export class WebhooksController {
       requestId,
       ip,
       now,
+      unit,
     });
   }
 }

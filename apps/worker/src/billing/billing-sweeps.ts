@@ -5,7 +5,7 @@ import { Companies } from '@quittance/company';
 import type { Config } from '@quittance/config';
 import { LOGGER, type Logger } from '@quittance/http';
 import { newId, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
-import { atWork } from '@quittance/watchdog';
+import { DAILY_JOB, atWork } from '@quittance/watchdog';
 
 /** What the clock asks of every company. Safe to fire anywhere, any number of times. */
 @Injectable()
@@ -30,7 +30,8 @@ export class BillingSweeps {
   private async everywhere(name: string, work: (ctx: Ctx) => Promise<unknown>): Promise<void> {
     for (const companyId of await this.companies.activeIds()) {
       try {
-        const ctx = systemCtx(companyId, systemClock.now(), `${name}-${newId()}`);
+        const plain = systemCtx(companyId, systemClock.now(), `${name}-${newId()}`);
+        const ctx = { ...plain, unit: { kind: DAILY_JOB, id: name } };
         await atWork(ctx, () => work(ctx));
       } catch (err) {
         this.logger.error({ companyId, err }, `the ${name} of a company failed`);

@@ -5,32 +5,52 @@ import type { Ctx } from '@quittance/kernel';
 import { SweepDocuments } from '@quittance/objects';
 import { PurgeEvents } from '@quittance/outbox';
 import { PurgeWorkflowRuns } from '@quittance/rules';
+import { DAILY_JOB, atWork } from '@quittance/watchdog';
 import { PurgeMessages } from '@quittance/webhooks';
 
-/** How many of each kind were forgotten. */
-export type Forgotten = Readonly<
-  Record<'events' | 'messages' | 'keys' | 'sessions' | 'runs' | 'files', number>
->;
+/** What is forgotten; each kind is a job of its own. */
+export const FORGOTTEN = ['events', 'messages', 'keys', 'sessions', 'runs', 'files'] as const;
+export type ForgottenKind = (typeof FORGOTTEN)[number];
+
+/** How many of each kind were forgotten; of those that failed nothing is told. */
+export type Forgotten = Readonly<Partial<Record<ForgottenKind, number>>>;
+
+/** Told what went wrong with one kind: the others go on. */
+type OnFault = (error: unknown, kind: ForgottenKind) => void;
 
 /** Forgets what of one company has served its time. */
 @Injectable()
 export class CompanyPurge {
-  constructor(
-    private readonly events: PurgeEvents,
-    private readonly messages: PurgeMessages,
-    private readonly keys: IdempotencyKeys,
-    private readonly sessions: PurgeSessions,
-    private readonly runs: PurgeWorkflowRuns,
-    private readonly documents: SweepDocuments,
-  ) {}
+  private readonly jobs: Readonly<Record<ForgottenKind, (ctx: Ctx) => Promise<number>>>;
 
-  async execute(ctx: Ctx): Promise<Forgotten> {
-    const events = await this.events.execute(ctx);
-    const messages = await this.messages.execute(ctx);
-    const keys = await this.keys.purge(ctx);
-    const sessions = await this.sessions.execute(ctx);
-    const runs = await this.runs.execute(ctx);
-    const files = await this.documents.execute(ctx);
-    return { events, messages, keys, sessions, runs, files };
+  constructor(
+    events: PurgeEvents,
+    messages: PurgeMessages,
+    keys: IdempotencyKeys,
+    sessions: PurgeSessions,
+    runs: PurgeWorkflowRuns,
+    documents: SweepDocuments,
+  ) {
+    this.jobs = {
+      events: (ctx) => events.execute(ctx),
+      messages: (ctx) => messages.execute(ctx),
+      keys: (ctx) => keys.purge(ctx),
+      sessions: (ctx) => sessions.execute(ctx),
+      runs: (ctx) => runs.execute(ctx),
+      files: (ctx) => documents.execute(ctx),
+    };
+  }
+
+  async execute(ctx: Ctx, onFault: OnFault): Promise<Forgotten> {
+    const forgotten: Partial<Record<ForgottenKind, number>> = {};
+    for (const kind of FORGOTTEN) {
+      const own = { ...ctx, unit: { kind: DAILY_JOB, id: `housekeeping-${kind}` } };
+      try {
+        forgotten[kind] = await atWork(own, () => this.jobs[kind](own));
+      } catch (error) {
+        onFault(error, kind);
+      }
+    }
+    return forgotten;
   }
 }

@@ -1,5 +1,5 @@
 import { Module, type Provider } from '@nestjs/common';
-import { ForgetStrangers } from '@quittance/audit';
+import { AuditModule, ForgetStrangers } from '@quittance/audit';
 import { CompanyModule } from '@quittance/company';
 import { CONFIG, type Config } from '@quittance/config';
 import { IdempotencyKeys } from '@quittance/http';
@@ -11,6 +11,7 @@ import { RulesModule } from '@quittance/rules';
 import { AbandonKeys } from './abandon-keys.js';
 import { CompanyPurge } from './company-purge.js';
 import { Housekeeping } from './housekeeping.js';
+import { TellOfQuarantines } from './tell-of-quarantines.js';
 
 /** Where the hosts keep the files of records. */
 const files: Provider = {
@@ -20,8 +21,9 @@ const files: Provider = {
 };
 
 @Module({
-  imports: [CompanyModule, OutboxModule, RulesModule],
+  imports: [AuditModule, CompanyModule, OutboxModule, RulesModule],
   providers: [
+    TellOfQuarantines,
     AbandonKeys,
     CompanyPurge,
     files,

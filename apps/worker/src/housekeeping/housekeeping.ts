@@ -22,14 +22,13 @@ export class Housekeeping {
     await this.forgetStrangers();
   }
 
-  /** What fails in one company is tried again tomorrow and keeps no other waiting. */
+  /** What fails is tried again tomorrow, and keeps nothing else waiting. */
   private async clean(companyId: CompanyId): Promise<void> {
     const ctx = systemCtx(companyId, systemClock.now(), `housekeeping-${newId()}`);
-    try {
-      this.logger.info({ companyId, ...(await this.purge.execute(ctx)) }, 'housekeeping is done');
-    } catch (err) {
-      this.logger.error({ companyId, err }, 'housekeeping failed');
-    }
+    const forgotten = await this.purge.execute(ctx, (err, kind) =>
+      this.logger.error({ companyId, kind, err }, 'housekeeping failed'),
+    );
+    this.logger.info({ companyId, ...forgotten }, 'housekeeping is done');
   }
 
   private async forgetStrangers(): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type Ctx,
   type Instant,
   type Permissions,
+  type Unit,
 } from '@quittance/kernel';
 import { offeredSections } from './form-masters.js';
 import { checkMove } from './form-terms.js';
@@ -31,6 +32,7 @@ export interface LinkRequest {
   readonly token: string;
   readonly now: Instant;
   readonly requestId: string;
+  readonly unit?: Unit | undefined;
 }
 
 /**
@@ -58,12 +60,14 @@ export class FindForm {
    * The form of a link, and the context in which it is filled in.
    * @throws DomainError not_found
    */
-  async byLink({ token, now, requestId }: LinkRequest): Promise<{ ctx: Ctx; id: FormId }> {
+  async byLink(request: LinkRequest): Promise<{ ctx: Ctx; id: FormId }> {
+    const { token, now, requestId, unit } = request;
     const companyId = companyOfToken(token);
     if (!companyId) throw notFound({ object: 'form' });
     const actor = { kind: 'share_link', id: null, name: 'Public form' } as const;
     const ctx: Ctx = Object.freeze({
       ...systemCtx(companyId, now, requestId, actor),
+      ...(unit && { unit }),
       work: new WorkBudget(),
       permissions: OF_ANYBODY,
     });

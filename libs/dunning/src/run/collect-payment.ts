@@ -17,6 +17,7 @@ import {
   type NewEmail,
   type ReadyEmails,
 } from '@quittance/notifications';
+import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
 import { finishAttempt, holdAttempt, type FinishedStep } from '../attempts/attempt.repository.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
 import { letterOf } from '../letters/letter.js';
@@ -50,10 +51,13 @@ export class CollectPayment {
     collection: Collection,
     onFault?: OnFault,
   ): Promise<void> {
-    const found = await this.link(ctx, collection, onFault);
+    const own = { ...ctx, ...unitOf(collection.invoice) };
+    const held = quarantineSeconds(own) > 0;
+    const found = await this.link(own, collection, onFault);
     await failpoint('dunning.after_link');
-    const ready = await this.ahead(ctx, run, collection, found);
-    await this.db.write(ctx, (tx) => conclude(tx, { ...run, ready }, collection, found));
+    const ready = await this.ahead(own, run, collection, found);
+    await this.db.write(own, (tx) => conclude(tx, { ...run, ready }, collection, found));
+    if (held) setAside(own);
   }
 
   /** The letter as it is now, rendered while nothing is locked. */
@@ -73,12 +77,12 @@ export class CollectPayment {
 
   private async link(ctx: Ctx, { invoice }: Collection, onFault?: OnFault): Promise<Found> {
     // The checkout answers its own request, not the one that started the run.
-    const own = bulkCtx(systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor));
+    const plain = systemCtx(ctx.companyId, ctx.now, ctx.requestId, ctx.actor);
+    const own = bulkCtx({ ...plain, ...unitOf(invoice) });
+    if (quarantineSeconds(own) > 0) return { refused: workQuarantined.code };
     try {
-      const { lastingUrl } = await this.startCheckout.execute(own, {
-        invoiceId: invoice.id,
-        undisputedOnly: true,
-      });
+      const asked = { invoiceId: invoice.id, undisputedOnly: true };
+      const { lastingUrl } = await atWork(own, () => this.startCheckout.execute(own, asked));
       return { paymentLink: lastingUrl };
     } catch (error) {
       if (error instanceof DomainError) return { refused: error.code };
@@ -110,6 +114,11 @@ async function conclude(
   if (finished.result !== 'sent') await takeBackClaims(tx, [invoice.accountId]);
   announce(tx, [finished]);
   await addCounts(tx, run.id, { ...NO_COUNTS, ...countsOf([finished], 0), invoices: 0 });
+}
+
+/** Beside the step of the invoice itself, which is done by now. */
+function unitOf({ id }: Collection['invoice']) {
+  return { unit: { kind: 'dunning-collection', id } };
 }
 
 type Outcome = Pick<FinishedStep, 'result' | 'reason'> & Partial<FinishedStep>;

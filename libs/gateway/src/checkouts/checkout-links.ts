@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violates } from '@quittance/database';
 import { failpoint, formatMinor, type Ctx } from '@quittance/kernel';
+import { workQuarantined } from '@quittance/watchdog';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
 import { amountNotRepresentable, paymentProviderUnavailable } from '../gateway.errors.js';
 import { callProvider } from '../providers/call-provider.js';
@@ -85,6 +86,12 @@ export class CheckoutLinks {
       });
       await this.db.write(ctx, (tx) => storeClosed(tx, checkout.id, link), { answers: false });
     });
+  }
+
+  /** Nobody asks about it, as though the provider did not answer: after the last look it has failed. */
+  async leaveOut(ctx: Ctx, { id }: Checkout): Promise<void> {
+    const why = { message: workQuarantined.detail };
+    await this.db.write(ctx, (tx) => storeNoAnswer(tx, id, why), { answers: false });
   }
 
   private async tolerate(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, rowSet, sql, type Tx } from '@quittance/database';
 import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { sweepCompanies } from '../providers/sweep-companies.js';
 import { busyUntil, nextSweep, type Checkout } from './checkout.js';
 import { CheckoutEntity } from './checkout.entity.js';
@@ -46,14 +47,19 @@ export class SweepCheckouts {
 
   private async sweepCompany(ctx: Ctx): Promise<number> {
     const due = await this.db.write(ctx, claim);
-    await Promise.all(
-      due.map((checkout) =>
-        checkout.status === 'closing'
-          ? this.links.close(ctx, checkout)
-          : this.links.lookUp(ctx, checkout),
-      ),
-    );
+    await Promise.all(due.map((checkout) => this.look(ctx, checkout)));
     return due.length;
+  }
+
+  /** One that has stopped its process too often is left out, and the others are looked at. */
+  private async look(ctx: Ctx, checkout: Checkout): Promise<void> {
+    const own = { ...ctx, unit: { kind: 'checkout', id: checkout.id } };
+    if (quarantineSeconds(own) > 0) return this.links.leaveOut(own, checkout);
+    await atWork(own, () =>
+      checkout.status === 'closing'
+        ? this.links.close(own, checkout)
+        : this.links.lookUp(own, checkout),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, notFound, systemCtx, type Instant } from '@quittance/kernel';
+import { DomainError, notFound, systemCtx, type Instant, type Unit } from '@quittance/kernel';
 import { StartCheckout } from '../checkouts/start-checkout.js';
 import { invoiceHasNoBalance } from '../gateway.errors.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../gateway.settings.js';
@@ -9,6 +9,7 @@ export interface OpenPayLinkInput {
   readonly token: string;
   readonly requestId: string;
   readonly now: Instant;
+  readonly unit?: Unit | undefined;
 }
 
 /**
@@ -23,10 +24,11 @@ export class OpenPayLink {
   ) {}
 
   /** @throws DomainError not_found; invoice_has_no_balance and whatever else a checkout says */
-  async execute({ token, requestId, now }: OpenPayLinkInput): Promise<string> {
+  async execute(request: OpenPayLinkInput): Promise<string> {
+    const { token, requestId, now, unit } = request;
     const target = readPayToken(this.settings.keys, token);
     if (!target) throw notFound({ object: 'payment link' });
-    const ctx = systemCtx(target.companyId, now, requestId);
+    const ctx = { ...systemCtx(target.companyId, now, requestId), ...(unit && { unit }) };
     const { invoiceId } = target;
     try {
       const undisputed = { invoiceId, undisputedOnly: true };

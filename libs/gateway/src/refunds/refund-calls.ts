@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { workQuarantined } from '@quittance/watchdog';
 import { createHash } from 'node:crypto';
 import type { ServingAccount } from '../connectors/serving-account.js';
 import { nextLookAfterMoney } from '../checkouts/checkout.js';
@@ -43,6 +44,12 @@ export class RefundCalls {
       await this.db.write(ctx, (tx) => storeFailure(tx, request, error), { answers: false });
       return error;
     }
+  }
+
+  /** Nobody asks, as though the provider did not answer: after the last look it has failed. */
+  async leaveOut(ctx: Ctx, request: RefundRequest): Promise<void> {
+    const why = new ProviderFailure('unknown', workQuarantined.detail);
+    await this.db.write(ctx, (tx) => storeFailure(tx, request, why), { answers: false });
   }
 }
 

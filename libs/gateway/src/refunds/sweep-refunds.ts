@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Tx } from '@quittance/database';
 import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { nextSweep } from '../checkouts/checkout.js';
 import { ServingAccounts } from '../connectors/serving-account.js';
 import { sweepCompanies } from '../providers/sweep-companies.js';
@@ -39,9 +40,14 @@ export class SweepRefunds {
     return due.length;
   }
 
+  /** One that has stopped its process too often is left out, and the others are asked about. */
   private async look(ctx: Ctx, request: RefundRequest): Promise<void> {
-    const serving = await this.db.read(ctx, (tx) => this.accounts.of(tx, request.provider));
-    await this.calls.ask(ctx, serving, request);
+    const own = { ...ctx, unit: { kind: 'refund-request', id: request.id } };
+    if (quarantineSeconds(own) > 0) return this.calls.leaveOut(own, request);
+    await atWork(own, async () => {
+      const serving = await this.db.read(own, (tx) => this.accounts.of(tx, request.provider));
+      await this.calls.ask(own, serving, request);
+    });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   applyCaptureWebhooks,
   applyWebhook,
   contextOf,
+  sharedContextOf,
   type VerifiedWebhook,
 } from './verified-webhook.js';
 import type { WebhookAnswer } from './webhook.js';
@@ -99,7 +100,7 @@ export class SharedTransactions {
     const [first] = free;
     if (!first) return new Map();
     const webhooks = free.map(({ verified }) => verified);
-    const ctx = contextOf(first.verified);
+    const ctx = sharedContextOf(first.verified);
     return this.db.write(ctx, (tx) => applyTogether(tx, webhooks)).catch(() => new Map());
   }
 
@@ -119,7 +120,7 @@ export class SharedTransactions {
       const answers =
         more.length === 0
           ? [await this.alone(first)]
-          : await this.db.write(contextOf(first), (tx) => applyAll(tx, webhooks));
+          : await this.db.write(sharedContextOf(first), (tx) => applyAll(tx, webhooks));
       batch.forEach((each, i) => each.resolve(answers[i] as WebhookAnswer));
     } catch (error) {
       // Whatever it was: whoever is to blame finds out alone, unless it is the database.

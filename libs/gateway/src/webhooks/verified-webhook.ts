@@ -27,7 +27,14 @@ export interface VerifiedWebhook {
 /** The context of what a webhook does: the provider is the actor. */
 export function contextOf({ companyId, webhook, provider }: VerifiedWebhook): Ctx {
   const actor = { kind: 'provider', id: null, name: provider.name } as const;
-  return systemCtx(companyId, webhook.now, webhook.requestId, actor);
+  const { now, requestId, unit } = webhook;
+  return Object.freeze({ ...systemCtx(companyId, now, requestId, actor), ...(unit && { unit }) });
+}
+
+/** Of several in one transaction: none of them alone is to blame for what happens there. */
+export function sharedContextOf(first: VerifiedWebhook): Ctx {
+  const { unit: _, ...ctx } = contextOf(first);
+  return Object.freeze(ctx);
 }
 
 /** Does what a verified webhook asks for and lists it, in the caller's transaction. */

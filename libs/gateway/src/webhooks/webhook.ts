@@ -1,4 +1,4 @@
-import type { Instant, PaymentId } from '@quittance/kernel';
+import type { Instant, PaymentId, Unit } from '@quittance/kernel';
 import type { WebhookHeaders } from '../providers/payment-provider.port.js';
 
 /** Why a verified webhook changed nothing in the books; `receipt_opened`: a person has to look. */
@@ -40,4 +40,5 @@ export interface IncomingWebhook {
   readonly requestId: string;
   readonly ip: string;
   readonly now: Instant;
+  readonly unit?: Unit | undefined;
 }

@@ -13,11 +13,13 @@ import {
 import { REQUEST, quarantineSeconds } from '@quittance/watchdog';
 import { requestQuarantined, unauthenticated } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
+import { keepRequestOf } from '../requests/request-of-input.js';
 import { Actors, type SignedIn } from './actors.js';
 import { resourceOf } from './marks.js';
 import type { RoutePolicy } from './route-policy.js';
 import { RouteTable, type Route } from './route-table.js';
 import { missingRight } from './missing-right.js';
+import { admitStranger } from './stranger.js';
 import { KnownCredentials } from './known-credentials.js';
 import { TOKEN_STRATEGY } from './token.strategy.js';
 
@@ -42,7 +44,10 @@ export class AccessGuard extends AuthGuard(TOKEN_STRATEGY) {
     const route = this.routes.of(host.getClass(), host.getHandler());
     if (!route) throw new Error(`No policy is known for ${host.getClass().name}`);
     const request = host.switchToHttp().getRequest<ApiRequest>();
-    return route.policy.kind === 'public' ? true : this.admit(host, request, route);
+    if (request.url.includes('?')) keepRequestOf(request.query, request);
+    if (route.policy.kind !== 'public') return this.admit(host, request, route);
+    admitStranger(request, route);
+    return true;
   }
 
   override handleRequest<TUser>(_error: unknown, user: TUser): TUser {

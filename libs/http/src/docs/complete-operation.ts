@@ -145,8 +145,14 @@ function problemsOf(
 ): ProblemDefinition[] {
   const { path, policy, handler, takesBody } = route;
   const stated = (Reflect.getMetadata(PROBLEMS_MARK, handler) ?? []) as ProblemDefinition[];
-  const always = [rateLimited, internalError, databaseUnavailable, databaseBusy];
-  const signedIn = policy.kind === 'public' ? [] : [unauthenticated, requestQuarantined];
+  const always = [
+    rateLimited,
+    internalError,
+    databaseUnavailable,
+    databaseBusy,
+    requestQuarantined,
+  ];
+  const signedIn = policy.kind === 'public' ? [] : [unauthenticated];
   const read = takesBody || (operation.parameters ?? []).length > 0 ? [malformedRequest] : [];
   const body = takesBody ? [validationFailed, payloadTooLarge, unsupportedMediaType] : [];
   const asked = (operation.parameters ?? []).some((parameter) => parameter.in === 'query');

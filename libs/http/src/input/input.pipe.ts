@@ -1,7 +1,9 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import { invalidFields, type FieldError } from '@quittance/kernel';
+import { failpoint, invalidFields, type FieldError } from '@quittance/kernel';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
+import type { ApiRequest } from '../requests/api-request.js';
+import { requestOfInput } from '../requests/request-of-input.js';
 import { splitCustomFields, takesCustomFields } from './custom-fields.js';
 import { FIELD_CONSTRAINT, queryKinds, type QueryKind } from './field.js';
 import { keepRules } from './kept-rules.js';
@@ -36,8 +38,19 @@ export class InputPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const { type, metatype } = metadata;
+    const { type } = metadata;
     if ((type !== 'body' && type !== 'query') || !this.toValidate(metadata)) return value;
+    return this.checkFor(requestOfInput(value), value, metadata);
+  }
+
+  /** The request stands here for whoever finds the host at a standstill: below nobody knows of it. */
+  private async checkFor(
+    request: ApiRequest | undefined,
+    value: unknown,
+    metadata: ArgumentMetadata,
+  ): Promise<unknown> {
+    const { type, metatype } = metadata;
+    await failpoint('input.checking', request?.id);
     if (type === 'body' && value !== undefined && !isPlainObject(value)) {
       const errors = [{ pointer: '', code: 'type', message: 'must be an object' }];
       throw malformedRequest({ reason: 'The body must be a JSON object.' }, { errors });

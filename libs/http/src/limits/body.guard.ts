@@ -1,9 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FieldError } from '@quittance/kernel';
+import { admitBody } from '../access/stranger.js';
 import { RouteTable } from '../access/route-table.js';
 import { malformedRequest } from '../http.errors.js';
 import { pointerPart } from '../input/read-json.js';
 import type { ApiRequest } from '../requests/api-request.js';
+import { keepRequestOf } from '../requests/request-of-input.js';
 import { bringsBody, readBody } from './read-body.js';
 
 /**
@@ -20,8 +22,9 @@ export class BodyGuard implements CanActivate {
   }
 
   private async take(host: ExecutionContext, request: ApiRequest): Promise<boolean> {
-    await readBody(request);
     const route = this.routes.of(host.getClass(), host.getHandler());
+    await readBody(request, (body) => admitBody(request, route, body));
+    keepRequestOf(request.body, request);
     if (!route?.takesBody) refuseMembers(request);
     return true;
   }

@@ -61,9 +61,10 @@ export function leavesBodyBehind({ raw, headers }: FastifyRequest): boolean {
 /**
  * Reads the body of a request as its route takes it, into `request.body`; rows of a file become a
  * stream there.
- * @throws DomainError malformed_request, payload_too_large, unsupported_media_type
+ * @param admit told the bytes of a whole body before they are looked into
+ * @throws DomainError malformed_request, payload_too_large, unsupported_media_type, and what admit throws
  */
-export async function readBody(request: ApiRequest): Promise<void> {
+export async function readBody(request: ApiRequest, admit: (body: Buffer) => void): Promise<void> {
   const { form, limit } = ruleOf(request);
   const type = request.headers['content-type'] ?? '';
   const isJson = JSON_TYPE.test(type);
@@ -78,6 +79,7 @@ export async function readBody(request: ApiRequest): Promise<void> {
   }
   const bytes = await wholeBody(request, limit);
   request.rawBody = bytes;
+  admit(bytes);
   if (!isJson) return;
   request.body = form === 'bytes' ? parsedOrNothing(bytes) : jsonOrNothing(bytes);
 }

@@ -1,4 +1,4 @@
-import type { Ctx, Instant } from '@quittance/kernel';
+import type { Ctx, Instant, Unit } from '@quittance/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { IdempotencyClaim } from '../idempotency/claim.js';
 
@@ -9,6 +9,8 @@ export interface RequestOrigin {
   readonly locale: string;
   readonly now: Instant;
   readonly userAgent: string | null;
+  /** The route and who asks there, on routes for everybody: for whoever finds the host at a standstill. */
+  unit?: Unit;
 }
 
 export interface StreamedBody {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
-import { newId, systemCtx, type CompanyId, type Instant } from '@quittance/kernel';
+import { newId, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
+import { atWork, quarantineSeconds, setAside } from '@quittance/watchdog';
+import type { TaxTransaction } from './tax-transaction.js';
 import { claimDueTransactions } from './tax-transaction.repository.js';
 import { TransactionCalls } from './transaction-calls.js';
 
@@ -27,9 +29,19 @@ export class SweepTaxTransactions {
     for (const { id } of companies) {
       const ctx = systemCtx(id, now, `tax-sweep-${newId()}`);
       const due = await this.db.write(ctx, (tx) => claimDueTransactions(tx, BATCH));
-      await Promise.all(due.map((transaction) => this.calls.carryOut(ctx, transaction)));
+      await Promise.all(due.map((transaction) => this.carryOut(ctx, transaction)));
       looks += due.length;
     }
     return looks;
+  }
+
+  /** One that has stopped its process too often has failed, until a person tries it again. */
+  private async carryOut(ctx: Ctx, transaction: TaxTransaction): Promise<void> {
+    const own = { ...ctx, unit: { kind: 'tax-transaction', id: transaction.id } };
+    if (quarantineSeconds(own) > 0) {
+      await this.calls.giveUp(own, transaction);
+      return setAside(own);
+    }
+    await atWork(own, () => this.calls.carryOut(own, transaction));
   }
 }

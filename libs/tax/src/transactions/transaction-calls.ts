@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
+import { workQuarantined } from '@quittance/watchdog';
 import { ServingEngines, type ServingEngine } from '../connectors/serving-engines.js';
 import { markFailing } from '../connectors/tax-connector.repository.js';
 import { EngineCalls } from '../engines/engine-calls.js';
@@ -35,6 +36,12 @@ export class TransactionCalls {
       await this.store(ctx, id, (current) => failed(current, operation, error), refused);
       return error;
     }
+  }
+
+  /** Nothing is done at the provider: it has failed for what was wanted of it. */
+  async giveUp(ctx: Ctx, { id, operation }: TaxTransaction): Promise<void> {
+    const why = { kind: 'refused', message: workQuarantined.detail } as const;
+    await this.store(ctx, id, (current) => failed(current, operation, why));
   }
 
   private async call(

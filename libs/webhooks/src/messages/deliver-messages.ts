@@ -1,11 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
-import { addSeconds, newId, systemCtx, type Clock, type CompanyId } from '@quittance/kernel';
+import {
+  addSeconds,
+  newId,
+  systemCtx,
+  type Clock,
+  type CompanyId,
+  type Ctx,
+} from '@quittance/kernel';
+import { quarantineSeconds, setAside } from '@quittance/watchdog';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MESSAGE_CLOCK } from '../webhooks.settings.js';
 import { claimMessages, type ClaimedMessage } from './claim-messages.js';
 import { Pace } from './pace.js';
-import { SendMessage } from './send-message.js';
+import { isHeld } from './message.js';
+import { SendMessage, messageCtx } from './send-message.js';
 import { verdictOn } from './slots.js';
 import { storeOutcomes, type Attempted } from './store-outcomes.js';
 import { UnderWay, type Room } from './under-way.js';
@@ -104,26 +113,31 @@ export class DeliverMessages {
       this.underWay.putBack(companyId, ended);
       throw error;
     }
+    for (const { message, sent } of ended) if (isHeld(sent)) setAside(messageCtx(ctx, message));
   }
 
   private async claim(companyId: CompanyId, room: Room, onFault: OnFault): Promise<void> {
     if (room.all === 0) return;
     const now = this.clock.now();
     const ctx = systemCtx(companyId, now, `webhooks-${newId()}`);
+    // Of what stood still here nobody can be left out.
+    if (quarantineSeconds(ctx) > 0) return;
     const terms = { leaseUntil: addSeconds(now, LEASE_SECONDS), room, pace: this.pace };
     const { messages, full, judged } = await this.db.write(ctx, (tx) => claimMessages(tx, terms));
     for (const { id, halved } of judged) this.pace.begin(id, halved, performance.now());
     for (const id of full) this.pace.noteFull(id);
     for (const message of messages) {
-      const attempt = this.send(companyId, message);
+      const attempt = this.send(ctx, message);
       this.underWay.add(companyId, message.bulk, attempt, onFault);
     }
   }
 
-  private async send(companyId: CompanyId, message: ClaimedMessage): Promise<Attempted> {
+  private async send(ctx: Ctx, message: ClaimedMessage): Promise<Attempted> {
     const sentAt = performance.now();
-    const attempted = await this.sendMessage.execute(companyId, message, this.clock);
+    const own = messageCtx(ctx, message);
+    const attempted = await this.sendMessage.execute(own, message, this.clock);
     const { sent, durationMs } = attempted;
+    if (isHeld(sent)) return attempted;
     this.pace.note(message.endpointId, verdictOn(sent.error === null, durationMs), sentAt);
     return attempted;
   }

@@ -112,7 +112,9 @@ export function afterAttempt(
   const ended = { nextAttemptAt: null, deliveredAt: null, pausedUntil: null };
   if (sent.error === null) return { ...ended, status: 'delivered', deliveredAt: now };
   const pause = PAUSES[attempts - 1];
-  if (pause === undefined || sent.statusCode === 410) return { ...ended, status: 'failed' };
+  if (pause === undefined || sent.statusCode === 410 || isHeld(sent)) {
+    return { ...ended, status: 'failed' };
+  }
   const asked = SLOW_DOWN.has(sent.statusCode ?? 0) ? retryAfter(sent.retryAfter, now) : null;
   const wait = Math.max(jittered(pause, `${id}/${attempts}`), asked ?? 0);
   return {
@@ -121,6 +123,11 @@ export function afterAttempt(
     deliveredAt: null,
     pausedUntil: asked === null ? null : addSeconds(now, asked),
   };
+}
+
+/** Whether it was not tried because it has stopped its process too often. */
+export function isHeld({ error }: Pick<Sent, 'error'>): boolean {
+  return error === 'work_quarantined';
 }
 
 const SLOW_DOWN = new Set([429, 502, 503, 504]);

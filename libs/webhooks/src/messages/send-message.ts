@@ -1,15 +1,26 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { failpoint, type Clock, type CompanyId, type Instant } from '@quittance/kernel';
+import { failpoint, type Clock, type Ctx } from '@quittance/kernel';
+import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { liveSecrets } from '../endpoints/endpoint.js';
 import { guardedLookup, plainLookup } from '../targets/guarded-lookup.js';
-import { Poster, type Sent } from '../targets/post.js';
+import { Poster, type Post, type Sent } from '../targets/post.js';
 import { judgeTargetUrl } from '../targets/target-url.js';
 import { WEBHOOKS_SETTINGS, type WebhooksSettings } from '../webhooks.settings.js';
 import type { ClaimedMessage } from './claim-messages.js';
 import { signedHeaders } from './message.js';
 import type { Attempted } from './store-outcomes.js';
 
-const BLOCKED: Sent = { statusCode: null, error: 'blocked_address', answer: '', retryAfter: null };
+const UNSENT = { statusCode: null, answer: '', retryAfter: null };
+const BLOCKED: Sent = { ...UNSENT, error: 'blocked_address' };
+const HELD: Sent = { ...UNSENT, error: 'work_quarantined' };
+
+/** The kind of the work on a message. */
+const MESSAGE = 'webhook-message';
+
+/** The context of the work on a message. */
+export function messageCtx(ctx: Ctx, { id }: Pick<ClaimedMessage, 'id'>): Ctx {
+  return { ...ctx, unit: { kind: MESSAGE, id } };
+}
 
 /** Sends one claimed message, with no transaction open; what became of it is the caller's to store. */
 @Injectable()
@@ -25,20 +36,29 @@ export class SendMessage implements OnApplicationShutdown {
     this.poster.close();
   }
 
-  async execute(companyId: CompanyId, message: ClaimedMessage, clock: Clock): Promise<Attempted> {
+  /** The work is whatever the context says: of a worker the message, of a host the request. */
+  async execute(ctx: Ctx, message: ClaimedMessage, clock: Clock): Promise<Attempted> {
     const started = performance.now();
-    const sent = await this.send(companyId, message, clock.now());
+    const sent = await this.send({ ...ctx, now: clock.now() }, message);
     const durationMs = Math.round(performance.now() - started);
     await failpoint('webhooks.sent');
     return { message, sent, at: clock.now(), durationMs };
   }
 
-  private async send(companyId: CompanyId, message: ClaimedMessage, now: Instant): Promise<Sent> {
+  private async send(ctx: Ctx, message: ClaimedMessage): Promise<Sent> {
+    if (quarantineSeconds(ctx) > 0) return HELD;
+    // Without the answer: a process that does one thing at a time does not wait for receivers.
+    const post = await atWork(ctx, () => this.prepare(ctx, message));
+    return post ? this.poster.post(post) : BLOCKED;
+  }
+
+  private async prepare(ctx: Ctx, message: ClaimedMessage): Promise<Post | null> {
     // What was allowed when it was saved need not be allowed any more.
-    if (!('url' in judgeTargetUrl(message.url, this.settings))) return BLOCKED;
+    if (!('url' in judgeTargetUrl(message.url, this.settings))) return null;
     const endpoint = { ...message, id: message.endpointId };
-    const secrets = liveSecrets(this.settings.keys, companyId, endpoint, now);
-    const headers = signedHeaders(message, secrets, now);
-    return this.poster.post({ url: message.url, headers, body: message.body });
+    const secrets = liveSecrets(this.settings.keys, ctx.companyId, endpoint, ctx.now);
+    await failpoint('webhooks.signing', message.id);
+    const headers = signedHeaders(message, secrets, ctx.now);
+    return { url: message.url, headers, body: message.body };
   }
 }

@@ -7,7 +7,7 @@ import type { WebhookId } from '../endpoints/endpoint.entity.js';
 import { lockEndpoint, updateEndpoint } from '../endpoints/endpoint.repository.js';
 import type { Sent } from '../targets/post.js';
 import { clearFailures, noteFailures } from './endpoint-health.js';
-import { afterAttempt, givesUp, type AfterAttempt, type Message } from './message.js';
+import { afterAttempt, givesUp, isHeld, type AfterAttempt, type Message } from './message.js';
 import { failPending } from './message.repository.js';
 
 /** One attempt at a message that has come to its end. */
@@ -108,14 +108,20 @@ async function noteHealth(tx: Tx, ended: readonly Ended[]): Promise<ReadonlySet<
 
 const arrived = ({ sent }: Attempted) => sent.error === null;
 
-/** Those since the last message that arrived, and whoever says that the receiver is gone. */
+/**
+ * Those since the last message that arrived, and whoever says that the receiver is gone. What was not tried
+ * says nothing about it.
+ */
 function failuresOf(ended: readonly Ended[]): readonly Ended[] {
   const last = ended.reduce<Instant | null>(
     (latest, each) => (arrived(each) && (latest === null || each.at > latest) ? each.at : latest),
     null,
   );
   return ended.filter(
-    (each) => !arrived(each) && (last === null || each.at > last || each.sent.statusCode === 410),
+    (each) =>
+      !arrived(each) &&
+      !isHeld(each.sent) &&
+      (last === null || each.at > last || each.sent.statusCode === 410),
   );
 }
 

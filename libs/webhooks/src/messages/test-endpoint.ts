@@ -56,7 +56,7 @@ export class TestEndpoint {
       },
       { answers: false },
     );
-    const attempted = await this.sendMessage.execute(ctx.companyId, endpoint, this.clock);
+    const attempted = await this.sendMessage.execute(ctx, endpoint, this.clock);
     const ended = { ...ctx, now: attempted.at };
     await this.db.write(ended, (tx) => storeOutcomes(tx, [attempted]), { answers: false });
     return this.db.write(ctx, (tx) => readMessage(tx, endpointId, id));

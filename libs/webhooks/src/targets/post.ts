@@ -12,6 +12,8 @@ export const SEND_ERRORS = [
   'tls_error',
   'timeout',
   'http_status',
+  // Not tried: it has stopped its process too often.
+  'work_quarantined',
 ] as const;
 export type SendError = (typeof SEND_ERRORS)[number];
 
