@@ -189,24 +189,6 @@ describe('PATCH /billing-schedules/{id}', () => {
     expect(bodyOf(refused).detail).toContain('frequency, lines');
   });
 
-  it('takes no end before what is billed', async () => {
-    const { id } = await activeSchedule(api.admin, accountId);
-    const endOn = (endDate: string | null) =>
-      call('PATCH', `/billing-schedules/${id}`, { body: { endDate } });
-    const beforeStart = await endOn('2026-01-30');
-    expect([refusal(beforeStart), pointersOf(beforeStart)]).toEqual([
-      [422, 'validation_failed'],
-      ['/endDate'],
-    ]);
-    await billingRun(t, api.admin, { scheduleIds: [id], catchUp: true });
-    const refused = await endOn('2026-02-27');
-    expect([refusal(refused), pointersOf(refused)]).toEqual([
-      [422, 'validation_failed'],
-      ['/endDate'],
-    ]);
-    expect((await endOn('2026-02-28')).body).toMatchObject({ endDate: '2026-02-28' });
-  });
-
   it('refuses a lost update', async () => {
     const { id } = await newSchedule(api.admin, accountId);
     const headers = { 'if-match': '"7"' };
