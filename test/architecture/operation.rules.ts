@@ -5,6 +5,7 @@ import { decorators, libSources, violations, walk } from './sources';
 const KNOWN = new Set([
   'CollectPayment → StartCheckout',
   'DeliverMessages → SendMessage',
+  'MailInvoice → RenderQueued',
   'OpenPayLink → StartCheckout',
   'RunDunning → CollectPayment',
   'SendEmails → RenderQueued',
