@@ -23,7 +23,11 @@ afterAll(async () => {
 async function asOwner(text: string, params: unknown[]): Promise<void> {
   const owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
-  await owner.query(text, params).finally(() => owner.end());
+  try {
+    await owner.query(text, params);
+  } finally {
+    await owner.end();
+  }
 }
 
 it('a refund is logged with what the payment and its invoice were before, and what is given back', async () => {
