@@ -12,7 +12,7 @@ const KNOWN = new Set([
   'TestEndpoint → SendMessage',
 ]);
 
-/** What reaches somebody outside: the functions themselves, and the methods of the ports for it. */
+/** What reaches somebody outside by its name; the rest is refused while tests run: `outside-calls`. */
 const OUTSIDE = new Set(['fetch', 'sendMail', 'createTransport']);
 
 function isOperation(node: ts.Node): node is ts.ClassDeclaration {
