@@ -1,13 +1,35 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ROOT, homeOf, production, badFiles, libSources, appSources } from './sources';
+import { ROOT, appSources, at, badFiles, homeOf, libSources, lineOf, production } from './sources';
+import { UNKNOWN, textsOf } from './sql-text';
+
+const WRITES_UNKNOWN = new RegExp(
+  `\\b(insert into|update|delete from|truncate)\\s+(?:only\\s+)?${UNKNOWN}`,
+  'i',
+);
+
+/**
+ * Write rows of whatever table they are told: the sets of rows and the engine of objects that of the
+ * entity or description, which each lib makes of its own tables alone; the others tables of their lib.
+ */
+const WRITERS_OF_ANY: readonly string[] = [
+  'libs/catalog/src/migrations/1764000210022-work-about-products.ts',
+  'libs/crm/src/migrations/1764000200022-work-about-records.ts',
+  'libs/customization/src/metadata/kept-rows.ts',
+  'libs/database/src/row-set.ts',
+  'libs/objects/src/computed/store-computed.ts',
+  'libs/objects/src/records/custom-members.ts',
+  'libs/objects/src/records/delete-records.ts',
+  'libs/objects/src/records/record-rows.ts',
+  'libs/tax/src/set-up-record.ts',
+];
 
 /** What source text tells about the use of the database. */
 export function databaseRules(): void {
   describe('the database, as far as text can tell', () => {
     const schemas = readdirSync(join(ROOT, 'libs'));
     const statement = new RegExp(
-      `\\b(insert into|update|delete from|truncate)\\s+(?:only\\s+)?(${schemas.join('|')})\\.\\w+`,
+      `\\b(insert into|update|delete from|truncate)\\s+(?:only\\s+)?(${schemas.join('|')})\\.[\\w${UNKNOWN}]+`,
       'gi',
     );
 
@@ -16,6 +38,38 @@ export function databaseRules(): void {
         [...source.text.matchAll(statement)]
           .filter(([, , schema]) => `libs/${schema?.toLowerCase()}` !== homeOf(source.path))
           .map(([text]) => `${source.path} ${text.replace(/\s+/g, ' ')}`),
+      );
+      expect(bad).toEqual([]);
+    });
+
+    test('nor does it by a name that stands for another’s table', () => {
+      const bad = libSources.flatMap((source) =>
+        textsOf(source).flatMap(({ node, text }) =>
+          [...text.matchAll(statement)]
+            .filter(([, , schema]) => `libs/${schema?.toLowerCase()}` !== homeOf(source.path))
+            .map(([written]) => at(source, lineOf(source, node), written.replace(/\s+/g, ' '))),
+        ),
+      );
+      expect(bad).toEqual([]);
+    });
+
+    test('what is written by a name that only running it tells stands in a list', () => {
+      const bad = libSources.flatMap((source) =>
+        textsOf(source)
+          .filter(({ text }) => WRITES_UNKNOWN.test(text))
+          .map(({ node }) => at(source, lineOf(source, node), 'writes a table of an unknown name')),
+      );
+      const isListed = (each: string) => WRITERS_OF_ANY.some((path) => each.startsWith(`${path}:`));
+      expect(bad.filter((each) => !isListed(each))).toEqual([]);
+    });
+
+    test('a provider’s name for something is looked up with the provider', () => {
+      const byName = /\bprovider_(?:payment|refund|object)_id\s*=\s*(?:any\()?\$\d/;
+      const withProvider = /\bprovider\s*=\s*\$\d/;
+      const bad = libSources.flatMap((source) =>
+        textsOf(source)
+          .filter(({ text }) => byName.test(text) && !withProvider.test(text))
+          .map(({ node }) => at(source, lineOf(source, node), 'asks for a name of any provider')),
       );
       expect(bad).toEqual([]);
     });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPortalApi, type TestApi } from '../support/test-api.js';
+import { refuseDeadlocks } from '../support/deadlocks.js';
 import { expectInvariants } from '../support/invariants.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { invoiceBooks, sentInvoices } from './support/books.js';
@@ -20,6 +21,8 @@ const COUNT = 200;
 const TOTAL = 100_000;
 /** Providers come again for a day; here that many times. */
 const DELIVERIES = 50;
+
+refuseDeadlocks();
 
 let t: TestDatabase;
 let portals: readonly TestApi[];

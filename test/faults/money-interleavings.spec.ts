@@ -1,7 +1,10 @@
+import { refuseDeadlocks } from '../support/deadlocks.js';
 import { expectInvariants } from '../support/invariants.js';
 import { invoiceBooks } from './support/books.js';
 import { MoneyStage, type Outcome } from './support/money-stage.js';
 import { SEED, Seeded } from './support/seeded.js';
+
+refuseDeadlocks();
 
 let stage: MoneyStage;
 
@@ -346,13 +349,4 @@ describe('at once on one invoice, three times each,', () => {
   test.each([1, 2, 3, 4, 5])('all there are leave the books right (%i)', (round) =>
     expectRightBooksAfter(names, SEED + 200 + round),
   );
-
-  test('nothing has ever waited for something that waited for it', async () => {
-    const found = await stage.t.db.read(stage.ctx, (tx) =>
-      tx.one(
-        `select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`,
-      ),
-    );
-    expect(found).toEqual({ deadlocks: 0 });
-  });
 });

@@ -1,7 +1,10 @@
 import { watchFailpoints } from '@quittance/kernel';
+import { refuseDeadlocks } from '../support/deadlocks.js';
 import { expectInvariants } from '../support/invariants.js';
 import { invoiceBooks } from './support/books.js';
 import { MoneyStage, type Outcome } from './support/money-stage.js';
+
+refuseDeadlocks();
 
 let stage: MoneyStage;
 

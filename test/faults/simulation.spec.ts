@@ -1,17 +1,32 @@
+import { tmpdir } from 'node:os';
 import { Client } from 'pg';
 import { drawProgram } from '../simulate/draw.js';
 import { runSeed, type SeedReport } from '../simulate/run-seed.js';
 import type { Scene } from '../simulate/scene.js';
+import { checkedOutCommit, commandFor, seedsOf } from '../simulate/seeds.js';
 import { Stage } from '../simulate/stage.js';
 
-/** `npm run simulate` runs longer ones, and more of them. */
-const SEEDS = Array.from({ length: 10 }, (_, i) => i + 1);
+/**
+ * Twenty short seeds of the commit; `SIMULATION_SEEDS=150` runs so many of 200 to 500 operations each,
+ * as `npm run simulate -- --seeds 150` does.
+ */
+const { SIMULATION_SEEDS } = process.env;
+const COMMIT = checkedOutCommit();
+const SEEDS = seedsOf(COMMIT, wholeNumber(SIMULATION_SEEDS ?? '20'));
 const OPERATIONS = 40;
+const LENGTH = SIMULATION_SEEDS === undefined ? { operations: OPERATIONS } : {};
+
+/** @throws Error for a setting that would run no seed at all */
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new Error(`SIMULATION_SEEDS is no number: ${text}`);
+  return Number(text);
+}
 
 let stage: Stage;
 let owner: Client;
 
 beforeAll(async () => {
+  process.stdout.write(`Seeds of commit ${COMMIT}: ${SEEDS.join(' ')}\n`);
   stage = await Stage.open();
   owner = new Client({ connectionString: stage.t.ownerUrl });
   await owner.connect();
@@ -44,9 +59,27 @@ async function captureInSecret({ books }: Scene): Promise<void> {
 
 const wrongOf = ({ failure }: SeedReport) => failure?.wrong.join('\n') ?? 'nothing';
 
+/** What is wrong, and how to run it again. */
+const verdictOn = (report: SeedReport) =>
+  report.failure ? `${commandFor(report.seed, LENGTH)}\n${wrongOf(report)}` : 'right';
+
 test.each(SEEDS)('seed %i leaves books in which everything agrees', async (seed) => {
-  const report = await runSeed(stage, seed, { operations: OPERATIONS });
-  expect([wrongOf(report), report.seed]).toEqual(['nothing', seed]);
+  expect(verdictOn(await runSeed(stage, seed, LENGTH))).toBe('right');
+});
+
+describe('the seeds', () => {
+  test('are those of a commit, whoever asks, and others of another', () => {
+    expect(seedsOf('one', 20)).toEqual(seedsOf('one', 20));
+    expect(seedsOf('one', 150).slice(0, 20)).toEqual(seedsOf('one', 20));
+    const all = [...seedsOf('one', 150), ...seedsOf('other', 150)];
+    expect(new Set(all).size).toBe(300);
+    expect(all.every((seed) => Number.isSafeInteger(seed) && seed > 0)).toBe(true);
+  });
+
+  test('are drawn from the checkout, and the same ones where there is none', () => {
+    expect(checkedOutCommit(tmpdir())).toBe('no checkout');
+    expect(checkedOutCommit()).toMatch(/^([0-9a-f]{40,64}|no checkout)$/);
+  });
 });
 
 describe('the simulation', () => {

@@ -1,3 +1,4 @@
+import { deadlocksMet } from '@quittance/database';
 import { ReceiveWebhook } from '@quittance/gateway';
 import { armFuses } from './crash.js';
 import { checkBooks, checkSeed } from './check-seed.js';
@@ -59,6 +60,7 @@ class SeedRun {
   private readonly outcomes: Outcome[] = [];
   private readonly faults: string[] = [];
   private sinceDaily = DAY;
+  private readonly deadlocksBefore = deadlocksMet();
 
   constructor(
     private readonly scene: Scene,
@@ -79,7 +81,11 @@ class SeedRun {
     }
     await this.options.afterwards?.(this.scene);
     const left = await drain(this.scene);
-    const wrong = [...left, ...(await checkSeed(this.scene, this.outcomes))];
+    const wrong = [
+      ...left,
+      ...(await checkSeed(this.scene, this.outcomes)),
+      ...this.checkDeadlocks(),
+    ];
     return this.report(steps.length, wrong);
   }
 
@@ -143,6 +149,12 @@ class SeedRun {
     const { stack, message, code, cause } = error as Error & { code?: unknown };
     const why = cause instanceof Error ? `\n  because ${cause.stack}` : '';
     this.faults.push(`${who} failed with ${String(code ?? message)}: ${stack ?? ''}${why}`);
+  }
+
+  /** They run again by themselves, so no book shows them: locks are taken in one order everywhere. */
+  private checkDeadlocks(): string[] {
+    const met = deadlocksMet() - this.deadlocksBefore;
+    return met === 0 ? [] : [`${met} transactions waited for others that waited for them`];
   }
 
   private checkMeanwhile(): Promise<string[]> {

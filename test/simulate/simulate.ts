@@ -1,17 +1,19 @@
 import 'reflect-metadata';
-import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { verifyDatabase } from '../../apps/cli/src/verify/verify-database.js';
 import { openTestServer } from '../support/test-server.js';
 import { runSeed, type SeedOptions, type SeedReport } from './run-seed.js';
+import { checkedOutCommit, commandFor, seedsOf } from './seeds.js';
 import { Stage } from './stage.js';
 
-const USAGE = `npm run simulate -- [--seeds 500] [--from 1] [--ops 300]
+const USAGE = `npm run simulate -- [--seeds 500] [--ops 300]
+npm run simulate -- --from 1 [--seeds 500] [--ops 300]
 npm run simulate -- --seed N [--ops 300] [--serial] [--check-every 1] [--log]
 
 Random operations, webhooks, crashes and races in one company per seed, on a database of its own,
 with a payment provider, a mail server and a subscriber that fail. Afterwards every invariant is
-checked. The same seed draws the same operations on the same records; those of one step run at once,
+checked. The seeds are drawn from the commit, so that changes cover different ones; --from takes those
+that follow each other from there. The same seed draws the same operations on the same records; those of one step run at once,
 so that what they come to may differ from run to run. --serial runs them one by one: then nothing
 differs. Exit code 1 when a seed fails.`;
 
@@ -25,7 +27,7 @@ function readWanted(): Wanted | null {
   const { values } = parseArgs({
     options: {
       seeds: { type: 'string', default: '500' },
-      from: { type: 'string', default: '1' },
+      from: { type: 'string' },
       seed: { type: 'string' },
       ops: { type: 'string' },
       'check-every': { type: 'string' },
@@ -36,11 +38,16 @@ function readWanted(): Wanted | null {
   });
   if (values.help) return null;
   const { seed, from, serial, log } = values;
-  const count = seed === undefined ? Number(values.seeds) : 1;
-  const first = Number(seed ?? from);
+  const count = Number(values.seeds);
+  const following = (first: number, of: number) => Array.from({ length: of }, (_, i) => first + i);
   const every = values['check-every'];
   return {
-    seeds: Array.from({ length: count }, (_, i) => first + i),
+    seeds:
+      seed !== undefined
+        ? following(Number(seed), 1)
+        : from !== undefined
+          ? following(Number(from), count)
+          : seedsOf(checkedOutCommit(), count),
     log,
     options: {
       serial,
@@ -50,27 +57,14 @@ function readWanted(): Wanted | null {
   };
 }
 
-function commit(): string {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  } catch {
-    return 'unknown';
-  }
-}
-
 /** Everything it takes to run it again and to find the cause. */
-function failureText({ seed, failure, log }: SeedReport, { operations, serial }: SeedOptions) {
-  const again = [
-    `npm run simulate -- --seed ${seed}`,
-    operations === undefined ? '' : ` --ops ${operations}`,
-    serial ? ' --serial' : '',
-  ].join('');
+function failureText({ seed, failure, log }: SeedReport, options: SeedOptions) {
   return [
     ...log,
     '',
-    `Seed ${seed} at commit ${commit()} is wrong after step ${failure?.step}:`,
+    `Seed ${seed} at commit ${checkedOutCommit()} is wrong after step ${failure?.step}:`,
     ...(failure?.wrong ?? []).map((each) => `  ${each}`),
-    `Again: ${again}`,
+    `Again: ${commandFor(seed, options)}`,
   ].join('\n');
 }
 
@@ -113,7 +107,7 @@ async function sumUp(stage: Stage, reports: readonly SeedReport[], seconds: numb
   console.log(
     `${reports.length} seeds, ${sum(({ operations }) => operations)} operations, ` +
       `${sum(({ captures }) => captures)} captures, ${sum(({ deliveries }) => deliveries)} webhooks, ` +
-      `${sum(({ crashes }) => crashes)} crashes in ${seconds.toFixed(0)} s, commit ${commit()}`,
+      `${sum(({ crashes }) => crashes)} crashes in ${seconds.toFixed(0)} s, commit ${checkedOutCommit()}`,
   );
   const checked = await verifyDatabase(stage.t.ownerUrl, stage.clock.now());
   const wrong = checked.filter(({ count }) => count > 0).map(({ id }) => id);

@@ -10,6 +10,7 @@ import {
   type Ctx,
 } from '@quittance/kernel';
 import { allEntities } from '../../apps/cli/src/assembly.js';
+import { refuseOutsideCalls } from './outside-calls.js';
 import { asAdmin, databaseUrl, testServer } from './test-server.js';
 
 /** A database of one test file, copied from the migrated template. */
@@ -52,6 +53,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
     { url, poolSize: options.poolSize ?? 10, applicationName: 'quittance-test' },
     allEntities,
   );
+  refuseOutsideCalls(db);
   return {
     db,
     url,

@@ -65,6 +65,20 @@ describe('a dunning run', () => {
     expect(lanes).toEqual([{ bulk: true, announced: true }]);
   });
 
+  it('pursues what is left of a half-paid invoice, and waits for a payment that is under way', async () => {
+    await p.scheduled();
+    const [half, underWay] = [await p.overdue(), await p.overdue()];
+    const pay = (invoice: InvoiceBody, body: object) =>
+      admin.call('POST', `/invoices/${invoice.id}/payments`, {
+        body: { method: 'bank_transfer', ...body },
+      });
+    await pay(half, { amount: '50.00' });
+    await pay(underWay, { amount: '100.00', pending: true });
+    expect(await p.run()).toMatchObject({ sent: 1, held: 1 });
+    expect(await p.steps(half)).toEqual([[1, 'sent', null]]);
+    expect(await p.standing(underWay)).toMatchObject({ heldBy: 'payment_pending' });
+  });
+
   it('writes old debt one letter, and the next when the days of the ladder are over', async () => {
     await p.scheduled();
     const accountId = await p.account();

@@ -21,8 +21,9 @@ export const preconditionFailed = defineProblem(
   'If-Match names {expected}, the record is at version {actual}.',
 );
 
+const DEADLOCK = '40P01';
 /** Serialisation failure, deadlock, lock time-out: the whole unit may run again. */
-const RETRYABLE = new Set(['40001', '40P01', '55P03']);
+const RETRYABLE = new Set(['40001', DEADLOCK, '55P03']);
 /** Shutdown, too many connections, cancelled statement, read-only and disk full. */
 const CANCELLED = '57014';
 const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', CANCELLED, '53300', '53100', '25006']);
@@ -45,6 +46,11 @@ const BOOKS_DISAGREE = 'QB001';
  */
 export function saysBooksDisagree(error: unknown): boolean {
   return codeOf(error) === BOOKS_DISAGREE;
+}
+
+/** Whether transactions waited for each other, and this one was broken to let the others go on. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === DEADLOCK;
 }
 
 /** Whether the whole unit may run again. */

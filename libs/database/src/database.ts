@@ -12,6 +12,7 @@ import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
+import { tellDeadlock } from './deadlocks.js';
 import { inOnePacket } from './one-packet.js';
 import type { Sql } from './sql.js';
 import { PgTx, type Sink, type Tx } from './tx.js';
@@ -164,6 +165,7 @@ export class Database {
       const opened = client.query(`begin; ${setCompany(ctx)}`);
       opened.catch(() => undefined);
       const tx = new PgTx(ctx, client, (error) => {
+        tellDeadlock(error);
         if (saysBooksDisagree(error)) this.alarm(ctx, error);
       });
       try {
@@ -177,7 +179,7 @@ export class Database {
         inOnePacket(client);
         tx.end();
         const committed = client.query('commit');
-        committed.catch(() => undefined);
+        committed.catch(tellDeadlock);
         await failpoint('transaction.commit_sent');
         await flushed;
         // PostgreSQL answers the commit of a broken transaction with a rollback, not with an error.

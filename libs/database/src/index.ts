@@ -40,6 +40,7 @@ export {
   translateDatabaseError,
   violates,
 } from './database.errors.js';
+export { deadlocksMet } from './deadlocks.js';
 export { DatabaseModule } from './database.module.js';
 export { Database, type BooksAlarm, type WriteOptions } from './database.js';
 export { startEmbedded, type EmbeddedOptions, type EmbeddedServer } from './embedded/embedded.js';

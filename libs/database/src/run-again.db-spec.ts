@@ -1,5 +1,6 @@
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { connect } from './data-source.js';
+import { deadlocksMet } from './deadlocks.js';
 
 let t: TestDatabase;
 
@@ -25,4 +26,22 @@ test('a transaction runs again twice, each time after a pause drawn by the rando
   await expect(work).rejects.toMatchObject({ code: 'database_busy' });
   await db.close();
   expect([tries, drawn]).toEqual([3, 2]);
+});
+
+test('of two transactions that wait for each other one runs again, and it is known', async () => {
+  const ctx = await t.newCompany();
+  const before = deadlocksMet();
+  const lock = 'select pg_advisory_xact_lock($1)';
+  let bothHold: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (bothHold = resolve));
+  let holding = 0;
+  const crossed = (first: number, second: number) =>
+    t.db.write(ctx, async (tx) => {
+      await tx.run(lock, [first]);
+      if ((holding += 1) === 2) bothHold();
+      await held;
+      await tx.run(lock, [second]);
+    });
+  await Promise.all([crossed(1, 2), crossed(2, 1)]);
+  expect(deadlocksMet() - before).toBe(1);
 });

@@ -63,6 +63,14 @@ describe('parseDecimal', () => {
       { numRuns: 2_000 },
     );
   });
+
+  test('takes twelve digits after the point and eighteen before it, and not one more', () => {
+    const digits = (count: number) => '1'.repeat(count);
+    expect(parseDecimal(`0.${digits(12)}`)).toEqual({ units: BigInt(digits(12)), scale: 12 });
+    expect(parseDecimal(`0.${digits(13)}`)).toBeUndefined();
+    expect(parseDecimal(digits(18))).toEqual({ units: BigInt(digits(18)), scale: 0 });
+    expect(parseDecimal(digits(19))).toBeUndefined();
+  });
 });
 
 describe('divideRounded', () => {

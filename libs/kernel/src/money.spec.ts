@@ -102,6 +102,8 @@ describe('parseMinor', () => {
     expect(parseMinor(9999999999999.99, 'USD')).toBe(999999999999999n);
     expect(parseMinor(JSON.parse('90071992547409.93'), 'USD')).toBeUndefined();
     expect(parseMinor(JSON.parse('123456789012345678'), 'JPY')).toBeUndefined();
+    expect(parseMinor(1e15, 'JPY')).toBeUndefined();
+    expect(parseMinor(-1e15, 'JPY')).toBeUndefined();
   });
 
   test('refuses an amount that a bigint column cannot hold', () => {
@@ -109,6 +111,9 @@ describe('parseMinor', () => {
     expect(parseMinor('999999999999999999', 'JPY')).toBe(999999999999999999n);
     expect(parseMinor('999999999999999999', 'USD')).toBeUndefined();
     expect(parseMinor('-999999999999999999', 'CLF')).toBeUndefined();
+    expect(parseMinor('10000000000000000.00', 'USD')).toBeUndefined();
+    expect(parseMinor('-10000000000000000.00', 'USD')).toBeUndefined();
+    expect(parseMinor('-9999999999999999.99', 'USD')).toBe(-999999999999999999n);
   });
 });
 

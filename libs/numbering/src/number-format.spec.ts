@@ -10,6 +10,14 @@ function rules(over: Partial<NumberingRules>): NumberingRules {
 }
 
 describe('a format', () => {
+  it('has the quarter of every month', () => {
+    const quarters = Array.from({ length: 12 }, (_, i) => {
+      const month = String(i + 1).padStart(2, '0');
+      return renderNumber('{Q}{SEQ}', 0n, `2026-${month}-01` as LocalDate).slice(0, 1);
+    });
+    expect(quarters.join('')).toBe('111222333444');
+  });
+
   it.each([
     ['INV-{SEQ:6}', 42n, 'INV-000042'],
     ['INV-{000000}', 42n, 'INV-000042'],

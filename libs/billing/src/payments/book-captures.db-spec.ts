@@ -92,6 +92,20 @@ describe('captures booked together', () => {
     await expectInvariants(t, ['I9b']);
   });
 
+  test('of two providers are two, though both go by the same id', async () => {
+    const id = await anInvoice();
+    const providerPaymentId = `pay_${newId()}`;
+    const by = (provider: string) => ({ ...aCapture(id, 2_000n), provider, providerPaymentId });
+    expect(await book([by('one')])).toMatchObject([{ outcome: 'booked' }]);
+    expect(await book([by('two'), by('two'), by('one')])).toMatchObject([
+      { outcome: 'booked' },
+      { outcome: 'already_processed' },
+      { outcome: 'already_processed' },
+    ]);
+    expect(await rows('select balance from billing.invoice')).toEqual([{ balance: 6_000n }]);
+    await expectInvariants(t, ['I9b']);
+  });
+
   test('lay out all that they bring above it, where the company wants that', async () => {
     await t.db.write(ctx, (tx) =>
       tx.run('update company.company set auto_apply_credit = true where id = $1', [ctx.companyId]),

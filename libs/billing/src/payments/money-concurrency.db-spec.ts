@@ -1,4 +1,5 @@
 import { newId, parseLocalDate, type Ctx, type InvoiceId, type PaymentId } from '@quittance/kernel';
+import { refuseDeadlocks } from '../../../../test/support/deadlocks.js';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { NewInvoice } from '../invoices/invoice.entity.js';
@@ -9,7 +10,10 @@ import {
   rowsOf,
   type MoneyOperations,
 } from '../testing/money-operations.js';
-import { bookCapture } from './book-capture.js';
+import { bookCapture, bookCaptures } from './book-capture.js';
+import type { Capture } from './capture.js';
+
+refuseDeadlocks();
 
 let t: TestDatabase;
 let ctx: Ctx;
@@ -29,6 +33,17 @@ const stored = (facts: Partial<NewInvoice> = {}) =>
   t.db.write(ctx, (tx) => aStoredInvoice(tx, facts));
 const pay = (id: InvoiceId, amount: string, pending = false) =>
   operations.recordPayment.execute(ctx, id, { amount, method: 'cash', pending });
+
+const aCapture = (invoiceId: InvoiceId, amount: bigint): Capture => ({
+  invoiceId,
+  provider: 'sandbox',
+  providerPaymentId: newId(),
+  amount,
+  currency: 'EUR',
+  method: 'gateway',
+  receivedOn: parseLocalDate('2026-03-02'),
+  reference: null,
+});
 
 async function invoiceNow(id: InvoiceId) {
   const text = `select status, paid_amount as paid, credited_amount as credited, balance
@@ -106,18 +121,7 @@ describe('different things done at once', () => {
     const payments: PaymentId[] = [];
     for (let i = 0; i < 5; i += 1) payments.push((await pay(id, '50')).id);
     const capture = (amount: bigint) =>
-      t.db.write(ctx, (tx) =>
-        bookCapture(tx, {
-          invoiceId: id,
-          provider: 'sandbox',
-          providerPaymentId: newId(),
-          amount,
-          currency: 'EUR',
-          method: 'gateway',
-          receivedOn: parseLocalDate('2026-03-02'),
-          reference: null,
-        }),
-      );
+      t.db.write(ctx, (tx) => bookCapture(tx, aCapture(id, amount)));
     await outcomes(60, (i) => {
       const payment = payments[i % 5] ?? newId<'payment'>();
       if (i % 3 === 0) return capture(4_000n);
@@ -156,6 +160,29 @@ describe('different things done at once', () => {
     const counts = await outcomes(30, (i) => {
       if (i % 3 === 2) return pay(ids[i % 4] ?? newId<'invoice'>(), '1');
       return over(i % 3 === 0 ? ids : ids.toReversed());
+    });
+    expect(counts).toEqual({ done: 30 });
+  });
+
+  it('captures and credit over the same invoices in any order wait for one another without a deadlock', async () => {
+    const accountId = await t.db.write(ctx, aCustomer);
+    const invoices = await Promise.all(Array.from({ length: 4 }, () => stored({ accountId })));
+    const ids = invoices.map(({ id }) => id);
+    const cash = { accountId, amount: '100', currency: 'EUR', method: 'cash' } as const;
+    const notes = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { creditNote } = await operations.recordAccountPayment.execute(ctx, cash);
+        return creditNote?.id ?? newId<'credit-note'>();
+      }),
+    );
+    const counts = await outcomes(30, (i) => {
+      const order = i % 2 === 0 ? ids : ids.toReversed();
+      if (i % 3 === 0) {
+        const parts = order.map((invoiceId) => ({ invoiceId, amount: '2' }));
+        return operations.applyCreditNote.execute(ctx, notes[i / 3] ?? newId(), parts);
+      }
+      const captures = order.map((invoiceId) => aCapture(invoiceId, 100n));
+      return t.db.write(ctx, (tx) => bookCaptures(tx, captures));
     });
     expect(counts).toEqual({ done: 30 });
   });

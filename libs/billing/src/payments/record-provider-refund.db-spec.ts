@@ -2,6 +2,7 @@ import { newId, parseLocalDate, type Ctx, type InvoiceId } from '@quittance/kern
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
 import { bookCapture } from './book-capture.js';
+import { invoiceOfProviderPayment } from './known-payment.js';
 import { recordProviderRefund } from './record-provider-refund.js';
 
 let t: TestDatabase;
@@ -14,13 +15,15 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** An invoice over 100.00 EUR with a capture of this many cents on it. */
-async function captured(amount: bigint) {
-  const providerPaymentId = `pay_${newId()}`;
+async function captured(
+  amount: bigint,
+  { provider = 'sandbox', providerPaymentId = `pay_${newId()}` } = {},
+) {
   const invoice = await t.db.write(ctx, (tx) => aStoredInvoice(tx));
   await t.db.write(ctx, (tx) =>
     bookCapture(tx, {
       invoiceId: invoice.id,
-      provider: 'sandbox',
+      provider,
       providerPaymentId,
       amount,
       currency: 'EUR',
@@ -32,10 +35,15 @@ async function captured(amount: bigint) {
   return { invoiceId: invoice.id, providerPaymentId };
 }
 
-function refund(providerPaymentId: string, amount: bigint, providerRefundId = `rfnd_${newId()}`) {
+function refund(
+  providerPaymentId: string,
+  amount: bigint,
+  providerRefundId = `rfnd_${newId()}`,
+  provider = 'sandbox',
+) {
   return t.db.write(ctx, (tx) =>
     recordProviderRefund(tx, {
-      provider: 'sandbox',
+      provider,
       providerPaymentId,
       providerRefundId,
       amount,
@@ -98,6 +106,31 @@ describe('recordProviderRefund', () => {
     expect(refused).toHaveLength(9);
     expect(refused[0]).toMatchObject({ code: 'refund_exceeds_payment' });
     expect(await invoiceRow(invoiceId)).toMatchObject({ paid: 100n, balance: 9_900n });
+  });
+
+  it('is of its own provider’s payment, though others use the same ids', async () => {
+    const providerPaymentId = `pay_${newId()}`;
+    const providers = ['one', 'two'];
+    const invoices: InvoiceId[] = [];
+    for (const provider of providers) {
+      invoices.push((await captured(10_000n, { provider, providerPaymentId })).invoiceId);
+    }
+    const id = `rfnd_${newId()}`;
+    const back = (provider: string, amount: bigint) =>
+      refund(providerPaymentId, amount, id, provider);
+    expect(await back('one', 1_000n)).toMatchObject({ outcome: 'recorded' });
+    expect(await back('two', 2_000n)).toMatchObject({ outcome: 'recorded' });
+    expect(await back('three', 2_000n)).toEqual({ outcome: 'payment_not_found' });
+    const paid = await Promise.all(invoices.map(invoiceRow));
+    expect(paid).toMatchObject([{ paid: 9_000n }, { paid: 8_000n }]);
+    const known = await t.db.read(ctx, (tx) =>
+      Promise.all(
+        ['one', 'two', 'three'].map((each) =>
+          invoiceOfProviderPayment(tx, each, providerPaymentId),
+        ),
+      ),
+    );
+    expect(known).toEqual([...invoices, null]);
   });
 
   it('tells apart what it cannot record', async () => {

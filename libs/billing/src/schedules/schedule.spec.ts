@@ -88,4 +88,12 @@ describe('the states of a schedule', () => {
     );
     expect(activate(ended, 1, today, true).nextBillingDate).toBe('2026-02-28');
   });
+
+  test('a schedule is activated for a period that starts on its end date, and not the day after', () => {
+    const endingOn = (text: string) => aSchedule({ status: 'draft', endDate: day(text) });
+    expect(activate(endingOn('2026-01-31'), 1, today, false).nextBillingDate).toBe('2026-01-31');
+    expect(() => activate(endingOn('2026-01-30'), 1, today, false)).toThrow(
+      expect.objectContaining({ code: 'schedule_ended' }),
+    );
+  });
 });

@@ -112,7 +112,8 @@ async function changeTerms(
   const { endDate, billedThrough, startDate } = { ...schedule, ...members };
   const earliest = billedThrough ?? startDate;
   if (endDate !== null && endDate < earliest) {
-    throw invalidField('/endDate', 'min', `must not be before ${earliest}, which is billed`);
+    const why = billedThrough === null ? 'on which it starts' : 'which is billed';
+    throw invalidField('/endDate', 'min', `must not be before ${earliest}, ${why}`);
   }
   return { schedule: await updateSchedule(tx, schedule, members), lines };
 }

@@ -31,6 +31,10 @@ describe('judgeRefresh', () => {
     ['a revoked family', { familyRevokedAt: NOW }],
     ['a family of thirty days', { familyExpiresAt: NOW }],
     ['a user who may not sign in', { userMaySignIn: false }],
+    [
+      'to repeat the child for a user who may not sign in',
+      { spentAt: addSeconds(NOW, -10), userMaySignIn: false },
+    ],
   ])('refuses %s', (_, change) => {
     expect(judgeRefresh({ ...fresh, ...change }, NOW)).toBe('refuse');
   });

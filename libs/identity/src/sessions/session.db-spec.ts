@@ -104,6 +104,13 @@ describe('RefreshSession', () => {
     expect(await codeOf(next(token))).toBe('refresh_token_invalid');
   });
 
+  it('repeats no child for a user who was deactivated since', async () => {
+    const { ctx, token } = await aSession();
+    await next(token);
+    await t.db.write(ctx, (tx) => tx.run('update identity.staff_user set active = false'));
+    expect(await codeOf(next(token))).toBe('refresh_token_invalid');
+  });
+
   it.each(['', 'qr_', 'x'.repeat(20_000), `qr_${'0'.repeat(32)}${'A'.repeat(43)}`])(
     'refuses what is no token of ours: %#',
     async (text) => {

@@ -51,13 +51,27 @@ describe('the net of a line', () => {
     expect(priced([line]).lines[0]).toMatchObject({ net: 51n, discount: 50n });
   });
 
+  it('takes an amount off a credited line too, up to all of it', () => {
+    const credited = (amount: string) => aLine({ unitPrice: '-100', discount: { amount } });
+    expect(priced([credited('0.01')]).lines[0]).toMatchObject({ net: -9999n, discount: -1n });
+    expect(priced([credited('100')]).lines[0]).toMatchObject({ net: 0n, discount: -10_000n });
+  });
+
+  it('may come to ten thousand billion, above zero and below', () => {
+    const nets = ['10000000000000', '-10000000000000'].map((unitPrice) => aLine({ unitPrice }));
+    expect(priced(nets).lines.map(({ net }) => net)).toEqual([10n ** 15n, -(10n ** 15n)]);
+  });
+
   it.each<[Partial<PricingLine>, string]>([
     [{ quantity: '1e3' }, '/lines/0/quantity'],
     [{ unitPrice: 'NaN' }, '/lines/0/unitPrice'],
     [{ unitPrice: '99999999999999999' }, '/lines/0/unitPrice'],
+    [{ unitPrice: '10000000000000.01' }, '/lines/0/unitPrice'],
+    [{ unitPrice: '-10000000000000.01' }, '/lines/0/unitPrice'],
     [{ discount: { percent: '100.01' } }, '/lines/0/discount/percent'],
     [{ discount: { percent: '-1' } }, '/lines/0/discount/percent'],
     [{ discount: { amount: '100.01' } }, '/lines/0/discount/amount'],
+    [{ unitPrice: '-100', discount: { amount: '100.01' } }, '/lines/0/discount/amount'],
     [{ discount: { amount: '-1' } }, '/lines/0/discount/amount'],
     [{ discount: { amount: '0.001' } }, '/lines/0/discount/amount'],
     [{ taxRate: '100.000001' }, '/lines/0/taxRate'],

@@ -1,0 +1,45 @@
+import { RateBooks, TaxQuotes } from '@quittance/tax';
+import type { Ctx, ScheduleId } from '@quittance/kernel';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { day } from '../testing/a-schedule.js';
+import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js';
+import type { Schedule } from './schedule.js';
+import { UpdateSchedule } from './update-schedule.js';
+
+let t: TestDatabase;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  ctx = await t.newCompany();
+});
+afterAll(() => t.close());
+
+/** Monthly from 31 January. */
+const stored = (schedule: Partial<Schedule>) =>
+  t.db.write(ctx, async (tx) => {
+    const [id] = await storeSchedules(tx, await aBilledAccount(tx), [{ schedule }]);
+    return id as ScheduleId;
+  });
+
+const end = (id: ScheduleId, endDate: string) =>
+  new UpdateSchedule(t.db, new TaxQuotes(t.db, new RateBooks())).execute(
+    ctx,
+    id,
+    { endDate: day(endDate) },
+    null,
+  );
+
+test.each([
+  ['what is billed', { nextPeriod: 2, billedThrough: day('2026-02-28') }, '2026-02-28', /billed$/],
+  ['its start, with nothing billed', {}, '2026-01-31', /on which it starts$/],
+])('a schedule that bills is not ended before %s', async (_, schedule, earliest, why) => {
+  const id = await stored(schedule);
+  await expect(end(id, '2026-01-30')).rejects.toMatchObject({
+    code: 'validation_failed',
+    options: {
+      errors: [{ pointer: '/endDate', code: 'min', message: expect.stringMatching(why) }],
+    },
+  });
+  expect(await end(id, earliest)).toMatchObject({ endDate: earliest });
+});

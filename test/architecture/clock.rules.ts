@@ -1,0 +1,65 @@
+import ts from 'typescript';
+import { production, violations } from './sources';
+
+const SQL_CLOCK =
+  /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\bcurrent_(?:timestamp|date|time)\b|\blocaltime(?:stamp)?\b/i;
+
+/** Where the clock of the database is the right one, and why. */
+const BY_THE_DATABASE: readonly (readonly [RegExp, string])[] = [
+  [
+    /^libs\/identity\/src\//,
+    'Sessions, tokens, devices and lock-outs are compared across hosts, whose clocks may differ, and ' +
+      'within seconds; no document and no amount depends on them.',
+  ],
+  [
+    /^libs\/access\/src\/(users\/user\.queries|migrations\/17640001200\d\d-[\w-]+)\.ts$/,
+    'Whether somebody is locked out or a key has expired, as identity has stored it.',
+  ],
+  [
+    /^libs\/http\/src\/(idempotency\/idempotency-key\.sql|migrations\/1764000150004-abandoned-key)\.ts$/,
+    'Keys of idempotency are claimed and taken over between hosts within seconds.',
+  ],
+  [
+    /^libs\/audit\/src\/migrations\/1764000130002-forget-strangers\.ts$/,
+    'Attempts of strangers are forgotten in the database, by no request.',
+  ],
+];
+
+/** `ctx.now` is the only clock of the business. */
+export function clockRules(): void {
+  describe('the clock', () => {
+    const asked = violations(production, (node) =>
+      isText(node) ? SQL_CLOCK.exec(node.text)?.[0] : undefined,
+    );
+
+    test('of the database is asked where there is a reason for it only', () => {
+      const bad = asked.filter(
+        (each) => !BY_THE_DATABASE.some(([where]) => where.test(fileOf(each))),
+      );
+      expect(bad).toEqual([]);
+    });
+
+    test('of the database is asked wherever a reason is given', () => {
+      const idle = BY_THE_DATABASE.filter(
+        ([where]) => !asked.some((each) => where.test(fileOf(each))),
+      );
+      expect(idle.map(([, why]) => why)).toEqual([]);
+    });
+
+    test('that measures how long things take tells no time of day', () => {
+      const bad = violations(production, (node, { path }) =>
+        ts.isIdentifier(node) && node.text === 'timeOrigin' && path !== 'libs/kernel/src/ids.ts'
+          ? node.parent.getText()
+          : undefined,
+      );
+      expect(bad).toEqual([]);
+    });
+  });
+}
+
+/** Of a literal, or a piece of a template between what is put in. */
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  return ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node);
+}
+
+const fileOf = (violation: string) => violation.split(':')[0] ?? '';

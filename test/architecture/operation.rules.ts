@@ -1,0 +1,81 @@
+import ts from 'typescript';
+import { decorators, libSources, violations, walk } from './sources';
+
+/** Those that there were when the rule was written. The list only gets shorter. */
+const KNOWN = new Set([
+  'CollectPayment → StartCheckout',
+  'DeliverMessages → SendMessage',
+  'MailInvoice → RenderQueued',
+  'OpenPayLink → StartCheckout',
+  'RunDunning → CollectPayment',
+  'SendEmails → RenderQueued',
+  'TestEndpoint → SendMessage',
+]);
+
+/** What reaches somebody outside by its name; the rest is refused while tests run: `outside-calls`. */
+const OUTSIDE = new Set(['fetch', 'sendMail', 'createTransport']);
+
+function isOperation(node: ts.Node): node is ts.ClassDeclaration {
+  return (
+    ts.isClassDeclaration(node) &&
+    node.members.some((member) => ts.isMethodDeclaration(member) && nameOf(member) === 'execute')
+  );
+}
+
+const nameOf = (node: { readonly name?: ts.Node }) => node.name?.getText() ?? '';
+
+/** How operations are made of transactions. */
+export function operationRules(): void {
+  describe('operations', () => {
+    const operations = new Set<string>();
+    for (const { ast } of libSources) {
+      walk(ast, (node) => void (isOperation(node) && operations.add(nameOf(node))));
+    }
+
+    /** `A → B` for every operation that is handed another or makes one. */
+    const calls: string[] = [];
+    for (const { ast } of libSources) {
+      walk(ast, (node) => {
+        if (!ts.isClassDeclaration(node) || !decorators(node).includes('Injectable')) return;
+        walk(node, (part) => {
+          const type = ts.isParameter(part)
+            ? part.type
+            : ts.isNewExpression(part)
+              ? part.expression
+              : undefined;
+          const called = type?.getText().replace(/^Pick<(\w+),.*$/s, '$1') ?? '';
+          if (operations.has(called)) calls.push(`${nameOf(node)} → ${called}`);
+        });
+      });
+    }
+
+    test('do not call operations', () => {
+      expect(calls.filter((call) => !KNOWN.has(call))).toEqual([]);
+    });
+
+    test('that were known to call others and do not any more are off the list', () => {
+      expect([...KNOWN].filter((call) => !calls.includes(call))).toEqual([]);
+    });
+
+    test('call nobody outside while a transaction is open', () => {
+      const bad = violations(libSources, (node) => {
+        if (
+          !ts.isCallExpression(node) ||
+          !/\.(write|read|readInOneFlight)$/.test(node.expression.getText())
+        ) {
+          return undefined;
+        }
+        const work = node.arguments[1];
+        if (!work) return undefined;
+        let found: string | undefined;
+        walk(work, (part) => {
+          if (!ts.isCallExpression(part)) return;
+          const called = /(\w+)$/.exec(part.expression.getText())?.[1] ?? '';
+          if (OUTSIDE.has(called)) found ??= `${called} in a transaction`;
+        });
+        return found;
+      });
+      expect(bad).toEqual([]);
+    });
+  });
+}
