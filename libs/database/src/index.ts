@@ -42,7 +42,12 @@ export {
 } from './database.errors.js';
 export { DatabaseModule } from './database.module.js';
 export { Database, type BooksAlarm, type WriteOptions } from './database.js';
-export { embeddedOwnerUrl, startEmbedded, type EmbeddedOptions, type EmbeddedServer } from './embedded/embedded.js';
+export {
+  embeddedOwnerUrl,
+  startEmbedded,
+  type EmbeddedOptions,
+  type EmbeddedServer,
+} from './embedded/embedded.js';
 export {
   FILTER_OPERATORS,
   type FilterNode,
