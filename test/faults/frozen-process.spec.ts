@@ -1,4 +1,5 @@
 import { sql } from '@quittance/database';
+import { systemClock } from '@quittance/kernel';
 import { once } from 'node:events';
 import { expectInvariants } from '../support/invariants.js';
 import { stopCommands } from '../support/started-product.js';
@@ -35,23 +36,28 @@ const LINE = { description: 'Work', quantity: '1', unitPrice: '100.00' };
  * five seconds, and are refused when that was not enough.
  */
 test('a worker and a host that freeze in mid-transaction keep others waiting, not out', async () => {
+  // The host of its own process goes by the real clock.
+  t.clock.set(systemClock.now());
   const { ctx } = await givenDueSchedules(t, DUE);
   const admin = await staff.newAdmin(ctx);
   const post = (path: string, body: object) => admin.call('POST', path, { body });
   const [paid] = await sentInvoices(t, ctx, [10_000]);
   const path = `/invoices/${paid?.id}/payments`;
   const payment = { amount: '40.00', method: 'cash' };
-
   const frozenHost = await startStaff(t, { FAILPOINT: 'told' });
-  await new DoomedProcess(frozenHost.process).stopAt('transaction.flushed', () =>
-    new KilledRequest(admin, path, payment).send(frozenHost.url),
-  );
+  await admin.signedIn;
+  await new DoomedProcess(frozenHost.process).stopAt('transaction.flushed@2', async () => {
+    const answer = await new KilledRequest(admin, path, payment).send(frozenHost.url);
+    throw new Error(`It was answered: ${JSON.stringify(answer)}`);
+  });
   frozenHost.process.kill('SIGSTOP');
 
   const settings = { BILLING_BATCH_SIZE: '10', WORKER_CONCURRENCY: '1' };
   const frozen = startWorker(t, { ...settings, FAILPOINT: 'told' });
-  const runId = await queueRun(t, ctx, { asOf: '2026-01-31' });
-  await new DoomedProcess(frozen.process).stopAt('run.after_counter', async () => undefined);
+  let runId = '';
+  await new DoomedProcess(frozen.process).stopAt('run.after_counter', async () => {
+    runId = await queueRun(t, ctx, { asOf: '2026-01-31' });
+  });
   frozen.process.kill('SIGSTOP');
 
   startWorker(t, settings);
@@ -60,9 +66,10 @@ test('a worker and a host that freeze in mid-transaction keep others waiting, no
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   const run = await ended(t, ctx, runId);
   expect(run).toMatchObject({ status: 'completed', invoiced: DUE, failed: 0 });
-
   // What wakes up finds its transaction undone, and does nothing twice.
   for (const { process } of [frozen, frozenHost]) process.kill('SIGCONT');
+  new DoomedProcess(frozen.process).release('run.after_counter');
+  new DoomedProcess(frozenHost.process).release('transaction.flushed');
   const exits = [frozen, frozenHost].map(({ process }) => once(process, 'exit'));
   for (const { process } of [frozen, frozenHost]) process.kill('SIGTERM');
   await Promise.all(exits);

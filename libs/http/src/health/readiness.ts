@@ -1,12 +1,14 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
-import { epochMs, type Instant } from '@quittance/kernel';
+import { DomainError, epochMs, type Instant } from '@quittance/kernel';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { notReady } from '../http.errors.js';
 
 const RUN_MIGRATIONS = sql(`select name from http.door_migrations()`);
 const OLDEST_PENDING = sql(`select min(occurred_at) as oldest from outbox.door_oldest_pending()`);
 const DEADLINE_MS = 3000;
+/** How long a write is good for: probes cost one every few seconds, however many ask. */
+const WRITTEN_MS = 3000;
 /** Beyond this the events are reported as behind; requests are served all the same. */
 const LAG_SECONDS = 300;
 
@@ -17,11 +19,12 @@ export interface ReadinessView {
   readonly outbox: { readonly status: 'up' | 'behind'; readonly lagSeconds: number };
 }
 
-/** Whether the host can do its work: the database answers, every migration has run. */
+/** Whether the host can do its work: the database answers and takes writes, every migration has run. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private migrated = false;
   private stopped = false;
+  private written: { readonly at: number; readonly done: Promise<void> } | null = null;
 
   constructor(
     private readonly db: Database,
@@ -41,7 +44,7 @@ export class Readiness implements OnModuleDestroy {
   async check(): Promise<ReadinessView> {
     if (this.stopped) throw notReady({ reason: 'The process is stopping.' });
     const [pending, lagSeconds] = await Promise.race([
-      Promise.all([this.pendingMigrations(), this.lagSeconds()]),
+      Promise.all([this.pendingMigrations(), this.lagSeconds(), this.writable()]),
       new Promise<never>((_, reject) => {
         setTimeout(() => {
           reject(notReady({ reason: 'The database does not answer.' }));
@@ -64,6 +67,20 @@ export class Readiness implements OnModuleDestroy {
     if (!row?.oldest) return 0;
     const waited = epochMs(this.settings.clock.now()) - epochMs(row.oldest);
     return Math.max(0, Math.round(waited / 1000));
+  }
+
+  /** @throws DomainError not_ready where the database takes no writes: read-only, or its disk is full */
+  private writable(): Promise<void> {
+    const now = performance.now();
+    if (!this.written || now - this.written.at > WRITTEN_MS) {
+      const done = this.db.tryWrite().catch((cause: unknown) => {
+        throw cause instanceof DomainError && cause.code === 'database_unavailable'
+          ? notReady({ reason: 'The database takes no writes.' })
+          : cause;
+      });
+      this.written = { at: now, done };
+    }
+    return this.written.done;
   }
 
   private async pendingMigrations(): Promise<number> {
