@@ -153,10 +153,10 @@ drill('a backup as the guide makes it', () => {
       DATA_DIR: dataDir,
     };
     const migrated = runCommand('migrate', settings);
-    expect([await migrated.ended(), migrated.output()]).toEqual([0, expect.anything()]);
+    if ((await migrated.ended()) !== 0) throw new Error(migrated.output());
     const company = '--slug acme --name Acme --currency EUR --email ada@acme.example';
     const made = runCommand('create-company', settings, company.split(' '));
-    expect([await made.ended(), made.output()]).toEqual([0, expect.stringContaining('is made')]);
+    if ((await made.ended()) !== 0) throw new Error(made.output());
     kept = await work(made.output().trim().split('\n').at(-1) ?? '');
   });
   afterEach(stopCommands);
