@@ -1,13 +1,8 @@
 import type { Client } from 'pg';
+import { COMPANIES, SHARED } from '../../apps/cli/src/verify/expected-rights';
 
 /** Tables without company data: the bookkeeping of migrations. */
 const BOOKKEEPING = ['public.quittance_migration'];
-
-/** What is the same for every company and comes with the product: no company's data. */
-export const SHARED = ['masters.seed_entry'];
-
-/** The companies themselves: their id is the company. */
-export const COMPANIES = 'company.company';
 
 export interface Table {
   /** Schema and name: `billing.invoice`. */

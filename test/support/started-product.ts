@@ -19,15 +19,23 @@ export interface Command {
 const running = new Set<ChildProcess>();
 
 /** Runs `dist/apps/cli/src/<name>.js`. */
-export function runCommand(name: string, env: Readonly<Record<string, string>>): Command {
-  return runMain(`dist/apps/cli/src/${name}.js`, env);
+export function runCommand(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Command {
+  return runMain(`dist/apps/cli/src/${name}.js`, env, args);
 }
 
 /** Runs a compiled file; the environment has nothing of the caller's settings. */
-export function runMain(path: string, env: Readonly<Record<string, string>>): Command {
+export function runMain(
+  path: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Command {
   const main = resolve(path);
   if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
-  const child = spawn(process.execPath, ['--enable-source-maps', main], {
+  const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', SHUTDOWN_SECONDS: '5', ...env },
     // The channel by which a process is told its fail points.
     stdio: ['ignore', 'pipe', 'pipe', ...(env.FAILPOINT === 'told' ? ['ipc' as const] : [])],

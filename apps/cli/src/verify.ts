@@ -1,14 +1,26 @@
-import { loadConfig, readEnvFile } from '@quittance/config';
+import { keyRing, loadConfig, readEnvFile, type Config } from '@quittance/config';
 import { systemClock } from '@quittance/kernel';
+import { DirectoryStore } from '@quittance/objects';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabaseServer } from './database-server.js';
+import { openDatabaseServer, type DatabaseServer } from './database-server.js';
 import { report } from './verify/report.js';
-import { verifyDatabase } from './verify/verify-database.js';
+import { verifyDatabase, type KeptBeside } from './verify/verify-database.js';
 
 const USAGE = `npm run verify [-- --json] [-- --url postgres://…]
 
-Checks the invariants of all companies as the owner of the tables: of the database of the
-configuration, or of the one named by --url. Exit code 1 when any is violated.`;
+Checks as the owner of the tables whether the database can be worked with (roles, rights, policies)
+and the invariants of all companies: of the database of the configuration with its secrets and files,
+or without those of the one named by --url. Exit code 1 when anything is wrong.`;
+
+/** What of the configuration belongs to its database. */
+function keptBeside({ secretsKeys, dataDir }: Config, { url }: DatabaseServer): KeptBeside {
+  return {
+    login: decodeURIComponent(new URL(url).username),
+    keys: keyRing(secretsKeys),
+    files: new DirectoryStore(join(dataDir, 'documents')),
+  };
+}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -20,10 +32,12 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(USAGE);
   readEnvFile();
-  const server = values.url ? undefined : await openDatabaseServer(loadConfig(process.env, 'cli'));
+  const config = values.url ? undefined : loadConfig(process.env, 'cli');
+  const server = config && (await openDatabaseServer(config));
   try {
     const ownerUrl = values.url ?? server?.ownerUrl ?? '';
-    const checked = await verifyDatabase(ownerUrl, systemClock.now());
+    const beside = config && server && keptBeside(config, server);
+    const checked = await verifyDatabase(ownerUrl, systemClock.now(), beside);
     console.log(values.json ? JSON.stringify(checked, null, 2) : report(checked));
     if (checked.some(({ count }) => count > 0)) process.exitCode = 1;
   } finally {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigError, envExample, loadConfig } from './index.js';
@@ -95,6 +95,16 @@ describe('loadConfig', () => {
 
   it('treats an empty variable as unset', () => {
     expect(loadConfig({ ...base, STAFF_PORT: ' ' }, 'worker').staffPort).toBe(3000);
+  });
+});
+
+describe('a data directory that cannot be used', () => {
+  it('is named, once, and not the secrets that would be kept in it', () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    const [fault, ...others] = faultsOf({ DATA_DIR: join(file, 'data') });
+    expect(fault).toMatch(/^DATA_DIR must be a directory this user may write in: ENOTDIR/);
+    expect(others).toEqual([]);
   });
 });
 

@@ -111,6 +111,18 @@ function valueOf<T>(
   }
 }
 
+class UnusableDirectory extends Error {}
+
+/** @throws UnusableDirectory completing the sentence "DATA_DIR …" */
+function kept(dataDir: string): ReturnType<typeof generatedSecrets> {
+  try {
+    return generatedSecrets(dataDir);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new UnusableDirectory(`must be a directory this user may write in: ${why}`);
+  }
+}
+
 const TOKEN_SECRET_OF: Readonly<Record<ProcessName, SecretVariable | null>> = {
   'staff-api': 'STAFF_TOKEN_SECRET',
   'portal-api': 'PORTAL_TOKEN_SECRET',
@@ -129,11 +141,15 @@ function secretsOf(
     try {
       if (given) return parse(given);
       if (values.environment !== 'production') {
-        return parse(generatedSecrets(resolve(values.dataDir))[variable]);
+        return parse(kept(resolve(values.dataDir))[variable]);
       }
       throw new Error(`must be set in production. ${ABOUT_SECRETS[variable]}`);
     } catch (error) {
-      faults.push(`${variable} ${(error as Error).message}`);
+      const fault =
+        error instanceof UnusableDirectory
+          ? `DATA_DIR ${error.message}`
+          : `${variable} ${(error as Error).message}`;
+      if (!faults.includes(fault)) faults.push(fault);
       return undefined;
     }
   };

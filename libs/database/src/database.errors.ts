@@ -24,9 +24,18 @@ export const preconditionFailed = defineProblem(
 const DEADLOCK = '40P01';
 /** Serialisation failure, deadlock, lock time-out: the whole unit may run again. */
 const RETRYABLE = new Set(['40001', DEADLOCK, '55P03']);
-/** Shutdown, too many connections, cancelled statement, read-only and disk full. */
+/** Shutdown, too many connections, cancelled statement, read-only, disk full, stood still too long. */
 const CANCELLED = '57014';
-const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', CANCELLED, '53300', '53100', '25006']);
+const UNAVAILABLE = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  CANCELLED,
+  '53300',
+  '53100',
+  '25006',
+  '25P03',
+]);
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
 function codeOf(error: unknown): string | undefined {

@@ -32,6 +32,10 @@ export type Conclusion<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
 
 const TRIES = 3;
 
+const TRY_WRITE = `create temporary table write_attempt on commit drop as
+  select filler from generate_series(1, 2000) filler`;
+const NOT_ALLOWED = '42501';
+
 const hearsNothing = () => undefined;
 
 /** Told in whose context books would not agree, and which. */
@@ -212,6 +216,21 @@ export class Database {
   /** Whether the database answers. */
   async ping(): Promise<void> {
     await this.pool.query('select 1');
+  }
+
+  /**
+   * Writes for the sake of it: a table of a few pages that goes with its transaction. It fails where
+   * writes do: on a read-only or recovering server, and where a disk has no room for data or log.
+   * @throws DomainError database_unavailable
+   */
+  async tryWrite(): Promise<void> {
+    try {
+      await this.pool.query(TRY_WRITE);
+    } catch (error) {
+      // Whoever took the right to temporary tables away has not taken the writes.
+      if ((error as { code?: string }).code === NOT_ALLOWED) return;
+      throw translateDatabaseError(error);
+    }
   }
 
   async close(): Promise<void> {

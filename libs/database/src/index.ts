@@ -43,7 +43,12 @@ export {
 export { deadlocksMet } from './deadlocks.js';
 export { DatabaseModule } from './database.module.js';
 export { Database, type BooksAlarm, type WriteOptions } from './database.js';
-export { startEmbedded, type EmbeddedOptions, type EmbeddedServer } from './embedded/embedded.js';
+export {
+  embeddedOwnerUrl,
+  startEmbedded,
+  type EmbeddedOptions,
+  type EmbeddedServer,
+} from './embedded/embedded.js';
 export {
   FILTER_OPERATORS,
   type FilterNode,

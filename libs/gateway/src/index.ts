@@ -128,6 +128,7 @@ export type {
 export { SandboxSecrets } from './sandbox/sandbox-secrets.js';
 export { SandboxStore, type DeliveryAttempt } from './sandbox/sandbox-store.js';
 export { gatewayInvariants } from './verify/gateway-invariants.js';
+export { sealedPaymentCredentials } from './verify/sealed-credentials.sql.js';
 export { ReceiveWebhook } from './webhooks/receive-webhook.js';
 export { webhookDeliveryList, type WebhookDelivery } from './webhooks/webhook.queries.js';
 export {

@@ -91,6 +91,7 @@ export {
 export type { TaxConnectorInput } from './connectors/connector-input.js';
 export { DeleteTaxConnector } from './connectors/delete-tax-connector.js';
 export { PutTaxConnector } from './connectors/put-tax-connector.js';
+export { sealedTaxCredentials } from './connectors/sealed-credentials.sql.js';
 export type { TaxConnectorView } from './connectors/tax-connector.js';
 export { TaxConnectorQueries } from './connectors/tax-connector.queries.js';
 export { TestTaxConnector, type TaxConnectorTestResult } from './connectors/test-tax-connector.js';

@@ -20,6 +20,7 @@ export {
 export type { WebhookId } from './endpoints/endpoint.entity.js';
 export { allEndpoints, endpointList, findEndpoint } from './endpoints/endpoint.repository.js';
 export { RotateEndpointSecret } from './endpoints/rotate-secret.js';
+export { sealedEndpointSecrets } from './endpoints/sealed-secrets.sql.js';
 export { UpdateEndpoint, type EndpointPatch } from './endpoints/update-endpoint.js';
 export { DeliverMessages } from './messages/deliver-messages.js';
 export { FanOutEvents } from './messages/fan-out-events.js';

@@ -1,4 +1,4 @@
-import type { CheckedInvariant } from '@quittance/billing';
+import type { CheckedInvariant, Violation } from '@quittance/billing';
 
 /** Printed per invariant; the count tells how many there are. */
 const SHOWN = 20;
@@ -10,12 +10,14 @@ export function report(checked: readonly CheckedInvariant[]): string {
     `  ${id.padEnd(5)} ${holds.padEnd(width)}  ${count === 0 ? 'holds' : `${count} wrong`}`.padEnd(
       width + 20,
     ) + `${milliseconds} ms`.padStart(9),
-    ...violations
-      .slice(0, SHOWN)
-      .map((v) => `          company ${v.companyId}, ${v.object} ${v.record}: ${v.wrong}`),
+    ...violations.slice(0, SHOWN).map((violation) => `          ${sentence(violation)}`),
     ...(count > SHOWN ? [`          … and ${count - SHOWN} more`] : []),
   ]);
   return [...lines, '', `  ${summary(checked)}`].join('\n');
+}
+
+function sentence({ companyId, object, record, wrong }: Violation): string {
+  return `${companyId === null ? '' : `company ${companyId}, `}${object} ${record}: ${wrong}`;
 }
 
 function summary(checked: readonly CheckedInvariant[]): string {

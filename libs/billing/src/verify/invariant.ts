@@ -12,7 +12,8 @@ export interface Invariant {
 
 export interface Violation {
   readonly invariant: string;
-  readonly companyId: string;
+  /** Null where it is about the database and no company's rows. */
+  readonly companyId: string | null;
   readonly object: string;
   readonly record: string;
   readonly wrong: string;
@@ -31,7 +32,7 @@ export interface CheckedInvariant {
 export type OwnerQuery = (text: string) => Promise<unknown[]>;
 
 interface Row {
-  company_id: string;
+  company_id: string | null;
   object: string;
   record: string;
   wrong: string;

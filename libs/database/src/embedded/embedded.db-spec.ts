@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pinnedPostgres } from '../../../../test/support/pinned-postgres.js';
+import { commandsOf } from '../../../../test/support/guide.js';
 import { startEmbedded, type EmbeddedServer } from './embedded.js';
 
 const settings = { fsync: 'off' };
@@ -80,6 +82,29 @@ describe('an embedded server', () => {
     const server = await start(dataDir);
     expect(await ask(server.url, 'show server_version')).toEqual([pinnedPostgres()]);
     expect(server.version).toBe(pinnedPostgres());
+  });
+
+  it('is restored from a copy of its directory, wherever that lies, and leaves the other alone', async () => {
+    for (const server of servers) await stop(server);
+    const backup = dataDirectory();
+    const command = commandsOf('operations.md', 'The embedded server', 'sh copy');
+    execFileSync('sh', ['-c', command], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, BACKUP: backup },
+    });
+    const copy = join(backup, 'data');
+    const restored = await start(copy);
+    await ask(restored.ownerUrl, 'update kept set answer = 43');
+    const first = await start(dataDir);
+    expect(await ask(first.ownerUrl, 'select answer from kept')).toEqual([42]);
+    expect(await ask(restored.ownerUrl, 'select answer from kept')).toEqual([43]);
+  });
+
+  it('that lay elsewhere and is gone is told, and no empty one takes its place', async () => {
+    const moved = dataDirectory();
+    const state = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as object;
+    const gone = { ...state, home: '/nowhere/quittance' };
+    writeFileSync(join(moved, 'postgres.json'), JSON.stringify(gone));
+    await expect(start(moved)).rejects.toThrow(/lay in \/nowhere\/quittance/);
   });
 
   it('lets nobody in without the password', async () => {

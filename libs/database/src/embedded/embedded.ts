@@ -16,7 +16,7 @@ import type { EmbeddedPrograms } from './choose-programs.js';
 import { withFileLock } from './file-lock.js';
 import { openCluster } from './open-cluster.js';
 import { DATABASE, LOGIN, OWNER, prepareRoles } from './roles.js';
-import { freePort, isFree, writeState, type State } from './state.js';
+import { freePort, isFree, readState, writeState, type State } from './state.js';
 
 export interface EmbeddedOptions {
   /** Remembers port and passwords, and holds the cluster when the server's account can enter it. */
@@ -76,6 +76,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       await sleep(RETRY_MS);
     }
   });
+}
+
+/** The address of the owner at the embedded server of a data directory, whether it runs or not. */
+export function embeddedOwnerUrl(dataDir: string): string | undefined {
+  const known = readState(resolve(dataDir));
+  return known && urlOf(OWNER, known.passwords.owner, known.port, DATABASE);
 }
 
 /**

@@ -24,7 +24,7 @@ export async function openCluster(
   settings: ServerSettings,
   wanted: EmbeddedPrograms,
 ): Promise<{ cluster: Cluster; state: State }> {
-  const known = readState(dataDir);
+  const known = stateOf(dataDir);
   const forgotten = known ? [] : clusterVersions(dataDir);
   if (forgotten.length > 0) {
     throw new CannotStart(
@@ -48,6 +48,25 @@ export async function openCluster(
     await createCluster(cluster, state.passwords.admin, settings.fsync !== 'off');
   }
   return { cluster, state };
+}
+
+/**
+ * What the directory remembers. A copy of one holds its own database, wherever it was copied to, and not
+ * the one of the directory it was copied from. @throws Error when the database lies elsewhere, and is gone
+ */
+function stateOf(dataDir: string): State | undefined {
+  const known = readState(dataDir);
+  if (!known || known.home === dataDir) return known;
+  if (clusterVersions(dataDir).length > 0) {
+    const here = { ...known, home: dataDir };
+    writeState(dataDir, here);
+    return here;
+  }
+  if (existsSync(known.home)) return known;
+  throw new CannotStart(
+    `The database of ${dataDir} lay in ${known.home} (see postgres.json), which is not there. Put that` +
+      ' directory back, or choose another DATA_DIR.',
+  );
 }
 
 function clusterVersions(home: string): number[] {

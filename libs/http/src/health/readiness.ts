@@ -14,6 +14,8 @@ const OLDEST_PENDING = sql(`select min(occurred_at) as oldest from outbox.door_o
 const ACTORS_OF_NOBODY = sql(`
   select id from access.door_actors('00000000-0000-0000-0000-000000000000', '{}')`);
 const DEADLINE_MS = 3000;
+/** How long a write is good for: probes cost one every few seconds, however many ask. */
+const WRITTEN_MS = 3000;
 /** Beyond this the events are reported as behind; requests are served all the same. */
 const LAG_SECONDS = 300;
 
@@ -24,11 +26,12 @@ export interface ReadinessView {
   readonly outbox: { readonly status: 'up' | 'behind'; readonly lagSeconds: number };
 }
 
-/** Whether the host can do its work: the database does what requests ask, every migration has run. */
+/** Whether the host can do its work: the database does what requests ask and takes writes, every migration has run. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private migrated = false;
   private stopped = false;
+  private written: { readonly at: number; readonly done: Promise<void> } | null = null;
 
   constructor(
     private readonly db: Database,
@@ -71,7 +74,8 @@ export class Readiness implements OnModuleDestroy {
       const pending = await this.pendingMigrations();
       // A question that a migration has yet to make would only fail.
       if (pending > 0) return [pending, 0];
-      const [lag] = await Promise.all([this.lagSeconds(), this.db.door(ACTORS_OF_NOBODY)]);
+      const questions = [this.db.door(ACTORS_OF_NOBODY), this.writable()];
+      const [lag] = await Promise.all([this.lagSeconds(), ...questions]);
       return [0, lag];
     } catch (error) {
       if (error instanceof DomainError) throw error;
@@ -85,6 +89,20 @@ export class Readiness implements OnModuleDestroy {
     if (!row?.oldest) return 0;
     const waited = epochMs(this.settings.clock.now()) - epochMs(row.oldest);
     return Math.max(0, Math.round(waited / 1000));
+  }
+
+  /** @throws DomainError not_ready where the database takes no writes: read-only, or its disk is full */
+  private writable(): Promise<void> {
+    const now = performance.now();
+    if (!this.written || now - this.written.at > WRITTEN_MS) {
+      const done = this.db.tryWrite().catch((cause: unknown) => {
+        throw cause instanceof DomainError && cause.code === 'database_unavailable'
+          ? notReady({ reason: 'The database takes no writes.' })
+          : cause;
+      });
+      this.written = { at: now, done };
+    }
+    return this.written.done;
   }
 
   private async pendingMigrations(): Promise<number> {

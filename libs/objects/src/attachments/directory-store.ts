@@ -1,6 +1,6 @@
 import { isUuid, type CompanyId } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { DocumentId } from './document.js';
@@ -32,6 +32,15 @@ export class DirectoryStore extends FileStore {
     // Opened before anything is answered: a file that is not there is an error and no empty answer.
     const file = await open(this.pathOf(companyId, id), 'r');
     return file.createReadStream();
+  }
+
+  async sizeOf(companyId: CompanyId, id: DocumentId): Promise<number | null> {
+    try {
+      return (await stat(this.pathOf(companyId, id))).size;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
   }
 
   async remove(companyId: CompanyId, ids: readonly DocumentId[]): Promise<void> {

@@ -26,6 +26,9 @@ export abstract class FileStore {
   /** The bytes again. @throws Error when there is no such file */
   abstract open(companyId: CompanyId, id: DocumentId): Promise<Readable>;
 
+  /** Bytes of a file, or null when there is no such file. */
+  abstract sizeOf(companyId: CompanyId, id: DocumentId): Promise<number | null>;
+
   /** Takes files away; those that are not there are no error. */
   abstract remove(companyId: CompanyId, ids: readonly DocumentId[]): Promise<void>;
 }

@@ -1,0 +1,32 @@
+/** What the application may do with a table of company data that is not named below. */
+export const USUAL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
+
+/** Rows that are written once: money that moved, and who did what. */
+export const APPEND_ONLY = [
+  'audit.entry',
+  'billing.credit_application',
+  'billing.payment_allocation',
+  'billing.refund',
+  'company.revision',
+  'crm.case_comment',
+  'customization.form_submission',
+  'customization.form_version',
+  'dunning.attempt_retry',
+  'gateway.covered_refund',
+  'gateway.failed_payment',
+  'gateway.sandbox_payment',
+  'gateway.webhook_delivery',
+  'numbering.skipped_number',
+  'webhooks.attempt',
+];
+
+/** Rows that are ended once, while they are pending, by these columns of their outcome, and stay then. */
+export const ENDED_ONCE: Readonly<Record<string, readonly string[]>> = {
+  'dunning.attempt': ['result', 'reason', 'payment_link', 'email_id', 'leased_until'],
+};
+
+/** The companies themselves: their id is the company, and none is ever removed. */
+export const COMPANIES = 'company.company';
+
+/** What is the same for every company and comes with the product. */
+export const SHARED = ['masters.seed_entry'];
