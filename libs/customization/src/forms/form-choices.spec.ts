@@ -86,13 +86,15 @@ describe('a choice that another field of the form controls', () => {
       stored: { continent: 'sa' },
       errors: [],
     });
-    expect((await read(aDefinition(place({}, { default: 'fr', required: true })), {})).errors).toEqual([
-      '/values/country required',
-    ]);
+    expect(
+      (await read(aDefinition(place({}, { default: 'fr', required: true })), {})).errors,
+    ).toEqual(['/values/country required']);
     const byRule = aDefinition(place(), [
       { when: eq('continent', 'sa'), actions: [anAction('set_value', 'country', { value: 'fr' })] },
     ]);
-    expect((await read(byRule, { continent: 'sa', country: 'pe' })).stored).toEqual({ continent: 'sa' });
+    expect((await read(byRule, { continent: 'sa', country: 'pe' })).stored).toEqual({
+      continent: 'sa',
+    });
   });
 
   test('is asked of what the rules leave in that one', async () => {
@@ -107,9 +109,9 @@ describe('a choice that another field of the form controls', () => {
       stored: { home: true, continent: 'eu', country: 'fr' },
       errors: [],
     });
-    expect((await read(definition, { home: false, continent: 'eu', country: 'fr' })).errors).toEqual([
-      '/values/country dependency',
-    ]);
+    expect(
+      (await read(definition, { home: false, continent: 'eu', country: 'fr' })).errors,
+    ).toEqual(['/values/country dependency']);
   });
 
   test('is defined with a field that can control it', () => {
@@ -172,7 +174,9 @@ describe('a choice from a master', () => {
       { when: eq('one', 'mining'), actions: [anAction('require', 'why')] },
     ]);
     expect((await read(definition, { one: 'farming', why: 'soil' })).errors).toEqual([]);
-    expect((await read(definition, { one: 'mining', why: 'soil' })).errors).toEqual(['/values/one enum']);
+    expect((await read(definition, { one: 'mining', why: 'soil' })).errors).toEqual([
+      '/values/one enum',
+    ]);
     expect((await read(definition, { one: 'mining' })).errors).toEqual(['/values/why required']);
   });
 

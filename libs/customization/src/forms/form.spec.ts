@@ -58,7 +58,9 @@ describe('a filled-in form', () => {
       stored: { name: 'Mia', colour: 'red' },
       errors: [],
     });
-    expect((await read(definition, { age: 3, mail: 'no', colour: 'green', toString: 1 })).errors).toEqual([
+    expect(
+      (await read(definition, { age: 3, mail: 'no', colour: 'green', toString: 1 })).errors,
+    ).toEqual([
       '/values/toString unknown_field',
       '/values/name required',
       '/values/age min',
@@ -92,11 +94,16 @@ describe('a filled-in form', () => {
   );
 
   test('neither demands nor keeps what is hidden', async () => {
-    expect(await read(conditional, { kind: 'person', vat: 'x'.repeat(9999), note: 'Hello' })).toEqual({
+    expect(
+      await read(conditional, { kind: 'person', vat: 'x'.repeat(9999), note: 'Hello' }),
+    ).toEqual({
       stored: { kind: 'person', size: 'small', note: 'Hello' },
       errors: [],
     });
-    expect(await read(conditional, { vat: 'DE1', note: 'nothing' })).toEqual({ stored: {}, errors: [] });
+    expect(await read(conditional, { vat: 'DE1', note: 'nothing' })).toEqual({
+      stored: {},
+      errors: [],
+    });
   });
 
   test('demands what a rule shows or requires', async () => {

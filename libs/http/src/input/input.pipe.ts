@@ -1,5 +1,5 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import { invalidFields, type FieldError } from '@quittance/kernel';
+import { invalidFields, restIfDue, type FieldError } from '@quittance/kernel';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
 import { splitCustomFields, takesCustomFields } from './custom-fields.js';
@@ -37,6 +37,8 @@ export class InputPipe extends ValidationPipe {
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type, metatype } = metadata;
+    const rest = restIfDue();
+    if (rest) await rest;
     if ((type !== 'body' && type !== 'query') || !this.toValidate(metadata)) return value;
     if (type === 'body' && value !== undefined && !isPlainObject(value)) {
       const errors = [{ pointer: '', code: 'type', message: 'must be an object' }];
@@ -56,6 +58,12 @@ export class InputPipe extends ValidationPipe {
     }
     return this.check(read, value, metadata);
   }
+
+  /** JSON has none, and of many values it takes as long as all of the rest. */
+  protected override closeArrayGaps(): void {}
+
+  /** Bodies with such members are refused when they are read; of a query they are passed over. */
+  protected override stripProtoKeys(): void {}
 
   private async check(read: unknown, value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const type = metadata.type === 'query' ? 'query' : 'body';

@@ -28,7 +28,8 @@ const [OPEN_LIST, OPEN_OBJECT] = [0x5b, 0x7b];
 const [CLOSE_LIST, CLOSE_OBJECT] = [0x5d, 0x7d];
 /** Outside of texts: 1 for what the shape of a body is written with. */
 const MARKS = new Uint8Array(256);
-for (const mark of [COLON, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT]) MARKS[mark] = 1;
+for (const mark of [COLON, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT])
+  MARKS[mark] = 1;
 /** Text that may hold what the walk below refuses, escapes included; anything else is not walked. */
 const SUSPICIOUS =
   /\\u(?:00[04-7]|[dD][89a-fA-F])|"(?:__\w*|constructor|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable)"/;
@@ -75,7 +76,7 @@ function parsed(body: Buffer): { readonly text: string; readonly value: unknown 
  */
 async function countMembers(body: Buffer): Promise<number> {
   const count = new MemberCount(body);
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const rest = restIfDue();
     if (rest) await rest;
     at = count.goOn(at, at + PIECE);
