@@ -48,7 +48,7 @@ describe('values of the largest sizes keep nobody waiting', () => {
     const required = Array.from({ length: 1_500 }, (_, i) => `k${i}`);
     await defineField('contact', 'shape', 'json', { schema: { items: { required } } });
     expect(await tried({ shape__c: Array(990).fill({}) })).toEqual([422, 'too_much_work']);
-    expect(await tried({ shape__c: Array(600).fill({}) })).toEqual([422, 'schema']);
+    expect(await tried({ shape__c: Array(10).fill({}) })).toEqual([422, 'schema']);
   });
 
   it('of a pattern with many states', async () => {
