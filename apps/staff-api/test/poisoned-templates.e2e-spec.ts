@@ -1,5 +1,5 @@
 import { addAccount } from '@quittance/crm';
-import { longestTurn } from '../../../test/support/loop-lag.js';
+import { longestTurnOfOne } from '../../../test/support/loop-lag.js';
 import {
   startStaffApi,
   type StaffClient,
@@ -51,7 +51,7 @@ describe('a template that is poisoned in a branch which only real data reaches',
     await poisoned('INVOICE_SENT');
     const { id } = await newInvoice(admin, await mallory());
     const body = { email: true };
-    const { value, longestMs } = await longestTurn(() =>
+    const { value, longestMs } = await longestTurnOfOne(() =>
       admin.call('POST', `/invoices/${id}/send`, { body }),
     );
     expect(value).toMatchObject({ status: 200, body: { status: 'sent' } });
@@ -88,7 +88,7 @@ describe('a template that is poisoned in a branch which only real data reaches',
         [good.id, 'For Acme <GmbH>', null],
       ]),
     );
-    const { value, longestMs } = await longestTurn(() => p.run());
+    const { value, longestMs } = await longestTurnOfOne(() => p.run());
     expect(value).toMatchObject({ status: 'completed', sent: 1, failed: 1 });
     expect(longestMs).toBeLessThan(50);
     expect(await p.steps(bad)).toEqual([[1, 'failed', 'template_broken']]);

@@ -120,6 +120,6 @@ export {
   vatIdCountry,
 } from './tax-ids.js';
 export { hasEndlessMarks, normalText } from './work/normal-text.js';
-export { containsPart, splitAtPart } from './work/text-search.js';
+export { containsPart, isLongPart, splitAtPart } from './work/text-search.js';
 export { mapInTurns, restIfDue } from './work/turns.js';
 export { WorkBudget } from './work/work-budget.js';

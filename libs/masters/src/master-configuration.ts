@@ -6,7 +6,7 @@ import type {
   SetupPart,
 } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import { invalidFields, type FieldError } from '@quittance/kernel';
+import { invalidFields, mapInTurns, restIfDue, type FieldError } from '@quittance/kernel';
 import {
   countChildren,
   parentFault,
@@ -103,7 +103,7 @@ async function checkItems(
   types: readonly MasterType[],
   changes: readonly SetupChange[],
 ): Promise<readonly (readonly FieldError[])[]> {
-  const read = changes.map(({ after }) => readMasterItem(after));
+  const read = await mapInTurns(changes, ({ after }) => readMasterItem(after));
   const items = read.flatMap((item) => ('fields' in item ? [item] : []));
   const known = await lookUpMasters(tx, items);
   const parents = await lookUpMasters(
@@ -113,6 +113,8 @@ async function checkItems(
   const spelt = new Map<string, string>();
   const found: (readonly FieldError[])[] = [];
   for (const item of read) {
+    const rest = restIfDue();
+    if (rest) await rest;
     if (!('fields' in item)) {
       found.push(item);
       continue;
@@ -164,7 +166,7 @@ async function faultsOf(
 }
 
 async function applyItems(tx: Tx, changes: readonly SetupChange[]): Promise<void> {
-  const items = changes.map(({ after }) => itemOf(after));
+  const items = await mapInTurns(changes, ({ after }) => itemOf(after));
   const known = new Map((await findMasters(tx, items)).map((each) => [masterPath(each), each]));
   await storeMasters(
     tx,

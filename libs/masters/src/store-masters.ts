@@ -1,7 +1,7 @@
 import { audit, changedFields } from '@quittance/audit';
 import { recordRevision } from '@quittance/company';
 import { booleanArray, int4Array, sql, textArray, uuidArray, type Tx } from '@quittance/database';
-import { newId } from '@quittance/kernel';
+import { mapInTurns, newId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import {
   MASTER_LABELS,
@@ -44,7 +44,7 @@ const STORE = sql(`
  * are now. `bumpMetadata` was called first: its lock keeps others from changing what was read.
  */
 export async function writeMasters(tx: Tx, changes: readonly MasterChange[]): Promise<Master[]> {
-  const masters = changes.map((change) => changed(tx, change));
+  const masters = await mapInTurns(changes, (change) => changed(tx, change));
   await tx.run(STORE, [
     tx.ctx.companyId,
     tx.ctx.now,
@@ -63,14 +63,14 @@ export async function writeMasters(tx: Tx, changes: readonly MasterChange[]): Pr
     textArray(masters, ({ createdAt }) => createdAt),
     booleanArray(masters, ({ deletedAt }) => deletedAt !== null),
   ]);
-  changes.forEach(({ before }, i) => tell(tx, before, masters[i] as Master));
+  await mapInTurns(changes, ({ before }, i) => tell(tx, before, masters[i] as Master));
   return masters;
 }
 
 /** `writeMasters` for changes by hand and by import: with the audit log and a revision of each. */
 export async function storeMasters(tx: Tx, changes: readonly MasterChange[]): Promise<Master[]> {
   const masters = await writeMasters(tx, changes);
-  changes.forEach(({ before }, i) => keep(tx, before, masters[i] as Master));
+  await mapInTurns(changes, ({ before }, i) => keep(tx, before, masters[i] as Master));
   return masters;
 }
 

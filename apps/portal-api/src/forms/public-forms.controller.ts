@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { FindForm, SubmitForm, formNotPublished } from '@quittance/customization';
 import {
   Answers,
+  LargeBody,
   Origin,
   Problems,
   Public,
@@ -11,6 +12,9 @@ import {
 } from '@quittance/http';
 import { notFound } from '@quittance/kernel';
 import { FillPublicFormDto, PublicFormDto, PublicSubmissionDto } from './public-form.dto.js';
+
+/** Bytes: more than anybody writes by hand, less than what takes long to be read for somebody unknown. */
+const LARGEST_SUBMISSION = 256 * 1024;
 
 /** Forms that anybody with their link fills in; few times a minute from one address. */
 @ApiTags('Forms')
@@ -34,6 +38,7 @@ export class PublicFormsController {
 
   @Post('submissions')
   @StrictRateLimit()
+  @LargeBody(LARGEST_SUBMISSION)
   @Answers(PublicSubmissionDto, 201)
   @Problems(notFound, formNotPublished)
   @ApiOperation({ summary: 'Fill in a form' })

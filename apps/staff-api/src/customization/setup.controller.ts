@@ -12,6 +12,9 @@ import {
 import type { Ctx } from '@quittance/kernel';
 import { ImportSetupDto, SetupDifferenceDto, SetupDto, SetupQuery } from './setup.dto.js';
 
+/** Bytes. A set-up that is larger is brought in part by part: what a document leaves out stays. */
+const LARGEST_SETUP = 4 * 1024 * 1024;
+
 /** A company's whole set-up as one document, out of one company and into another. */
 @ApiTags('Customization')
 @SignedInOnly()
@@ -31,7 +34,7 @@ export class SetupController {
   }
 
   @Post('import')
-  @LargeBody()
+  @LargeBody(LARGEST_SETUP)
   @NeedsGrant('customization')
   @Answers(SetupDifferenceDto)
   @Problems(setupUnreadable, setupConflict)

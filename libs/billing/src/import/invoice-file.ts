@@ -1,3 +1,4 @@
+import { restIfDue } from '@quittance/kernel';
 import { inRows } from '@quittance/objects';
 import { parse, CsvError } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
@@ -37,7 +38,12 @@ async function* decoded(body: Readable): AsyncGenerator<string> {
       throw importNotReadable({ reason: 'It is not UTF-8.' }, { cause: error });
     }
   };
-  for await (const chunk of body) yield read(chunk as Buffer);
+  for await (const chunk of body) {
+    // What has arrived is handed out without a turn of the loop in between, however much it is.
+    const rest = restIfDue();
+    if (rest) await rest;
+    yield read(chunk as Buffer);
+  }
   yield read();
 }
 

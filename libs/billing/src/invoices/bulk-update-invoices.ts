@@ -80,8 +80,9 @@ export class BulkUpdateInvoices {
     const patch = readPatch(input.patch);
     const { terms } = await this.db.read(ctx, (tx) => this.models.of(tx));
     const list = await this.fields.list(ctx);
-    const targets = await bulkTargets(ctx, this.db, list, terms, input);
-    return inBulk(ctx, this.db, targets, (tx, ids) => this.change(tx, ids, patch));
+    const ids = await bulkTargets(ctx, this.db, list, terms, input);
+    const records = { ids, table: 'billing.invoice' };
+    return inBulk(ctx, this.db, records, (tx, some) => this.change(tx, some, patch));
   }
 
   private async change(

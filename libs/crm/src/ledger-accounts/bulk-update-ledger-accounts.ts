@@ -35,9 +35,10 @@ export class BulkUpdateLedgerAccounts {
     input: BulkTargets & { readonly patch: LedgerAccountPatch },
   ): Promise<BulkSummary> {
     const terms = await this.db.read(ctx, readCompanyTerms);
-    const targets = await bulkTargets(ctx, this.db, ledgerAccountList, terms, input);
-    return inBulk(ctx, this.db, targets, async (tx, ids) =>
-      changeAll(tx, await this.models.of(tx), ids, input.patch),
+    const ids = await bulkTargets(ctx, this.db, ledgerAccountList, terms, input);
+    const records = { ids, table: 'crm.ledger_account' };
+    return inBulk(ctx, this.db, records, async (tx, some) =>
+      changeAll(tx, await this.models.of(tx), some, input.patch),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { restIfDue } from '@quittance/kernel';
 import type { FieldValue } from '@quittance/objects';
 import { fieldsOf, type FormAction, type FormDefinition, type FormField } from './form.js';
 import { readCondition } from './form-conditions.js';
@@ -18,13 +19,13 @@ export interface FieldState {
  * Applies the rules of a form to canonical values, one after the other on what those before left.
  * A field that some rule shows is hidden until one does; what is hidden has no value. A rule that
  * can no longer be read does nothing. Where the rules cost more than `terms.work` has, the rest is not
- * asked and the answer means nothing: whoever gives it looks.
+ * asked and the answer means nothing: whoever gives it looks. Others have their turn between the rules.
  */
-export function evaluateForm(
+export async function evaluateForm(
   definition: FormDefinition,
   values: Readonly<Record<string, FieldValue>>,
   terms: SubmissionTerms,
-): ReadonlyMap<string, FieldState> {
+): Promise<ReadonlyMap<string, FieldState>> {
   const shownByRule = new Set(
     definition.rules.flatMap(({ actions }) =>
       actions.filter(({ action }) => action === 'show').map(({ field }) => field),
@@ -43,16 +44,18 @@ export function evaluateForm(
       value: given,
     });
   }
-  applyRules(definition, states, terms);
+  await applyRules(definition, states, terms);
   return states;
 }
 
-function applyRules(
+async function applyRules(
   definition: FormDefinition,
   states: ReadonlyMap<string, FieldState>,
   terms: SubmissionTerms,
-): void {
+): Promise<void> {
   for (const { when, actions } of definition.rules) {
+    const rest = restIfDue();
+    if (rest) await rest;
     if (terms.work.exhausted) return;
     const holds = readCondition(definition, when, terms);
     if (!holds?.(visibleValues(states))) continue;

@@ -8,9 +8,9 @@ const options = (...codes: string[]) => ({
   options: codes.map((code) => ({ code, label: code, active: true })),
 });
 const eq = (field: string, value: unknown) => ({ field, op: 'eq', value });
-const read = (definition: FormDefinition, values: Record<string, unknown>) => {
+const read = async (definition: FormDefinition, values: Record<string, unknown>) => {
   const checked = checkedDefinition(definition, new Map(), TERMS);
-  const { values: stored, errors } = readSubmission(checked, values, TERMS);
+  const { values: stored, errors } = await readSubmission(checked, values, TERMS);
   return { stored, errors: errors.map(({ pointer, code }) => `${pointer} ${code}`) };
 };
 const refusals = (definition: FormDefinition): readonly FieldError[] => {
@@ -44,10 +44,10 @@ const place = (city: Partial<FormField> = {}, more: Partial<FormField> = {}) => 
 ];
 
 describe('a choice that another field of the form controls', () => {
-  test('is taken where it goes with that one, wherever the two stand', () => {
+  test('is taken where it goes with that one, wherever the two stand', async () => {
     const values = { continent: 'eu', country: 'fr', city: ['lyon', 'paris'] };
     const stored = { ...values, city: ['paris', 'lyon'] };
-    expect(read(aDefinition(place()), values)).toEqual({ stored, errors: [] });
+    expect(await read(aDefinition(place()), values)).toEqual({ stored, errors: [] });
   });
 
   test.each([
@@ -56,11 +56,11 @@ describe('a choice that another field of the form controls', () => {
     [{ continent: 'eu', country: 'fr', city: ['paris', 'lima'] }, ['/values/city/1 dependency']],
     [{ continent: 'nowhere', country: 'fr' }, ['/values/continent enum']],
     [{ continent: 'eu', country: 'pe', city: ['lima'] }, ['/values/country dependency']],
-  ])('is refused where it does not: %j', (values, errors) => {
-    expect(read(aDefinition(place()), values).errors).toEqual(errors);
+  ])('is refused where it does not: %j', async (values, errors) => {
+    expect((await read(aDefinition(place()), values)).errors).toEqual(errors);
   });
 
-  test('goes with the default of that one', () => {
+  test('goes with the default of that one', async () => {
     const fields = [
       aFormField('size', 'picklist', {
         settings: { ...options('s', 'xl'), ...dependsOn('adult', { true: ['xl'], false: ['s'] }) },
@@ -68,34 +68,36 @@ describe('a choice that another field of the form controls', () => {
       aFormField('adult', 'boolean', { default: true }),
     ];
     const definition = aDefinition(fields);
-    expect(read(definition, { size: 'xl' })).toEqual({
+    expect(await read(definition, { size: 'xl' })).toEqual({
       stored: { size: 'xl', adult: true },
       errors: [],
     });
-    expect(read(definition, { size: 's' }).errors).toEqual(['/values/size dependency']);
-    expect(read(definition, { size: 's', adult: false }).errors).toEqual([]);
+    expect((await read(definition, { size: 's' })).errors).toEqual(['/values/size dependency']);
+    expect((await read(definition, { size: 's', adult: false })).errors).toEqual([]);
   });
 
-  test('is left empty where only a default or a rule put it, and it does not go', () => {
+  test('is left empty where only a default or a rule put it, and it does not go', async () => {
     const withDefault = aDefinition(place({}, { default: 'fr' }));
-    expect(read(withDefault, { continent: 'eu' }).stored).toEqual({
+    expect((await read(withDefault, { continent: 'eu' })).stored).toEqual({
       continent: 'eu',
       country: 'fr',
     });
-    expect(read(withDefault, { continent: 'sa' })).toEqual({
+    expect(await read(withDefault, { continent: 'sa' })).toEqual({
       stored: { continent: 'sa' },
       errors: [],
     });
-    expect(read(aDefinition(place({}, { default: 'fr', required: true })), {}).errors).toEqual([
-      '/values/country required',
-    ]);
+    expect(
+      (await read(aDefinition(place({}, { default: 'fr', required: true })), {})).errors,
+    ).toEqual(['/values/country required']);
     const byRule = aDefinition(place(), [
       { when: eq('continent', 'sa'), actions: [anAction('set_value', 'country', { value: 'fr' })] },
     ]);
-    expect(read(byRule, { continent: 'sa', country: 'pe' }).stored).toEqual({ continent: 'sa' });
+    expect((await read(byRule, { continent: 'sa', country: 'pe' })).stored).toEqual({
+      continent: 'sa',
+    });
   });
 
-  test('is asked of what the rules leave in that one', () => {
+  test('is asked of what the rules leave in that one', async () => {
     const definition = aDefinition(
       [...place(), aFormField('home', 'boolean')],
       [
@@ -103,13 +105,13 @@ describe('a choice that another field of the form controls', () => {
         { when: eq('home', false), actions: [anAction('hide', 'continent')] },
       ],
     );
-    expect(read(definition, { home: true, country: 'fr' })).toEqual({
+    expect(await read(definition, { home: true, country: 'fr' })).toEqual({
       stored: { home: true, continent: 'eu', country: 'fr' },
       errors: [],
     });
-    expect(read(definition, { home: false, continent: 'eu', country: 'fr' }).errors).toEqual([
-      '/values/country dependency',
-    ]);
+    expect(
+      (await read(definition, { home: false, continent: 'eu', country: 'fr' })).errors,
+    ).toEqual(['/values/country dependency']);
   });
 
   test('is defined with a field that can control it', () => {
@@ -153,17 +155,17 @@ describe('a choice from a master', () => {
     aFormField('why'),
   ];
 
-  test('is an active entry of it', () => {
+  test('is an active entry of it', async () => {
     const definition = aDefinition(fields);
     const values = { one: 'mining', some: ['farming', 'mining'] };
-    expect(read(definition, values)).toEqual({ stored: values, errors: [] });
-    expect(read(definition, { one: 'magic', some: ['farming', 'magic'] }).errors).toEqual([
+    expect(await read(definition, values)).toEqual({ stored: values, errors: [] });
+    expect((await read(definition, { one: 'magic', some: ['farming', 'magic'] })).errors).toEqual([
       '/values/one enum',
       '/values/some/1 enum',
     ]);
   });
 
-  test('is limited by rules, and asked about by conditions', () => {
+  test('is limited by rules, and asked about by conditions', async () => {
     const definition = aDefinition(fields, [
       {
         when: eq('why', 'soil'),
@@ -171,18 +173,20 @@ describe('a choice from a master', () => {
       },
       { when: eq('one', 'mining'), actions: [anAction('require', 'why')] },
     ]);
-    expect(read(definition, { one: 'farming', why: 'soil' }).errors).toEqual([]);
-    expect(read(definition, { one: 'mining', why: 'soil' }).errors).toEqual(['/values/one enum']);
-    expect(read(definition, { one: 'mining' }).errors).toEqual(['/values/why required']);
+    expect((await read(definition, { one: 'farming', why: 'soil' })).errors).toEqual([]);
+    expect((await read(definition, { one: 'mining', why: 'soil' })).errors).toEqual([
+      '/values/one enum',
+    ]);
+    expect((await read(definition, { one: 'mining' })).errors).toEqual(['/values/why required']);
   });
 
-  test('that was a default and is none any more is left empty', () => {
+  test('that was a default and is none any more is left empty', async () => {
     const definition = aDefinition([
       aFormField('one', 'picklist', { ...master, default: 'mining' }),
     ]);
     const gone = { ...TERMS, hasEntry: () => false };
-    expect(readSubmission(definition, {}, gone)).toEqual({ values: {}, errors: [] });
-    expect(readSubmission(definition, { one: 'mining' }, gone).errors).toMatchObject([
+    expect(await readSubmission(definition, {}, gone)).toEqual({ values: {}, errors: [] });
+    expect((await readSubmission(definition, { one: 'mining' }, gone)).errors).toMatchObject([
       { pointer: '/values/one', code: 'enum' },
     ]);
   });
@@ -231,11 +235,11 @@ describe('a condition that is a formula', () => {
     [{ day: '2026-03-02' }, false],
     [{ kinds: ['a'] }, false],
     [{ kinds: ['a', 'b'] }, true],
-  ])('holds of %j: %s', (values, holds) => {
-    expect(read(definition, values).errors).toEqual(holds ? ['/values/why required'] : []);
+  ])('holds of %j: %s', async (values, holds) => {
+    expect((await read(definition, values)).errors).toEqual(holds ? ['/values/why required'] : []);
   });
 
-  test('sees a hidden field as empty, as a filter does', () => {
+  test('sees a hidden field as empty, as a filter does', async () => {
     const chained = aDefinition(
       [aFormField('a'), aFormField('b'), aFormField('c')],
       [
@@ -243,8 +247,8 @@ describe('a condition that is a formula', () => {
         { when: 'ISBLANK(b)', actions: [anAction('require', 'c')] },
       ],
     );
-    expect(read(chained, { a: 'x', b: 'y' }).errors).toEqual(['/values/c required']);
-    expect(read(chained, { b: 'y' }).errors).toEqual([]);
+    expect((await read(chained, { a: 'x', b: 'y' })).errors).toEqual(['/values/c required']);
+    expect((await read(chained, { b: 'y' })).errors).toEqual([]);
   });
 
   test.each([

@@ -10,9 +10,9 @@ const options = (...codes: string[]) => ({
   options: codes.map((code) => ({ code, label: code, active: true })),
 });
 const eq = (field: string, value: unknown) => ({ field, op: 'eq', value });
-const read = (definition: FormDefinition, values: object) => {
+const read = async (definition: FormDefinition, values: object) => {
   const checked = checkedDefinition(definition, new Map(), TERMS);
-  const { values: stored, errors } = readSubmission(
+  const { values: stored, errors } = await readSubmission(
     checked,
     values as Record<string, unknown>,
     TERMS,
@@ -46,7 +46,7 @@ describe('the states of a form', () => {
 });
 
 describe('a filled-in form', () => {
-  test('is read by the types of its fields, with every fault at once', () => {
+  test('is read by the types of its fields, with every fault at once', async () => {
     const definition = aDefinition([
       aFormField('name', 'text', { required: true }),
       aFormField('age', 'integer', { settings: { min: '18' } }),
@@ -54,11 +54,13 @@ describe('a filled-in form', () => {
       aFormField('colour', 'picklist', { settings: options('red', 'blue') }),
     ]);
     const good = { name: 'Mia', age: 18, mail: 'mia@example.com', colour: 'red' };
-    expect(read(definition, good)).toMatchObject({
+    expect(await read(definition, good)).toMatchObject({
       stored: { name: 'Mia', colour: 'red' },
       errors: [],
     });
-    expect(read(definition, { age: 3, mail: 'no', colour: 'green', toString: 1 }).errors).toEqual([
+    expect(
+      (await read(definition, { age: 3, mail: 'no', colour: 'green', toString: 1 })).errors,
+    ).toEqual([
       '/values/toString unknown_field',
       '/values/name required',
       '/values/age min',
@@ -91,22 +93,27 @@ describe('a filled-in form', () => {
     ],
   );
 
-  test('neither demands nor keeps what is hidden', () => {
-    expect(read(conditional, { kind: 'person', vat: 'x'.repeat(9999), note: 'Hello' })).toEqual({
+  test('neither demands nor keeps what is hidden', async () => {
+    expect(
+      await read(conditional, { kind: 'person', vat: 'x'.repeat(9999), note: 'Hello' }),
+    ).toEqual({
       stored: { kind: 'person', size: 'small', note: 'Hello' },
       errors: [],
     });
-    expect(read(conditional, { vat: 'DE1', note: 'nothing' })).toEqual({ stored: {}, errors: [] });
+    expect(await read(conditional, { vat: 'DE1', note: 'nothing' })).toEqual({
+      stored: {},
+      errors: [],
+    });
   });
 
-  test('demands what a rule shows or requires', () => {
-    expect(read(conditional, { kind: 'company' }).errors).toEqual(['/values/vat required']);
-    expect(read(conditional, { kind: 'person' }).errors).toEqual(['/values/note required']);
-    const shown = read(conditional, { kind: 'company', vat: 'DE1', size: 'large' });
+  test('demands what a rule shows or requires', async () => {
+    expect((await read(conditional, { kind: 'company' })).errors).toEqual(['/values/vat required']);
+    expect((await read(conditional, { kind: 'person' })).errors).toEqual(['/values/note required']);
+    const shown = await read(conditional, { kind: 'company', vat: 'DE1', size: 'large' });
     expect(shown).toEqual({ stored: { kind: 'company', vat: 'DE1', size: 'large' }, errors: [] });
   });
 
-  test('has the options that rules leave', () => {
+  test('has the options that rules leave', async () => {
     const limited = aDefinition(
       [
         aFormField('sport', 'boolean'),
@@ -119,13 +126,13 @@ describe('a filled-in form', () => {
         },
       ],
     );
-    expect(read(limited, { sport: true, kinds: ['a', 'c'] }).errors).toEqual([
+    expect((await read(limited, { sport: true, kinds: ['a', 'c'] })).errors).toEqual([
       '/values/kinds enum',
     ]);
-    expect(read(limited, { sport: false, kinds: ['a', 'c'] }).errors).toEqual([]);
+    expect((await read(limited, { sport: false, kinds: ['a', 'c'] })).errors).toEqual([]);
   });
 
-  test('takes rules in their order: a hidden field is empty to those behind', () => {
+  test('takes rules in their order: a hidden field is empty to those behind', async () => {
     const chained = aDefinition(
       [aFormField('a'), aFormField('b'), aFormField('c', 'text', { required: true })],
       [
@@ -133,8 +140,8 @@ describe('a filled-in form', () => {
         { when: { field: 'b', op: 'isNotSet' }, actions: [anAction('optional', 'c')] },
       ],
     );
-    expect(read(chained, { a: 'x', b: 'y' })).toEqual({ stored: { a: 'x' }, errors: [] });
-    expect(read(chained, { b: 'y' }).errors).toEqual(['/values/c required']);
+    expect(await read(chained, { a: 'x', b: 'y' })).toEqual({ stored: { a: 'x' }, errors: [] });
+    expect((await read(chained, { b: 'y' })).errors).toEqual(['/values/c required']);
   });
 });
 

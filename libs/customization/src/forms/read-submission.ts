@@ -1,4 +1,4 @@
-import type { FieldError } from '@quittance/kernel';
+import { restIfDue, type FieldError } from '@quittance/kernel';
 import { KINDS, TOO_MUCH_WORK, type Fault, type FieldValue } from '@quittance/objects';
 import { evaluateForm, visibleValues, type FieldState } from './evaluate-form.js';
 import {
@@ -27,13 +27,13 @@ export interface ReadSubmission {
  * that whatever was sent for it is passed over. Whether a choice goes with the field that controls it
  * is asked of what the rules leave.
  */
-export function readSubmission(
+export async function readSubmission(
   definition: FormDefinition,
   given: Readonly<Record<string, unknown>>,
   terms: SubmissionTerms,
-): ReadSubmission {
-  const read = readGiven(definition, given, terms);
-  const states = evaluateForm(definition, read.values, terms);
+): Promise<ReadSubmission> {
+  const read = await readGiven(definition, given, terms);
+  const states = await evaluateForm(definition, read.values, terms);
   settleChoices(definition, states, read, terms);
   const unknown = Object.keys(given)
     .filter((name) => !states.has(name))
@@ -54,11 +54,11 @@ interface Given {
   readonly faults: Map<string, readonly FieldError[]>;
 }
 
-function readGiven(
+async function readGiven(
   definition: FormDefinition,
   given: Readonly<Record<string, unknown>>,
   terms: SubmissionTerms,
-): Given {
+): Promise<Given> {
   const faults = new Map<string, readonly FieldError[]>();
   const values: Record<string, FieldValue> = {};
   const sent = new Set<string>();
@@ -68,6 +68,8 @@ function readGiven(
     if (isSent) sent.add(name);
     const value = isSent ? given[name] : field.default;
     if (value === null || value === undefined) continue;
+    const rest = restIfDue();
+    if (rest) await rest;
     const reading = KINDS[field.type].read(value, asField(field), readBy(terms));
     const found = reading.faults ?? unknownEntries(field, reading.value, terms);
     if (!reading.faults && found.length === 0) values[name] = reading.value;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import { readAhead } from '@quittance/formula';
-import { DomainError, invalidFields, newId, restIfDue, type Ctx } from '@quittance/kernel';
+import { DomainError, invalidFields, newId, type Ctx } from '@quittance/kernel';
 import { CompanyModels, createRecords, type CompanyModel, type RecordId } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { formRecordDenied } from '../customization.errors.js';
@@ -39,9 +39,7 @@ export class SubmitForm {
       const model = await this.models.of(tx);
       const terms = await termsOf(tx, model, entriesOfSubmission(definition, values));
       await readAhead(formulasOf(definition));
-      const rest = restIfDue();
-      if (rest) await rest;
-      const read = readSubmission(definition, values, terms);
+      const read = await readSubmission(definition, values, terms);
       if (read.errors.length > 0) throw invalidFields(read.errors);
       const submission: SubmissionView = {
         id: newId<'form-submission'>(),

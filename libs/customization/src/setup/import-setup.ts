@@ -70,7 +70,12 @@ export class ImportSetup {
       throw setupUnreadable({ reason: `only version ${SETUP_VERSION} is known.` });
     }
     const known = this.runs.names();
-    const errors = Object.entries(parts).flatMap(([name, items]) => partFaults(known, name, items));
+    const errors = tooManyItems(parts);
+    if (errors.length === 0) {
+      for (const [name, items] of Object.entries(parts)) {
+        errors.push(...partFaults(known, name, items));
+      }
+    }
     if (errors.length > 0) {
       throw setupUnreadable({ reason: 'some of its parts are wrong.' }, { errors });
     }
@@ -80,16 +85,20 @@ export class ImportSetup {
 
 const placeOf = ({ part, key }: { part: string; key: string }) => `${part}: ${key}`;
 
+function tooManyItems(parts: SentSetup['parts']): FieldError[] {
+  const lists = Object.values(parts).filter((items) => Array.isArray(items));
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  if (count <= MOST_SETUP_ITEMS) return [];
+  const message = `must have at most ${MOST_SETUP_ITEMS} items in all: bring them in part by part`;
+  return [{ pointer: '/parts', code: 'max', message }];
+}
+
 function partFaults(known: readonly string[], name: string, items: unknown): FieldError[] {
   const pointer = `/parts/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`;
   if (!known.includes(name)) {
     return [{ pointer, code: 'unknown_field', message: `must be one of ${known.join(', ')}` }];
   }
   if (!Array.isArray(items)) return [{ pointer, code: 'type', message: 'must be a list' }];
-  if (items.length > MOST_SETUP_ITEMS) {
-    const message = `must have at most ${MOST_SETUP_ITEMS} items`;
-    return [{ pointer, code: 'max', message }];
-  }
   return items.flatMap((item: unknown, i) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)
       ? []

@@ -4,8 +4,8 @@ import type { Difference } from '../revisions/difference.js';
 
 export const SETUP_FORMAT = 'quittance-setup';
 export const SETUP_VERSION = 1;
-/** Items of one part. */
-export const MOST_SETUP_ITEMS = 20_000;
+/** Items of all parts together: what is logged and told of them is written in one go at the end. */
+export const MOST_SETUP_ITEMS = 4_000;
 
 /** A company's set-up as one document: names instead of ids, so that another company can take it. */
 export interface SetupDocument {

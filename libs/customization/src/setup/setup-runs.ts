@@ -8,7 +8,7 @@ import {
   type SetupPart,
 } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { DomainError, type Ctx, type FieldError } from '@quittance/kernel';
+import { DomainError, restIfDue, type Ctx, type FieldError } from '@quittance/kernel';
 import { differences } from '../revisions/difference.js';
 import {
   SETUP_FORMAT,
@@ -101,6 +101,8 @@ async function bringInPart(
   const wanted: PlacedChange[] = [];
   const conflicts: Gathered['conflicts'] = [];
   for (const [index, sent] of items.entries()) {
+    const rest = restIfDue();
+    if (rest) await rest;
     const key = part.keyOf(sent);
     const before = there.get(key) ?? null;
     if (seen.has(key)) {
@@ -115,6 +117,8 @@ async function bringInPart(
   const changes: PlacedChange[] = [];
   const verdicts = await verdictsOn(tx, part, { changes: wanted, examined });
   for (const [i, change] of wanted.entries()) {
+    const rest = restIfDue();
+    if (rest) await rest;
     const { before, after, index, key } = change;
     const place = { part: part.name, key };
     const errors = verdicts[i] ?? [];
@@ -154,6 +158,8 @@ async function verdictsOn(
   const found = new Map<PlacedChange, readonly FieldError[]>();
   const all = allowed.length > 0 ? await part.checkAll?.(tx, allowed) : [];
   for (const [i, change] of allowed.entries()) {
+    const rest = restIfDue();
+    if (rest) await rest;
     found.set(change, all?.[i] ?? (await part.check(tx, change)));
   }
   return changes.map((change, i) => {

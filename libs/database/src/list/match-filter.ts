@@ -1,6 +1,7 @@
 import {
   containsPart,
   epochMs,
+  isLongPart,
   parseDecimal,
   pow10,
   type Decimal,
@@ -53,6 +54,8 @@ function passes(asked: Asked, node: FilterNode): boolean {
 
 /** What a comparison costs whatever it compares, in characters gone through. */
 const CONDITION_WORK = 50;
+/** How often a character is looked at where a part is longer than what the engine looks for itself. */
+const LOOKS_FOR_LONG = 4;
 
 function holds(record: Asked, { field: name, op, values: asked }: Condition): boolean {
   const { fields, values, work } = record;
@@ -60,7 +63,8 @@ function holds(record: Asked, { field: name, op, values: asked }: Condition): bo
   if (!type) throw new Error(`The filter names a field that is not listed: ${name}`);
   const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
   const length = typeof value === 'string' ? value.length : 0;
-  const cost = CONDITION_WORK * asked.length + length * Math.max(asked.length, 1);
+  const looks = op === 'contains' && isLongPart(String(asked[0])) ? LOOKS_FOR_LONG : 1;
+  const cost = CONDITION_WORK * asked.length + length * looks * Math.max(asked.length, 1);
   if (work && !work.spend(cost)) return false;
   if (type === 'set') return holdsOfSet(op, Array.isArray(value) ? value : [], asked);
   const [first = '', second = ''] = asked;

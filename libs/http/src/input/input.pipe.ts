@@ -1,5 +1,5 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import { failpoint, invalidFields, type FieldError } from '@quittance/kernel';
+import { failpoint, invalidFields, restIfDue, type FieldError } from '@quittance/kernel';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';
@@ -39,6 +39,8 @@ export class InputPipe extends ValidationPipe {
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type } = metadata;
+    const rest = restIfDue();
+    if (rest) await rest;
     if ((type !== 'body' && type !== 'query') || !this.toValidate(metadata)) return value;
     return this.checkFor(requestOfInput(value), value, metadata);
   }
@@ -69,6 +71,12 @@ export class InputPipe extends ValidationPipe {
     }
     return this.check(read, value, metadata);
   }
+
+  /** JSON has none, and of many values it takes as long as all of the rest. */
+  protected override closeArrayGaps(): void {}
+
+  /** Bodies with such members are refused when they are read; of a query they are passed over. */
+  protected override stripProtoKeys(): void {}
 
   private async check(read: unknown, value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const type = metadata.type === 'query' ? 'query' : 'body';

@@ -1,8 +1,10 @@
 import { isStorableText } from '@quittance/database';
-import type { DomainError, FieldError } from '@quittance/kernel';
+import { restIfDue, type DomainError, type FieldError } from '@quittance/kernel';
 import { isUtf8 } from 'node:buffer';
 import { malformedRequest } from '../http.errors.js';
 
+/** Bytes that are gone through before others have their turn: less than a millisecond's. */
+const PIECE = 65_536;
 const MAX_NESTING = 64;
 /** Members of one object. */
 const MAX_MEMBERS = 2_000;
@@ -24,6 +26,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const [OPEN_LIST, OPEN_OBJECT] = [0x5b, 0x7b];
 const [CLOSE_LIST, CLOSE_OBJECT] = [0x5d, 0x7d];
+/** Outside of texts: 1 for what the shape of a body is written with. */
+const MARKS = new Uint8Array(256);
+for (const mark of [COLON, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT])
+  MARKS[mark] = 1;
 /** Text that may hold what the walk below refuses, escapes included; anything else is not walked. */
 const SUSPICIOUS =
   /\\u(?:00[04-7]|[dD][89a-fA-F])|"(?:__\w*|constructor|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable)"/;
@@ -35,19 +41,15 @@ function refuse(reason: string, errors?: readonly FieldError[]): DomainError {
 /**
  * The value of a JSON body. Refuses what cannot be read, nests too deep, has too many members or values,
  * holds text that PostgreSQL cannot store, has members that would reach an object's prototype, or says a
- * member twice: who checked the body before us may have looked at the other one.
+ * member twice: who checked the body before us may have looked at the other one. Others have their turn
+ * between its steps: none takes long of the largest body there is, and many come at once.
  * @throws DomainError malformed_request
  */
-export function readJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw refuse('The body is not UTF-8.');
-  const written = countMembers(body);
-  const text = body.toString('utf8');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refuse('The body is not valid JSON.');
-  }
+export async function readJson(body: Buffer): Promise<unknown> {
+  const written = await countMembers(body);
+  const { text, value } = parsed(body);
+  const rest = restIfDue();
+  if (rest) await rest;
   if (membersOf(value) !== written) throw refuse('The body says a member twice.');
   if (SUSPICIOUS.test(text)) {
     const errors: FieldError[] = [];
@@ -57,50 +59,94 @@ export function readJson(body: Buffer): unknown {
   return value;
 }
 
+function parsed(body: Buffer): { readonly text: string; readonly value: unknown } {
+  if (!isUtf8(body)) throw refuse('The body is not UTF-8.');
+  const text = body.toString('utf8');
+  try {
+    return { text, value: JSON.parse(text) as unknown };
+  } catch {
+    throw refuse('The body is not valid JSON.');
+  }
+}
+
 /**
  * How many members are written. Counted on the bytes, before anything recursive sees the value, and
  * before anything is made of it: who sends it may be nobody.
  * @throws DomainError malformed_request when they nest too deep or are too many
  */
-function countMembers(body: Buffer): number {
-  const ofOpen = new Uint32Array(MAX_NESTING + 1);
-  const most = Math.max(MAX_VALUES, body.length / BYTES_PER_VALUE);
-  let depth = 0;
-  let members = 0;
-  let values = 0;
-  let pairs = 0;
-  let inText = false;
-  for (let i = 0; i < body.length; i += 1) {
-    const byte = body[i] as number;
-    if (inText) {
-      if (byte === BACKSLASH) i += 1;
-      else if (byte === QUOTE) inText = false;
-      continue;
-    }
-    if (byte === QUOTE) inText = true;
-    else if (byte === COMMA) values += 1;
-    else if (byte === COLON) {
-      members += 1;
-      const own = (ofOpen[depth] as number) + 1;
-      ofOpen[depth] = own;
-      if (own > MAX_MEMBERS) throw tooMany();
-    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      values += 1;
-      depth += 1;
-      if (depth > MAX_NESTING) {
-        throw refuse(`The body nests more than ${MAX_NESTING} levels deep.`);
-      }
-      ofOpen[depth] = 0;
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-      const own = ofOpen[depth] as number;
-      if (own > FEW_MEMBERS) pairs += own * own;
-      if (pairs > MAX_PAIRS) throw tooMany();
-      // Closed more often than opened is no JSON, which its reader says.
-      if (depth > 0) depth -= 1;
-    }
-    if (values > most) throw refuse('The body has too many values for its length.');
+async function countMembers(body: Buffer): Promise<number> {
+  const count = new MemberCount(body);
+  for (let at = 0; at < body.length;) {
+    const rest = restIfDue();
+    if (rest) await rest;
+    at = count.goOn(at, at + PIECE);
   }
-  return members;
+  return count.members;
+}
+
+/** What is known of a body as far as it has been gone through. */
+class MemberCount {
+  members = 0;
+  private readonly ofOpen = new Uint32Array(MAX_NESTING + 1);
+  private readonly most: number;
+  private depth = 0;
+  private values = 0;
+  private pairs = 0;
+  private inText = false;
+
+  constructor(private readonly body: Buffer) {
+    this.most = Math.max(MAX_VALUES, body.length / BYTES_PER_VALUE);
+  }
+
+  /** Goes through the bytes from a place on, and answers where the next piece begins. */
+  goOn(from: number, to: number): number {
+    const { body } = this;
+    const end = Math.min(to, body.length);
+    let { inText } = this;
+    let at = from;
+    for (; at < end; at += 1) {
+      const byte = body[at] as number;
+      if (inText) {
+        if (byte === BACKSLASH) at += 1;
+        else if (byte === QUOTE) inText = false;
+      } else if (byte === QUOTE) inText = true;
+      else if (MARKS[byte] === 1) this.take(byte);
+    }
+    this.inText = inText;
+    return at;
+  }
+
+  private take(byte: number): void {
+    if (byte === COMMA) this.values += 1;
+    else if (byte === COLON) this.member();
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.open();
+    else this.close();
+    if (this.values > this.most) throw refuse('The body has too many values for its length.');
+  }
+
+  private member(): void {
+    this.members += 1;
+    const own = (this.ofOpen[this.depth] as number) + 1;
+    this.ofOpen[this.depth] = own;
+    if (own > MAX_MEMBERS) throw tooMany();
+  }
+
+  private open(): void {
+    this.values += 1;
+    this.depth += 1;
+    if (this.depth > MAX_NESTING) {
+      throw refuse(`The body nests more than ${MAX_NESTING} levels deep.`);
+    }
+    this.ofOpen[this.depth] = 0;
+  }
+
+  private close(): void {
+    const own = this.ofOpen[this.depth] as number;
+    if (own > FEW_MEMBERS) this.pairs += own * own;
+    if (this.pairs > MAX_PAIRS) throw tooMany();
+    // Closed more often than opened is no JSON, which its reader says.
+    if (this.depth > 0) this.depth -= 1;
+  }
 }
 
 function tooMany(): DomainError {

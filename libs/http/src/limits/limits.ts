@@ -7,6 +7,8 @@ export const STRICT_LIMIT_MARK = 'quittance:strict-limit';
 const MIB = 1024 * 1024;
 /** The largest body of every route that says nothing else. */
 export const BODY_LIMIT = MIB;
+/** The same where whoever calls is nobody: a sign-in takes some hundred bytes. */
+export const ANONYMOUS_LIMIT = 64 * 1024;
 /** The largest body of a bulk load. */
 export const IMPORT_LIMIT = 50 * MIB;
 /** The largest file attached to a record. */
@@ -45,7 +47,7 @@ const body = (rule: BodyRule) =>
 export const RawBody = (limit = WEBHOOK_LIMIT) => body({ limit, form: 'bytes' });
 
 /** Takes JSON of more than the usual length. */
-export const LargeBody = (limit = 16 * MIB) => body({ limit, form: 'json' });
+export const LargeBody = (limit: number) => body({ limit, form: 'json' });
 
 /** Takes `text/csv` or `application/x-ndjson` of up to 50 MiB as a stream (`@Body() csv: Readable`). */
 export const CsvBody = (limit = IMPORT_LIMIT) =>

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
+import { restIfDue } from '@quittance/kernel';
 import { malformedRequest, payloadTooLarge, unsupportedMediaType } from '../http.errors.js';
 import { readJson } from '../input/read-json.js';
 import type { ApiRequest, StreamedBody } from '../requests/api-request.js';
-import { BODY_LIMIT, type BodyRule } from './limits.js';
+import { ANONYMOUS_LIMIT, BODY_LIMIT, type BodyRule } from './limits.js';
 
 const JSON_ONLY: BodyRule = { limit: BODY_LIMIT, form: 'json' };
+const OF_NOBODY: BodyRule = { limit: ANONYMOUS_LIMIT, form: 'json' };
 const MEDIA_TYPES = {
   json: 'application/json',
   bytes: 'any type',
@@ -42,7 +44,7 @@ export function leaveBodiesUnread(server: FastifyInstance): void {
  * Whether a request brings a body, as it says or as its route cannot do without; of methods that take
  * none it is not looked at.
  */
-export function bringsBody(request: FastifyRequest): boolean {
+export function bringsBody(request: ApiRequest): boolean {
   const { method, headers } = request;
   if (!WITH_BODY.has(method)) return false;
   const length = headers['content-length'];
@@ -77,15 +79,20 @@ export async function readBody(request: ApiRequest, admit: (body: Buffer) => voi
     request.body = limitedStream(request, request.raw, limit);
     return;
   }
-  const bytes = await wholeBody(request, limit);
+  const pieces = await piecesOf(request, limit);
+  const rest = restIfDue();
+  if (rest) await rest;
+  const bytes = Buffer.concat(pieces);
   request.rawBody = bytes;
   admit(bytes);
   if (!isJson) return;
-  request.body = form === 'bytes' ? parsedOrNothing(bytes) : jsonOrNothing(bytes);
+  request.body = form === 'bytes' ? await parsedOrNothing(bytes) : await jsonOrNothing(bytes);
 }
 
-function ruleOf(request: FastifyRequest): BodyRule {
-  return (request.routeOptions.config as { body?: BodyRule } | undefined)?.body ?? JSON_ONLY;
+/** What a route says of its body; where it says nothing, whoever is nobody has little to say. */
+function ruleOf(request: ApiRequest): BodyRule {
+  const { body } = (request.routeOptions.config ?? {}) as { readonly body?: BodyRule };
+  return body ?? (request.ctx ? JSON_ONLY : OF_NOBODY);
 }
 
 /** Only plain UTF-8 is read: no other charset, no compressed body. */
@@ -105,7 +112,7 @@ function isCompressed({ 'content-encoding': coding }: FastifyRequest['headers'])
   return coding !== undefined && coding !== 'identity';
 }
 
-function wholeBody({ raw, headers }: FastifyRequest, limit: number): Promise<Buffer> {
+function piecesOf({ raw, headers }: FastifyRequest, limit: number): Promise<readonly Buffer[]> {
   const announced = headers['content-length'];
   if (Number(announced ?? 0) > limit) return Promise.reject(payloadTooLarge());
   return new Promise((resolve, reject) => {
@@ -119,7 +126,7 @@ function wholeBody({ raw, headers }: FastifyRequest, limit: number): Promise<Buf
       settle(() => reject(malformedRequest({ reason: 'The body ends before it is whole.' })));
     const finish = () => {
       if (announced !== undefined && Number(announced) !== taken) return fail();
-      return settle(() => resolve(Buffer.concat(pieces, taken)));
+      return settle(() => resolve(pieces));
     };
     const take = (piece: Buffer) => {
       taken += piece.length;
@@ -133,14 +140,14 @@ function wholeBody({ raw, headers }: FastifyRequest, limit: number): Promise<Buf
   });
 }
 
-function jsonOrNothing(body: Buffer): unknown {
+async function jsonOrNothing(body: Buffer): Promise<unknown> {
   return body.length === 0 ? undefined : readJson(body);
 }
 
 /** A signature is checked over the bytes first; whether they are JSON is the handler's question. */
-function parsedOrNothing(body: Buffer): unknown {
+async function parsedOrNothing(body: Buffer): Promise<unknown> {
   try {
-    return readJson(body);
+    return await readJson(body);
   } catch {
     return undefined;
   }

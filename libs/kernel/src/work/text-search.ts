@@ -5,6 +5,11 @@
  */
 const SHORT = 48;
 
+/** Whether a part is looked for character by character, which takes some times as long for each. */
+export function isLongPart(part: string): boolean {
+  return part.length > SHORT;
+}
+
 /** Where the part stands in the text from a place on, as `indexOf` says; -1 where it does not. */
 export function indexOfPart(text: string, part: string, from = 0): number {
   if (part.length <= SHORT || text.length - from < part.length) return text.indexOf(part, from);

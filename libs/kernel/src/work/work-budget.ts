@@ -4,7 +4,7 @@
  * 20 operations each takes a tenth of it.
  */
 const REQUEST_WORK = 15_000_000;
-/** What each record of a mass operation may cost, where that is more. */
+/** What each record of a mass operation adds to that. */
 const RECORD_WORK = 100_000;
 
 /** What the definitions and texts of a company may still cost. Counts what is done and not time. */
@@ -37,10 +37,13 @@ export class WorkBudget {
   }
 
   /**
-   * The next records of a mass operation have a budget of their own: what a request may cost grows with
-   * the records that it works on.
+   * Adds what the next records of a mass operation may cost: what a request may take grows with the
+   * records that it works on, and not with the batches that they come in. What is left over is kept, up to
+   * the budget of a request.
    */
   renew(records: number): void {
-    this.remaining = Math.max(REQUEST_WORK, records * RECORD_WORK);
+    const own = records * RECORD_WORK;
+    const kept = Math.max(this.remaining, 0);
+    this.remaining = Math.max(own, Math.min(kept + own, REQUEST_WORK));
   }
 }

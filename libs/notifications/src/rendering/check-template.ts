@@ -1,12 +1,16 @@
 import type { FieldError } from '@quittance/kernel';
 import type { Engine } from '../liquid/engine.js';
-import { isTooCostly } from '../liquid/meter.js';
+import { Meter, isTooCostly } from '../liquid/meter.js';
 import type { EmailData } from '../templates/email-template.js';
 import { ENGINES, renderTemplate } from './render-template.js';
 import { TEXT_PARTS, type CheckAnswer, type CheckJob, type TextPart } from './rendering-job.js';
 
 /** A text full of faults is told of the first. */
 const MOST_FAULTS = 20;
+/** What it costs to read a text, in the units of the meter: of a character, and of what stands in braces. */
+const CHARACTER = 20;
+const TAG = 1_000;
+const BRACES = /\{[{%]/g;
 
 /**
  * What is wrong with texts that cannot be parsed, name a variable that is not offered, or cannot be
@@ -18,23 +22,30 @@ export function checkTemplate(
   onPart: (part: TextPart) => void = () => undefined,
 ): CheckAnswer {
   const faults: FieldError[] = [];
+  let reading = 0;
   for (const part of TEXT_PARTS) {
     onPart(part);
+    reading += readingWork(texts[part]);
     faults.push(...parsingFaults(part, texts[part], offered).slice(0, MOST_FAULTS));
   }
-  if (faults.length > 0) return { faults };
+  if (faults.length > 0) return { faults, work: reading };
+  const meter = new Meter();
   let at: TextPart = 'subject';
   const note = (part: TextPart) => {
     at = part;
     onPart(part);
   };
   try {
-    return {
-      rendered: renderTemplate(texts, JSON.parse(data) as EmailData, locale, { onPart: note }),
-    };
+    const shown = JSON.parse(data) as EmailData;
+    const rendered = renderTemplate(texts, shown, locale, { onPart: note, meter });
+    return { rendered, work: reading + meter.total };
   } catch (error) {
-    return { faults: [faultOf(at, error as Error)] };
+    return { faults: [faultOf(at, error as Error)], work: reading + meter.total };
   }
+}
+
+function readingWork(source: string): number {
+  return source.length * CHARACTER + (source.match(BRACES)?.length ?? 0) * TAG;
 }
 
 function parsingFaults(part: TextPart, source: string, offered: readonly string[]): FieldError[] {

@@ -61,8 +61,10 @@ export interface RenderAnswer {
   readonly outcomes: readonly RenderOutcome[];
   readonly excess: number;
 }
-export type CheckAnswer =
-  { readonly faults: readonly FieldError[] } | { readonly rendered: RenderedEmail };
+/** What a check found, and what it took: reading the texts and showing them. */
+export type CheckAnswer = { readonly work: number } & (
+  { readonly faults: readonly FieldError[] } | { readonly rendered: RenderedEmail }
+);
 
 /** Where a job is: one of the parts of one of its e-mails, as a number above 0. */
 export function placeOf(email: number, part: TextPart): number {

@@ -5,7 +5,7 @@ import type { BrokenEmail, TemplateTexts } from './rendering-job.js';
  * Units of work beyond those of ordinary e-mails: less than a second's, and enough for thousands of
  * letters that are somewhat larger than ours.
  */
-const MOST_EXCESS = 120_000_000;
+export const MOST_EXCESS = 120_000_000;
 /** E-mails of one template that may cost too much: some recipients' may where all others' do not. */
 const MOST_COSTLY = 3;
 /** For threads, in all. */

@@ -2,10 +2,12 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { CompanyId } from '@quittance/kernel';
 import { PoolFailure, ThreadPool, threadFile } from '@quittance/threads';
 import { availableParallelism } from 'node:os';
+import { MOST_WORK } from '../liquid/meter.js';
 import { templateRenderingBusy } from '../notifications.errors.js';
 import { CostlyTemplates } from './costly-templates.js';
 import {
   atPlace,
+  excessOf,
   type BrokenEmail,
   type CheckAnswer,
   type CheckJob,
@@ -52,14 +54,22 @@ export class TemplateRenderer implements OnApplicationShutdown {
 
   /**
    * What is wrong with texts, or the e-mail that they give.
+   * @param share of a request that has several checked: their work and their waiting add up
    * @throws DomainError template_rendering_busy
    */
-  async check(owner: CompanyId, job: Omit<CheckJob, 'kind'>): Promise<CheckAnswer> {
+  async check(
+    owner: CompanyId,
+    job: Omit<CheckJob, 'kind'>,
+    share?: RenderingShare,
+  ): Promise<CheckAnswer> {
     const { texts } = job;
     if (this.costly.isLeftAlone(owner, texts)) return tookTooLong(0);
+    const waiting = share && { patienceMs: share.patienceMs, onBegin: share.startWaiting() };
     try {
-      const weight = charactersOf(job);
-      return (await this.pool.run({ kind: 'check', ...job }, { owner, weight })) as CheckAnswer;
+      const terms = { owner, weight: charactersOf(job), ...waiting };
+      const answer = (await this.pool.run({ kind: 'check', ...job }, terms)) as CheckAnswer;
+      share?.spend(excessOf(answer.work));
+      return answer;
     } catch (error) {
       const { part } = overrunBy(error);
       this.costly.note(owner, texts, 'lost');
@@ -195,7 +205,7 @@ const isCostly = (outcome: RenderOutcome) => 'broken' in outcome && outcome.cost
 
 function tookTooLong(place: number): CheckAnswer {
   const pointer = `/${atPlace(place).part}`;
-  return { faults: [{ pointer, code: 'too_costly', message: TOOK_TOO_LONG }] };
+  return { faults: [{ pointer, code: 'too_costly', message: TOOK_TOO_LONG }], work: MOST_WORK };
 }
 
 /** The failure of a job that a thread had. @throws DomainError where none has seen it */

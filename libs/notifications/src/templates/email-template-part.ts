@@ -9,6 +9,7 @@ import {
   type SetupPart,
 } from '@quittance/company';
 import type { Ctx, FieldError } from '@quittance/kernel';
+import { RenderingShare } from '../rendering/rendering-share.js';
 import type { TemplateRenderer } from '../rendering/template-renderer.js';
 import { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from './catalogue.js';
 import { savedTemplates, type TemplateText } from './email-template.repository.js';
@@ -50,8 +51,9 @@ export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
 }
 
 /**
- * Renders each template, one after the other. Only the first of a code is brought in, and behind one
- * that costs too much the rest waits for a document without it.
+ * Renders each template, one after the other. Only the first of a code is brought in. Behind one that
+ * costs too much the rest waits for a document without it, and what goes beyond the share of the
+ * request for another document.
  */
 async function examine(
   ctx: Ctx,
@@ -60,18 +62,27 @@ async function examine(
 ): Promise<ReadonlyMap<SetupItem, readonly FieldError[]>> {
   const found = new Map<SetupItem, readonly FieldError[]>();
   const codes = new Set<unknown>();
+  const share = new RenderingShare();
   let isCostly = false;
   for (const item of items) {
     if (codes.has(item.code) || SHAPE(item, '').length > 0) continue;
     codes.add(item.code);
     const errors: readonly FieldError[] = isCostly
       ? [UNCHECKED]
-      : await refusalsOf(() => checkTexts(ctx, renderer, item as unknown as Item));
+      : share.work === 0
+        ? [BEYOND_SHARE]
+        : await refusalsOf(() => checkTexts(ctx, renderer, item as unknown as Item, share));
     isCostly ||= errors.some(({ code }) => code === 'too_costly');
     found.set(item, errors);
   }
   return found;
 }
+
+const BEYOND_SHARE: FieldError = {
+  pointer: '',
+  code: 'request_too_costly',
+  message: 'costs more work, with those before it, than one request may: bring it in by another',
+};
 
 const UNCHECKED: FieldError = {
   pointer: '',

@@ -4,6 +4,7 @@ import { Database, checkVersion, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { emailTemplateInvalid } from '../notifications.errors.js';
+import type { RenderingShare } from '../rendering/rendering-share.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
 import { TEMPLATE_KINDS, offeredNames, type EmailTemplateCode } from './catalogue.js';
 import type { EmailTemplate } from './email-template.js';
@@ -48,19 +49,21 @@ export class SaveEmailTemplate {
 
 /**
  * Renders texts with sample data: what is saved must not fail when it is sent. No transaction is open.
+ * @param share of a request that brings several
  * @throws DomainError email_template_invalid, template_rendering_busy, validation_failed
  */
 export async function checkTexts(
   { companyId }: Pick<Ctx, 'companyId'>,
   renderer: TemplateRenderer,
   { code, language, ...texts }: EmailTemplateInput & { readonly code: EmailTemplateCode },
+  share?: RenderingShare,
 ): Promise<void> {
   checkLanguage(language);
   const data = JSON.stringify(sampleData(TEMPLATE_KINDS[code].variables));
   const offered = offeredNames(code);
   const { subject, html, text } = texts;
   const job = { texts: { subject, html, text }, data, locale: 'en', offered };
-  const answer = await renderer.check(companyId, job);
+  const answer = await renderer.check(companyId, job, share);
   if ('faults' in answer) throw emailTemplateInvalid({}, { errors: answer.faults });
 }
 

@@ -37,8 +37,9 @@ export class BulkUpdate {
     const { object: name, patch } = input;
     const object = await this.db.read(ctx, (tx) => this.models.object(tx, name));
     const list = recordListFor(ctx, object);
-    const targets = await bulkTargets(ctx, this.db, list, object.model.terms, input);
-    return inBulk(ctx, this.db, targets, (tx, ids) => this.change(tx, name, patch, ids));
+    const ids = await bulkTargets(ctx, this.db, list, object.model.terms, input);
+    const records = { ids, table: object.table.name };
+    return inBulk(ctx, this.db, records, (tx, some) => this.change(tx, name, patch, some));
   }
 
   private async change(

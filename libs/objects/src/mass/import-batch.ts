@@ -13,6 +13,8 @@ import { echoesOf, namingOf, type RowNaming } from './row-names.js';
 /** A row of a file as the members it sets. */
 export interface ImportRow {
   readonly line: number;
+  /** Characters of the file that it takes. */
+  readonly size: number;
   readonly values: RecordInput;
 }
 

@@ -4,18 +4,18 @@ import {
   walkList,
   type Database,
   type ListDefinition,
+  uuidArray,
   type Tx,
 } from '@quittance/database';
 import { bulkCtx, invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '../catalogue/object.js';
 import type { CompanyTerms } from '../metadata/company-model.js';
 import { bulkTooMany } from './mass.errors.js';
+import { BATCH_ROWS, fillsBatch } from './batch-size.js';
 import type { RecordProblem } from './record-problem.js';
 
 /** The most records that one request changes. */
 export const MAX_BULK = 10_000;
-/** Of one transaction: their rows are locked no longer than it takes. */
-const BATCH = 500;
 
 /** Which records a request changes: either these, or those of the filter. */
 export interface BulkTargets {
@@ -67,22 +67,65 @@ export async function bulkTargets<Row, Item extends object>(
   return found;
 }
 
+/** The records that are changed, and where they are kept. */
+export interface BulkRecords {
+  readonly ids: readonly RecordId[];
+  /** With its schema. */
+  readonly table: string;
+}
+
 /** Changes records batch by batch, each in a transaction of its own; sent again it comes to the same. */
 export async function inBulk(
   ctx: Ctx,
   db: Database,
-  ids: readonly RecordId[],
+  records: BulkRecords,
   change: (tx: Tx, ids: readonly RecordId[]) => Promise<readonly BulkResult[]>,
 ): Promise<BulkSummary> {
   const bulk = bulkCtx(ctx);
   const results: BulkResult[] = [];
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const some = ids.slice(at, at + BATCH);
+  for await (const some of inBatches(bulk, db, records)) {
     bulk.work?.renew(some.length);
     results.push(...(await db.write(bulk, (tx) => change(tx, some), { answers: false })));
   }
   const summary = summaryOf(results);
   return db.write(ctx, async () => summary);
+}
+
+/** Records that have grown large are changed few at a time: all of each is written and told again. */
+async function* inBatches(
+  ctx: Ctx,
+  db: Database,
+  { ids, table }: BulkRecords,
+): AsyncGenerator<readonly RecordId[]> {
+  for (let at = 0; at < ids.length; at += BATCH_ROWS) {
+    const next = ids.slice(at, at + BATCH_ROWS);
+    const sizes = await db.read(ctx, (tx) => sizesOf(tx, table, next));
+    let batch: RecordId[] = [];
+    let characters = 0;
+    for (const id of next) {
+      batch.push(id);
+      characters += sizes.get(id) ?? 0;
+      if (!fillsBatch(batch.length, characters)) continue;
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    if (batch.length > 0) yield batch;
+  }
+}
+
+/** By the key of the table. */
+async function sizesOf(
+  tx: Tx,
+  table: string,
+  ids: readonly RecordId[],
+): Promise<ReadonlyMap<RecordId, number>> {
+  const rows = await tx.rows<{ id: RecordId; size: number }>(
+    `select t.id, octet_length(t::text) as size from ${table} t
+     where t.company_id = $1 and t.id = any($2::uuid[])`,
+    [tx.ctx.companyId, uuidArray(ids, (id) => id)],
+  );
+  return new Map(rows.map(({ id, size }) => [id, size]));
 }
 
 function summaryOf(results: readonly BulkResult[]): BulkSummary {

@@ -1,9 +1,7 @@
 import type { Database, Tx } from '@quittance/database';
 import { bulkCtx, type Ctx } from '@quittance/kernel';
+import { fillsBatch } from './batch-size.js';
 import { ImportTally, type ImportResult, type ImportSummary } from './import-tally.js';
-
-/** Large enough that statements cost little, small enough that rows are not locked for long. */
-const BATCH = 500;
 
 /** Carries what a dry run found out of the transaction that it must not leave. */
 class Undone extends Error {
@@ -13,7 +11,7 @@ class Undone extends Error {
 }
 
 /** How the rows of a file are saved: batch by batch, each in a transaction of its own. */
-export interface RowLoad<Row> {
+export interface RowLoad<Row extends { readonly size: number }> {
   readonly rows: AsyncIterable<Row>;
   /** The same work, rolled back: a dry run finds what the load would find. */
   readonly dryRun: boolean;
@@ -22,7 +20,7 @@ export interface RowLoad<Row> {
 }
 
 /** Loads rows as they arrive: what is held does not grow with their number. */
-export async function loadRows<Row>(
+export async function loadRows<Row extends { readonly size: number }>(
   ctx: Ctx,
   db: Database,
   { rows, dryRun, save }: RowLoad<Row>,
@@ -65,13 +63,18 @@ function withoutNewIds(results: readonly ImportResult[]): readonly ImportResult[
   });
 }
 
-async function* inBatches<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+async function* inBatches<Row extends { readonly size: number }>(
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<readonly Row[]> {
   let batch: Row[] = [];
+  let characters = 0;
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length < BATCH) continue;
+    characters += row.size;
+    if (!fillsBatch(batch.length, characters)) continue;
     yield batch;
     batch = [];
+    characters = 0;
   }
   if (batch.length > 0) yield batch;
 }

@@ -19,16 +19,16 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
 test('rows are read as a spreadsheet writes them', async () => {
   const text = '\uFEFFname,note\r\nVasa,"two\nlines, ""quoted"""\r\n\r\nÆolus,\n';
   expect(await all(csvRows(inPieces(text)))).toEqual([
-    { line: 1, cells: ['name', 'note'] },
-    { line: 2, cells: ['Vasa', 'two\nlines, "quoted"'] },
-    { line: 3, cells: ['Æolus', ''] },
+    { line: 1, size: 8, cells: ['name', 'note'] },
+    { line: 2, size: 23, cells: ['Vasa', 'two\nlines, "quoted"'] },
+    { line: 3, size: 5, cells: ['Æolus', ''] },
   ]);
 });
 
 test('objects are read line by line', async () => {
   expect(await all(jsonRows(inPieces('{"a":"é"}\n\n{"b":null}')))).toEqual([
-    { line: 1, values: { a: 'é' } },
-    { line: 3, values: { b: null } },
+    { line: 1, size: 9, values: { a: 'é' } },
+    { line: 3, size: 10, values: { b: null } },
   ]);
 });
 

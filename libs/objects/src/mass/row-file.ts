@@ -1,3 +1,4 @@
+import { restIfDue } from '@quittance/kernel';
 import { CsvError, parse } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { inRows } from './in-rows.js';
@@ -12,11 +13,15 @@ export type FileRow = CsvRow | JsonRow;
 export interface CsvRow {
   /** As a spreadsheet counts: the header is line 1. */
   readonly line: number;
+  /** Characters. */
+  readonly size: number;
   readonly cells: readonly string[];
 }
 
 export interface JsonRow {
   readonly line: number;
+  /** Characters. */
+  readonly size: number;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
@@ -48,7 +53,7 @@ export async function* csvRows(body: Readable): AsyncGenerator<CsvRow> {
       line += 1;
       if (cells.length > MAX_COLUMNS)
         throw notReadable(`Line ${line} has more than ${MAX_COLUMNS} cells.`);
-      yield { line, cells };
+      yield { line, size: sizeOf(cells), cells };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -87,7 +92,11 @@ function jsonRow(text: string, line: number): JsonRow {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
     throw notReadable(`Line ${line} is no JSON object.`);
   }
-  return { line, values: values as JsonRow['values'] };
+  return { line, size: text.length, values: values as JsonRow['values'] };
+}
+
+function sizeOf(cells: readonly string[]): number {
+  return cells.reduce((sum, { length }) => sum + length, 0);
 }
 
 async function* decoded(body: Readable): AsyncGenerator<string> {
@@ -99,7 +108,12 @@ async function* decoded(body: Readable): AsyncGenerator<string> {
       throw notReadable('It is not UTF-8.', error);
     }
   };
-  for await (const chunk of body) yield read(chunk as Buffer);
+  for await (const chunk of body) {
+    // What has arrived is handed out without a turn of the loop in between, however much it is.
+    const rest = restIfDue();
+    if (rest) await rest;
+    yield read(chunk as Buffer);
+  }
   yield read();
 }
 

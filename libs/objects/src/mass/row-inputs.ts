@@ -19,8 +19,8 @@ export function rowInputs(
 
 async function* csvInputs(object: RecordObject, body: Readable): AsyncGenerator<ImportRow> {
   let columns: readonly ImportColumn[] | undefined;
-  for await (const { line, cells } of csvRows(body)) {
-    if (columns) yield { line, values: rowValues(columns, cells) };
+  for await (const { line, size, cells } of csvRows(body)) {
+    if (columns) yield { line, size, values: rowValues(columns, cells) };
     else columns = headerOf(object, cells);
   }
   if (!columns) throw importFileNotReadable({ reason: 'It is empty.' });
