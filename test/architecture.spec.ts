@@ -4,6 +4,7 @@ import { frameworkRules } from './architecture/framework.rules';
 import { levelRules } from './architecture/levels.rules';
 import { problemRules } from './architecture/problem.rules';
 import { shapeRules } from './architecture/shape.rules';
+import { suiteRules } from './architecture/suite.rules';
 
 // The rules of the house that a machine can check by reading the sources.
 levelRules();
@@ -12,3 +13,4 @@ accessRules();
 shapeRules();
 databaseRules();
 problemRules();
+suiteRules();

@@ -43,7 +43,10 @@ export async function openTestServer(): Promise<{ stop(): Promise<void> }> {
   });
   const known: TestServer = { adminUrl, ownerUrl, appUrl, template };
   process.env[VARIABLE] = JSON.stringify(known);
-  return server;
+  const stop = async () => {
+    await asAdmin(adminUrl, dropAbandoned).finally(() => server.stop());
+  };
+  return { stop };
 }
 
 export function testServer(): TestServer {
@@ -102,7 +105,7 @@ async function templates(admin: Client): Promise<string[]> {
   return rows.map(({ datname }) => datname);
 }
 
-/** Databases of test processes that were killed before they could drop them. */
+/** Databases of test processes that have ended without dropping them. */
 async function dropAbandoned(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
     `select datname from pg_database where datname ~ '^quittance_test_[0-9]+_'`,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { FIELD_TYPES, type FieldType } from './field.js';
 import { readSettings } from './read-settings.js';
 
@@ -120,7 +121,7 @@ describe('settings', () => {
         expect(again).toEqual(read);
         expect(read.faults?.length).not.toBe(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });
