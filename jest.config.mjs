@@ -62,7 +62,7 @@ export default {
   testSequencer: '<rootDir>/test/support/jest/longest-first.cjs',
   // Modules stay for all files of a worker; what tests leave behind besides is collected by a fresh one.
   workerIdleMemoryLimit: '2GB',
-  testTimeout: 300_000,
+  testTimeout: process.env.TEST_TIER === 'deep' ? 900_000 : 300_000,
   projects: [
     {
       ...base,

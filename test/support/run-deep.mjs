@@ -12,7 +12,7 @@ const MINUTES = Number(process.env.TEST_SLICE_MINUTES ?? 4);
 const seed = commitSeed(root);
 const files = deep.deepFiles(root);
 const parts = deep.deepParts(files);
-const [flag, which, ...rest] = process.argv.slice(2);
+const [flag, which] = process.argv.slice(2);
 const said = (text) => process.stdout.write(`${text}\n`);
 
 function run(paths, args = []) {

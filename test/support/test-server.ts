@@ -44,7 +44,11 @@ export async function openTestServer(): Promise<{ stop(): Promise<void> }> {
   const known: TestServer = { adminUrl, ownerUrl, appUrl, template };
   process.env[VARIABLE] = JSON.stringify(known);
   const stop = async () => {
-    await asAdmin(adminUrl, dropAbandoned).finally(() => server.stop());
+    try {
+      await asAdmin(adminUrl, dropAbandoned);
+    } finally {
+      await server.stop();
+    }
   };
   return { stop };
 }

@@ -19,14 +19,22 @@ module.exports = class CostReporter {
     process.env[VARIABLE] = join(this.folder, 'cost');
   }
 
+  /** With these settings the same run is repeated. */
+  onRunStart() {
+    const { TEST_SEED, TEST_TIER, TEST_PART } = process.env;
+    const taken = TEST_TIER === 'deep' ? 'all' : `sample ${Number(TEST_PART) + 1} of 5`;
+    process.stderr.write(`TEST_SEED=${TEST_SEED}: ${taken} of what is generated\n`);
+  }
+
   onRunComplete() {
     const costs = this.costs();
     rmSync(this.folder, { recursive: true, force: true });
     if (costs.length < 2) return;
     const sum = costs.reduce((total, [, seconds]) => total + seconds, 0);
-    const lines = costs
-      .slice(0, TOLD)
-      .map(([path, seconds]) => `${seconds.toFixed(1).padStart(7)}  ${path}`);
+    const lines = costs.slice(0, TOLD).map(([path, seconds]) => {
+      const mark = seconds > BUDGET ? `  (above ${BUDGET})` : '';
+      return `${seconds.toFixed(1).padStart(7)}  ${path}${mark}`;
+    });
     const head = `Processor seconds of ${costs.length} files: ${sum.toFixed(0)}, most of them in`;
     process.stderr.write(`\n${[head, ...lines].join('\n')}\n`);
     this.judge(costs);
