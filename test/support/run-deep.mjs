@@ -4,7 +4,7 @@ import { commitSeed, drawn } from './commit-seed.mjs';
 import deep from './deep-files.cjs';
 
 // Runs the deep tier: all of it, or with `--slice` those of its parts that the commit begins with, or
-// with `--slice 3` the third. What stands behind `--` goes to Jest.
+// with `--slice 3` the third. What else is named goes to Jest.
 const root = resolve(import.meta.dirname, '../..');
 /** No part is begun later than this: whoever waits for the slice waits for a bounded time. */
 const MINUTES = Number(process.env.TEST_SLICE_MINUTES ?? 4);
@@ -12,13 +12,16 @@ const MINUTES = Number(process.env.TEST_SLICE_MINUTES ?? 4);
 const seed = commitSeed(root);
 const files = deep.deepFiles(root);
 const parts = deep.deepParts(files);
-const [flag, which] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const isSlice = args[0] === '--slice';
+const which = isSlice && /^\d+$/.test(args[1] ?? '') ? Number(args[1]) : undefined;
+const forJest = args.slice(which === undefined ? Number(isSlice) : 2);
 const said = (text) => process.stdout.write(`${text}\n`);
 
-function run(paths, args = []) {
+function run(paths) {
   const jest = resolve(root, 'node_modules/jest/bin/jest.js');
   const env = {
-    SIMULATION_SEEDS: '150',
+    SIMULATION_SEEDS: isSlice ? '50' : '150',
     ...process.env,
     TEST_SEED: seed,
     TEST_TIER: 'deep',
@@ -27,7 +30,7 @@ function run(paths, args = []) {
   const options = { cwd: root, env, stdio: 'inherit' };
   const { status } = spawnSync(
     process.execPath,
-    [jest, ...args, '--runTestsByPath', ...paths],
+    [jest, ...forJest, '--runTestsByPath', ...paths],
     options,
   );
   return status === 0;
@@ -41,17 +44,19 @@ function runPart(number) {
   return run(paths);
 }
 
+/** The part that the commit draws and the next ones, until the time is up or one of them fails. */
 function runSlice() {
-  const start = drawn(seed, parts.length);
   const until = Date.now() + MINUTES * 60_000;
-  for (let i = 0; i < parts.length && Date.now() < until; i += 1) {
-    if (!runPart(((start + i) % parts.length) + 1)) return false;
-  }
-  return true;
+  const start = drawn(seed, parts.length);
+  const order = [...parts.keys()].map((i) => ((start + i) % parts.length) + 1);
+  return order.every((part, i) => (i > 0 && Date.now() >= until) || runPart(part));
 }
 
-const known = Number(which) >= 1 && Number(which) <= parts.length;
-if (flag !== '--slice') process.exitCode = run(files, process.argv.slice(2)) ? 0 : 1;
-else if (which === undefined) process.exitCode = runSlice() ? 0 : 1;
-else if (known) process.exitCode = runPart(Number(which)) ? 0 : 1;
-else throw new Error(`The deep tier has the parts 1 to ${parts.length}`);
+function passes() {
+  if (!isSlice) return run(files);
+  if (which === undefined) return runSlice();
+  if (which >= 1 && which <= parts.length) return runPart(which);
+  throw new Error(`The deep tier has the parts 1 to ${parts.length}`);
+}
+
+process.exitCode = passes() ? 0 : 1;
