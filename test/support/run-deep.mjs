@@ -21,7 +21,7 @@ const said = (text) => process.stdout.write(`${text}\n`);
 function run(paths) {
   const jest = resolve(root, 'node_modules/jest/bin/jest.js');
   const env = {
-    SIMULATION_SEEDS: isSlice ? '50' : '150',
+    SIMULATION_SEEDS: isSlice ? '20' : '150',
     ...process.env,
     TEST_SEED: seed,
     TEST_TIER: 'deep',
