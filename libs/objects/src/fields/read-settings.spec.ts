@@ -88,6 +88,7 @@ describe('settings', () => {
     ['text', { constructor: 1 }, ['/constructor unknown_field']],
     ['text', JSON.parse('{"__proto__": 1}'), ['/__proto__ unknown_field']],
     ['text', [], [' type']],
+    ['auto_number', { format: undefined }, ['/format required']],
   ])('of %s: %j are %j', (type, given, expected) => {
     expect(outcome(type, given)).toEqual(expected);
   });
