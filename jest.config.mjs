@@ -1,7 +1,12 @@
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { commitSeed, drawn } from './test/support/commit-seed.mjs';
 
 const root = import.meta.dirname;
+// Travels to the workers, which draw from it what a sample is of.
+process.env.TEST_SEED = commitSeed(root);
+process.env.TEST_PART ??= String(drawn(process.env.TEST_SEED, 5));
 const swcrc = JSON.parse(readFileSync(join(root, '.swcrc'), 'utf8'));
 delete swcrc.exclude;
 delete swcrc.$schema;
@@ -51,12 +56,13 @@ const onDatabase = {
 };
 
 export default {
-  // Half of the machine's cores, at least two: each database test file has a database of its own.
-  maxWorkers: 2,
+  // Half of the machine's cores, at least two. A worker takes up to forty of the server's 200 connections.
+  maxWorkers: Math.min(5, Math.max(2, Math.floor(availableParallelism() / 2))),
+  reporters: ['default', '<rootDir>/test/support/jest/cost-reporter.cjs'],
   testSequencer: '<rootDir>/test/support/jest/longest-first.cjs',
   // Modules stay for all files of a worker; what tests leave behind besides is collected by a fresh one.
   workerIdleMemoryLimit: '2GB',
-  testTimeout: 300_000,
+  testTimeout: process.env.TEST_TIER === 'deep' ? 900_000 : 300_000,
   projects: [
     {
       ...base,

@@ -8,6 +8,7 @@ import { operationRules } from './architecture/operation.rules';
 import { problemRules } from './architecture/problem.rules';
 import { shapeRules } from './architecture/shape.rules';
 import { testRules } from './architecture/test.rules';
+import { suiteRules } from './architecture/suite.rules';
 
 // The rules of the house that a machine can check by reading the sources.
 levelRules();
@@ -20,3 +21,4 @@ clockRules();
 moneyRules();
 operationRules();
 testRules();
+suiteRules();

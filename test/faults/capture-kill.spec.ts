@@ -1,5 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
 import { expectInvariants } from '../support/invariants.js';
+import { sampled } from '../support/tier.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { eventCount, invoiceBooks, paymentBooks, sentInvoices } from './support/books.js';
 import { killHosts, startPortal, type HostProcess } from './support/host-process.js';
@@ -92,7 +93,7 @@ function acknowledged(answers: readonly (Delivered | null)[]): string[] {
 
 describe('the host is killed while captures come in', () => {
   // The first capture has a transaction of its own, those that come in meanwhile share the second.
-  test.each([
+  const points = [
     ['with the invoices locked', 'capture.after_invoice_lock:kill@2'],
     ['with its number drawn', 'capture.after_number:kill@1'],
     ['with the numbers drawn', 'capture.after_number:kill@2'],
@@ -104,7 +105,9 @@ describe('the host is killed while captures come in', () => {
     ['with the first commit on its way', 'transaction.commit_sent:kill@1'],
     ['with a shared commit on its way', 'transaction.commit_sent:kill@2'],
     ['with the commit acknowledged, before all answers', 'capture.after_commit:kill@3'],
-  ])('%s, and every payment is booked once', async (_, failpoint) => {
+  ] as const;
+
+  test.each(sampled(points))('%s, and every payment is booked once', async (_, failpoint) => {
     const scene = await newScene();
     const answers = await deliverUntilKilled(scene, failpoint);
     expect(answers).toContain(null);

@@ -1,6 +1,7 @@
 import { systemClock, type Ctx } from '@quittance/kernel';
 import { expectInvariants } from '../support/invariants.js';
 import type { StaffClient } from '../support/test-api.js';
+import { sampled } from '../support/tier.js';
 import { eventCount, invoiceBooks, paymentBooks } from './support/books.js';
 import { killHosts, startStaff, type HostProcess } from './support/host-process.js';
 import { DoomedHost } from './support/doomed-host.js';
@@ -179,7 +180,7 @@ const MAKING: readonly KillPoint[] = [
   ['with the answer kept', 'transaction.commit_sent@4'],
 ];
 
-describe.each(dyingTogether(MAKING, FIRST))(
+describe.each(dyingTogether(sampled(MAKING), FIRST))(
   'a host is killed while it makes payment links; %s',
   (first, points) => {
     let cases: Map<KillPoint, Case<CheckingOut>>;
@@ -271,7 +272,7 @@ const RETURNING: readonly KillPoint[] = [
   ['with the answer kept', 'transaction.commit_sent@4'],
 ];
 
-describe.each(dyingTogether(RETURNING, FIRST_OF_REFUND))(
+describe.each(dyingTogether(sampled(RETURNING), FIRST_OF_REFUND))(
   'a host is killed while it has the provider return money; %s',
   (first, points) => {
     let cases: Map<KillPoint, Case<Paid>>;

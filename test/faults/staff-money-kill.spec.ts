@@ -1,6 +1,7 @@
 import { newId, systemClock, type Ctx } from '@quittance/kernel';
 import { expectInvariants } from '../support/invariants.js';
 import { startStaffApi, type StaffClient, type TestStaffApi } from '../support/test-api.js';
+import { sampled } from '../support/tier.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { sentInvoices } from './support/books.js';
 import { DoomedHost } from './support/doomed-host.js';
@@ -227,30 +228,33 @@ async function killedTogether(killed: readonly Killed[]): Promise<readonly Case[
   return cases.map((each, i) => ({ ...each, told: told[i] }));
 }
 
-describe.each(inGroups([...EARLY, ...LATE]))('the host is killed (%s) while', (_, killed) => {
-  let cases: readonly Case[];
-  beforeAll(async () => {
-    cases = await killedTogether(killed);
-  });
+describe.each(inGroups(sampled([...EARLY, ...LATE])))(
+  'the host is killed (%s) while',
+  (_, killed) => {
+    let cases: readonly Case[];
+    beforeAll(async () => {
+      cases = await killedTogether(killed);
+    });
 
-  const caseOf = (name: string, point: string): Case => {
-    const found = cases[killed.findIndex((each) => each[0] === name && each[1] === point)];
-    if (!found) throw new Error(`${name} did not come to ${point}`);
-    expect(found.told).toBeNull();
-    return found;
-  };
-  test.each(killed)('%s, at %s: all of it stays or nothing', async (name, point) => {
-    const { scene, before, key } = caseOf(name, point);
-    const after = await figures(scene);
-    const happened = JSON.stringify(after) === JSON.stringify(scene.done);
-    expect(happened ? scene.done : before).toEqual(after);
-    const early = EARLY.some((each) => each[0] === name && each[1] === point);
-    expect(early && happened).toBe(false);
-    // What was kept is answered under its key; what was not is done once.
-    if (!happened) await aMinuteLaterFor(t, key);
-    const answer = await send(healthy.url, scene, key);
-    expect([200, 201]).toContain(answer);
-    expect(await figures(scene)).toEqual(scene.done);
-    await expectInvariants(t);
-  });
-});
+    const caseOf = (name: string, point: string): Case => {
+      const found = cases[killed.findIndex((each) => each[0] === name && each[1] === point)];
+      if (!found) throw new Error(`${name} did not come to ${point}`);
+      expect(found.told).toBeNull();
+      return found;
+    };
+    test.each(killed)('%s, at %s: all of it stays or nothing', async (name, point) => {
+      const { scene, before, key } = caseOf(name, point);
+      const after = await figures(scene);
+      const happened = JSON.stringify(after) === JSON.stringify(scene.done);
+      expect(happened ? scene.done : before).toEqual(after);
+      const early = EARLY.some((each) => each[0] === name && each[1] === point);
+      expect(early && happened).toBe(false);
+      // What was kept is answered under its key; what was not is done once.
+      if (!happened) await aMinuteLaterFor(t, key);
+      const answer = await send(healthy.url, scene, key);
+      expect([200, 201]).toContain(answer);
+      expect(await figures(scene)).toEqual(scene.done);
+      await expectInvariants(t);
+    });
+  },
+);

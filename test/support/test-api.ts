@@ -1,13 +1,16 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateAdministrator, type UserView } from '@quittance/access';
 import { loadConfig, type Config, type ProcessName } from '@quittance/config';
+import type { Database } from '@quittance/database';
 import { AccessTokens, PasswordHasher, startSession } from '@quittance/identity';
 import { systemCtx, type Ctx, type SessionId, type UserId } from '@quittance/kernel';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPortalApi } from '../../apps/portal-api/src/create-portal-api.js';
 import { createStaffApi } from '../../apps/staff-api/src/create-staff-api.js';
+import { signInAt } from '../../libs/http/src/testing/sign-in-at.js';
 import type { TestDatabase } from './test-database.js';
+import { atWorkerEnd } from './worker-end.js';
 
 export interface Answer {
   readonly status: number;
@@ -89,8 +92,8 @@ export async function startStaffApi(
   t: TestDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestStaffApi> {
-  const app = await createStaffApi(testConfig(t, 'staff-api', env), t.clock);
-  const api = await listen(app);
+  const api = t.shared && Object.keys(env).length === 0 ? await staffOf(t) : await newStaff(t, env);
+  const { app } = api;
   const hasher = new PasswordHasher();
   const tokens = app.get(AccessTokens);
   const client: TestStaffApi['client'] = (companyId, userId) => {
@@ -146,6 +149,22 @@ export async function startStaffApi(
       return (body as { accessToken: string }).accessToken;
     },
   };
+}
+
+async function newStaff(t: TestDatabase, env = {}): Promise<TestApi> {
+  return listen(await createStaffApi(testConfig(t, 'staff-api', env), t.clock));
+}
+
+/** The staff hosts of shared databases: one of each worker. */
+const ofWorker = new WeakMap<Database, TestApi>();
+
+/** The worker's staff API, which the files that use it do not close. */
+async function staffOf(t: TestDatabase): Promise<TestApi> {
+  const api = ofWorker.get(t.db) ?? (await newStaff(t));
+  if (!ofWorker.has(t.db)) atWorkerEnd(api.close);
+  ofWorker.set(t.db, api);
+  signInAt(api.app);
+  return { ...api, close: async () => undefined };
 }
 
 /** The portal API on a free port, by the test's clock. */

@@ -12,9 +12,12 @@ import {
 import { allEntities } from '../../apps/cli/src/assembly.js';
 import { refuseOutsideCalls } from './outside-calls.js';
 import { asAdmin, databaseUrl, testServer } from './test-server.js';
+import { atWorkerEnd } from './worker-end.js';
 
-/** A database of one test file, copied from the migrated template. */
+/** A database of one test file or of one worker, copied from the migrated template. */
 export interface TestDatabase {
+  /** Whether other files of the worker use it too, one after the other. */
+  readonly shared: boolean;
   readonly db: Database;
   /** The applications' login. */
   readonly url: string;
@@ -28,19 +31,39 @@ export interface TestDatabase {
   newCompany(company?: Partial<NewCompany>): Promise<Ctx>;
   /** A system context at the clock's instant, or at another. */
   ctx(companyId: CompanyId, at?: { readonly now?: string }): Ctx;
-  /** Closes the connections and drops the database. */
+  /** Closes the connections and drops the database; a shared one stays until the worker ends. */
   close(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
   /** Connections of `db`: 10 unless told. */
   readonly poolSize?: number;
+  /**
+   * The worker's database, with what earlier files left in it: for a file that stays within companies
+   * of its own. Who counts rows of all companies, drains the outbox, runs what the clock asks for,
+   * watches statements or names settings of its own takes a database of its own.
+   */
+  readonly shared?: boolean;
 }
 
+const START = '2026-03-02T09:00:00.000Z';
 let made = 0;
+let ofWorker: TestDatabase | undefined;
 
-/** Copies the template: about a tenth of a second, so once per test file, in `beforeAll`. */
+/** The worker's database, or a copy of the template: half a second of work, once per file. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  if (!options.shared) return ownDatabase(options);
+  ofWorker ??= keptOpen(await ownDatabase({}));
+  ofWorker.clock.set(START);
+  return ofWorker;
+}
+
+function keptOpen(t: TestDatabase): TestDatabase {
+  atWorkerEnd(t.close);
+  return { ...t, shared: true, close: async () => undefined };
+}
+
+async function ownDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const server = testServer();
   made += 1;
   const name = `quittance_test_${process.pid}_${newId().replaceAll('-', '').slice(-12)}_${made}`;
@@ -55,6 +78,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   );
   refuseOutsideCalls(db);
   return {
+    shared: false,
     db,
     url,
     ownerUrl: databaseUrl(server.adminUrl, name),
@@ -68,7 +92,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
 }
 
 function companiesOf(db: Database): Pick<TestDatabase, 'clock' | 'newCompany' | 'ctx'> {
-  const clock = manualClock('2026-03-02T09:00:00.000Z');
+  const clock = manualClock(START);
   const companies = new Companies(db);
   const ctx: TestDatabase['ctx'] = (companyId, at = {}) =>
     systemCtx(companyId, at.now ? parseInstant(at.now) : clock.now(), `test-${newId()}`);

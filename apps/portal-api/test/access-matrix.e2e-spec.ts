@@ -28,7 +28,7 @@ let api: TestApi;
 let routes: readonly Route[];
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startPortalApi(t);
   routes = api.app.get(RouteTable).all();
 });

@@ -10,7 +10,7 @@ let t: TestDatabase;
 let portal: TestApi;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   portal = await startPortalApi(t);
 });
 

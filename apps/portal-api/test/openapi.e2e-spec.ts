@@ -9,7 +9,7 @@ let api: TestApi;
 let document: OpenApi;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startPortalApi(t);
   document = (await api.call('GET', '/openapi.json')).body as OpenApi;
 });

@@ -13,6 +13,7 @@ import { newId } from '@quittance/kernel';
 import { badTokens } from '../../../test/support/bad-tokens.js';
 import { nameOf, operationOf, type OpenApi } from '../../../test/support/open-api.js';
 import { servedRoutes } from '../../../test/support/served-routes.js';
+import { sampled } from '../../../test/support/tier.js';
 import { startStaffApi, type Answer, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import {
@@ -42,7 +43,7 @@ let routes: readonly Pick<Route, 'method' | 'path' | 'takesBody'>[];
 let guarded: typeof routes;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
   member = memberMaker(api, t);
   await defineObject(api.admin, CUSTOM_OBJECT);
@@ -78,7 +79,7 @@ async function refusedAsUnknown(
   why: string,
   among = guarded,
 ): Promise<string[]> {
-  return inBatches(among, async (route) => {
+  return inBatches(sampled(among), async (route) => {
     const answer = await ask(route, token);
     const expected = route.method === 'HEAD' ? '401' : '401 unauthenticated';
     return said(answer) === expected ? [] : [`${nameOf(route)} ${why}: ${said(answer)}`];
@@ -226,7 +227,7 @@ describe('a download of a list', () => {
 
   test.each(['text/csv', 'application/x-ndjson'])('as %s needs view and export', async (accept) => {
     expect(lists.length).toBeGreaterThan(20);
-    const found = await inBatches(lists, async ([url, resource]) => {
+    const found = await inBatches(sampled(lists), async ([url, resource]) => {
       const by = async (actions: readonly Action[]) => {
         const { client } = await member({ matrix: { [resource]: actions } });
         return said(await client.call('GET', url, { headers: { accept } }));
@@ -242,7 +243,7 @@ describe('a download of a list', () => {
 
 describe('a member', () => {
   test('who lacks the action is refused by its name, whatever else they hold', async () => {
-    const found = await inBatches(guarded, async (route) => {
+    const found = await inBatches(sampled(guarded), async (route) => {
       const needed = neededFor(route.method, route.path);
       if (needed.kind !== 'rights') return [];
       const { resource } = needed;
@@ -264,7 +265,7 @@ describe('a member', () => {
   test('who lacks what is asked of another resource as well is refused by that', async () => {
     const more = guarded.filter(({ method, path }) => besideOf(neededFor(method, path)));
     expect(more.length).toBeGreaterThan(30);
-    const found = await inBatches(more, async (route) => {
+    const found = await inBatches(sampled(more), async (route) => {
       const beside = besideOf(neededFor(route.method, route.path));
       if (!beside) return [];
       const matrix = {
@@ -282,7 +283,7 @@ describe('a member', () => {
   });
 
   test('who holds the very action and nothing else is let through', async () => {
-    const found = await inBatches(guarded, async (route) => {
+    const found = await inBatches(sampled(guarded), async (route) => {
       const needed = neededFor(route.method, route.path);
       if (needed.kind === 'rights' && needed.and === 'administrator') return [];
       const { client, key } = await member(justEnough(needed));
@@ -293,7 +294,7 @@ describe('a member', () => {
   });
 
   test('who holds a grant that does instead of the action needs no action', async () => {
-    const found = await inBatches(guarded, async (route) => {
+    const found = await inBatches(sampled(guarded), async (route) => {
       const needed = neededFor(route.method, route.path);
       if (needed.kind !== 'rights' || !needed.or) return [];
       const { client } = await member({ grants: [needed.or] });
@@ -305,7 +306,7 @@ describe('a member', () => {
   test('is refused what needs a grant or the Admin role beside the action', async () => {
     const more = guarded.filter(({ method, path }) => andOf(neededFor(method, path)));
     expect(more.length).toBeGreaterThan(4);
-    const found = await inBatches(more, async (route) => {
+    const found = await inBatches(sampled(more), async (route) => {
       const needed = neededFor(route.method, route.path);
       if (needed.kind !== 'rights') return [];
       const grants = GRANTS.filter((grant) => grant !== needed.and);
@@ -321,7 +322,7 @@ describe('a member', () => {
 
   test('without the grant is refused by its name, whatever rights they hold', async () => {
     const matrix = EVERY_RIGHT;
-    const found = await inBatches(guarded, async (route) => {
+    const found = await inBatches(sampled(guarded), async (route) => {
       const needed = neededFor(route.method, route.path);
       if (needed.kind !== 'grant') return [];
       const { client } = await member({ matrix, grants: GRANTS.filter((g) => g !== needed.grant) });
@@ -337,7 +338,7 @@ describe('a member', () => {
     const { client } = await member({});
     const open = guarded.filter(({ method, path }) => neededFor(method, path).kind === 'signed-in');
     expect(open.length).toBeGreaterThan(5);
-    const found = await inBatches(open, async (route) =>
+    const found = await inBatches(sampled(open), async (route) =>
       passage(route, await ask(route, client.token())),
     );
     expect(found).toEqual([]);

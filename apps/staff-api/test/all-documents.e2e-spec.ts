@@ -15,7 +15,7 @@ let admin: StaffClient;
 const documents: Record<string, Made> = {};
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
   admin = api.admin;
   await defineObject(admin, 'ship__c');

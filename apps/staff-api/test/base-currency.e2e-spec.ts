@@ -11,7 +11,7 @@ let api: TestStaffApi;
 let admin: StaffClient;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
   admin = api.admin;
 });

@@ -10,7 +10,7 @@ let t: TestDatabase;
 let api: TestStaffApi;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
 });
 

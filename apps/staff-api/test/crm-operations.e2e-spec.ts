@@ -10,7 +10,7 @@ let admin: StaffClient;
 let member: (rights: Rights) => Promise<{ client: StaffClient }>;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
   admin = api.admin;
   member = memberMaker(api, t);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../../test/support/tier.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { call, exported, revisions, type Body } from './configuration-support';
@@ -7,7 +8,7 @@ let t: TestDatabase;
 let api: TestStaffApi;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
 });
 afterAll(async () => {
@@ -137,7 +138,7 @@ describe('bad input', () => {
           JSON.stringify(parts),
         ]);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150, 5) },
     );
     expect(await exported(api.admin)).toEqual(document);
   });

@@ -1,5 +1,6 @@
 import { FIELD_TYPES } from '@quittance/objects';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/tier.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from './members.js';
@@ -13,7 +14,7 @@ const OBJECTS = '/customization/objects';
 const FIELDS = `${OBJECTS}/plan__c/fields`;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
   await defineObject(api.admin, 'plan__c', [{ name: 'region__c', type: 'text' }]);
 });
@@ -295,7 +296,7 @@ describe('whatever is sent', () => {
           if (answer.status === 201) await call('DELETE', `${FIELDS}/${name}`);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150, 5) },
     );
   });
 
@@ -323,7 +324,7 @@ describe('whatever is sent', () => {
         if (answer.status === 201) records += 1;
         expect(await total()).toBe(records);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150, 5) },
     );
     expect(records).toBeGreaterThan(before);
   });

@@ -22,7 +22,7 @@ let api: TestStaffApi;
 let clerk: StaffClient;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
   const matrix = { leads: ['view', 'create'] } as const;
   const role = await new CreateRole(t.db).execute(api.company, {

@@ -12,7 +12,7 @@ let api: TestStaffApi;
 let document: OpenApi;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
   document = (await api.call('GET', '/openapi.json')).body as OpenApi;
 });

@@ -26,7 +26,7 @@ let records: Records;
 let routes: readonly Route[];
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
   admin = api.admin;
   document = bodyOf<OpenApi & Record<string, unknown>>(await api.call('GET', '/openapi.json'));

@@ -13,7 +13,7 @@ let api: TestStaffApi;
 let admin: StaffClient;
 let accountId: string;
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
 });
 beforeEach(async () => {

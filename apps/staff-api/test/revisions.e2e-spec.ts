@@ -1,5 +1,6 @@
 import { newId } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/tier.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import {
@@ -17,7 +18,7 @@ let t: TestDatabase;
 let api: TestStaffApi;
 
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
 });
 afterAll(async () => {
@@ -176,7 +177,7 @@ describe('a change of the configuration', () => {
           expect(await bytes()).toBe(before);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15, 5) },
     );
   });
 

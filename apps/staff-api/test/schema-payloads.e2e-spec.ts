@@ -2,6 +2,7 @@ import { Validator, type Schema } from '@cfworker/json-schema';
 import type { LocalDate } from '@quittance/kernel';
 import { FIELD_TYPES } from '@quittance/objects';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/tier.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import {
@@ -149,7 +150,7 @@ test('a body that is made from it is taken, and answered as it says', async () =
       const { $defs: _, ...record } = schema;
       expect(faults(record, answer.body)).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100, 5) },
   );
 });
 
@@ -164,7 +165,7 @@ test('a change that is made from it is taken', async () => {
       const answer = await api.admin.call('PATCH', path, { body });
       expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60, 5) },
   );
 });
 
@@ -215,7 +216,7 @@ test('whatever else is right, what is against one keyword is not', async () => {
       const body = { ...whole, [one.name]: one.value };
       expect([one, ...(await refused(body, one.name))]).toEqual([one, 422, true]);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100, 5) },
   );
   expect(await done(api.admin, 'GET', '/objects/ship__c')).toMatchObject({ total });
 });

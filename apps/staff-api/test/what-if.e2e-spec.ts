@@ -11,7 +11,7 @@ import { bodyOf, memberWith, newRole, refusal } from './members.js';
 let t: TestDatabase;
 let api: TestStaffApi;
 beforeAll(async () => {
-  t = await testDatabase();
+  t = await testDatabase({ shared: true });
   api = await startStaffApi(t);
 });
 afterAll(async () => {

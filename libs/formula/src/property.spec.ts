@@ -1,5 +1,6 @@
 import type { Instant, LocalDate } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/tier.js';
 import { checkFormula, type CheckedFormula } from './check-formula.js';
 import { FormulaError } from './formula-error.js';
 import type { FormulaInput, FormulaScope, FormulaType, FormulaValue } from './formula-value.js';
@@ -164,7 +165,9 @@ function attempt(text: string, scope: FormulaScope): CheckedFormula | FormulaErr
 }
 
 function expectProperty<T>(property: fc.IRawProperty<T>, numRuns: number): void {
-  expect(fc.check(property as fc.IProperty<T>, { numRuns })).toMatchObject({ failed: false });
+  expect(fc.check(property as fc.IProperty<T>, { numRuns: runs(numRuns) })).toMatchObject({
+    failed: false,
+  });
 }
 
 test('random formulas come to what a second evaluator makes of them', () => {
@@ -183,7 +186,7 @@ test('random formulas come to what a second evaluator makes of them', () => {
         throw new Error(`${text} is ${String(comparable(actual))}, not ${String(expected)}`);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   expect(['too_long', 'too_deep', 'too_complex']).toEqual(expect.arrayContaining([...refusals]));
   expect(results.length).toBeGreaterThan(1_900);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../../test/support/tier.js';
 import { addSeconds, parseInstant } from './clock.js';
 import {
   addDays,
@@ -48,7 +49,7 @@ describe('calendar dates', () => {
         expect(fromEpochDay(n)).toBe(text(new Date(n * DAY)));
         expect(toEpochDay(fromEpochDay(n))).toBe(n);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -74,7 +75,7 @@ describe('calendar dates', () => {
         first.setUTCDate(Math.min(day, last));
         expect(addMonths(from, months)).toBe(text(first));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../../test/support/tier.js';
 import {
   add,
   decimal,
@@ -60,7 +61,7 @@ describe('parseDecimal', () => {
         const expected = { units: sign ? -units : units, scale: fraction.length };
         expect(parseDecimal(given)).toEqual(whole === undefined ? undefined : expected);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -79,7 +80,7 @@ describe('divideRounded', () => {
       fc.property(fc.oneof(integer, small), divisor, (a, b) => {
         expect(divideRounded(a, b)).toBe(nearest(a, b));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

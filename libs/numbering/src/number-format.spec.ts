@@ -1,5 +1,6 @@
 import { fromEpochDay, type LocalDate } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/tier.js';
 import { defaultRules, DOCUMENT_TYPES } from './document-type.js';
 import { faultsOf, periodOf, renderNumber, RESETS, type NumberingRules } from './number-format.js';
 
@@ -111,7 +112,7 @@ describe('for all rules that may be saved', () => {
         const numbers = [renderNumber(given.format, a, one), renderNumber(given.format, b, other)];
         expect(numbers[0]).not.toBe(numbers[1]);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

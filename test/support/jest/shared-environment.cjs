@@ -2,6 +2,7 @@
 
 // The environment of test files that share their modules: the worker's own globals. What Jest sets there
 // and the settings of the process are put back after each file; what modules keep there is theirs.
+const { appendFileSync } = require('node:fs');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
@@ -18,8 +19,10 @@ const OF_JEST = new Set([
 ]);
 
 module.exports = class SharedEnvironment {
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
     this.global = globalThis;
+    this.testPath = testPath;
+    this.cpu = process.cpuUsage();
     this.given = {
       env: process.env,
       variables: { ...process.env },
@@ -34,6 +37,7 @@ module.exports = class SharedEnvironment {
   async setup() {}
 
   async teardown() {
+    this.tellCost();
     this.fakeTimersModern.dispose();
     const { env, variables, exit, console } = this.given;
     process.env = env;
@@ -44,6 +48,14 @@ module.exports = class SharedEnvironment {
     for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
       if (OF_JEST.has(symbol.description)) delete globalThis[symbol];
     }
+  }
+
+  /** For the reporter, which runs in another process. */
+  tellCost() {
+    const file = process.env.QUITTANCE_TEST_COST;
+    const { user, system } = process.cpuUsage(this.cpu);
+    const line = JSON.stringify([this.testPath, (user + system) / 1e6]);
+    if (file) appendFileSync(file, `${line}\n`);
   }
 
   exportConditions() {

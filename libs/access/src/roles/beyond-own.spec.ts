@@ -1,5 +1,6 @@
 import { ALL_PERMISSIONS, type Permissions } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { unitePermissions } from '../actors/permissions.js';
 import { beyondErrors, ownReach, rightsBeyond, type MatrixRights } from './beyond-own.js';
 import type { RoleId, RoleRights } from './role.js';
@@ -189,7 +190,7 @@ describe('somebody who manages roles and is no administrator', () => {
           }
         },
       ),
-      { seed: 20_260_302, numRuns: 500 },
+      { seed: 20_260_302, numRuns: runs(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { formatMinor, formatUnits, sumOf } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { CreditedBooks, HEAVY, piecesOf, type Sale } from '../testing/credited-books.js';
 
 const cents = (most: number) =>
@@ -42,7 +43,7 @@ test('any split of the pieces of lines over any notes, some of them void, comes 
       books.credit((_, i) => piecesOf(all[i], rests[i]));
       expect(books.left()).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -66,7 +67,7 @@ test('any split of the amount of a line comes to the line exactly', () => {
       }
       expect(books.left()).toEqual([]);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -2,6 +2,7 @@ import { NO_ADDRESS } from '@quittance/company';
 import { newId, parseLocalDate } from '@quittance/kernel';
 import { NO_RATES, RateBook, type RateBookData } from '@quittance/tax';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { priceLines, storedTax, type Seller } from '../price-lines.js';
 import { roundingCertificate } from './rounding-certificate.js';
 
@@ -73,7 +74,7 @@ describe('the rounding certificate', () => {
           expect(certified).toEqual(expected);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -8,6 +8,7 @@ import {
   type PaymentId,
 } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { creditNoteProof } from '../credit-notes/credit-note-proof.js';
@@ -208,7 +209,7 @@ describe.each([
         expect(held).toBe(received);
         expect(credited + left).toBe(issued);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30, 5) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { newId } from '@quittance/kernel';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
+import { runs } from '../../../../test/support/tier.js';
 import { day } from '../testing/a-schedule.js';
 import { PreviewSketch, type Difference } from './preview-sketch.js';
 import { decodeToken, encodeToken } from './preview-token.js';
@@ -43,7 +44,7 @@ describe('the sketch of a preview', () => {
           complete: true,
         });
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -9,6 +9,7 @@ import {
   type LocalDate,
 } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { aSchedule, aScheduleLine, day } from '../testing/a-schedule.js';
 import { planBilling, planForecast, type PlannedPeriod } from './billing-plan.js';
 import type { Schedule, ScheduleLine } from './schedule.js';
@@ -97,7 +98,7 @@ describe('as of any date', () => {
         for (let k = -2; k <= days; k += 1) daily = run(daily, addDays(startDate, k), false);
         expect(shape(daily)).toEqual(shape(run(start, addDays(startDate, days), true)));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -138,7 +139,7 @@ describe('the forecast of any schedule', () => {
           expect(periods.length === count || ended).toBe(true);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { currencyDigits, formatMinor, newId, type Ctx } from '@quittance/kernel';
 import fc from 'fast-check';
 import { Client } from 'pg';
+import { runs } from '../../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { FilterNode, ListDefinition, ListQuery } from './list-definition.js';
 import { listPage, walkList } from './list-page.js';
@@ -159,7 +160,7 @@ describe('a filter and its negation', () => {
         const ids = new Set([...inside, ...outside].map(({ id }) => id));
         expect([inside.length + outside.length, ids.size]).toEqual([COUNT, COUNT]);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150, 5) },
     );
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { FilterCompiler, SQL_TYPES } from './compile-filter.js';
 import type { ListField, ListFieldType } from './list-definition.js';
@@ -98,6 +99,6 @@ test('a filter says the same of a record in memory as of its row', async () => {
       const inMemory = all.map((each) => matchesFilter(fields, node, each));
       expect(inMemory).toEqual(await asked(node, all));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300, 5) },
   );
 });

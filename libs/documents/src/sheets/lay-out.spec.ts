@@ -1,6 +1,7 @@
 import { DOCUMENT_LANGUAGES } from '@quittance/company';
 import { CURRENCIES, formatMinor } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { labelsOf } from '../labels/labels.js';
 import {
   aPrintableInvoice,
@@ -26,7 +27,7 @@ describe('figures', () => {
           expect(/^[-\u2212]/.test(text)).toBe(minor < 0n);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -2,6 +2,7 @@ import { keyRing } from '@quittance/config';
 import { newId } from '@quittance/kernel';
 import { RazorpayProvider } from '@quittance/payment-razorpay';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { PutPaymentConnector } from '../connectors/put-payment-connector.js';
 import { anOutstandingInvoice } from '../testing/an-outstanding-invoice.js';
 import { gatewayOf } from '../testing/gateway-of.js';
@@ -185,7 +186,7 @@ describe('whatever a company signs', () => {
           expect(error.code).toBe('invalid_signature');
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 5) },
     );
     expect(await stage.written(theirs.ctx)).toEqual(before);
   });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { containsPart, splitAtPart } from './text-search.js';
 
 /** Texts that repeat themselves, as they are the ones that searches go wrong and slow on. */
@@ -20,7 +21,7 @@ test('says what the engine says, of parts of every length', () => {
         expect(splitAtPart(text, cut)).toEqual(text.split(cut));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

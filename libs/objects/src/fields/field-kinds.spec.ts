@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import type { FieldSettings, FieldType, FieldValue } from './field.js';
 import { KINDS } from './kinds.js';
 import { cleanHtml } from './text-kinds.js';
@@ -300,7 +301,7 @@ describe('the canonical form', () => {
         const reading = read(kind, value, SETTINGS[kind]);
         expect(reading.faults ? reading.faults.length > 0 : reading.value !== undefined).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -332,7 +333,7 @@ describe('the canonical form', () => {
         const tags = cleanHtml(html).replace(/"[^"]*"/g, '""');
         expect(tags).not.toMatch(/<script|<[^>]*\son\w+=|javascript:/i);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

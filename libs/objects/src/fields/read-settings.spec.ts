@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { FIELD_TYPES, type FieldType } from './field.js';
 import { readSettings } from './read-settings.js';
 
@@ -87,6 +88,7 @@ describe('settings', () => {
     ['text', { constructor: 1 }, ['/constructor unknown_field']],
     ['text', JSON.parse('{"__proto__": 1}'), ['/__proto__ unknown_field']],
     ['text', [], [' type']],
+    ['auto_number', { format: undefined }, ['/format required']],
   ])('of %s: %j are %j', (type, given, expected) => {
     expect(outcome(type, given)).toEqual(expected);
   });
@@ -120,7 +122,7 @@ describe('settings', () => {
         expect(again).toEqual(read);
         expect(read.faults?.length).not.toBe(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -34,8 +34,9 @@ export function readSettings(type: FieldType, given: unknown): Reading<FieldSett
         faults.push({ ...each, inside: inside + (each.inside ?? '') });
   }
   for (const name of kind.needed ?? []) {
-    const sent = Object.hasOwn(given, name) && (given as Record<string, unknown>)[name] !== null;
-    if (!sent) faults.push({ inside: `/${name}`, code: 'required', message: 'is required' });
+    const sent = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
+    if (sent === undefined || sent === null)
+      faults.push({ inside: `/${name}`, code: 'required', message: 'is required' });
   }
   if (faults.length > 0) return { faults };
   const crossed = kind.check?.(settings) ?? [];

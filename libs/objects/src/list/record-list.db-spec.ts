@@ -7,6 +7,7 @@ import {
 } from '@quittance/database';
 import { newId, type Ctx, type DomainError } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { RecordId, RecordView } from '../catalogue/object.js';
 import type { FieldType } from '../fields/field.js';
@@ -194,7 +195,7 @@ describe('a filter over standard and custom fields', () => {
         expect([inside.total + outside.total, ids.size]).toEqual([COUNT, COUNT]);
         expect(inside.data).toHaveLength(inside.total);
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250, 5) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { DomainError } from '@quittance/kernel';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/tier.js';
 import { priceDocument } from './price-document.js';
 import type { PricedDocument, PricingLine, PricingRequest } from './pricing.js';
 import { RateBook } from '../rate-books/rate-book.js';
@@ -202,7 +203,7 @@ function sum(values: Iterable<bigint>): bigint {
 function holds(check: (document: PricedDocument, request: PricingRequest) => void): void {
   fc.assert(
     fc.property(anyRequest, (request) => check(priceDocument(THREE_TAXES, request), request)),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 }
 
@@ -280,7 +281,7 @@ describe('for every document', () => {
           );
         expect(sizes(other).sort()).toEqual(sizes(one).sort());
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

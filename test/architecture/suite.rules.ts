@@ -1,0 +1,56 @@
+import { ROOT, badFiles, sources } from './sources';
+
+interface DeepTier {
+  readonly ONLY_DEEP: readonly string[];
+  deepFiles(root: string): readonly string[];
+  deepParts(files: readonly string[]): readonly (readonly string[])[];
+}
+
+const deep = require('../support/deep-files.cjs') as DeepTier;
+
+const byPath = new Map(sources.map((source) => [source.path, source]));
+const isSpec = (path: string) => /[.-]spec\.ts$/.test(path);
+
+/** The files that import one of these, or a file that does. */
+function reaching(targets: readonly string[]): Set<string> {
+  const found = new Set(targets);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const { path, imports } of sources) {
+      if (imports.some(({ target }) => target !== undefined && found.has(target))) found.add(path);
+    }
+  }
+  return found;
+}
+
+/** What reaches beyond the companies of one test file, or replaces what others use. */
+const BEYOND_ITS_COMPANIES =
+  /ownerUrl|boundOwnerUrl|expectInvariants|OutboxDispatcher|BuildFieldIndexes|\bSweep[A-Z]\w+|spyOn|contents\(|start(Staff|Portal)Api\(\w+, |process\.env/;
+
+/** The tests are a program too. */
+export function suiteRules(): void {
+  describe('the suite', () => {
+    test('shares databases among files that keep to companies of their own', () => {
+      const sharing = sources.filter(({ text }) => /testDatabase\(\{ shared: true \}\)/.test(text));
+      expect(sharing.length).toBeGreaterThan(40);
+      const bad = badFiles(sharing, ({ text }) => BEYOND_ITS_COMPANIES.exec(text)?.[0]);
+      expect(bad).toEqual([]);
+    });
+
+    test('runs in the deep tier whatever runs more of itself there', () => {
+      const tier = ['test/support/tier.ts', 'test/faults/support/kill-cases.ts'];
+      const asking = [...reaching(tier)].filter(isSpec);
+      expect(asking.length).toBeGreaterThan(20);
+      const run = deep.deepFiles(ROOT);
+      expect([...asking, ...deep.ONLY_DEEP].filter((path) => !run.includes(path))).toEqual([]);
+      expect(run.filter((path) => !byPath.has(path))).toEqual([]);
+    });
+
+    test('leaves no file out of the parts of the deep tier, and runs none twice', () => {
+      const files = deep.deepFiles(ROOT);
+      const parts = deep.deepParts(files);
+      expect(parts.flat().sort()).toEqual([...files].sort());
+      expect(deep.deepParts(files)).toEqual(parts);
+    });
+  });
+}

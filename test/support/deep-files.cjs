@@ -1,0 +1,67 @@
+'use strict';
+
+const { readFileSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** Files that only the deep tier runs: what they show costs much and breaks seldom. */
+const ONLY_DEEP = ['test/scenarios/nest-build.spec.ts'];
+
+/** What says that a file runs more of itself in the deep tier than in the fast one. */
+const SAYS_SO = /from '[./\w-]*\/(tier|kill-cases|bad-input-stage)(\.js)?'/;
+const WITHOUT_SAYING = ['test/faults/simulation.spec.ts'];
+
+/** Processor seconds in the deep tier, roughly, with what a file starts; the others take about ten. */
+const COST = {
+  'access-matrix': 60,
+  'access-tenancy': 20,
+  'bad-address': 140,
+  'bad-input': 110,
+  'beyond-own': 16,
+  'billing-run': 150,
+  'capture-kill': 50,
+  'field-kinds': 55,
+  'gateway-kill': 110,
+  'money-interleavings': 40,
+  'nest-build': 30,
+  'objects-safety': 40,
+  'price-document': 80,
+  'printable-invoice': 35,
+  property: 25,
+  'rest-of-line': 50,
+  'schema-payloads': 50,
+  simulation: 100,
+  'staff-money-kill': 90,
+};
+const USUAL_COST = 10;
+
+/** So many processor seconds at most in one part, or a single file. */
+const MOST_IN_A_PART = 150;
+
+/** The test files of the deep tier, relative to the root with forward slashes, in order. */
+function deepFiles(root) {
+  const files = ['apps', 'libs', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+      .filter((path) => /[.-]spec\.ts$/.test(path)),
+  );
+  const listed = new Set([...ONLY_DEEP, ...WITHOUT_SAYING]);
+  const isDeep = (path) => listed.has(path) || SAYS_SO.test(readFileSync(join(root, path), 'utf8'));
+  return files.filter(isDeep).sort();
+}
+
+const costOf = (path) => COST[path.split('/').at(-1).split('.')[0]] ?? USUAL_COST;
+
+/** The same files in parts of which each takes a few minutes: the same parts for the same files. */
+function deepParts(files) {
+  const parts = [];
+  for (const path of [...files].sort((a, b) => costOf(b) - costOf(a))) {
+    const cost = costOf(path);
+    const room = parts.find((part) => part.cost + cost <= MOST_IN_A_PART);
+    if (room) room.files.push(path);
+    else parts.push({ files: [path], cost: 0 });
+    (room ?? parts.at(-1)).cost += cost;
+  }
+  return parts.map((part) => part.files);
+}
+
+module.exports = { ONLY_DEEP, deepFiles, deepParts };

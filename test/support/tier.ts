@@ -1,0 +1,31 @@
+/**
+ * The two tiers of the suite. `npm test` takes samples of what is generated; `npm run test:deep` sets
+ * `TEST_TIER=deep` and takes the whole. A sample is one of `SAMPLES` parts, chosen by the seed of the run:
+ * each part has been run, so that no commit meets one that nobody has, and any few commits meet them all.
+ */
+export const DEEP = process.env.TEST_TIER === 'deep';
+
+const SAMPLES = 5;
+
+/** Which part of what is generated this run takes: from 0 to 4. */
+const PART = Number(process.env.TEST_PART ?? 0);
+
+/** Every fifth of them and at least one, or all of them in the deep tier. */
+export function sampled<Item>(all: readonly Item[]): readonly Item[] {
+  const parts = Math.min(SAMPLES, all.length);
+  return DEEP ? all : all.filter((_, i) => i % SAMPLES === PART % parts);
+}
+
+/** Those of every fifth group, groups in the order in which they appear, or all in the deep tier. */
+export function sampledBy<Item>(
+  all: readonly Item[],
+  groupOf: (item: Item) => string,
+): readonly Item[] {
+  const groups = new Set(sampled([...new Set(all.map(groupOf))]));
+  return all.filter((item) => groups.has(groupOf(item)));
+}
+
+/** So many runs of a property, and `times` as many in the deep tier. */
+export function runs(count: number, times = 20): number {
+  return DEEP ? count * times : count;
+}
