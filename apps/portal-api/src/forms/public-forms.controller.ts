@@ -10,6 +10,8 @@ import {
   type RequestOrigin,
 } from '@quittance/http';
 import { notFound } from '@quittance/kernel';
+import { requestTooCostly } from '@quittance/objects';
+import { duplicateRecord } from '@quittance/rules';
 import { FillPublicFormDto, PublicFormDto, PublicSubmissionDto } from './public-form.dto.js';
 
 /** Forms that anybody with their link fills in; few times a minute from one address. */
@@ -35,7 +37,7 @@ export class PublicFormsController {
   @Post('submissions')
   @StrictRateLimit()
   @Answers(PublicSubmissionDto, 201)
-  @Problems(notFound, formNotPublished)
+  @Problems(notFound, formNotPublished, duplicateRecord, requestTooCostly)
   @ApiOperation({ summary: 'Fill in a form' })
   async submit(
     @Param('token') token: string,
