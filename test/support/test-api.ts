@@ -3,10 +3,12 @@ import { CreateAdministrator, type UserView } from '@quittance/access';
 import { loadConfig, type Config, type ProcessName } from '@quittance/config';
 import { AccessTokens, PasswordHasher, startSession } from '@quittance/identity';
 import { systemCtx, type Ctx, type SessionId, type UserId } from '@quittance/kernel';
+import type { HostName } from '@quittance/http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPortalApi } from '../../apps/portal-api/src/create-portal-api.js';
 import { createStaffApi } from '../../apps/staff-api/src/create-staff-api.js';
+import { AnswerWatch } from './answer-watch';
 import type { TestDatabase } from './test-database.js';
 
 export interface Answer {
@@ -25,8 +27,11 @@ export interface TestApi {
   readonly app: NestFastifyApplication;
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
+  /** What it has answered, and to whomever. */
+  readonly watch: AnswerWatch;
   /** Sends JSON, as nobody. */
   call(method: string, path: string, call?: Call): Promise<Answer>;
+  /** @throws Error when an answer was not as documented, or a write left no audit row */
   close(): Promise<void>;
 }
 
@@ -90,7 +95,7 @@ export async function startStaffApi(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestStaffApi> {
   const app = await createStaffApi(testConfig(t, 'staff-api', env), t.clock);
-  const api = await listen(app);
+  const api = await listen(app, t, 'staff');
   const hasher = new PasswordHasher();
   const tokens = app.get(AccessTokens);
   const client: TestStaffApi['client'] = (companyId, userId) => {
@@ -153,10 +158,15 @@ export async function startPortalApi(
   t: TestDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestApi> {
-  return listen(await createPortalApi(testConfig(t, 'portal-api', env), t.clock));
+  return listen(await createPortalApi(testConfig(t, 'portal-api', env), t.clock), t, 'portal');
 }
 
-async function listen(app: NestFastifyApplication): Promise<TestApi> {
+async function listen(
+  app: NestFastifyApplication,
+  t: TestDatabase,
+  host: HostName,
+): Promise<TestApi> {
+  const watch = new AnswerWatch(app, host);
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('The API has no port');
@@ -164,8 +174,12 @@ async function listen(app: NestFastifyApplication): Promise<TestApi> {
   return {
     app,
     url,
+    watch,
     call: (method, path, call = {}) => send(`${url}${path}`, method, call),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await watch.settle(t.ownerUrl);
+    },
   };
 }
 
