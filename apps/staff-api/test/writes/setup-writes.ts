@@ -71,6 +71,7 @@ export async function writeSignIn(stage: WriteStage): Promise<void> {
 export async function writeTaxes(stage: WriteStage): Promise<void> {
   const address = { city: 'Paris', postalCode: '75001', country: 'FR' };
   await stage.post('/tax/addresses/validate', address);
+  await stage.post('/tax/addresses/validate', { country: 'Frankreich' });
   const lines = [{ amount: '10.00' }];
   await stage.post('/tax/calculate', { currency: 'EUR', shipTo: address, lines });
   await stage.post('/tax/seed', { countries: ['AT'] });
