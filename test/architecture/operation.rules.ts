@@ -34,7 +34,9 @@ export function operationRules(): void {
 
     /** `A → B` for every operation that is handed another or makes one. */
     const calls: string[] = [];
-    for (const { ast } of libSources) {
+    // The edge serves operations as apps do.
+    for (const { ast, path } of libSources) {
+      if (path.startsWith('libs/http/')) continue;
       walk(ast, (node) => {
         if (!ts.isClassDeclaration(node) || !decorators(node).includes('Injectable')) return;
         walk(node, (part) => {

@@ -9,6 +9,17 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => INSTANT.test(text),
 };
 
+/** Where a value at a place is not what a schema says. */
+type Check = (value: unknown, at: string) => readonly string[];
+
+const NONE: readonly string[] = [];
+
+/** A schema without any of these lets everything pass. */
+const SAYING = ['type', 'enum', 'pattern', 'properties', 'items', 'additionalProperties'] as const;
+
+/** What each schema of a document came to: read once, asked about thousands of answers. */
+const known = new WeakMap<OpenApi, WeakMap<Schema, Check>>();
+
 /** Where a value is not what a schema of the document says, members it does not name included. */
 export function schemaFaults(
   document: OpenApi,
@@ -16,29 +27,52 @@ export function schemaFaults(
   value: unknown,
   at = '',
 ): readonly string[] {
-  const options = alternatives(document, schema).map((each) => faultsOf(document, each, value, at));
-  return options.find((faults) => faults.length === 0) ?? options.at(0) ?? [];
+  return checkOf(document, schema)(value, at);
 }
 
-function faultsOf(document: OpenApi, schema: Schema, value: unknown, at: string): string[] {
+function checkOf(document: OpenApi, schema: Schema): Check {
+  const checks = known.get(document) ?? new WeakMap<Schema, Check>();
+  known.set(document, checks);
+  const found = checks.get(schema);
+  if (found) return found;
+  // A schema may be part of itself: what it comes to is asked for when a value is there.
+  let whole: Check | undefined;
+  const check: Check = (value, at) => (whole ??= anyOf(document, schema))(value, at);
+  checks.set(schema, check);
+  return check;
+}
+
+function anyOf(document: OpenApi, schema: Schema): Check {
+  const options = alternatives(document, schema).map((each) => oneCheck(document, each));
+  const [only, ...more] = options;
+  if (only && more.length === 0) return only;
+  return (value, at) => {
+    const found = options.map((each) => each(value, at));
+    return found.find((faults) => faults.length === 0) ?? found[0] ?? NONE;
+  };
+}
+
+function oneCheck(document: OpenApi, schema: Schema): Check {
+  if (!SAYING.some((word) => word in schema)) return () => NONE;
   const types = typesOf(schema);
-  const type = typeOf(value);
-  const fits = types.length === 0 || types.includes(type);
-  if (!fits && !(type === 'integer' && types.includes('number'))) {
-    return [`${at || '/'} is ${type} and not ${types.join(' or ')}`];
-  }
-  if (schema.enum && value !== null && !schema.enum.includes(value)) {
-    return [`${at} is ${JSON.stringify(value)}, which is not listed`];
-  }
-  if (typeof value === 'string') return textFaults(schema, value, at);
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    return items
-      ? value.flatMap((each, i) => schemaFaults(document, items, each, `${at}/${i}`))
-      : [];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return objectFaults(document, schema, value as Record<string, unknown>, at);
+  const ofText = textCheck(schema);
+  const ofItems = schema.items && checkOf(document, schema.items);
+  const ofObject = objectCheck(document, schema);
+  return (value, at) => {
+    const type = typeOf(value);
+    const fits = types.length === 0 || types.includes(type);
+    if (!fits && !(type === 'integer' && types.includes('number'))) {
+      return [`${at || '/'} is ${type} and not ${types.join(' or ')}`];
+    }
+    if (schema.enum && value !== null && !schema.enum.includes(value)) {
+      return [`${at} is ${JSON.stringify(value)}, which is not listed`];
+    }
+    if (typeof value === 'string') return ofText(value, at);
+    if (Array.isArray(value)) {
+      return ofItems ? value.flatMap((each, i) => ofItems(each, `${at}/${i}`)) : NONE;
+    }
+    return typeof value === 'object' && value !== null ? ofObject(value, at) : NONE;
+  };
 }
 
 function typeOf(value: unknown): string {
@@ -47,27 +81,42 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-function textFaults({ format = '', pattern, maxLength }: Schema, text: string, at: string) {
-  if (FORMATS[format]?.(text) === false) return [`${at} is ${text} and not a ${format}`];
-  if (pattern && !new RegExp(pattern, 'u').test(text)) return [`${at} is ${text}, not ${pattern}`];
-  return maxLength !== undefined && text.length > maxLength ? [`${at} is too long`] : [];
+function textCheck({ format = '', pattern, maxLength }: Schema) {
+  const isFormat = FORMATS[format];
+  const expression = pattern ? new RegExp(pattern, 'u') : undefined;
+  return (text: string, at: string): readonly string[] => {
+    if (isFormat?.(text) === false) return [`${at} is ${text} and not a ${format}`];
+    if (expression?.test(text) === false) return [`${at} is ${text}, not ${pattern}`];
+    return maxLength !== undefined && text.length > maxLength ? [`${at} is too long`] : NONE;
+  };
 }
 
-function objectFaults(
+function objectCheck(
   document: OpenApi,
   { properties = {}, required = [], additionalProperties }: Schema,
-  value: Readonly<Record<string, unknown>>,
-  at: string,
-): string[] {
-  const missing = required.filter((name) => value[name] === undefined);
-  const own = Object.entries(value).flatMap(([name, member]) => {
-    const schema = properties[name];
-    if (schema) return schemaFaults(document, resolved(document, schema), member, `${at}/${name}`);
-    if (additionalProperties === true) return [];
-    if (additionalProperties) {
-      return schemaFaults(document, additionalProperties, member, `${at}/${name}`);
+): (value: object, at: string) => readonly string[] {
+  const members = new Map(
+    Object.entries(properties).map(([name, part]) => [
+      name,
+      checkOf(document, resolved(document, part)),
+    ]),
+  );
+  const others: Check | undefined =
+    typeof additionalProperties === 'object'
+      ? checkOf(document, additionalProperties)
+      : additionalProperties
+        ? () => NONE
+        : undefined;
+  return (value, at) => {
+    const held = value as Readonly<Record<string, unknown>>;
+    const faults = required
+      .filter((name) => held[name] === undefined)
+      .map((name) => `${at}/${name} is missing`);
+    for (const [name, member] of Object.entries(held)) {
+      const check = members.get(name) ?? others;
+      if (check) faults.push(...check(member, `${at}/${name}`));
+      else faults.push(`${at}/${name} is not documented`);
     }
-    return [`${at}/${name} is not documented`];
-  });
-  return [...missing.map((name) => `${at}/${name} is missing`), ...own];
+    return faults;
+  };
 }

@@ -158,7 +158,7 @@ function refusalsOf({ method, path, policy, handler, takesBody }: Route): Proble
     ...(policy.kind === 'resource' || policy.kind === 'grant'
       ? [refusal(403, 'permission_denied')]
       : []),
-    ...(path.includes(':') ? [refusal(404, 'not_found')] : []),
+    ...(path.includes(':') ? [refusal(404, 'not_found'), refusal(414, 'uri_too_long')] : []),
     ...(takesBody ? [refusal(400, 'malformed_request'), refusal(413, 'payload_too_large')] : []),
     ...(takesBody ? [refusal(415, 'unsupported_media_type')] : []),
     ...(signedIn && method === 'POST' ? [refusal(422, 'idempotency_key_reused')] : []),

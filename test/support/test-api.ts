@@ -4,11 +4,13 @@ import { loadConfig, type Config, type ProcessName } from '@quittance/config';
 import type { Database } from '@quittance/database';
 import { AccessTokens, PasswordHasher, startSession } from '@quittance/identity';
 import { systemCtx, type Ctx, type SessionId, type UserId } from '@quittance/kernel';
+import type { HostName } from '@quittance/http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPortalApi } from '../../apps/portal-api/src/create-portal-api.js';
 import { createStaffApi } from '../../apps/staff-api/src/create-staff-api.js';
 import { signInAt } from '../../libs/http/src/testing/sign-in-at.js';
+import { AnswerWatch } from './answer-watch';
 import type { TestDatabase } from './test-database.js';
 import { atWorkerEnd } from './worker-end.js';
 
@@ -28,8 +30,11 @@ export interface TestApi {
   readonly app: NestFastifyApplication;
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
+  /** What it has answered, and to whomever. */
+  readonly watch: AnswerWatch;
   /** Sends JSON, as nobody. */
   call(method: string, path: string, call?: Call): Promise<Answer>;
+  /** @throws Error when an answer was not as documented, or a write left no audit row */
   close(): Promise<void>;
 }
 
@@ -152,7 +157,7 @@ export async function startStaffApi(
 }
 
 async function newStaff(t: TestDatabase, env = {}): Promise<TestApi> {
-  return listen(await createStaffApi(testConfig(t, 'staff-api', env), t.clock));
+  return listen(await createStaffApi(testConfig(t, 'staff-api', env), t.clock), t, 'staff');
 }
 
 /** The staff hosts of shared databases: one of each worker. */
@@ -164,7 +169,7 @@ async function staffOf(t: TestDatabase): Promise<TestApi> {
   if (!ofWorker.has(t.db)) atWorkerEnd(api.close);
   ofWorker.set(t.db, api);
   signInAt(api.app);
-  return { ...api, close: async () => undefined };
+  return { ...api, close: () => api.watch.settle(t.ownerUrl) };
 }
 
 /** The portal API on a free port, by the test's clock. */
@@ -172,10 +177,15 @@ export async function startPortalApi(
   t: TestDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestApi> {
-  return listen(await createPortalApi(testConfig(t, 'portal-api', env), t.clock));
+  return listen(await createPortalApi(testConfig(t, 'portal-api', env), t.clock), t, 'portal');
 }
 
-async function listen(app: NestFastifyApplication): Promise<TestApi> {
+async function listen(
+  app: NestFastifyApplication,
+  t: TestDatabase,
+  host: HostName,
+): Promise<TestApi> {
+  const watch = new AnswerWatch(app, host);
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('The API has no port');
@@ -183,8 +193,12 @@ async function listen(app: NestFastifyApplication): Promise<TestApi> {
   return {
     app,
     url,
+    watch,
     call: (method, path, call = {}) => send(`${url}${path}`, method, call),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await watch.settle(t.ownerUrl);
+    },
   };
 }
 

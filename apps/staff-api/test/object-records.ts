@@ -87,7 +87,7 @@ async function attach(client: StaffClient, path: string): Promise<string> {
 }
 
 /** What the description demands and has no default of. */
-function leastOf(object: RecordObject): object {
+export function leastOf(object: RecordObject): object {
   const needed = [...object.fields.values()].filter(
     ({ required, readOnly, default: standing }) => required && !readOnly && standing === null,
   );

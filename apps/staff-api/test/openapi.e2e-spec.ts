@@ -1,5 +1,6 @@
 import { RouteTable } from '@quittance/http';
 import { openApiRules } from '../../../test/support/open-api-rules.js';
+import { documentedRoutes } from '../../../test/support/answer-check.js';
 import { schemaFaults } from '../../../test/support/json-schema.js';
 import { nameOf, operationOf, type OpenApi } from '../../../test/support/open-api.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
@@ -31,6 +32,24 @@ describe('the document of the staff API', () => {
       200,
       expect.stringMatching(/^text\/html/),
     ]);
+  });
+
+  test('is what every answer of these tests is held against', () => {
+    const documented = documentedRoutes(api.app, 'staff');
+    const found = documented.at('GET', '/roles');
+    const faultsOf = (status: number, mediaType: string, body: unknown) =>
+      documented.faultsOf({ method: 'GET', status, mediaType, text: JSON.stringify(body) }, found);
+    const [json, problem] = ['application/json', 'application/problem+json'];
+    const page = { data: [], total: 0, page: 1, pageSize: 50 };
+    expect(faultsOf(200, json, page)).toEqual([]);
+    expect(faultsOf(200, json, { ...page, total: '0' })).toEqual([
+      '/total is string and not integer',
+    ]);
+    expect(faultsOf(200, 'text/html', '')).toEqual(['is answered as text/html']);
+    expect(faultsOf(418, problem, {})).toEqual(['has no such status']);
+    expect(faultsOf(404, problem, { code: 'event_not_dead' })).toContain(
+      'has no code event_not_dead',
+    );
   });
 
   test('describes the very answers that reading a record or a list has', async () => {

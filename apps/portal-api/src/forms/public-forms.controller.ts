@@ -11,6 +11,8 @@ import {
   type RequestOrigin,
 } from '@quittance/http';
 import { notFound } from '@quittance/kernel';
+import { requestTooCostly } from '@quittance/objects';
+import { duplicateRecord } from '@quittance/rules';
 import { FillPublicFormDto, PublicFormDto, PublicSubmissionDto } from './public-form.dto.js';
 
 /** Bytes: more than anybody writes by hand, less than what takes long to be read for somebody unknown. */
@@ -40,7 +42,7 @@ export class PublicFormsController {
   @StrictRateLimit()
   @LargeBody(LARGEST_SUBMISSION)
   @Answers(PublicSubmissionDto, 201)
-  @Problems(notFound, formNotPublished)
+  @Problems(notFound, formNotPublished, duplicateRecord, requestTooCostly)
   @ApiOperation({ summary: 'Fill in a form' })
   async submit(
     @Param('token') token: string,

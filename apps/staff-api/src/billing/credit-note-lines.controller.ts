@@ -5,6 +5,7 @@ import {
   RemoveCreditNoteLine,
   UpdateCreditNoteLine,
   creditExceedsInvoice,
+  creditExceedsLine,
   creditNoteNotEditable,
   creditNoteTotalNegative,
 } from '@quittance/billing';
@@ -32,6 +33,7 @@ const REFUSALS = [
   preconditionFailed,
   creditNoteNotEditable,
   creditExceedsInvoice,
+  creditExceedsLine,
   creditNoteTotalNegative,
   taxCodeUnknown,
   taxInputsChanging,

@@ -10,8 +10,9 @@ import {
 } from '@quittance/billing';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
-import { notFound, validationFailed, type Ctx, type Id, type InvoiceId } from '@quittance/kernel';
+import { notFound, type Ctx, type Id, type InvoiceId } from '@quittance/kernel';
 import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { InvoiceDto } from './invoice.dto.js';
 import {
   NewInvoiceLineDto,
@@ -46,7 +47,7 @@ export class InvoiceLinesController {
 
   @Post()
   @Answers(InvoiceDto, 201)
-  @Problems(...REFUSALS, validationFailed)
+  @Problems(...REFUSALS, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Add a line at the end' })
   add(
     @RequestCtx() ctx: Ctx,
@@ -59,7 +60,7 @@ export class InvoiceLinesController {
 
   @Patch(':lineId')
   @Answers(InvoiceDto)
-  @Problems(...REFUSALS, validationFailed)
+  @Problems(...REFUSALS, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Change a line' })
   update(
     @RequestCtx() ctx: Ctx,
@@ -73,7 +74,7 @@ export class InvoiceLinesController {
 
   @Delete(':lineId')
   @Answers(InvoiceDto)
-  @Problems(...REFUSALS, validationFailed)
+  @Problems(...REFUSALS, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Remove a line' })
   remove(
     @RequestCtx() ctx: Ctx,

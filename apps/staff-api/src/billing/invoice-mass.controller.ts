@@ -13,6 +13,7 @@ import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance
 import { bulkTooMany } from '@quittance/objects';
 import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
 import { BulkSummaryDto, BulkUpdateDto } from '../objects/mass.dto.js';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { InvoiceDto, UpdateInvoiceDto } from './invoice.dto.js';
 import { ShowsInvoiceFields } from './shows-invoice-fields.js';
 
@@ -37,7 +38,7 @@ export class InvoiceMassController {
     invoiceTotalNegative,
     taxCodeUnknown,
     taxInputsChanging,
-    validationFailed,
+    ...RECORD_PROBLEMS,
   )
   @ApiOperation({
     summary: 'Make a copy of an invoice',

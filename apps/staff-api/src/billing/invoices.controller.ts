@@ -27,14 +27,9 @@ import {
   Resource,
   type ListCall,
 } from '@quittance/http';
-import {
-  notFound,
-  parseLocalDate,
-  validationFailed,
-  type Ctx,
-  type InvoiceId,
-} from '@quittance/kernel';
+import { notFound, parseLocalDate, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { CreateInvoiceDto, InvoiceDto, InvoiceHeadDto, UpdateInvoiceDto } from './invoice.dto.js';
 import { lineInput } from './invoice-line.dto.js';
 import { ShowsInvoiceFields } from './shows-invoice-fields.js';
@@ -73,7 +68,7 @@ export class InvoicesController {
     invoiceTotalNegative,
     taxCodeUnknown,
     taxInputsChanging,
-    validationFailed,
+    ...RECORD_PROBLEMS,
   )
   @ApiOperation({ summary: 'Write a draft invoice' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateInvoiceDto): Promise<InvoiceDto> {
@@ -113,7 +108,7 @@ export class InvoicesController {
     invoiceTotalNegative,
     taxCodeUnknown,
     taxInputsChanging,
-    validationFailed,
+    ...RECORD_PROBLEMS,
   )
   @ApiOperation({
     summary: 'Change an invoice',
@@ -141,7 +136,7 @@ export class InvoicesController {
     invoiceTotalNegative,
     taxCodeUnknown,
     taxInputsChanging,
-    validationFailed,
+    ...RECORD_PROBLEMS,
   )
   @ApiOperation({
     summary: 'Tax a draft or pending invoice anew',

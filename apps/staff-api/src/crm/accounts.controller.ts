@@ -12,8 +12,9 @@ import {
   RequestCtx,
   Resource,
 } from '@quittance/http';
-import { validationFailed, type AccountId, type Ctx } from '@quittance/kernel';
+import { type AccountId, type Ctx } from '@quittance/kernel';
 import type { RecordView } from '@quittance/objects';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { AccountHierarchyDto, MergeAccountDto } from './account.dto.js';
 import { recordDtoOf } from './record-answers.js';
 
@@ -29,7 +30,7 @@ export class AccountsController {
 
   @Post('merge')
   @Answers(recordDtoOf('account'))
-  @Problems(accountMergeForbidden, permissionDenied, preconditionFailed, validationFailed)
+  @Problems(accountMergeForbidden, permissionDenied, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({
     summary: 'Make another account part of this one',
     description:

@@ -24,6 +24,7 @@ import {
 } from '@quittance/http';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { CompanyModels, requireRecord, type RecordId, type RecordView } from '@quittance/objects';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import {
   CaseCommentDto,
   CaseSlaDto,
@@ -99,7 +100,7 @@ export class CaseServiceController {
 
   @Post(':id/comments')
   @Answers(CaseCommentDto, 201)
-  @Problems(notFound)
+  @Problems(notFound, ...RECORD_PROBLEMS)
   @ApiOperation({
     summary: 'Say something about a case',
     description: 'The first public word of ours is the first response, and takes up a new case.',

@@ -5,6 +5,7 @@ import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordId, RecordView } from '@quittance/objects';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { ResolveCaseDto } from './case.dto.js';
 import { recordDtoOf } from './record-answers.js';
 
@@ -19,7 +20,7 @@ export class CasesController {
 
   @Post('open')
   @Answers(CaseDto)
-  @Problems(caseStatusConflict, preconditionFailed)
+  @Problems(caseStatusConflict, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Take up a case, or go on with one that waited' })
   open(
     @RequestCtx() ctx: Ctx,
@@ -31,7 +32,7 @@ export class CasesController {
 
   @Post('wait')
   @Answers(CaseDto)
-  @Problems(caseStatusConflict, preconditionFailed)
+  @Problems(caseStatusConflict, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Wait for the customer: the service times stand still' })
   wait(
     @RequestCtx() ctx: Ctx,
@@ -43,7 +44,7 @@ export class CasesController {
 
   @Post('resolve')
   @Answers(CaseDto)
-  @Problems(caseStatusConflict, preconditionFailed)
+  @Problems(caseStatusConflict, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Say that a case is solved' })
   resolve(
     @RequestCtx() ctx: Ctx,
@@ -56,7 +57,7 @@ export class CasesController {
 
   @Post('reopen')
   @Answers(CaseDto)
-  @Problems(caseStatusConflict, preconditionFailed)
+  @Problems(caseStatusConflict, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Go on with a case that was solved or closed' })
   reopen(
     @RequestCtx() ctx: Ctx,
@@ -68,7 +69,7 @@ export class CasesController {
 
   @Post('close')
   @Answers(CaseDto)
-  @Problems(caseStatusConflict, preconditionFailed)
+  @Problems(caseStatusConflict, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Close a case that is solved' })
   close(
     @RequestCtx() ctx: Ctx,

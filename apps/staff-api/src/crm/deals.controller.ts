@@ -10,8 +10,9 @@ import {
 } from '@quittance/crm';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
-import { validationFailed, type Ctx } from '@quittance/kernel';
+import { type Ctx } from '@quittance/kernel';
 import type { RecordId, RecordView } from '@quittance/objects';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { CloseDealLostDto, CloseDealWonDto, MoveDealStageDto, ReopenDealDto } from './deal.dto.js';
 import { recordDtoOf } from './record-answers.js';
 
@@ -34,7 +35,7 @@ export class DealsController {
     dealStageCloses,
     pipelineInactive,
     preconditionFailed,
-    validationFailed,
+    ...RECORD_PROBLEMS,
   )
   @ApiOperation({ summary: 'Bring an open deal to another stage' })
   moveStage(
@@ -48,7 +49,7 @@ export class DealsController {
 
   @Post('close-won')
   @Answers(DealDto)
-  @Problems(dealStatusConflict, dealStageMismatch, preconditionFailed, validationFailed)
+  @Problems(dealStatusConflict, dealStageMismatch, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Say that a deal is won' })
   closeWon(
     @RequestCtx() ctx: Ctx,
@@ -61,7 +62,7 @@ export class DealsController {
 
   @Post('close-lost')
   @Answers(DealDto)
-  @Problems(dealStatusConflict, dealStageMismatch, preconditionFailed, validationFailed)
+  @Problems(dealStatusConflict, dealStageMismatch, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Say that a deal is lost, and why' })
   closeLost(
     @RequestCtx() ctx: Ctx,
@@ -74,7 +75,7 @@ export class DealsController {
 
   @Post('reopen')
   @Answers(DealDto)
-  @Problems(dealStatusConflict, dealStageCloses, preconditionFailed, validationFailed)
+  @Problems(dealStatusConflict, dealStageCloses, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Open a deal again that was won or lost' })
   reopen(
     @RequestCtx() ctx: Ctx,

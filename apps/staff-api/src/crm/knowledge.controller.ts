@@ -5,6 +5,7 @@ import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordId, RecordView } from '@quittance/objects';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { recordDtoOf } from './record-answers.js';
 
 const ArticleDto = recordDtoOf('knowledge');
@@ -18,7 +19,7 @@ export class KnowledgeController {
 
   @Post('publish')
   @Answers(ArticleDto)
-  @Problems(articleStatusConflict, preconditionFailed)
+  @Problems(articleStatusConflict, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Let the audience of an article read it' })
   publish(
     @RequestCtx() ctx: Ctx,
@@ -30,7 +31,7 @@ export class KnowledgeController {
 
   @Post('archive')
   @Answers(ArticleDto)
-  @Problems(articleStatusConflict, preconditionFailed)
+  @Problems(articleStatusConflict, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Take an article away from its audience' })
   archive(
     @RequestCtx() ctx: Ctx,

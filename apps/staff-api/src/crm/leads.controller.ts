@@ -20,7 +20,7 @@ import {
   RequestCtx,
   Resource,
 } from '@quittance/http';
-import { validationFailed, type Ctx } from '@quittance/kernel';
+import { type Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
   objectOf,
@@ -28,6 +28,7 @@ import {
   type RecordId,
   type RecordView,
 } from '@quittance/objects';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { ConvertedLeadDto, ConvertLeadDto, LeadMatchesDto, LeadScoreDto } from './lead.dto.js';
 
 /** What a lead is worth, whom it is like, and what it becomes. */
@@ -49,7 +50,7 @@ export class LeadsController {
     leadDuplicatesFound,
     preconditionFailed,
     permissionDenied,
-    validationFailed,
+    ...RECORD_PROBLEMS,
   )
   @ApiOperation({
     summary: 'Make an account, a contact and perhaps a deal of a lead',

@@ -31,6 +31,7 @@ import {
 } from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
 import { deletionTooWide, type RecordId } from '@quittance/objects';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import {
   CreateLedgerAccountDto,
   LedgerAccountDto,
@@ -65,7 +66,7 @@ export class LedgerAccountsController {
 
   @Post()
   @Answers(LedgerAccountDto, 201)
-  @Problems(currencyNotEnabled)
+  @Problems(currencyNotEnabled, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Make the ledger account of a supplier or partner' })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateLedgerAccountDto): Promise<LedgerAccountDto> {
     return this.createLedgerAccount.execute(ctx, body);
@@ -80,7 +81,7 @@ export class LedgerAccountsController {
 
   @Patch(':id')
   @Answers(LedgerAccountDto)
-  @Problems(currencyNotEnabled, ledgerAccountAmountsNeeded)
+  @Problems(currencyNotEnabled, ledgerAccountAmountsNeeded, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Change a ledger account' })
   update(
     @RequestCtx() ctx: Ctx,
@@ -94,7 +95,7 @@ export class LedgerAccountsController {
   @Post(':id/clone')
   @Asks('clone')
   @Answers(LedgerAccountDto, 201)
-  @Problems(currencyNotEnabled, ledgerAccountOfCustomer)
+  @Problems(currencyNotEnabled, ledgerAccountOfCustomer, ...RECORD_PROBLEMS)
   @ApiOperation({
     summary: 'Make the ledger account of a supplier or partner on the terms of another',
     description:

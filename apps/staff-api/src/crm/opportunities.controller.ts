@@ -14,7 +14,7 @@ import {
   Resource,
   type ListCall,
 } from '@quittance/http';
-import { validationFailed, type Ctx } from '@quittance/kernel';
+import { type Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
   listFields,
@@ -26,6 +26,7 @@ import {
   type RecordView,
 } from '@quittance/objects';
 import { membersOf } from '../objects/record-body.js';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { SERVED } from '../objects/served-objects.js';
 import { recordDtoOf } from './record-answers.js';
 
@@ -67,7 +68,7 @@ export class OpportunitiesController {
   @Patch(':id')
   @ApiBody({ type: ChangeDto })
   @Answers(DealDto)
-  @Problems(preconditionFailed, validationFailed)
+  @Problems(preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Change an opportunity: the members sent, null clears' })
   update(
     @RequestCtx() ctx: Ctx,

@@ -5,6 +5,7 @@ import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordId, RecordView } from '@quittance/objects';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { recordDtoOf } from './record-answers.js';
 
 @ApiTags('Activities')
@@ -15,7 +16,7 @@ export class ActivitiesController {
 
   @Post('complete')
   @Answers(recordDtoOf('activity'))
-  @Problems(workStatusConflict, preconditionFailed)
+  @Problems(workStatusConflict, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Say that an activity is done' })
   complete(
     @RequestCtx() ctx: Ctx,
@@ -34,7 +35,7 @@ export class TasksController {
 
   @Post('complete')
   @Answers(recordDtoOf('task'))
-  @Problems(workStatusConflict, preconditionFailed)
+  @Problems(workStatusConflict, preconditionFailed, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Say that a task is done' })
   complete(
     @RequestCtx() ctx: Ctx,

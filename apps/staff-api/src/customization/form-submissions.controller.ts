@@ -25,6 +25,7 @@ import {
   type ListCall,
 } from '@quittance/http';
 import { notFound, type Ctx } from '@quittance/kernel';
+import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { FillableFormDto, SubmissionDto, SubmitFormDto } from './form.dto.js';
 
 /** Forms as they are filled in, and what was filled in. */
@@ -49,7 +50,7 @@ export class FormSubmissionsController {
 
   @Post('submissions')
   @Answers(SubmissionDto, 201)
-  @Problems(notFound, formNotPublished, formRecordDenied)
+  @Problems(notFound, formNotPublished, formRecordDenied, ...RECORD_PROBLEMS)
   @ApiOperation({ summary: 'Fill in a form' })
   submit(@RequestCtx() ctx: Ctx, @PathId('formId') id: FormId, @Body() { values }: SubmitFormDto) {
     return this.submitForm.execute(ctx, id, { values, via: 'staff' });

@@ -1,8 +1,16 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { rightBeyondOwn } from '@quittance/access';
-import { findRevision, revisionList, type RevisionId } from '@quittance/company';
-import { RevertRevision, differences, revisionNotRevertible } from '@quittance/customization';
+import { currencyIsBase, findRevision, revisionList, type RevisionId } from '@quittance/company';
+import {
+  RevertRevision,
+  differences,
+  formNameTaken,
+  layoutNameTaken,
+  limitReached,
+  revisionNotRevertible,
+  viewNameTaken,
+} from '@quittance/customization';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -53,6 +61,7 @@ export class RevisionsController {
   @NeedsGrant('customization')
   @AnswersEach(RevertedPieceDto)
   @Problems(notFound, revisionNotRevertible, validationFailed, rightBeyondOwn)
+  @Problems(currencyIsBase, formNameTaken, layoutNameTaken, limitReached, viewNameTaken)
   @ApiOperation({ summary: 'Put back what was changed together with it, as it was before' })
   revert(@RequestCtx() ctx: Ctx, @PathId('id') id: RevisionId) {
     return this.revertRevision.execute(ctx, id);

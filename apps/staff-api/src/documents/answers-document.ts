@@ -5,6 +5,9 @@ import { Asks, Problems } from '@quittance/http';
 import { notFound } from '@quittance/kernel';
 
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
+const JSON_OBJECT = { schema: { type: 'object', additionalProperties: true } } as const;
+
+const contentOf = (type: string) => (type === 'application/json' ? JSON_OBJECT : FILE);
 
 /** A document in one of these media types; whoever has it already is answered 304. */
 export const AnswersDocument = (...mediaTypes: readonly string[]) =>
@@ -20,7 +23,7 @@ export const AnswersDocument = (...mediaTypes: readonly string[]) =>
     ApiResponse({
       status: 200,
       description: 'The document, with its ETag and the name of its file.',
-      content: Object.fromEntries(mediaTypes.map((type) => [type, FILE])),
+      content: Object.fromEntries(mediaTypes.map((type) => [type, contentOf(type)])),
     }),
     ApiResponse({ status: 304, description: 'It has not changed.' }),
   );

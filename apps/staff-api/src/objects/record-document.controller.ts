@@ -16,9 +16,9 @@ import { RecordDocumentDto, UpdateRecordDocumentDto } from './record-document.dt
 import { ObjectName, Served, type ObjectAddress, type RecordRoutes } from './record-routes.js';
 import { renamed } from './records.controller.js';
 
-/** The bytes of a file in the document. */
+/** The bytes of a file in the document: of whatever type it was read off them to be. */
 export const FILE = {
-  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+  '*/*': { schema: { type: 'string', format: 'binary' } },
 };
 
 /** One of the files attached to a record. */

@@ -9,8 +9,9 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ListDefinition } from '@quittance/database';
 import { Answers, Resource, ResourceOf, type ApiRequest } from '@quittance/http';
 import type { ProblemDefinition } from '@quittance/kernel';
-import { requestTooCostly, withArticle, type RecordObject } from '@quittance/objects';
+import { withArticle, type RecordObject } from '@quittance/objects';
 import { classNameOf, recordDtos, type RecordDtos } from './record-dto.js';
+import { RECORD_PROBLEMS } from './record-problems.js';
 
 /** Where and how the records of one object are served, or those of all custom ones. */
 export interface RecordRoutes {
@@ -51,7 +52,7 @@ export function routesOf(
     object: object.name,
     dtos: recordDtos(object),
     list,
-    problems: [requestTooCostly, ...problems],
+    problems: [...RECORD_PROBLEMS, ...problems],
     guard: () => Resource(object.resource),
   };
 }
@@ -68,7 +69,7 @@ export function customRoutes(object: RecordObject, list: RecordRoutes['list']): 
     object: null,
     dtos: recordDtos(object, 'Custom'),
     list,
-    problems: [requestTooCostly],
+    problems: RECORD_PROBLEMS,
     guard: () => ResourceOf('apiName', 'objects/'),
   };
 }

@@ -1,8 +1,8 @@
 import { BooleanField, ListField, ObjectField, TextField } from '@quittance/http';
 import type { CheckedAddress } from '@quittance/tax';
-import { AddressDto } from '../company/company.dto.js';
 
-const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
+const SHOWN = { max: 200, min: 0, nullable: true } as const;
+const PART = { ...SHOWN, optional: true } as const;
 
 /** As somebody typed it: any writing of country and state, to be told what is wrong with it. */
 export class ValidateAddressDto {
@@ -14,6 +14,16 @@ export class ValidateAddressDto {
   @TextField(PART) country?: string | null;
 }
 
+/** In the form it was brought into; what could not be, stands as it was typed. */
+export class CheckedAddressDto {
+  @TextField(SHOWN) line1: string | null;
+  @TextField(SHOWN) line2: string | null;
+  @TextField(SHOWN) city: string | null;
+  @TextField(SHOWN) region: string | null;
+  @TextField(SHOWN) postalCode: string | null;
+  @TextField(SHOWN) country: string | null;
+}
+
 export class AddressProblemDto {
   @TextField({ max: 50, optional: true, description: 'Absent for the address as a whole.' })
   pointer?: string;
@@ -23,7 +33,7 @@ export class AddressProblemDto {
 
 export class AddressCheckDto implements CheckedAddress {
   @BooleanField() valid: boolean;
-  @ObjectField(() => AddressDto) address: AddressDto;
+  @ObjectField(() => CheckedAddressDto) address: CheckedAddressDto;
   @ListField(() => AddressProblemDto, { maxItems: 100 }) problems: readonly AddressProblemDto[];
   @TextField({ max: 50, example: 'built_in', description: 'Who said so.' }) engine: string;
   @TextField({

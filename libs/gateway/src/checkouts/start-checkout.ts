@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
 import { readCompany, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
@@ -146,7 +147,10 @@ export class StartCheckout {
     }
     const replaced = live ? await markClosing(tx, live) : null;
     const checkout = await insertCheckout(tx, wanted);
-    if (checkout) return { step: 'make', order: orderOf(checkout), replaced };
+    if (checkout) {
+      noteStart(tx, checkout, replaced);
+      return { step: 'make', order: orderOf(checkout), replaced };
+    }
     const rival = await lockLiveCheckout(tx, invoice.id);
     if (!rival) throw replacedMeanwhile();
     return { step: 'wait', order: orderOf(rival), replaced: null };
@@ -236,6 +240,24 @@ function collectedOf(
 /** A live attempt stood in the way and is gone: the transaction runs again and finds its successor. */
 function replacedMeanwhile(): Error {
   return Object.assign(new Error('The live attempt has just been replaced'), { code: '40001' });
+}
+
+/** Nobody is asked to pay without a trace of who asked, and of the link that no longer counts. */
+function noteStart(tx: Tx, checkout: Checkout, replaced: Checkout | null): void {
+  const { id, invoiceId, provider, reference, amount, currency } = checkout;
+  audit(tx, {
+    action: 'checkout.started',
+    object: 'checkout',
+    recordId: id,
+    after: {
+      invoiceId,
+      provider,
+      reference,
+      amount: formatMinor(amount, currency),
+      currency,
+      ...(replaced && { replaces: replaced.id }),
+    },
+  });
 }
 
 /** Takes the link out of the way of its successor; the provider is told after the commit. */

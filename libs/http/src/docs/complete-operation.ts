@@ -23,6 +23,7 @@ import {
   requestQuarantined,
   unauthenticated,
   unsupportedMediaType,
+  uriTooLong,
 } from '../http.errors.js';
 import { ANSWERS_SECRET_MARK } from '../idempotency/answers-secret.js';
 import { keptHoursOf } from '../idempotency/kept-hours.js';
@@ -157,12 +158,13 @@ function problemsOf(
   const body = takesBody ? [validationFailed, payloadTooLarge, unsupportedMediaType] : [];
   const asked = (operation.parameters ?? []).some((parameter) => parameter.in === 'query');
   const query = asked ? [validationFailed] : [];
-  const record = path.includes(':') ? [notFound] : [];
+  const record = path.includes(':') ? [notFound, uriTooLong] : [];
   const keyed = takes.keyed
     ? [idempotencyKeyInvalid, idempotencyKeyReused, idempotencyKeyInFlight]
     : [];
+  // As a file it needs the right to export, also where everybody may look at it.
   const listed = Reflect.hasMetadata(LIST_MARK, handler)
-    ? [invalidListRequest, notAcceptable, notFound]
+    ? [invalidListRequest, notAcceptable, notFound, permissionDenied]
     : [];
   const changed = takes.versioned ? [preconditionFailed] : [];
   const all = [

@@ -10,7 +10,10 @@ const TITLES = { staff: 'Quittance staff API', portal: 'Quittance portal API' } 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** The OpenAPI 3.1 document of a host: every path, body and problem code. */
-export function openApiDocument(app: NestFastifyApplication, settings: ApiSettings): OpenAPIObject {
+export function openApiDocument(
+  app: NestFastifyApplication,
+  settings: Pick<ApiSettings, 'host' | 'publicUrl'>,
+): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle(TITLES[settings.host])

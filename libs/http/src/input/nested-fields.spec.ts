@@ -34,6 +34,16 @@ test('of a list that is too long nothing but its length is told', async () => {
   expect(await faultsOf(300_000)).toEqual([fault]);
 });
 
+class Cleared {
+  @ListField(() => Item, { maxItems: 3, nullable: true })
+  readonly items!: Item[] | null;
+}
+
+test('a list that may be null is not looked into where it is', async () => {
+  const read = new InputPipe().transform({ items: null }, { type: 'body', metatype: Cleared });
+  expect(await read).toEqual({ items: null });
+});
+
 class Chosen {
   @IdsField({ maxItems: 3 })
   readonly ids!: string[];

@@ -19,12 +19,14 @@ function lazily(dto: () => Type): () => Type {
   return type;
 }
 
+/** What is nested in null is not looked for, where null may be sent. */
+const UNLESS_NULL = ValidateIf((_, value) => value !== null);
+
 /** A nested object. */
 export function ObjectField(dto: () => Type, options: FieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => (isObject(value) ? null : fault('type', 'must be an object'));
   const decorators = [Nested(dto), ValidateNested(), field(check, { type: lazily(dto) }, options)];
-  // What is nested in null is not looked for, where null may be sent.
-  if (options.nullable) decorators.push(ValidateIf((_, value) => value !== null));
+  if (options.nullable) decorators.push(UNLESS_NULL);
   return both(...decorators);
 }
 
@@ -94,12 +96,14 @@ export function ListField(dto: () => Type, options: ListOptions): PropertyDecora
     minItems: options.minItems,
     maxItems: options.maxItems,
   };
-  return both(
+  const decorators = [
     Nested(dto),
     noteList({ dto, tooLong: checkLength(options.maxItems) }),
     ValidateNested({ each: true }),
     field(checkList(options, item), schema, options),
-  );
+  ];
+  if (options.nullable) decorators.push(UNLESS_NULL);
+  return both(...decorators);
 }
 
 function plainList(
@@ -150,7 +154,9 @@ export function JsonOrTextField(options: TextOptions): PropertyDecorator {
 }
 
 /** One schema with every type, so that each of them is known to fit. */
-const ANY_JSON = [{ type: ['string', 'number', 'boolean', 'array', 'object'] }];
+const ANY_JSON = [
+  { type: ['string', 'number', 'boolean', 'array', 'object'], additionalProperties: true },
+];
 
 /** Any JSON value but null, taken as it is: what it may be is for another lib to say. */
 export function ValueField(options: FieldOptions = {}): PropertyDecorator {

@@ -9,7 +9,8 @@ import {
 import { ApiExtraModels, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Ctx } from '@quittance/kernel';
 import { guardedResource, resourceOf } from '../access/marks.js';
-import { permissionDenied } from '../http.errors.js';
+import { notAcceptable, permissionDenied } from '../http.errors.js';
+import { Problems } from '../problems/problems.decorator.js';
 import type { ApiRequest } from '../requests/api-request.js';
 import { csvTextOf } from './csv.js';
 import { acceptedFormat } from './list-format.js';
@@ -37,6 +38,7 @@ export const AnswersWholeList = (dto: Type) => {
   const items = { $ref: getSchemaPath(dto) };
   return applyDecorators(
     HttpCode(200),
+    Problems(notAcceptable, permissionDenied),
     ApiExtraModels(dto),
     ApiProduces('application/json', 'text/csv', 'application/x-ndjson'),
     ApiResponse({

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import { addSeconds, newId, type Clock, type Ctx } from '@quittance/kernel';
 import type { WebhookId } from '../endpoints/endpoint.entity.js';
@@ -52,6 +53,8 @@ export class TestEndpoint {
           createdAt: now,
         };
         await insertMessages(tx, [message]);
+        const after = { messageId: id };
+        audit(tx, { action: 'webhook.tested', object: 'webhook', recordId: endpointId, after });
         return { ...found, ...message };
       },
       { answers: false },
