@@ -24,7 +24,9 @@ const SCENES = { ...crm, ...billing, ...configuration, ...setup };
 
 describe('every write of both hosts, carried out once', () => {
   // Each is on its own, so that one that fails hides no other; what they leave is looked at in the end.
-  test.each(Object.entries(SCENES))('%s', (_, scene) => scene(stage));
+  test.each(Object.entries(SCENES))('%s', async (_, scene) => {
+    await expect(scene(stage)).resolves.toBeUndefined();
+  });
 
   test('writeRecords', () => writeRecords(stage, routes));
 
