@@ -62,6 +62,16 @@ describe('a given database', () => {
     await db.close();
   });
 
+  it('whose owner is not named is not taken for that of the login', async () => {
+    await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
+    const command = runCommand('migrate', { DATA_DIR: dataDir, DATABASE_URL: login });
+    expect(await command.ended()).toBe(1);
+    expect(command.output()).toBe(
+      'Quittance cannot start:\n  - DATABASE_OWNER_URL must be set: ' +
+        'DATABASE_URL signs in as clerk, who does not own the tables\n',
+    );
+  });
+
   it('is checked by its owner, who is bound to companies as the application is', async () => {
     await migrate({ DATABASE_URL: login, DATABASE_OWNER_URL: owner });
     const env = { DATA_DIR: dataDir, DATABASE_URL: login, DATABASE_OWNER_URL: owner };

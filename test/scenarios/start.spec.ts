@@ -22,12 +22,15 @@ chmodSync(dataDir, 0o711);
 let env: Record<string, string>;
 let staff: string;
 let portal: string;
+let worker: string;
 
 beforeAll(async () => {
-  const [staffPort, portalPort] = await Promise.all([freePort(), freePort()]);
-  env = { DATA_DIR: dataDir, STAFF_PORT: String(staffPort), PORTAL_PORT: String(portalPort) };
-  staff = `http://127.0.0.1:${staffPort}`;
-  portal = `http://127.0.0.1:${portalPort}`;
+  const ports = await Promise.all([freePort(), freePort(), freePort()]);
+  const [STAFF_PORT, PORTAL_PORT, WORKER_PORT] = ports.map(String);
+  env = { DATA_DIR: dataDir, STAFF_PORT, PORTAL_PORT, WORKER_PORT } as Record<string, string>;
+  staff = `http://127.0.0.1:${STAFF_PORT}`;
+  portal = `http://127.0.0.1:${PORTAL_PORT}`;
+  worker = `http://127.0.0.1:${WORKER_PORT}`;
 });
 afterEach(stopCommands);
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -85,7 +88,7 @@ describe('npm start', () => {
   it('needs no settings, survives kill -9 of everything, and stops without a trace', async () => {
     const first = await start();
     expect(first.output()).toContain(CREDENTIALS.email);
-    expect(await answers(portal)).toBe(true);
+    expect([await answers(portal), await answers(worker)]).toEqual([true, true]);
     const product = { sku: 'KEPT', name: 'Kept through every kill' };
     expect(await ask('POST', '/products', product, await signIn())).toMatchObject({ status: 201 });
 

@@ -16,6 +16,9 @@ export interface Command {
   ended(): Promise<number | null>;
 }
 
+/** Several products of several tests run at once: none has a port that it was not given. */
+const QUIET = { LOG_LEVEL: 'warn', SHUTDOWN_SECONDS: '5', WORKER_PORT: '0' };
+
 const running = new Set<ChildProcess>();
 
 /** Runs `dist/apps/cli/src/<name>.js`. */
@@ -36,7 +39,7 @@ export function runMain(
   const main = resolve(path);
   if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
   const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', SHUTDOWN_SECONDS: '5', ...env },
+    env: { PATH: process.env.PATH, ...QUIET, ...env },
     // The channel by which a process is told its fail points.
     stdio: ['ignore', 'pipe', 'pipe', ...(env.FAILPOINT === 'told' ? ['ipc' as const] : [])],
   });

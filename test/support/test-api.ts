@@ -75,6 +75,7 @@ const ENVIRONMENT = {
   NODE_ENV: 'test',
   DATA_DIR: join(tmpdir(), 'quittance-test-data'),
   LOG_LEVEL: 'silent',
+  WORKER_PORT: '0',
   DATABASE_POOL_SIZE: '10',
   STAFF_TOKEN_SECRET: SECRET('staff'),
   PORTAL_TOKEN_SECRET: SECRET('portal'),

@@ -16,5 +16,11 @@ export function startWorker(
 
 /** What a worker needs to know on a test's database. */
 export function workerSettings({ url }: Pick<TestDatabase, 'url'>) {
-  return { NODE_ENV: 'test', BILLING_RUN_ENABLED: 'false', DATABASE_URL: url, SECRETS_KEY };
+  return {
+    NODE_ENV: 'test',
+    WORKER_PORT: '0',
+    BILLING_RUN_ENABLED: 'false',
+    DATABASE_URL: url,
+    SECRETS_KEY,
+  };
 }

@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from '@quittance/config';
-import { awaitServer, startEmbedded } from '@quittance/database';
+import { awaitServer, notTheOwner, startEmbedded } from '@quittance/database';
 
 /** The PostgreSQL a command works on. */
 export interface DatabaseServer {
@@ -35,7 +35,7 @@ function embeddedSettings({ databasePoolSize }: Config) {
 
 /**
  * The server of DATABASE_URL, or the embedded one of DATA_DIR, answering; as the owner, unless a command
- * works as the applications do. @throws ConfigError in production without an owner, CannotStart where
+ * works as the applications do. @throws ConfigError without an owner of the tables, CannotStart where
  * the embedded PostgreSQL does not fit the data of DATA_DIR
  */
 export async function openDatabaseServer(
@@ -57,6 +57,7 @@ export async function openDatabaseServer(
   }
   const ownerUrl = config.databaseOwnerUrl ?? databaseUrl;
   await awaitServer(ownerUrl, PATIENCE_SECONDS);
+  if (as === 'owner') await checkOwner(ownerUrl, databaseUrl);
   const { host, pathname } = new URL(databaseUrl);
   return {
     url: databaseUrl,
@@ -65,4 +66,15 @@ export async function openDatabaseServer(
     lost: new Promise(() => undefined),
     stop: async () => undefined,
   };
+}
+
+/** Outside production DATABASE_URL stands in for the owner; its login may own nothing, as it should be. */
+async function checkOwner(ownerUrl: string, databaseUrl: string): Promise<void> {
+  const who = await notTheOwner(ownerUrl);
+  if (who === undefined) return;
+  throw new ConfigError([
+    ownerUrl === databaseUrl
+      ? `DATABASE_OWNER_URL must be set: DATABASE_URL signs in as ${who}`
+      : `DATABASE_OWNER_URL must be the login that owns the tables, and not ${who}`,
+  ]);
 }

@@ -5,7 +5,8 @@ import { ConfigModule, type Config } from '@quittance/config';
 import { DatabaseModule, type Entity } from '@quittance/database';
 import { dunningEntities } from '@quittance/dunning';
 import { gatewayEntities } from '@quittance/gateway';
-import { LOGGER, type Logger } from '@quittance/http';
+import { HealthModule, LOGGER, type Logger } from '@quittance/http';
+import { systemClock } from '@quittance/kernel';
 import { notificationsEntities } from '@quittance/notifications';
 import { rulesEntities } from '@quittance/rules';
 import { webhooksEntities } from '@quittance/webhooks';
@@ -21,6 +22,7 @@ import { OutboxWorkerModule } from './outbox/outbox-worker.module.js';
 import { RulesWorkerModule } from './rules/rules-worker.module.js';
 import { TaxWorkerModule } from './tax/tax-worker.module.js';
 import { WebhooksWorkerModule } from './webhooks/webhooks-worker.module.js';
+import { WORKER_MIGRATIONS } from './worker-migrations.js';
 
 /** Every entity that the jobs below write. */
 const ENTITIES: readonly Entity[] = [
@@ -49,6 +51,13 @@ export class WorkerModule {
       imports: [
         ConfigModule.forRoot(config),
         DatabaseModule.forRoot(connection, ENTITIES),
+        HealthModule.forProcess({
+          clock: systemClock,
+          host: config.host,
+          port: config.workerPort,
+          metricsToken: config.metricsToken,
+          migrations: WORKER_MIGRATIONS,
+        }),
         ScheduleModule.forRoot(),
         HousekeepingModule,
         OutboxWorkerModule,

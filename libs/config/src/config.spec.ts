@@ -32,6 +32,7 @@ describe('loadConfig', () => {
       host: '127.0.0.1',
       staffPort: 3000,
       portalPort: 3001,
+      workerPort: 3002,
       staffPublicUrl: 'http://localhost:3000',
       databaseUrl: null,
       databaseOwnerUrl: null,
@@ -88,9 +89,15 @@ describe('loadConfig', () => {
     expect(faults.join()).not.toMatch(/hidden|short/);
   });
 
-  it('refuses one port for both hosts', () => {
-    const faults = faultsOf({ ...base, PORTAL_PORT: '3000' });
-    expect(faults).toEqual(['STAFF_PORT and PORTAL_PORT must not be the same']);
+  it('refuses one port for two processes', () => {
+    const faults = (env: Record<string, string>) => faultsOf({ ...base, ...env });
+    expect(faults({ PORTAL_PORT: '3000' })).toEqual([
+      'STAFF_PORT and PORTAL_PORT must not be the same',
+    ]);
+    expect(faults({ WORKER_PORT: '3001' })).toEqual([
+      'PORTAL_PORT and WORKER_PORT must not be the same',
+    ]);
+    expect(faults({ WORKER_PORT: '0' })).toEqual([]);
   });
 
   it('treats an empty variable as unset', () => {

@@ -57,9 +57,7 @@ export function loadConfig(env: Environment, processName: ProcessName): Config {
     valueOf(setting as Setting<unknown>, env, situation, faults),
   ]);
   const values = Object.fromEntries(entries) as SettingValues;
-  if (values.staffPort === values.portalPort) {
-    faults.push('STAFF_PORT and PORTAL_PORT must not be the same');
-  }
+  faults.push(...samePorts(values));
   if (values.smtpUrl !== null && !env.MAIL_FROM?.trim()) {
     faults.push('MAIL_FROM must be set beside SMTP_URL');
   }
@@ -81,6 +79,17 @@ export function loadConfig(env: Environment, processName: ProcessName): Config {
     smtpUrl: values.smtpUrl ?? mailboxUrl(values.devMailboxPort),
     ...secrets,
   });
+}
+
+function samePorts({ staffPort, portalPort, workerPort }: SettingValues): string[] {
+  const ports = { STAFF_PORT: staffPort, PORTAL_PORT: portalPort, WORKER_PORT: workerPort };
+  const entries = Object.entries(ports);
+  return entries.flatMap(([name, port], i) =>
+    entries
+      .slice(i + 1)
+      .filter(([, other]) => other === port)
+      .map(([other]) => `${name} and ${other} must not be the same`),
+  );
 }
 
 /** Whether two addresses name one user of the database, whatever else they say. */

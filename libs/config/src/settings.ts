@@ -27,9 +27,14 @@ export const SETTINGS = {
   environment: choice('NODE_ENV', ['development', 'test', 'production'], 'development', {
     about: 'In production secrets must be given and the sandbox payment provider is off.',
   }),
-  host: text('HOST', '127.0.0.1', { about: 'The address both hosts listen on.' }),
+  host: text('HOST', '127.0.0.1', { about: 'The address both hosts and the worker listen on.' }),
   staffPort: integer('STAFF_PORT', 3000, PORT, { about: 'The port of the staff API.' }),
   portalPort: integer('PORTAL_PORT', 3001, PORT, { about: 'The port of the portal API.' }),
+  workerPort: integer('WORKER_PORT', 3002, PORT_OR_NONE, {
+    about:
+      'The port of the health and the metrics of a worker; 0 for none. Each worker of a machine needs ' +
+      'one of its own.',
+  }),
   staffPublicUrl: url('STAFF_PUBLIC_URL', ['http:', 'https:'], {
     about: 'Where staff reach the staff API from outside; http://localhost:STAFF_PORT unless set.',
     example: 'https://staff.example.com',

@@ -88,6 +88,7 @@ export { atSavepoint } from './savepoint.js';
 export { sendAhead } from './send-ahead.js';
 export { sql, type Sql } from './sql.js';
 export { strongLogin } from './strong-login.js';
+export { notTheOwner } from './table-owner.js';
 export type { Sink, TextRow, Tx } from './tx.js';
 export { NO_VERSION, checkVersion } from './version.js';
 

@@ -1,4 +1,4 @@
-import { saysNotYet } from './not-yet.js';
+import { saysNotMigrated, saysNotYet } from './not-yet.js';
 
 const coded = (code: string) => Object.assign(new Error('no'), { code });
 
@@ -20,3 +20,12 @@ it.each([coded('28P01'), coded('3D000'), new Error('The database speaks another 
     expect(saysNotYet(error)).toBe(false);
   },
 );
+
+it.each([
+  ['42501', 'permission denied to set role "quittance_app"', true],
+  ['22023', 'role "quittance_app" does not exist', true],
+  ['42501', 'permission denied for database books', false],
+  ['22023', 'invalid value for parameter "TimeZone": "UTX"', false],
+])('%s %s: whether migrations will end it is %p', (code, message, known) => {
+  expect(saysNotMigrated(Object.assign(new Error(message), { code }))).toBe(known);
+});

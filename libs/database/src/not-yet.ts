@@ -21,3 +21,12 @@ export function saysNotYet(error: unknown): boolean {
   const { code, message = '' } = error as { readonly code?: string; readonly message?: string };
   return code === undefined ? CUT_OFF.test(message) : NOT_YET.has(code);
 }
+
+/** Of the role that migrations make and let the login become. */
+const NO_ROLE = /^(permission denied to set role|role "[^"]+" does not exist)/;
+
+/** Whether a session of the application is refused as one is before the migrations have run. */
+export function saysNotMigrated(error: unknown): boolean {
+  const { code, message = '' } = error as { readonly code?: string; readonly message?: string };
+  return (code === '42501' || code === '22023') && NO_ROLE.test(message);
+}

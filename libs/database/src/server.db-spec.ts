@@ -19,6 +19,8 @@ afterAll(async () => {
   await asAdmin(adminUrl, (admin) => admin.query(`drop role ${login}`));
 });
 
+const pathname = () => new URL(t.url).pathname.slice(1);
+
 function visitorUrl(password: string): string {
   const url = new URL(t.url);
   url.username = login;
@@ -66,9 +68,27 @@ it('does not wait for a password to become right', async () => {
   await expect(awaitServer(visitorUrl('wrong'), 60)).rejects.toThrow(/does not let us in/);
 });
 
+it('waits for migrations to let a login in, and says that it is they', async () => {
+  const settings = { url: visitorUrl('knock'), poolSize: 1, applicationName: 'early' };
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  let tries = 0;
+  const db = await withPatience(settings.url, 120, async () => {
+    tries += 1;
+    if (tries === 3) await admitLogin(databaseUrl(adminUrl, pathname()), settings.url);
+    return connect(settings, []);
+  });
+  const lines = said.mock.calls.map(([line]) => line);
+  said.mockRestore();
+  await db.ping();
+  await db.close();
+  expect(tries).toBe(3);
+  const line = /is not migrated yet \(permission denied to set role "quittance_app"\); waiting …/;
+  expect(lines).toEqual([expect.stringMatching(line)]);
+});
+
 it('lets a login that owns nothing become the application role', async () => {
   const settings = { url: visitorUrl('knock'), poolSize: 1, applicationName: 'visitor' };
-  const admin = databaseUrl(adminUrl, new URL(t.url).pathname.slice(1));
+  const admin = databaseUrl(adminUrl, pathname());
   await admitLogin(admin, settings.url);
   await admitLogin(admin, settings.url);
   const db = await connect(settings, []);

@@ -2,7 +2,7 @@ import { CannotStart } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { APP_ROLE, EVERY_COMPANY, MIGRATION_TABLE } from './data-source.js';
-import { saysNotYet } from './not-yet.js';
+import { saysNotMigrated, saysNotYet } from './not-yet.js';
 
 const OLDEST = 150_000;
 const RETRY_MS = 500;
@@ -19,7 +19,7 @@ export async function awaitServer(url: string, seconds: number): Promise<void> {
 }
 
 /**
- * Does what needs the server as soon as it answers.
+ * Does what needs the server as soon as it answers and has what migrations make for a login.
  * @throws CannotStart with one sentence, without the password, when it does not in time or refuses us
  */
 export async function withPatience<T>(
@@ -36,13 +36,14 @@ export async function withPatience<T>(
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       const isOver = performance.now() - since >= seconds * 1000;
-      if (!saysNotYet(error) && code === undefined) throw error;
-      if (!saysNotYet(error) || isOver) {
+      const early = saysNotMigrated(error) ? 'is not migrated yet' : 'does not answer yet';
+      const mayPass = saysNotYet(error) || saysNotMigrated(error);
+      if (!mayPass && code === undefined) throw error;
+      if (!mayPass || isOver) {
         const how = saysNotYet(error) ? 'was not reached' : 'does not let us in';
         throw new CannotStart(`${name} ${how}: ${message || code}`, { cause: error });
       }
-      const what = `${name} does not answer yet (${message || code}); waiting …`;
-      if (!told) process.stderr.write(`${what}\n`);
+      if (!told) process.stderr.write(`${name} ${early} (${message || code}); waiting …\n`);
     }
     await sleep(RETRY_MS);
   }

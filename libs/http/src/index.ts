@@ -50,6 +50,7 @@ export {
   unsupportedMediaType,
   uriTooLong,
 } from './http.errors.js';
+export { HealthModule, type HealthSettings } from './health/health.module.js';
 export { AnswersSecret } from './idempotency/answers-secret.js';
 export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 export { KeptForHours } from './idempotency/kept-hours.js';
@@ -104,7 +105,6 @@ export {
   wholeList,
   type WholeListCall,
 } from './lists/whole-list.js';
-export { logBooksDisagree } from './logging/books-alert.js';
 export { FrameworkLogger, LOGGER, createLogger, type Logger } from './logging/logger.js';
 export { Metrics } from './metrics/metrics.js';
 export { Problems } from './problems/problems.decorator.js';

@@ -4,7 +4,6 @@ import { CompanyModule } from '@quittance/company';
 import type { Config } from '@quittance/config';
 import { BillingSweeps, billingTimetable } from './billing-sweeps.js';
 import { CarryOutRuns } from './carry-out-runs.js';
-import { LogBooks } from './log-books.js';
 
 /** Billing by the clock, and the runs that anybody queues. */
 @Module({})
@@ -13,7 +12,7 @@ export class BillingWorkerModule {
     return {
       module: BillingWorkerModule,
       imports: [BillingModule, CompanyModule],
-      providers: [BillingSweeps, billingTimetable(config), CarryOutRuns, LogBooks],
+      providers: [BillingSweeps, billingTimetable(config), CarryOutRuns],
     };
   }
 }

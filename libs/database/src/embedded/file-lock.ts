@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeText } from './write-text.js';
 
 const POLL_MS = 50;
 /**
@@ -31,8 +32,8 @@ async function acquire(path: string, mark: string): Promise<void> {
 /** The file appears with its mark in it or not at all: an empty one could never be told abandoned. */
 function tryCreate(path: string, mark: string): boolean {
   const complete = `${path}.${mark.replace(' ', '.')}`;
-  writeFileSync(complete, mark, { mode: 0o600 });
   try {
+    writeText(complete, mark);
     linkSync(complete, path);
     return true;
   } catch (error) {
@@ -59,8 +60,12 @@ function isAbandoned(path: string): boolean {
 /** Several may try at once: the last to replace the file finds its own mark after the pause. */
 async function takeOver(path: string, mark: string): Promise<boolean> {
   const mine = `${path}.${mark.replace(' ', '.')}`;
-  writeFileSync(mine, mark, { mode: 0o600 });
-  renameSync(mine, path);
+  try {
+    writeText(mine, mark);
+    renameSync(mine, path);
+  } finally {
+    rmSync(mine, { force: true });
+  }
   await sleep(2 * POLL_MS);
   return holder(path) === mark;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { writeText } from './write-text.js';
 
 /** What a data directory remembers of its server, in a file only its owner can read. */
 export interface State {
@@ -32,10 +33,7 @@ export async function newState(home: string): Promise<State> {
 /** Replaces the file in one step, so that a crash leaves the old one or the new one. */
 export function writeState(dataDir: string, state: State): void {
   const path = join(dataDir, FILE);
-  const file = openSync(`${path}.new`, 'w', 0o600);
-  writeSync(file, `${JSON.stringify(state, null, 2)}\n`);
-  fsyncSync(file);
-  closeSync(file);
+  writeText(`${path}.new`, `${JSON.stringify(state, null, 2)}\n`, { flush: true });
   renameSync(`${path}.new`, path);
 }
 

@@ -14,6 +14,8 @@ const OLDEST_PENDING = sql(`select min(occurred_at) as oldest from outbox.door_o
 const ACTORS_OF_NOBODY = sql(`
   select id from access.door_actors('00000000-0000-0000-0000-000000000000', '{}')`);
 const DEADLINE_MS = 3000;
+/** No such schema; no such function. */
+const NOT_MADE = new Set(['3F000', '42883']);
 /** How long a write is good for: probes cost one every few seconds, however many ask. */
 const WRITTEN_MS = 3000;
 /** Beyond this the events are reported as behind; requests are served all the same. */
@@ -26,7 +28,7 @@ export interface ReadinessView {
   readonly outbox: { readonly status: 'up' | 'behind'; readonly lagSeconds: number };
 }
 
-/** Whether the host can do its work: the database does what requests ask and takes writes, every migration has run. */
+/** Whether the process can do its work: the database does what requests ask and takes writes, every migration has run. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private migrated = false;
@@ -35,7 +37,7 @@ export class Readiness implements OnModuleDestroy {
 
   constructor(
     private readonly db: Database,
-    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+    @Inject(API_SETTINGS) private readonly settings: Pick<ApiSettings, 'clock' | 'migrations'>,
   ) {}
 
   /** The host finishes what has begun and asks not to be sent new requests. */
@@ -105,13 +107,20 @@ export class Readiness implements OnModuleDestroy {
     return this.written.done;
   }
 
-  private async pendingMigrations(): Promise<number> {
+  /** How many migrations have not run: all of them before the first has. */
+  async pendingMigrations(): Promise<number> {
     // Migrations go forward only: once all have run, the question is whether the database answers.
     if (this.migrated) return 0;
-    const rows = await this.db.door<{ name: string }>(RUN_MIGRATIONS);
+    const rows = await this.db.door<{ name: string }>(RUN_MIGRATIONS).catch(noneWhereNew);
     const run = new Set(rows.map(({ name }) => name));
     const pending = this.settings.migrations.filter(({ name }) => !run.has(name)).length;
     this.migrated = pending === 0;
     return pending;
   }
+}
+
+/** An empty database has neither the schema nor, for a moment, the function that is asked. */
+function noneWhereNew(error: unknown): [] {
+  if (NOT_MADE.has((error as { readonly code?: string }).code ?? '')) return [];
+  throw error;
 }

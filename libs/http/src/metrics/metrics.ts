@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Readiness } from '../health/readiness.js';
 
+export const METRICS_MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
 const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 /** Counts of the process for Prometheus. */
