@@ -17,10 +17,11 @@ function dispatcherOf(consumer: EventConsumer): OutboxDispatcher {
   return new OutboxDispatcher(t.db, registry);
 }
 
+const thing = { type: 'record.updated', object: 'thing', recordId: 'a', data: {} } as const;
+
 function announce(ctx: Ctx, changed?: readonly string[]): Promise<void> {
   return t.db.write(ctx, async (tx) => {
-    const event = { type: 'record.updated', object: 'thing', recordId: 'a', data: {} } as const;
-    emit(tx, { ...event, ...(changed && { changed }) });
+    emit(tx, { ...thing, ...(changed && { changed }) });
   });
 }
 
@@ -32,15 +33,15 @@ it('says how many events led to an event, and what an update changed', async () 
     types: ['record.updated'],
     handle: async (tx, event) => {
       seen.push(event);
-      if (event.depth < 2) emit(tx, { ...event, changed: ['b', 'c'] });
+      if (event.depth < 2) emit(tx, { ...thing, before: { b: 1, c: null } });
     },
   });
   await announce(ctx, ['a']);
   for (let round = 0; round < 3; round += 1) await dispatcher.dispatchOnce();
-  expect(seen.map(({ depth, changed }) => [depth, changed])).toEqual([
-    [0, ['a']],
-    [1, ['b', 'c']],
-    [2, ['b', 'c']],
+  expect(seen.map(({ depth, changed, before }) => [depth, changed, before])).toEqual([
+    [0, ['a'], null],
+    [1, ['b', 'c'], { b: 1, c: null }],
+    [2, ['b', 'c'], { b: 1, c: null }],
   ]);
 });
 
@@ -53,12 +54,16 @@ it('says of each of many events in one transaction what it changed', async () =>
     handle: async (_, event) => void seen.push(event),
   });
   await t.db.write(ctx, async (tx) => {
-    const event = { type: 'record.updated', object: 'thing', recordId: 'a', data: {} } as const;
-    emit(tx, { ...event, changed: ['x'] });
-    emit(tx, event);
+    emit(tx, { ...thing, changed: ['x'] });
+    emit(tx, thing);
+    emit(tx, { ...thing, changed: ['x', 'y'], before: { y: ['a', 'b'] } });
   });
   await dispatcher.dispatchOnce();
-  expect(seen.map(({ changed }) => changed)).toEqual([['x'], null]);
+  expect(seen.map(({ changed, before }) => [changed, before])).toEqual([
+    [['x'], null],
+    [null, null],
+    [['x', 'y'], { y: ['a', 'b'] }],
+  ]);
 });
 
 it('finishes unread what a consumer does not ask for now', async () => {
