@@ -163,6 +163,18 @@ describe('a workflow rule on invoices', () => {
     ]);
   });
 
+  it('compares with what was there before the rules that the same change calls', async () => {
+    await aNote();
+    await rule('update', 'ISCHANGED(poNumber)', note('"Rule"'));
+    await rule('update', 'AND(ISCHANGED(poNumber), PRIORVALUE(note__c) = "Person")', task('Was'));
+    const made = await invoice('100');
+    await change(made, { custom: { note__c: 'Person' } });
+    await change(made, { poNumber: '1' });
+    await dispatch();
+    expect(await noteOf(made)).toBe('Rule');
+    expect((await tasks()).map(({ subject }) => subject)).toEqual(['Was']);
+  });
+
   it('knows what a payment has changed', async () => {
     const paid = 'AND(ISCHANGED(balance), PRIORVALUE(balance) = 100, balance = 60)';
     await rule('update', paid, task('Paid'));
