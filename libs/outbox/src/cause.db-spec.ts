@@ -4,6 +4,7 @@ import { testDatabase, type TestDatabase } from '../../../test/support/test-data
 import { EventConsumers, type EventConsumer } from './consumers.js';
 import { OutboxDispatcher } from './dispatch/outbox-dispatcher.js';
 import { emit } from './events/emit.js';
+import { findEvent, type EventId } from './events/event.queries.js';
 
 let t: TestDatabase;
 beforeAll(async () => {
@@ -64,6 +65,21 @@ it('says of each of many events in one transaction what it changed', async () =>
     [null, null],
     [['x', 'y'], { y: ['a', 'b'] }],
   ]);
+});
+
+it('shows of what was before no more than of what is', async () => {
+  const ctx = await t.newCompany();
+  const data = { shown: 'now', same: 1 };
+  await t.db.write(ctx, async (tx) => {
+    emit(tx, { ...thing, data, before: { shown: 'then', hidden: 'secret' } });
+    emit(tx, { ...thing, data, before: { hidden: 'secret' } });
+    emit(tx, { ...thing, data });
+  });
+  const events = await t.db.read(ctx, async (tx) => {
+    const ids = await tx.rows<{ id: EventId }>('select id from outbox.event order by seq');
+    return Promise.all(ids.map(({ id }) => findEvent(tx, id)));
+  });
+  expect(events.map(({ before }) => before)).toEqual([{ shown: 'then' }, null, null]);
 });
 
 it('finishes unread what a consumer does not ask for now', async () => {

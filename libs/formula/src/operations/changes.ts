@@ -33,7 +33,8 @@ export const CHANGES: readonly Operation[] = [
   ofChange(
     define({
       name: 'ISCHANGED',
-      description: 'In rules: whether the change gave the field another value; never of a new record.',
+      description:
+        'In rules: whether the change gave the field another value; never of a new record.',
       required: [field],
       result: 'boolean',
       run: unasked,

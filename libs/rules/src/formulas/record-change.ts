@@ -29,13 +29,13 @@ export interface ToldChange {
   readonly event: EventEnvelope;
   readonly isNew: boolean;
   /** What the record was at the time of the event, as far as its `data` does not say. */
-  readonly then: FieldValues;
+  readonly past: FieldValues;
 }
 
 /** The change that an event tells of. What had changed by it and is not said is empty. */
 export function toldChange(
   object: CompanyObject,
-  { event, isNew, then }: ToldChange,
+  { event, isNew, past }: ToldChange,
 ): FormulaChange {
   if (isNew) return CREATION;
   const changed = new Set(event.changed);
@@ -43,7 +43,7 @@ export function toldChange(
   const valueOf = (name: string): unknown => {
     if (Object.hasOwn(before, name)) return before[name];
     if (changed.has(name)) return null;
-    return Object.hasOwn(event.data, name) ? event.data[name] : then[name];
+    return Object.hasOwn(event.data, name) ? event.data[name] : past[name];
   };
   return {
     isNew,

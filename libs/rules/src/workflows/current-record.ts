@@ -85,5 +85,5 @@ async function changeOf(
   const said = new Set([...Object.keys(event.data), ...(event.changed ?? [])]);
   const isSaid = isNew || names.every((name) => said.has(name));
   const since = isSaid ? {} : await valuesThen(tx, event);
-  return toldChange(object, { event, isNew, then: { ...record, ...(since as FieldValues) } });
+  return toldChange(object, { event, isNew, past: { ...record, ...(since as FieldValues) } });
 }
