@@ -10,6 +10,7 @@ interface Summary extends Readonly<Record<string, unknown>> {
 }
 
 const IBAN = 'DE89370400440532013000';
+const OTHER_IBAN = 'GB29NWBK60161331926819';
 let t: TestDatabase;
 let api: TestStaffApi;
 
@@ -80,9 +81,11 @@ describe('POST /ledger-accounts/bulk', () => {
     });
     expect(await read(owing.id)).toEqual(owing);
     expect(JSON.stringify(summary)).not.toContain(IBAN);
+    await bulk({ ids: [one.id], patch: { bank: { iban: OTHER_IBAN } } });
     const seen = await told();
     expect(seen).toContain(one.id);
     expect(seen).not.toContain(IBAN);
+    expect(seen).not.toContain(OTHER_IBAN);
   });
 
   it('keeps every member that is not named as it is', async () => {

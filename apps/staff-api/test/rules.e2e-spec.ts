@@ -120,7 +120,7 @@ it('tells everybody what formulas may be made of', async () => {
   expect(answer).toMatchObject({ status: 200, body: { functions: expect.any(Array) } });
   const { functions, operators } =
     bodyOf<Record<string, { name: string; signature: string }[]>>(answer);
-  expect(functions).toHaveLength(38);
+  expect(functions).toHaveLength(41);
   expect(functions).toContainEqual(
     expect.objectContaining({ name: 'ROUND', signature: 'ROUND(number, [digits])' }),
   );
@@ -273,6 +273,41 @@ describe('/workflows', () => {
     expect(all.body).toMatchObject({ total: 1 });
     await api.admin.call('DELETE', `/workflows/${rule.id}`);
     expect((await api.admin.call('GET', '/workflows/runs')).body).toMatchObject({ total: 1 });
+  });
+
+  it('compare with what was before, and events tell it', async () => {
+    const rule = await post('/workflows', {
+      object: 'lead',
+      name: 'Begun',
+      trigger: 'update',
+      condition: 'AND(ISCHANGED(status), PRIORVALUE(status) = "new")',
+      actions: [{ kind: 'set_field', field: 'title', formula: 'PRIORVALUE(name) & " begins"' }],
+    });
+    const lead = await post('/leads', { name: 'Old' });
+    await api.admin.call('PATCH', `/leads/${lead.id}`, {
+      body: { name: 'Now', status: 'working' },
+    });
+    await dispatch();
+    expect(await api.admin.call('GET', `/leads/${lead.id}`)).toMatchObject({
+      body: { title: 'Old begins' },
+    });
+    const filter = JSON.stringify({ field: 'recordId', op: 'eq', value: lead.id });
+    const events = await api.admin.call(
+      'GET',
+      `/events?sort=occurredAt,id&filter=${encodeURIComponent(filter)}`,
+    );
+    const { data } = bodyOf<{ data: { before: object | null }[] }>(events);
+    expect(data.map(({ before }) => before)).toEqual([
+      null,
+      expect.objectContaining({ name: 'Old', status: 'new' }),
+      expect.objectContaining({ title: null }),
+    ]);
+    await api.admin.call('DELETE', `/workflows/${rule.id}`);
+    const outside = { object: 'lead', expression: 'ISCHANGED(status)' };
+    const checked = await api.admin.call('POST', '/customization/formulas/check', {
+      body: outside,
+    });
+    expect(checked.body).toMatchObject({ valid: false, errors: [{ code: 'only_in_rules' }] });
   });
 
   it('send a message to one webhook, whatever it is subscribed to', async () => {

@@ -85,6 +85,11 @@ export interface EventEnvelope {
   readonly requestId: string;
   /** The members of `data` that an update changed; null where nobody said. */
   readonly changed: readonly string[] | null;
+  /**
+   * The changed members as they were; null where nobody said. Beside those of `data` it may have some
+   * that `data` leaves out: they are for rules, and go no farther than `data` does.
+   */
+  readonly before: Readonly<Record<string, unknown>> | null;
   /** How many events led to this one: 0 where a person or the clock did. */
   readonly depth: number;
 }

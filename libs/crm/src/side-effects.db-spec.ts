@@ -33,7 +33,7 @@ interface Told {
 /** What was told of a record after it was made, and what the log says of it. */
 async function toldOf(recordId: string) {
   const events = await rows<Told>(
-    `select type, changed, data from outbox.event where record_id = $1
+    `select type, changed, before, data from outbox.event where record_id = $1
        and type <> 'record.created' order by seq`,
     [recordId],
   );
@@ -52,11 +52,11 @@ async function expectTold(
 ): Promise<void> {
   const now = await crm.read(ctx, object, record.id);
   const { events, log } = await toldOf(record.id);
-  expect(events).toMatchObject([
-    { type: 'record.updated', changed: Object.keys(changes), data: { ...changes } },
-  ]);
-  const before = Object.keys(changes).map((name) => [name, record[name] ?? null]);
-  expect(log).toEqual([{ before: Object.fromEntries(before), after: changes }]);
+  const old = Object.keys(changes).map((name) => [name, record[name] ?? null]);
+  const before: object = Object.fromEntries(old);
+  const changed = Object.keys(changes);
+  expect(events).toMatchObject([{ type: 'record.updated', changed, before, data: { ...changes } }]);
+  expect(log).toEqual([{ before, after: changes }]);
   expect(now).toMatchObject({ ...changes, version: record.version + 1 });
   expect(events[0]?.data.version).toBe(now.version);
 }
@@ -101,6 +101,7 @@ describe('what a change brings about in other records is told, logged and counte
     expect(events.at(-1)).toMatchObject({
       type: 'record.updated',
       changed: ['convertedAccountId'],
+      before: { convertedAccountId: accountId },
       data: { convertedAccountId: winner.id, version: before.version + 1 },
     });
   });
@@ -111,7 +112,12 @@ describe('what a change brings about in other records is told, logged and counte
     await crm.change(ctx, 'account', id, { phone: '+4930123456' });
     const { events, log } = await toldOf(String(ledgerAccountId));
     expect(events).toMatchObject([
-      { type: 'record.updated', changed: ['name'], data: { name: 'Acme AG', version: 2 } },
+      {
+        type: 'record.updated',
+        changed: ['name'],
+        before: { name: 'Acme' },
+        data: { name: 'Acme AG', version: 2 },
+      },
     ]);
     expect(log).toEqual([{ before: { name: 'Acme' }, after: { name: 'Acme AG' } }]);
   });

@@ -9,8 +9,10 @@ import { TypeCheck, typeWords } from './type-check.js';
 export interface CheckedFormula {
   readonly text: string;
   readonly type: FormulaType;
-  /** The fields that it names, each once. */
+  /** The fields whose values it takes as they are, each once. */
   readonly paths: readonly (readonly string[])[];
+  /** Those that it asks about before the change, each once. */
+  readonly priorPaths: readonly (readonly string[])[];
   /** Its value changes with time although no record does. */
   readonly usesClock: boolean;
   /** The value, null where it cannot be evaluated. Never throws; its cost is bounded. */
@@ -46,6 +48,7 @@ export function checkFormula(
     text,
     type,
     paths: [...check.paths.values()],
+    priorPaths: [...check.priorPaths.values()],
     usesClock: check.usesClock,
     evaluate: (input) => outcome(input).value,
     outcome,

@@ -1,14 +1,12 @@
 import { isNumber, type FormulaInput, type FormulaValue } from './formula-value.js';
-import { MAX_FRACTION_DIGITS } from './limits.js';
-import { bounded, shortest } from './operations/numbers.js';
+import { fieldValueOf, shortest } from './operations/numbers.js';
 import { Evaluation, type Evaluator } from './operations/operation.js';
 import { isApplied, type TypedNode } from './typed-node.js';
 
-/** Numbers come with as many digits behind the point as arithmetic has room for. */
+/** Paid for like an operation. */
 export function fieldValue(evaluation: Evaluation, path: readonly string[]): FormulaValue {
   if (!evaluation.spend()) return evaluation.empty('too_much_work');
-  const value = evaluation.input.value(path);
-  return isNumber(value) && value.scale > MAX_FRACTION_DIGITS ? (bounded(value) ?? null) : value;
+  return fieldValueOf(evaluation.input.value(path));
 }
 
 /** The part as a closure over its operands: made once, called for every record. */

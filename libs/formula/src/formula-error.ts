@@ -20,7 +20,8 @@ export type FormulaErrorCode =
   | 'unknown_function'
   | 'argument_count'
   | 'argument_type'
-  | 'result_type';
+  | 'result_type'
+  | 'only_in_rules';
 
 /** One thing that is wrong in a formula. */
 export interface FormulaFault {

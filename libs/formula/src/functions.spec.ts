@@ -125,6 +125,9 @@ const CASES: readonly (readonly [string, Given])[] = [
   ['SUM(rollup__c)', '1234.5'],
   ['SUM(rollup__c,1,nothing)', '1235.5'],
   ['SUM(nothing)', '0'],
+  ['PRIORVALUE(day)', '2026-01-31'],
+  ['ISCHANGED(day)', false],
+  ['ISNEW()', false],
 ];
 
 test.each(CASES)('%s is %s', (text, expected) => {
@@ -134,7 +137,7 @@ test.each(CASES)('%s is %s', (text, expected) => {
 test('every function is among the examples', () => {
   const shown = new Set(CASES.map(([text]) => text.slice(0, text.indexOf('('))));
   expect(FORMULA_FUNCTIONS.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
-  expect(FORMULA_FUNCTIONS).toHaveLength(38);
+  expect(FORMULA_FUNCTIONS).toHaveLength(41);
 });
 
 test('an instant has its day in the zone of the company', () => {

@@ -16,6 +16,7 @@ export {
 } from './formula-node.js';
 export {
   isNumber as isFormulaNumber,
+  type FormulaChange,
   type FormulaField,
   type FormulaInput,
   type FormulaScope,

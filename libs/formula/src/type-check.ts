@@ -42,6 +42,7 @@ function countWords({ least, most }: Operation): string {
 export class TypeCheck {
   private readonly faults: FormulaFault[] = [];
   readonly paths = new Map<string, readonly string[]>();
+  readonly priorPaths = new Map<string, readonly string[]>();
   usesClock = false;
 
   constructor(
@@ -72,18 +73,19 @@ export class TypeCheck {
     this.faults.push({ code, position: positionAt(this.text, offset), message });
   }
 
-  private fieldType({ path, span }: FieldNode): FormulaType {
+  private fieldType({ path, span }: FieldNode, paths = this.paths): FormulaType {
     const field = this.scope.field(path);
     const name = path.join('.');
-    this.paths.set(name, path);
+    paths.set(name, path);
     if (field) return field.type;
     this.fault(span.start, 'unknown_field', `There is no field ${name} here.`);
     return 'any-null';
   }
 
   private applied(node: ApplyNode): TypedNode {
-    const operands = node.operands.map((operand) => this.typed(operand));
     const operation = operationOf(node.style, node.name);
+    if (operation?.ofChange) return this.askedOfChange(node, operation);
+    const operands = node.operands.map((operand) => this.typed(operand));
     if (!operation) {
       this.fault(node.at, 'unknown_function', `There is no function ${node.name}.`);
       return { node, type: 'any-null', operator: () => null, operands };
@@ -92,6 +94,35 @@ export class TypeCheck {
     const types = operands.map(({ type }) => type);
     const type = this.fits(node, operation, types);
     return { node, type, operator: operation.operator(types), operands };
+  }
+
+  /** A function that is given the name of a field of the record itself. */
+  private askedOfChange(node: ApplyNode, operation: Operation): TypedNode {
+    const operands = node.operands.map((operand) => this.nameOf(node, operand));
+    const types = operands.map(({ type }) => type);
+    const type = this.fits(node, operation, types);
+    if (!this.scope.ofChange) {
+      const message = `${node.name} compares with what was before a change: only rules can ask that.`;
+      this.fault(node.at, 'only_in_rules', message);
+    }
+    const [field] = node.operands;
+    const path = field?.kind === 'field' ? field.path : [];
+    const operator = operation.ofChange?.(path) ?? operation.operator(types);
+    return { node, type, operator, operands };
+  }
+
+  private nameOf({ name }: ApplyNode, operand: FormulaNode): TypedNode {
+    const { start } = operand.span;
+    if (operand.kind !== 'field' || operand.path.length > 1) {
+      const message = `${name} takes the name of a field of the record itself, nothing else.`;
+      this.fault(start, 'argument_type', message);
+      return { ...this.typed(operand), type: 'any-null' };
+    }
+    const type = this.fieldType(operand, this.priorPaths);
+    if (!this.scope.field(operand.path)?.computed) return { node: operand, type };
+    const message = `${operand.path.join('.')} is computed: nobody changes it.`;
+    this.fault(start, 'argument_type', message);
+    return { node: operand, type: 'any-null' };
   }
 
   /** The type of the result; NULL where the operands are wrong. */

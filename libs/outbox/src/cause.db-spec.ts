@@ -4,6 +4,7 @@ import { testDatabase, type TestDatabase } from '../../../test/support/test-data
 import { EventConsumers, type EventConsumer } from './consumers.js';
 import { OutboxDispatcher } from './dispatch/outbox-dispatcher.js';
 import { emit } from './events/emit.js';
+import { findEvent, type EventId } from './events/event.queries.js';
 
 let t: TestDatabase;
 beforeAll(async () => {
@@ -17,10 +18,11 @@ function dispatcherOf(consumer: EventConsumer): OutboxDispatcher {
   return new OutboxDispatcher(t.db, registry);
 }
 
+const thing = { type: 'record.updated', object: 'thing', recordId: 'a', data: {} } as const;
+
 function announce(ctx: Ctx, changed?: readonly string[]): Promise<void> {
   return t.db.write(ctx, async (tx) => {
-    const event = { type: 'record.updated', object: 'thing', recordId: 'a', data: {} } as const;
-    emit(tx, { ...event, ...(changed && { changed }) });
+    emit(tx, { ...thing, ...(changed && { changed }) });
   });
 }
 
@@ -32,15 +34,15 @@ it('says how many events led to an event, and what an update changed', async () 
     types: ['record.updated'],
     handle: async (tx, event) => {
       seen.push(event);
-      if (event.depth < 2) emit(tx, { ...event, changed: ['b', 'c'] });
+      if (event.depth < 2) emit(tx, { ...thing, before: { b: 1, c: null } });
     },
   });
   await announce(ctx, ['a']);
   for (let round = 0; round < 3; round += 1) await dispatcher.dispatchOnce();
-  expect(seen.map(({ depth, changed }) => [depth, changed])).toEqual([
-    [0, ['a']],
-    [1, ['b', 'c']],
-    [2, ['b', 'c']],
+  expect(seen.map(({ depth, changed, before }) => [depth, changed, before])).toEqual([
+    [0, ['a'], null],
+    [1, ['b', 'c'], { b: 1, c: null }],
+    [2, ['b', 'c'], { b: 1, c: null }],
   ]);
 });
 
@@ -53,12 +55,31 @@ it('says of each of many events in one transaction what it changed', async () =>
     handle: async (_, event) => void seen.push(event),
   });
   await t.db.write(ctx, async (tx) => {
-    const event = { type: 'record.updated', object: 'thing', recordId: 'a', data: {} } as const;
-    emit(tx, { ...event, changed: ['x'] });
-    emit(tx, event);
+    emit(tx, { ...thing, changed: ['x'] });
+    emit(tx, thing);
+    emit(tx, { ...thing, changed: ['x', 'y'], before: { y: ['a', 'b'] } });
   });
   await dispatcher.dispatchOnce();
-  expect(seen.map(({ changed }) => changed)).toEqual([['x'], null]);
+  expect(seen.map(({ changed, before }) => [changed, before])).toEqual([
+    [['x'], null],
+    [null, null],
+    [['x', 'y'], { y: ['a', 'b'] }],
+  ]);
+});
+
+it('shows of what was before no more than of what is', async () => {
+  const ctx = await t.newCompany();
+  const data = { shown: 'now', same: 1 };
+  await t.db.write(ctx, async (tx) => {
+    emit(tx, { ...thing, data, before: { shown: 'then', hidden: 'secret' } });
+    emit(tx, { ...thing, data, before: { hidden: 'secret' } });
+    emit(tx, { ...thing, data });
+  });
+  const events = await t.db.read(ctx, async (tx) => {
+    const ids = await tx.rows<{ id: EventId }>('select id from outbox.event order by seq');
+    return Promise.all(ids.map(({ id }) => findEvent(tx, id)));
+  });
+  expect(events.map(({ before }) => before)).toEqual([{ shown: 'then' }, null, null]);
 });
 
 it('finishes unread what a consumer does not ask for now', async () => {

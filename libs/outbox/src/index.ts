@@ -1,5 +1,6 @@
 import type { Migration } from '@quittance/database';
 import { BulkLane1764000020030 } from './migrations/1764000020030-bulk-lane.js';
+import { EventBefore1764000020040 } from './migrations/1764000020040-event-before.js';
 import { EventCause1764000020002 } from './migrations/1764000020002-event-cause.js';
 import { OutboxEvent1764000020001 } from './migrations/1764000020001-outbox-event.js';
 import { PendingOnCitus1764000020020 } from './migrations/1764000020020-pending-on-citus.js';
@@ -22,7 +23,7 @@ export {
   resourcesOfType,
   seenObjects,
 } from './events/event-rights.js';
-export { laterChanges, type LaterChange } from './events/later-changes.js';
+export { laterChanges, valuesThen, type LaterChange } from './events/later-changes.js';
 export { PurgeEvents } from './events/purge-events.js';
 export { RETENTION_DAYS, purgeOld } from './events/purge-old.js';
 export { RetryEvent } from './events/retry-event.js';
@@ -35,4 +36,5 @@ export const outboxMigrations: readonly Migration[] = [
   EventCause1764000020002,
   PendingOnCitus1764000020020,
   BulkLane1764000020030,
+  EventBefore1764000020040,
 ];

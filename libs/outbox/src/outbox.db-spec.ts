@@ -106,6 +106,7 @@ describe('OutboxDispatcher', () => {
         data: { step: 1 },
         requestId: ctx.requestId,
         changed: null,
+        before: null,
         depth: 0,
       },
     ]);

@@ -21,6 +21,13 @@ export class EventDto implements EventView {
   @TextField({ max: 200 }) recordId: string;
   @JsonField({ description: 'The resource as the API showed it then.' })
   data: Record<string, unknown>;
+  @JsonField({
+    nullable: true,
+    description:
+      'Of an update the members of `data` that it changed, as they were: of `record.updated` and of ' +
+      'what changes invoices. Null where nothing is known of before, as when a record was made.',
+  })
+  before: Record<string, unknown> | null;
   @TextField({ max: 100 }) requestId: string;
   @EnumField(EVENT_STATES, { description: '`dead`: given up after ten failed tries.' })
   state: EventView['state'];

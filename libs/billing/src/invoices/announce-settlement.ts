@@ -12,11 +12,12 @@ import type { Settlement } from './settlement.js';
  */
 export function announceSettlement(tx: Tx, invoice: Invoice, settlement: Settlement): void {
   const after = { ...invoice, ...settlement };
+  const before = moneyOf(invoice);
   audit(tx, {
     action: 'invoice.settled',
     object: 'invoice',
     recordId: invoice.id,
-    before: moneyOf(invoice),
+    before,
     after: moneyOf(after),
   });
   const changed = MONEY.filter((key) => invoice[key] !== settlement[key]);
@@ -27,7 +28,7 @@ export function announceSettlement(tx: Tx, invoice: Invoice, settlement: Settlem
     object: 'invoice',
     recordId: invoice.id,
     data: invoiceSummary({ ...after, version: invoice.version + 1 }),
-    changed,
+    before: Object.fromEntries(changed.map((key) => [key, before[key]])),
   });
 }
 

@@ -37,7 +37,7 @@ import {
   type RecordInput,
 } from '@quittance/objects';
 import { invoiceNotEditable } from '../billing.errors.js';
-import { announceChange } from './change-invoice.js';
+import { announceChange, customChange } from './change-invoice.js';
 import { InvoiceFields } from './invoice-fields.js';
 import { isClosed } from './invoice.js';
 import { lockInvoices, type Invoice } from './invoice.repository.js';
@@ -183,17 +183,18 @@ function store(
   const changes = invoices.flatMap((invoice, i) => {
     const differs = keys.some((key) => described[key] !== invoice[key]);
     const custom = customOf(i);
-    return differs || Object.keys(custom).length > 0 ? [{ invoice, custom, i }] : [];
+    return differs || Object.keys(custom).length > 0 ? [{ invoice, i }] : [];
   });
   if (changes.length === 0) return [];
   const changed = changes.map(({ invoice }) => invoice);
   describe(tx, changed, described);
   tellWritten(tx, changed.map(changedFrom));
-  for (const { invoice, custom, i } of changes) {
+  for (const { invoice, i } of changes) {
     const before = members[i]?.draft.before?.view;
     if (before) tellWritten(tx, [{ id: invoice.id, before }]);
     const { now } = tx.ctx;
     const after = { ...invoice, ...described, version: invoice.version + 1, updatedAt: now };
+    const custom = customChange(members[i] ?? null);
     const note = { event: 'record.updated', action: 'invoice.updated', custom } as const;
     announceChange(tx, invoice, after, keys, note);
   }

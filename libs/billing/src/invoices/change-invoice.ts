@@ -3,7 +3,7 @@ import { companyToday, readCompanyTerms, type CompanyTerms } from '@quittance/co
 import type { EventType } from '@quittance/contracts';
 import { checkVersion, sendAhead, type Tx } from '@quittance/database';
 import type { InvoiceId, LocalDate } from '@quittance/kernel';
-import type { FieldValues } from '@quittance/objects';
+import type { CustomMembers, FieldValues } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { storeDisputes } from './dispute.repository.js';
 import { changedFrom, tellWritten } from './written-invoices.js';
@@ -14,7 +14,7 @@ import {
   type Invoice,
   type InvoiceLine,
 } from './invoice.repository.js';
-import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
+import { invoiceSummary, invoiceView, shownMembers, type InvoiceView } from './invoice.view.js';
 
 /** A locked invoice with what every change of it needs. */
 export interface LockedInvoice {
@@ -31,7 +31,21 @@ export interface ChangeNote {
   /** The log's verb: `invoice.sent`. */
   readonly action: string;
   /** Custom members that change with it, for those who hear of it. */
-  readonly custom?: FieldValues | undefined;
+  readonly custom?: CustomChange | undefined;
+}
+
+/** Custom members as they were and as they are. */
+export interface CustomChange {
+  readonly before: FieldValues;
+  readonly values: FieldValues;
+}
+
+/** What is written of an invoice's custom fields, for those who hear of it. */
+export function customChange(members: CustomMembers | null): CustomChange | undefined {
+  if (!members) return undefined;
+  const { before, values } = members.draft;
+  const old = Object.keys(values).map((name) => [name, before?.view[name] ?? null] as const);
+  return { before: Object.fromEntries(old), values };
 }
 
 /**
@@ -79,12 +93,11 @@ export function announceChange(
   keys: readonly (keyof Invoice)[],
   note: ChangeNote,
 ): void {
-  const data = { ...invoiceSummary(after), ...note.custom };
-  const changed = [
-    ...keys.filter((key) => !isSame(invoice[key], after[key])),
-    ...Object.keys(note.custom ?? {}),
-  ];
-  emit(tx, { type: note.event, object: 'invoice', recordId: invoice.id, data, changed });
+  const data = { ...invoiceSummary(after), ...note.custom?.values };
+  const differing = keys.filter((key) => !isSame(invoice[key], after[key]));
+  const changed = [...differing, ...Object.keys(note.custom?.values ?? {})];
+  const before = { ...shownMembers(invoice, differing), ...note.custom?.before };
+  emit(tx, { type: note.event, object: 'invoice', recordId: invoice.id, data, changed, before });
   audit(tx, {
     action: note.action,
     object: 'invoice',

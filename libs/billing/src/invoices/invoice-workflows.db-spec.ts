@@ -138,6 +138,54 @@ describe('a workflow rule on invoices', () => {
     expect(await tasks()).toEqual([{ subject: 'Call', id: large.id }]);
   });
 
+  it('compares with what the change that called it has changed, said by the event or not', async () => {
+    await aNote();
+    const sent =
+      'AND(ISCHANGED(status), PRIORVALUE(status) = "draft", ISBLANK(PRIORVALUE(sentAt)))';
+    await rule('update', sent, task('Sent'));
+    const raised = 'AND(ISCHANGED(poNumber), PRIORVALUE(poNumber) = "1", PRIORVALUE(total) = 100)';
+    await rule('update', raised, task('Raised'));
+    const noted = 'AND(ISCHANGED(note__c), PRIORVALUE(note__c) = "a", PRIORVALUE(poNumber) = "2")';
+    await rule('update', noted, task('Noted'));
+    await rule('create', 'AND(ISNEW(), ISBLANK(PRIORVALUE(total)))', task('Made'));
+    const made = await invoice('100');
+    await change(made, { poNumber: '1', custom: { note__c: 'a' } });
+    await change(made, { poNumber: '2' });
+    await change(made, { custom: { note__c: 'b' } });
+    await change(made, { poNumber: '3' });
+    await new SendInvoice(t.db, new TaxRecorder(new RateBooks())).execute(ctx, made.id, {});
+    await dispatch();
+    expect((await tasks()).map(({ subject }) => subject)).toEqual([
+      'Made',
+      'Noted',
+      'Raised',
+      'Sent',
+    ]);
+  });
+
+  it('compares with what was there before the rules that the same change calls', async () => {
+    await aNote();
+    await rule('update', 'ISCHANGED(poNumber)', note('"Rule"'));
+    await rule('update', 'AND(ISCHANGED(poNumber), PRIORVALUE(note__c) = "Person")', task('Was'));
+    const made = await invoice('100');
+    await change(made, { custom: { note__c: 'Person' } });
+    await change(made, { poNumber: '1' });
+    await dispatch();
+    expect(await noteOf(made)).toBe('Rule');
+    expect((await tasks()).map(({ subject }) => subject)).toEqual(['Was']);
+  });
+
+  it('knows what a payment has changed', async () => {
+    const paid = 'AND(ISCHANGED(balance), PRIORVALUE(balance) = 100, balance = 60)';
+    await rule('update', paid, task('Paid'));
+    const made = await invoice('100');
+    await new SendInvoice(t.db, new TaxRecorder(new RateBooks())).execute(ctx, made.id, {});
+    const facts = { amount: '40.00', method: 'bank_transfer', receivedOn: made.issueDate } as const;
+    await new RecordPayment(t.db).execute(ctx, made.id, facts);
+    await dispatch();
+    expect((await tasks()).map(({ subject }) => subject)).toEqual(['Paid']);
+  });
+
   it('sees what events do not say, such as custom fields, and sets them by name', async () => {
     await aNote();
     await rule('change', 'AND(status = "sent", subtotal > 10)', note('"Sent " & number'), 'status');

@@ -3,7 +3,7 @@ import type { InvoiceId } from '@quittance/kernel';
 import type { CompanyObject, FieldValues, RecordId } from '@quittance/objects';
 import type { WorkflowSubject } from '@quittance/rules';
 import { invoiceNotEditable } from '../billing.errors.js';
-import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import { changeInvoice, customChange, lockInvoiceToChange } from './change-invoice.js';
 import type { InvoiceFields } from './invoice-fields.js';
 import { isClosed } from './invoice.js';
 import { findLockedInvoice } from './invoice.repository.js';
@@ -51,9 +51,9 @@ export class InvoiceWorkflows implements WorkflowSubject {
     }
     const written = { before: invoice, after: invoice, today };
     const members = await this.fields.read(tx, written, values);
-    const custom = members?.draft.values ?? {};
+    const custom = customChange(members);
     // What is so already is no change, so that a rule that sets the same again sets off nothing.
-    if (Object.keys(custom).length === 0) return;
+    if (Object.keys(custom?.values ?? {}).length === 0) return;
     await this.fields.store(tx, members);
     const note = { event: 'record.updated', action: 'invoice.updated', custom } as const;
     changeInvoice(tx, locked, {}, note);

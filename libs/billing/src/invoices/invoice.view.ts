@@ -105,6 +105,24 @@ export function disputeView(dispute: Dispute | null, currency: string) {
 
 export type InvoiceHead = ReturnType<typeof invoiceHead>;
 
+const HEAD_KEYS: ReadonlySet<string> = new Set(HEAD_COLUMNS);
+
+/** Some members of an invoice as the API shows them; those that it shows otherwise or not are left out. */
+export function shownMembers(
+  invoice: InvoiceHeadRow,
+  keys: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const { currency } = invoice;
+  const shown = (keys.filter((key) => HEAD_KEYS.has(key)) as (keyof InvoiceHeadRow)[]).map(
+    (key): readonly [string, unknown] => {
+      if (key === 'dispute') return [key, disputeView(invoice.dispute, currency)];
+      const value = invoice[key];
+      return [key, typeof value === 'bigint' ? formatMinor(value, currency) : value];
+    },
+  );
+  return Object.fromEntries(shown);
+}
+
 /** The standard fields of an invoice, for rules and formulas over it. */
 export function fieldsOf(invoice: InvoiceHeadRow, today: LocalDate): FieldValues {
   const { billTo, dispute: _, ...head } = invoiceHead(invoice, today);

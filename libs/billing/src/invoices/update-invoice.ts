@@ -16,7 +16,12 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { invoiceNotEditable, invoicePartyFixed } from '../billing.errors.js';
 import { readNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { billableAccount, billToOf } from './create-invoice.js';
-import { changeInvoice, lockInvoiceToChange, type LockedInvoice } from './change-invoice.js';
+import {
+  changeInvoice,
+  customChange,
+  lockInvoiceToChange,
+  type LockedInvoice,
+} from './change-invoice.js';
 import { checkInvoiceDates } from './invoice-dates.js';
 import { InvoiceFields } from './invoice-fields.js';
 import type { Invoice } from './invoice.repository.js';
@@ -98,7 +103,7 @@ export class UpdateInvoice {
       const note = {
         event: 'record.updated',
         action: 'invoice.updated',
-        custom: members?.draft.values,
+        custom: customChange(members),
       } as const;
       return priced
         ? storeRepriced(tx, locked, priced, note)

@@ -76,7 +76,8 @@ describe('the overdue sweep', () => {
     const { events, entries } = await t.db.read(ctx, (tx) =>
       tx.one<{ events: number; entries: number }>(
         `select (select count(*)::int from outbox.event
-             where company_id = $1 and type = 'invoice.overdue' and bulk) as events,
+             where company_id = $1 and type = 'invoice.overdue' and bulk
+               and before = '{"status": "sent"}') as events,
            (select count(*)::int from audit.entry
              where company_id = $1 and action = 'invoice.overdue') as entries`,
         [ctx.companyId],

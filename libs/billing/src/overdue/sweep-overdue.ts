@@ -54,8 +54,8 @@ async function fallDue(tx: Tx): Promise<number> {
   for (const { statusBefore, ...invoice } of fallen) {
     const record = { object: 'invoice', recordId: invoice.id };
     const data = invoiceSummary(invoice);
-    emit(tx, { type: 'invoice.overdue', ...record, data, changed: ['status'] });
     const [before, after] = [{ status: statusBefore }, { status: invoice.status }];
+    emit(tx, { type: 'invoice.overdue', ...record, data, before });
     audit(tx, { action: 'invoice.overdue', ...record, before, after });
   }
   return fallen.length;

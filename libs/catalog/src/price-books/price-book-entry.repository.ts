@@ -84,7 +84,8 @@ export async function updateEntries(
   for (const { before, after } of changes) {
     const change = { object: 'price-book-entry', recordId: after.id };
     const { before: was, after: is } = changedFields({ ...before }, { ...after });
-    emit(tx, { type: 'record.updated', ...change, data: { ...after } });
+    const { version: _, updatedAt: __, ...old } = was;
+    emit(tx, { type: 'record.updated', ...change, data: { ...after }, before: old });
     audit(tx, { action, ...change, before: was, after: is });
   }
 }

@@ -238,7 +238,7 @@ export async function followAccounts(
     const facts = changedFields({ name: nameBefore, ownerId: ownerBefore }, { name, ownerId });
     audit(tx, { action: 'ledger_account.updated', ...record, ...facts });
     const data = { ...withMaskedBank(ledgerAccountView(row)) };
-    emit(tx, { type: 'record.updated', ...record, data, changed: Object.keys(facts.after) });
+    emit(tx, { type: 'record.updated', ...record, data, before: facts.before });
     return { before: { ...row, name: nameBefore, ownerId: ownerBefore }, after: row };
   });
 }

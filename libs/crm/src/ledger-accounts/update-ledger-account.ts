@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { audit, changedFields } from '@quittance/audit';
+import { audit, changedFields, type Fields } from '@quittance/audit';
 import { refuseNewlyDisabled } from '@quittance/company';
 import { checkVersion, Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
@@ -74,15 +74,21 @@ export function announceChange(
   const record = { object: 'ledger-account', recordId: after.id };
   const seen = changedFields({ ...withMaskedBank(ledgerAccountView(before)) }, { ...shown });
   audit(tx, { action: 'ledger_account.updated', ...record, ...seen });
-  const changed = changedNames(before, after);
-  emit(tx, { type: 'record.updated', ...record, data: { ...shown }, changed });
+  const old = oldMembers(before, after);
+  emit(tx, { type: 'record.updated', ...record, data: { ...shown }, before: old });
   return account;
 }
 
 const STAMPS: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedBy']);
 
-/** What rules are told has changed, by the names that the catalogue of objects has. */
-function changedNames(before: LedgerAccountRow, after: LedgerAccountRow): readonly string[] {
+/**
+ * What rules are told has changed and was before, by the names that the catalogue of objects has; bank
+ * numbers masked.
+ */
+function oldMembers(before: LedgerAccountRow, after: LedgerAccountRow): Fields {
   const { after: values } = changedFields({ ...before }, { ...after });
-  return Object.keys(values).filter((name) => !STAMPS.has(name));
+  const { taxRegistration, ...plain } = withMaskedBank(ledgerAccountView(before));
+  const shown: Fields = { ...plain, ...taxRegistration };
+  const names = Object.keys(values).filter((name) => !STAMPS.has(name));
+  return Object.fromEntries(names.map((name) => [name, shown[name] ?? null]));
 }

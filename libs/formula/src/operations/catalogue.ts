@@ -1,4 +1,5 @@
 import { INFIX_ARITHMETIC, NEGATION } from './arithmetic.js';
+import { CHANGES } from './changes.js';
 import { COMPARISONS } from './comparison.js';
 import { DATES } from './dates.js';
 import { LOGIC } from './logic.js';
@@ -10,7 +11,7 @@ function byName(operations: readonly Operation[]): ReadonlyMap<string, Operation
   return new Map(operations.map((operation) => [operation.name, operation]));
 }
 
-export const FUNCTIONS = byName([...LOGIC, ...MATH, ...TEXTS, ...DATES]);
+export const FUNCTIONS = byName([...LOGIC, ...MATH, ...TEXTS, ...DATES, ...CHANGES]);
 
 const OPERATIONS = {
   call: FUNCTIONS,

@@ -1,4 +1,5 @@
 import { divideRounded, pow10, roundToScale, type Decimal } from '@quittance/kernel';
+import { isNumber, type FormulaValue } from '../formula-value.js';
 import {
   MAX_EXPONENT,
   MAX_FRACTION_DIGITS,
@@ -47,6 +48,11 @@ export function bounded(value: Decimal): Decimal | undefined {
       ? value
       : { units: roundAt(value, MAX_FRACTION_DIGITS), scale: MAX_FRACTION_DIGITS };
   return size(fits.units) < (LARGEST[fits.scale] ?? 0n) ? fits : undefined;
+}
+
+/** Numbers of fields come with as many digits behind the point as arithmetic has room for. */
+export function fieldValueOf(value: FormulaValue): FormulaValue {
+  return isNumber(value) && value.scale > MAX_FRACTION_DIGITS ? (bounded(value) ?? null) : value;
 }
 
 /** `roundToScale` for scales beyond the powers that the kernel keeps. */

@@ -79,6 +79,8 @@ export interface Operation {
   result(types: readonly FormulaType[]): FormulaType | undefined;
   /** How it is carried out on operands of these types. */
   operator(types: readonly FormulaType[]): Operator;
+  /** Of one that is given the name of a field, not its value, and asks what a change did to it. */
+  ofChange?(path: readonly string[]): Operator;
 }
 
 export const ANY: readonly FormulaType[] = [

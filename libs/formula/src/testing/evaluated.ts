@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@quittance/kernel';
 import { checkFormula } from '../check-formula.js';
 import { FormulaError, type FormulaErrorCode } from '../formula-error.js';
-import type { FormulaScope, FormulaType, FormulaValue } from '../formula-value.js';
+import type { FormulaChange, FormulaScope, FormulaType, FormulaValue } from '../formula-value.js';
 import { parseNumber } from '../operations/numbers.js';
 import { shownText } from '../operations/texts.js';
 
@@ -11,6 +11,7 @@ export type Given = string | boolean | null;
 /** Fields by their dotted names: `[type, value]`. */
 export type Fields = Readonly<Record<string, readonly [FormulaType, Given]>>;
 
+/** Of rules, that is of changes. */
 export function scopeOf(fields: Fields): FormulaScope {
   const types = new Map(Object.entries(fields).map(([name, [type]]) => [name, type]));
   return {
@@ -18,18 +19,23 @@ export function scopeOf(fields: Fields): FormulaScope {
       const type = types.get(path.join('.'));
       return type && { type };
     },
+    ofChange: true,
   };
 }
 
-export function inputOf(fields: Fields, timeZone?: string) {
+/** The fields as they are, and what a change did to them: nothing, unless it is told. */
+export function inputOf(fields: Fields, timeZone?: string, told?: Partial<FormulaChange>) {
   const values = new Map(
     Object.entries(fields).map(([name, [type, value]]): [string, FormulaValue] => [
       name,
       type === 'number' && value !== null ? (parseNumber(String(value)) ?? null) : value,
     ]),
   );
+  const value = (path: readonly string[]) => values.get(path.join('.')) ?? null;
+  const change: FormulaChange = { isNew: false, isChanged: () => false, prior: value, ...told };
   return {
-    value: (path: readonly string[]) => values.get(path.join('.')) ?? null,
+    value,
+    change,
     now: '2026-11-22T10:30:00.000Z' as Instant,
     today: '2026-11-22' as LocalDate,
     ...(timeZone && { timeZone }),

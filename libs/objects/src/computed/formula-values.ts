@@ -1,6 +1,7 @@
 import {
   formulaNumber,
   isFormulaNumber,
+  type FormulaField,
   type FormulaScope,
   type FormulaType,
   type FormulaValue,
@@ -101,7 +102,8 @@ export function formulaScope(object: RecordObject, objects: ObjectsByName): Form
   };
 }
 
-function typed(field: Field | undefined): { type: FormulaType } | undefined {
+function typed(field: Field | undefined): FormulaField | undefined {
   const type = field && formulaType(field);
-  return type && { type };
+  if (!type) return undefined;
+  return field.type === 'formula' || field.type === 'rollup' ? { type, computed: true } : { type };
 }

@@ -164,15 +164,16 @@ function tell(
   const verb = isNew ? 'created' : 'updated';
   for (const { before, after, changes: values } of changes) {
     const recordId = after.id;
+    const old = isNew ? null : pick(before, values);
     audit(tx, {
       action: action ?? `${object.name}.${verb}`,
       object: object.name,
       recordId,
-      before: isNew ? null : pick(before, values),
+      before: old,
       after: isNew ? set(values) : values,
     });
-    const changed = isNew ? {} : { changed: Object.keys(values) };
-    emit(tx, { type: `record.${verb}`, object: object.name, recordId, data: after, ...changed });
+    const event = { object: object.name, recordId, data: after, ...(old && { before: old }) };
+    emit(tx, { type: `record.${verb}`, ...event });
   }
 }
 

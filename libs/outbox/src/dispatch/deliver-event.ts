@@ -27,6 +27,7 @@ export interface DueEvent {
   readonly actorName: string;
   readonly requestId: string;
   readonly changed: readonly string[] | null;
+  readonly before: Readonly<Record<string, unknown>> | null;
   readonly depth: number;
   /** Of work on many records: it waits behind what is fresh. */
   readonly bulk: boolean;
@@ -164,8 +165,9 @@ async function putOff(ctx: Ctx, db: Database, { event, next, reason }: PutOff): 
 }
 
 export function envelopeOf({ companyId }: Ctx, event: DueEvent): EventEnvelope {
-  const { id, type, occurredAt, object, recordId, data, requestId, changed, depth } = event;
+  const { id, type, occurredAt, object, recordId, data, requestId, depth } = event;
+  const { changed, before } = event;
   const actor = { kind: event.actorKind, id: event.actorId, name: event.actorName };
-  const about = { object, recordId, data, requestId, changed, depth };
+  const about = { object, recordId, data, requestId, changed, before, depth };
   return { id, type, companyId, occurredAt, actor, ...about };
 }

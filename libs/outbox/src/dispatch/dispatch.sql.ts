@@ -49,7 +49,7 @@ export const FINISH_UNHEARD = sql(`
 
 const COLUMNS = `e.id, e.seq, e.type, e.object, e.record_id as "recordId", e.data, e.attempts,
     e.occurred_at as "occurredAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
-    e.actor_name as "actorName", e.request_id as "requestId", e.changed, e.depth,
+    e.actor_name as "actorName", e.request_id as "requestId", e.changed, e.before, e.depth,
     e.bulk`;
 
 /**

@@ -13,6 +13,11 @@ export interface NewEvent {
   readonly data: Readonly<Record<string, unknown>>;
   /** The members of `data` that differ from before, where it is an update. */
   readonly changed?: readonly string[];
+  /**
+   * The changed members as they were, as `data` would have shown them; what `data` does not show is for
+   * rules alone. Without `changed` they are what has changed.
+   */
+  readonly before?: Readonly<Record<string, unknown>>;
 }
 
 /** An event with the context of the request that made it. */
@@ -41,6 +46,7 @@ async function insertOne(tx: Tx, event: EventRow) {
     by.depth ?? 0,
     changedText(event),
     by.bulk ?? false,
+    beforeText(event),
   ]);
 }
 
@@ -61,11 +67,16 @@ async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
     ctx.depth ?? 0,
     textArray(items, changedText),
     ctx.bulk ?? false,
+    textArray(items, beforeText),
   ]);
 }
 
-function changedText({ changed }: EventRow): string | null {
+function changedText({ before, changed = before && Object.keys(before) }: EventRow): string | null {
   return changed ? JSON.stringify(changed) : null;
+}
+
+function beforeText({ before }: EventRow): string | null {
+  return before ? JSON.stringify(before) : null;
 }
 
 /**

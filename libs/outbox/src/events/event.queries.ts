@@ -16,6 +16,8 @@ export interface EventView {
   readonly object: string;
   readonly recordId: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Of an update the members of `data` that it changed, as they were; null where nobody said. */
+  readonly before: Readonly<Record<string, unknown>> | null;
   readonly requestId: string;
   readonly state: (typeof EVENT_STATES)[number];
   /** Failed tries so far. */
@@ -27,7 +29,8 @@ export interface EventView {
 
 const COLUMNS = `e.id, e.type, e.occurred_at as "occurredAt",
   json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name) as actor,
-  e.object, e.record_id as "recordId", e.data, e.request_id as "requestId", e.state, e.attempts,
+  e.object, e.record_id as "recordId", e.data, (select jsonb_object_agg(b.key, b.value)
+    from jsonb_each(e.before) b where e.data ? b.key) as before, e.request_id as "requestId", e.state, e.attempts,
   e.next_attempt_at as "nextAttemptAt", e.last_error as "lastError",
   e.finished_at as "finishedAt"`;
 

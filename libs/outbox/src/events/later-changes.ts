@@ -25,3 +25,28 @@ export function laterChanges(
 ): Promise<readonly LaterChange[]> {
   return tx.rows<LaterChange>(LATER_CHANGES, [tx.ctx.companyId, recordId, object, id]);
 }
+
+/** What later events say of members before the first of them changed it; as LATER_CHANGES. */
+const LATER_BEFORE = sql(`
+  select distinct on (b.key) b.key as name, b.value from outbox.event l
+  cross join lateral jsonb_each(l.before) as b (key, value)
+  where l.company_id = $1 and l.record_id = $2 and l.state = 'pending' and l.object = $3
+    and l.seq > (select e.seq from outbox.event e where e.company_id = $1 and e.id = $4)
+  order by b.key, l.seq`);
+
+/**
+ * The members of a record that have changed since an event that is being handled, as they were at the
+ * time of the event. Complete as `laterChanges` is.
+ */
+export async function valuesThen(
+  tx: Tx,
+  { id, object, recordId }: EventEnvelope,
+): Promise<Readonly<Record<string, unknown>>> {
+  const found = await tx.rows<{ readonly name: string; readonly value: unknown }>(LATER_BEFORE, [
+    tx.ctx.companyId,
+    recordId,
+    object,
+    id,
+  ]);
+  return Object.fromEntries(found.map(({ name, value }) => [name, value]));
+}

@@ -3,6 +3,7 @@ import {
   FormulaError,
   type CheckedFormula,
   type FormulaInput,
+  type FormulaScope,
   type FormulaType,
 } from '@quittance/formula';
 import { uuidArray, type Tx } from '@quittance/database';
@@ -19,6 +20,11 @@ import {
   type RecordRow,
 } from '@quittance/objects';
 
+/** Rules are asked about changes of records. */
+function ruleScope(object: CompanyObject): FormulaScope {
+  return { ...formulaScope(object, object.model.objects), ofChange: true };
+}
+
 /** A formula over the records of an object; null where it does not fit its fields any longer. */
 export function compileFormula(
   object: CompanyObject,
@@ -26,7 +32,7 @@ export function compileFormula(
   results?: readonly FormulaType[],
 ): CheckedFormula | null {
   try {
-    return checkFormula(text, formulaScope(object, object.model.objects), results);
+    return checkFormula(text, ruleScope(object), results);
   } catch (error) {
     if (error instanceof FormulaError) return null;
     throw error;
@@ -41,7 +47,7 @@ export function formulaFaults(
   results: readonly FormulaType[],
 ): readonly FieldError[] {
   try {
-    checkFormula(text, formulaScope(object, object.model.objects), results);
+    checkFormula(text, ruleScope(object), results);
     return [];
   } catch (error) {
     if (!(error instanceof FormulaError)) throw error;

@@ -9,6 +9,7 @@ import {
   type RecordCheck,
   type RecordFinding,
 } from '@quittance/objects';
+import { pendingChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import { rulesOf, type CompiledValidation } from '../rules/rule-set.js';
 
@@ -32,7 +33,8 @@ export const validationCheck: RecordCheck = {
     const views = records.map(({ after }) => after);
     const inputs = await formulaInputs(tx, object, formulas, views);
     const findings: RecordFinding[] = [];
-    for (const [index, input] of inputs.entries()) {
+    for (const [index, seen] of inputs.entries()) {
+      const input = { ...seen, change: pendingChange(object, records[index] as PendingRecord) };
       for (const validation of validations) {
         const rest = restIfDue();
         if (rest) await rest;

@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '@quittance/contracts';
-import type { FormulaInput } from '@quittance/formula';
+import type { CheckedFormula, FormulaChange, FormulaInput } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
 import {
   computeFields,
@@ -8,7 +8,8 @@ import {
   type FieldValues,
   type RecordId,
 } from '@quittance/objects';
-import type { LaterChange } from '@quittance/outbox';
+import { valuesThen, type LaterChange } from '@quittance/outbox';
+import { toldChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
 import type { WorkflowSubject } from './workflow-subjects.js';
@@ -22,6 +23,8 @@ export interface Call {
   readonly event: EventEnvelope;
   /** Who locks and writes the record, where the engine does not. */
   readonly subject?: WorkflowSubject;
+  /** The record was made, not changed. */
+  readonly isNew: boolean;
   /** What has changed of the record since; to be asked once it is locked. */
   later(): Promise<readonly LaterChange[]>;
 }
@@ -50,11 +53,15 @@ export async function readCurrent(
   return now ? { ...beside, ...now } : null;
 }
 
-/** The same with what the formulas of these rules reach over lookups. */
+/**
+ * The same with what the formulas of these rules reach over lookups, and the change that they are asked
+ * about: read with the record before the first of them has run, and the same for all.
+ */
 export async function readOccasion(
   tx: Tx,
   call: Call,
   workflows: readonly CompiledWorkflow[],
+  change?: FormulaChange,
 ): Promise<Occasion | null> {
   const record = await readCurrent(tx, call);
   if (!record) return null;
@@ -63,5 +70,20 @@ export async function readOccasion(
     ...values.values(),
   ]);
   const [input] = await formulaInputs(tx, call.object, formulas, [record]);
-  return { ...call, record, input: input as FormulaInput };
+  const told = change ?? (await changeOf(tx, call, formulas, record));
+  return { ...call, record, input: { ...(input as FormulaInput), change: told } };
+}
+
+/** One more statement where a formula asks for what neither the event nor the record says. */
+async function changeOf(
+  tx: Tx,
+  { object, event, isNew }: Call,
+  formulas: readonly CheckedFormula[],
+  record: CurrentRecord,
+): Promise<FormulaChange> {
+  const names = formulas.flatMap(({ priorPaths }) => priorPaths.flat());
+  const said = new Set([...Object.keys(event.data), ...(event.changed ?? [])]);
+  const isSaid = isNew || names.every((name) => said.has(name));
+  const since = isSaid ? {} : await valuesThen(tx, event);
+  return toldChange(object, { event, isNew, past: { ...record, ...(since as FieldValues) } });
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventEnvelope, EventType } from '@quittance/contracts';
 import { atSavepoint, type Tx } from '@quittance/database';
+import type { FormulaChange } from '@quittance/formula';
 import { DomainError, failpoint, isUuid, newId, restIfDue } from '@quittance/kernel';
 import { CompanyModels, TOO_MUCH_WORK } from '@quittance/objects';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
@@ -63,6 +64,7 @@ export class RunWorkflows implements EventConsumer {
     const runs = await runInOrder(tx, called, {
       object,
       event,
+      isNew: happening === 'created',
       later,
       ...(subject && { subject }),
     });
@@ -93,9 +95,11 @@ async function runInOrder(
 ): Promise<readonly WorkflowRunView[]> {
   const runs: WorkflowRunView[] = [];
   let occasion: Occasion | null = null;
+  let change: FormulaChange | undefined;
   for (const workflow of called) {
-    occasion ??= await readOccasion(tx, call, called);
+    occasion ??= await readOccasion(tx, call, called, change);
     if (!occasion) break;
+    change = occasion.input.change;
     const verdict = await verdictOf(workflow, occasion);
     if (verdict === 'passed_over') continue;
     if (runs.length === 0) await failpoint('workflow.before_actions');

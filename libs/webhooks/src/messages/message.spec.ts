@@ -67,6 +67,21 @@ describe('signedHeaders', () => {
 });
 
 describe('bodyOf', () => {
+  it('says what changed members were before, those that it shows', () => {
+    const before = { total: '100.00', notes: 'Not shown' };
+    expect(JSON.parse(bodyOf({ ...EVENT, before }))).toMatchObject({
+      data: { id: 'i-1', total: '118.00' },
+      before: { total: '100.00' },
+    });
+    expect(JSON.parse(bodyOf({ ...EVENT, before })).before).not.toHaveProperty('notes');
+    for (const none of [null, { notes: 'Not shown' }]) {
+      expect(JSON.parse(bodyOf({ ...EVENT, before: none }))).not.toHaveProperty('before');
+    }
+    const large = bodyOf({ ...EVENT, before: { total: '9'.repeat(300_000) } });
+    expect(JSON.parse(large)).toMatchObject({ data: { id: 'i-1' }, truncated: true });
+    expect(JSON.parse(large)).not.toHaveProperty('before');
+  });
+
   it('names the record alone where the whole would be too large', () => {
     const body = bodyOf({ ...EVENT, data: { id: 'i-1', notes: 'x'.repeat(300_000) } });
     expect(JSON.parse(body)).toMatchObject({ truncated: true, data: { id: 'i-1' } });

@@ -36,7 +36,10 @@ const FAILING_DAYS = 3;
 export type Announced = Pick<
   EventEnvelope,
   'id' | 'companyId' | 'occurredAt' | 'actor' | 'object' | 'recordId' | 'data'
-> & { readonly type: EventEnvelope['type'] | typeof WORKFLOW_TYPE };
+> &
+  Partial<Pick<EventEnvelope, 'before'>> & {
+    readonly type: EventEnvelope['type'] | typeof WORKFLOW_TYPE;
+  };
 
 /** The exact text that is signed and sent, the same at every attempt. */
 export function bodyOf(event: Announced): string {
@@ -50,9 +53,15 @@ export function bodyOf(event: Announced): string {
     object: event.object,
     record_id: event.recordId,
   };
-  const body = JSON.stringify({ ...head, data: event.data });
+  const body = JSON.stringify({ ...head, data: event.data, before: shownBefore(event) });
   if (Buffer.byteLength(body) <= LARGEST_BODY) return body;
   return JSON.stringify({ ...head, data: { id: event.recordId }, truncated: true });
+}
+
+/** Of an update the changed members as they were, those that `data` shows; undefined without any. */
+function shownBefore({ data, before }: Announced): Announced['data'] | undefined {
+  const shown = Object.entries(before ?? {}).filter(([name]) => Object.hasOwn(data, name));
+  return shown.length > 0 ? Object.fromEntries(shown) : undefined;
 }
 
 /** The body of a test message. */
