@@ -1,4 +1,4 @@
-import type { FieldValues } from '../catalogue/object.js';
+import type { FieldValues } from './field.js';
 import { MAX_CUSTOM_BYTES, readValues, type ReadOptions } from './read-values.js';
 import { TODAY, aField, anObject } from './testing/a-field.js';
 
