@@ -278,6 +278,7 @@ export {
   type TimelineSubject,
 } from './timeline/timeline-sources.js';
 export { ObjectsModule } from './objects.module.js';
+export { DefinitionsModule } from './definitions/definitions.module.js';
 
 export const objectsEntities: readonly Entity[] = [FieldEntity, ObjectEntity];
 
