@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { BillingModule, ReceivablesModule } from '@quittance/billing';
 import { ConfigModule } from '@quittance/config';
 import { Database } from '@quittance/database';
 import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning';
@@ -51,6 +51,7 @@ class SimulatedProduct {
         SimulatedDatabase.of(t.db),
         OutboxModule,
         BillingModule,
+        ReceivablesModule,
         GatewayModule.forRoot(config, { inject: [], useFactory: () => [provider] }),
         DunningModule.forRoot({ provide: DUNNING_CLOCK, useValue: t.clock }),
         NotificationsModule,

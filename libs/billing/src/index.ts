@@ -23,12 +23,18 @@ import { CreditNoteIrn1764000500060 } from './migrations/1764000500060-credit-no
 import { TaxDecision1764000500070 } from './migrations/1764000500070-tax-decision.js';
 import { InvoiceIrn1764000500041 } from './migrations/1764000500041-invoice-irn.js';
 import { CompanyOfPayment1764000500050 } from './migrations/1764000500050-company-of-payment.js';
-import { registerBillingDocuments } from './numbered-documents.js';
 import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
 import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
 
-registerBillingDocuments();
-
+export {
+  previewChanged,
+  scheduleAlreadyBilled,
+  scheduleEnded,
+  scheduleHasNoLines,
+  scheduleLineConflict,
+  scheduleNotEditable,
+  scheduleStatusConflict,
+} from './billing.errors.js';
 export {
   accountMismatch,
   accountNotActive,
@@ -70,18 +76,12 @@ export {
   paymentExceedsBalance,
   paymentNotPending,
   paymentNotRefundable,
-  previewChanged,
   providerRefundNotAvailable,
   refundExceedsPayment,
   refundInProgress,
-  scheduleAlreadyBilled,
-  scheduleEnded,
-  scheduleHasNoLines,
-  scheduleLineConflict,
-  scheduleNotEditable,
-  scheduleStatusConflict,
-} from './billing.errors.js';
+} from './receivables.errors.js';
 export { BillingModule } from './billing.module.js';
+export { ReceivablesModule } from './receivables.module.js';
 export { CompanyCalendar } from './company-calendar.js';
 export { AddCreditNoteLine } from './credit-notes/add-credit-note-line.js';
 export { ApplyCreditNote, type CreditApplicationInput } from './credit-notes/apply-credit-note.js';
@@ -268,7 +268,8 @@ export { ImportInvoices, type InvoiceImport } from './import/import-invoices.js'
 export { MOST_FAILURES, type InvoiceImportSummary } from './import/import-tally.js';
 export { importNotReadable, importNotValid } from './import/import.errors.js';
 export { IMPORT_FORMATS, type ImportFormat } from './import/invoice-file.js';
-export { billingInvariants } from './verify/billing-invariants.js';
+export { receivablesInvariants } from './verify/receivables-invariants.js';
+export { scheduleInvariants } from './verify/schedules.sql.js';
 export {
   checkInvariants,
   type CheckedInvariant,

@@ -5,7 +5,7 @@ import {
   type NumberedDocuments,
 } from '@quittance/numbering';
 
-/** The tables of billing's documents, and the date each was numbered by. */
+/** The tables of the numbered documents, and the date each was numbered by. */
 const TABLES: Partial<Record<DocumentType, { readonly table: string; readonly date: string }>> = {
   invoice: { table: 'billing.invoice', date: 'issue_date' },
   payment: { table: 'billing.payment', date: 'received_on' },
@@ -25,8 +25,8 @@ function documentsOf(table: string, date: string): NumberedDocuments {
   };
 }
 
-/** Lets numbering see the numbers of billing documents; once, when the lib is loaded. */
-export function registerBillingDocuments(): void {
+/** Lets numbering see the numbers of these documents; once, when the lib is loaded. */
+export function registerDocuments(): void {
   for (const [type, { table, date }] of Object.entries(TABLES)) {
     registerNumberedDocuments(type as DocumentType, documentsOf(table, date));
   }

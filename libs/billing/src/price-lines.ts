@@ -14,7 +14,7 @@ import {
   type TaxRounding,
   type TaxSource,
 } from '@quittance/tax';
-import { invoiceTotalNegative } from './billing.errors.js';
+import { invoiceTotalNegative } from './receivables.errors.js';
 import type { StoredLineTax } from './invoices/invoice.entity.js';
 
 /** What pricing needs to know of the seller: the same for every invoice of a company. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
-import { CompanyModels, MetadataUsage, ObjectsModule } from '@quittance/objects';
+import { CompanyModels, DefinitionsModule, MetadataUsage, ObjectsModule } from '@quittance/objects';
 import { ArchiveForm } from './forms/archive-form.js';
 import { CloseFormLink } from './forms/close-form-link.js';
 import { CreateForm } from './forms/create-form.js';
@@ -75,7 +75,7 @@ const REGISTERS = [LayoutPanels, ListCatalogue, SetupRuns];
 
 /** How a company shapes its screens: views, layouts, forms, and its set-up as a whole. */
 @Module({
-  imports: [CompanyModule, ObjectsModule],
+  imports: [CompanyModule, ObjectsModule, DefinitionsModule],
   providers: [...OPERATIONS, ...REGISTERS],
   exports: [...OPERATIONS, ...REGISTERS],
 })

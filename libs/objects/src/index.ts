@@ -23,6 +23,7 @@ export {
   type Portal,
   type PortalAccess,
   type RollupFunction,
+  type FieldValues,
 } from './fields/field.js';
 export {
   MAX_READ_WORK,
@@ -46,7 +47,6 @@ export {
 export { readSettings } from './fields/read-settings.js';
 export { fileFault } from './fields/relation-kinds.js';
 export type {
-  FieldValues,
   NaturalKey,
   ObjectHooks,
   ObjectId,
@@ -141,7 +141,13 @@ export {
 export { computeFields, reachOf } from './computed/compute-fields.js';
 export { formulaInput, requiredByCondition } from './computed/formula-plan.js';
 export { keepComputed, type WrittenRecord } from './computed/keep-computed.js';
-export { fromFormula } from './computed/formula-values.js';
+export {
+  fromFormula,
+  formulaScope,
+  formulaType,
+  lookupOf,
+  toFormula,
+} from './computed/formula-values.js';
 export { CreateField } from './definitions/create-field.js';
 export { CreateObject } from './definitions/create-object.js';
 export { DefinedMetadata } from './definitions/defined-metadata.js';
@@ -180,7 +186,6 @@ export type { NewObject, ObjectPatch } from './definitions/object-changes.js';
 export { ReorderFields } from './definitions/reorder-fields.js';
 export { UpdateField } from './definitions/update-field.js';
 export { UpdateObject } from './definitions/update-object.js';
-export { formulaScope, formulaType, lookupOf, toFormula } from './computed/formula-values.js';
 export { reachedObject } from './computed/reached-object.js';
 export {
   purposesOf,
@@ -274,6 +279,7 @@ export {
   type TimelineSubject,
 } from './timeline/timeline-sources.js';
 export { ObjectsModule } from './objects.module.js';
+export { DefinitionsModule } from './definitions/definitions.module.js';
 
 export const objectsEntities: readonly Entity[] = [FieldEntity, ObjectEntity];
 

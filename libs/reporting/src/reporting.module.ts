@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/billing';
 import { ReadCollections } from './collections/read-collections.js';
 import { ReadStatement } from './statements/read-statement.js';
 
 const OPERATIONS = [ReadCollections, ReadStatement];
 
 /** Reads over the documents of a company: what is owed, what came in, and how soon. */
-@Module({ imports: [BillingModule], providers: OPERATIONS, exports: OPERATIONS })
+@Module({ imports: [ReceivablesModule], providers: OPERATIONS, exports: OPERATIONS })
 export class ReportingModule {}

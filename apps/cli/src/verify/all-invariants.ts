@@ -1,4 +1,4 @@
-import { billingInvariants, type Invariant } from '@quittance/billing';
+import { receivablesInvariants, scheduleInvariants, type Invariant } from '@quittance/billing';
 import { dunningInvariants } from '@quittance/dunning';
 import { gatewayInvariants } from '@quittance/gateway';
 import type { Instant } from '@quittance/kernel';
@@ -9,7 +9,8 @@ import { waitingWork } from './waiting-work.sql.js';
 /** Everything that is true of the rows of the product at an instant. */
 export function allInvariants(now: Instant): readonly Invariant[] {
   return [
-    ...billingInvariants,
+    ...receivablesInvariants,
+    ...scheduleInvariants,
     ...gatewayInvariants,
     ...dunningInvariants,
     ...announcements(now),

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { BillingModule, ReceivablesModule } from '@quittance/billing';
 import { AccountProofController } from './account-proof.controller.js';
 import { BillingRunsController } from './billing-runs.controller.js';
 import { BillingScheduleStatesController } from './billing-schedule-states.controller.js';
@@ -21,7 +21,7 @@ import { InvoicesController } from './invoices.controller.js';
 import { PaymentsController } from './payments.controller.js';
 
 @Module({
-  imports: [BillingModule, TaxModule],
+  imports: [BillingModule, ReceivablesModule, TaxModule],
   controllers: [
     InvoicesController,
     InvoiceFiguresController,

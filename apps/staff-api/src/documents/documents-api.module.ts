@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/billing';
 import { DocumentsModule } from '@quittance/documents';
 import { CreditNoteDocumentsController } from './credit-note-documents.controller.js';
 import { DocumentAnswers } from './document-answers.js';
 import { InvoiceDocumentsController } from './invoice-documents.controller.js';
 
 @Module({
-  imports: [BillingModule, DocumentsModule],
+  imports: [ReceivablesModule, DocumentsModule],
   controllers: [InvoiceDocumentsController, CreditNoteDocumentsController],
   providers: [DocumentAnswers],
 })

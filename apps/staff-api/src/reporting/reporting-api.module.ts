@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/billing';
 import { DocumentsModule } from '@quittance/documents';
 import { ReportingModule } from '@quittance/reporting';
 import { DocumentAnswers } from '../documents/document-answers.js';
@@ -8,7 +8,7 @@ import { ReportsController } from './reports.controller.js';
 import { StatementsController } from './statements.controller.js';
 
 @Module({
-  imports: [BillingModule, DocumentsModule, ReportingModule],
+  imports: [ReceivablesModule, DocumentsModule, ReportingModule],
   providers: [DocumentAnswers, ReportPeriods],
   controllers: [ReportsController, StatementsController],
 })

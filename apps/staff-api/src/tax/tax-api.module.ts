@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/billing';
 import type { Config } from '@quittance/config';
 import { TaxEnginesModule, TaxModule } from '@quittance/tax';
 import { AvataxEngine } from '@quittance/tax-avatax';
@@ -21,7 +21,7 @@ export class TaxApiModule {
     const adapters = [new AvataxEngine(), new TaxjarEngine()];
     return {
       module: TaxApiModule,
-      imports: [TaxModule, BillingModule, TaxEnginesModule.forRoot(config, adapters, WatchTax)],
+      imports: [TaxModule, ReceivablesModule, TaxEnginesModule.forRoot(config, adapters, WatchTax)],
       controllers: [
         TaxController,
         TaxCodesController,

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { BillingModule, ReceivablesModule } from '@quittance/billing';
 import { CompanyModule } from '@quittance/company';
 import type { Config } from '@quittance/config';
 import { BillingSweeps, billingTimetable } from './billing-sweeps.js';
@@ -11,7 +11,7 @@ export class BillingWorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: BillingWorkerModule,
-      imports: [BillingModule, CompanyModule],
+      imports: [BillingModule, ReceivablesModule, CompanyModule],
       providers: [BillingSweeps, billingTimetable(config), CarryOutRuns],
     };
   }

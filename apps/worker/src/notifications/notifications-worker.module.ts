@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/billing';
 import type { Config } from '@quittance/config';
 import {
   AttachmentSource,
@@ -24,7 +24,7 @@ export class NotificationsWorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: NotificationsWorkerModule,
-      imports: [BillingModule, NotificationsModule, OutboxModule],
+      imports: [ReceivablesModule, NotificationsModule, OutboxModule],
       providers: [
         ...(config.devMailboxPort > 0 ? [DevMailbox] : []),
         ...(config.smtpUrl === null ? [] : senders(config.smtpUrl, config.mailFrom)),

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/billing';
 import { CatalogModule } from '@quittance/catalog';
 import { CrmModule } from '@quittance/crm';
 import { OutboxModule } from '@quittance/outbox';
@@ -8,7 +8,7 @@ import { RunRules } from './run-rules.js';
 
 /** The objects that rules are about are described by the libs imported here. */
 @Module({
-  imports: [BillingModule, CatalogModule, CrmModule, OutboxModule, RulesModule],
+  imports: [ReceivablesModule, CatalogModule, CrmModule, OutboxModule, RulesModule],
   providers: [RunRules],
 })
 export class RulesWorkerModule {}

@@ -7,7 +7,7 @@ import {
   type Ctx,
   type InvoiceId,
 } from '@quittance/kernel';
-import { refundInProgress } from '../billing.errors.js';
+import { refundInProgress } from '../receivables.errors.js';
 import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { ProviderRefunds } from '../payments/provider-refunds.port.js';

@@ -4,7 +4,7 @@ import {
   creditExceedsInvoice,
   currencyMismatch,
   invoiceStatusConflict,
-} from '../billing.errors.js';
+} from '../receivables.errors.js';
 import { isClosed, isEditable } from '../invoices/invoice.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import type { CreditNote } from './credit-note.repository.js';

@@ -8,7 +8,7 @@ import {
   creditNoteNotEditable,
   creditNoteNotVoidable,
   creditNoteStatusConflict,
-} from '../billing.errors.js';
+} from '../receivables.errors.js';
 
 export const CREDIT_NOTE_STATUSES = [
   'draft',

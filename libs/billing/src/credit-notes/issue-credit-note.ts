@@ -3,7 +3,7 @@ import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { failpoint, type CreditNoteId, type Ctx } from '@quittance/kernel';
 import { recordTaxOfNote } from '@quittance/tax';
-import { creditNoteEmpty } from '../billing.errors.js';
+import { creditNoteEmpty } from '../receivables.errors.js';
 import { refuseUndetermined } from '../invoices/undetermined.js';
 import { applyIssued, lockInvoicesForIssue } from './auto-apply-credit.js';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
-import { invoiceHasCreditNotes, invoiceLinesCredited } from '../billing.errors.js';
+import { invoiceHasCreditNotes, invoiceLinesCredited } from '../receivables.errors.js';
 
 /** Named in a refusal; a person looks the others up. */
 const MOST_NAMED = 10;

@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { DomainError, newId, trimDecimal, type CreditNoteId, type Id } from '@quittance/kernel';
 import { borneTaxes } from '@quittance/tax';
-import { creditNoteTotalNegative, invoiceTotalNegative } from '../billing.errors.js';
+import { creditNoteTotalNegative, invoiceTotalNegative } from '../receivables.errors.js';
 import { checkLinePeriod } from '../invoices/invoice-dates.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
 import {

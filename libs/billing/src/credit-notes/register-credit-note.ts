@@ -5,7 +5,7 @@ import {
   creditNoteHoldsPayment,
   creditNoteRegistered,
   creditNoteStatusConflict,
-} from '../billing.errors.js';
+} from '../receivables.errors.js';
 import { isSameRegistration, type InvoiceRegistration } from '../invoices/irn.js';
 import { setIrn } from '../invoices/irn.repository.js';
 import { changeAndShow, lockNoteToChange } from './change-credit-note.js';

@@ -7,7 +7,7 @@ import {
   type Currency,
   type Id,
 } from '@quittance/kernel';
-import { creditExceedsLine } from '../billing.errors.js';
+import { creditExceedsLine } from '../receivables.errors.js';
 import type { StoredLineTax } from '../invoices/invoice.entity.js';
 import type { InvoiceLine } from '../invoices/invoice.repository.js';
 

@@ -36,7 +36,7 @@ import {
   type RecordId,
   type RecordInput,
 } from '@quittance/objects';
-import { invoiceNotEditable } from '../billing.errors.js';
+import { invoiceNotEditable } from '../receivables.errors.js';
 import { announceChange, customChange } from './change-invoice.js';
 import { InvoiceFields } from './invoice-fields.js';
 import { isClosed } from './invoice.js';

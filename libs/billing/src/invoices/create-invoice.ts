@@ -17,7 +17,7 @@ import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittan
 import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { accountNotActive } from '../billing.errors.js';
+import { accountNotActive } from '../receivables.errors.js';
 import { quotedSellerOf } from '../price-lines.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
 import type { NewInvoice } from './invoice.entity.js';

@@ -9,7 +9,7 @@ import {
   type Id,
   type Instant,
 } from '@quittance/kernel';
-import { disputeAlreadyOpen, disputeExceedsBalance } from '../billing.errors.js';
+import { disputeAlreadyOpen, disputeExceedsBalance } from '../receivables.errors.js';
 import type { InvoiceLine } from './invoice.repository.js';
 
 /** How a dispute can end by a person: in whose favour, or simply with an agreement. */

@@ -2,7 +2,7 @@ import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import type { CompanyObject, FieldValues, RecordId } from '@quittance/objects';
 import type { WorkflowSubject } from '@quittance/rules';
-import { invoiceNotEditable } from '../billing.errors.js';
+import { invoiceNotEditable } from '../receivables.errors.js';
 import { changeInvoice, customChange, lockInvoiceToChange } from './change-invoice.js';
 import type { InvoiceFields } from './invoice-fields.js';
 import { isClosed } from './invoice.js';

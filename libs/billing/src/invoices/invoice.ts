@@ -10,7 +10,7 @@ import {
   invoiceHasPayments,
   invoiceNotVoidable,
   invoiceStatusConflict,
-} from '../billing.errors.js';
+} from '../receivables.errors.js';
 import { isOpen, type Dispute } from './dispute.js';
 
 export const INVOICE_STATUSES = [

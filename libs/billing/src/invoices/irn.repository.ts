@@ -1,6 +1,6 @@
 import { sql, violates, type Sql, type Tx } from '@quittance/database';
 import type { CreditNoteId, InvoiceId } from '@quittance/kernel';
-import { irnTaken } from '../billing.errors.js';
+import { irnTaken } from '../receivables.errors.js';
 import type { InvoiceRegistration, KeptRegistration } from './irn.js';
 
 /** Sets what is not there yet, unless a document of the other kind has it; by the keys of the numbers. */

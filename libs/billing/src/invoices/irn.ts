@@ -1,5 +1,5 @@
 import { addDays, invalidField, type LocalDate } from '@quittance/kernel';
-import { registrationCancelled, registrationMissing } from '../billing.errors.js';
+import { registrationCancelled, registrationMissing } from '../receivables.errors.js';
 
 /** What India's invoice registration portal answered to a registered invoice or credit note. */
 export interface InvoiceRegistration {

@@ -2,7 +2,7 @@ import { readCompanyTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Taxes } from '@quittance/tax';
-import { invoiceNotEditable } from '../billing.errors.js';
+import { invoiceNotEditable } from '../receivables.errors.js';
 import { readNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { quotedSellerOf, type Seller } from '../price-lines.js';
 import { lockInvoiceToChange, type ChangeNote } from './change-invoice.js';

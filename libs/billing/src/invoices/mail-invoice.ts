@@ -14,7 +14,7 @@ import {
   emailNotAvailable,
   emailRecipientMissing,
   emailTemplateUnusable,
-} from '../billing.errors.js';
+} from '../receivables.errors.js';
 import type { InvoiceView } from './invoice.view.js';
 import { PaymentLinks } from './payment-links.port.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
-import { invoiceRegistered, invoiceStatusConflict } from '../billing.errors.js';
+import { invoiceRegistered, invoiceStatusConflict } from '../receivables.errors.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { isClosed, isEditable } from './invoice.js';
 import { invoiceView, type InvoiceView } from './invoice.view.js';

@@ -3,7 +3,7 @@ import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import type { EmailId } from '@quittance/notifications';
 import { TaxRecorder } from '@quittance/tax';
-import { emailNotAvailable } from '../billing.errors.js';
+import { emailNotAvailable } from '../receivables.errors.js';
 import { creditSentInvoice } from '../credit-notes/credit-sent-invoice.js';
 import { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import type { DomainError, InvoiceId } from '@quittance/kernel';
 import { isUndetermined, type TaxReason } from '@quittance/tax';
-import { taxUndetermined } from '../billing.errors.js';
+import { taxUndetermined } from '../receivables.errors.js';
 import { isEditable } from './invoice.js';
 import type { Invoice } from './invoice.repository.js';
 

@@ -13,7 +13,7 @@ import {
 import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
-import { invoiceNotEditable, invoicePartyFixed } from '../billing.errors.js';
+import { invoiceNotEditable, invoicePartyFixed } from '../receivables.errors.js';
 import { readNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
 import { billableAccount, billToOf } from './create-invoice.js';
 import {

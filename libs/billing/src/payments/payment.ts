@@ -4,7 +4,7 @@ import {
   paymentNotPending,
   paymentNotRefundable,
   refundExceedsPayment,
-} from '../billing.errors.js';
+} from '../receivables.errors.js';
 
 export const PAYMENT_STATUSES = ['pending', 'completed', 'failed', 'refunded'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];

@@ -20,7 +20,11 @@ import {
   type LocalDate,
 } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
-import { accountMismatch, allocationsExceedPayment, currencyMismatch } from '../billing.errors.js';
+import {
+  accountMismatch,
+  allocationsExceedPayment,
+  currencyMismatch,
+} from '../receivables.errors.js';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
 import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
 import { parseAmount } from '../parse-amount.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sendAhead, type Tx } from '@quittance/database';
 import { failpoint, formatMinor, type Ctx, type Currency, type InvoiceId } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
-import { currencyMismatch, paymentExceedsBalance } from '../billing.errors.js';
+import { currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
 import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
 import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
 import { parseAmount } from '../parse-amount.js';

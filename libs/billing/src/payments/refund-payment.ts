@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { failpoint, type Ctx, type PaymentId } from '@quittance/kernel';
-import { providerRefundNotAvailable } from '../billing.errors.js';
+import { providerRefundNotAvailable } from '../receivables.errors.js';
 import { parseAmount } from '../parse-amount.js';
 import { readToday } from '../today.js';
 import { splitRefund } from './payment.js';

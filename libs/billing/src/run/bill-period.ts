@@ -9,7 +9,7 @@ import {
   type LocalDate,
 } from '@quittance/kernel';
 import type { PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
-import { accountNotActive } from '../billing.errors.js';
+import { accountNotActive } from '../receivables.errors.js';
 import type { BillTo } from '../invoices/bill-to.js';
 import {
   NO_PRODUCT,

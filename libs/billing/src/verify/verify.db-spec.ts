@@ -2,8 +2,11 @@ import { Client } from 'pg';
 import { dropConstraints } from '../../../../test/schema/planted-rows';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { checkInvariants, type Violation } from './invariant.js';
-import { billingInvariants } from './billing-invariants.js';
+import { receivablesInvariants } from './receivables-invariants.js';
+import { scheduleInvariants } from './schedules.sql.js';
 import { writeBooks } from './testing/books.js';
+
+const INVARIANTS = [...receivablesInvariants, ...scheduleInvariants];
 
 let t: TestDatabase;
 let owner: Client;
@@ -23,10 +26,7 @@ afterAll(async () => {
 });
 
 async function violations(): Promise<Violation[]> {
-  const checked = await checkInvariants(
-    async (text) => (await owner.query(text)).rows,
-    billingInvariants,
-  );
+  const checked = await checkInvariants(async (text) => (await owner.query(text)).rows, INVARIANTS);
   return checked.flatMap((invariant) => invariant.violations);
 }
 
@@ -56,7 +56,7 @@ test('books in which everything agrees violate nothing', async () => {
 });
 
 test('the names of the invariants are unique', () => {
-  const ids = billingInvariants.map(({ id }) => id);
+  const ids = INVARIANTS.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 

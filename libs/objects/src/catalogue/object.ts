@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { Id } from '@quittance/kernel';
-import type { Field, FieldValue } from '../fields/field.js';
+import type { Field, FieldValue, FieldValues } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 
 export type RecordId = Id<'record'>;
@@ -12,9 +12,6 @@ export interface RecordView {
   readonly version: number;
   readonly [field: string]: FieldValue;
 }
-
-/** Values by field name, canonical: what passed validation. */
-export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 /**
  * What an object does beyond keeping its fields. Everything runs inside the transaction of the change;

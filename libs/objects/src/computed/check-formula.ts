@@ -10,8 +10,8 @@ import {
   type FormulaType,
 } from '@quittance/formula';
 import { invalidField, invalidFields, isUuid, notFound, type Ctx } from '@quittance/kernel';
-import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
-import type { Field, FieldValue } from '../fields/field.js';
+import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { FieldValues, Field, FieldValue } from '../fields/field.js';
 import { readValues } from '../fields/read-values.js';
 import { CompanyModels } from '../metadata/company-models.js';
 import type { CompanyObject } from '../metadata/company-model.js';

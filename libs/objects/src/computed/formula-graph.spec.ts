@@ -1,4 +1,5 @@
-import { aField, anObject } from '../fields/testing/a-field.js';
+import { aField } from '../fields/testing/a-field.js';
+import { anObject } from '../testing/an-object.js';
 import type { Field } from '../fields/field.js';
 import type { RecordObject } from '../catalogue/object.js';
 import { cycleWith, dependenciesOf, filterFields } from './formula-graph.js';

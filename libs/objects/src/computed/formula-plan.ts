@@ -13,8 +13,7 @@ import {
   type Instant,
   type WorkBudget,
 } from '@quittance/kernel';
-import type { FieldValues } from '../catalogue/object.js';
-import type { Field, FieldValue } from '../fields/field.js';
+import type { FieldValues, Field, FieldValue } from '../fields/field.js';
 import type { ReadOptions } from '../fields/read-values.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { formulaScope, fromFormula, lookupOf, toFormula } from './formula-values.js';

@@ -1,5 +1,5 @@
-import type { FieldValues, RecordObject } from '../catalogue/object.js';
-import type { FieldValue } from '../fields/field.js';
+import type { RecordObject } from '../catalogue/object.js';
+import type { FieldValues, FieldValue } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { emptyRollup, rollupStatement } from './rollup.sql.js';
 

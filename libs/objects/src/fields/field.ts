@@ -162,3 +162,14 @@ export interface Field {
   readonly personal: boolean;
   readonly portals: Readonly<Record<Portal, PortalAccess>>;
 }
+
+/** Values by field name, canonical: what passed validation. */
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+/** What has fields: an object as one company has it. */
+export interface Fielded {
+  /** API name: `lead`, or of a custom object `project__c`. */
+  readonly name: string;
+  /** By API name, in their order. */
+  readonly fields: ReadonlyMap<string, Field>;
+}

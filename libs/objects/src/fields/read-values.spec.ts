@@ -1,6 +1,6 @@
-import type { FieldValues } from '../catalogue/object.js';
+import type { FieldValues } from './field.js';
 import { MAX_CUSTOM_BYTES, readValues, type ReadOptions } from './read-values.js';
-import { TODAY, aField, anObject } from './testing/a-field.js';
+import { TODAY, aField, fieldsOf } from './testing/a-field.js';
 
 const option = (code: string) => ({ code, label: code, active: true });
 const country = aField('country__c', 'picklist', { options: [option('de'), option('us')] });
@@ -8,7 +8,7 @@ const city = aField('city__c', 'picklist', {
   options: [option('berlin'), option('nyc')],
   dependsOn: { field: 'country__c', allowed: { de: ['berlin'], us: ['nyc'] } },
 });
-const object = anObject(
+const object = fieldsOf(
   aField('name', 'text', {}, { required: true, storage: { kind: 'column', column: 'name' } }),
   aField('currency', 'text', {}, { storage: { kind: 'column', column: 'currency' } }),
   aField('amount', 'currency', { currencyField: 'currency' }),
@@ -88,7 +88,7 @@ describe('what is sent for a record', () => {
   });
 
   test('takes a default only where it goes with the controlling value', () => {
-    const ruled = anObject(country, { ...city, default: 'berlin' });
+    const ruled = fieldsOf(country, { ...city, default: 'berlin' });
     const made = (input: FieldValues) =>
       readValues(ruled, input, { mode: 'create', today: TODAY, baseCurrency: 'EUR' }).values;
     expect(made({ country__c: 'de' })).toEqual({ country__c: 'de', city__c: 'berlin' });

@@ -5,7 +5,6 @@ import {
   type FieldError,
   type LocalDate,
 } from '@quittance/kernel';
-import type { FieldValues, RecordObject } from '../catalogue/object.js';
 import {
   MAX_READ_WORK,
   TOO_MUCH_WORK,
@@ -13,7 +12,13 @@ import {
   type FieldKind,
   type ReadContext,
 } from './field-kind.js';
-import { COMPUTED_TYPES, type Field, type FieldValue } from './field.js';
+import {
+  COMPUTED_TYPES,
+  type Field,
+  type Fielded,
+  type FieldValue,
+  type FieldValues,
+} from './field.js';
 import { KINDS } from './kinds.js';
 import { pointerPart } from './options.js';
 
@@ -57,7 +62,7 @@ export interface ReadValues {
  * and whether it is unique, is asked of the database afterwards.
  */
 export function readValues(
-  object: RecordObject,
+  object: Fielded,
   input: Readonly<Record<string, unknown>>,
   options: ReadOptions,
 ): ReadValues {
@@ -73,9 +78,9 @@ interface Plan {
   readonly custom: readonly Field[];
 }
 
-const plans = new WeakMap<RecordObject, Plan>();
+const plans = new WeakMap<Fielded, Plan>();
 
-function planOf(object: RecordObject): Plan {
+function planOf(object: Fielded): Plan {
   let plan = plans.get(object);
   if (!plan) {
     const fields = [...object.fields.values()];
@@ -109,7 +114,7 @@ class Reader {
   private readonly work: WorkBudget;
 
   constructor(
-    private readonly object: RecordObject,
+    private readonly object: Fielded,
     private readonly options: ReadOptions,
   ) {
     this.before = options.before ?? {};

@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { mapInTurns, newId } from '@quittance/kernel';
-import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
-import type { FieldValue } from '../fields/field.js';
+import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { FieldValues, FieldValue } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { checkFiles } from '../attachments/check-files.js';
 import { attemptDrafts } from './attempt-drafts.js';

@@ -1,10 +1,10 @@
 import { audit } from '@quittance/audit';
 import { sql, uuidArray, type ListDefinition, type ListField, type Tx } from '@quittance/database';
 import { mapInTurns, notFound } from '@quittance/kernel';
-import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { FieldValues, FieldValue } from '../fields/field.js';
 import { checkFiles } from '../attachments/check-files.js';
 import { computeFields } from '../computed/compute-fields.js';
-import type { FieldValue } from '../fields/field.js';
 import { listFields } from '../list/list-fields.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { storeSideRowsOf } from '../values/side-rows.js';

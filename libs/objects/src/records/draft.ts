@@ -4,8 +4,8 @@ import {
   type DomainError,
   type FieldError,
 } from '@quittance/kernel';
-import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
-import type { FieldValue } from '../fields/field.js';
+import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { FieldValues, FieldValue } from '../fields/field.js';
 import type { StoredRecord } from './read-records.js';
 
 /** One record on its way to be saved, and what speaks against it. */

@@ -1,6 +1,7 @@
 import { companyToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import type { FieldValues, RecordView } from '../catalogue/object.js';
+import type { RecordView } from '../catalogue/object.js';
+import type { FieldValues } from '../fields/field.js';
 import { requiredByCondition } from '../computed/formula-plan.js';
 import { readValues, type ReadOptions, type ReadValues } from '../fields/read-values.js';
 import type { CompanyObject } from '../metadata/company-model.js';

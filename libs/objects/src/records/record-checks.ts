@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import type { DomainError, FieldError } from '@quittance/kernel';
-import type { FieldValues, RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { FieldValues } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 
 /** A record that is about to be saved. */

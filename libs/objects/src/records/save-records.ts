@@ -1,12 +1,12 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
-import type { FieldValues, RecordChange, RecordView } from '../catalogue/object.js';
+import type { RecordChange, RecordView } from '../catalogue/object.js';
+import type { FieldValues, FieldValue } from '../fields/field.js';
 import { computeFields, isComputedForActor } from '../computed/compute-fields.js';
 import { storedFormulas } from '../computed/formula-plan.js';
 import { maintainRollups } from '../computed/maintain-rollups.js';
 import { withoutChildren } from '../computed/without-children.js';
-import type { FieldValue } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';

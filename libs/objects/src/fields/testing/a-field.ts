@@ -1,6 +1,5 @@
 import { asId, type LocalDate } from '@quittance/kernel';
-import type { RecordObject } from '../../catalogue/object.js';
-import type { Field, FieldSettings, FieldType } from '../field.js';
+import type { Field, Fielded, FieldSettings, FieldType } from '../field.js';
 import type { ReadContext } from '../field-kind.js';
 
 /** A custom field for tests. */
@@ -37,24 +36,9 @@ export function aField(
   };
 }
 
-/** An object of these fields for tests. */
-export function anObject(...fields: readonly Field[]): RecordObject {
-  return {
-    name: 'project__c',
-    label: 'Project',
-    pluralLabel: 'Projects',
-    path: '/objects/project__c',
-    resource: 'objects/project__c',
-    table: { name: 'objects.custom_record', softDelete: true, objectId: null },
-    custom: true,
-    customizable: true,
-    fields: new Map(fields.map((field) => [field.name, field])),
-    titleField: 'name',
-    owned: true,
-    defaultSort: '-createdAt',
-    naturalKey: null,
-    hooks: {},
-  };
+/** What has these fields, for tests. */
+export function fieldsOf(...fields: readonly Field[]): Fielded {
+  return { name: 'project__c', fields: new Map(fields.map((field) => [field.name, field])) };
 }
 
 export const TODAY = '2026-11-22' as LocalDate;

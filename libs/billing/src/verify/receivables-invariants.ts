@@ -3,15 +3,13 @@ import type { Invariant } from './invariant.js';
 import { invoiceInvariants } from './invoices.sql.js';
 import { numberInvariants } from './numbers.sql.js';
 import { paymentInvariants } from './payments.sql.js';
-import { scheduleInvariants } from './schedules.sql.js';
 import { taxInvariants } from './tax.sql.js';
 
-/** What must be true of the rows of billing, in the order of the catalogue. */
-export const billingInvariants: readonly Invariant[] = [
+/** What must be true of the rows of what customers owe, in the order of the catalogue. */
+export const receivablesInvariants: readonly Invariant[] = [
   ...invoiceInvariants,
   ...paymentInvariants,
   ...creditNoteInvariants,
   ...numberInvariants,
-  ...scheduleInvariants,
   ...taxInvariants,
 ];
