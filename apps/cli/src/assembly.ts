@@ -1,8 +1,13 @@
 import { accessEntities, accessMigrations } from '@quittance/access';
 import { auditMigrations } from '@quittance/audit';
-import { billingEntities, billingMigrations } from '@quittance/billing';
+import {
+  receivablesEntities,
+  billingEntities,
+  receivablesMigrations,
+  billingMigrations,
+} from '@quittance/billing';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog';
-import { companyMigrations } from '@quittance/company';
+import { configurationMigrations, companyMigrations } from '@quittance/company';
 import { crmEntities, crmMigrations } from '@quittance/crm';
 import { customizationEntities, customizationMigrations } from '@quittance/customization';
 import { databaseMigrations, type Entity, type Migration } from '@quittance/database';
@@ -13,7 +18,7 @@ import { identityEntities, identityMigrations } from '@quittance/identity';
 import { mastersMigrations } from '@quittance/masters';
 import { notificationsEntities, notificationsMigrations } from '@quittance/notifications';
 import { numberingMigrations } from '@quittance/numbering';
-import { objectsEntities, objectsMigrations } from '@quittance/objects';
+import { objectsMigrations } from '@quittance/objects';
 import { outboxMigrations } from '@quittance/outbox';
 import { rulesEntities, rulesMigrations } from '@quittance/rules';
 import { taxEntities, taxMigrations } from '@quittance/tax';
@@ -23,6 +28,7 @@ import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks';
 export const allMigrations: readonly Migration[] = [
   ...databaseMigrations,
   ...outboxMigrations,
+  ...configurationMigrations,
   ...companyMigrations,
   ...auditMigrations,
   ...identityMigrations,
@@ -35,6 +41,7 @@ export const allMigrations: readonly Migration[] = [
   ...crmMigrations,
   ...catalogMigrations,
   ...taxMigrations,
+  ...receivablesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
   ...dunningMigrations,
@@ -51,11 +58,11 @@ export const allEntities: readonly Entity[] = [
   ...crmEntities,
   ...catalogEntities,
   ...taxEntities,
+  ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
   ...dunningEntities,
   ...customizationEntities,
-  ...objectsEntities,
   ...webhooksEntities,
   ...rulesEntities,
 ];

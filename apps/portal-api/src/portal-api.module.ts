@@ -1,9 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { accessMigrations } from '@quittance/access';
 import { auditMigrations } from '@quittance/audit';
-import { billingEntities, billingMigrations } from '@quittance/billing';
+import {
+  receivablesEntities,
+  billingEntities,
+  receivablesMigrations,
+  billingMigrations,
+} from '@quittance/billing';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog';
-import { companyMigrations } from '@quittance/company';
+import { configurationMigrations, companyMigrations } from '@quittance/company';
 import { ConfigModule, type Config } from '@quittance/config';
 import { crmEntities, crmMigrations } from '@quittance/crm';
 import { customizationEntities, customizationMigrations } from '@quittance/customization';
@@ -18,7 +23,7 @@ import { httpMigrations } from '@quittance/http';
 import { identityMigrations } from '@quittance/identity';
 import { mastersMigrations } from '@quittance/masters';
 import { numberingMigrations } from '@quittance/numbering';
-import { objectsEntities, objectsMigrations } from '@quittance/objects';
+import { objectsMigrations } from '@quittance/objects';
 import { outboxMigrations } from '@quittance/outbox';
 import { rulesEntities, rulesMigrations } from '@quittance/rules';
 import { taxMigrations } from '@quittance/tax';
@@ -32,10 +37,10 @@ const API_MODULES: NonNullable<DynamicModule['imports']> = [FormsApiModule];
 const ENTITIES: readonly Entity[] = [
   ...crmEntities,
   ...catalogEntities,
+  ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
   ...customizationEntities,
-  ...objectsEntities,
   ...rulesEntities,
 ];
 
@@ -43,6 +48,7 @@ const ENTITIES: readonly Entity[] = [
 export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...databaseMigrations,
   ...outboxMigrations,
+  ...configurationMigrations,
   ...companyMigrations,
   ...auditMigrations,
   ...identityMigrations,
@@ -54,6 +60,7 @@ export const PORTAL_MIGRATIONS: readonly Migration[] = [
   ...crmMigrations,
   ...catalogMigrations,
   ...taxMigrations,
+  ...receivablesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
   ...customizationMigrations,

@@ -1,9 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { accessEntities, accessMigrations } from '@quittance/access';
 import { auditMigrations } from '@quittance/audit';
-import { billingEntities, billingMigrations } from '@quittance/billing';
+import {
+  receivablesEntities,
+  billingEntities,
+  receivablesMigrations,
+  billingMigrations,
+} from '@quittance/billing';
 import { catalogEntities, catalogMigrations } from '@quittance/catalog';
-import { companyMigrations } from '@quittance/company';
+import { configurationMigrations, companyMigrations } from '@quittance/company';
 import { ConfigModule, type Config } from '@quittance/config';
 import { customizationEntities, customizationMigrations } from '@quittance/customization';
 import {
@@ -20,7 +25,7 @@ import { identityEntities, identityMigrations } from '@quittance/identity';
 import { mastersMigrations } from '@quittance/masters';
 import { notificationsEntities, notificationsMigrations } from '@quittance/notifications';
 import { numberingMigrations } from '@quittance/numbering';
-import { objectsEntities, objectsMigrations } from '@quittance/objects';
+import { objectsMigrations } from '@quittance/objects';
 import { outboxMigrations } from '@quittance/outbox';
 import { rulesEntities, rulesMigrations } from '@quittance/rules';
 import { taxEntities, taxMigrations } from '@quittance/tax';
@@ -75,11 +80,11 @@ const ENTITIES: readonly Entity[] = [
   ...crmEntities,
   ...catalogEntities,
   ...taxEntities,
+  ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
   ...dunningEntities,
   ...customizationEntities,
-  ...objectsEntities,
   ...webhooksEntities,
   ...rulesEntities,
 ];
@@ -88,6 +93,7 @@ const ENTITIES: readonly Entity[] = [
 export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...databaseMigrations,
   ...outboxMigrations,
+  ...configurationMigrations,
   ...companyMigrations,
   ...auditMigrations,
   ...identityMigrations,
@@ -100,6 +106,7 @@ export const STAFF_MIGRATIONS: readonly Migration[] = [
   ...crmMigrations,
   ...catalogMigrations,
   ...taxMigrations,
+  ...receivablesMigrations,
   ...billingMigrations,
   ...gatewayMigrations,
   ...dunningMigrations,

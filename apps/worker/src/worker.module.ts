@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { billingEntities } from '@quittance/billing';
+import { receivablesEntities, billingEntities } from '@quittance/billing';
 import { ConfigModule, type Config } from '@quittance/config';
 import { DatabaseModule, type Entity } from '@quittance/database';
 import { dunningEntities } from '@quittance/dunning';
@@ -27,6 +27,7 @@ import { WORKER_MIGRATIONS } from './worker-migrations.js';
 /** Every entity that the jobs below write. */
 const ENTITIES: readonly Entity[] = [
   ...notificationsEntities,
+  ...receivablesEntities,
   ...billingEntities,
   ...gatewayEntities,
   ...dunningEntities,

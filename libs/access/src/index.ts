@@ -1,10 +1,3 @@
-import type { Entity, Migration } from '@quittance/database';
-import { Role1764000120001 } from './migrations/1764000120001-role.js';
-import { ActorMetadataVersion1764000120002 } from './migrations/1764000120002-metadata-version.js';
-import { ActorsOnCitus1764000120020 } from './migrations/1764000120020-actors-on-citus.js';
-import { ActorsBySession1764000120030 } from './migrations/1764000120030-actors-by-session.js';
-import { RoleRow } from './roles/role.entity.js';
-
 export {
   administratorRequired,
   grantRequired,
@@ -78,11 +71,4 @@ export { SignOutUser } from './users/sign-out-user.js';
 export { UnlockUser } from './users/unlock-user.js';
 export { UpdateUser, type UserPatch } from './users/update-user.js';
 export { findUserView, userList, type UserView } from './users/user.queries.js';
-
-export const accessMigrations: readonly Migration[] = [
-  Role1764000120001,
-  ActorMetadataVersion1764000120002,
-  ActorsOnCitus1764000120020,
-  ActorsBySession1764000120030,
-];
-export const accessEntities: readonly Entity[] = [RoleRow];
+export { accessMigrations, accessEntities } from './access.schema.js';

@@ -1,31 +1,3 @@
-import type { Entity, Migration } from '@quittance/database';
-import {
-  CreditApplicationEntity,
-  CreditNoteEntity,
-  CreditNoteLineEntity,
-} from './credit-notes/credit-note.entity.js';
-import { DisputeEntity } from './invoices/dispute.entity.js';
-import { InvoiceLineEntity, InvoiceEntity } from './invoices/invoice.entity.js';
-import { Invoice1764000500001 } from './migrations/1764000500001-invoice.js';
-import { Payment1764000500002 } from './migrations/1764000500002-payment.js';
-import { CreditNote1764000500003 } from './migrations/1764000500003-credit-note.js';
-import { Schedule1764000500004 } from './migrations/1764000500004-schedule.js';
-import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.js';
-import { CheckBooks1764000500006 } from './migrations/1764000500006-check-books.js';
-import { RefreshStatistics1764000500007 } from './migrations/1764000500007-refresh-statistics.js';
-import { CreditNoteLines1764000500008 } from './migrations/1764000500008-credit-note-lines.js';
-import { Dispute1764000500009 } from './migrations/1764000500009-dispute.js';
-import { TaxFallback1764000500020 } from './migrations/1764000500020-tax-fallback.js';
-import { PendingPayments1764000500021 } from './migrations/1764000500021-pending-payments.js';
-import { InvoiceCustom1764000500030 } from './migrations/1764000500030-invoice-custom.js';
-import { LineProducts1764000500040 } from './migrations/1764000500040-line-products.js';
-import { CreditNoteIrn1764000500060 } from './migrations/1764000500060-credit-note-irn.js';
-import { TaxDecision1764000500070 } from './migrations/1764000500070-tax-decision.js';
-import { InvoiceIrn1764000500041 } from './migrations/1764000500041-invoice-irn.js';
-import { CompanyOfPayment1764000500050 } from './migrations/1764000500050-company-of-payment.js';
-import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payments/payment.entity.js';
-import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
-
 export {
   previewChanged,
   scheduleAlreadyBilled,
@@ -157,8 +129,10 @@ export { InvoiceWorkflows } from './invoices/invoice-workflows.js';
 export { invoiceList, literal } from './invoices/invoice.lists.js';
 export { printableHead, type PrintFacts } from './invoices/printable-invoice.js';
 export { refuseUndeterminedDrafts } from './invoices/undetermined.js';
-export { undeterminedLineList } from './invoices/undetermined-line.lists.js';
-export type { UndeterminedLineView } from './invoices/undetermined-line.lists.js';
+export {
+  undeterminedLineList,
+  type UndeterminedLineView,
+} from './invoices/undetermined-line.lists.js';
 export { findInvoice, InvoiceQueries } from './invoices/invoice.queries.js';
 export {
   INVOICE_STATUSES,
@@ -277,37 +251,5 @@ export {
   type OwnerQuery,
   type Violation,
 } from './verify/invariant.js';
-
-export const billingMigrations: readonly Migration[] = [
-  Invoice1764000500001,
-  Payment1764000500002,
-  CreditNote1764000500003,
-  Schedule1764000500004,
-  BillingRun1764000500005,
-  CheckBooks1764000500006,
-  RefreshStatistics1764000500007,
-  CreditNoteLines1764000500008,
-  Dispute1764000500009,
-  TaxFallback1764000500020,
-  PendingPayments1764000500021,
-  InvoiceCustom1764000500030,
-  LineProducts1764000500040,
-  InvoiceIrn1764000500041,
-  CompanyOfPayment1764000500050,
-  CreditNoteIrn1764000500060,
-  TaxDecision1764000500070,
-];
-
-export const billingEntities: readonly Entity[] = [
-  InvoiceEntity,
-  InvoiceLineEntity,
-  DisputeEntity,
-  PaymentEntity,
-  PaymentAllocationEntity,
-  RefundEntity,
-  CreditNoteEntity,
-  CreditNoteLineEntity,
-  CreditApplicationEntity,
-  ScheduleEntity,
-  ScheduleLineEntity,
-];
+export { receivablesMigrations, receivablesEntities } from './receivables.schema.js';
+export { billingMigrations, billingEntities } from './billing.schema.js';

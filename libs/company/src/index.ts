@@ -1,11 +1,3 @@
-import type { Migration } from '@quittance/database';
-import { Company1764000100001 } from './migrations/1764000100001-company.js';
-import { AutoApplyCredit1764000100002 } from './migrations/1764000100002-auto-apply-credit.js';
-import { DocumentIdentity1764000100003 } from './migrations/1764000100003-document-identity.js';
-import { MetadataVersion1764000100004 } from './migrations/1764000100004-metadata-version.js';
-import { Revision1764000100009 } from './migrations/1764000100009-revision.js';
-import { CurrencySwitches1764000100010 } from './migrations/1764000100010-currency-switches.js';
-
 export { Companies, type NewCompany } from './companies.js';
 export { CompanyChecks, type CompanyCheck } from './company-checks.js';
 export {
@@ -91,12 +83,5 @@ export {
 } from './company.queries.js';
 export { bumpMetadata, changesMetadata, readMetadataVersion } from './metadata-version.js';
 export { UpdateCompany } from './update-company.js';
-
-export const companyMigrations: readonly Migration[] = [
-  Company1764000100001,
-  AutoApplyCredit1764000100002,
-  DocumentIdentity1764000100003,
-  MetadataVersion1764000100004,
-  Revision1764000100009,
-  CurrencySwitches1764000100010,
-];
+export { companyMigrations } from './company.schema.js';
+export { configurationMigrations } from './configuration.schema.js';

@@ -1,10 +1,3 @@
-import type { Entity, Migration } from '@quittance/database';
-import { FormEntity } from './forms/form.entity.js';
-import { LayoutEntity } from './layouts/layout.entity.js';
-import { LayoutsAndViews1764000190001 } from './migrations/1764000190001-layouts-and-views.js';
-import { Forms1764000190002 } from './migrations/1764000190002-forms.js';
-import { ViewEntity } from './views/view.entity.js';
-
 export {
   formArchived,
   formNameTaken,
@@ -119,9 +112,4 @@ export {
 export { UpdateListView } from './views/update-list-view.js';
 export { UpdateView } from './views/update-view.js';
 export { findVisible, listViewList, savedViewList } from './views/view.queries.js';
-
-export const customizationEntities: readonly Entity[] = [FormEntity, LayoutEntity, ViewEntity];
-export const customizationMigrations: readonly Migration[] = [
-  LayoutsAndViews1764000190001,
-  Forms1764000190002,
-];
+export { customizationEntities, customizationMigrations } from './customization.schema.js';

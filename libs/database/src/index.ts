@@ -1,7 +1,3 @@
-import { ApplicationRole1764000010001 } from './migrations/1764000010001-application-role.js';
-import { ForcedRows1764000990001 } from './migrations/1764000990001-forced-rows.js';
-import type { Migration } from './data-source.js';
-
 export { allLanded } from './all-landed.js';
 export {
   booleanArray,
@@ -91,8 +87,4 @@ export { strongLogin } from './strong-login.js';
 export { notTheOwner } from './table-owner.js';
 export type { Sink, TextRow, Tx } from './tx.js';
 export { NO_VERSION, checkVersion } from './version.js';
-
-export const databaseMigrations: readonly Migration[] = [
-  ApplicationRole1764000010001,
-  ForcedRows1764000990001,
-];
+export { databaseMigrations } from './database.schema.js';

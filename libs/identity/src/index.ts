@@ -1,9 +1,3 @@
-import type { Entity, Migration } from '@quittance/database';
-import { StaffUser1764000110001 } from './migrations/1764000110001-staff-user.js';
-import { Session1764000110002 } from './migrations/1764000110002-session.js';
-import { KnownDevice1764000110030 } from './migrations/1764000110030-known-device.js';
-import { StaffUserRow } from './users/user.entity.js';
-
 export { findDirectory, type Directory } from './directories/directory.queries.js';
 export { UpdateDirectory, type DirectoryPatch } from './directories/update-directory.js';
 export {
@@ -55,10 +49,4 @@ export {
   type NewUser,
   type StaffUser,
 } from './users/user.repository.js';
-
-export const identityMigrations: readonly Migration[] = [
-  StaffUser1764000110001,
-  Session1764000110002,
-  KnownDevice1764000110030,
-];
-export const identityEntities: readonly Entity[] = [StaffUserRow];
+export { identityMigrations, identityEntities } from './identity.schema.js';

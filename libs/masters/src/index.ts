@@ -1,6 +1,3 @@
-import type { Migration } from '@quittance/database';
-import { Masters1764000170001 } from './migrations/1764000170001-masters.js';
-
 export {
   allCurrencies,
   currencyList,
@@ -45,5 +42,4 @@ export {
 export { RestoreMaster } from './restore-master.js';
 export { UpdateCurrency } from './update-currency.js';
 export { UpdateMaster, type MasterPatch } from './update-master.js';
-
-export const mastersMigrations: readonly Migration[] = [Masters1764000170001];
+export { mastersMigrations } from './masters.schema.js';

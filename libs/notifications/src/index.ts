@@ -1,12 +1,11 @@
-import type { Entity, Migration } from '@quittance/database';
-import { EmailEntity } from './emails/email.entity.js';
-import { Notifications1764000700001 } from './migrations/1764000700001-notifications.js';
-import { DueOnCitus1764000700020 } from './migrations/1764000700020-due-on-citus.js';
-import { BulkLane1764000700030 } from './migrations/1764000700030-bulk-lane.js';
-import { EmailTemplateEntity } from './templates/email-template.entity.js';
-
-export { EMAIL_STATUSES, mailAddress } from './emails/email.js';
-export type { AttachmentRef, EmailId, EmailStatus, SecretRef } from './emails/email.js';
+export {
+  EMAIL_STATUSES,
+  mailAddress,
+  type AttachmentRef,
+  type EmailId,
+  type EmailStatus,
+  type SecretRef,
+} from './emails/email.js';
 export { emailList, findEmail, type EmailHead, type EmailView } from './emails/email.queries.js';
 export {
   prepareEmails,
@@ -58,10 +57,4 @@ export {
 export { ResetEmailTemplate } from './templates/reset-email-template.js';
 export { SaveEmailTemplate, type EmailTemplateInput } from './templates/save-email-template.js';
 export type { OfferedVariable } from './templates/variables.js';
-
-export const notificationsMigrations: readonly Migration[] = [
-  Notifications1764000700001,
-  DueOnCitus1764000700020,
-  BulkLane1764000700030,
-];
-export const notificationsEntities: readonly Entity[] = [EmailTemplateEntity, EmailEntity];
+export { notificationsMigrations, notificationsEntities } from './notifications.schema.js';

@@ -1,7 +1,3 @@
-import type { Migration } from '@quittance/database';
-import { Numbering1764000140001 } from './migrations/1764000140001-numbering.js';
-import { RulesTakenBack1764000140002 } from './migrations/1764000140002-rules-taken-back.js';
-
 export {
   assignNumbers,
   readNumberingRules,
@@ -35,8 +31,4 @@ export {
   type NumberingPreviewInput,
 } from './preview-numbering.js';
 export { SaveNumbering } from './save-numbering.js';
-
-export const numberingMigrations: readonly Migration[] = [
-  Numbering1764000140001,
-  RulesTakenBack1764000140002,
-];
+export { numberingMigrations } from './numbering.schema.js';

@@ -1,12 +1,3 @@
-import type { Entity, Migration } from '@quittance/database';
-import { FieldEntity } from './definitions/field.entity.js';
-import { ObjectEntity } from './definitions/object.entity.js';
-import { Records1764000180001 } from './migrations/1764000180001-records.js';
-import { Definitions1764000180010 } from './migrations/1764000180010-definitions.js';
-import { Document1764000180020 } from './migrations/1764000180020-document.js';
-import { NumberNear1764000180030 } from './migrations/1764000180030-number-near.js';
-import { DocumentList1764000180031 } from './migrations/1764000180031-document-list.js';
-
 export {
   COMPUTED_TYPES,
   FIELD_TYPES,
@@ -280,13 +271,4 @@ export {
 } from './timeline/timeline-sources.js';
 export { ObjectsModule } from './objects.module.js';
 export { DefinitionsModule } from './definitions/definitions.module.js';
-
-export const objectsEntities: readonly Entity[] = [FieldEntity, ObjectEntity];
-
-export const objectsMigrations: readonly Migration[] = [
-  Records1764000180001,
-  Definitions1764000180010,
-  Document1764000180020,
-  NumberNear1764000180030,
-  DocumentList1764000180031,
-];
+export { objectsMigrations } from './objects.schema.js';

@@ -1,8 +1,3 @@
-import type { Entity, Migration } from '@quittance/database';
-import { Rules1764000160001 } from './migrations/1764000160001-rules.js';
-import { RuleEntity } from './rules/rule.entity.js';
-import { WorkflowRunEntity } from './workflows/workflow-run.entity.js';
-
 export { actionFaults, readAction, type ActionInput } from './definitions/read-action.js';
 export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
 export { MOST_ACTIONS } from './definitions/check-workflow.js';
@@ -50,6 +45,4 @@ export {
   type WorkflowSubject,
 } from './workflows/workflow-subjects.js';
 export { workflowRunList, type WorkflowRunView } from './workflows/workflow-run.queries.js';
-
-export const rulesMigrations: readonly Migration[] = [Rules1764000160001];
-export const rulesEntities: readonly Entity[] = [RuleEntity, WorkflowRunEntity];
+export { rulesMigrations, rulesEntities } from './rules.schema.js';

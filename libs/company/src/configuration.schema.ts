@@ -1,0 +1,4 @@
+import type { Migration } from '@quittance/database';
+import { Revision1764000100009 } from './migrations/1764000100009-revision.js';
+
+export const configurationMigrations: readonly Migration[] = [Revision1764000100009];

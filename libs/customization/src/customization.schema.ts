@@ -1,0 +1,23 @@
+import { ObjectEntity } from '../../objects/src/definitions/object.entity.js';
+import { FieldEntity } from '../../objects/src/definitions/field.entity.js';
+import { Definitions1764000180010 } from '../../objects/src/migrations/1764000180010-definitions.js';
+import type { Entity, Migration } from '@quittance/database';
+import { FormEntity } from './forms/form.entity.js';
+import { LayoutEntity } from './layouts/layout.entity.js';
+import { LayoutsAndViews1764000190001 } from './migrations/1764000190001-layouts-and-views.js';
+import { Forms1764000190002 } from './migrations/1764000190002-forms.js';
+import { ViewEntity } from './views/view.entity.js';
+
+export const customizationEntities: readonly Entity[] = [
+  FieldEntity,
+  ObjectEntity,
+  FormEntity,
+  LayoutEntity,
+  ViewEntity,
+];
+
+export const customizationMigrations: readonly Migration[] = [
+  Definitions1764000180010,
+  LayoutsAndViews1764000190001,
+  Forms1764000190002,
+];
