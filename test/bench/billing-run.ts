@@ -1,8 +1,11 @@
-import { CreateBillingRun } from '@quittance/billing';
-import { BILLING_BATCH_SIZE } from '@quittance/config';
-import { connect, type Database } from '@quittance/database';
-import { parseLocalDate, type Ctx } from '@quittance/kernel';
-import { RateBooks, TaxQuotes } from '@quittance/tax';
+import { CreateBillingRun } from '@quittance/billing/host';
+import { BILLING_BATCH_SIZE } from '@quittance/config/host';
+import { connect } from '@quittance/database/host';
+import type { Database } from '@quittance/database';
+import { parseLocalDate } from '@quittance/calendar';
+import type { Ctx } from '@quittance/kernel';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes } from '@quittance/tax';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { allEntities } from '../../apps/cli/src/assembly.js';

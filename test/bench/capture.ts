@@ -1,8 +1,8 @@
-import { connect } from '@quittance/database';
+import { connect } from '@quittance/database/host';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { allEntities } from '../../apps/cli/src/assembly.js';
-import { TEST_KEY, TEST_KEYS } from '../../libs/gateway/src/testing/gateway-of.js';
+import { TEST_KEY, TEST_KEYS } from '@quittance/gateway/testing';
 import type { Bench, BenchResult } from './bench-result.js';
 import { payingCompany, type Installation, type PayingCompany } from './capture/capture-data.js';
 import { SCRIPT_SCHEMA, placeholdersOf, runningSums } from './capture/capture-template.js';

@@ -1,6 +1,7 @@
-import { addAccount } from '@quittance/crm';
-import { PutDunningSchedule } from '@quittance/dunning';
-import { parseLocalDate, type Ctx } from '@quittance/kernel';
+import { addAccount } from '@quittance/crm/host';
+import { PutDunningSchedule } from '@quittance/dunning/host';
+import { parseLocalDate } from '@quittance/calendar';
+import type { Ctx } from '@quittance/kernel';
 import { join } from 'node:path';
 import type { Bench, BenchResult } from './bench-result.js';
 import type { DunningOrder } from './dunning/run-dunning.js';

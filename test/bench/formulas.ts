@@ -1,6 +1,5 @@
 import { FormulaError, checkFormula } from '@quittance/formula';
-import { inputOf, scopeOf } from '../../libs/formula/src/testing/evaluated.js';
-import { COSTLY, ENDLESS, LONG, REFUSED } from '../../libs/formula/src/testing/hostile-cases.js';
+import { inputOf, scopeOf, COSTLY, ENDLESS, LONG, REFUSED } from '@quittance/formula/testing';
 import type { Bench, BenchResult } from './bench-result.js';
 
 /** No formula, however hostile, takes longer to be read and evaluated. */

@@ -1,10 +1,10 @@
-import { ImportInvoices } from '@quittance/billing';
+import { ImportInvoices } from '@quittance/receivables/host';
 import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import type { Bench, BenchResult } from './bench-result.js';
 import { writeCopies } from './support/copied-rows.js';
 import { peakMemoryMb, withBench, type OpenBench } from './support/open-bench.js';
-import { plainModels } from '../../libs/billing/src/testing/invoice-fields.js';
+import { plainModels } from '@quittance/receivables/testing';
 
 const LARGE = 100_000;
 const SMALL = 10_000;

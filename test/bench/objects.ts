@@ -1,6 +1,7 @@
-import { CreateAdministrator, CreateRole, CreateUser } from '@quittance/access';
+import { CreateAdministrator, CreateRole, CreateUser } from '@quittance/access/host';
 import type { Database } from '@quittance/database';
-import { AccessTokens, PasswordHasher, startSession } from '@quittance/identity';
+import { AccessTokens, PasswordHasher } from '@quittance/identity';
+import { startSession } from '@quittance/identity/host';
 import { systemClock, type Ctx, type SessionId, type UserId } from '@quittance/kernel';
 import { randomBytes } from 'node:crypto';
 import type { Bench, BenchResult } from './bench-result.js';

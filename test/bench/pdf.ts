@@ -6,11 +6,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import {
-  aPrintableInvoice,
-  manyLines,
-} from '../../libs/documents/src/testing/a-printable-invoice.js';
-import { recordDrawing } from '../../libs/documents/src/testing/record-drawing.js';
+import { aPrintableInvoice, manyLines, recordDrawing } from '@quittance/documents/testing';
 import type { Bench, BenchResult } from './bench-result.js';
 
 const THREADS = Math.max(1, availableParallelism() - 1);

@@ -1,7 +1,9 @@
-import { CreateAdministrator, CreateRole, CreateUser } from '@quittance/access';
-import { Companies } from '@quittance/company';
-import { connect, type Database } from '@quittance/database';
-import { AccessTokens, PasswordHasher, startSession } from '@quittance/identity';
+import { CreateAdministrator, CreateRole, CreateUser } from '@quittance/access/host';
+import { Companies } from '@quittance/company/host';
+import { connect } from '@quittance/database/host';
+import type { Database } from '@quittance/database';
+import { AccessTokens, PasswordHasher } from '@quittance/identity';
+import { startSession } from '@quittance/identity/host';
 import { systemClock, systemCtx, type AccountId, type Ctx } from '@quittance/kernel';
 import { randomBytes } from 'node:crypto';
 import { allEntities } from '../../apps/cli/src/assembly.js';

@@ -1,6 +1,6 @@
 import { addSeconds, newId, systemClock, type Ctx } from '@quittance/kernel';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
-import { CreateEndpoint, FanOutEvents } from '@quittance/webhooks';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { CreateEndpoint, FanOutEvents } from '@quittance/webhooks/host';
 import type { Bench, BenchResult } from './bench-result.js';
 import { writeCopies } from './support/copied-rows.js';
 import { peakMemoryMb, withBench, type OpenBench } from './support/open-bench.js';

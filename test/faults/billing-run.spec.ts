@@ -1,4 +1,4 @@
-import { QueueSweep } from '@quittance/billing';
+import { QueueSweep } from '@quittance/billing/host';
 import type { Ctx } from '@quittance/kernel';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,10 +1,15 @@
-import type { BillingRunId, Ctx } from '@quittance/kernel';
-import { CreateBillingRun, readRun, type RunWithFailures } from '@quittance/billing';
-import { parseLocalDate } from '@quittance/kernel';
-import { RateBooks, TaxQuotes } from '@quittance/tax';
+import {
+  type BillingRunId,
+  CreateBillingRun,
+  readRun,
+  type RunWithFailures,
+} from '@quittance/billing/host';
+import type { Ctx } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aScheduleLine } from '../../libs/billing/src/testing/a-schedule';
-import { aBilledAccount, storeSchedules } from '../../libs/billing/src/testing/a-stored-schedule';
+import { aScheduleLine, aBilledAccount, storeSchedules } from '@quittance/billing/testing';
 import type { TestDatabase } from '../support/test-database';
 
 /** A fresh company with schedules of two lines each, monthly from 31 January 2026. */

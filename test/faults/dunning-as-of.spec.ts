@@ -1,4 +1,4 @@
-import { RecordPayment, VoidInvoice } from '@quittance/billing';
+import { RecordPayment, VoidInvoice } from '@quittance/receivables/host';
 import {
   CollectPayment,
   EndPause,
@@ -7,12 +7,12 @@ import {
   RunDunning,
   StartPause,
   type PauseInput,
-} from '@quittance/dunning';
-import { parseLocalDate, type Ctx, type InvoiceId, type LocalDate } from '@quittance/kernel';
+} from '@quittance/dunning/host';
+import { parseLocalDate, type LocalDate } from '@quittance/calendar';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { MailAvailability } from '@quittance/notifications';
-import { anOutstandingInvoice } from '../../libs/gateway/src/testing/an-outstanding-invoice.js';
-import { gatewayOf } from '../../libs/gateway/src/testing/gateway-of.js';
-import { testRenderer } from '../../libs/notifications/src/testing/test-renderer.js';
+import { anOutstandingInvoice, gatewayOf } from '@quittance/gateway/testing';
+import { testRenderer } from '@quittance/notifications/testing';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** What comes due is a matter of the day that a run looks from, the distance one of the day it is made. */

@@ -1,4 +1,4 @@
-import { RecordPayment } from '@quittance/billing';
+import { RecordPayment } from '@quittance/receivables/host';
 import {
   CollectPayment,
   NoSubscriptions,
@@ -7,23 +7,18 @@ import {
   RunDunning,
   type DeadRun,
   type DunningAction,
-} from '@quittance/dunning';
-import { createLogger } from '@quittance/http';
-import {
-  addSeconds,
-  parseLocalDate,
-  watchFailpoints,
-  type Ctx,
-  type InvoiceId,
-} from '@quittance/kernel';
+} from '@quittance/dunning/host';
+import { createLogger } from '@quittance/http/host';
+import { addSeconds, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
+import { watchFailpoints } from '@quittance/config/host';
 import { MailAvailability } from '@quittance/notifications';
-import { SandboxProvider } from '@quittance/payment-sandbox';
+import { SandboxProvider } from '@quittance/payment-sandbox/host';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CarryOnDunning } from '../../apps/worker/src/dunning/carry-on-dunning.js';
-import { anOutstandingInvoice } from '../../libs/gateway/src/testing/an-outstanding-invoice.js';
-import { TEST_KEY, gatewayOf } from '../../libs/gateway/src/testing/gateway-of.js';
-import { testRenderer } from '../../libs/notifications/src/testing/test-renderer.js';
+import { anOutstandingInvoice, TEST_KEY, gatewayOf } from '@quittance/gateway/testing';
+import { testRenderer } from '@quittance/notifications/testing';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Both steps of every invoice have come due. */

@@ -1,7 +1,8 @@
-import { PutDunningSchedule, RunDunning, type DunningAction } from '@quittance/dunning';
-import { PutPaymentConnector } from '@quittance/gateway';
-import { addDays, addSeconds, dateAt, newId, systemClock, type Ctx } from '@quittance/kernel';
-import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay';
+import { PutDunningSchedule, RunDunning, type DunningAction } from '@quittance/dunning/host';
+import { PutPaymentConnector } from '@quittance/gateway/host';
+import { addDays, dateAt } from '@quittance/calendar';
+import { addSeconds, newId, systemClock, type Ctx } from '@quittance/kernel';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expectInvariants } from '../support/invariants.js';

@@ -5,7 +5,7 @@ import {
   startMailServer,
   type MailServer,
   type ServerMood,
-} from '../../libs/notifications/src/testing/mail-server.js';
+} from '@quittance/notifications/testing';
 import { stopCommands, type Command } from '../support/started-product.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { startWorker } from '../support/worker-process.js';

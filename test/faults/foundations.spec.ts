@@ -1,4 +1,4 @@
-import { checkInvariants } from '@quittance/billing';
+import { checkInvariants } from '@quittance/receivables/host';
 import { Client } from 'pg';
 import { foundations, loginFoundation } from '../../apps/cli/src/verify/foundations.sql.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,14 +1,13 @@
-import { VoidInvoice } from '@quittance/billing';
+import { VoidInvoice } from '@quittance/receivables/host';
 import type { EventEnvelope } from '@quittance/contracts';
-import { OnInvoiceClosed } from '@quittance/gateway';
-import { addSeconds, newId, type Ctx, type InvoiceId, type PaymentId } from '@quittance/kernel';
-import {
-  RazorpayProvider,
-  startFakeRazorpay,
-  type FakeRazorpay,
-} from '@quittance/payment-razorpay';
-import { StripeProvider, startFakeStripe, type FakeStripe } from '@quittance/payment-stripe';
-import { gatewayOf, type Gateway } from '../../libs/gateway/src/testing/gateway-of.js';
+import { OnInvoiceClosed } from '@quittance/gateway/host';
+import { addSeconds, newId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
+import { StripeProvider } from '@quittance/payment-stripe/host';
+import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe/testing';
+import { gatewayOf, type Gateway } from '@quittance/gateway/testing';
 import { expectInvariants } from '../support/invariants.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { invoiceBooks, sentInvoices } from './support/books.js';

@@ -1,12 +1,14 @@
-import { addSeconds, newId, type Ctx, type InvoiceId, type PaymentId } from '@quittance/kernel';
+import { addSeconds, newId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import {
-  RazorpayProvider,
   startFakeRazorpay,
   type FakeFault,
   type FakeRazorpay,
-} from '@quittance/payment-razorpay';
-import { StripeProvider, startFakeStripe, type FakeStripe } from '@quittance/payment-stripe';
-import { gatewayOf, type Gateway } from '../../libs/gateway/src/testing/gateway-of.js';
+} from '@quittance/payment-razorpay/testing';
+import { StripeProvider } from '@quittance/payment-stripe/host';
+import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe/testing';
+import { gatewayOf, type Gateway } from '@quittance/gateway/testing';
 import { expectInvariants } from '../support/invariants.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { invoiceBooks, paymentBooks, sentInvoices } from './support/books.js';

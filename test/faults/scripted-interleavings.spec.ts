@@ -1,4 +1,4 @@
-import { watchFailpoints } from '@quittance/kernel';
+import { watchFailpoints } from '@quittance/config/host';
 import { refuseDeadlocks } from '../support/deadlocks.js';
 import { expectInvariants } from '../support/invariants.js';
 import { invoiceBooks } from './support/books.js';

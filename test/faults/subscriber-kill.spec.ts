@@ -1,5 +1,5 @@
 import { systemClock, type Ctx } from '@quittance/kernel';
-import { CreateEndpoint } from '@quittance/webhooks';
+import { CreateEndpoint } from '@quittance/webhooks/host';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectInvariants } from '../support/invariants.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';

@@ -3,15 +3,15 @@ import {
   ExecuteRun,
   ForecastSchedule,
   PreviewBillingRun,
-} from '@quittance/billing';
-import { parseLocalDate, type ScheduleId } from '@quittance/kernel';
+} from '@quittance/billing/host';
+import { parseLocalDate } from '@quittance/calendar';
+import type { ScheduleId } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aScheduleLine } from '../../libs/billing/src/testing/a-schedule.js';
-import { storeSchedules } from '../../libs/billing/src/testing/a-stored-schedule.js';
+import { aScheduleLine, storeSchedules } from '@quittance/billing/testing';
 import { expectInvariants } from '../support/invariants.js';
 import { ended } from './due-schedules.js';
 import { taxScene, type TaxScene, type TaxStory } from './support/tax-scene.js';
-import { plainModels } from '../../libs/billing/src/testing/invoice-fields.js';
+import { plainModels } from '@quittance/receivables/testing';
 
 /** Billing runs of companies whose tax an external engine computes. */
 

@@ -1,6 +1,6 @@
-import type { InvoiceView } from '@quittance/billing';
-import type { FakeFault } from '@quittance/tax';
-import { learn } from '@quittance/watchdog';
+import type { InvoiceView } from '@quittance/receivables/host';
+import type { FakeFault } from '@quittance/tax/testing';
+import { learn } from '@quittance/watchdog/host';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aStandstill } from '../support/a-standstill.js';
 import { expectInvariants } from '../support/invariants.js';

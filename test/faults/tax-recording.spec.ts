@@ -1,10 +1,17 @@
-import { CreateInvoice, RecordPayment, RefundPayment, type InvoiceView } from '@quittance/billing';
-import { addSeconds, type PaymentId } from '@quittance/kernel';
-import { RateBooks, TaxQuotes } from '@quittance/tax';
+import {
+  CreateInvoice,
+  RecordPayment,
+  RefundPayment,
+  type InvoiceView,
+} from '@quittance/receivables/host';
+import { addSeconds } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyDatabase } from '../../apps/cli/src/verify/verify-database.js';
 import { expectInvariants } from '../support/invariants.js';
-import { plainInvoiceFields } from '../../libs/billing/src/testing/invoice-fields.js';
+import { plainInvoiceFields } from '@quittance/receivables/testing';
 import { taxScene, type Recorded, type TaxScene, type TaxStory } from './support/tax-scene.js';
 
 /** What becomes of the tax of sent invoices when the provider or our process fails on the way. */

@@ -1,8 +1,8 @@
 import { systemClock } from '@quittance/kernel';
 import type { RecordView } from '@quittance/objects';
-import { CreateEndpoint } from '@quittance/webhooks';
+import { CreateEndpoint } from '@quittance/webhooks/host';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestRules } from '../../libs/rules/src/testing/test-rules.js';
+import { TestRules } from '@quittance/rules/testing';
 import { expectInvariants } from '../support/invariants.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { stopCommands } from '../support/started-product.js';

@@ -1,5 +1,5 @@
-import { findUserByEmail } from '@quittance/identity';
-import { Companies } from '@quittance/company';
+import { findUserByEmail } from '@quittance/identity/host';
+import { Companies } from '@quittance/company/host';
 import { DEMO_ADMIN } from '../../apps/cli/src/start/demo-admin';
 import { ensureDemoCompany } from '../../apps/cli/src/start/ensure-demo-company';
 import { testDatabase, type TestDatabase } from '../support/test-database';

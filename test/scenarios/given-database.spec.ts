@@ -1,4 +1,5 @@
-import { connect, startEmbedded, type EmbeddedServer } from '@quittance/database';
+import { connect } from '@quittance/database/host';
+import { startEmbedded, type EmbeddedServer } from '../../apps/cli/src/embedded/embedded';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,9 +1,6 @@
-import { addAccount } from '@quittance/crm';
+import { addAccount } from '@quittance/crm/host';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  startMailServer,
-  type MailServer,
-} from '../../libs/notifications/src/testing/mail-server.js';
+import { startMailServer, type MailServer } from '@quittance/notifications/testing';
 import { pdfText } from '../support/pdf-text.js';
 import { stopCommands } from '../support/started-product.js';
 import { startStaffApi, type TestStaffApi } from '../support/test-api.js';

@@ -1,4 +1,4 @@
-import { startEmbedded, type EmbeddedServer } from '@quittance/database';
+import { startEmbedded, type EmbeddedServer } from '../../apps/cli/src/embedded/embedded';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';

@@ -1,4 +1,5 @@
-import { checkInvariants, type Invariant } from '@quittance/billing';
+import { checkInvariants } from '@quittance/receivables/host';
+import type { Invariant } from '@quittance/receivables';
 import { APP_ROLE } from '@quittance/database';
 import { Client } from 'pg';
 import { allInvariants } from '../../apps/cli/src/verify/all-invariants.js';

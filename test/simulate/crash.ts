@@ -1,4 +1,4 @@
-import { watchFailpoints } from '@quittance/kernel';
+import { watchFailpoints } from '@quittance/config/host';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Burns down by one at every fail point that the work passes; at 0 the work is cut off. */

@@ -1,23 +1,25 @@
 import {
   ActivateSchedule,
+  CreateBillingRun,
+  CreateSchedule,
+  PauseSchedule,
+} from '@quittance/billing/host';
+import {
   ApplyCreditNote,
   CancelInvoice,
-  CreateBillingRun,
   CreateCreditNote,
   CreateInvoice,
-  CreateSchedule,
   DisputeInvoice,
   IssueCreditNote,
-  PauseSchedule,
   RESOLUTIONS,
   ResolveInvoice,
   SendInvoice,
   UnapplyCreditNote,
   VoidCreditNote,
   VoidInvoice,
-} from '@quittance/billing';
-import { RunDunning } from '@quittance/dunning';
-import type { Currency } from '@quittance/kernel';
+} from '@quittance/receivables/host';
+import { RunDunning } from '@quittance/dunning/host';
+import type { Currency } from '@quittance/money';
 import type { KnownInvoice } from './known-rows.js';
 import { isUnpaid, major, type Plan, type Planned } from './planned.js';
 

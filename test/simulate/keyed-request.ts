@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import { IdempotencyKeys } from '@quittance/http';
+import { IdempotencyKeys } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import { crashing, isUnanswered, wasCutOff, type Crashable } from './crash.js';

@@ -1,13 +1,7 @@
 import type { Database, Tx } from '@quittance/database';
-import type {
-  AccountId,
-  CreditNoteId,
-  Ctx,
-  Currency,
-  InvoiceId,
-  PaymentId,
-  ScheduleId,
-} from '@quittance/kernel';
+import type { AccountId, CreditNoteId, Ctx, InvoiceId, ScheduleId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { PaymentId } from '@quittance/receivables';
 
 export interface KnownInvoice {
   readonly id: InvoiceId;

@@ -4,7 +4,7 @@ import {
   RecordAccountPayment,
   RecordPayment,
   RefundPayment,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
 import { StartCheckout } from '@quittance/gateway';
 import type { KnownPayment } from './known-rows.js';
 import { isUnpaid, major, ofInvoice, type Plan, type Planned } from './planned.js';

@@ -1,5 +1,6 @@
 import type { Ctx, InvoiceId } from '@quittance/kernel';
-import { addDays, dateAt, formatMinor, type Currency, type LocalDate } from '@quittance/kernel';
+import { addDays, dateAt, type LocalDate } from '@quittance/calendar';
+import { formatMinor, type Currency } from '@quittance/money';
 import type { DrawnOperation } from './draw.js';
 import type { KnownInvoice, KnownRows } from './known-rows.js';
 import type { Scene } from './scene.js';

@@ -1,5 +1,5 @@
-import { addAccount } from '@quittance/crm';
-import { PutDunningSchedule } from '@quittance/dunning';
+import { addAccount } from '@quittance/crm/host';
+import { PutDunningSchedule } from '@quittance/dunning/host';
 import {
   epochMs,
   instantFromEpochMs,
@@ -7,9 +7,9 @@ import {
   systemCtx,
   type AccountId,
   type Ctx,
-  type Currency,
 } from '@quittance/kernel';
-import { CreateEndpoint } from '@quittance/webhooks';
+import type { Currency } from '@quittance/money';
+import { CreateEndpoint } from '@quittance/webhooks/host';
 import { Seeded } from '../faults/support/seeded.js';
 import { Post } from './post.js';
 import { SimulatedBooks } from './simulated-books.js';

@@ -1,5 +1,6 @@
-import type { LinkRequest } from '@quittance/gateway';
-import { addSeconds, type Clock, type Currency, type Instant } from '@quittance/kernel';
+import type { LinkRequest } from '@quittance/gateway/provider';
+import { addSeconds, type Clock, type Instant } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import type { Seeded } from '../faults/support/seeded.js';
 import type { SimulatedEvent } from './simulated-webhook.js';
 

@@ -4,7 +4,7 @@ import {
   SecretLinks,
   type CarriedMail,
   type OutgoingMail,
-} from '@quittance/notifications';
+} from '@quittance/notifications/host';
 import type { Seeded } from '../faults/support/seeded.js';
 
 const FAULTS = 0.1;

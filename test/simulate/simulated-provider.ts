@@ -11,8 +11,9 @@ import {
   type RefundOrder,
   type WebhookHeaders,
   type WireRule,
-} from '@quittance/gateway';
-import type { CompanyId, Currency } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import type { CompanyId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { Seeded } from '../faults/support/seeded.js';
 import type { SimulatedBooks, SimulatedLink } from './simulated-books.js';
 import { SIGNATURE, isSignedBy, readEvent } from './simulated-webhook.js';

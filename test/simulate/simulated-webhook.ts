@@ -1,5 +1,5 @@
-import { readObject, type ProviderEvent, type ProviderNotice } from '@quittance/gateway';
-import type { Currency } from '@quittance/kernel';
+import { readObject, type ProviderEvent, type ProviderNotice } from '@quittance/gateway/provider';
+import type { Currency } from '@quittance/money';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SimulatedCapture, SimulatedLink, SimulatedRefund } from './simulated-books.js';
 

@@ -1,22 +1,23 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { BillingModule, ReceivablesModule } from '@quittance/billing';
-import { ConfigModule } from '@quittance/config';
+import { BillingModule } from '@quittance/billing/host';
+import { ReceivablesModule } from '@quittance/receivables';
+import { ConfigModule } from '@quittance/config/host';
 import { Database } from '@quittance/database';
-import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning';
-import { GatewayModule, OnInvoiceClosed } from '@quittance/gateway';
-import { IdempotencyKeys } from '@quittance/http';
+import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning/host';
+import { GatewayModule, OnInvoiceClosed } from '@quittance/gateway/host';
+import { IdempotencyKeys } from '@quittance/http/host';
 import type { Clock } from '@quittance/kernel';
 import {
   AttachmentSource,
   MailCarrier,
-  NotificationsModule,
   SecretLinks,
   SendEmails,
-} from '@quittance/notifications';
-import { EventConsumers, OutboxModule } from '@quittance/outbox';
-import { FanOutEvents, WebhooksModule } from '@quittance/webhooks';
+} from '@quittance/notifications/host';
+import { NotificationsModule } from '@quittance/notifications';
+import { EventConsumers, OutboxModule } from '@quittance/outbox/host';
+import { FanOutEvents, WebhooksModule } from '@quittance/webhooks/host';
 import { testConfig } from '../support/test-api.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';

@@ -1,10 +1,11 @@
-import { ExecuteRun, OpenRuns, QueueSweep, SweepOverdue } from '@quittance/billing';
-import { OpenDunningRuns, RunDunning } from '@quittance/dunning';
-import { SweepCheckouts, SweepRefunds } from '@quittance/gateway';
+import { ExecuteRun, OpenRuns, QueueSweep } from '@quittance/billing/host';
+import { SweepOverdue } from '@quittance/receivables/host';
+import { OpenDunningRuns, RunDunning } from '@quittance/dunning/host';
+import { SweepCheckouts, SweepRefunds } from '@quittance/gateway/host';
 import { newId, systemCtx, type Ctx } from '@quittance/kernel';
-import { SendEmails } from '@quittance/notifications';
-import { OutboxDispatcher } from '@quittance/outbox';
-import { DeliverMessages } from '@quittance/webhooks';
+import { SendEmails } from '@quittance/notifications/host';
+import { OutboxDispatcher } from '@quittance/outbox/host';
+import { DeliverMessages } from '@quittance/webhooks/host';
 import type { Scene } from './scene.js';
 
 const BATCH = 20;

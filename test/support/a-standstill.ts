@@ -1,5 +1,5 @@
 import type { Instant } from '@quittance/kernel';
-import type { Standstill, Work } from '@quittance/watchdog';
+import type { Standstill, Work } from '@quittance/watchdog/host';
 
 /** A worker has ended itself in the middle of this. */
 export function aStandstill(work: Work | null, at: Instant): Standstill {

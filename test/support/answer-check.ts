@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { RouteTable, openApiDocument, type HostName, type Route } from '@quittance/http';
+import { RouteTable, openApiDocument, type HostName, type Route } from '@quittance/http/host';
 import { schemaFaults } from './json-schema';
 import { nameOf, operationOf, type OpenApi, type OpenApiOperation } from './open-api';
 

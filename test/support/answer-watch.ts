@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { HostName } from '@quittance/http';
+import type { HostName } from '@quittance/http/host';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { documentedRoutes, type DocumentedRoutes } from './answer-check';
 import { unauditedWrites } from './audit-rules';

@@ -1,4 +1,5 @@
-import { AccessTokens, type Audience } from '@quittance/identity';
+import { AccessTokens } from '@quittance/identity';
+import type { Audience } from '@quittance/identity/host';
 import {
   addSeconds,
   newId,

@@ -1,4 +1,4 @@
-import { deadlocksMet } from '@quittance/database';
+import { deadlocksMet } from '@quittance/database/host';
 
 /**
  * Fails every test of the file during which transactions of this process waited for each other: they

@@ -1,1 +1,1 @@
-export { hostileTemplates } from '../../libs/notifications/src/testing/hostile-templates.js';
+export { hostileTemplates } from '@quittance/notifications/testing';

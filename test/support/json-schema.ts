@@ -1,4 +1,5 @@
-import { isLocalDate, isUuid } from '@quittance/kernel';
+import { isLocalDate } from '@quittance/calendar';
+import { isUuid } from '@quittance/kernel';
 import { alternatives, resolved, typesOf, type OpenApi, type Schema } from './open-api';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;

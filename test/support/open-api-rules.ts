@@ -1,4 +1,4 @@
-import type { Route } from '@quittance/http';
+import type { Route } from '@quittance/http/host';
 import type { ProblemDefinition } from '@quittance/kernel';
 import {
   documentPath,

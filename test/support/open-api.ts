@@ -1,4 +1,4 @@
-import type { Route } from '@quittance/http';
+import type { Route } from '@quittance/http/host';
 
 /** A JSON Schema as OpenAPI 3.1 has it, as far as the documents of this product use it. */
 export interface Schema {

@@ -1,7 +1,8 @@
-import { Companies, type NewCompany } from '@quittance/company';
-import { connect, type Database } from '@quittance/database';
+import { Companies, type NewCompany } from '@quittance/company/host';
+import { connect } from '@quittance/database/host';
+import type { Database } from '@quittance/database';
+import { manualClock } from '@quittance/kernel/host';
 import {
-  manualClock,
   newId,
   parseInstant,
   systemCtx,

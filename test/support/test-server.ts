@@ -1,4 +1,5 @@
-import { migrate, startEmbedded } from '@quittance/database';
+import { migrate } from '@quittance/database/host';
+import { startEmbedded } from '../../apps/cli/src/embedded/embedded.js';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-import { strongLogin } from '@quittance/database';
+import { strongLogin } from '@quittance/database/host';
 import { Client } from 'pg';
 import type { DatabaseServer } from './database-server.js';
 

@@ -1,7 +1,9 @@
-import { CreateAdministrator } from '@quittance/access';
-import { Companies } from '@quittance/company';
-import { IssuePasswordToken, PasswordHasher } from '@quittance/identity';
-import { isCurrency, systemClock } from '@quittance/kernel';
+import { CreateAdministrator } from '@quittance/access/host';
+import { Companies } from '@quittance/company/host';
+import { IssuePasswordToken } from '@quittance/identity/host';
+import { PasswordHasher } from '@quittance/identity';
+import { isCurrency } from '@quittance/money';
+import { systemClock } from '@quittance/kernel';
 import { parseArgs } from 'node:util';
 import { operatorCtx, runAsOperator } from './operator.js';
 

@@ -1,5 +1,7 @@
-import { ConfigError, type Config } from '@quittance/config';
-import { awaitServer, notTheOwner, startEmbedded } from '@quittance/database';
+import { ConfigError } from '@quittance/config/host';
+import type { Config } from '@quittance/config';
+import { awaitServer, notTheOwner } from '@quittance/database/host';
+import { startEmbedded } from './embedded/embedded.js';
 
 /** The PostgreSQL a command works on. */
 export interface DatabaseServer {

@@ -1,5 +1,6 @@
-import { loadConfig, readEnvFile } from '@quittance/config';
-import { dateAt, systemClock } from '@quittance/kernel';
+import { loadConfig, readEnvFile } from '@quittance/config/host';
+import { dateAt } from '@quittance/calendar';
+import { systemClock } from '@quittance/kernel';
 import { StaffClient } from './demo/client.js';
 import { makeSchedules, preview, runBilling } from './demo/billing.js';
 import { awaitEmail } from './demo/email.js';

@@ -1,7 +1,7 @@
-import { envExample } from '@quittance/config';
-import { problemCatalogue } from '@quittance/kernel';
+import { envExample } from '@quittance/config/host';
+import { problemCatalogue } from '@quittance/kernel/host';
 // Has no tables, and problem codes of its own.
-import '@quittance/reporting';
+import '@quittance/reporting/host';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 // Whoever assembles the schema loads every lib, and with it every problem code.

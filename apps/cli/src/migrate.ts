@@ -1,4 +1,4 @@
-import { loadConfig, readEnvFile } from '@quittance/config';
+import { loadConfig, readEnvFile } from '@quittance/config/host';
 import { checkLogin } from './check-login.js';
 import { openDatabaseServer } from './database-server.js';
 import { prepareDatabase } from './prepare-database.js';

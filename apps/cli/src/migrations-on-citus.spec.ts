@@ -1,4 +1,4 @@
-import { onCitus } from '@quittance/database';
+import { onCitus } from '@quittance/database/host';
 import { recordingRunner } from '../../../test/support/recording-runner';
 import { allMigrations } from './assembly.js';
 

@@ -1,5 +1,6 @@
-import { loadConfig, readEnvFile } from '@quittance/config';
-import { connect, type Database } from '@quittance/database';
+import { loadConfig, readEnvFile } from '@quittance/config/host';
+import { connect } from '@quittance/database/host';
+import type { Database } from '@quittance/database';
 import {
   DomainError,
   newId,

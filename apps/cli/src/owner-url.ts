@@ -1,5 +1,6 @@
-import { ConfigError, loadConfig, readEnvFile } from '@quittance/config';
-import { awaitServer, embeddedOwnerUrl } from '@quittance/database';
+import { ConfigError, loadConfig, readEnvFile } from '@quittance/config/host';
+import { awaitServer } from '@quittance/database/host';
+import { embeddedOwnerUrl } from './embedded/embedded.js';
 import { CannotStart } from '@quittance/kernel';
 
 /** Prints the address of the owner of the tables, as programs of PostgreSQL take it: it holds a password. */

@@ -1,5 +1,5 @@
-import { Companies } from '@quittance/company';
-import { IssuePasswordToken } from '@quittance/identity';
+import { Companies } from '@quittance/company/host';
+import { IssuePasswordToken } from '@quittance/identity/host';
 import { parseArgs } from 'node:util';
 import { operatorCtx, runAsOperator } from './operator.js';
 

@@ -1,4 +1,4 @@
-import { admitLogin, migrate } from '@quittance/database';
+import { admitLogin, migrate } from '@quittance/database/host';
 import { allMigrations } from './assembly.js';
 import type { DatabaseServer } from './database-server.js';
 

@@ -1,4 +1,4 @@
-import { appliedMigrations } from '@quittance/database';
+import { appliedMigrations } from '@quittance/database/host';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,7 @@
-import { keyRing, loadConfig, readEnvFile, type Config } from '@quittance/config';
+import { keyRing, type Config } from '@quittance/config';
+import { loadConfig, readEnvFile } from '@quittance/config/host';
 import { systemClock } from '@quittance/kernel';
-import { DirectoryStore } from '@quittance/objects';
+import { DirectoryStore } from '@quittance/objects/host';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabaseServer, type DatabaseServer } from './database-server.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { loadConfig, readEnvFile, startTracing } from '@quittance/config';
-import { lastWords } from '@quittance/kernel';
-import { startWatchdog } from '@quittance/watchdog';
+import { loadConfig, readEnvFile, startTracing } from '@quittance/config/host';
+import { lastWords } from '@quittance/kernel/host';
+import { startWatchdog } from '@quittance/watchdog/host';
 
 async function main(): Promise<void> {
   readEnvFile();

@@ -1,32 +1,26 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { accessMigrations } from '@quittance/access';
-import { auditMigrations } from '@quittance/audit';
-import {
-  receivablesEntities,
-  billingEntities,
-  receivablesMigrations,
-  billingMigrations,
-} from '@quittance/billing';
-import { catalogEntities, catalogMigrations } from '@quittance/catalog';
-import { configurationMigrations, companyMigrations } from '@quittance/company';
-import { ConfigModule, type Config } from '@quittance/config';
-import { crmEntities, crmMigrations } from '@quittance/crm';
-import { customizationEntities, customizationMigrations } from '@quittance/customization';
-import {
-  DatabaseModule,
-  databaseMigrations,
-  type Entity,
-  type Migration,
-} from '@quittance/database';
-import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
-import { httpMigrations } from '@quittance/http';
-import { identityMigrations } from '@quittance/identity';
-import { mastersMigrations } from '@quittance/masters';
-import { numberingMigrations } from '@quittance/numbering';
-import { objectsMigrations } from '@quittance/objects';
-import { outboxMigrations } from '@quittance/outbox';
-import { rulesEntities, rulesMigrations } from '@quittance/rules';
-import { taxMigrations } from '@quittance/tax';
+import { accessMigrations } from '@quittance/access/host';
+import { auditMigrations } from '@quittance/audit/host';
+import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
+import { billingEntities, billingMigrations } from '@quittance/billing/host';
+import { catalogEntities, catalogMigrations } from '@quittance/catalog/host';
+import { configurationMigrations } from '@quittance/configuration/host';
+import { companyMigrations } from '@quittance/company/host';
+import { ConfigModule } from '@quittance/config/host';
+import type { Config } from '@quittance/config';
+import { crmEntities, crmMigrations } from '@quittance/crm/host';
+import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
+import { DatabaseModule, databaseMigrations } from '@quittance/database/host';
+import type { Entity, Migration } from '@quittance/database';
+import { gatewayEntities, gatewayMigrations } from '@quittance/gateway/host';
+import { httpMigrations } from '@quittance/http/host';
+import { identityMigrations } from '@quittance/identity/host';
+import { mastersMigrations } from '@quittance/masters/host';
+import { numberingMigrations } from '@quittance/numbering/host';
+import { objectsMigrations } from '@quittance/objects/host';
+import { outboxMigrations } from '@quittance/outbox/host';
+import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
+import { taxMigrations } from '@quittance/tax/host';
 import { FormsApiModule } from './forms/forms-api.module.js';
 import { GatewayApiModule } from './gateway/gateway-api.module.js';
 

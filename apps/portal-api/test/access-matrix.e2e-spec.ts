@@ -1,4 +1,4 @@
-import { RouteTable, type Route } from '@quittance/http';
+import { RouteTable, type Route } from '@quittance/http/host';
 import { AccessTokens } from '@quittance/identity';
 import { newId } from '@quittance/kernel';
 import { badTokens } from '../../../test/support/bad-tokens.js';

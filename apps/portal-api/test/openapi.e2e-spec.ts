@@ -1,4 +1,4 @@
-import { RouteTable } from '@quittance/http';
+import { RouteTable } from '@quittance/http/host';
 import { openApiRules } from '../../../test/support/open-api-rules.js';
 import type { OpenApi } from '../../../test/support/open-api.js';
 import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';

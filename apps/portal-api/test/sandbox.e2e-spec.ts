@@ -1,5 +1,6 @@
-import { SandboxSecrets, SandboxStore } from '@quittance/gateway';
-import { SandboxDeliverer } from '@quittance/payment-sandbox';
+import { SandboxSecrets } from '@quittance/gateway/host';
+import { SandboxStore } from '@quittance/gateway/provider';
+import { SandboxDeliverer } from '@quittance/payment-sandbox/host';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import { startPortalApi } from '../../../test/support/test-api.js';
 import { PortalStage } from './portal-stage.js';

@@ -1,5 +1,5 @@
 import { addSeconds } from '@quittance/kernel';
-import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe';
+import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe/testing';
 import Stripe from 'stripe';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import type { StaffClient } from '../../../test/support/test-api.js';

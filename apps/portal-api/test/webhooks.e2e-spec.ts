@@ -1,4 +1,4 @@
-import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
 import { connect, type Socket } from 'node:net';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import type { StaffClient } from '../../../test/support/test-api.js';

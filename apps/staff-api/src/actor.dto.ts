@@ -1,4 +1,4 @@
-import { EnumField, TextField } from '@quittance/http';
+import { EnumField, TextField } from '@quittance/http/host';
 import type { Actor } from '@quittance/kernel';
 
 /** Who did it. */

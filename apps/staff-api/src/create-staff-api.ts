@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '@quittance/config';
-import { apiSettings, createApi } from '@quittance/http';
+import { apiSettings, createApi } from '@quittance/http/host';
 import { systemClock, type Clock } from '@quittance/kernel';
 import { STAFF_MIGRATIONS, StaffApiModule } from './staff-api.module.js';
 

@@ -1,5 +1,6 @@
-import type { Config, StopTracing } from '@quittance/config';
-import { runApi } from '@quittance/http';
+import type { Config } from '@quittance/config';
+import type { StopTracing } from '@quittance/config/host';
+import { runApi } from '@quittance/http/host';
 import { createStaffApi } from './create-staff-api.js';
 
 /** Runs the staff host until the process is told to stop. */

@@ -1,35 +1,29 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { accessEntities, accessMigrations } from '@quittance/access';
-import { auditMigrations } from '@quittance/audit';
-import {
-  receivablesEntities,
-  billingEntities,
-  receivablesMigrations,
-  billingMigrations,
-} from '@quittance/billing';
-import { catalogEntities, catalogMigrations } from '@quittance/catalog';
-import { configurationMigrations, companyMigrations } from '@quittance/company';
-import { ConfigModule, type Config } from '@quittance/config';
-import { customizationEntities, customizationMigrations } from '@quittance/customization';
-import {
-  DatabaseModule,
-  databaseMigrations,
-  type Entity,
-  type Migration,
-} from '@quittance/database';
-import { crmEntities, crmMigrations } from '@quittance/crm';
-import { dunningEntities, dunningMigrations } from '@quittance/dunning';
-import { gatewayEntities, gatewayMigrations } from '@quittance/gateway';
-import { httpMigrations } from '@quittance/http';
-import { identityEntities, identityMigrations } from '@quittance/identity';
-import { mastersMigrations } from '@quittance/masters';
-import { notificationsEntities, notificationsMigrations } from '@quittance/notifications';
-import { numberingMigrations } from '@quittance/numbering';
-import { objectsMigrations } from '@quittance/objects';
-import { outboxMigrations } from '@quittance/outbox';
-import { rulesEntities, rulesMigrations } from '@quittance/rules';
-import { taxEntities, taxMigrations } from '@quittance/tax';
-import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks';
+import { accessEntities, accessMigrations } from '@quittance/access/host';
+import { auditMigrations } from '@quittance/audit/host';
+import { receivablesEntities, receivablesMigrations } from '@quittance/receivables/host';
+import { billingEntities, billingMigrations } from '@quittance/billing/host';
+import { catalogEntities, catalogMigrations } from '@quittance/catalog/host';
+import { configurationMigrations } from '@quittance/configuration/host';
+import { companyMigrations } from '@quittance/company/host';
+import { ConfigModule } from '@quittance/config/host';
+import type { Config } from '@quittance/config';
+import { customizationEntities, customizationMigrations } from '@quittance/customization/host';
+import { DatabaseModule, databaseMigrations } from '@quittance/database/host';
+import type { Entity, Migration } from '@quittance/database';
+import { crmEntities, crmMigrations } from '@quittance/crm/host';
+import { dunningEntities, dunningMigrations } from '@quittance/dunning/host';
+import { gatewayEntities, gatewayMigrations } from '@quittance/gateway/host';
+import { httpMigrations } from '@quittance/http/host';
+import { identityEntities, identityMigrations } from '@quittance/identity/host';
+import { mastersMigrations } from '@quittance/masters/host';
+import { notificationsEntities, notificationsMigrations } from '@quittance/notifications/host';
+import { numberingMigrations } from '@quittance/numbering/host';
+import { objectsMigrations } from '@quittance/objects/host';
+import { outboxMigrations } from '@quittance/outbox/host';
+import { rulesEntities, rulesMigrations } from '@quittance/rules/host';
+import { taxEntities, taxMigrations } from '@quittance/tax/host';
+import { webhooksEntities, webhooksMigrations } from '@quittance/webhooks/host';
 import { AccessApiModule } from './access/access-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
 import { BillingApiModule } from './billing/billing-api.module.js';

@@ -5,9 +5,9 @@ import {
   RESOURCES,
   RevokeApiKey,
   isResource,
-  type Action,
-} from '@quittance/access';
-import { RouteTable, type Route } from '@quittance/http';
+} from '@quittance/access/host';
+import type { Action } from '@quittance/access';
+import { RouteTable, type Route } from '@quittance/http/host';
 import { AccessTokens } from '@quittance/identity';
 import { newId } from '@quittance/kernel';
 import { badTokens } from '../../../test/support/bad-tokens.js';

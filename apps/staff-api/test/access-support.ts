@@ -4,11 +4,11 @@ import {
   CreateRole,
   CreateUser,
   RESOURCES,
-  type Action,
   type ApiKeyId,
   type Grant,
   type Matrix,
-} from '@quittance/access';
+} from '@quittance/access/host';
+import type { Action } from '@quittance/access';
 import { newId } from '@quittance/kernel';
 import type { StaffClient, TestStaffApi } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';

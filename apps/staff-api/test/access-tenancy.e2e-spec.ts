@@ -1,4 +1,4 @@
-import { RouteTable, type Route } from '@quittance/http';
+import { RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import {
   bodySchema,

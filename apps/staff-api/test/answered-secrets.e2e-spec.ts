@@ -1,4 +1,4 @@
-import { RouteTable } from '@quittance/http';
+import { RouteTable } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';

@@ -1,4 +1,4 @@
-import { problemCatalogue } from '@quittance/kernel';
+import { problemCatalogue } from '@quittance/kernel/host';
 import { connect } from 'node:net';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';

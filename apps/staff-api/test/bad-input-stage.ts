@@ -1,5 +1,5 @@
-import { CreateUser } from '@quittance/access';
-import { RouteTable, type Route } from '@quittance/http';
+import { CreateUser } from '@quittance/access/host';
+import { RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import type { OpenApi } from '../../../test/support/open-api.js';
 import { DEEP, sampledBy } from '../../../test/support/tier.js';

@@ -1,4 +1,5 @@
-import { problemCatalogue, type FieldError } from '@quittance/kernel';
+import { problemCatalogue } from '@quittance/kernel/host';
+import type { FieldError } from '@quittance/kernel';
 import { Client } from 'pg';
 import type { OpenApiOperation } from '../../../test/support/open-api.js';
 import { companyTables } from '../../../test/schema/catalog.js';

@@ -1,5 +1,5 @@
-import { addAccount } from '@quittance/crm';
-import { type Ctx } from '@quittance/kernel';
+import { addAccount } from '@quittance/crm/host';
+import type { Ctx } from '@quittance/kernel';
 import type { Answer, StaffClient } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';
 

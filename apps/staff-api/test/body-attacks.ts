@@ -1,4 +1,4 @@
-import type { Route } from '@quittance/http';
+import type { Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import {
   bodySchema,

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { apiSettings, createApi, createLogger } from '@quittance/http';
+import { apiSettings, createApi, createLogger } from '@quittance/http/host';
 import { Writable } from 'node:stream';
 import { Client } from 'pg';
 import { startStaffApi, testConfig, type TestStaffApi } from '../../../test/support/test-api.js';

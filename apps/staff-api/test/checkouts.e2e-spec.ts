@@ -1,5 +1,5 @@
 import { newId } from '@quittance/kernel';
-import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import {
   startStaffApi,

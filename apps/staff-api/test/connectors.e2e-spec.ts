@@ -1,4 +1,4 @@
-import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
 import { Client } from 'pg';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';

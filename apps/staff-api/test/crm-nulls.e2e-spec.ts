@@ -1,5 +1,5 @@
-import { CATALOG_OBJECTS } from '@quittance/catalog';
-import { CRM_OBJECTS } from '@quittance/crm';
+import { CATALOG_OBJECTS } from '@quittance/catalog/host';
+import { CRM_OBJECTS } from '@quittance/crm/host';
 import { newId } from '@quittance/kernel';
 import type { RecordObject } from '@quittance/objects';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api';

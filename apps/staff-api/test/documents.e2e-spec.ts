@@ -1,4 +1,4 @@
-import { addAccount } from '@quittance/crm';
+import { addAccount } from '@quittance/crm/host';
 import { XMLParser } from 'fast-xml-parser';
 import {
   startStaffApi,

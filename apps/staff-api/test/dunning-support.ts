@@ -1,5 +1,5 @@
-import { addAccount } from '@quittance/crm';
-import type { AttemptView, DunningForecast, DunningRun } from '@quittance/dunning';
+import { addAccount } from '@quittance/crm/host';
+import type { AttemptView, DunningForecast, DunningRun } from '@quittance/dunning/host';
 import { addSeconds } from '@quittance/kernel';
 import type { StaffClient } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';

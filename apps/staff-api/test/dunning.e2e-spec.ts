@@ -1,10 +1,10 @@
-import { RunDunning, type AttemptView } from '@quittance/dunning';
+import { RunDunning, type AttemptView } from '@quittance/dunning/host';
 import {
   startStaffApi,
   type StaffClient,
   type TestStaffApi,
 } from '../../../test/support/test-api.js';
-import { learn } from '@quittance/watchdog';
+import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../test/support/a-standstill.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import type { InvoiceBody } from './billing-support.js';

@@ -1,6 +1,6 @@
 import { startStaffApi, type Answer, type TestStaffApi } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
-import { addAccount } from '@quittance/crm';
+import { addAccount } from '@quittance/crm/host';
 import { LINE, newAccount, newInvoice } from './billing-support';
 
 let t: TestDatabase;

@@ -1,4 +1,4 @@
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { bodyOf, memberWith, newRole, refusal } from './members.js';

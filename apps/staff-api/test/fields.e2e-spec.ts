@@ -1,4 +1,4 @@
-import { FIELD_TYPES } from '@quittance/objects';
+import { FIELD_TYPES } from '@quittance/fields';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/tier.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';

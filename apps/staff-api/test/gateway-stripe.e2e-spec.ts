@@ -1,4 +1,4 @@
-import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe';
+import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe/testing';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import {
   startStaffApi,

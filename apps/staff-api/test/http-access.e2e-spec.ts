@@ -1,7 +1,8 @@
 import { Controller, Get, Module } from '@nestjs/common';
-import { DeactivateUser, RevokeApiKey, UpdateRole } from '@quittance/access';
-import { RouteTable, SignedInOnly } from '@quittance/http';
-import { ACCESS_TOKEN_SECONDS, AccessTokens, type Audience } from '@quittance/identity';
+import { DeactivateUser, RevokeApiKey, UpdateRole } from '@quittance/access/host';
+import { RouteTable, SignedInOnly } from '@quittance/http/host';
+import { ACCESS_TOKEN_SECONDS, type Audience } from '@quittance/identity/host';
+import { AccessTokens } from '@quittance/identity';
 import { addSeconds, asId, newId, type Ctx } from '@quittance/kernel';
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-import { CreateRole } from '@quittance/access';
+import { CreateRole } from '@quittance/access/host';
 import type { Ctx } from '@quittance/kernel';
 import { parse } from 'csv-parse/sync';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';

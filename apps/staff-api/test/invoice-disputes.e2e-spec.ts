@@ -1,4 +1,4 @@
-import { undisputedBalances } from '@quittance/billing';
+import { undisputedBalances } from '@quittance/receivables/host';
 import { newId, type InvoiceId } from '@quittance/kernel';
 import { expectInvariants } from '../../../test/support/invariants.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';

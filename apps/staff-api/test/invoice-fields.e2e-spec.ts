@@ -1,5 +1,5 @@
 import { newId } from '@quittance/kernel';
-import { BuildFieldIndexes } from '@quittance/objects';
+import { BuildFieldIndexes } from '@quittance/objects/host';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { LINE, newAccount, pointersOf } from './billing-support.js';

@@ -1,5 +1,5 @@
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
-import { RunWorkflows } from '@quittance/rules';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { RunWorkflows } from '@quittance/rules/host';
 import {
   startStaffApi,
   type StaffClient,

@@ -1,6 +1,6 @@
 import type { Action } from '@quittance/access';
 import { newId } from '@quittance/kernel';
-import { BuildFieldIndexes } from '@quittance/objects';
+import { BuildFieldIndexes } from '@quittance/objects/host';
 import { Client } from 'pg';
 import {
   startStaffApi,

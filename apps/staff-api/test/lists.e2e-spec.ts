@@ -1,5 +1,5 @@
-import type { ListDefinition, ListField } from '@quittance/database';
-import { RouteTable, listOf } from '@quittance/http';
+import type { ListDefinition, ListField } from '@quittance/lists';
+import { RouteTable, listOf } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';

@@ -1,4 +1,4 @@
-import { MailSink, Mailbox, SmtpCarrier, type OutgoingMail } from '@quittance/notifications';
+import { MailSink, Mailbox, SmtpCarrier, type OutgoingMail } from '@quittance/notifications/host';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

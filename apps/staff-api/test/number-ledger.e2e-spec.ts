@@ -1,4 +1,4 @@
-import type { LedgerEntry, SequenceProof } from '@quittance/numbering';
+import type { LedgerEntry, SequenceProof } from '@quittance/numbering/host';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { newAccount, newInvoice } from './billing-support.js';

@@ -1,5 +1,6 @@
-import { FileStore, SweepDocuments, type DocumentId } from '@quittance/objects';
-import { newId, watchFailpoints } from '@quittance/kernel';
+import { FileStore, SweepDocuments, type DocumentId } from '@quittance/objects/host';
+import { newId } from '@quittance/kernel';
+import { watchFailpoints } from '@quittance/config/host';
 import {
   startStaffApi,
   type StaffClient,

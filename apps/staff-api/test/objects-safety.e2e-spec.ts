@@ -1,6 +1,7 @@
-import { RouteTable, type Route } from '@quittance/http';
+import { RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
-import { COMPUTED_TYPES, type RecordObject } from '@quittance/objects';
+import { COMPUTED_TYPES } from '@quittance/fields';
+import type { RecordObject } from '@quittance/objects';
 import {
   operationOf,
   type OpenApi,

@@ -1,4 +1,4 @@
-import { CreateRole, CreateUser } from '@quittance/access';
+import { CreateRole, CreateUser } from '@quittance/access/host';
 import { newId } from '@quittance/kernel';
 import {
   startStaffApi,

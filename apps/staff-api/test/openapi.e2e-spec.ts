@@ -1,4 +1,4 @@
-import { RouteTable } from '@quittance/http';
+import { RouteTable } from '@quittance/http/host';
 import { openApiRules } from '../../../test/support/open-api-rules.js';
 import { documentedRoutes } from '../../../test/support/answer-check.js';
 import { schemaFaults } from '../../../test/support/json-schema.js';

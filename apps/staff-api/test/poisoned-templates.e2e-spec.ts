@@ -1,4 +1,4 @@
-import { addAccount } from '@quittance/crm';
+import { addAccount } from '@quittance/crm/host';
 import { longestTurnOfOne } from '../../../test/support/loop-lag.js';
 import {
   startStaffApi,

@@ -1,5 +1,5 @@
-import { ACTIONS, RESOURCES, hasOwners } from '@quittance/access';
-import { RouteTable, listOf, type Route } from '@quittance/http';
+import { ACTIONS, RESOURCES, hasOwners } from '@quittance/access/host';
+import { RouteTable, listOf, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { bodySchema, nameOf, operationOf, type OpenApi } from '../../../test/support/open-api.js';
 import {

@@ -1,7 +1,8 @@
-import { ACTIONS, type Action } from '@quittance/access';
-import { RouteTable } from '@quittance/http';
+import { ACTIONS } from '@quittance/access/host';
+import type { Action } from '@quittance/access';
+import { RouteTable } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
-import { BuildFieldIndexes } from '@quittance/objects';
+import { BuildFieldIndexes } from '@quittance/objects/host';
 import {
   startStaffApi,
   type StaffClient,

@@ -1,4 +1,4 @@
-import { startSession } from '@quittance/identity';
+import { startSession } from '@quittance/identity/host';
 import { newId } from '@quittance/kernel';
 import { queueEmail } from '@quittance/notifications';
 import type { StaffClient } from '../../../test/support/test-api.js';

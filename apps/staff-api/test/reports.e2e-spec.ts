@@ -1,4 +1,9 @@
-import type { AgeingLine, CashLine, CollectionsLine, StatementView } from '@quittance/reporting';
+import type {
+  AgeingLine,
+  CashLine,
+  CollectionsLine,
+  StatementView,
+} from '@quittance/reporting/host';
 import {
   startStaffApi,
   type StaffClient,

@@ -1,4 +1,4 @@
-import { BuildFieldIndexes } from '@quittance/objects';
+import { BuildFieldIndexes } from '@quittance/objects/host';
 import {
   startStaffApi,
   type StaffClient,

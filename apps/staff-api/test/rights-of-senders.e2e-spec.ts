@@ -1,6 +1,6 @@
 import { newId } from '@quittance/kernel';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
-import { FanOutEvents } from '@quittance/webhooks';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { FanOutEvents } from '@quittance/webhooks/host';
 import {
   startStaffApi,
   type StaffClient,

@@ -1,4 +1,4 @@
-import { RESOURCES } from '@quittance/access';
+import { RESOURCES } from '@quittance/access/host';
 import { newId } from '@quittance/kernel';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';

@@ -1,6 +1,6 @@
 import { newId } from '@quittance/kernel';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
-import { RunWorkflows } from '@quittance/rules';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { RunWorkflows } from '@quittance/rules/host';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { bodyOf, memberWith, refusal } from './members.js';

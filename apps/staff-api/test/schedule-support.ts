@@ -1,7 +1,10 @@
-import { ExecuteRun, invoiceObject } from '@quittance/billing';
-import { CRM_OBJECTS } from '@quittance/crm';
-import { CompanyModels, DefinedMetadata, ObjectCatalogue, RecordChecks } from '@quittance/objects';
-import { RateBooks, TaxQuotes } from '@quittance/tax';
+import { ExecuteRun } from '@quittance/billing/host';
+import { invoiceObject } from '@quittance/receivables/host';
+import { CRM_OBJECTS } from '@quittance/crm/host';
+import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/objects';
+import { DefinedMetadata } from '@quittance/customization/host';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes } from '@quittance/tax';
 import type { Answer, StaffClient } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';
 

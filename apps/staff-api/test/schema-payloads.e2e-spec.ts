@@ -1,6 +1,6 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
-import type { LocalDate } from '@quittance/kernel';
-import { FIELD_TYPES } from '@quittance/objects';
+import type { LocalDate } from '@quittance/calendar';
+import { FIELD_TYPES } from '@quittance/fields';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/tier.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, relativeDay, type LocalDate } from '@quittance/kernel';
+import { addDays, daysBetween, relativeDay, type LocalDate } from '@quittance/calendar';
 import fc from 'fast-check';
 
 /** A JSON Schema as an object tells it. */

@@ -1,4 +1,4 @@
-import { CreateUser } from '@quittance/access';
+import { CreateUser } from '@quittance/access/host';
 import { startStaffApi, type StaffClient, type TestStaffApi } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { bringIn, call, configure, exported, type Body } from './configuration-support';

@@ -1,4 +1,4 @@
-import { learn } from '@quittance/watchdog';
+import { learn } from '@quittance/watchdog/host';
 import { createHash } from 'node:crypto';
 import { aStandstill } from '../../../test/support/a-standstill.js';
 import { startStaffApi, type Answer, type TestStaffApi } from '../../../test/support/test-api.js';

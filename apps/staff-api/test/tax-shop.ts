@@ -1,4 +1,4 @@
-import { addAccount } from '@quittance/crm';
+import { addAccount } from '@quittance/crm/host';
 import { newId } from '@quittance/kernel';
 import type { Answer, StaffClient, TestStaffApi } from '../../../test/support/test-api.js';
 import type { TestDatabase } from '../../../test/support/test-database.js';

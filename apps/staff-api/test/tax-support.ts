@@ -1,7 +1,8 @@
-import { addAccount } from '@quittance/crm';
-import { SweepTaxTransactions, type FakeServer } from '@quittance/tax';
-import { startFakeAvatax } from '@quittance/tax-avatax';
-import { startFakeTaxjar } from '@quittance/tax-taxjar';
+import { addAccount } from '@quittance/crm/host';
+import { SweepTaxTransactions } from '@quittance/tax/host';
+import type { FakeServer } from '@quittance/tax/testing';
+import { startFakeAvatax } from '@quittance/tax-avatax/testing';
+import { startFakeTaxjar } from '@quittance/tax-taxjar/testing';
 import {
   startStaffApi,
   type StaffClient,

@@ -1,5 +1,9 @@
-import { FanOutEvents, type EndpointWithSecret, type MessageDetail } from '@quittance/webhooks';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import {
+  FanOutEvents,
+  type EndpointWithSecret,
+  type MessageDetail,
+} from '@quittance/webhooks/host';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { Webhook } from 'standardwebhooks';
 import { startReceiver, type Receiver } from '../../../test/support/receiver.js';
 import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';

@@ -1,4 +1,4 @@
-import { RouteTable } from '@quittance/http';
+import { RouteTable } from '@quittance/http/host';
 import { newId, type UserId } from '@quittance/kernel';
 import {
   startStaffApi,

@@ -1,4 +1,4 @@
-import { RouteTable, type Route } from '@quittance/http';
+import { RouteTable, type Route } from '@quittance/http/host';
 import { UNAUDITED, auditRowsOf, unauditedWrites } from '../../../test/support/audit-rules.js';
 import { nameOf } from '../../../test/support/open-api.js';
 import * as billing from './writes/billing-writes.js';

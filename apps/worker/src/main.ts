@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { loadConfig, readEnvFile, startTracing } from '@quittance/config';
-import { CannotStart, lastWords } from '@quittance/kernel';
-import { startWatchdog } from '@quittance/watchdog';
+import { loadConfig, readEnvFile, startTracing } from '@quittance/config/host';
+import { CannotStart } from '@quittance/kernel';
+import { lastWords } from '@quittance/kernel/host';
+import { startWatchdog } from '@quittance/watchdog/host';
 
 async function main(): Promise<void> {
   readEnvFile();

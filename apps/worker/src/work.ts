@@ -1,7 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { Config, StopTracing } from '@quittance/config';
-import { FrameworkLogger, createLogger, type Logger } from '@quittance/http';
+import type { Config } from '@quittance/config';
+import type { StopTracing } from '@quittance/config/host';
+import { FrameworkLogger, createLogger, type Logger } from '@quittance/http/host';
 import { WorkerModule } from './worker.module.js';
 
 interface Stop {

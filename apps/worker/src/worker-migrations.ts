@@ -1,23 +1,24 @@
-import { accessMigrations } from '@quittance/access';
-import { auditMigrations } from '@quittance/audit';
-import { billingMigrations } from '@quittance/billing';
-import { catalogMigrations } from '@quittance/catalog';
-import { companyMigrations } from '@quittance/company';
-import { crmMigrations } from '@quittance/crm';
-import { customizationMigrations } from '@quittance/customization';
-import { databaseMigrations, type Migration } from '@quittance/database';
-import { dunningMigrations } from '@quittance/dunning';
-import { gatewayMigrations } from '@quittance/gateway';
-import { httpMigrations } from '@quittance/http';
-import { identityMigrations } from '@quittance/identity';
-import { mastersMigrations } from '@quittance/masters';
-import { notificationsMigrations } from '@quittance/notifications';
-import { numberingMigrations } from '@quittance/numbering';
-import { objectsMigrations } from '@quittance/objects';
-import { outboxMigrations } from '@quittance/outbox';
-import { rulesMigrations } from '@quittance/rules';
-import { taxMigrations } from '@quittance/tax';
-import { webhooksMigrations } from '@quittance/webhooks';
+import { accessMigrations } from '@quittance/access/host';
+import { auditMigrations } from '@quittance/audit/host';
+import { billingMigrations } from '@quittance/billing/host';
+import { catalogMigrations } from '@quittance/catalog/host';
+import { companyMigrations } from '@quittance/company/host';
+import { crmMigrations } from '@quittance/crm/host';
+import { customizationMigrations } from '@quittance/customization/host';
+import { databaseMigrations } from '@quittance/database/host';
+import type { Migration } from '@quittance/database';
+import { dunningMigrations } from '@quittance/dunning/host';
+import { gatewayMigrations } from '@quittance/gateway/host';
+import { httpMigrations } from '@quittance/http/host';
+import { identityMigrations } from '@quittance/identity/host';
+import { mastersMigrations } from '@quittance/masters/host';
+import { notificationsMigrations } from '@quittance/notifications/host';
+import { numberingMigrations } from '@quittance/numbering/host';
+import { objectsMigrations } from '@quittance/objects/host';
+import { outboxMigrations } from '@quittance/outbox/host';
+import { rulesMigrations } from '@quittance/rules/host';
+import { taxMigrations } from '@quittance/tax/host';
+import { webhooksMigrations } from '@quittance/webhooks/host';
 
 /** What must have run before the worker begins. */
 export const WORKER_MIGRATIONS: readonly Migration[] = [

@@ -1,24 +1,20 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CreateAdministrator, CreateUser, DeactivateUser, InviteUser } from '@quittance/access';
-import { addAccount } from '@quittance/crm';
-import { createLogger } from '@quittance/http';
 import {
-  PasswordHasher,
-  RequestPasswordReset,
-  ResetPassword,
-  endPasswordTokens,
-  lockUser,
-  updateUser,
-} from '@quittance/identity';
+  CreateAdministrator,
+  CreateUser,
+  DeactivateUser,
+  InviteUser,
+} from '@quittance/access/host';
+import { addAccount } from '@quittance/crm/host';
+import { createLogger } from '@quittance/http/host';
+import { PasswordHasher, endPasswordTokens, lockUser, updateUser } from '@quittance/identity';
+import { RequestPasswordReset, ResetPassword } from '@quittance/identity/host';
 import { newId, systemClock, type Ctx, type UserId } from '@quittance/kernel';
-import {
-  Mailbox,
-  SaveEmailTemplate,
-  queueEmail,
-  type MailboxEntry,
-} from '@quittance/notifications';
-import { emit, type NewEvent } from '@quittance/outbox';
+import { Mailbox, SaveEmailTemplate, type MailboxEntry } from '@quittance/notifications/host';
+import { queueEmail } from '@quittance/notifications';
+import { emit } from '@quittance/outbox';
+import type { NewEvent } from '@quittance/outbox/host';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createLogger } from '@quittance/http';
+import { createLogger } from '@quittance/http/host';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';

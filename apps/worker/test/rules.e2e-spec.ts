@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createLogger } from '@quittance/http';
+import { createLogger } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels, createRecords, type RecordView } from '@quittance/objects';
-import { CreateRule } from '@quittance/rules';
+import { CreateRule } from '@quittance/rules/host';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testConfig } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';

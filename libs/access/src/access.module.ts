@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompanyModule, SetupParts } from '@quittance/company';
+import { CompanyModule } from '@quittance/company';
+import { SetupParts } from '@quittance/configuration';
 import { IdentityModule } from '@quittance/identity';
 import { ActorReader } from './actors/actor-reader.js';
 import { PermissionCache } from './actors/permission-cache.js';

@@ -1,5 +1,5 @@
 import { addSeconds, type Ctx } from '@quittance/kernel';
-import { learn, type Work } from '@quittance/watchdog';
+import { learn, type Work } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../test/support/a-standstill.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { AuditLog } from './audit.js';

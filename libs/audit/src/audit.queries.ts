@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import type { Actor, Id, Instant } from '@quittance/kernel';
 import type { Fields } from './changes.js';
 

@@ -1,7 +1,5 @@
-export { AuditLog, audit, type AuditEntry } from './audit.js';
 export { AuditQuarantines } from './audit-quarantines.js';
 export { AuditModule } from './audit.module.js';
-export { auditList, type AuditEntryView } from './audit.queries.js';
+export { type AuditEntryView, auditList } from './audit.queries.js';
+export { audit, AuditLog } from './audit.js';
 export { changedFields, type Fields } from './changes.js';
-export { ForgetStrangers } from './forget-strangers.js';
-export { auditMigrations } from './audit.schema.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TaxModule } from '@quittance/tax';
-import { ReceivablesModule } from './receivables.module.js';
+import { ReceivablesModule } from '@quittance/receivables';
 import { CreateBillingRun } from './run/create-billing-run.js';
 import { ExecuteRun } from './run/execute-run.js';
 import { ForecastSchedule } from './run/forecast-schedule.js';

@@ -1,5 +1,5 @@
-import type { Ctx, DomainError, LocalDate, ProductId } from '@quittance/kernel';
-import { newId } from '@quittance/kernel';
+import { type Ctx, type DomainError, type ProductId, newId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';

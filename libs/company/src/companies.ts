@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, violates, type Tx } from '@quittance/database';
-import {
-  invalidField,
-  newId,
-  systemCtx,
-  type CompanyId,
-  type Currency,
-  type Instant,
-} from '@quittance/kernel';
+import { invalidField, newId, systemCtx, type CompanyId, type Instant } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { NO_ADDRESS, type Company, type PostalAddress } from './company.js';
 import { checkSettings } from './company-settings.js';
 import { companySlugTaken } from './company.errors.js';

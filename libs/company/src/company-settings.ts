@@ -1,4 +1,6 @@
-import { invalidFields, isCurrency, isTimeZone, type FieldError } from '@quittance/kernel';
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import { isCurrency } from '@quittance/money';
+import { isTimeZone } from '@quittance/calendar';
 import {
   TAX_ROUNDINGS,
   type Company,

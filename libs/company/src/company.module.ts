@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Companies } from './companies.js';
 import { CompanyChecks } from './company-checks.js';
-import { ConfigurationKeepers } from './configuration/configuration-keepers.js';
-import { SetupParts } from './configuration/setup-parts.js';
+import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
 import { currenciesPart, currencyKeeper } from './currencies/currency-configuration.js';
 import { UpdateCompany } from './update-company.js';
 

@@ -1,10 +1,6 @@
-import {
-  dateAt,
-  type CompanyId,
-  type Currency,
-  type Instant,
-  type LocalDate,
-} from '@quittance/kernel';
+import { dateAt, type LocalDate } from '@quittance/calendar';
+import type { CompanyId, Instant } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import type { DocumentIdentity } from './document-identity.js';
 
 /** A postal address; `country` is ISO 3166 alpha-2, `region` the ISO 3166-2 suffix (`CA`, `KA`). */

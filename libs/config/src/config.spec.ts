@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ConfigError, envExample, loadConfig } from './index.js';
+import { ConfigError, loadConfig } from './config.js';
+import { envExample } from './env-example.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'quittance-config-'));
 const base = { DATA_DIR: directory };

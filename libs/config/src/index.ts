@@ -1,19 +1,16 @@
-export { CONFIG, ConfigModule } from './config.module.js';
-export { ConfigError, loadConfig, readEnvFile, type Config, type ProcessName } from './config.js';
-export { envExample } from './env-example.js';
-export { keyRing, open, seal, type KeyRing, type Sealed } from './secret-box.js';
+export { CONFIG } from './config.module.js';
+export type { Config } from './config.js';
+export { failpoint } from './failpoint.js';
 export {
   auditedCredentials,
   credentialsView,
   openCredentials,
   placeOf,
   sealCredentials,
+  type SealedSecret,
   sealSecret,
   secretView,
-  type CredentialOwner,
-  type SealedSecret,
   type SecretView,
 } from './sealed-credentials.js';
+export { type KeyRing, keyRing, open, seal, type Sealed } from './secret-box.js';
 export type { SecretsKey } from './secrets.js';
-export { BILLING_BATCH_SIZE } from './settings.js';
-export { startTracing, type PackageLoader, type StopTracing } from './tracing.js';

@@ -5,10 +5,10 @@ import {
   readStored,
   updateRecords,
   type CompanyObject,
-  type FieldValues,
   type RecordId,
   type RecordView,
 } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 
 /** Which record an operation is about. */

@@ -1,6 +1,6 @@
 import { NO_ADDRESS } from '@quittance/company';
 import { insertUser } from '@quittance/identity';
-import { listPage, parseListRequest } from '@quittance/database';
+import { listPage, parseListRequest } from '@quittance/lists';
 import { keepFieldIndexes, recordList } from '@quittance/objects';
 import { newId, type AccountId, type Ctx, type DomainError, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';

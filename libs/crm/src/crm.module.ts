@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompanyModule, SetupParts } from '@quittance/company';
+import { CompanyModule } from '@quittance/company';
+import { SetupParts } from '@quittance/configuration';
 import { CustomizationModule, LayoutPanels, ListCatalogue } from '@quittance/customization';
 import { CompanyModels, ObjectCatalogue, ObjectsModule, RecordChecks } from '@quittance/objects';
 import { accountObject } from './accounts/account-record.js';

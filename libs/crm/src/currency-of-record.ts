@@ -1,5 +1,7 @@
-import { invalidField, isCurrency, parseMinor, type Currency } from '@quittance/kernel';
-import type { FieldValues, RecordChange } from '@quittance/objects';
+import { invalidField } from '@quittance/kernel';
+import { isCurrency, parseMinor, type Currency } from '@quittance/money';
+import type { FieldValues } from '@quittance/fields';
+import type { RecordChange } from '@quittance/objects';
 
 /**
  * Refuses a currency that is none, and one that an amount has too many digits for: an amount keeps

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
-import { CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
-import { CompanyModels, DefinitionsModule, MetadataUsage, ObjectsModule } from '@quittance/objects';
+import { CompanyModule } from '@quittance/company';
+import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
+import { CompanyModels, ObjectsModule } from '@quittance/objects';
+import { DefinitionsModule } from './definitions/definitions.module.js';
+import { MetadataUsage } from './definitions/metadata-usage.js';
 import { ArchiveForm } from './forms/archive-form.js';
 import { CloseFormLink } from './forms/close-form-link.js';
 import { CreateForm } from './forms/create-form.js';

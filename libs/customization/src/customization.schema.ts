@@ -1,6 +1,6 @@
-import { ObjectEntity } from '../../objects/src/definitions/object.entity.js';
-import { FieldEntity } from '../../objects/src/definitions/field.entity.js';
-import { Definitions1764000180010 } from '../../objects/src/migrations/1764000180010-definitions.js';
+import { ObjectEntity } from './definitions/object.entity.js';
+import { FieldEntity } from './definitions/field.entity.js';
+import { Definitions1764000180010 } from './migrations/1764000180010-definitions.js';
 import type { Entity, Migration } from '@quittance/database';
 import { FormEntity } from './forms/form.entity.js';
 import { LayoutEntity } from './layouts/layout.entity.js';

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import {
   booleanArray,

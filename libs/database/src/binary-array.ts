@@ -1,4 +1,5 @@
-import { toEpochDay, writeNewId, type LocalDate } from '@quittance/kernel';
+import { toEpochDay, type LocalDate } from '@quittance/calendar';
+import { writeNewId } from '@quittance/kernel';
 
 /** One column of a set of rows as the driver sends it; null where every value is. */
 export type ColumnArray = Buffer | string | null;

@@ -1,4 +1,4 @@
-import type { Random } from '@quittance/kernel';
+import type { Random } from '@quittance/work';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { onCitus } from './citus.js';
 import { Database } from './database.js';

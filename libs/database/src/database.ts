@@ -1,11 +1,6 @@
-import {
-  failpoint,
-  isUuid,
-  systemRandom,
-  type Ctx,
-  type Lanes,
-  type Random,
-} from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import { isUuid, type Ctx } from '@quittance/kernel';
+import { systemRandom, type Lanes, type Random } from '@quittance/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
-import { CompanyModule, SetupParts } from '@quittance/company';
+import { CompanyModule } from '@quittance/company';
+import { SetupParts } from '@quittance/configuration';
 import type { Clock } from '@quittance/kernel';
 import { NotificationsModule } from '@quittance/notifications';
 import { RetryAttempt } from './attempts/retry-attempt.js';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { findInvoice } from '@quittance/billing';
+import { findInvoice } from '@quittance/receivables';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { notFound, type Ctx, type InvoiceId, type LocalDate } from '@quittance/kernel';
+import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { attemptView, type AttemptView } from './attempts/attempt.js';
 import { attemptsOf } from './attempts/attempt.repository.js';
 import { pauseView, type PauseView } from './pauses/pause.js';

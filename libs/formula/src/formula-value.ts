@@ -1,4 +1,6 @@
-import type { Decimal, Instant, LocalDate } from '@quittance/kernel';
+import type { Decimal } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 
 /** `any-null` is the type of NULL alone: it goes with every other. */
 export type FormulaType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'any-null';

@@ -1,5 +1,5 @@
 import { EOF, type IToken } from 'chevrotain';
-import { restIfDue } from '@quittance/kernel';
+import { restIfDue } from '@quittance/work';
 import { formulaError, FormulaError } from './formula-error.js';
 import type { FormulaNode } from './formula-node.js';
 import { parser } from './grammar/parser.js';

@@ -1,4 +1,5 @@
-import type { Instant, LocalDate } from '@quittance/kernel';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/tier.js';
 import { checkFormula, type CheckedFormula } from './check-formula.js';

@@ -6,7 +6,7 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
-import { PaymentLinks, ProviderRefunds } from '@quittance/billing';
+import { PaymentLinks, ProviderRefunds } from '@quittance/receivables';
 import { SweepCheckouts } from './checkouts/sweep-checkouts.js';
 import { CheckoutLinks } from './checkouts/checkout-links.js';
 import { CheckoutQueries } from './checkouts/checkout.queries.js';

@@ -1,6 +1,6 @@
 import type { Instant } from './clock.js';
 import type { CompanyId, SessionId, UserId } from './ids.js';
-import type { WorkBudget } from './work/work-budget.js';
+import type { WorkBudget } from '@quittance/work';
 
 /** Who does it. `system` is the clock and the outbox; `provider` a payment provider's webhook. */
 export interface Actor {

@@ -12,10 +12,8 @@ export type SessionId = Id<'session'>;
 export type AccountId = Id<'account'>;
 export type ProductId = Id<'product'>;
 export type InvoiceId = Id<'invoice'>;
-export type PaymentId = Id<'payment'>;
 export type CreditNoteId = Id<'credit-note'>;
 export type ScheduleId = Id<'schedule'>;
-export type BillingRunId = Id<'billing-run'>;
 
 const RANDOM_HEX = 12;
 const pool = Buffer.alloc((RANDOM_HEX / 2) * 1024);

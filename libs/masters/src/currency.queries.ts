@@ -1,5 +1,7 @@
-import { sql, type ListDefinition, type ListNarrowing, type Tx } from '@quittance/database';
-import { currencyDigits, isCurrency, notFound, type Currency } from '@quittance/kernel';
+import { sql, type Tx } from '@quittance/database';
+import type { ListDefinition, ListNarrowing } from '@quittance/lists';
+import { currencyDigits, isCurrency, type Currency } from '@quittance/money';
+import { notFound } from '@quittance/kernel';
 import { CURRENCY_SYMBOLS } from './seed/currency-symbols.js';
 
 /** A currency of ISO 4217 as it stands in a company. */

@@ -4,9 +4,10 @@ import type {
   SetupChange,
   SetupItem,
   SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
-import { invalidFields, mapInTurns, restIfDue, type FieldError } from '@quittance/kernel';
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import { mapInTurns, restIfDue } from '@quittance/work';
 import {
   countChildren,
   parentFault,

@@ -1,11 +1,5 @@
-import {
-  invalidListRequest,
-  sql,
-  textArray,
-  type ListDefinition,
-  type ListNarrowing,
-  type Tx,
-} from '@quittance/database';
+import { invalidListRequest, type ListDefinition, type ListNarrowing } from '@quittance/lists';
+import { sql, textArray, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import {
   MASTER_CODE,

@@ -1,5 +1,6 @@
-import { ConfigurationKeepers, SetupParts, readMetadataVersion } from '@quittance/company';
-import { listPage, parseListRequest, type ListDefinition } from '@quittance/database';
+import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
+import { readMetadataVersion } from '@quittance/company';
+import { listPage, parseListRequest, type ListDefinition } from '@quittance/lists';
 import { DomainError, type Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { CreateMaster } from './create-master.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
+import { CompanyModule } from '@quittance/company';
+import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
 import { CreateMaster } from './create-master.js';
 import { DeleteMaster } from './delete-master.js';
 import { masterKeeper, masterSetupParts } from './master-configuration.js';

@@ -1,7 +1,8 @@
 import { audit, changedFields } from '@quittance/audit';
-import { recordRevision } from '@quittance/company';
+import { recordRevision } from '@quittance/configuration';
 import { booleanArray, int4Array, sql, textArray, uuidArray, type Tx } from '@quittance/database';
-import { mapInTurns, newId } from '@quittance/kernel';
+import { mapInTurns } from '@quittance/work';
+import { newId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import {
   MASTER_LABELS,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompanyModule, SetupParts } from '@quittance/company';
+import { CompanyModule } from '@quittance/company';
+import { SetupParts } from '@quittance/configuration';
 import { RetryEmail } from './emails/retry-email.js';
 import { MailAvailability } from './mail-availability.js';
 import { TemplateRenderer } from './rendering/template-renderer.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { defaultRules, type DocumentType } from './document-type.js';
 import { periodOf, renderNumber, type NumberingRules } from './number-format.js';
 import { nextFree } from './next-free.js';

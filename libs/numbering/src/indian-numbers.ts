@@ -1,5 +1,5 @@
 import type { Company } from '@quittance/company';
-import type { LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { DocumentType } from './document-type.js';
 import { renderNumber, type NumberingRules, type Reset, type RuleFault } from './number-format.js';
 

@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { DocumentType } from './document-type.js';
 import { renderNumber, type NumberingRules } from './number-format.js';
 import { takenNumbers } from './numbered-documents.js';

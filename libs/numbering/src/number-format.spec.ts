@@ -1,4 +1,5 @@
-import { fromEpochDay, type LocalDate } from '@quittance/kernel';
+import { fromEpochDay } from '@quittance/calendar/host';
+import type { LocalDate } from '@quittance/calendar';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/tier.js';
 import { defaultRules, DOCUMENT_TYPES } from './document-type.js';

@@ -1,4 +1,4 @@
-import { dateParts, type LocalDate } from '@quittance/kernel';
+import { dateParts, type LocalDate } from '@quittance/calendar';
 
 export const RESETS = ['never', 'yearly', 'monthly', 'daily'] as const;
 export type Reset = (typeof RESETS)[number];

@@ -3,7 +3,7 @@ import type {
   ConfigurationState,
   SetupItem,
   SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
 import { checkRules } from './check-rules.js';

@@ -1,4 +1,5 @@
-import type { Ctx, DomainError, LocalDate } from '@quittance/kernel';
+import type { Ctx, DomainError } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { assignNumbers, type AssignedNumber } from './assign-numbers.js';
 import type { NumberingRules } from './number-format.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompanyChecks, CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
+import { CompanyChecks, CompanyModule } from '@quittance/company';
+import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
 import { checkRegistration } from './check-registration.js';
 import { ListNumbering } from './list-numbering.js';
 import { numberingKeeper, numberingPart } from './numbering-configuration.js';

@@ -1,5 +1,6 @@
 import type { Tx } from '@quittance/database';
-import type { Instant, LocalDate } from '@quittance/kernel';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { DOCUMENT_TYPES, defaultRules, type DocumentType } from './document-type.js';
 import { periodOf, renderNumber, type NumberingRules, type Reset } from './number-format.js';
 import { nextFree } from './next-free.js';

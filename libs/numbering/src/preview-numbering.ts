@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import type { Ctx, LocalDate } from '@quittance/kernel';
+import type { Ctx } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { checkRules } from './check-rules.js';
 import type { DocumentType } from './document-type.js';
 import type { NumberingRules } from './number-format.js';

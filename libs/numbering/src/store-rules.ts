@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { recordRevision, type ConfigurationState } from '@quittance/company';
+import { recordRevision, type ConfigurationState } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import type { Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';

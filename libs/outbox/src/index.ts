@@ -1,26 +1,6 @@
-export { EventConsumers, type EventConsumer, type EventSetConsumer } from './consumers.js';
-export { eventBacklog, readBacklog, type Backlog } from './dispatch/backlog.js';
-export { OutboxDispatcher, type EventLane } from './dispatch/outbox-dispatcher.js';
-export { OutboxLag, type Lag } from './dispatch/outbox-lag.js';
-export { emit, type NewEvent } from './events/emit.js';
-export {
-  EVENT_STATES,
-  eventList,
-  findEvent,
-  type EventId,
-  type EventView,
-} from './events/event.queries.js';
-export {
-  aboutObjects,
-  maySeeEventsOf,
-  resourcesOfType,
-  seenObjects,
-} from './events/event-rights.js';
-export { laterChanges, valuesThen, type LaterChange } from './events/later-changes.js';
-export { PurgeEvents } from './events/purge-events.js';
-export { RETENTION_DAYS, purgeOld } from './events/purge-old.js';
-export { RetryEvent } from './events/retry-event.js';
-export { RetryLog } from './events/retry-log.port.js';
-export { eventNotDead } from './outbox.errors.js';
-export { OutboxModule } from './outbox.module.js';
-export { outboxMigrations } from './outbox.schema.js';
+export type { EventConsumer, EventSetConsumer } from './consumers.js';
+export { type Backlog, eventBacklog, readBacklog } from './dispatch/backlog.js';
+export { emit } from './events/emit.js';
+export { maySeeEventsOf, resourcesOfType, seenObjects } from './events/event-rights.js';
+export { type LaterChange, laterChanges, valuesThen } from './events/later-changes.js';
+export { purgeOld } from './events/purge-old.js';

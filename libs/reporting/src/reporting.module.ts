@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ReceivablesModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/receivables';
 import { ReadCollections } from './collections/read-collections.js';
 import { ReadStatement } from './statements/read-statement.js';
 

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
-import { CompanyModule, ConfigurationKeepers, SetupParts } from '@quittance/company';
-import { CompanyModels, MetadataUsage, ObjectsModule, RecordChecks } from '@quittance/objects';
+import { CompanyModule } from '@quittance/company';
+import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
+import { CompanyModels, ObjectsModule, RecordChecks } from '@quittance/objects';
+import { MetadataUsage } from '@quittance/customization';
 import { BuildDuplicateKeys } from './duplicates/build-keys.js';
 import { duplicateCheck } from './duplicates/duplicate-check.js';
 import { CreateRule } from './rules/create-rule.js';

@@ -1,5 +1,6 @@
-import { addAccount } from '@quittance/crm';
-import { newId, type Ctx, type DomainError, type LocalDate } from '@quittance/kernel';
+import { addAccount } from '@quittance/crm/host';
+import { newId, type Ctx, type DomainError } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { CalculateTax, type TaxCalculation } from './calculation/calculate-tax.js';
 import { CreateTaxCode } from './codes/create-tax-code.js';

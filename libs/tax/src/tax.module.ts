@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompanyModule, SetupParts } from '@quittance/company';
+import { CompanyModule } from '@quittance/company';
+import { SetupParts } from '@quittance/configuration';
 import { CheckAddress } from './addresses/check-address.js';
 import { CalculateTax } from './calculation/calculate-tax.js';
 import { CreateTaxCode } from './codes/create-tax-code.js';

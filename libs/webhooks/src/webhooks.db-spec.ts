@@ -1,7 +1,8 @@
 import { keyRing } from '@quittance/config';
 import type { EventType } from '@quittance/contracts';
 import { addSeconds, newId, type Ctx } from '@quittance/kernel';
-import { emit, EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import { emit } from '@quittance/outbox';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import type { LookupAddress } from 'node:dns';
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';

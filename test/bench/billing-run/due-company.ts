@@ -1,8 +1,9 @@
-import { Companies } from '@quittance/company';
-import { addAccount } from '@quittance/crm';
+import { Companies } from '@quittance/company/host';
+import { addAccount } from '@quittance/crm/host';
 import type { Database } from '@quittance/database';
-import { newId, parseLocalDate, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
-import { CreateTaxCode, CreateTaxRate, LoadSeedRates, type TaxRate } from '@quittance/tax';
+import { newId, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
+import { CreateTaxCode, CreateTaxRate, LoadSeedRates, type TaxRate } from '@quittance/tax/host';
 import { Client } from 'pg';
 
 /** All schedules are due on it. */

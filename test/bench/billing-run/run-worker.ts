@@ -1,9 +1,10 @@
-import { billingEntities, ExecuteRun } from '@quittance/billing';
-import { BILLING_BATCH_SIZE } from '@quittance/config';
+import { billingEntities, ExecuteRun } from '@quittance/billing/host';
+import { BILLING_BATCH_SIZE } from '@quittance/config/host';
 import { systemClock, type CompanyId } from '@quittance/kernel';
-import { RateBooks, TaxQuotes } from '@quittance/tax';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes } from '@quittance/tax';
 import { doMeasuredWork } from '../support/measured-process.js';
-import { plainModels } from '../../../libs/billing/src/testing/invoice-fields.js';
+import { plainModels } from '@quittance/receivables/testing';
 
 /** What the parent asks: carry out the open runs of these companies. */
 export interface WorkOrder {

@@ -1,10 +1,10 @@
-import { Companies } from '@quittance/company';
-import { addAccount } from '@quittance/crm';
+import { Companies } from '@quittance/company/host';
+import { addAccount } from '@quittance/crm/host';
 import type { Database } from '@quittance/database';
 import { newId, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
-import { RazorpayProvider } from '@quittance/payment-razorpay';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import { Client } from 'pg';
-import { gatewayOf } from '../../../libs/gateway/src/testing/gateway-of.js';
+import { gatewayOf } from '@quittance/gateway/testing';
 
 /** The n-th invoice of a company; ids are in order as those of the product are. */
 export function invoiceId(n: number): string {

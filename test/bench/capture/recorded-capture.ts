@@ -1,9 +1,10 @@
-import { connect, type Database } from '@quittance/database';
+import { connect } from '@quittance/database/host';
+import type { Database } from '@quittance/database';
 import { systemClock } from '@quittance/kernel';
-import { RazorpayProvider } from '@quittance/payment-razorpay';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import type { PoolClient } from 'pg';
 import { allEntities } from '../../../apps/cli/src/assembly.js';
-import { gatewayOf } from '../../../libs/gateway/src/testing/gateway-of.js';
+import { gatewayOf } from '@quittance/gateway/testing';
 import { arrayText } from './array-text.js';
 import type { PayingCompany } from './capture-data.js';
 import { capturedWebhook, type CapturedPayment } from './capture-webhook.js';

@@ -1,8 +1,9 @@
 import { allEntities } from '../../../apps/cli/src/assembly.js';
-import { CollectPayment, NoSubscriptions, RunDunning } from '@quittance/dunning';
-import { systemClock, systemCtx, type CompanyId, type LocalDate } from '@quittance/kernel';
+import { CollectPayment, NoSubscriptions, RunDunning } from '@quittance/dunning/host';
+import { systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { TemplateRenderer, type MailAvailability } from '@quittance/notifications';
-import { gatewayOf } from '../../../libs/gateway/src/testing/gateway-of.js';
+import { gatewayOf } from '@quittance/gateway/testing';
 import { doMeasuredWork } from '../support/measured-process.js';
 
 /** What the parent asks: the dunning run of a company. */

@@ -1,8 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import {
-  replayDrawing,
-  type DrawCall,
-} from '../../../libs/documents/src/testing/record-drawing.js';
+import { replayDrawing, type DrawCall } from '@quittance/documents/testing';
 
 /** Draws one recorded page over and over for so many seconds, and tells how often. */
 async function draw(seconds: number): Promise<void> {

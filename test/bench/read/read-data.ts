@@ -1,4 +1,4 @@
-import { addAccount } from '@quittance/crm';
+import { addAccount } from '@quittance/crm/host';
 import type { Database } from '@quittance/database';
 import type { AccountId, Ctx } from '@quittance/kernel';
 import { Client } from 'pg';

@@ -1,4 +1,5 @@
-import { migrate, startEmbedded } from '@quittance/database';
+import { migrate } from '@quittance/database/host';
+import { startEmbedded } from '../../../apps/cli/src/embedded/embedded.js';
 import { newId } from '@quittance/kernel';
 import { resolve } from 'node:path';
 import { Client } from 'pg';

@@ -1,4 +1,5 @@
-import { connect, type Database, type Entity } from '@quittance/database';
+import { connect } from '@quittance/database/host';
+import type { Database, Entity } from '@quittance/database';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

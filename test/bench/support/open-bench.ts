@@ -1,5 +1,6 @@
-import { Companies } from '@quittance/company';
-import { connect, type Database } from '@quittance/database';
+import { Companies } from '@quittance/company/host';
+import { connect } from '@quittance/database/host';
+import type { Database } from '@quittance/database';
 import { systemClock, systemCtx, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import { allEntities } from '../../../apps/cli/src/assembly.js';

@@ -1,5 +1,5 @@
 import { addSeconds, systemClock, type Ctx } from '@quittance/kernel';
-import { claimUpTo } from '../../../libs/webhooks/src/testing/claim.js';
+import { claimUpTo } from '@quittance/webhooks/testing';
 import type { BenchResult } from '../bench-result.js';
 import { peakMemoryMb, type OpenBench } from '../support/open-bench.js';
 import { companyWithEndpoint } from './lone-endpoint.js';

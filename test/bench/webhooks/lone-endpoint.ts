@@ -1,6 +1,6 @@
 import { keyRing } from '@quittance/config';
 import type { Ctx } from '@quittance/kernel';
-import { CreateEndpoint } from '@quittance/webhooks';
+import { CreateEndpoint } from '@quittance/webhooks/host';
 import type { OpenBench } from '../support/open-bench.js';
 
 const KEY = Buffer.alloc(32, 1);

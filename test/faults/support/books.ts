@@ -1,8 +1,11 @@
-import { CreateInvoice, SendInvoice, type InvoiceView } from '@quittance/billing';
-import { addAccount } from '@quittance/crm';
-import { formatMinor, parseLocalDate, type Ctx } from '@quittance/kernel';
-import { RateBooks, TaxQuotes, TaxRecorder } from '@quittance/tax';
-import { plainInvoiceFields } from '../../../libs/billing/src/testing/invoice-fields.js';
+import { CreateInvoice, SendInvoice, type InvoiceView } from '@quittance/receivables/host';
+import { addAccount } from '@quittance/crm/host';
+import { formatMinor } from '@quittance/money';
+import { parseLocalDate } from '@quittance/calendar';
+import type { Ctx } from '@quittance/kernel';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes, TaxRecorder } from '@quittance/tax';
+import { plainInvoiceFields } from '@quittance/receivables/testing';
 import type { TestDatabase } from '../../support/test-database.js';
 
 const LINE = {

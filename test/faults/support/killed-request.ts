@@ -1,6 +1,6 @@
-import { OnInvoiceClosed, SweepCheckouts, SweepRefunds } from '@quittance/gateway';
+import { OnInvoiceClosed, SweepCheckouts, SweepRefunds } from '@quittance/gateway/host';
 import { addSeconds, newId, systemClock } from '@quittance/kernel';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { Client } from 'pg';
 import type { StaffClient } from '../../support/test-api.js';
 import type { Json } from './razorpay-events.js';

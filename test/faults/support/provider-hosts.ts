@@ -1,7 +1,8 @@
-import { PutPaymentConnector, RotateWebhookSecret, StartCheckout } from '@quittance/gateway';
+import { PutPaymentConnector, RotateWebhookSecret } from '@quittance/gateway/host';
+import { StartCheckout } from '@quittance/gateway';
 import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay';
-import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
+import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe/testing';
 import {
   startPortalApi,
   startStaffApi,

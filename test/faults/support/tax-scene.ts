@@ -7,14 +7,16 @@ import {
   VoidInvoice,
   type CreditNoteDetail,
   type InvoiceView,
-} from '@quittance/billing';
-import { addAccount } from '@quittance/crm';
+} from '@quittance/receivables/host';
+import { addAccount } from '@quittance/crm/host';
 import type { AccountId, Ctx } from '@quittance/kernel';
-import type { FakeServer, Json } from '@quittance/tax';
-import { AvataxEngine, startFakeAvatax, type FakeAvatax } from '@quittance/tax-avatax';
-import { TaxjarEngine, startFakeTaxjar, type FakeTaxjar } from '@quittance/tax-taxjar';
-import { plainInvoiceFields } from '../../../libs/billing/src/testing/invoice-fields.js';
-import { enginesOf, type Engines } from '../../../libs/tax/src/testing/engines-of.js';
+import { type FakeServer, enginesOf, type Engines } from '@quittance/tax/testing';
+import type { Json } from '@quittance/tax/provider';
+import { AvataxEngine } from '@quittance/tax-avatax/host';
+import { startFakeAvatax, type FakeAvatax } from '@quittance/tax-avatax/testing';
+import { TaxjarEngine } from '@quittance/tax-taxjar/host';
+import { startFakeTaxjar, type FakeTaxjar } from '@quittance/tax-taxjar/testing';
+import { plainInvoiceFields } from '@quittance/receivables/testing';
 import { testDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const AUSTIN = {

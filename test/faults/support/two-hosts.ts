@@ -1,6 +1,7 @@
-import { PutPaymentConnector, StartCheckout } from '@quittance/gateway';
+import { PutPaymentConnector } from '@quittance/gateway/host';
+import { StartCheckout } from '@quittance/gateway';
 import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
 import {
   startPortalApi,
   startStaffApi,

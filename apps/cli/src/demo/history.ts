@@ -1,4 +1,4 @@
-import { formatMinor, parseMinor } from '@quittance/kernel';
+import { formatMinor, parseMinor } from '@quittance/money';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from './client.js';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { readEnvFile } from '@quittance/config';
+import { readEnvFile } from '@quittance/config/host';
 import { install } from 'source-map-support';
 
 /** What the starter says when everything is prepared: the settings that it knows of by then. */

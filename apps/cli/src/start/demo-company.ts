@@ -1,4 +1,4 @@
-import { CreateAdministrator } from '@quittance/access';
+import { CreateAdministrator } from '@quittance/access/host';
 import {
   CATALOG_OBJECTS,
   CreatePriceBookEntry,
@@ -7,29 +7,29 @@ import {
   priceBookObject,
   productObject,
   type PriceBookId,
-} from '@quittance/catalog';
-import { Companies, type NewCompany } from '@quittance/company';
+} from '@quittance/catalog/host';
+import { Companies, type NewCompany } from '@quittance/company/host';
+import { connect } from '@quittance/database/host';
 import {
-  connect,
   listPage,
   parseListRequest,
-  type Database,
   type ListDefinition,
   type ListNarrowing,
-} from '@quittance/database';
+} from '@quittance/lists';
+import type { Database } from '@quittance/database';
 import { PasswordHasher } from '@quittance/identity';
 import { newId, systemClock, systemCtx, type Ctx, type ProductId } from '@quittance/kernel';
 import {
   CompanyModels,
   createRecords,
-  NoMetadata,
   ObjectCatalogue,
   RecordChecks,
   recordList,
   type RecordInput,
   type RecordView,
 } from '@quittance/objects';
-import { LoadSeedRates } from '@quittance/tax';
+import { NoMetadata } from '@quittance/objects/host';
+import { LoadSeedRates } from '@quittance/tax/host';
 import { allEntities } from '../assembly.js';
 import { DEMO_ADMIN, DEMO_SLUG } from './demo-admin.js';
 

@@ -1,6 +1,6 @@
-import { Companies } from '@quittance/company';
-import { connect } from '@quittance/database';
-import { findUserByEmail } from '@quittance/identity';
+import { Companies } from '@quittance/company/host';
+import { connect } from '@quittance/database/host';
+import { findUserByEmail } from '@quittance/identity/host';
 import { systemClock, systemCtx } from '@quittance/kernel';
 import { DEMO_ADMIN, DEMO_SLUG } from './demo-admin.js';
 

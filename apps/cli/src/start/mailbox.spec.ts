@@ -1,4 +1,4 @@
-import { loadConfig } from '@quittance/config';
+import { loadConfig } from '@quittance/config/host';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 import type { Config } from '@quittance/config';
-import { admitLogin } from '@quittance/database';
+import { admitLogin } from '@quittance/database/host';
 import { once } from 'node:events';
 import { checkLogin } from '../check-login.js';
 import { openDatabaseServer, type DatabaseServer } from '../database-server.js';

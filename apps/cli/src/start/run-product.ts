@@ -1,4 +1,5 @@
-import { ConfigError, loadConfig, readEnvFile, type Config } from '@quittance/config';
+import { ConfigError, loadConfig, readEnvFile } from '@quittance/config/host';
+import type { Config } from '@quittance/config';
 import { banner } from './banner.js';
 import { withMailbox } from './mailbox.js';
 import { Product, aborted } from './product.js';

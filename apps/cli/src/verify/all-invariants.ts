@@ -1,6 +1,8 @@
-import { receivablesInvariants, scheduleInvariants, type Invariant } from '@quittance/billing';
-import { dunningInvariants } from '@quittance/dunning';
-import { gatewayInvariants } from '@quittance/gateway';
+import { receivablesInvariants } from '@quittance/receivables/host';
+import { scheduleInvariants } from '@quittance/billing/host';
+import type { Invariant } from '@quittance/receivables';
+import { dunningInvariants } from '@quittance/dunning/host';
+import { gatewayInvariants } from '@quittance/gateway/host';
 import type { Instant } from '@quittance/kernel';
 import { announcements } from './announcements.sql.js';
 import { sideRows } from './side-rows.sql.js';

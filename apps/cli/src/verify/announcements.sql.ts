@@ -1,6 +1,6 @@
-import type { Invariant } from '@quittance/billing';
+import type { Invariant } from '@quittance/receivables';
 import type { Instant } from '@quittance/kernel';
-import { RETENTION_DAYS } from '@quittance/outbox';
+import { RETENTION_DAYS } from '@quittance/outbox/host';
 
 /**
  * What was announced, and what became of it. Delivered events are forgotten after their time, so

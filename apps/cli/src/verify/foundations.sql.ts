@@ -1,4 +1,4 @@
-import type { Invariant } from '@quittance/billing';
+import type { Invariant } from '@quittance/receivables';
 import { APP_ROLE } from '@quittance/database';
 import { APPEND_ONLY, COMPANIES, ENDED_ONCE, SHARED, USUAL_RIGHTS } from './expected-rights.js';
 

@@ -1,8 +1,8 @@
-import type { CheckedInvariant, OwnerQuery, Violation } from '@quittance/billing';
+import type { CheckedInvariant, OwnerQuery, Violation } from '@quittance/receivables/host';
 import { open, type KeyRing, type Sealed } from '@quittance/config';
-import { sealedPaymentCredentials } from '@quittance/gateway';
-import { sealedTaxCredentials } from '@quittance/tax';
-import { sealedEndpointSecrets } from '@quittance/webhooks';
+import { sealedPaymentCredentials } from '@quittance/gateway/host';
+import { sealedTaxCredentials } from '@quittance/tax/host';
+import { sealedEndpointSecrets } from '@quittance/webhooks/host';
 
 const ALL = [sealedPaymentCredentials, sealedTaxCredentials, sealedEndpointSecrets];
 

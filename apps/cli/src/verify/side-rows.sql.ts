@@ -1,7 +1,8 @@
-import { invoiceObject, type Invariant } from '@quittance/billing';
-import { CATALOG_OBJECTS } from '@quittance/catalog';
-import { CRM_OBJECTS, ledgerAccountObject } from '@quittance/crm';
-import { CUSTOM_RECORDS } from '@quittance/objects';
+import { invoiceObject } from '@quittance/receivables/host';
+import type { Invariant } from '@quittance/receivables';
+import { CATALOG_OBJECTS } from '@quittance/catalog/host';
+import { CRM_OBJECTS, ledgerAccountObject } from '@quittance/crm/host';
+import { CUSTOM_RECORDS } from '@quittance/objects/host';
 
 interface Kind {
   /** SQL over the name of an object: whether it is one of these. */

@@ -1,6 +1,6 @@
-import type { CheckedInvariant, OwnerQuery, Violation } from '@quittance/billing';
+import type { CheckedInvariant, OwnerQuery, Violation } from '@quittance/receivables/host';
 import type { CompanyId } from '@quittance/kernel';
-import type { DocumentId, FileStore } from '@quittance/objects';
+import type { DocumentId, FileStore } from '@quittance/objects/host';
 
 /** Read at once: a hundred bytes each. */
 const PAGE = 10_000;

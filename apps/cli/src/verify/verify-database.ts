@@ -1,8 +1,12 @@
-import { checkInvariants, type CheckedInvariant, type OwnerQuery } from '@quittance/billing';
+import {
+  checkInvariants,
+  type CheckedInvariant,
+  type OwnerQuery,
+} from '@quittance/receivables/host';
 import type { KeyRing } from '@quittance/config';
-import { seeEveryCompany } from '@quittance/database';
+import { seeEveryCompany } from '@quittance/database/host';
 import type { Instant } from '@quittance/kernel';
-import type { FileStore } from '@quittance/objects';
+import type { FileStore } from '@quittance/objects/host';
 import { Client } from 'pg';
 import { allInvariants } from './all-invariants.js';
 import { foundations, loginFoundation } from './foundations.sql.js';

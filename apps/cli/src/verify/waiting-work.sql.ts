@@ -1,4 +1,4 @@
-import type { Invariant } from '@quittance/billing';
+import type { Invariant } from '@quittance/receivables';
 import type { Instant } from '@quittance/kernel';
 
 type Ago = (interval: string) => string;

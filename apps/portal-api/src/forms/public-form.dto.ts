@@ -4,7 +4,7 @@ import type {
   FormRule,
   FormSection,
   SubmissionView,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import {
   BooleanField,
@@ -16,7 +16,7 @@ import {
   ListField,
   TextField,
   ValueField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 

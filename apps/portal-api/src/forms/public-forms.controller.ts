@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { FindForm, SubmitForm, formNotPublished } from '@quittance/customization';
+import { FindForm, SubmitForm, formNotPublished } from '@quittance/customization/host';
 import {
   Answers,
   LargeBody,
@@ -9,10 +9,10 @@ import {
   Public,
   StrictRateLimit,
   type RequestOrigin,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound } from '@quittance/kernel';
 import { requestTooCostly } from '@quittance/objects';
-import { duplicateRecord } from '@quittance/rules';
+import { duplicateRecord } from '@quittance/rules/host';
 import { FillPublicFormDto, PublicFormDto, PublicSubmissionDto } from './public-form.dto.js';
 
 /** Bytes: more than anybody writes by hand, less than what takes long to be read for somebody unknown. */

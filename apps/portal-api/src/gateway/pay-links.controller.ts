@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { OpenPayLink, invoiceHasNoBalance, paymentInProgress } from '@quittance/gateway';
-import { Origin, Public, type RequestOrigin } from '@quittance/http';
+import { OpenPayLink, invoiceHasNoBalance, paymentInProgress } from '@quittance/gateway/host';
+import { Origin, Public, type RequestOrigin } from '@quittance/http/host';
 import { DomainError, notFound } from '@quittance/kernel';
 import type { FastifyReply } from 'fastify';
 import { sendPayerPage, type PayerPage } from './payer-page.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Public } from '@quittance/http';
+import { Public } from '@quittance/http/host';
 import type { FastifyReply } from 'fastify';
 import { sendPayerPage } from './payer-page.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Public, RawBody, RawBytes } from '@quittance/http';
+import { Public, RawBody, RawBytes } from '@quittance/http/host';
 import {
   SandboxTill,
   TILL_ACTIONS,
@@ -10,7 +10,7 @@ import {
   sandboxRefusedPage,
   sandboxReturnUrl,
   type TillAction,
-} from '@quittance/payment-sandbox';
+} from '@quittance/payment-sandbox/host';
 import type { FastifyReply } from 'fastify';
 
 const FORM_LIMIT = 4096;

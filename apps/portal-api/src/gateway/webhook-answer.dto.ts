@@ -1,6 +1,6 @@
-import { WEBHOOK_REASONS, type WebhookReason } from '@quittance/gateway';
-import { BooleanField, EnumField, IdField } from '@quittance/http';
-import type { PaymentId } from '@quittance/kernel';
+import { WEBHOOK_REASONS, type WebhookReason } from '@quittance/gateway/host';
+import { BooleanField, EnumField, IdField } from '@quittance/http/host';
+import type { PaymentId } from '@quittance/receivables';
 
 export class WebhookAnswerDto {
   @BooleanField() received: true;

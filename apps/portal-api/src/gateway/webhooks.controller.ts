@@ -1,7 +1,8 @@
 import { Controller, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { databaseBusy, databaseUnavailable } from '@quittance/database';
-import { ReceiveWebhook, invalidSignature, type WebhookHeaders } from '@quittance/gateway';
+import { ReceiveWebhook, invalidSignature } from '@quittance/gateway/host';
+import type { WebhookHeaders } from '@quittance/gateway/provider';
 import {
   Answers,
   NoRateLimit,
@@ -12,7 +13,7 @@ import {
   RawBytes,
   payloadTooLarge,
   type RequestOrigin,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound } from '@quittance/kernel';
 import { WebhookAnswerDto } from './webhook-answer.dto.js';
 

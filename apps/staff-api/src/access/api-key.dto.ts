@@ -1,5 +1,11 @@
-import type { ApiKeyId, ApiKeyView, CreateApiKeyInput, NewApiKey, RoleId } from '@quittance/access';
-import { IdField, InstantField, TextField } from '@quittance/http';
+import type {
+  ApiKeyId,
+  ApiKeyView,
+  CreateApiKeyInput,
+  NewApiKey,
+  RoleId,
+} from '@quittance/access/host';
+import { IdField, InstantField, TextField } from '@quittance/http/host';
 import type { Instant, UserId } from '@quittance/kernel';
 
 export class CreateApiKeyDto implements CreateApiKeyInput {

@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  CreateApiKey,
-  RevokeApiKey,
-  administratorRequired,
-  apiKeyList,
-  type ApiKeyId,
-} from '@quittance/access';
+import { CreateApiKey, RevokeApiKey, apiKeyList, type ApiKeyId } from '@quittance/access/host';
+import { administratorRequired } from '@quittance/access';
 import {
   AdministratorsOnly,
   Answers,
@@ -20,7 +15,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { ApiKeyDto, CreateApiKeyDto, NewApiKeyDto } from './api-key.dto.js';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CustomResources, type CustomResource } from '@quittance/access';
+import { CustomResources } from '@quittance/access';
+import type { CustomResource } from '@quittance/access/host';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';

@@ -1,7 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ACTIONS, CustomResources, RESOURCE_GROUPS } from '@quittance/access';
-import { Answers, RequestCtx, SignedInOnly } from '@quittance/http';
+import { ACTIONS, RESOURCE_GROUPS } from '@quittance/access/host';
+import { CustomResources } from '@quittance/access';
+import { Answers, RequestCtx, SignedInOnly } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { NavigationDto } from './navigation.dto.js';
 

@@ -1,5 +1,5 @@
-import { ACTIONS } from '@quittance/access';
-import { EnumsField, ListField, TextField } from '@quittance/http';
+import { ACTIONS } from '@quittance/access/host';
+import { EnumsField, ListField, TextField } from '@quittance/http/host';
 
 export class NavigationResourceDto {
   @TextField({ max: 100, description: 'As role matrices name it.' }) key: string;

@@ -4,7 +4,7 @@ import {
   type Grant,
   type Role,
   type RoleId,
-} from '@quittance/access';
+} from '@quittance/access/host';
 import {
   BooleanField,
   EnumsField,
@@ -13,7 +13,7 @@ import {
   IntegerField,
   JsonField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 
 const MATRIX = {

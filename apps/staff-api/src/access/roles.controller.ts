@@ -5,17 +5,15 @@ import {
   CreateRole,
   DeleteRole,
   UpdateRole,
-  administratorRequired,
   findRole,
-  grantRequired,
   ownRole,
-  rightBeyondOwn,
   roleBuiltIn,
   roleInUse,
   roleList,
   roleNameTaken,
   type RoleId,
-} from '@quittance/access';
+} from '@quittance/access/host';
+import { administratorRequired, grantRequired, rightBeyondOwn } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   AndGrant,
@@ -31,7 +29,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { CloneRoleDto, CreateRoleDto, RoleDto, UpdateRoleDto } from './role.dto.js';
 

@@ -5,12 +5,10 @@ import {
   InviteUser,
   SignOutUser,
   UnlockUser,
-  administratorRequired,
-  grantRequired,
   lastAdministrator,
-  rightBeyondOwn,
   userDeactivated,
-} from '@quittance/access';
+} from '@quittance/access/host';
+import { administratorRequired, grantRequired, rightBeyondOwn } from '@quittance/access';
 import {
   AndGrant,
   Answers,
@@ -19,7 +17,7 @@ import {
   Problems,
   RequestCtx,
   Resource,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx, type UserId } from '@quittance/kernel';
 import { InvitationDto, UserDto } from './user.dto.js';
 

@@ -1,4 +1,4 @@
-import type { CreateUserInput, RoleId, UserPatch, UserView } from '@quittance/access';
+import type { CreateUserInput, RoleId, UserPatch, UserView } from '@quittance/access/host';
 import {
   BooleanField,
   EmailField,
@@ -9,7 +9,7 @@ import {
   IntegerField,
   ListField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { PasswordToken } from '@quittance/identity';
 import type { Instant, UserId } from '@quittance/kernel';
 import { RoleNameDto } from '../identity/me.dto.js';

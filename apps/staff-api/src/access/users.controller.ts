@@ -3,13 +3,11 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   CreateUser,
   UpdateUser,
-  administratorRequired,
   findUserView,
-  grantRequired,
   lastAdministrator,
-  rightBeyondOwn,
   userList,
-} from '@quittance/access';
+} from '@quittance/access/host';
+import { administratorRequired, grantRequired, rightBeyondOwn } from '@quittance/access';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -22,8 +20,8 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
-import { emailTaken } from '@quittance/identity';
+} from '@quittance/http/host';
+import { emailTaken } from '@quittance/identity/host';
 import { notFound, validationFailed, type Ctx, type UserId } from '@quittance/kernel';
 import { CreateUserDto, UpdateUserDto, UserDto } from './user.dto.js';
 

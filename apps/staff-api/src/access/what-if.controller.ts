@@ -1,6 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CustomResources, comparePermissions, imagineRights, roleBuiltIn } from '@quittance/access';
+import { CustomResources } from '@quittance/access';
+import { comparePermissions, imagineRights, roleBuiltIn } from '@quittance/access/host';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -10,7 +11,7 @@ import {
   Resource,
   RouteTable,
   routeChanges,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
 import { WhatIfAnswerDto, WhatIfDto } from './what-if.dto.js';
 

@@ -1,14 +1,14 @@
 import {
   ACTIONS,
   GRANTS,
-  type Action,
   type BeyondRight,
   type Grant,
   type ImaginedRole,
   type RoleId,
   type Scope,
   type WhatIfInput,
-} from '@quittance/access';
+} from '@quittance/access/host';
+import type { Action } from '@quittance/access';
 import {
   BooleanField,
   EnumField,
@@ -21,7 +21,7 @@ import {
   ObjectField,
   TextField,
   type RouteRight,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { UserId } from '@quittance/kernel';
 
 const optional = { optional: true } as const;

@@ -8,7 +8,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { AuditEntryDto } from './audit-log.dto.js';
 

@@ -1,5 +1,5 @@
 import type { AuditEntryView } from '@quittance/audit';
-import { IdField, InstantField, JsonField, ObjectField, TextField } from '@quittance/http';
+import { IdField, InstantField, JsonField, ObjectField, TextField } from '@quittance/http/host';
 import type { Id, Instant } from '@quittance/kernel';
 import { ActorDto } from '../actor.dto.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ProveAccount } from '@quittance/billing';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { ProveAccount } from '@quittance/receivables/host';
+import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import type { LedgerAccountId } from '@quittance/crm';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { AccountProofDto } from './account-proof.dto.js';

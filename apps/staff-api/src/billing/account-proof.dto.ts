@@ -1,4 +1,4 @@
-import type { AccountProof } from '@quittance/billing';
+import type { AccountProof } from '@quittance/receivables/host';
 import type { LedgerAccountId } from '@quittance/crm';
 import {
   AmountField,
@@ -8,8 +8,9 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type { AccountId, Currency } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 
 /** Books that do not agree may add up to anything. */
 const ANY = { sign: 'any' } as const;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { BillingModule, ReceivablesModule } from '@quittance/billing';
+import { BillingModule } from '@quittance/billing/host';
+import { ReceivablesModule } from '@quittance/receivables';
 import { AccountProofController } from './account-proof.controller.js';
 import { BillingRunsController } from './billing-runs.controller.js';
 import { BillingScheduleStatesController } from './billing-schedule-states.controller.js';

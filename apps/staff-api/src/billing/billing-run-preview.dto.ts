@@ -1,6 +1,13 @@
-import { TAX_CATEGORIES, TAX_REASONS, type TaxCategory, type TaxReason } from '@quittance/tax';
-import { MOST_LINES, SCHEDULE_STATUSES, type ScheduleStatus } from '@quittance/billing';
-import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
+import { TAX_CATEGORIES, TAX_REASONS } from '@quittance/tax/host';
+import type { TaxCategory, TaxReason } from '@quittance/tax';
+import { MOST_LINES } from '@quittance/receivables/host';
+import {
+  SCHEDULE_STATUSES,
+  type ScheduleStatus,
+  FREQUENCIES,
+  type Frequency,
+} from '@quittance/billing/host';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company/host';
 import {
   AmountField,
   BooleanField,
@@ -13,17 +20,10 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import {
-  FREQUENCIES,
-  type AccountId,
-  type Currency,
-  type Frequency,
-  type Id,
-  type LocalDate,
-  type ProductId,
-  type ScheduleId,
-} from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId, Id, ProductId, ScheduleId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { RunErrorDto } from './billing-run.dto.js';
 import { BillToDto } from './invoice.dto.js';
 

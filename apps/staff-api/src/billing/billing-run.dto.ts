@@ -1,4 +1,4 @@
-import { RUN_STATUSES, type RunStatus } from '@quittance/billing';
+import { RUN_STATUSES, type RunStatus, type BillingRunId } from '@quittance/billing/host';
 import {
   BooleanField,
   DateField,
@@ -10,8 +10,9 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type { BillingRunId, Instant, LocalDate, ScheduleId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Instant, ScheduleId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { ActorDto } from '../actor.dto.js';
 
 const clearable = { optional: true, nullable: true } as const;

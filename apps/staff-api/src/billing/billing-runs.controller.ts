@@ -7,7 +7,8 @@ import {
   previewChanged,
   readRun,
   runFailureList,
-} from '@quittance/billing';
+  type BillingRunId,
+} from '@quittance/billing/host';
 import { asOfInFuture } from '@quittance/company';
 import { Database } from '@quittance/database';
 import {
@@ -20,8 +21,8 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
-import { notFound, validationFailed, type BillingRunId, type Ctx } from '@quittance/kernel';
+} from '@quittance/http/host';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { BillingRunPreviewDto, PreviewQueryDto } from './billing-run-preview.dto.js';
 import {
   BillingRunDto,

@@ -1,4 +1,4 @@
-import { LINE_TRIGGERS, type LineTrigger, type ScheduleLineInput } from '@quittance/billing';
+import { LINE_TRIGGERS, type LineTrigger, type ScheduleLineInput } from '@quittance/billing/host';
 import {
   DateField,
   DecimalField,
@@ -8,8 +8,9 @@ import {
   IntegerField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type { Id, Instant, InvoiceId, LocalDate, ProductId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Id, Instant, InvoiceId, ProductId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { DiscountDto, discountInput } from './invoice-line.dto.js';
 
 const clearable = { optional: true, nullable: true } as const;

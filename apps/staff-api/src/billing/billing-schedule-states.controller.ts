@@ -13,8 +13,8 @@ import {
   scheduleNotEditable,
   scheduleStatusConflict,
   type ScheduleLineId,
-} from '@quittance/billing';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+} from '@quittance/billing/host';
+import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { ActivateScheduleDto, ScheduleDto } from './billing-schedule.dto.js';
 

@@ -1,4 +1,10 @@
-import { MOST_LINES, SCHEDULE_STATUSES, type ScheduleStatus } from '@quittance/billing';
+import { MOST_LINES } from '@quittance/receivables/host';
+import {
+  SCHEDULE_STATUSES,
+  type ScheduleStatus,
+  FREQUENCIES,
+  type Frequency,
+} from '@quittance/billing/host';
 import {
   AmountField,
   BooleanField,
@@ -11,17 +17,10 @@ import {
   IntegerField,
   ListField,
   TextField,
-} from '@quittance/http';
-import {
-  FREQUENCIES,
-  type AccountId,
-  type Currency,
-  type Frequency,
-  type Id,
-  type Instant,
-  type LocalDate,
-  type ScheduleId,
-} from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId, Id, Instant, ScheduleId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { NewScheduleLineDto, ScheduleLineDto } from './billing-schedule-line.dto.js';
 
 const optional = { optional: true } as const;

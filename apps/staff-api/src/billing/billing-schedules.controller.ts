@@ -1,16 +1,16 @@
-import { taxCodeUnknown } from '@quittance/tax';
+import { taxCodeUnknown } from '@quittance/tax/host';
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   CreateSchedule,
   ForecastSchedule,
   UpdateSchedule,
-  accountNotActive,
   findSchedule,
-  invoiceTotalNegative,
   scheduleList,
   scheduleNotEditable,
-} from '@quittance/billing';
+} from '@quittance/billing/host';
+import { accountNotActive } from '@quittance/receivables';
+import { invoiceTotalNegative } from '@quittance/receivables/host';
 import { currencyNotEnabled } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
@@ -24,7 +24,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { scheduleLineInput } from './billing-schedule-line.dto.js';
 import {

@@ -9,8 +9,8 @@ import {
   irnTaken,
   registrationCancelled,
   registrationMissing,
-} from '@quittance/billing';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+} from '@quittance/receivables/host';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
 import { CreditNoteDto } from './credit-note.dto.js';
 import { CancelIrnDto, InvoiceIrnDto } from './invoice-irn.dto.js';

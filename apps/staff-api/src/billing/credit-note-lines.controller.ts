@@ -8,9 +8,9 @@ import {
   creditExceedsLine,
   creditNoteNotEditable,
   creditNoteTotalNegative,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import {
   notFound,
   validationFailed,
@@ -18,7 +18,8 @@ import {
   type Ctx,
   type Id,
 } from '@quittance/kernel';
-import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
+import { taxInputsChanging } from '@quittance/tax';
+import { taxCodeUnknown } from '@quittance/tax/host';
 import {
   CreditNoteDto,
   NewCreditNoteLineDto,

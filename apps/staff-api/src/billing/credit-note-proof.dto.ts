@@ -5,7 +5,7 @@ import {
   type CreditNoteKind,
   type CreditNoteProof,
   type CreditNoteStatus,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
 import {
   AmountField,
   BooleanField,
@@ -17,8 +17,10 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type { CreditNoteId, Currency, Id, Instant, InvoiceId, LocalDate } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { CreditNoteId, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { RoundingDto } from './invoice-figures.dto.js';
 
 const nullable = { nullable: true } as const;

@@ -16,11 +16,11 @@ import {
   creditNoteStatusConflict,
   currencyMismatch,
   invoiceStatusConflict,
-  refundInProgress,
   taxUndetermined,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
+import { refundInProgress } from '@quittance/receivables';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
 import {
   AllocateCreditNoteDto,

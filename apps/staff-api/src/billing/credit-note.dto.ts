@@ -9,8 +9,8 @@ import {
   type CreditNoteStatus,
   type CreditNoteView,
   type CreditUnapplicationInput,
-} from '@quittance/billing';
-import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
+} from '@quittance/receivables/host';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company/host';
 import {
   AmountField,
   BooleanField,
@@ -24,17 +24,11 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type {
-  AccountId,
-  CreditNoteId,
-  Currency,
-  Id,
-  Instant,
-  InvoiceId,
-  LocalDate,
-  PaymentId,
-} from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId, CreditNoteId, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import type { PaymentId } from '@quittance/receivables';
 import { RegistrationDto } from './invoice-irn.dto.js';
 import { BillToDto } from './invoice.dto.js';
 import {

@@ -12,7 +12,7 @@ import {
   creditNoteTotalNegative,
   currencyMismatch,
   invoiceStatusConflict,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
 import { currencyNotEnabled } from '@quittance/company';
 import { preconditionFailed } from '@quittance/database';
 import {
@@ -26,9 +26,10 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type CreditNoteId, type Ctx } from '@quittance/kernel';
-import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
+import { taxInputsChanging } from '@quittance/tax';
+import { taxCodeUnknown } from '@quittance/tax/host';
 import {
   CreateCreditNoteDto,
   CreditNoteDto,

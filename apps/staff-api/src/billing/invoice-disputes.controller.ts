@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { InvoiceQueries, disputeList, disputesOfInvoice } from '@quittance/billing';
+import { InvoiceQueries, disputeList, disputesOfInvoice } from '@quittance/receivables/host';
 import {
   AnswersList,
   ListParams,
@@ -10,7 +10,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { InvoiceDisputeDto } from './invoice.dto.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { InvoiceFigures, invoiceList } from '@quittance/billing';
+import { InvoiceFigures, invoiceList } from '@quittance/receivables/host';
 import {
   Answers,
   AnswersList,
@@ -11,17 +11,15 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import {
   invalidFields,
-  isLocalDate,
   notFound,
-  parseLocalDate,
   validationFailed,
   type Ctx,
   type InvoiceId,
-  type LocalDate,
 } from '@quittance/kernel';
+import { isLocalDate, parseLocalDate, type LocalDate } from '@quittance/calendar';
 import {
   AsOfQuery,
   InvoiceProofDto,

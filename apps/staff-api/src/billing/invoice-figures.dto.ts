@@ -4,10 +4,10 @@ import {
   MOVEMENT_KINDS,
   type InvoiceProof,
   type InvoiceStatistics,
-  type InvoiceStatus,
   type OverdueInvoice,
-} from '@quittance/billing';
-import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
+} from '@quittance/receivables/host';
+import type { InvoiceStatus, PaymentId } from '@quittance/receivables';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company/host';
 import {
   AmountField,
   BooleanField,
@@ -21,16 +21,10 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type {
-  CreditNoteId,
-  Currency,
-  Id,
-  Instant,
-  InvoiceId,
-  LocalDate,
-  PaymentId,
-} from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { CreditNoteId, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { InvoiceHeadDto } from './invoice.dto.js';
 
 const nullable = { nullable: true } as const;

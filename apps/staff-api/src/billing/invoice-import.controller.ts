@@ -1,7 +1,7 @@
 import { Body, Controller, Headers, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ImportInvoices, importNotReadable, importNotValid } from '@quittance/billing';
-import { Answers, Asks, CsvBody, Problems, RequestCtx, Resource } from '@quittance/http';
+import { ImportInvoices, importNotReadable, importNotValid } from '@quittance/receivables/host';
+import { Answers, Asks, CsvBody, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import type { Readable } from 'node:stream';
 import { InvoiceImportDto, InvoiceImportQuery } from './invoice-import.dto.js';

@@ -7,9 +7,10 @@ import {
   JsonField,
   ListField,
   ObjectField,
-} from '@quittance/http';
-import { MOST_FAILURES } from '@quittance/billing';
-import type { Currency, LocalDate } from '@quittance/kernel';
+} from '@quittance/http/host';
+import { MOST_FAILURES } from '@quittance/receivables/host';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { RecordProblemDto } from '../objects/mass.dto.js';
 
 const optional = { optional: true } as const;

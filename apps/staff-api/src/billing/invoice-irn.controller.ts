@@ -8,8 +8,8 @@ import {
   irnTaken,
   registrationCancelled,
   registrationMissing,
-} from '@quittance/billing';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+} from '@quittance/receivables/host';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { CancelIrnDto, InvoiceIrnDto } from './invoice-irn.dto.js';
 import { InvoiceDto } from './invoice.dto.js';

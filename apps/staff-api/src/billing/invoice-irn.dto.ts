@@ -1,6 +1,10 @@
-import type { CancellationInput, InvoiceRegistration, RegistrationView } from '@quittance/billing';
-import { DateField, TextField } from '@quittance/http';
-import type { LocalDate } from '@quittance/kernel';
+import type {
+  CancellationInput,
+  InvoiceRegistration,
+  RegistrationView,
+} from '@quittance/receivables/host';
+import { DateField, TextField } from '@quittance/http/host';
+import type { LocalDate } from '@quittance/calendar';
 
 /** What India’s invoice registration portal answered. */
 export class InvoiceIrnDto implements InvoiceRegistration {

@@ -1,4 +1,4 @@
-import { checkLinePeriod, type InvoiceLineInput } from '@quittance/billing';
+import { checkLinePeriod, type InvoiceLineInput } from '@quittance/receivables/host';
 import {
   AmountField,
   BooleanField,
@@ -9,9 +9,11 @@ import {
   IntegerField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import { invalidField, type Id, type LocalDate, type ProductId } from '@quittance/kernel';
-import { TAX_CATEGORIES, TAX_REASONS, type TaxCategory, type TaxReason } from '@quittance/tax';
+} from '@quittance/http/host';
+import { invalidField, type Id, type ProductId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import { TAX_CATEGORIES, TAX_REASONS } from '@quittance/tax/host';
+import type { TaxCategory, TaxReason } from '@quittance/tax';
 
 const optional = { optional: true } as const;
 const clearable = { optional: true, nullable: true } as const;

@@ -7,11 +7,12 @@ import {
   invoiceLinesCredited,
   invoiceNotEditable,
   invoiceTotalNegative,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, type Ctx, type Id, type InvoiceId } from '@quittance/kernel';
-import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
+import { taxInputsChanging } from '@quittance/tax';
+import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { InvoiceDto } from './invoice.dto.js';
 import {

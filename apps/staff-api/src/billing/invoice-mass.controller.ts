@@ -3,15 +3,16 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   BulkUpdateInvoices,
   CloneInvoice,
-  accountNotActive,
   invoiceTotalNegative,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
+import { accountNotActive } from '@quittance/receivables';
 import { currencyNotEnabled } from '@quittance/company';
-import { invalidListRequest } from '@quittance/database';
-import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { invalidListRequest } from '@quittance/lists';
+import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { bulkTooMany } from '@quittance/objects';
-import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
+import { bulkTooMany } from '@quittance/objects/host';
+import { taxInputsChanging } from '@quittance/tax';
+import { taxCodeUnknown } from '@quittance/tax/host';
 import { BulkSummaryDto, BulkUpdateDto } from '../objects/mass.dto.js';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { InvoiceDto, UpdateInvoiceDto } from './invoice.dto.js';

@@ -8,7 +8,7 @@ import {
   paymentList,
   paymentsOfInvoice,
   taxUndetermined,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
 import {
   Answers,
   AnswersList,
@@ -19,7 +19,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { PaymentDto, PaymentHeadDto, RecordPaymentDto } from './payment.dto.js';
 

@@ -19,8 +19,8 @@ import {
   invoiceNotVoidable,
   invoiceStatusConflict,
   taxUndetermined,
-} from '@quittance/billing';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+} from '@quittance/receivables/host';
+import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
 import {
   DisputeInvoiceDto,

@@ -6,10 +6,10 @@ import {
   type DisputeInput,
   type DisputeListItem,
   type DisputeOutcome,
-  type InvoiceStatus,
   type Resolution,
-} from '@quittance/billing';
-import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
+} from '@quittance/receivables/host';
+import type { InvoiceStatus } from '@quittance/receivables';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company/host';
 import {
   AmountField,
   BooleanField,
@@ -25,16 +25,10 @@ import {
   ShowsCustomFields,
   TakesCustomFields,
   TextField,
-} from '@quittance/http';
-import type {
-  AccountId,
-  Currency,
-  Id,
-  Instant,
-  InvoiceId,
-  LocalDate,
-  ScheduleId,
-} from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId, Id, Instant, InvoiceId, ScheduleId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { RecordInput } from '@quittance/objects';
 import { AddressDto } from '../company/company.dto.js';
 import { ActorDto } from '../actor.dto.js';

@@ -5,14 +5,14 @@ import {
   InvoiceQueries,
   RecalculateTax,
   UpdateInvoice,
-  accountNotActive,
   InvoiceFields,
   invoiceLinesCredited,
   invoiceList,
   invoiceNotEditable,
   invoicePartyFixed,
   invoiceTotalNegative,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
+import { accountNotActive } from '@quittance/receivables';
 import { currencyNotEnabled } from '@quittance/company';
 import { preconditionFailed } from '@quittance/database';
 import {
@@ -26,9 +26,11 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
-import { notFound, parseLocalDate, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { taxInputsChanging, taxCodeUnknown } from '@quittance/tax';
+} from '@quittance/http/host';
+import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
+import { taxInputsChanging } from '@quittance/tax';
+import { taxCodeUnknown } from '@quittance/tax/host';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { CreateInvoiceDto, InvoiceDto, InvoiceHeadDto, UpdateInvoiceDto } from './invoice.dto.js';
 import { lineInput } from './invoice-line.dto.js';

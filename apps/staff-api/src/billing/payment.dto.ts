@@ -1,14 +1,13 @@
+import { PAYMENT_METHODS, type PaymentMethod, type PaymentId } from '@quittance/receivables';
 import {
-  PAYMENT_METHODS,
   PAYMENT_STATUSES,
   type AccountPayment,
   type InvoicePayment,
   type PaymentDetail,
-  type PaymentMethod,
   type PaymentStatus,
   type PaymentView,
   type RefundInput,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
 import {
   AmountField,
   BooleanField,
@@ -21,17 +20,10 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type {
-  AccountId,
-  CreditNoteId,
-  Currency,
-  Id,
-  Instant,
-  InvoiceId,
-  LocalDate,
-  PaymentId,
-} from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId, CreditNoteId, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { ActorDto } from '../actor.dto.js';
 
 const optional = { optional: true } as const;

@@ -14,11 +14,14 @@ import {
   paymentList,
   paymentNotPending,
   paymentNotRefundable,
-  providerRefundNotAvailable,
   refundExceedsPayment,
-  refundInProgress,
   taxUndetermined,
-} from '@quittance/billing';
+} from '@quittance/receivables/host';
+import {
+  providerRefundNotAvailable,
+  refundInProgress,
+  type PaymentId,
+} from '@quittance/receivables';
 import { currencyNotEnabled } from '@quittance/company';
 import {
   Answers,
@@ -31,8 +34,8 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
-import { notFound, validationFailed, type Ctx, type PaymentId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   PaymentDto,
   PaymentHeadDto,

@@ -5,9 +5,9 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import { InvoiceFields } from '@quittance/billing';
+import { InvoiceFields } from '@quittance/receivables/host';
 import type { Tx } from '@quittance/database';
-import type { ApiRequest } from '@quittance/http';
+import type { ApiRequest } from '@quittance/http/host';
 import { from, mergeMap, type Observable } from 'rxjs';
 
 interface ShownInvoice {

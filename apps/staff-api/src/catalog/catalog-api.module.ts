@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CatalogModule } from '@quittance/catalog';
+import { CatalogModule } from '@quittance/catalog/host';
 import { PriceBookEntriesController } from './price-book-entries.controller.js';
 import { PricesController } from './prices.controller.js';
 

@@ -12,7 +12,7 @@ import {
   requirePriceBook,
   type PriceBookEntryId,
   type PriceBookId,
-} from '@quittance/catalog';
+} from '@quittance/catalog/host';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -28,9 +28,9 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { importColumnsInvalid, importFileNotReadable } from '@quittance/objects';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/objects/host';
 import type { Readable } from 'node:stream';
 import { ImportSummaryDto } from '../objects/mass.dto.js';
 import {

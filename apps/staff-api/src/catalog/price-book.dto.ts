@@ -6,7 +6,7 @@ import {
   type PriceBookEntryPatch,
   type PriceBookEntryView,
   type PriceBookId,
-} from '@quittance/catalog';
+} from '@quittance/catalog/host';
 import {
   BooleanField,
   CurrencyField,
@@ -16,8 +16,10 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '@quittance/http';
-import type { Currency, Instant, LocalDate, ProductId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import type { Instant, ProductId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 
 const optional = { optional: true } as const;
 const PRICE = { scale: 6, min: '0', max: MAX_PRICE, example: '49.99' } as const;

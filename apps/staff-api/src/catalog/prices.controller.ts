@@ -5,11 +5,12 @@ import {
   productNotPriced,
   requirePriceBook,
   type PriceBookId,
-} from '@quittance/catalog';
+} from '@quittance/catalog/host';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
-import { notFound, trimDecimal, type Ctx } from '@quittance/kernel';
+import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import { notFound, type Ctx } from '@quittance/kernel';
+import { trimDecimal } from '@quittance/money';
 import { PriceDto, PriceQuery } from './price-book.dto.js';
 
 /** What a product costs. */

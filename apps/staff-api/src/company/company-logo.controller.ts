@@ -1,6 +1,6 @@
 import { Controller, Delete, Put } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { LOGO_LIMIT, UpdateCompany, logoDataUrl, logoMediaType } from '@quittance/company';
+import { LOGO_LIMIT, UpdateCompany, logoDataUrl, logoMediaType } from '@quittance/company/host';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -10,7 +10,7 @@ import {
   RawBytes,
   RequestCtx,
   Resource,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { invalidField, validationFailed, type Ctx } from '@quittance/kernel';
 import { CompanyDto } from './company.dto.js';
 

@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { UpdateCompany, currencyNotEnabled, readCompany } from '@quittance/company';
+import { UpdateCompany } from '@quittance/company/host';
+import { currencyNotEnabled, readCompany } from '@quittance/company';
 import { Database, preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, Problems, RequestCtx, Resource } from '@quittance/http';
+import { Answers, IfMatch, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
 import { CompanyDto, UpdateCompanyDto } from './company.dto.js';
 

@@ -1,11 +1,5 @@
-import {
-  DOCUMENT_LANGUAGES,
-  TAX_ROUNDINGS,
-  type Company,
-  type CompanyPatch,
-  type DocumentLanguage,
-  type TaxRounding,
-} from '@quittance/company';
+import { DOCUMENT_LANGUAGES, type Company, type DocumentLanguage } from '@quittance/company';
+import { TAX_ROUNDINGS, type CompanyPatch, type TaxRounding } from '@quittance/company/host';
 import {
   BooleanField,
   CurrencyField,
@@ -16,8 +10,9 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type { CompanyId, Currency } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { CompanyId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 
 const PART = { max: 200, min: 0, nullable: true, optional: true } as const;
 const COUNTRY = { max: 2, pattern: /^[A-Z]{2}$/, example: 'DE' } as const;

@@ -1,5 +1,5 @@
-import type { AccountHierarchy, HierarchyNode } from '@quittance/crm';
-import { BooleanField, IdField, IntegerField, ListField, TextField } from '@quittance/http';
+import type { AccountHierarchy, HierarchyNode } from '@quittance/crm/host';
+import { BooleanField, IdField, IntegerField, ListField, TextField } from '@quittance/http/host';
 import type { AccountId } from '@quittance/kernel';
 
 export class MergeAccountDto {

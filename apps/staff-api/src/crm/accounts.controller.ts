@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actingBy } from '@quittance/access';
-import { accountMergeForbidden, MergeAccount, readAccountHierarchy } from '@quittance/crm';
+import { accountMergeForbidden, MergeAccount, readAccountHierarchy } from '@quittance/crm/host';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -11,8 +11,8 @@ import {
   Problems,
   RequestCtx,
   Resource,
-} from '@quittance/http';
-import { type AccountId, type Ctx } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId, Ctx } from '@quittance/kernel';
 import type { RecordView } from '@quittance/objects';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { AccountHierarchyDto, MergeAccountDto } from './account.dto.js';

@@ -4,7 +4,7 @@ import {
   type CampaignMember,
   type CampaignMemberId,
   type MemberStatus,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
 import {
   EnumField,
   IdField,
@@ -13,7 +13,7 @@ import {
   IntegerField,
   ObjectField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant, UserId } from '@quittance/kernel';
 
 const MANY = { optional: true, maxItems: 1000 } as const;

@@ -6,7 +6,7 @@ import {
   CampaignMembers,
   membersOf,
   type CampaignMemberId,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -19,7 +19,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '@quittance/objects';
 import {

@@ -8,7 +8,7 @@ import {
   readCaseSla,
   readSlaPolicyView,
   SaveSlaPolicy,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -21,7 +21,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { CompanyModels, requireRecord, type RecordId, type RecordView } from '@quittance/objects';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';

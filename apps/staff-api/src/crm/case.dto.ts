@@ -11,7 +11,7 @@ import {
   type SlaPolicyView,
   type SlaState,
   type SlaTarget,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
 import {
   EnumField,
   IdField,
@@ -20,7 +20,7 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Actor, Instant } from '@quittance/kernel';
 
 const ACTORS = ['staff', 'portal', 'api_key', 'share_link', 'provider', 'system'] as const;

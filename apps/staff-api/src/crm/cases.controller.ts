@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { caseStatusConflict, MoveCase, type CaseMove } from '@quittance/crm';
+import { caseStatusConflict, MoveCase, type CaseMove } from '@quittance/crm/host';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordId, RecordView } from '@quittance/objects';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CrmModule } from '@quittance/crm';
+import { CrmModule } from '@quittance/crm/host';
 import { AccountsController } from './accounts.controller.js';
 import { CampaignsController } from './campaigns.controller.js';
 import { CaseServiceController } from './case-service.controller.js';

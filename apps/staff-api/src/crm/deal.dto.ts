@@ -1,4 +1,4 @@
-import { IdField, TextField } from '@quittance/http';
+import { IdField, TextField } from '@quittance/http/host';
 
 const STAGE = { description: 'A stage of the kind; the first one of the pipeline when absent.' };
 

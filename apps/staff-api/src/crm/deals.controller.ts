@@ -7,10 +7,10 @@ import {
   dealStatusConflict,
   MoveDealStage,
   pipelineInactive,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
-import { type Ctx } from '@quittance/kernel';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import type { Ctx } from '@quittance/kernel';
 import type { RecordId, RecordView } from '@quittance/objects';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { CloseDealLostDto, CloseDealWonDto, MoveDealStageDto, ReopenDealDto } from './deal.dto.js';

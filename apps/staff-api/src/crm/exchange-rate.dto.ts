@@ -1,4 +1,4 @@
-import type { Conversion, ConversionAsk, ConversionStep } from '@quittance/crm';
+import type { Conversion, ConversionAsk, Step as ConversionStep } from '@quittance/crm/host';
 import {
   AmountField,
   BooleanField,
@@ -8,8 +8,9 @@ import {
   IdField,
   ListField,
   TextField,
-} from '@quittance/http';
-import type { Currency, LocalDate } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 
 const optional = { optional: true } as const;
 

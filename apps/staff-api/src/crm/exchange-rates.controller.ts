@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ConvertCurrency, exchangeRateMissing, type Conversion } from '@quittance/crm';
-import { Answers, Problems, RequestCtx, Resource, SignedInOnly } from '@quittance/http';
+import { ConvertCurrency, exchangeRateMissing, type Conversion } from '@quittance/crm/host';
+import { Answers, Problems, RequestCtx, Resource, SignedInOnly } from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
 import { ConversionDto, ConvertQuery } from './exchange-rate.dto.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ReadForecast, type Forecast } from '@quittance/crm';
-import { Answers, Problems, RequestCtx, Resource } from '@quittance/http';
+import { ReadForecast, type Forecast } from '@quittance/crm/host';
+import { Answers, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
 import { DealForecastDto, ForecastQuery } from './forecast.dto.js';
 

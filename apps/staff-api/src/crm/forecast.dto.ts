@@ -5,7 +5,7 @@ import {
   type ForecastGroup,
   type ForecastPeriod,
   type ForecastRow,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
 import {
   AmountField,
   CurrencyField,
@@ -16,8 +16,9 @@ import {
   IntegerField,
   ListField,
   TextField,
-} from '@quittance/http';
-import type { Currency, LocalDate } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 
 const optional = { optional: true } as const;
 

@@ -1,8 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { articleStatusConflict, MoveArticle } from '@quittance/crm';
+import { articleStatusConflict, MoveArticle } from '@quittance/crm/host';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordId, RecordView } from '@quittance/objects';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';

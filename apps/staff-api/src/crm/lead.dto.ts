@@ -4,7 +4,7 @@ import type {
   LeadMatch,
   LeadScore,
   ScoreReason,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
 import {
   BooleanField,
   EnumField,
@@ -14,7 +14,7 @@ import {
   ListField,
   TextField,
   TextsField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 
 const optional = { optional: true } as const;
 

@@ -9,7 +9,7 @@ import {
   leadStatusConflict,
   scoreLead,
   type LeadConversion,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -19,8 +19,8 @@ import {
   Problems,
   RequestCtx,
   Resource,
-} from '@quittance/http';
-import { type Ctx } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
   objectOf,

@@ -1,10 +1,18 @@
 import { Body, Controller, Headers, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { BulkUpdateLedgerAccounts, ImportLedgerAccounts } from '@quittance/crm';
-import { invalidListRequest } from '@quittance/database';
-import { Answers, Asks, CsvBody, membersAs, Problems, RequestCtx, Resource } from '@quittance/http';
+import { BulkUpdateLedgerAccounts, ImportLedgerAccounts } from '@quittance/crm/host';
+import { invalidListRequest } from '@quittance/lists';
+import {
+  Answers,
+  Asks,
+  CsvBody,
+  membersAs,
+  Problems,
+  RequestCtx,
+  Resource,
+} from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
-import { bulkTooMany, importColumnsInvalid, importFileNotReadable } from '@quittance/objects';
+import { bulkTooMany, importColumnsInvalid, importFileNotReadable } from '@quittance/objects/host';
 import type { Readable } from 'node:stream';
 import { BulkSummaryDto, BulkUpdateDto, ImportSummaryDto } from '../objects/mass.dto.js';
 import {

@@ -3,13 +3,13 @@ import {
   LEDGER_ACCOUNT_MATCHES,
   type BankDetails,
   type LedgerAccount,
-  type LedgerAccountId,
   type LedgerAccountKind,
   type LedgerAccountMatch,
   type LedgerAccountPatch,
   type PriceBookId,
   type TaxRegistrations,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
+import type { LedgerAccountId } from '@quittance/crm';
 import {
   AmountField,
   BooleanField,
@@ -20,8 +20,9 @@ import {
   IntegerField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type { AccountId, Currency, Instant, UserId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId, Instant, UserId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 
 const NUMBER = { max: 30, nullable: true, optional: true } as const;
 const TEXT = { max: 100, nullable: true, optional: true } as const;

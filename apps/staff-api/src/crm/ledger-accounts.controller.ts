@@ -13,8 +13,8 @@ import {
   ledgerAccountOfCustomer,
   ledgerAccountList,
   ledgerAccountsOf,
-  type LedgerAccountId,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
+import type { LedgerAccountId } from '@quittance/crm';
 import {
   Answers,
   AnswersList,
@@ -28,9 +28,10 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { deletionTooWide, type RecordId } from '@quittance/objects';
+import { deletionTooWide } from '@quittance/objects/host';
+import type { RecordId } from '@quittance/objects';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import {
   CreateLedgerAccountDto,

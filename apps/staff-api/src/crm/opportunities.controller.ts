@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { dealObject, opportunitiesOf } from '@quittance/crm';
+import { dealObject, opportunitiesOf } from '@quittance/crm/host';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -13,18 +13,17 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
-import { type Ctx } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
-  listFields,
   maskedForExport,
   readRecord,
-  recordListFor,
   updateRecords,
   type RecordId,
   type RecordView,
 } from '@quittance/objects';
+import { listFields, recordListFor } from '@quittance/objects/host';
 import { membersOf } from '../objects/record-body.js';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { SERVED } from '../objects/served-objects.js';

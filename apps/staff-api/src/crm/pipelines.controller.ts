@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { EnsureDefaultPipeline } from '@quittance/crm';
-import { Answers, RequestCtx, Resource } from '@quittance/http';
+import { EnsureDefaultPipeline } from '@quittance/crm/host';
+import { Answers, RequestCtx, Resource } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordView } from '@quittance/objects';
 import { recordDtoOf } from './record-answers.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
-import { ListTable } from '@quittance/http';
+import { ListTable } from '@quittance/http/host';
 import { FormStatesController } from './form-states.controller.js';
 import { FormSubmissionsController } from './form-submissions.controller.js';
 import { FormsController } from './forms.controller.js';

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
+import { CheckFormula } from '@quittance/objects/host';
 import {
-  CheckFormula,
   CreateField,
   CreateObject,
   Definitions,
   DeleteField,
   DeleteObject,
-  ObjectsModule,
   ReorderFields,
   UpdateField,
   UpdateObject,
-} from '@quittance/objects';
+} from '@quittance/customization/host';
+import { ObjectsModule } from '@quittance/objects';
 import { FieldsController } from './fields.controller.js';
 import { FormulasController } from './formulas.controller.js';
 import { ObjectsController } from './objects.controller.js';

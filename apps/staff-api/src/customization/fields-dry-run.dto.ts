@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { BooleanField, IntegerField, ListField, TextField, TextsField } from '@quittance/http';
-import type { DryRun, UsageCount } from '@quittance/objects';
+import { BooleanField, IntegerField, ListField, TextField, TextsField } from '@quittance/http/host';
+import type { DryRun, UsageCount } from '@quittance/customization/host';
 
 export class DryRunQuery {
   @BooleanField({ optional: true, description: 'Tells what would be reached and changes nothing.' })

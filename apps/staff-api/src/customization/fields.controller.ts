@@ -10,7 +10,7 @@ import {
   RequestCtx,
   SignedInOnly,
   malformedRequest,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   CreateField,
@@ -25,7 +25,7 @@ import {
   objectNotCustomizable,
   optionInUse,
   standardField,
-} from '@quittance/objects';
+} from '@quittance/customization/host';
 import { AnswersOrDryRun, DryRunDto, DryRunQuery } from './fields-dry-run.dto.js';
 import { CreateFieldDto, FieldDto, ReorderFieldsDto, UpdateFieldDto } from './fields.dto.js';
 

@@ -8,21 +8,18 @@ import {
   TextField,
   TextsField,
   ValueField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import {
   FIELD_TYPES,
   type FieldId,
-  type FieldPatch,
   type FieldSettings,
   type FieldType,
   type FieldValue,
-  type FieldView,
-  type IndexProgress,
-  type NewField,
   type Portal,
   type PortalAccess,
-} from '@quittance/objects';
+} from '@quittance/fields';
+import type { FieldPatch, FieldView, IndexProgress, NewField } from '@quittance/customization/host';
 
 const NAME = {
   max: 63,

@@ -12,7 +12,7 @@ import {
   formNotArchived,
   formUnchanged,
   type FormId,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import {
   Answers,
   AnswersNothing,
@@ -22,7 +22,7 @@ import {
   Problems,
   RequestCtx,
   SignedInOnly,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { FormDto, FormLinkDto } from './form.dto.js';
 

@@ -10,7 +10,7 @@ import {
   submissionList,
   type FormId,
   type SubmissionId,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -23,7 +23,7 @@ import {
   RequestCtx,
   SignedInOnly,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { FillableFormDto, SubmissionDto, SubmitFormDto } from './form.dto.js';

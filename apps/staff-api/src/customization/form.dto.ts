@@ -21,7 +21,7 @@ import {
   type FormView,
   type SubmissionId,
   type SubmissionView,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import {
   BooleanField,
@@ -36,9 +36,10 @@ import {
   TextField,
   TextsField,
   ValueField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant, UserId } from '@quittance/kernel';
-import type { FieldValue, RecordId } from '@quittance/objects';
+import type { FieldValue } from '@quittance/fields';
+import type { RecordId } from '@quittance/objects';
 
 const NAME = { max: 100 };
 const TITLE = { max: 200 };

@@ -13,7 +13,7 @@ import {
   formWasPublished,
   limitReached,
   type FormId,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -28,7 +28,7 @@ import {
   RequestCtx,
   SignedInOnly,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { CreateFormDto, FormDto, UpdateFormDto, rulesOf, sectionsOf } from './form.dto.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { FORMULA_FUNCTIONS, FORMULA_OPERATORS } from '@quittance/formula';
-import { Answers, SignedInOnly } from '@quittance/http';
+import { FORMULA_FUNCTIONS, FORMULA_OPERATORS } from '@quittance/formula/host';
+import { Answers, SignedInOnly } from '@quittance/http/host';
 import { FormulaLanguageDto } from './formula-language.dto.js';
 
 /** What formulas may be made of: for the editors of fields, rules and forms. */

@@ -1,5 +1,5 @@
-import type { FormulaFunction } from '@quittance/formula';
-import { ListField, TextField } from '@quittance/http';
+import type { FormulaFunction } from '@quittance/formula/host';
+import { ListField, TextField } from '@quittance/http/host';
 
 class FormulaFunctionDto implements FormulaFunction {
   @TextField({ max: 20, example: 'ROUND' }) name: string;

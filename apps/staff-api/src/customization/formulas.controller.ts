@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, Problems, RequestCtx, SignedInOnly } from '@quittance/http';
+import { Answers, Problems, RequestCtx, SignedInOnly } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { CheckFormula } from '@quittance/objects';
+import { CheckFormula } from '@quittance/objects/host';
 import { CheckFormulaDto, FormulaAnswerDto } from './formulas.dto.js';
 
 /** Formulas before they are saved. */

@@ -9,8 +9,9 @@ import {
   TextField,
   TextsField,
   ValueField,
-} from '@quittance/http';
-import type { FieldValue, FormulaAnswer, FormulaQuestion } from '@quittance/objects';
+} from '@quittance/http/host';
+import type { FieldValue } from '@quittance/fields';
+import type { FormulaAnswer, FormulaQuestion } from '@quittance/objects/host';
 
 const TYPES = ['text', 'number', 'boolean', 'date', 'datetime', 'time', 'any-null'] as const;
 

@@ -7,7 +7,7 @@ import {
   type LayoutSection,
   type LayoutView,
   type NewLayout,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import {
   BooleanField,
   IdField,
@@ -16,7 +16,7 @@ import {
   ListField,
   TextField,
   TextsField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 
 const NAME = { max: 100 };

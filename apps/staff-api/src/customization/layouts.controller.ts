@@ -5,7 +5,7 @@ import {
   UpdateLayout,
   layoutList,
   layoutNameTaken,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import { CreateLayoutDto, LayoutDto, UpdateLayoutDto } from './layout.dto.js';
 import { objectDefinitionControllers } from './object-definitions.controller.js';
 

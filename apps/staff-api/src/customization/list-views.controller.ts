@@ -5,7 +5,7 @@ import {
   UpdateListView,
   listViewList,
   viewNameTaken,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import { objectDefinitionControllers } from './object-definitions.controller.js';
 import { CreateListViewDto, ListViewDto, UpdateListViewDto } from './view.dto.js';
 

@@ -10,8 +10,9 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { limitReached } from '@quittance/customization';
-import { preconditionFailed, type ListDefinition } from '@quittance/database';
+import { limitReached } from '@quittance/customization/host';
+import { preconditionFailed } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import {
   Answers,
   AnswersList,
@@ -26,7 +27,7 @@ import {
   RequestCtx,
   SignedInOnly,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx, type Id, type ProblemDefinition } from '@quittance/kernel';
 import { Takes } from '../objects/record-routes.js';
 import { renamed } from '../objects/records.controller.js';

@@ -1,4 +1,4 @@
-import { isStorableText } from '@quittance/database';
+import { isStorableText } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
 
 /**

@@ -9,7 +9,7 @@ import {
   Problems,
   RequestCtx,
   SignedInOnly,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   CreateObject,
@@ -19,7 +19,7 @@ import {
   objectLimitReached,
   objectNameTaken,
   objectReferenced,
-} from '@quittance/objects';
+} from '@quittance/customization/host';
 import { DryRunDto, DryRunQuery } from './fields-dry-run.dto.js';
 import { CreateObjectDto, ObjectDto, UpdateObjectDto } from './objects.dto.js';
 

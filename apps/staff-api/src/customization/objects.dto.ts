@@ -1,6 +1,7 @@
-import { BooleanField, IdField, InstantField, IntegerField, TextField } from '@quittance/http';
+import { BooleanField, IdField, InstantField, IntegerField, TextField } from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
-import type { NewObject, ObjectId, ObjectPatch, ObjectView } from '@quittance/objects';
+import type { NewObject, ObjectPatch, ObjectView } from '@quittance/customization/host';
+import type { ObjectId } from '@quittance/objects';
 
 const NAME = {
   max: 63,

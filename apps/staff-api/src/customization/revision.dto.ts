@@ -1,5 +1,6 @@
-import type { ConfigurationState, Revision, RevisionId, RevisionView } from '@quittance/company';
-import type { Difference, RevertedPiece } from '@quittance/customization';
+import type { ConfigurationState, Revision, RevisionId } from '@quittance/configuration';
+import type { RevisionView } from '@quittance/configuration/host';
+import type { Difference, RevertedPiece } from '@quittance/customization/host';
 import {
   EnumField,
   IdField,
@@ -9,7 +10,7 @@ import {
   ObjectField,
   TextField,
   ValueField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import { ActorDto } from '../actor.dto.js';
 

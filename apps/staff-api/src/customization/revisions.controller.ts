@@ -1,7 +1,9 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { rightBeyondOwn } from '@quittance/access';
-import { currencyIsBase, findRevision, revisionList, type RevisionId } from '@quittance/company';
+import { currencyIsBase } from '@quittance/company/host';
+import { findRevision, type RevisionId } from '@quittance/configuration';
+import { revisionList } from '@quittance/configuration/host';
 import {
   RevertRevision,
   differences,
@@ -10,7 +12,7 @@ import {
   limitReached,
   revisionNotRevertible,
   viewNameTaken,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -24,7 +26,7 @@ import {
   RequestCtx,
   SignedInOnly,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { RevertedPieceDto, RevisionDetailDto, RevisionDto } from './revision.dto.js';
 

@@ -1,6 +1,11 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ExportSetup, ImportSetup, setupConflict, setupUnreadable } from '@quittance/customization';
+import {
+  ExportSetup,
+  ImportSetup,
+  setupConflict,
+  setupUnreadable,
+} from '@quittance/customization/host';
 import {
   Answers,
   LargeBody,
@@ -8,7 +13,7 @@ import {
   Problems,
   RequestCtx,
   SignedInOnly,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { ImportSetupDto, SetupDifferenceDto, SetupDto, SetupQuery } from './setup.dto.js';
 

@@ -1,5 +1,5 @@
-import type { SetupItem } from '@quittance/company';
-import type { SentSetup, SetupDifference, SetupDocument } from '@quittance/customization';
+import type { SetupItem } from '@quittance/configuration';
+import type { SentSetup, SetupDifference, SetupDocument } from '@quittance/customization/host';
 import {
   BooleanField,
   EnumField,
@@ -7,7 +7,7 @@ import {
   JsonField,
   ListField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { FieldError } from '@quittance/kernel';
 import { DifferenceDto } from './revision.dto.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CheckViews, type ViewId } from '@quittance/customization';
+import { CheckViews, type ViewId } from '@quittance/customization/host';
 import {
   Answers,
   AnswersEach,
@@ -9,7 +9,7 @@ import {
   Problems,
   RequestCtx,
   SignedInOnly,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { ViewHealthDto } from './view-health.dto.js';
 

@@ -1,6 +1,6 @@
-import type { ViewHealth, ViewId } from '@quittance/customization';
-import type { SkippedPart } from '@quittance/database';
-import { EnumField, IdField, ListField, TextField } from '@quittance/http';
+import type { ViewHealth, ViewId } from '@quittance/customization/host';
+import type { SkippedPart } from '@quittance/lists';
+import { EnumField, IdField, ListField, TextField } from '@quittance/http/host';
 import type { UserId } from '@quittance/kernel';
 
 export class SkippedPartDto implements SkippedPart {

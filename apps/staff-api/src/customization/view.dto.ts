@@ -11,7 +11,7 @@ import {
   type ViewId,
   type ViewPatch,
   type Visibility,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import {
   BooleanField,
   EnumField,
@@ -23,7 +23,7 @@ import {
   ObjectField,
   TextField,
   TextsField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant, UserId } from '@quittance/kernel';
 
 const NAME = { max: 100 };

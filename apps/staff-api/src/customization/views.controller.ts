@@ -13,7 +13,7 @@ import {
   viewNameTaken,
   viewNotYours,
   type ViewId,
-} from '@quittance/customization';
+} from '@quittance/customization/host';
 import { Database, preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -27,7 +27,7 @@ import {
   RequestCtx,
   SignedInOnly,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { CreateViewDto, SavedViewDto, UpdateViewDto } from './view.dto.js';
 import { objectName } from './object-in-path.js';

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiProduces, ApiResponse } from '@nestjs/swagger';
-import { renderingBusy, renderingFailed } from '@quittance/documents';
-import { Asks, Problems } from '@quittance/http';
+import { renderingBusy, renderingFailed } from '@quittance/documents/host';
+import { Asks, Problems } from '@quittance/http/host';
 import { notFound } from '@quittance/kernel';
 
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;

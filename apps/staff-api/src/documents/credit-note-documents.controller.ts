@@ -1,8 +1,8 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { PrintableQueries } from '@quittance/billing';
-import { eInvoiceNotPossible } from '@quittance/documents';
-import { PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { PrintableQueries } from '@quittance/receivables/host';
+import { eInvoiceNotPossible } from '@quittance/documents/host';
+import { PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswersDocument } from './answers-document.js';

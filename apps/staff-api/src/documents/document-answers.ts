@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  DocumentRenderer,
-  HTML_POLICY,
-  documentTag,
-  fileNameOf,
-  mediaTypeOf,
-  type RenderJob,
-} from '@quittance/documents';
+import { DocumentRenderer, fileNameOf, mediaTypeOf } from '@quittance/documents';
+import { HTML_POLICY, documentTag, type RenderJob } from '@quittance/documents/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Formats a browser shows; the others are saved. */

@@ -1,6 +1,6 @@
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
-import { E_INVOICE_FORMATS, type EInvoiceFormat } from '@quittance/documents';
-import { EnumField } from '@quittance/http';
+import { E_INVOICE_FORMATS, type EInvoiceFormat } from '@quittance/documents/host';
+import { EnumField } from '@quittance/http/host';
 
 const LANGUAGE = {
   optional: true,

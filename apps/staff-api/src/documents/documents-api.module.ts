@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ReceivablesModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/receivables';
 import { DocumentsModule } from '@quittance/documents';
 import { CreditNoteDocumentsController } from './credit-note-documents.controller.js';
 import { DocumentAnswers } from './document-answers.js';

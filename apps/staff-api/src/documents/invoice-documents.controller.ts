@@ -1,9 +1,9 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { PrintableQueries } from '@quittance/billing';
-import { eInvoiceNotPossible } from '@quittance/documents';
-import { PathId, Problems, RequestCtx, Resource } from '@quittance/http';
-import { type Ctx, type InvoiceId } from '@quittance/kernel';
+import { PrintableQueries } from '@quittance/receivables/host';
+import { eInvoiceNotPossible } from '@quittance/documents/host';
+import { PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswersDocument } from './answers-document.js';
 import { DocumentAnswers } from './document-answers.js';

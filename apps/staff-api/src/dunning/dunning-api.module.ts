@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning';
-import { CLOCK } from '@quittance/http';
+import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning/host';
+import { CLOCK } from '@quittance/http/host';
 import { DunningPausesController } from './dunning-pauses.controller.js';
 import { DunningController } from './dunning.controller.js';
 import { InvoiceDunningController } from './invoice-dunning.controller.js';

@@ -10,7 +10,7 @@ import {
   pauseList,
   type AttemptId,
   type PauseId,
-} from '@quittance/dunning';
+} from '@quittance/dunning/host';
 import {
   Answers,
   AnswersList,
@@ -21,7 +21,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { DunningAttemptDto, DunningPauseDto, StartPauseDto } from './dunning.dto.js';
 

@@ -14,7 +14,7 @@ import {
   type DunningForecast,
   type DunningRun,
   type DunningRunId,
-} from '@quittance/dunning';
+} from '@quittance/dunning/host';
 import {
   Answers,
   AnswersList,
@@ -26,9 +26,9 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { templateRenderingBusy } from '@quittance/notifications';
+import { templateRenderingBusy } from '@quittance/notifications/host';
 import {
   DunningForecastDto,
   DunningRunDto,

@@ -27,7 +27,7 @@ import {
   type PauseView,
   type PlannedStep,
   type StepInput,
-} from '@quittance/dunning';
+} from '@quittance/dunning/host';
 import {
   AmountField,
   BooleanField,
@@ -41,8 +41,10 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type { AccountId, Currency, Id, Instant, InvoiceId, LocalDate } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { ActorDto } from '../actor.dto.js';
 
 const nullable = { nullable: true } as const;

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { DunningQueries } from '@quittance/dunning';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { DunningQueries } from '@quittance/dunning/host';
+import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { InvoiceDunningDto } from './dunning.dto.js';
 

@@ -3,7 +3,7 @@ import {
   type CheckoutAnswer,
   type CheckoutStatus,
   type CheckoutView,
-} from '@quittance/gateway';
+} from '@quittance/gateway/host';
 import {
   AmountField,
   CurrencyField,
@@ -13,8 +13,10 @@ import {
   IntegerField,
   ListField,
   TextField,
-} from '@quittance/http';
-import type { Currency, Instant, InvoiceId, PaymentId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import type { Instant, InvoiceId } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
 
 const nullable = { nullable: true } as const;
 const TEXT = { max: 255 } as const;

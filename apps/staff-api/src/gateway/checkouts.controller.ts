@@ -1,15 +1,15 @@
-import { taxUndetermined } from '@quittance/billing';
+import { taxUndetermined } from '@quittance/receivables/host';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { StartCheckout } from '@quittance/gateway';
 import {
-  StartCheckout,
   amountNotRepresentable,
   checkoutList,
   invoiceHasNoBalance,
   paymentInProgress,
   paymentProviderNotConfigured,
   paymentProviderUnavailable,
-} from '@quittance/gateway';
+} from '@quittance/gateway/host';
 import {
   Answers,
   AnswersList,
@@ -19,7 +19,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { CheckoutAnswerDto, CheckoutDto, StartCheckoutDto } from './checkout.dto.js';
 

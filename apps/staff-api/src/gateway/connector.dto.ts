@@ -3,7 +3,7 @@ import {
   type ConnectorSettings,
   type ConnectorTestResult,
   type ConnectorView,
-} from '@quittance/gateway';
+} from '@quittance/gateway/host';
 import {
   BooleanField,
   EnumField,
@@ -14,9 +14,9 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
-import { TAX_PROVIDERS, type TaxConnectorView } from '@quittance/tax';
+import { TAX_PROVIDERS, type TaxConnectorView } from '@quittance/tax/host';
 
 const PROVIDERS = [...PAYMENT_PROVIDERS, ...TAX_PROVIDERS];
 

@@ -7,10 +7,10 @@ import {
   RotateWebhookSecret,
   TestPaymentConnector,
   paymentProviderNotConfigured,
-} from '@quittance/gateway';
-import { Answers, AnswersNothing, Problems, RequestCtx, Resource } from '@quittance/http';
+} from '@quittance/gateway/host';
+import { Answers, AnswersNothing, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { TaxConnectorQueries, TestTaxConnector, taxConnectorMissing } from '@quittance/tax';
+import { TaxConnectorQueries, TestTaxConnector, taxConnectorMissing } from '@quittance/tax/host';
 import {
   ConnectorDto,
   ConnectorTestDto,

@@ -1,11 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@quittance/config';
-import { GatewayModule, type SandboxStore } from '@quittance/gateway';
-import { CLOCK } from '@quittance/http';
+import { GatewayModule } from '@quittance/gateway/host';
+import type { SandboxStore } from '@quittance/gateway/provider';
+import { CLOCK } from '@quittance/http/host';
 import type { Clock } from '@quittance/kernel';
-import { razorpayProvider } from '@quittance/payment-razorpay';
-import { sandboxProviders } from '@quittance/payment-sandbox';
-import { stripeProvider } from '@quittance/payment-stripe';
+import { razorpayProvider } from '@quittance/payment-razorpay/host';
+import { sandboxProviders } from '@quittance/payment-sandbox/host';
+import { stripeProvider } from '@quittance/payment-stripe/host';
 import { CheckoutsController } from './checkouts.controller.js';
 import { ConnectorsController } from './connectors.controller.js';
 import { InvoiceCheckoutsController } from './invoice-checkouts.controller.js';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CheckoutQueries } from '@quittance/gateway';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { CheckoutQueries } from '@quittance/gateway/host';
+import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { InvoiceCheckoutsDto } from './checkout.dto.js';
 

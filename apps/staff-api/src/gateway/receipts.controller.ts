@@ -6,7 +6,7 @@ import {
   receiptList,
   refundRequestList,
   webhookDeliveryList,
-} from '@quittance/gateway';
+} from '@quittance/gateway/host';
 import {
   Answers,
   AnswersList,
@@ -17,7 +17,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import { RefundRequestDto } from './refund-request.dto.js';
 import { ReceiptDto, ResolveReceiptDto, WebhookDeliveryDto } from './webhook.dto.js';

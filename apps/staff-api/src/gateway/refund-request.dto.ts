@@ -2,7 +2,7 @@ import {
   REFUND_REQUEST_STATUSES,
   type RefundRequestStatus,
   type RefundRequestView,
-} from '@quittance/gateway';
+} from '@quittance/gateway/host';
 import {
   AmountField,
   CurrencyField,
@@ -11,8 +11,10 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '@quittance/http';
-import type { Currency, Instant, PaymentId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
 
 const TEXT = { max: 255 } as const;
 

@@ -2,11 +2,11 @@ import {
   DISPUTE_STAGES,
   RECEIPT_KINDS,
   WEBHOOK_REASONS,
-  type DisputeStage,
   type ReceiptView,
   type WebhookDelivery,
   type WebhookReason,
-} from '@quittance/gateway';
+} from '@quittance/gateway/host';
+import type { DisputeStage } from '@quittance/gateway/provider';
 import {
   AmountField,
   BooleanField,
@@ -18,8 +18,10 @@ import {
   IntegerField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type { Currency, Instant, PaymentId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
 
 const nullable = { nullable: true } as const;
 const TEXT = { max: 255 } as const;

@@ -11,7 +11,7 @@ import {
   deviceCookie,
   keepDevice,
   type RequestOrigin,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import {
   RefreshSession,
   RequestPasswordReset,
@@ -23,7 +23,7 @@ import {
   passwordTokenInvalid,
   refreshTokenInvalid,
   signInBusy,
-} from '@quittance/identity';
+} from '@quittance/identity/host';
 import { validationFailed } from '@quittance/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {

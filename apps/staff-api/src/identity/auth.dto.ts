@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD, type SignedInPair, type TokenPair } from '@quittance/identity';
+import { SHORTEST_PASSWORD, type SignedInPair, type TokenPair } from '@quittance/identity/host';
 import {
   EmailField,
   EnumField,
@@ -6,7 +6,7 @@ import {
   IntegerField,
   ObjectField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { CompanyId, UserId } from '@quittance/kernel';
 
 const COMPANY = {

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CustomResources, describePermissions, findMe } from '@quittance/access';
+import { CustomResources } from '@quittance/access';
+import { describePermissions, findMe } from '@quittance/access/host';
 import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import {
@@ -10,8 +11,13 @@ import {
   RequestCtx,
   SignedInOnly,
   StrictRateLimit,
-} from '@quittance/http';
-import { ChangePassword, accountLocked, invalidCredentials, signInBusy } from '@quittance/identity';
+} from '@quittance/http/host';
+import {
+  ChangePassword,
+  accountLocked,
+  invalidCredentials,
+  signInBusy,
+} from '@quittance/identity/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import { ChangePasswordDto, TokenPairDto } from './auth.dto.js';
 import { MeDto, PermissionsDto } from './me.dto.js';

@@ -7,8 +7,8 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import { GRANTS, type PermissionsView } from '@quittance/access';
+} from '@quittance/http/host';
+import { GRANTS, type PermissionsView } from '@quittance/access/host';
 import { ActorDto } from '../actor.dto.js';
 
 export class RoleNameDto {

@@ -7,8 +7,8 @@ import {
   Problems,
   RequestCtx,
   SignedInOnly,
-} from '@quittance/http';
-import { EndOtherSessions, EndSession, ReadSessions } from '@quittance/identity';
+} from '@quittance/http/host';
+import { EndOtherSessions, EndSession, ReadSessions } from '@quittance/identity/host';
 import { notFound, type Ctx, type SessionId } from '@quittance/kernel';
 import { SessionDto } from './sessions.dto.js';
 

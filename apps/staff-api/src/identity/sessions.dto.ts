@@ -1,5 +1,5 @@
-import { BooleanField, IdField, InstantField, TextField } from '@quittance/http';
-import type { Directory, DirectoryPatch, SessionView } from '@quittance/identity';
+import { BooleanField, IdField, InstantField, TextField } from '@quittance/http/host';
+import type { Directory, DirectoryPatch, SessionView } from '@quittance/identity/host';
 import type { Instant, SessionId } from '@quittance/kernel';
 
 export class SessionDto implements SessionView {

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Database } from '@quittance/database';
-import { Answers, RequestCtx, Resource } from '@quittance/http';
-import { UpdateDirectory, findDirectory } from '@quittance/identity';
+import { Answers, RequestCtx, Resource } from '@quittance/http/host';
+import { UpdateDirectory, findDirectory } from '@quittance/identity/host';
 import type { Ctx } from '@quittance/kernel';
 import { SignInSettingsDto, UpdateSignInSettingsDto } from './sessions.dto.js';
 

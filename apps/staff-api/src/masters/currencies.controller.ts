@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { currencyIsBase } from '@quittance/company';
+import { currencyIsBase } from '@quittance/company/host';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -13,9 +13,9 @@ import {
   Resource,
   SignedInOnly,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { UpdateCurrency, allCurrencies, currencyList, findCurrency } from '@quittance/masters';
+import { UpdateCurrency, allCurrencies, currencyList, findCurrency } from '@quittance/masters/host';
 import { CurrencyDto, UpdateCurrencyDto } from './master.dto.js';
 
 /** The currencies of ISO 4217, and which of them the company uses. Everybody reads them. */

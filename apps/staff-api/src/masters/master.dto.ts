@@ -5,10 +5,10 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
+import { MASTER_CODE, type MasterType } from '@quittance/masters';
 import {
-  MASTER_CODE,
   MASTER_COLOUR,
   MASTER_ICON,
   MASTER_LIMITS,
@@ -17,10 +17,9 @@ import {
   type CurrencyView,
   type Master,
   type MasterPatch,
-  type MasterType,
   type MasterTypeView,
   type NewMaster,
-} from '@quittance/masters';
+} from '@quittance/masters/host';
 
 const optional = { optional: true } as const;
 const CODE = { max: 60, pattern: MASTER_CODE, example: 'trade_show' } as const;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MastersModule } from '@quittance/masters';
+import { MastersModule } from '@quittance/masters/host';
 import { CurrenciesController } from './currencies.controller.js';
 import { MastersController } from './masters.controller.js';
 

@@ -16,7 +16,7 @@ import {
   Resource,
   SignedInOnly,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import {
   CreateMaster,
@@ -33,7 +33,7 @@ import {
   masterParentDeleted,
   masterTypeOf,
   mastersOf,
-} from '@quittance/masters';
+} from '@quittance/masters/host';
 import { CreateMasterDto, MasterDto, MasterTypeDto, UpdateMasterDto } from './master.dto.js';
 
 const DELETED = {

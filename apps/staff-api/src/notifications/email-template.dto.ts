@@ -6,17 +6,17 @@ import {
   JsonField,
   ListField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import {
   EMAIL_TEMPLATE_CODES,
   type EmailPreviewInput,
-  type EmailTemplateCode,
   type EmailTemplateInput,
   type EmailTemplateView,
   type OfferedVariable,
   type RenderedEmail,
-} from '@quittance/notifications';
+} from '@quittance/notifications/host';
+import type { EmailTemplateCode } from '@quittance/notifications';
 
 const SUBJECT = { max: 500, description: 'Liquid; becomes one line of plain text.' } as const;
 const HTML = { max: 100_000, description: 'Liquid; what is put in is escaped.' } as const;

@@ -1,7 +1,14 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { preconditionFailed } from '@quittance/database';
-import { Answers, AnswersEach, IfMatch, Problems, RequestCtx, Resource } from '@quittance/http';
+import {
+  Answers,
+  AnswersEach,
+  IfMatch,
+  Problems,
+  RequestCtx,
+  Resource,
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   EmailTemplateQueries,
@@ -10,7 +17,7 @@ import {
   SaveEmailTemplate,
   emailTemplateInvalid,
   templateRenderingBusy,
-} from '@quittance/notifications';
+} from '@quittance/notifications/host';
 import {
   EmailPreviewDto,
   EmailTemplateDto,

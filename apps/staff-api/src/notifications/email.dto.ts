@@ -5,18 +5,17 @@ import {
   IntegerField,
   ListField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import {
   EMAIL_STATUSES,
   EMAIL_TEMPLATE_CODES,
   type AttachmentRef,
   type EmailHead,
-  type EmailId,
   type EmailStatus,
-  type EmailTemplateCode,
   type EmailView,
-} from '@quittance/notifications';
+} from '@quittance/notifications/host';
+import type { EmailId, EmailTemplateCode } from '@quittance/notifications';
 
 const STATUS = {
   description:

@@ -11,15 +11,10 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import {
-  RetryEmail,
-  emailList,
-  emailNotRetryable,
-  findEmail,
-  type EmailId,
-} from '@quittance/notifications';
+import { RetryEmail, emailList, emailNotRetryable, findEmail } from '@quittance/notifications/host';
+import type { EmailId } from '@quittance/notifications';
 import { EmailDto, EmailHeadDto } from './email.dto.js';
 
 /** Every e-mail of the company and what became of it. */

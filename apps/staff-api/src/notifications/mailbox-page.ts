@@ -1,4 +1,4 @@
-import type { MailboxEntry } from '@quittance/notifications';
+import type { MailboxEntry } from '@quittance/notifications/host';
 import { escapeHtml, type Page } from '../pages/page.js';
 
 type Email = MailboxEntry['email'];

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Public } from '@quittance/http';
-import { Mailbox } from '@quittance/notifications';
+import { Public } from '@quittance/http/host';
+import { Mailbox } from '@quittance/notifications/host';
 import type { FastifyReply } from 'fastify';
 import { PAGE_CONTENT, sendPage } from '../pages/page.js';
 import { NO_MAIL_PAGE, mailPage, mailboxPage } from './mailbox-page.js';

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { Config } from '@quittance/config';
-import { Mailbox, NotificationsModule } from '@quittance/notifications';
+import { Mailbox } from '@quittance/notifications/host';
+import { NotificationsModule } from '@quittance/notifications';
 import { join } from 'node:path';
 import { EmailTemplatesController } from './email-templates.controller.js';
 import { EmailsController } from './emails.controller.js';

@@ -11,14 +11,10 @@ import {
   SignedInOnly,
   permissionDenied,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import {
-  isDocumentType,
-  numberLedger,
-  proveSequences,
-  type DocumentType,
-} from '@quittance/numbering';
+import { isDocumentType, numberLedger, proveSequences } from '@quittance/numbering/host';
+import type { DocumentType } from '@quittance/numbering';
 import { LedgerEntryDto, NumberProofDto } from './numbering.dto.js';
 
 /** What became of every number: for whoever may see the documents that bear them. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { NumberingModule } from '@quittance/numbering';
+import { NumberingModule } from '@quittance/numbering/host';
 import { NumberLedgerController } from './number-ledger.controller.js';
 import { NumberingController } from './numbering.controller.js';
 

@@ -7,7 +7,7 @@ import {
   Problems,
   RequestCtx,
   SignedInOnly,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import {
   DOCUMENT_TYPES,
@@ -16,9 +16,9 @@ import {
   SaveNumbering,
   defaultRules,
   numberingRulesInvalid,
-  type DocumentType,
   type NumberingRules,
-} from '@quittance/numbering';
+} from '@quittance/numbering/host';
+import type { DocumentType } from '@quittance/numbering';
 import {
   NumberPreviewDto,
   NumberingDto,

@@ -8,18 +8,19 @@ import {
   IdField,
   BooleanField,
   TextsField,
-} from '@quittance/http';
-import type { Instant, LocalDate } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import {
   DOCUMENT_TYPES,
   RESETS,
-  type DocumentType,
   type LedgerEntry,
   type NumberingPreview,
   type NumberingView,
   type Reset,
   type SequenceProof,
-} from '@quittance/numbering';
+} from '@quittance/numbering/host';
+import type { DocumentType } from '@quittance/numbering';
 
 const FORMAT = {
   max: 60,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { Lists, type ListCall } from '@quittance/http';
+import { Lists, type ListCall } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import {
   AttachDocument,
@@ -12,13 +12,12 @@ import {
   documentList,
   documentsOf,
   readDocument,
-  requireRecord,
   type DocumentId,
   type DocumentUpdate,
   type NewDocument,
   type RecordDocument,
-  type RecordId,
-} from '@quittance/objects';
+} from '@quittance/objects/host';
+import { requireRecord, type RecordId } from '@quittance/objects';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import { ObjectsAtHand } from './objects-at-hand.js';

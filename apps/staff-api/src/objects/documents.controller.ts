@@ -15,7 +15,7 @@ import {
   Resource,
   permissionDenied,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   FileStore,
@@ -24,7 +24,7 @@ import {
   seenDocuments,
   type DocumentId,
   type LocatedDocument,
-} from '@quittance/objects';
+} from '@quittance/objects/host';
 import type { FastifyReply } from 'fastify';
 import { DocumentOperations, sendFile } from './document-endpoints.js';
 import { ObjectsAtHand } from './objects-at-hand.js';

@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
-import {
-  BulkUpdate,
-  CloneRecord,
-  ImportRecords,
-  type BulkSummary,
-  type ImportSummary,
-  type RecordId,
-  type RecordImport,
-} from '@quittance/objects';
+import { BulkUpdate, CloneRecord, ImportRecords, type RecordImport } from '@quittance/objects/host';
+import type { BulkSummary, ImportSummary, RecordId } from '@quittance/objects';
 import type { BulkUpdateDto } from './mass.dto.js';
 import { ObjectsAtHand } from './objects-at-hand.js';
 import { membersOf, warningsOf } from './record-body.js';

@@ -9,9 +9,10 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { FieldError } from '@quittance/kernel';
-import { MAX_BULK, type BulkSummary, type ImportSummary, type RecordId } from '@quittance/objects';
+import { MAX_BULK } from '@quittance/objects/host';
+import type { BulkSummary, ImportSummary, RecordId } from '@quittance/objects';
 
 const optional = { optional: true } as const;
 const count = (description: string) => IntegerField({ min: 0, description });

@@ -8,11 +8,11 @@ import {
   DirectoryStore,
   FileStore,
   ImportRecords,
-  ObjectsModule,
   ReadTimeline,
   RemoveDocument,
   UpdateDocument,
-} from '@quittance/objects';
+} from '@quittance/objects/host';
+import { ObjectsModule } from '@quittance/objects';
 import { join } from 'node:path';
 import {
   DuplicateEndpoints,

@@ -1,5 +1,6 @@
 import { malformedRequest } from '@quittance/kernel';
-import type { RecordInput, RecordOptions, RecordView, RecordWarning } from '@quittance/objects';
+import type { RecordInput, RecordOptions, RecordView } from '@quittance/objects';
+import type { RecordWarning } from '@quittance/objects/host';
 
 /**
  * The members of a body; none where there is no body. What they may be is told by the object.

@@ -7,9 +7,10 @@ import {
   IfMatch,
   PathId,
   RequestCtx,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { type DocumentId, type RecordId } from '@quittance/objects';
+import type { DocumentId } from '@quittance/objects/host';
+import type { RecordId } from '@quittance/objects';
 import type { FastifyReply } from 'fastify';
 import { DocumentEndpoints } from './document-endpoints.js';
 import { RecordDocumentDto, UpdateRecordDocumentDto } from './record-document.dto.js';

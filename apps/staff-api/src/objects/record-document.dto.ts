@@ -1,12 +1,12 @@
-import { EnumField, IdField, InstantField, IntegerField, TextField } from '@quittance/http';
+import { EnumField, IdField, InstantField, IntegerField, TextField } from '@quittance/http/host';
 import type { Instant, UserId } from '@quittance/kernel';
 import {
   VISIBILITIES,
   type DocumentId,
   type RecordDocument,
-  type RecordId,
-} from '@quittance/objects';
-import type { Visibility } from '@quittance/objects';
+  type Visibility,
+} from '@quittance/objects/host';
+import type { RecordId } from '@quittance/objects';
 
 const NAME = { max: 255, description: 'Without a path; unsafe signs are taken out.' } as const;
 const SEEN_BY = { description: 'Portal users of one kind, or staff only (`internal`).' } as const;

@@ -10,14 +10,10 @@ import {
   Problems,
   RequestCtx,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import {
-  documentEmpty,
-  documentList,
-  documentUploadGivenUp,
-  type RecordId,
-} from '@quittance/objects';
+import { documentEmpty, documentList, documentUploadGivenUp } from '@quittance/objects/host';
+import type { RecordId } from '@quittance/objects';
 import type { Readable } from 'node:stream';
 import { DocumentEndpoints } from './document-endpoints.js';
 import { AttachDocumentQuery, RecordDocumentDto } from './record-document.dto.js';

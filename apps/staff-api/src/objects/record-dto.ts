@@ -1,13 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { ShowsCustomFields } from '@quittance/http';
-import {
-  isMember,
-  memberSchema,
-  recordSchema,
-  type RecordObject,
-  type SchemaUse,
-} from '@quittance/objects';
+import { ShowsCustomFields } from '@quittance/http/host';
+import { isMember, type RecordObject } from '@quittance/objects';
+import { memberSchema, recordSchema, type SchemaUse } from '@quittance/objects/host';
 
 /** The shapes of an object's records in the document: as answered, made, and changed. */
 export interface RecordDtos {

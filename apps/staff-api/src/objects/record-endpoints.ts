@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { Lists, type ListCall } from '@quittance/http';
+import { Lists, type ListCall } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
@@ -8,13 +8,12 @@ import {
   deleteRecords,
   maskedForExport,
   readRecord,
-  recordListFor,
   updateRecords,
   type RecordDeletion,
   type RecordId,
-  type RecordUpdate,
   type RecordView,
 } from '@quittance/objects';
+import { recordListFor, type RecordUpdate } from '@quittance/objects/host';
 import { ObjectsAtHand } from './objects-at-hand.js';
 import { membersOf, warningsOf, type AnsweredRecord } from './record-body.js';
 import type { ObjectAddress } from './record-routes.js';

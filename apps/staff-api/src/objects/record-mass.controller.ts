@@ -1,14 +1,10 @@
 import { Body, Headers, HttpCode, Post, Query, type Type } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { invalidListRequest } from '@quittance/database';
-import { Answers, Asks, CsvBody, PathId, Problems, RequestCtx } from '@quittance/http';
+import { invalidListRequest } from '@quittance/lists';
+import { Answers, Asks, CsvBody, PathId, Problems, RequestCtx } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import {
-  bulkTooMany,
-  importColumnsInvalid,
-  importFileNotReadable,
-  type RecordId,
-} from '@quittance/objects';
+import { bulkTooMany, importColumnsInvalid, importFileNotReadable } from '@quittance/objects/host';
+import type { RecordId } from '@quittance/objects';
 import type { Readable } from 'node:stream';
 import { BulkSummaryDto, BulkUpdateDto, ImportQuery, ImportSummaryDto } from './mass.dto.js';
 import { MassEndpoints } from './mass-endpoints.js';

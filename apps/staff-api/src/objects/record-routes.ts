@@ -6,10 +6,11 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { ListDefinition } from '@quittance/database';
-import { Answers, Resource, ResourceOf, type ApiRequest } from '@quittance/http';
+import type { ListDefinition } from '@quittance/lists';
+import { Answers, Resource, ResourceOf, type ApiRequest } from '@quittance/http/host';
 import type { ProblemDefinition } from '@quittance/kernel';
-import { withArticle, type RecordObject } from '@quittance/objects';
+import { withArticle } from '@quittance/fields';
+import type { RecordObject } from '@quittance/objects';
 import { classNameOf, recordDtos, type RecordDtos } from './record-dto.js';
 import { RECORD_PROBLEMS } from './record-problems.js';
 

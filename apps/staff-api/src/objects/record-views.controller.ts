@@ -1,7 +1,7 @@
 import { Get, Query, Req, Res, type Type } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { invalidListRequest } from '@quittance/database';
-import { Answers, PathId, Problems, RequestCtx } from '@quittance/http';
+import { invalidListRequest } from '@quittance/lists';
+import { Answers, PathId, Problems, RequestCtx } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '@quittance/objects';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ResolvedLayout } from '@quittance/customization';
+import type { ResolvedLayout } from '@quittance/customization/host';
 import {
   BooleanField,
   EnumField,
@@ -10,16 +10,11 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
-import {
-  FIELD_TYPES,
-  type FieldType,
-  type FieldValue,
-  type RecordId,
-  type TimelineEntry,
-  type TimelinePage,
-} from '@quittance/objects';
+import { FIELD_TYPES, type FieldType, type FieldValue } from '@quittance/fields';
+import type { RecordId } from '@quittance/objects';
+import type { TimelineEntry, TimelinePage } from '@quittance/objects/host';
 import { ActorDto } from '../actor.dto.js';
 
 type LayoutId = NonNullable<ResolvedLayout['layoutId']>;

@@ -10,9 +10,10 @@ import {
   Problems,
   RequestCtx,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { deletionTooWide, recordReferenced, type RecordId } from '@quittance/objects';
+import { deletionTooWide, recordReferenced } from '@quittance/objects/host';
+import type { RecordId } from '@quittance/objects';
 import { RecordEndpoints } from './record-endpoints.js';
 import {
   ObjectName,

@@ -1,12 +1,12 @@
-import { taxCodeUnknown } from '@quittance/tax';
-import { invoiceObject } from '@quittance/billing';
+import { taxCodeUnknown } from '@quittance/tax/host';
+import { invoiceObject } from '@quittance/receivables/host';
 import {
   CATALOG_OBJECTS,
   defaultPriceBookTaken,
   priceBookCurrencyFixed,
   priceBookNameTaken,
   skuTaken,
-} from '@quittance/catalog';
+} from '@quittance/catalog/host';
 import { currencyNotEnabled } from '@quittance/company';
 import {
   CRM_OBJECTS,
@@ -25,14 +25,10 @@ import {
   pipelineInactive,
   pipelineStageInUse,
   workStatusConflict,
-} from '@quittance/crm';
+} from '@quittance/crm/host';
 import type { ProblemDefinition } from '@quittance/kernel';
-import {
-  defineCustomObject,
-  listFields,
-  type ObjectId,
-  type RecordObject,
-} from '@quittance/objects';
+import { defineCustomObject, listFields } from '@quittance/objects/host';
+import type { ObjectId, RecordObject } from '@quittance/objects';
 import { customRoutes, routesOf, type RecordRoutes } from './record-routes.js';
 
 /** What the rules of an object refuse beside what is checked for all of them. */

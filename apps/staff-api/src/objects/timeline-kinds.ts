@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { leadsOf } from '@quittance/crm';
-import { emailList, type EmailHead } from '@quittance/notifications';
+import { leadsOf } from '@quittance/crm/host';
+import { emailList, type EmailHead } from '@quittance/notifications/host';
 import {
   RecordOrigins,
   TimelineSources,
-  recordList,
   recordsOf,
   timelineQuery,
-  type RecordView,
   type TimelineSource,
-} from '@quittance/objects';
+} from '@quittance/objects/host';
+import { recordList, type RecordView } from '@quittance/objects';
 import type { Instant } from '@quittance/kernel';
 
 /** Records that name the one they are about: calls, meetings, tasks. */

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ResolveLayout, type LayoutId, type ResolvedLayout } from '@quittance/customization';
+import { ResolveLayout, type LayoutId, type ResolvedLayout } from '@quittance/customization/host';
 import type { Ctx } from '@quittance/kernel';
 import {
   ReadTimeline,
   objectSchema,
-  type CompanyObject,
-  type RecordId,
   type TimelineCall,
   type TimelinePage,
-} from '@quittance/objects';
+} from '@quittance/objects/host';
+import type { CompanyObject, RecordId } from '@quittance/objects';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { ObjectsAtHand } from './objects-at-hand.js';

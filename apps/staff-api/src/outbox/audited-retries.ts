@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
-import { RetryLog, type EventView } from '@quittance/outbox';
+import { RetryLog, type EventView } from '@quittance/outbox/host';
 
 /** Writes the audit log; what an event tells stands there already. */
 @Injectable()

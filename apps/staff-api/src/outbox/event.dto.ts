@@ -7,9 +7,9 @@ import {
   JsonField,
   ObjectField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
-import { EVENT_STATES, type EventId, type EventView } from '@quittance/outbox';
+import { EVENT_STATES, type EventId, type EventView } from '@quittance/outbox/host';
 import { ActorDto } from '../actor.dto.js';
 
 export class EventDto implements EventView {

@@ -12,7 +12,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import {
   RetryEvent,
@@ -20,9 +20,9 @@ import {
   eventList,
   eventNotDead,
   findEvent,
-  seenObjects,
   type EventId,
-} from '@quittance/outbox';
+} from '@quittance/outbox/host';
+import { seenObjects } from '@quittance/outbox';
 import { EventDto } from './event.dto.js';
 
 const OF_OBJECTS =

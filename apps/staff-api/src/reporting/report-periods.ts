@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyCalendar } from '@quittance/billing';
-import { parseLocalDate, type Ctx, type LocalDate } from '@quittance/kernel';
-import { checkedPeriod, type ReportPeriod } from '@quittance/reporting';
+import { CompanyCalendar } from '@quittance/receivables';
+import { parseLocalDate, type LocalDate } from '@quittance/calendar';
+import type { Ctx } from '@quittance/kernel';
+import { checkedPeriod, type ReportPeriod } from '@quittance/reporting/host';
 
 /** The days of a report as they were asked for; from the first of the month to today unless said. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS, type PaymentMethod } from '@quittance/billing';
+import { PAYMENT_METHODS, type PaymentMethod } from '@quittance/receivables';
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@quittance/company';
 import type { LedgerAccountId } from '@quittance/crm';
 import {
@@ -10,8 +10,10 @@ import {
   IntegerField,
   ListField,
   TextField,
-} from '@quittance/http';
-import type { AccountId, Currency, LocalDate } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { AccountId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import {
   MOVEMENT_KINDS,
   type AgeingLine,
@@ -19,7 +21,7 @@ import {
   type CollectionsLine,
   type StatementMovementKind,
   type StatementView,
-} from '@quittance/reporting';
+} from '@quittance/reporting/host';
 
 const nullable = { nullable: true } as const;
 const signed = { sign: 'any' } as const;

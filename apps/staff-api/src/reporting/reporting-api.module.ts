@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ReceivablesModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/receivables';
 import { DocumentsModule } from '@quittance/documents';
-import { ReportingModule } from '@quittance/reporting';
+import { ReportingModule } from '@quittance/reporting/host';
 import { DocumentAnswers } from '../documents/document-answers.js';
 import { ReportPeriods } from './report-periods.js';
 import { ReportsController } from './reports.controller.js';

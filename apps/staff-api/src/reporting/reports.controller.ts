@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { CompanyCalendar } from '@quittance/billing';
+import { CompanyCalendar } from '@quittance/receivables';
 import {
   AnswersList,
   AnswersWholeList,
@@ -14,16 +14,15 @@ import {
   wholeList,
   type ListCall,
   type WholeListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
+import { invalidFields, validationFailed, type Ctx } from '@quittance/kernel';
+import { isLocalDate, parseLocalDate, type LocalDate } from '@quittance/calendar';
 import {
-  invalidFields,
-  isLocalDate,
-  parseLocalDate,
-  validationFailed,
-  type Ctx,
-  type LocalDate,
-} from '@quittance/kernel';
-import { COLLECTIONS_COLUMNS, ReadCollections, ageingList, cashList } from '@quittance/reporting';
+  COLLECTIONS_COLUMNS,
+  ReadCollections,
+  ageingList,
+  cashList,
+} from '@quittance/reporting/host';
 import { AgeingLineDto, CashLineDto, CollectionsLineDto, PeriodQuery } from './report.dto.js';
 import { ReportPeriods } from './report-periods.js';
 

@@ -1,9 +1,9 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { LedgerAccountId } from '@quittance/crm';
-import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http';
+import { Answers, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { ReadStatement, statementTooLong } from '@quittance/reporting';
+import { ReadStatement, statementTooLong } from '@quittance/reporting/host';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswersDocument } from '../documents/answers-document.js';
 import { DocumentAnswers } from '../documents/document-answers.js';

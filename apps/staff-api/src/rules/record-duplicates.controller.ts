@@ -1,7 +1,7 @@
 import { Controller, Get, Injectable, type Type } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Database } from '@quittance/database';
-import { Answers, PathId, RequestCtx } from '@quittance/http';
+import { Answers, PathId, RequestCtx } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { readRecord, type RecordId } from '@quittance/objects';
 import { findDuplicates } from '@quittance/rules';

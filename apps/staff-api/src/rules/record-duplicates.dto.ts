@@ -1,6 +1,6 @@
-import { IdField, ListField, TextField, TextsField } from '@quittance/http';
+import { IdField, ListField, TextField, TextsField } from '@quittance/http/host';
 import type { RecordId } from '@quittance/objects';
-import type { PossibleDuplicate } from '@quittance/rules';
+import type { PossibleDuplicate } from '@quittance/rules/host';
 
 export class PossibleDuplicateDto implements PossibleDuplicate {
   @IdField() recordId: RecordId;

@@ -7,7 +7,7 @@ import {
   IntegerField,
   ListField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { FieldError, Instant } from '@quittance/kernel';
 import {
   DUPLICATES_AMONG,
@@ -23,7 +23,7 @@ import {
   type RuleId,
   type RuleState,
   type RuleView,
-} from '@quittance/rules';
+} from '@quittance/rules/host';
 
 const OPTIONAL = { optional: true } as const;
 export const NAME = { max: LENGTHS.name };

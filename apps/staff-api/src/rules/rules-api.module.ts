@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RulesModule } from '@quittance/rules';
+import { RulesModule } from '@quittance/rules/host';
 import { FormulaLanguageController } from '../customization/formula-language.controller.js';
 import { duplicateRulesControllers } from './duplicate-rules.controller.js';
 import { validationRulesControllers } from './validation-rules.controller.js';

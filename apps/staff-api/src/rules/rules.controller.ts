@@ -16,7 +16,7 @@ import {
   RequestCtx,
   SignedInOnly,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   CreateRule,
@@ -29,7 +29,7 @@ import {
   type NewRule,
   type RuleId,
   type RuleKind,
-} from '@quittance/rules';
+} from '@quittance/rules/host';
 import { Takes } from '../objects/record-routes.js';
 import { renamed } from '../objects/records.controller.js';
 import type { NewRuleDto, RulePatchDto } from './rule.dto.js';

@@ -9,9 +9,9 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { FindRule, workflowRunList, type RuleId } from '@quittance/rules';
+import { FindRule, workflowRunList, type RuleId } from '@quittance/rules/host';
 import { renamed } from '../objects/records.controller.js';
 import { WorkflowRunDto } from './workflow.dto.js';
 

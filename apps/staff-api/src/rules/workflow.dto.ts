@@ -6,7 +6,7 @@ import {
   IntegerField,
   ListField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { FieldError, Instant, UserId } from '@quittance/kernel';
 import type { RecordId } from '@quittance/objects';
 import {
@@ -22,7 +22,7 @@ import {
   type Trigger,
   type WorkflowRunId,
   type WorkflowRunView,
-} from '@quittance/rules';
+} from '@quittance/rules/host';
 import {
   FAULTS,
   FIELD,

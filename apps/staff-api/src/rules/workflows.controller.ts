@@ -1,6 +1,6 @@
-import { Resource } from '@quittance/http';
+import { Resource } from '@quittance/http/host';
 import { invalidFields } from '@quittance/kernel';
-import { actionFaults, readAction, type WorkflowAction } from '@quittance/rules';
+import { actionFaults, readAction, type WorkflowAction } from '@quittance/rules/host';
 import { ruleControllers } from './rules.controller.js';
 import {
   CreateWorkflowDto,

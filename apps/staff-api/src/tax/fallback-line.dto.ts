@@ -1,4 +1,4 @@
-import type { FallbackLineView } from '@quittance/billing';
+import type { FallbackLineView } from '@quittance/receivables/host';
 import {
   AmountField,
   BooleanField,
@@ -8,8 +8,9 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '@quittance/http';
-import type { Currency, Id, Instant, InvoiceId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import type { Id, Instant, InvoiceId } from '@quittance/kernel';
 import { FALLBACK_REASONS } from '@quittance/tax';
 
 /** A line that its external engine did not tax. */

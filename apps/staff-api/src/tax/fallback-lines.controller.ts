@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { fallbackLineList } from '@quittance/billing';
+import { fallbackLineList } from '@quittance/receivables/host';
 import {
   AnswersList,
   ListParams,
@@ -8,7 +8,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { FallbackLineDto } from './fallback-line.dto.js';
 

@@ -1,5 +1,5 @@
-import { BooleanField, ListField, ObjectField, TextField } from '@quittance/http';
-import type { CheckedAddress } from '@quittance/tax';
+import { BooleanField, ListField, ObjectField, TextField } from '@quittance/http/host';
+import type { CheckedAddress } from '@quittance/tax/host';
 
 const SHOWN = { max: 200, min: 0, nullable: true } as const;
 const PART = { ...SHOWN, optional: true } as const;

@@ -1,9 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ReceivablesModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/receivables';
 import type { Config } from '@quittance/config';
-import { TaxEnginesModule, TaxModule } from '@quittance/tax';
-import { AvataxEngine } from '@quittance/tax-avatax';
-import { TaxjarEngine } from '@quittance/tax-taxjar';
+import { TaxEnginesModule } from '@quittance/tax/host';
+import { TaxModule } from '@quittance/tax';
+import { AvataxEngine } from '@quittance/tax-avatax/host';
+import { TaxjarEngine } from '@quittance/tax-taxjar/host';
 import { FallbackLinesController } from './fallback-lines.controller.js';
 import { TaxCodesController } from './tax-codes.controller.js';
 import { TaxConnectorController } from './tax-connector.controller.js';

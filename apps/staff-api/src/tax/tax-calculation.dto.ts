@@ -10,23 +10,26 @@ import {
   ListField,
   ObjectField,
   TextField,
-} from '@quittance/http';
-import type { Currency, LocalDate } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import {
   FALLBACK_REASONS,
+  type FallbackReason,
+  type TaxCategory,
+  type TaxReason,
+  type TaxRounding,
+} from '@quittance/tax';
+import {
   TAX_CATEGORIES,
   TAX_KINDS,
   TAX_REASONS,
-  type FallbackReason,
   type LineTaxView,
   type TaxCalculation,
-  type TaxCategory,
   type TaxGroupView,
   type TaxKind,
-  type TaxReason,
   type TaxResult,
-  type TaxRounding,
-} from '@quittance/tax';
+} from '@quittance/tax/host';
 import { AddressDto } from '../company/company.dto.js';
 
 const ROUNDINGS = ['document', 'line'] as const;

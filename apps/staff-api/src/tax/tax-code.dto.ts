@@ -5,15 +5,15 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import {
   SUPPLY_KINDS,
   type NewTaxCode,
-  type SupplyKind,
   type TaxCode,
   type TaxCodePatch,
-} from '@quittance/tax';
+} from '@quittance/tax/host';
+import type { SupplyKind } from '@quittance/tax';
 
 const CODE = { max: 50, pattern: /^[A-Za-z0-9._-]+$/, example: 'standard' } as const;
 const DESCRIPTION = { max: 500, nullable: true } as const;

@@ -12,7 +12,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import {
   CreateTaxCode,
@@ -22,7 +22,7 @@ import {
   taxCodeList,
   taxCodeTaken,
   taxRecordInUse,
-} from '@quittance/tax';
+} from '@quittance/tax/host';
 import { CreateTaxCodeDto, TaxCodeDto, UpdateTaxCodeDto } from './tax-code.dto.js';
 
 /** Codes say what is sold, as far as tax is concerned. */

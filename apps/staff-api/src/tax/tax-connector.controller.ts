@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, AnswersNothing, Problems, RequestCtx, Resource } from '@quittance/http';
+import { Answers, AnswersNothing, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { DeleteTaxConnector, PutTaxConnector, TaxConnectorQueries } from '@quittance/tax';
+import { DeleteTaxConnector, PutTaxConnector, TaxConnectorQueries } from '@quittance/tax/host';
 import { PutTaxConnectorDto, TaxConnectorDto } from './tax-connector.dto.js';
 
 /** Access to external tax engines. Secrets go in and never come out. */

@@ -6,9 +6,9 @@ import {
   IntegerField,
   JsonField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
-import { TAX_PROVIDERS, type TaxConnectorView } from '@quittance/tax';
+import { TAX_PROVIDERS, type TaxConnectorView } from '@quittance/tax/host';
 
 export class PutTaxConnectorDto {
   @EnumField(TAX_PROVIDERS) provider: string;

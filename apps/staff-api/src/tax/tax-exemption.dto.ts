@@ -5,9 +5,10 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '@quittance/http';
-import type { AccountId, Instant, LocalDate } from '@quittance/kernel';
-import type { NewTaxExemption, TaxExemption, TaxExemptionPatch } from '@quittance/tax';
+} from '@quittance/http/host';
+import type { AccountId, Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import type { NewTaxExemption, TaxExemption, TaxExemptionPatch } from '@quittance/tax/host';
 
 type JurisdictionIds = TaxExemption['jurisdictionIds'];
 

@@ -11,7 +11,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import {
   CreateTaxExemption,
@@ -19,7 +19,7 @@ import {
   TaxQueries,
   UpdateTaxExemption,
   taxExemptionList,
-} from '@quittance/tax';
+} from '@quittance/tax/host';
 import {
   CreateTaxExemptionDto,
   TaxExemptionDto,

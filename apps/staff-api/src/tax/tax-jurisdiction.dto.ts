@@ -5,7 +5,7 @@ import {
   IntegerField,
   TextField,
   TextsField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import {
   JURISDICTION_LEVELS,
@@ -13,7 +13,7 @@ import {
   type NewTaxJurisdiction,
   type TaxJurisdiction,
   type TaxJurisdictionPatch,
-} from '@quittance/tax';
+} from '@quittance/tax/host';
 
 type Id = TaxJurisdiction['id'];
 

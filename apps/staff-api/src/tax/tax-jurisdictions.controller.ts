@@ -12,7 +12,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import {
   CreateTaxJurisdiction,
@@ -22,7 +22,7 @@ import {
   taxJurisdictionList,
   taxJurisdictionTaken,
   taxRecordInUse,
-} from '@quittance/tax';
+} from '@quittance/tax/host';
 import {
   CreateTaxJurisdictionDto,
   TaxJurisdictionDto,

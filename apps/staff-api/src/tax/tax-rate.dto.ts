@@ -7,9 +7,10 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '@quittance/http';
-import type { Instant, LocalDate } from '@quittance/kernel';
-import { RATE_KINDS, type NewTaxRate, type TaxRate, type TaxRatePatch } from '@quittance/tax';
+} from '@quittance/http/host';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import { RATE_KINDS, type NewTaxRate, type TaxRate, type TaxRatePatch } from '@quittance/tax/host';
 
 const PERCENT = { scale: 6, min: '0', max: '100', example: '19' } as const;
 const COMPOUND = { description: 'On top of the taxes before it.' } as const;

@@ -12,7 +12,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import {
   CreateTaxRate,
@@ -21,7 +21,7 @@ import {
   UpdateTaxRate,
   taxRateList,
   taxRateOverlaps,
-} from '@quittance/tax';
+} from '@quittance/tax/host';
 import { CreateTaxRateDto, TaxRateDto, UpdateTaxRateDto } from './tax-rate.dto.js';
 
 /** Percentages of a jurisdiction for a tax code over a time. */

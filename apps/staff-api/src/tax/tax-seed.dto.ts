@@ -1,5 +1,5 @@
-import { EnumsField, IntegerField, TextsField } from '@quittance/http';
-import { SEED_COUNTRIES, type SeedResult } from '@quittance/tax';
+import { EnumsField, IntegerField, TextsField } from '@quittance/http/host';
+import { SEED_COUNTRIES, type SeedResult } from '@quittance/tax/host';
 
 export class SeedTaxDto {
   @EnumsField(SEED_COUNTRIES, { minItems: 1, maxItems: 100, example: ['DE', 'FR'] })

@@ -7,9 +7,14 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '@quittance/http';
-import type { CreditNoteId, Currency, Id, Instant, InvoiceId } from '@quittance/kernel';
-import { TAX_OPERATIONS, TAX_TRANSACTION_STATES, type TaxTransactionView } from '@quittance/tax';
+} from '@quittance/http/host';
+import type { CreditNoteId, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import {
+  TAX_OPERATIONS,
+  TAX_TRANSACTION_STATES,
+  type TaxTransactionView,
+} from '@quittance/tax/host';
 
 const maybe = { nullable: true } as const;
 

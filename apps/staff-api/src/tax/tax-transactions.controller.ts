@@ -10,7 +10,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
 import {
   ChangeTaxTransaction,
@@ -19,7 +19,7 @@ import {
   taxProviderUnavailable,
   taxTransactionConflict,
   taxTransactionList,
-} from '@quittance/tax';
+} from '@quittance/tax/host';
 import { TaxTransactionDto } from './tax-transaction.dto.js';
 
 /** What is recorded of the tax of invoices, here and at the provider. */

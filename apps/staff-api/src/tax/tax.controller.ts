@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Answers, RequestCtx, Resource, Problems } from '@quittance/http';
+import { Answers, RequestCtx, Resource, Problems } from '@quittance/http/host';
 import { validationFailed, type Ctx } from '@quittance/kernel';
-import { CalculateTax, CheckAddress, LoadSeedRates, taxCodeUnknown } from '@quittance/tax';
+import { CalculateTax, CheckAddress, LoadSeedRates, taxCodeUnknown } from '@quittance/tax/host';
 import { AddressCheckDto, ValidateAddressDto } from './tax-address.dto.js';
 import { CalculateTaxDto, TaxResultDto } from './tax-calculation.dto.js';
 import { SeedResultDto, SeedTaxDto } from './tax-seed.dto.js';

@@ -1,4 +1,4 @@
-import type { UndeterminedLineView } from '@quittance/billing';
+import type { UndeterminedLineView } from '@quittance/receivables/host';
 import {
   AmountField,
   CurrencyField,
@@ -7,8 +7,9 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '@quittance/http';
-import type { Currency, Id, Instant, InvoiceId } from '@quittance/kernel';
+} from '@quittance/http/host';
+import type { Currency } from '@quittance/money';
+import type { Id, Instant, InvoiceId } from '@quittance/kernel';
 import { UNDETERMINED_REASONS } from '@quittance/tax';
 
 /** A line that should be taxed and is not. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, Metrics, type Logger } from '@quittance/http';
-import { TaxWatch, type Fallback } from '@quittance/tax';
+import { LOGGER, Metrics, type Logger } from '@quittance/http/host';
+import { TaxWatch, type Fallback } from '@quittance/tax/host';
 import { Counter } from 'prom-client';
 
 /** Logs and counts lines that their engine did not tax. */

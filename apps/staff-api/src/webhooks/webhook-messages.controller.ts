@@ -12,21 +12,21 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { aboutObjects, seenObjects } from '@quittance/outbox';
+import { aboutObjects } from '@quittance/outbox/host';
+import { seenObjects } from '@quittance/outbox';
 import {
   ReplayMessages,
   TestEndpoint,
-  findEndpoint,
   messageList,
   ofEndpoint,
   readMessage,
   webhookMessagePending,
   webhookNotActive,
   type MessageId,
-  type WebhookId,
-} from '@quittance/webhooks';
+} from '@quittance/webhooks/host';
+import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import {
   ReplayDto,
   ReplayedDto,

@@ -7,7 +7,7 @@ import {
   IntegerField,
   ListField,
   TextField,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import {
   DISABLED_REASONS,
@@ -25,8 +25,8 @@ import {
   type MessageView,
   type ReplayPeriod,
   type Subscription,
-  type WebhookId,
-} from '@quittance/webhooks';
+} from '@quittance/webhooks/host';
+import type { WebhookId } from '@quittance/webhooks';
 
 const nullable = { nullable: true } as const;
 const optional = { optional: true } as const;

@@ -15,7 +15,7 @@ import {
   RequestCtx,
   Resource,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   CreateEndpoint,
@@ -24,10 +24,9 @@ import {
   UpdateEndpoint,
   endpointList,
   endpointView,
-  findEndpoint,
   webhookLimitReached,
-  type WebhookId,
-} from '@quittance/webhooks';
+} from '@quittance/webhooks/host';
+import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import {
   CreateWebhookDto,
   RotateSecretDto,

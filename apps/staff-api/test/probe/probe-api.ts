@@ -7,11 +7,12 @@ import {
   type ApiKeyId,
   type Matrix,
   type RoleId,
-} from '@quittance/access';
+} from '@quittance/access/host';
 import { keyRing } from '@quittance/config';
-import { DatabaseModule } from '@quittance/database';
-import { createApi, createLogger, type ApiSettings } from '@quittance/http';
-import { AccessTokens, startSession } from '@quittance/identity';
+import { DatabaseModule } from '@quittance/database/host';
+import { createApi, createLogger, type ApiSettings } from '@quittance/http/host';
+import { AccessTokens } from '@quittance/identity';
+import { startSession } from '@quittance/identity/host';
 import { newId, type Ctx, type SessionId } from '@quittance/kernel';
 import { Writable } from 'node:stream';
 import { allEntities, allMigrations } from '../../../cli/src/assembly.js';

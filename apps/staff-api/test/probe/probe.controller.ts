@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Module, Patch, Post, Put, Query } from '@nestjs/common';
-import { roleList, roleNameTaken } from '@quittance/access';
+import { roleList, roleNameTaken } from '@quittance/access/host';
 import { audit } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import {
@@ -36,7 +36,7 @@ import {
   StrictRateLimit,
   TextField,
   type ListCall,
-} from '@quittance/http';
+} from '@quittance/http/host';
 import { newId, type Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';

@@ -1,5 +1,5 @@
 import { newId } from '@quittance/kernel';
-import type { Route } from '@quittance/http';
+import type { Route } from '@quittance/http/host';
 import { BUILT_IN } from '../../src/objects/served-objects.js';
 import { leastOf } from '../object-records.js';
 import type { WriteStage } from './write-stage.js';

@@ -1,6 +1,7 @@
 import { newId } from '@quittance/kernel';
-import { SandboxSecrets, SandboxStore } from '@quittance/gateway';
-import { SandboxDeliverer } from '@quittance/payment-sandbox';
+import { SandboxSecrets } from '@quittance/gateway/host';
+import { SandboxStore } from '@quittance/gateway/provider';
+import { SandboxDeliverer } from '@quittance/payment-sandbox/host';
 import type { TestApi } from '../../../../test/support/test-api.js';
 import { sentInvoice } from '../billing-support.js';
 import type { Made } from '../objects-support.js';

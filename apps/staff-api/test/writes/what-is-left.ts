@@ -1,4 +1,4 @@
-import type { Route } from '@quittance/http';
+import type { Route } from '@quittance/http/host';
 import { UNAUDITED, isAbout, type AuditRow } from '../../../../test/support/audit-rules.js';
 import type { Taken } from '../../../../test/support/answer-watch.js';
 import { nameOf } from '../../../../test/support/open-api.js';

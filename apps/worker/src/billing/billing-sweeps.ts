@@ -1,11 +1,13 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
-import { QueueSweep, SweepOverdue } from '@quittance/billing';
-import { Companies } from '@quittance/company';
+import { QueueSweep } from '@quittance/billing/host';
+import { SweepOverdue } from '@quittance/receivables/host';
+import { Companies } from '@quittance/company/host';
 import type { Config } from '@quittance/config';
-import { LOGGER, type Logger } from '@quittance/http';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
-import { DAILY_JOB, atWork } from '@quittance/watchdog';
+import { DAILY_JOB } from '@quittance/watchdog/host';
+import { atWork } from '@quittance/watchdog';
 
 /** What the clock asks of every company. Safe to fire anywhere, any number of times. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { BillingModule, ReceivablesModule } from '@quittance/billing';
+import { BillingModule } from '@quittance/billing/host';
+import { ReceivablesModule } from '@quittance/receivables';
 import { CompanyModule } from '@quittance/company';
 import type { Config } from '@quittance/config';
 import { BillingSweeps, billingTimetable } from './billing-sweeps.js';

@@ -4,9 +4,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { ExecuteRun, OpenRuns, type OpenRun } from '@quittance/billing';
+import { ExecuteRun, OpenRuns, type OpenRun } from '@quittance/billing/host';
 import { CONFIG, type Config } from '@quittance/config';
-import { LOGGER, type Logger } from '@quittance/http';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock, type CompanyId } from '@quittance/kernel';
 import { randomInt } from 'node:crypto';
 import { PollingLoop } from '../polling-loop.js';

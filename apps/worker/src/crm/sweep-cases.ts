@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
-import { Companies } from '@quittance/company';
-import { MarkMissedTimes } from '@quittance/crm';
-import { LOGGER, type Logger } from '@quittance/http';
+import { Companies } from '@quittance/company/host';
+import { MarkMissedTimes } from '@quittance/crm/host';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
 import { atWork } from '@quittance/watchdog';
 

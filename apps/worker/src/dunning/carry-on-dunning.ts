@@ -4,8 +4,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { OpenDunningRuns, RunDunning, type DeadRun } from '@quittance/dunning';
-import { LOGGER, type Logger } from '@quittance/http';
+import { OpenDunningRuns, RunDunning, type DeadRun } from '@quittance/dunning/host';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx } from '@quittance/kernel';
 import { PollingLoop } from '../polling-loop.js';
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import type { Config } from '@quittance/config';
-import { OpenDunningRuns, RunDunning } from '@quittance/dunning';
-import { LOGGER, type Logger } from '@quittance/http';
+import { OpenDunningRuns, RunDunning } from '@quittance/dunning/host';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx } from '@quittance/kernel';
 
 /** Starts the day's run of every company that wants it; a second worker finds it made. */

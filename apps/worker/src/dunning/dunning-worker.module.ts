@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@quittance/config';
-import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning';
+import { DUNNING_CLOCK, DunningModule } from '@quittance/dunning/host';
 import { systemClock } from '@quittance/kernel';
 import { CarryOnDunning } from './carry-on-dunning.js';
 import { dunningTimetable } from './dunning-timetable.js';

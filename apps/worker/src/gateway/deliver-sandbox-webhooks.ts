@@ -4,8 +4,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { LOGGER, type Logger } from '@quittance/http';
-import { SandboxDeliverer } from '@quittance/payment-sandbox';
+import { LOGGER, type Logger } from '@quittance/http/host';
+import { SandboxDeliverer } from '@quittance/payment-sandbox/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /** Carries the sandbox's webhooks to the portal host, as a provider's own machines would. */

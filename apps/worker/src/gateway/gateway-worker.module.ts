@@ -1,11 +1,12 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { Config } from '@quittance/config';
-import { GatewayModule, SandboxStore, SandboxSecrets } from '@quittance/gateway';
+import { GatewayModule, SandboxSecrets } from '@quittance/gateway/host';
+import { SandboxStore } from '@quittance/gateway/provider';
 import { systemClock, type CompanyId } from '@quittance/kernel';
-import { OutboxModule } from '@quittance/outbox';
-import { razorpayProvider } from '@quittance/payment-razorpay';
-import { SandboxDeliverer, sandboxProviders } from '@quittance/payment-sandbox';
-import { stripeProvider } from '@quittance/payment-stripe';
+import { OutboxModule } from '@quittance/outbox/host';
+import { razorpayProvider } from '@quittance/payment-razorpay/host';
+import { SandboxDeliverer, sandboxProviders } from '@quittance/payment-sandbox/host';
+import { stripeProvider } from '@quittance/payment-stripe/host';
 import { DeliverSandboxWebhooks } from './deliver-sandbox-webhooks.js';
 import { SweepPayments } from './sweep-payments.js';
 

@@ -5,10 +5,10 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { OnInvoiceClosed, SweepCheckouts, SweepRefunds } from '@quittance/gateway';
-import { LOGGER, type Logger } from '@quittance/http';
+import { OnInvoiceClosed, SweepCheckouts, SweepRefunds } from '@quittance/gateway/host';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
-import { EventConsumers } from '@quittance/outbox';
+import { EventConsumers } from '@quittance/outbox/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /** Looks after payment links and refunds whose fate is open; closes links of closed invoices. */

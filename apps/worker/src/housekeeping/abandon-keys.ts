@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { IdempotencyKeys, LOGGER, type Logger } from '@quittance/http';
+import { IdempotencyKeys, LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { PollingLoop } from '../polling-loop.js';
 

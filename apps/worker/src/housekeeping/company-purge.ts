@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { IdempotencyKeys } from '@quittance/http';
-import { PurgeSessions } from '@quittance/identity';
+import { IdempotencyKeys } from '@quittance/http/host';
+import { PurgeSessions } from '@quittance/identity/host';
 import type { Ctx } from '@quittance/kernel';
-import { SweepDocuments } from '@quittance/objects';
-import { PurgeEvents } from '@quittance/outbox';
-import { PurgeWorkflowRuns } from '@quittance/rules';
-import { DAILY_JOB, atWork } from '@quittance/watchdog';
-import { PurgeMessages } from '@quittance/webhooks';
+import { SweepDocuments } from '@quittance/objects/host';
+import { PurgeEvents } from '@quittance/outbox/host';
+import { PurgeWorkflowRuns } from '@quittance/rules/host';
+import { DAILY_JOB } from '@quittance/watchdog/host';
+import { atWork } from '@quittance/watchdog';
+import { PurgeMessages } from '@quittance/webhooks/host';
 
 /** What is forgotten; each kind is a job of its own. */
 export const FORGOTTEN = ['events', 'messages', 'keys', 'sessions', 'runs', 'files'] as const;

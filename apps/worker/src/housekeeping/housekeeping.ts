@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
-import { ForgetStrangers } from '@quittance/audit';
-import { Companies } from '@quittance/company';
-import { LOGGER, type Logger } from '@quittance/http';
+import { ForgetStrangers } from '@quittance/audit/host';
+import { Companies } from '@quittance/company/host';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { newId, systemClock, systemCtx, type CompanyId } from '@quittance/kernel';
 import { CompanyPurge } from './company-purge.js';
 

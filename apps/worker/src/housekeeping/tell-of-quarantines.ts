@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { AuditQuarantines } from '@quittance/audit';
-import { LOGGER, type Logger } from '@quittance/http';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
 import { PollingLoop } from '../polling-loop.js';
 

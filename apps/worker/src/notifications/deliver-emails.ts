@@ -5,9 +5,9 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { LOGGER, type Logger } from '@quittance/http';
-import { SendEmails } from '@quittance/notifications';
-import { EventConsumers } from '@quittance/outbox';
+import { LOGGER, type Logger } from '@quittance/http/host';
+import { SendEmails } from '@quittance/notifications/host';
+import { EventConsumers } from '@quittance/outbox/host';
 import { PollingLoop } from '../polling-loop.js';
 import { MailAdministrators } from './mail-administrators.js';
 import { MailCustomers } from './mail-customers.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '@quittance/config';
-import { LOGGER, type Logger } from '@quittance/http';
-import { MailSink, Mailbox } from '@quittance/notifications';
+import { LOGGER, type Logger } from '@quittance/http/host';
+import { MailSink, Mailbox } from '@quittance/notifications/host';
 import { join } from 'node:path';
 
 /** Runs the mail server of the mailbox for development, as long as anything may still be sent. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RenderPdf, type RenderedFile } from '@quittance/billing';
+import { RenderPdf, type RenderedFile } from '@quittance/receivables/host';
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
 import {
   AttachmentSource,
   type AttachmentRef,
   type MailAttachment,
-} from '@quittance/notifications';
+} from '@quittance/notifications/host';
 
 /** The documents that e-mails carry, as they are when the e-mail leaves. */
 @Injectable()

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { findInvoiceSummaries } from '@quittance/billing';
+import { findInvoiceSummaries } from '@quittance/receivables/host';
 import type { EventEnvelope, EventType } from '@quittance/contracts';
 import { findBillingAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
-import {
-  findTemplates,
-  queueEmails,
-  type EmailData,
-  type EmailTemplateCode,
-} from '@quittance/notifications';
+import { findTemplates } from '@quittance/notifications/host';
+import { queueEmails, type EmailData, type EmailTemplateCode } from '@quittance/notifications';
 import type { EventSetConsumer } from '@quittance/outbox';
 
 const TEMPLATES: Partial<Record<EventType, EmailTemplateCode>> = {

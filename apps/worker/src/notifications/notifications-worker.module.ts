@@ -1,15 +1,15 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { ReceivablesModule } from '@quittance/billing';
+import { ReceivablesModule } from '@quittance/receivables';
 import type { Config } from '@quittance/config';
 import {
   AttachmentSource,
   MailCarrier,
-  NotificationsModule,
   SecretLinks,
   SendEmails,
   SmtpCarrier,
-} from '@quittance/notifications';
-import { OutboxModule } from '@quittance/outbox';
+} from '@quittance/notifications/host';
+import { NotificationsModule } from '@quittance/notifications';
+import { OutboxModule } from '@quittance/outbox/host';
 import { DeliverEmails } from './deliver-emails.js';
 import { DevMailbox } from './dev-mailbox.js';
 import { DocumentAttachments } from './document-attachments.js';

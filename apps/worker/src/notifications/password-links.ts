@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '@quittance/config';
 import { Database, type Tx } from '@quittance/database';
 import { issuePasswordToken, lockUser } from '@quittance/identity';
 import type { Ctx, UserId } from '@quittance/kernel';
-import { SecretLinks, type SecretRef } from '@quittance/notifications';
+import { SecretLinks, type SecretRef } from '@quittance/notifications/host';
 
 /**
  * The links that set a password. Each try to send makes a token of its own, so that no token is

@@ -4,9 +4,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { LOGGER, type Logger } from '@quittance/http';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
-import { BuildFieldIndexes } from '@quittance/objects';
+import { BuildFieldIndexes } from '@quittance/objects/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /** Somebody who marks a field as indexed does not wait for it: lists read the documents meanwhile. */

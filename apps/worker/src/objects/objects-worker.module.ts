@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CatalogModule } from '@quittance/catalog';
-import { CrmModule } from '@quittance/crm';
+import { CatalogModule } from '@quittance/catalog/host';
+import { CrmModule } from '@quittance/crm/host';
 import { ObjectsModule } from '@quittance/objects';
 import { BuildIndexes } from './build-indexes.js';
 

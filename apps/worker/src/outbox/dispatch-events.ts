@@ -4,9 +4,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { LOGGER, type Logger } from '@quittance/http';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
-import { OutboxDispatcher, type EventLane } from '@quittance/outbox';
+import { OutboxDispatcher, type EventLane } from '@quittance/outbox/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /** Somebody may be waiting for what follows from a change of his. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OutboxModule } from '@quittance/outbox';
+import { OutboxModule } from '@quittance/outbox/host';
 import { DispatchEvents } from './dispatch-events.js';
 
 @Module({ imports: [OutboxModule], providers: [DispatchEvents] })

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { ReceivablesModule } from '@quittance/billing';
-import { CatalogModule } from '@quittance/catalog';
-import { CrmModule } from '@quittance/crm';
-import { OutboxModule } from '@quittance/outbox';
-import { RulesModule } from '@quittance/rules';
+import { ReceivablesModule } from '@quittance/receivables';
+import { CatalogModule } from '@quittance/catalog/host';
+import { CrmModule } from '@quittance/crm/host';
+import { OutboxModule } from '@quittance/outbox/host';
+import { RulesModule } from '@quittance/rules/host';
 import { RunRules } from './run-rules.js';
 
 /** The objects that rules are about are described by the libs imported here. */

@@ -5,11 +5,11 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { InvoiceFields, InvoiceWorkflows } from '@quittance/billing';
-import { LOGGER, type Logger } from '@quittance/http';
+import { InvoiceFields, InvoiceWorkflows } from '@quittance/receivables/host';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
-import { EventConsumers } from '@quittance/outbox';
-import { BuildDuplicateKeys, RunWorkflows, WorkflowSubjects } from '@quittance/rules';
+import { EventConsumers } from '@quittance/outbox/host';
+import { BuildDuplicateKeys, RunWorkflows, WorkflowSubjects } from '@quittance/rules/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /** A new duplicate rule serves the younger records at once: the others need not be there in a second. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@quittance/http';
-import { TaxWatch, type Fallback } from '@quittance/tax';
+import { LOGGER, type Logger } from '@quittance/http/host';
+import { TaxWatch, type Fallback } from '@quittance/tax/host';
 
 /** Logs lines that their engine did not tax; the worker has no figures of its own. */
 @Injectable()

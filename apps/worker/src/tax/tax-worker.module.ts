@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@quittance/config';
-import { TaxEnginesModule } from '@quittance/tax';
-import { AvataxEngine } from '@quittance/tax-avatax';
-import { TaxjarEngine } from '@quittance/tax-taxjar';
+import { TaxEnginesModule } from '@quittance/tax/host';
+import { AvataxEngine } from '@quittance/tax-avatax/host';
+import { TaxjarEngine } from '@quittance/tax-taxjar/host';
 import { LogFallbacks } from './log-fallbacks.js';
 import { TellTaxProviders } from './tell-tax-providers.js';
 

@@ -4,9 +4,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { LOGGER, type Logger } from '@quittance/http';
+import { LOGGER, type Logger } from '@quittance/http/host';
 import { systemClock } from '@quittance/kernel';
-import { SweepTaxTransactions } from '@quittance/tax';
+import { SweepTaxTransactions } from '@quittance/tax/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /** Commits and voids the tax of invoices at external providers. */

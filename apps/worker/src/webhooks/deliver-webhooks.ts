@@ -5,9 +5,9 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { LOGGER, type Logger } from '@quittance/http';
-import { EventConsumers } from '@quittance/outbox';
-import { DeliverMessages, FanOutEvents } from '@quittance/webhooks';
+import { LOGGER, type Logger } from '@quittance/http/host';
+import { EventConsumers } from '@quittance/outbox/host';
+import { DeliverMessages, FanOutEvents } from '@quittance/webhooks/host';
 import { PollingLoop } from '../polling-loop.js';
 
 /** A receiver is told of a change within two seconds, the way through the outbox included. */

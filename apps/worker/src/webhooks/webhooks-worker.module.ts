@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@quittance/config';
 import { systemClock } from '@quittance/kernel';
-import { OutboxModule } from '@quittance/outbox';
-import { WebhooksModule } from '@quittance/webhooks';
+import { OutboxModule } from '@quittance/outbox/host';
+import { WebhooksModule } from '@quittance/webhooks/host';
 import { DeliverWebhooks } from './deliver-webhooks.js';
 
 @Module({})

@@ -1,6 +1,6 @@
 import { bumpMetadata } from '@quittance/company';
 import type { Database, Sql } from '@quittance/database';
-import { startSession } from '@quittance/identity';
+import { startSession } from '@quittance/identity/host';
 import { newId, type Ctx, type SessionId, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { CreateApiKey } from '../api-keys/create-api-key.js';

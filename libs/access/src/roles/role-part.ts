@@ -6,7 +6,7 @@ import {
   refusalsOf,
   textShape,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import { GRANTS, type Grant } from '../catalogue/resources.js';
 import { checkRights, type Matrix, type Scopes } from './role.js';

@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { ROLE_COLUMNS, type Role } from './role.repository.js';
 
 export const roleList: ListDefinition<Role, Role> = {

@@ -1,4 +1,5 @@
-import { sql, type ListDefinition, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { notFound, type Instant, type UserId } from '@quittance/kernel';
 import type { RoleId } from '../roles/role.js';
 

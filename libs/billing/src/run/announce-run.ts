@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
-import { invoiceSummary } from '../invoices/invoice.view.js';
+import { invoiceSummary } from '@quittance/receivables';
 import type { BilledSchedule } from './bill-schedules.js';
 import type { BillingRun } from './billing-run.js';
 import { runView } from './billing-run.view.js';

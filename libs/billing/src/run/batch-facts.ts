@@ -4,9 +4,8 @@ import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { sql, uuidArray, type Tx } from '@quittance/database';
 import type { AccountId, ProductId, ScheduleId } from '@quittance/kernel';
 import type { HeldQuotes, TaxQuotes } from '@quittance/tax';
-import type { LineProducts } from '../invoices/line-product.js';
+import { type LineProducts, quotedSellerOf, type Seller } from '@quittance/receivables';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
-import { quotedSellerOf, type Seller } from '../price-lines.js';
 
 /** Everything that pricing a batch of schedules needs. */
 export interface BatchFacts {

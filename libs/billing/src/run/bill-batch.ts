@@ -1,5 +1,6 @@
 import type { Database, Tx } from '@quittance/database';
-import { DomainError, failpoint, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { DomainError, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
 import { readNumberingRules } from '@quittance/numbering';
 import { isCustomized, type CompanyModels, type CompanyObject } from '@quittance/objects';
 import type { TaxQuotes } from '@quittance/tax';

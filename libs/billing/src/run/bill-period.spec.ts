@@ -1,10 +1,10 @@
 import { NO_ADDRESS } from '@quittance/company';
 import type { BillingAccount } from '@quittance/crm';
 import { newId } from '@quittance/kernel';
-import { NO_RATES, RateBook } from '@quittance/tax';
+import { NO_RATES } from '@quittance/tax/host';
+import { RateBook } from '@quittance/tax';
 import fc from 'fast-check';
-import type { LineProducts } from '../invoices/line-product.js';
-import type { Seller } from '../price-lines.js';
+import type { LineProducts, Seller } from '@quittance/receivables';
 import { planForecast } from '../schedules/billing-plan.js';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
 import { aSchedule, aScheduleLine } from '../testing/a-schedule.js';

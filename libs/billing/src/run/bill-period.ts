@@ -6,20 +6,21 @@ import {
   multiply,
   roundToScale,
   trimDecimal,
-  type LocalDate,
-} from '@quittance/kernel';
+} from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
-import { accountNotActive } from '../receivables.errors.js';
-import type { BillTo } from '../invoices/bill-to.js';
 import {
+  accountNotActive,
+  type BillTo,
   NO_PRODUCT,
   productOf,
   taxCodeOf,
   type LineProduct,
   type LineProducts,
-} from '../invoices/line-product.js';
-import { discountOf } from '../invoices/price-invoice.js';
-import { priceLines, type Seller } from '../price-lines.js';
+  discountOf,
+  priceLines,
+  type Seller,
+} from '@quittance/receivables';
 import type { PlannedPeriod } from '../schedules/billing-plan.js';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
 

@@ -1,4 +1,5 @@
-import { DomainError, notFound, type LocalDate } from '@quittance/kernel';
+import { DomainError, notFound } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { QuoteNeeded } from '@quittance/tax';
 import { planBilling, type PlannedPeriod } from '../schedules/billing-plan.js';
 import type { SchedulePosition } from '../schedules/schedule.js';

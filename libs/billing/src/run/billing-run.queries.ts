@@ -1,11 +1,8 @@
-import { sql, type ListDefinition, type Tx } from '@quittance/database';
-import {
-  notFound,
-  type BillingRunId,
-  type Instant,
-  type LocalDate,
-  type ScheduleId,
-} from '@quittance/kernel';
+import { sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import { notFound, type Instant, type ScheduleId } from '@quittance/kernel';
+import type { BillingRunId } from './billing-run-id.js';
+import type { LocalDate } from '@quittance/calendar';
 import { RUN_STATUSES, type BillingRun } from './billing-run.js';
 import { findRun, RUN_COLUMNS } from './billing-run.repository.js';
 import { runView, type RunView } from './billing-run.view.js';

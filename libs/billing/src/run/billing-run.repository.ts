@@ -1,5 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
-import { DomainError, type BillingRunId } from '@quittance/kernel';
+import { DomainError } from '@quittance/kernel';
+import type { BillingRunId } from './billing-run-id.js';
 import type { BillingRun, RunScope, RunStatus } from './billing-run.js';
 import { ANY_OPEN, COUNT_DUE } from './claim.sql.js';
 

@@ -1,4 +1,6 @@
-import type { Actor, BillingRunId, Instant, LocalDate, ScheduleId } from '@quittance/kernel';
+import type { Actor, Instant, ScheduleId } from '@quittance/kernel';
+import type { BillingRunId } from './billing-run-id.js';
+import type { LocalDate } from '@quittance/calendar';
 
 export const RUN_STATUSES = [
   'queued',

@@ -1,5 +1,7 @@
 import type { Sql, Tx } from '@quittance/database';
-import type { BillingRunId, LocalDate, ScheduleId } from '@quittance/kernel';
+import type { BillingRunId } from './billing-run-id.js';
+import type { LocalDate } from '@quittance/calendar';
+import type { ScheduleId } from '@quittance/kernel';
 import type { Schedule } from '../schedules/schedule.js';
 import type { RunScope } from './billing-run.js';
 import {

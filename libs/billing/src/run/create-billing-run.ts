@@ -2,15 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { asOfInFuture, companyToday, readCompany } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
-import {
-  invalidField,
-  invalidFields,
-  newId,
-  type BillingRunId,
-  type Ctx,
-  type LocalDate,
-  type ScheduleId,
-} from '@quittance/kernel';
+import { invalidField, invalidFields, newId, type Ctx, type ScheduleId } from '@quittance/kernel';
+import type { BillingRunId } from './billing-run-id.js';
+import type { LocalDate } from '@quittance/calendar';
 import { TaxQuotes } from '@quittance/tax';
 import { insertRun, type NewRun } from './billing-run.repository.js';
 import type { RunWithFailures } from './billing-run.queries.js';

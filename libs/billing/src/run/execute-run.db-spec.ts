@@ -1,6 +1,6 @@
-import { RateBooks, TaxQuotes } from '@quittance/tax';
-import type { Ctx, Instant, ScheduleId } from '@quittance/kernel';
-import { newId } from '@quittance/kernel';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes } from '@quittance/tax';
+import { type Ctx, type Instant, type ScheduleId, newId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
 import { aScheduleLine, day } from '../testing/a-schedule.js';
@@ -8,7 +8,7 @@ import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js'
 import type { BillingRun, RunScope } from './billing-run.js';
 import { findRun, insertRun } from './billing-run.repository.js';
 import { ExecuteRun, type RunWork } from './execute-run.js';
-import { plainModels } from '../testing/invoice-fields.js';
+import { plainModels } from '@quittance/receivables/testing';
 
 const REACHED = '2026-02-10T08:00:00.000Z' as Instant;
 

@@ -1,5 +1,6 @@
 import { violates } from '@quittance/database';
-import { DomainError, type LocalDate } from '@quittance/kernel';
+import { DomainError } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { scheduleAlreadyBilled, scheduleNotBilled } from '../billing.errors.js';
 
 /** The sentence of a refusal with what is wrong field by field, for the list of failures. */

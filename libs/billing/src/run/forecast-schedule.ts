@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { formatMinor, notFound, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { formatMinor } from '@quittance/money';
+import { notFound, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { HeldQuotes, TaxQuotes } from '@quittance/tax';
 import { isOneTimeReady, planForecast, type PlannedPeriod } from '../schedules/billing-plan.js';
 import { readSchedule, type StoredSchedule } from '../schedules/schedule.repository.js';

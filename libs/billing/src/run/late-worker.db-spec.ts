@@ -1,6 +1,9 @@
-import { connect, type Database } from '@quittance/database';
-import { newId, type BillingRunId, type Ctx, type ScheduleId } from '@quittance/kernel';
-import { RateBooks, TaxQuotes } from '@quittance/tax';
+import { connect } from '@quittance/database/host';
+import type { Database } from '@quittance/database';
+import { newId, type Ctx, type ScheduleId } from '@quittance/kernel';
+import type { BillingRunId } from './billing-run-id.js';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allEntities } from '../../../../apps/cli/src/assembly.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
@@ -10,7 +13,7 @@ import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js'
 import { findRun, insertRun, type NewRun } from './billing-run.repository.js';
 import { ExecuteRun } from './execute-run.js';
 import { PreviewBillingRun } from './preview-billing-run.js';
-import { plainModels } from '../testing/invoice-fields.js';
+import { plainModels } from '@quittance/receivables/testing';
 
 const AS_OF = day('2026-01-31');
 

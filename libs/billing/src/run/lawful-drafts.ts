@@ -10,7 +10,7 @@ import {
   type CustomSubject,
   type RecordId,
 } from '@quittance/objects';
-import { fieldsOf, type InvoiceHeadRow } from '../invoices/invoice.view.js';
+import { fieldsOf, type InvoiceHeadRow } from '@quittance/receivables';
 import type { BilledSchedule } from './bill-schedules.js';
 import { numberDrafts, placeDrafts, type NumberedDraft } from './store-invoices.js';
 

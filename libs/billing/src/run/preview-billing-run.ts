@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { formatMinor, type Ctx, type Currency, type LocalDate } from '@quittance/kernel';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { Ctx } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { TaxQuotes } from '@quittance/tax';
 import type { DraftInvoice } from './bill-period.js';
 import type { BilledSchedule } from './bill-schedules.js';

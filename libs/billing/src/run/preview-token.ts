@@ -1,4 +1,4 @@
-import { isLocalDate, type LocalDate } from '@quittance/kernel';
+import { isLocalDate, type LocalDate } from '@quittance/calendar';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { PreviewSketch, SKETCH_BYTES } from './preview-sketch.js';
 

@@ -1,7 +1,7 @@
-import { formatMinor, trimDecimal } from '@quittance/kernel';
+import { formatMinor, trimDecimal } from '@quittance/money';
 import { isUndetermined } from '@quittance/tax';
 import { createHash } from 'node:crypto';
-import { unitPriceText } from '../invoices/invoice.view.js';
+import { unitPriceText } from '@quittance/receivables';
 import type { DraftInvoice, DraftLine } from './bill-period.js';
 import type { BilledSchedule } from './bill-schedules.js';
 import { failureDetail } from './failure-detail.js';

@@ -1,11 +1,12 @@
 import { newId } from '@quittance/kernel';
-import { RateBooks, TaxQuotes } from '@quittance/tax';
-import { learn } from '@quittance/watchdog';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes } from '@quittance/tax';
+import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../../test/support/a-standstill.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { day } from '../testing/a-schedule.js';
 import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js';
-import { plainModels } from '../testing/invoice-fields.js';
+import { plainModels } from '@quittance/receivables/testing';
 import { findRun, insertRun } from './billing-run.repository.js';
 import { ExecuteRun } from './execute-run.js';
 

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { newId, type BillingRunId, type Ctx } from '@quittance/kernel';
+import { newId, type Ctx } from '@quittance/kernel';
+import type { BillingRunId } from './billing-run-id.js';
 import { insertRun } from './billing-run.repository.js';
 
 /**

@@ -1,4 +1,5 @@
-import { failpoint, type Ctx } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import type { Ctx } from '@quittance/kernel';
 import { billBatch, type BatchTools } from './bill-batch.js';
 import type { BillingRun } from './billing-run.js';
 import type { ClaimKey } from './claim.js';

@@ -7,7 +7,9 @@ import {
   uuidArray,
   type Tx,
 } from '@quittance/database';
-import { failpoint, type BillingRunId, type ScheduleId } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import type { BillingRunId } from './billing-run-id.js';
+import type { ScheduleId } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
 import {
   refusalsIn,

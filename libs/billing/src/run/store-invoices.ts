@@ -11,11 +11,14 @@ import {
 } from '@quittance/database';
 import { newId, type InvoiceId } from '@quittance/kernel';
 import { assignNumbers, type AssignedNumber, type RulesInForce } from '@quittance/numbering';
-import type { FieldValues } from '@quittance/objects';
-import { tellWritten } from '../invoices/written-invoices.js';
-import { storedTaxes } from '../price-lines.js';
+import type { FieldValues } from '@quittance/fields';
+import {
+  tellWritten,
+  storedTaxes,
+  INSERT_DRAFT_LINES,
+  INSERT_DRAFTS,
+} from '@quittance/receivables';
 import type { DraftInvoice, DraftLine } from './bill-period.js';
-import { INSERT_DRAFT_LINES, INSERT_DRAFTS } from './store-invoices.sql.js';
 
 /** A draft with the id it is stored under. */
 export interface PlacedDraft {

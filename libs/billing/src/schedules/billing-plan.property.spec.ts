@@ -1,13 +1,7 @@
-import {
-  addDays,
-  daysBetween,
-  FREQUENCIES,
-  fromEpochDay,
-  toEpochDay,
-  type Frequency,
-  type Instant,
-  type LocalDate,
-} from '@quittance/kernel';
+import { addDays, daysBetween, toEpochDay, type LocalDate } from '@quittance/calendar';
+import { FREQUENCIES, type Frequency } from './schedule-grid.js';
+import { fromEpochDay } from '@quittance/calendar/host';
+import type { Instant } from '@quittance/kernel';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { aSchedule, aScheduleLine, day } from '../testing/a-schedule.js';

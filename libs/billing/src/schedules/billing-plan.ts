@@ -1,10 +1,6 @@
-import {
-  addDays,
-  periodEnd,
-  periodStart,
-  type DomainError,
-  type LocalDate,
-} from '@quittance/kernel';
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { periodEnd, periodStart } from './schedule-grid.js';
+import type { DomainError } from '@quittance/kernel';
 import { scheduleAlreadyBilled, tooManyPeriods } from '../billing.errors.js';
 import type { ScheduleLine, SchedulePosition, ScheduleTerms } from './schedule.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { Database, sendAhead, type Tx } from '@quittance/database';
-import { newId, type Currency, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { newId, type Ctx, type ScheduleId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
-import { billableAccount } from '../invoices/create-invoice.js';
-import { productsOf } from '../invoices/line-product.js';
+import { billableAccount, productsOf } from '@quittance/receivables';
 import { announceChange } from './change-schedule.js';
 import type { ScheduleDraft } from './schedule-input.js';
 import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';

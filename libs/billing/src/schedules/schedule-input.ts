@@ -1,12 +1,7 @@
-import type {
-  AccountId,
-  Currency,
-  FieldError,
-  Frequency,
-  Id,
-  LocalDate,
-  ProductId,
-} from '@quittance/kernel';
+import type { AccountId, FieldError, Id, ProductId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { Frequency } from './schedule-grid.js';
+import type { LocalDate } from '@quittance/calendar';
 import type { Discount } from '@quittance/tax';
 import type { LineTrigger } from './schedule.js';
 

@@ -1,11 +1,5 @@
-import {
-  invalidField,
-  invalidFields,
-  newId,
-  parseMinor,
-  type Currency,
-  type ScheduleId,
-} from '@quittance/kernel';
+import { invalidField, invalidFields, newId, type ScheduleId } from '@quittance/kernel';
+import { parseMinor, type Currency } from '@quittance/money';
 import { priceDocument, RateBook, type PricingLine } from '@quittance/tax';
 import {
   dateFaults,

@@ -1,16 +1,16 @@
 import type {
   AccountId,
-  BillingRunId,
   CompanyId,
-  Currency,
-  Frequency,
   Id,
   Instant,
   InvoiceId,
-  LocalDate,
   ProductId,
   ScheduleId,
 } from '@quittance/kernel';
+import type { BillingRunId } from '../run/billing-run-id.js';
+import type { Currency } from '@quittance/money';
+import type { Frequency } from './schedule-grid.js';
+import type { LocalDate } from '@quittance/calendar';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LineTrigger, ScheduleLineId, ScheduleStatus } from './schedule.js';
 

@@ -1,5 +1,7 @@
-import type { ListDefinition, Tx } from '@quittance/database';
-import { FREQUENCIES, type ScheduleId } from '@quittance/kernel';
+import type { ListDefinition } from '@quittance/lists';
+import type { Tx } from '@quittance/database';
+import { FREQUENCIES } from './schedule-grid.js';
+import type { ScheduleId } from '@quittance/kernel';
 import { SCHEDULE_STATUSES } from './schedule.js';
 import {
   linesOfSchedule,

@@ -1,16 +1,7 @@
-import {
-  periodIndexOnOrAfter,
-  periodStart,
-  type AccountId,
-  type Currency,
-  type Frequency,
-  type Id,
-  type Instant,
-  type InvoiceId,
-  type LocalDate,
-  type ProductId,
-  type ScheduleId,
-} from '@quittance/kernel';
+import { periodIndexOnOrAfter, periodStart, type Frequency } from './schedule-grid.js';
+import type { AccountId, Id, Instant, InvoiceId, ProductId, ScheduleId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import {
   scheduleAlreadyBilled,
   scheduleEnded,

@@ -1,6 +1,5 @@
-import { formatMinor, trimDecimal } from '@quittance/kernel';
-import { unitPriceText } from '../invoices/invoice.view.js';
-import { discountOf } from '../invoices/price-invoice.js';
+import { formatMinor, trimDecimal } from '@quittance/money';
+import { unitPriceText, discountOf } from '@quittance/receivables';
 import type { StoredSchedule, StoredScheduleLine } from './schedule.repository.js';
 
 /** A schedule with its lines as the API shows it. */

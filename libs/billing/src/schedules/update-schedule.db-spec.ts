@@ -1,4 +1,5 @@
-import { RateBooks, TaxQuotes } from '@quittance/tax';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxQuotes } from '@quittance/tax';
 import type { Ctx, ScheduleId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { day } from '../testing/a-schedule.js';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { refuseNewlyDisabled } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import { formatMinor, invalidField, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { formatMinor } from '@quittance/money';
+import { invalidField, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
 import { scheduleNotEditable } from '../billing.errors.js';
-import { billableAccount } from '../invoices/create-invoice.js';
-import { productsOf } from '../invoices/line-product.js';
-import { discountOf } from '../invoices/price-invoice.js';
+import { billableAccount, productsOf, discountOf } from '@quittance/receivables';
 import { announceChange, lockToChange, type LockedSchedule } from './change-schedule.js';
 import type { ScheduleDraft, ScheduleLineInput } from './schedule-input.js';
 import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';

@@ -1,11 +1,6 @@
-import {
-  newId,
-  parseLocalDate,
-  periodStart,
-  type AccountId,
-  type LocalDate,
-  type ScheduleId,
-} from '@quittance/kernel';
+import { newId, type AccountId, type ScheduleId } from '@quittance/kernel';
+import { parseLocalDate, type LocalDate } from '@quittance/calendar';
+import { periodStart } from '../schedules/schedule-grid.js';
 import type { Schedule, ScheduleLine, ScheduleLineId } from '../schedules/schedule.js';
 
 /** An active monthly schedule in euro from 31 January 2026, nothing billed yet. */

@@ -1,4 +1,4 @@
-import { addAccount } from '@quittance/crm';
+import { addAccount } from '@quittance/crm/host';
 import type { Tx } from '@quittance/database';
 import type { AccountId, ScheduleId } from '@quittance/kernel';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';

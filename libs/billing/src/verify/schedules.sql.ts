@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.js';
+import type { Invariant } from '@quittance/receivables';
 
 /** Months of one period; periods of days have their own column. */
 const STEP = `

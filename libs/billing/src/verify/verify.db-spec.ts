@@ -1,8 +1,11 @@
 import { Client } from 'pg';
 import { dropConstraints } from '../../../../test/schema/planted-rows';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import { checkInvariants, type Violation } from './invariant.js';
-import { receivablesInvariants } from './receivables-invariants.js';
+import {
+  checkInvariants,
+  type Violation,
+  receivablesInvariants,
+} from '@quittance/receivables/host';
 import { scheduleInvariants } from './schedules.sql.js';
 import { writeBooks } from './testing/books.js';
 

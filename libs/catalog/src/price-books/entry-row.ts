@@ -4,14 +4,8 @@ import {
   type FieldError,
   type ProductId,
 } from '@quittance/kernel';
-import {
-  defineObject,
-  lookup,
-  number,
-  readValues,
-  text,
-  type ReadOptions,
-} from '@quittance/objects';
+import { defineObject } from '@quittance/objects';
+import { lookup, number, readValues, text, type ReadOptions } from '@quittance/fields';
 import type { Product } from '../products/product.js';
 
 /** The highest price and quantity: twelve digits before the point, six behind it. */

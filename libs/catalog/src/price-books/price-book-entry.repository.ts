@@ -1,6 +1,7 @@
 import { audit, changedFields } from '@quittance/audit';
 import { rowSet, sql, type Tx } from '@quittance/database';
-import { newId, trimDecimal } from '@quittance/kernel';
+import { newId } from '@quittance/kernel';
+import { trimDecimal } from '@quittance/money';
 import { emit } from '@quittance/outbox';
 import type { Product } from '../products/product.js';
 import { PriceBookEntryEntity } from './price-book-entry.entity.js';

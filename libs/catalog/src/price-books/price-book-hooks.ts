@@ -1,7 +1,9 @@
 import { refuseNewlyDisabled } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import { invalidField, isCurrency } from '@quittance/kernel';
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import { invalidField } from '@quittance/kernel';
+import { isCurrency } from '@quittance/money';
+import type { FieldValues } from '@quittance/fields';
+import type { ObjectHooks } from '@quittance/objects';
 import {
   defaultPriceBookTaken,
   priceBookCurrencyFixed,

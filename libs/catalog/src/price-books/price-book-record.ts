@@ -1,4 +1,5 @@
-import { boolean, date, defineObject, text } from '@quittance/objects';
+import { boolean, date, text } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { priceBookHooks } from './price-book-hooks.js';
 
 /**

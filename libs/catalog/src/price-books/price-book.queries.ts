@@ -1,5 +1,7 @@
-import { sql, type ListDefinition, type ListNarrowing, type Tx } from '@quittance/database';
-import { notFound, trimDecimal, type ProductId } from '@quittance/kernel';
+import { sql, type Tx } from '@quittance/database';
+import type { ListDefinition, ListNarrowing } from '@quittance/lists';
+import { notFound, type ProductId } from '@quittance/kernel';
+import { trimDecimal } from '@quittance/money';
 import { ownedRows } from '@quittance/objects';
 import type { PriceBookEntryId, PriceBookEntryView, PriceBookId } from './price-book.js';
 

@@ -1,4 +1,6 @@
-import type { Currency, Id, Instant, LocalDate, ProductId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { Id, Instant, ProductId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 
 export type PriceBookId = Id<'price-book'>;
 export type PriceBookEntryId = Id<'price-book-entry'>;

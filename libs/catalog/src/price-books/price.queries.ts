@@ -1,5 +1,7 @@
 import { sql, uuidArray, type Tx } from '@quittance/database';
-import { trimDecimal, type Currency, type LocalDate, type ProductId } from '@quittance/kernel';
+import { trimDecimal, type Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import type { ProductId } from '@quittance/kernel';
 import { productNotPriced } from '../catalog.errors.js';
 import { findProduct } from '../products/product.queries.js';
 import type { PriceBook, PriceBookEntryId, PriceBookId } from './price-book.js';

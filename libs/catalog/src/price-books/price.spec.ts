@@ -1,4 +1,5 @@
-import { addDays, formatUnits, type Currency, type LocalDate } from '@quittance/kernel';
+import { addDays, type LocalDate } from '@quittance/calendar';
+import { formatUnits, type Currency } from '@quittance/money';
 import fc from 'fast-check';
 import type { PriceBook, PriceBookId } from './price-book.js';
 import { servesOn, servingPrice, servingTier } from './price.js';

@@ -1,4 +1,5 @@
-import { decimal, roundToScale, type LocalDate } from '@quittance/kernel';
+import { decimal, roundToScale } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { PriceBook } from './price-book.js';
 
 /** A price that serves from a quantity on. */

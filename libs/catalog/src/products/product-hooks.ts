@@ -1,5 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
+import type { ObjectHooks } from '@quittance/objects';
 import { readUnknownTaxCodes, unknownTaxCodes } from '@quittance/tax';
 import { skuTaken } from '../catalog.errors.js';
 

@@ -1,4 +1,5 @@
-import { boolean, defineObject, picklist, text, textarea } from '@quittance/objects';
+import { boolean, picklist, text, textarea } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { productHooks } from './product-hooks.js';
 
 /** What is sold: goods and services, once or again and again. Its images are documents of it. */

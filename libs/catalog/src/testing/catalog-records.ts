@@ -1,11 +1,10 @@
 import type { Database } from '@quittance/database';
 import type { Ctx, ProductId } from '@quittance/kernel';
+import { CloneRecord, NoMetadata } from '@quittance/objects/host';
 import {
-  CloneRecord,
   CompanyModels,
   createRecords,
   deleteRecords,
-  NoMetadata,
   ObjectCatalogue,
   RecordChecks,
   updateRecords,

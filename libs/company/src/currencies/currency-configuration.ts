@@ -1,7 +1,7 @@
-import { isCurrency, notFound, type FieldError } from '@quittance/kernel';
+import { isCurrency } from '@quittance/money';
+import { notFound, type FieldError } from '@quittance/kernel';
 import { readCompanyTerms } from '../company.queries.js';
-import type { ConfigurationKeeper } from '../configuration/configuration-keepers.js';
-import type { SetupItem, SetupPart } from '../configuration/setup-parts.js';
+import type { ConfigurationKeeper, SetupItem, SetupPart } from '@quittance/configuration';
 import { isEnabled } from './enabled-currencies.js';
 import { currencyState, switchCurrencies, writeSwitches } from './switch-currencies.js';
 

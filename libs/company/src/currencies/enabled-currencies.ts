@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { Currency } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { currencyNotEnabled } from '../company.errors.js';
 import { readCompanyTerms, type CurrentTerms } from '../company.queries.js';
 

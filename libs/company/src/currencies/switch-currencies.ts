@@ -1,10 +1,10 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
-import type { Currency } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { emit } from '@quittance/outbox';
 import { currencyIsBase } from '../company.errors.js';
 import { readCompanyTerms } from '../company.queries.js';
-import { recordRevision, type ConfigurationState } from '../configuration/revision.js';
+import { recordRevision, type ConfigurationState } from '@quittance/configuration';
 import { isEnabled, type CurrencySwitches } from './enabled-currencies.js';
 
 /** By primary key: what is switched joins what was switched before. */

@@ -1,5 +1,6 @@
 import { NO_ADDRESS, type PostalAddress } from '@quittance/company';
-import { invalidFields, isCountry, type FieldError } from '@quittance/kernel';
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import { isCountry } from '@quittance/registrations';
 import type { AccountFields } from './account.js';
 
 type Address = 'billingAddress' | 'shippingAddress';

@@ -1,4 +1,5 @@
-import { address, defineObject, email, lookup, picklist, text } from '@quittance/objects';
+import { address, email, lookup, picklist, text } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { accountHooks } from './account-hooks.js';
 
 /** The businesses we sell to. */

@@ -1,6 +1,7 @@
 import { readCompanyTerms, type PostalAddress } from '@quittance/company';
 import { sql, textArray, uuidArray, type Tx } from '@quittance/database';
-import type { AccountId, Currency, DomainError } from '@quittance/kernel';
+import type { AccountId, DomainError } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { attemptCreates, type CompanyObject, type RecordInput } from '@quittance/objects';
 
 /** A customer as another system knows it. */

@@ -1,5 +1,6 @@
 import { invalidFields } from '@quittance/kernel';
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
+import type { ObjectHooks } from '@quittance/objects';
 import { assetFaults, completedAsset } from './asset.js';
 
 function refuseFaults(asset: FieldValues): void {

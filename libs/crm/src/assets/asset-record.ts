@@ -1,4 +1,5 @@
-import { date, defineObject, lookup, picklist, text, textarea } from '@quittance/objects';
+import { date, lookup, picklist, text, textarea } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { assetHooks } from './asset-hooks.js';
 
 /** One thing that was sold, or will be: where it is and how long its warranty lasts. */

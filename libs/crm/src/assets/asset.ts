@@ -1,5 +1,5 @@
 import type { FieldError } from '@quittance/kernel';
-import type { FieldValues } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 
 /** Nobody has what lies in stock, or is gone. */
 const WITH_NOBODY: ReadonlySet<unknown> = new Set(['in_stock', 'retired']);

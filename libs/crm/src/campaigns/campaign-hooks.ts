@@ -1,6 +1,7 @@
 import { readCompanyTerms, refuseDisabled, refuseNewlyDisabled } from '@quittance/company';
 import { invalidField } from '@quittance/kernel';
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
+import type { ObjectHooks } from '@quittance/objects';
 import { currenciesOf, refuseCurrency } from '../currency-of-record.js';
 
 function refuseDates({ startDate, endDate }: FieldValues): void {

@@ -1,10 +1,5 @@
-import {
-  sql,
-  type Bind,
-  type ListDefinition,
-  type ListNarrowing,
-  type Tx,
-} from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
+import type { Bind, ListDefinition, ListNarrowing } from '@quittance/lists';
 import { notFound, type Ctx, type Id, type Instant, type UserId } from '@quittance/kernel';
 import { MASK, seenRows } from '@quittance/objects';
 

@@ -1,4 +1,5 @@
-import { currency, date, defineObject, picklist, text, textarea } from '@quittance/objects';
+import { currency, date, picklist, text, textarea } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { campaignHooks } from './campaign-hooks.js';
 
 /** What is done to make people want to buy, and whom it is done to. */

@@ -1,11 +1,5 @@
-import {
-  dateObject,
-  epochMs,
-  instantFromEpochMs,
-  parseLocalDate,
-  toEpochDay,
-  type Instant,
-} from '@quittance/kernel';
+import { dateObject, epochMs, instantFromEpochMs, type Instant } from '@quittance/kernel';
+import { parseLocalDate, toEpochDay } from '@quittance/calendar';
 
 /** A stretch of a day in which somebody works; times are `HH:MM`, `24:00` is the end of the day. */
 export interface OpenHours {

@@ -1,4 +1,5 @@
-import { sql, type ListDefinition, type ListNarrowing, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
+import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import type { Actor, Id, Instant } from '@quittance/kernel';
 import { COMMENT_VISIBILITIES, type CommentVisibility } from './case.js';
 

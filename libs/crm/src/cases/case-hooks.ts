@@ -1,8 +1,10 @@
 import { readCompanyTerms } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import { dateAt, type Instant } from '@quittance/kernel';
+import { dateAt } from '@quittance/calendar';
+import type { Instant } from '@quittance/kernel';
 import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
+import type { ObjectHooks } from '@quittance/objects';
 import { newTimes, ofPriority, timesOf } from './case-times.js';
 import { readSlaPolicy } from './sla-policy.queries.js';
 

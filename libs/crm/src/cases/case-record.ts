@@ -1,13 +1,5 @@
-import {
-  boolean,
-  datetime,
-  defineObject,
-  integer,
-  lookup,
-  picklist,
-  text,
-  textarea,
-} from '@quittance/objects';
+import { boolean, datetime, integer, lookup, picklist, text, textarea } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { caseHooks } from './case-hooks.js';
 
 const SYSTEM = { readOnly: true } as const;

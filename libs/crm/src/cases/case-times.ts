@@ -1,5 +1,5 @@
 import type { Instant } from '@quittance/kernel';
-import type { FieldValues } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import { businessMinutesBetween } from './business-hours.js';
 import { dueTimes, marked, resumed, type SlaPolicy, type SlaTimes } from './sla.js';
 

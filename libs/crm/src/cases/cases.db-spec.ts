@@ -1,6 +1,6 @@
 import { addSeconds, newId, type Ctx, type DomainError } from '@quittance/kernel';
 import type { RecordId, RecordView } from '@quittance/objects';
-import { proveSequences } from '@quittance/numbering';
+import { proveSequences } from '@quittance/numbering/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 import { outcomeOfWork } from '../testing/outcome-of.js';

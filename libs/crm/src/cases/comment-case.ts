@@ -2,12 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
-import {
-  CompanyModels,
-  updateRecords,
-  type FieldValues,
-  type RecordView,
-} from '@quittance/objects';
+import { CompanyModels, updateRecords, type RecordView } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { lockRecord } from '../change-record.js';
 import { caseStatusAfterComment, type CaseStatus, type CommentVisibility } from './case.js';

@@ -7,7 +7,7 @@ import {
   refusalsOf,
   textShape,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import { checkSlaPolicy, storeSlaPolicy, type NewSlaPolicy } from './save-sla-policy.js';
 import { readSlaPolicyView } from './sla-policy.queries.js';
 

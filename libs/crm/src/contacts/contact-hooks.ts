@@ -3,10 +3,10 @@ import { invalidField } from '@quittance/kernel';
 import {
   updateRecords,
   type CompanyObject,
-  type FieldValues,
   type ObjectHooks,
   type RecordId,
 } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import { lockAccounts } from '../accounts/account.repository.js';
 import { BY_CONSEQUENCE } from '../by-consequence.js';
 

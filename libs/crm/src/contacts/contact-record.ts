@@ -1,4 +1,5 @@
-import { boolean, defineObject, email, lookup, phone, text } from '@quittance/objects';
+import { boolean, email, lookup, phone, text } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { contactHooks } from './contact-hooks.js';
 
 /** The people we talk to. */

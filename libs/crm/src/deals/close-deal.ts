@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
-import { dateAt, invalidField, type Ctx } from '@quittance/kernel';
+import { dateAt } from '@quittance/calendar';
+import { invalidField, type Ctx } from '@quittance/kernel';
 import { CompanyModels, type RecordView } from '@quittance/objects';
 import { changeRecord, type RecordAsk } from '../change-record.js';
 import { dealStatusAfter, stageFor, type DealStatus } from './deal.js';

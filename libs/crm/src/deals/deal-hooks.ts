@@ -1,7 +1,8 @@
 import { readCompanyTerms, refuseDisabled, refuseNewlyDisabled } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
+import type { ObjectHooks } from '@quittance/objects';
 import { pipelineInactive } from '../crm.errors.js';
 import { currenciesOf, refuseCurrency } from '../currency-of-record.js';
 import { probabilityOf, stageFor } from './deal.js';

@@ -3,12 +3,12 @@ import {
   currency,
   date,
   datetime,
-  defineObject,
   integer,
   lookup,
   picklist,
   text,
-} from '@quittance/objects';
+} from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { dealHooks } from './deal-hooks.js';
 
 const SYSTEM = { readOnly: true } as const;

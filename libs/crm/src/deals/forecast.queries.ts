@@ -1,5 +1,6 @@
 import { readCompany } from '@quittance/company';
-import type { Bind, Tx } from '@quittance/database';
+import type { Bind } from '@quittance/lists';
+import type { Tx } from '@quittance/database';
 import { ownedRows } from '@quittance/objects';
 import {
   forecastRow,

@@ -1,4 +1,5 @@
-import { formatMinor, type Currency, type LocalDate } from '@quittance/kernel';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 
 export const FORECAST_GROUPS = ['period', 'owner', 'pipeline'] as const;
 export type ForecastGroup = (typeof FORECAST_GROUPS)[number];

@@ -1,4 +1,5 @@
-import { objectOf, type FieldValues, type ObjectHooks } from '@quittance/objects';
+import { objectOf, type ObjectHooks } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import { pipelineDefaultInactive, pipelineInUse } from '../crm.errors.js';
 import {
   DEFAULT_STAGES,

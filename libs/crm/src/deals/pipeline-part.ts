@@ -7,16 +7,16 @@ import {
   refusalsOf,
   textShape,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import {
   createRecords,
   updateRecords,
   type CompanyModels,
   type CompanyObject,
-  type FieldValue,
   type RecordId,
 } from '@quittance/objects';
+import type { FieldValue } from '@quittance/fields';
 import { MAX_STAGES, STAGE_KINDS, stagesOf, type Stage } from './pipeline.js';
 
 type StageItem = Pick<Stage, 'name' | 'probability' | 'kind'>;

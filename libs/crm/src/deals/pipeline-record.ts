@@ -1,4 +1,5 @@
-import { boolean, defineObject, json, text } from '@quittance/objects';
+import { boolean, json, text } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { MAX_STAGES, STAGE_KINDS } from './pipeline.js';
 import { pipelineHooks } from './pipeline-hooks.js';
 

@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import {
-  addDays,
-  addMonths,
-  daysBetween,
-  invalidField,
-  type Ctx,
-  type LocalDate,
-} from '@quittance/kernel';
+import { addDays, addMonths, daysBetween, type LocalDate } from '@quittance/calendar';
+import { invalidField, type Ctx } from '@quittance/kernel';
 import type { ForecastAsk, ForecastRow } from './forecast.js';
 import { readForecast } from './forecast.queries.js';
 

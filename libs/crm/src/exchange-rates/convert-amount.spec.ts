@@ -1,4 +1,5 @@
-import { CURRENCIES, currencyDigits, pow10, type LocalDate } from '@quittance/kernel';
+import { CURRENCIES, currencyDigits, pow10 } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import fc from 'fast-check';
 import { convertMinor, wayBetween, type KnownRate } from './convert-amount.js';
 

@@ -1,11 +1,5 @@
-import {
-  currencyDigits,
-  decimal,
-  divideRounded,
-  pow10,
-  type Currency,
-  type LocalDate,
-} from '@quittance/kernel';
+import { currencyDigits, decimal, divideRounded, pow10, type Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 
 /** A rate as it is known: one `base` is `rate` of `quote` from `day` on. */
 export interface KnownRate {

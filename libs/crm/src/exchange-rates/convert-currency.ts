@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
 import { Database } from '@quittance/database';
-import {
-  formatMinor,
-  invalidField,
-  parseMinor,
-  type Ctx,
-  type Currency,
-  type LocalDate,
-} from '@quittance/kernel';
+import { formatMinor, parseMinor, type Currency } from '@quittance/money';
+import { invalidField, type Ctx } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { exchangeRateMissing } from '../crm.errors.js';
 import { convertMinor, wayBetween, type Step } from './convert-amount.js';
 import { ratesOnDay } from './rates-on-day.queries.js';

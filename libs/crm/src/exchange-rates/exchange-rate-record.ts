@@ -1,4 +1,5 @@
-import { date, defineObject, number, text } from '@quittance/objects';
+import { date, number, text } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { exchangeRateHooks } from './exchange-rate-hooks.js';
 import { DEFAULT_SOURCE, RATE_SCALE, SMALLEST_RATE, rateName } from './exchange-rate.js';
 

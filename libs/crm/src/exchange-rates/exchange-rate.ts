@@ -1,5 +1,6 @@
-import { isCurrency, type FieldError } from '@quittance/kernel';
-import type { FieldValues } from '@quittance/objects';
+import { isCurrency } from '@quittance/money';
+import type { FieldError } from '@quittance/kernel';
+import type { FieldValues } from '@quittance/fields';
 
 /** Digits after the point of a rate. */
 export const RATE_SCALE = 10;

@@ -1,5 +1,6 @@
 import { sql, textArray, type Tx } from '@quittance/database';
-import type { Currency, LocalDate } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { KnownRate } from './convert-amount.js';
 
 /** Of each pair the last rate on or before the day, by exchange_rate_pair_index. */

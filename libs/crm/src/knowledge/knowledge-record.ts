@@ -1,4 +1,5 @@
-import { datetime, defineObject, picklist, richText, text } from '@quittance/objects';
+import { datetime, picklist, richText, text } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 
 const SYSTEM = { readOnly: true } as const;
 

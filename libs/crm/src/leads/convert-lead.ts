@@ -10,11 +10,11 @@ import {
   withActiveMasters,
   type CompanyModel,
   type CompanyObject,
-  type FieldValues,
   type RecordId,
   type RecordInput,
   type RecordView,
 } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import { moveMembers } from '../campaigns/campaign-members.js';
 import { changeRecord, lockRecord, type RecordAsk } from '../change-record.js';
 import { leadConvertedOtherwise, leadDuplicatesFound } from '../crm.errors.js';

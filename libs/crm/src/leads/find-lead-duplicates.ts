@@ -1,11 +1,6 @@
 import type { Tx } from '@quittance/database';
-import {
-  objectOf,
-  type CompanyModel,
-  type FieldValues,
-  type RecordId,
-  type RecordView,
-} from '@quittance/objects';
+import { objectOf, type CompanyModel, type RecordId, type RecordView } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import { findDuplicates } from '@quittance/rules';
 import { findLeadMatches, type LeadMatch } from './lead-matches.queries.js';
 import { accountOf, contactOf } from './lead-parts.js';

@@ -1,5 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
+import type { ObjectHooks } from '@quittance/objects';
 import { refuseLeadMove, type LeadStatus } from './lead.js';
 import { scoreLead, type LeadFacts } from './score.js';
 

@@ -1,9 +1,5 @@
-import {
-  COMPUTED_TYPES,
-  type FieldValues,
-  type RecordObject,
-  type RecordView,
-} from '@quittance/objects';
+import { COMPUTED_TYPES, type FieldValues } from '@quittance/fields';
+import type { RecordObject, RecordView } from '@quittance/objects';
 
 /** The last word of a name is the last name. */
 export function splitName(name: string): { firstName: string | null; lastName: string } {

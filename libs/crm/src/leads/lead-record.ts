@@ -1,14 +1,14 @@
 import {
   address,
   datetime,
-  defineObject,
   email,
   integer,
   lookup,
   phone,
   picklist,
   text,
-} from '@quittance/objects';
+} from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { leadHooks } from './lead-hooks.js';
 
 const SYSTEM = { readOnly: true } as const;

@@ -1,4 +1,4 @@
-import type { Bind } from '@quittance/database';
+import type { Bind } from '@quittance/lists';
 import { seenRows, type OriginFinder, type RecordId } from '@quittance/objects';
 
 /** Each has an index of leads on what they became. */

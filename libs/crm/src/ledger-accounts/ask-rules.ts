@@ -5,11 +5,11 @@ import {
   refusalsIn,
   type CompanyModel,
   type CompanyObject,
-  type FieldValues,
   type PendingRecord,
   type RecordId,
   type RecordView,
 } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import {
   ledgerAccountView,
   type LedgerAccountRow,

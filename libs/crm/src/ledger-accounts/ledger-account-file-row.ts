@@ -1,4 +1,5 @@
-import { defineObject, integer, text, type Field, type RecordObject } from '@quittance/objects';
+import { defineObject, type RecordObject } from '@quittance/objects';
+import { integer, text, type Field } from '@quittance/fields';
 import { NO_BANK_DETAILS, NO_TAX_REGISTRATIONS } from './ledger-account.js';
 
 const plain = defineObject({

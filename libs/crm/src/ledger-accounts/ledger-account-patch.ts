@@ -1,7 +1,13 @@
-import { invalidFields, parseMinor, type Currency, type FieldError } from '@quittance/kernel';
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import { parseMinor, type Currency } from '@quittance/money';
 import { ledgerAccountAmountsNeeded } from '../crm.errors.js';
-import { NO_BANK_DETAILS, NO_TAX_REGISTRATIONS } from './ledger-account.js';
-import type { BankDetails, LedgerAccountFields, TaxRegistrations } from './ledger-account.js';
+import {
+  NO_BANK_DETAILS,
+  NO_TAX_REGISTRATIONS,
+  type BankDetails,
+  type LedgerAccountFields,
+  type TaxRegistrations,
+} from './ledger-account.js';
 import type { LedgerAccountEntity } from './ledger-account.entity.js';
 import { readTaxRegistrations } from './tax-registrations.js';
 

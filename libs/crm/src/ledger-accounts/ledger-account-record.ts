@@ -1,12 +1,5 @@
-import {
-  currency,
-  defineObject,
-  integer,
-  lookup,
-  picklist,
-  text,
-  textarea,
-} from '@quittance/objects';
+import { currency, integer, lookup, picklist, text, textarea } from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { ledgerAccountHooks } from './ledger-account-hooks.js';
 
 const fixed = { readOnly: true } as const;

@@ -1,4 +1,5 @@
-import type { AccountId, CompanyId, Currency, Instant, UserId } from '@quittance/kernel';
+import type { AccountId, CompanyId, Instant, UserId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LedgerAccountId } from '../accounts/account.js';
 import type { BankDetails, LedgerAccountKind, PriceBookId } from './ledger-account.js';

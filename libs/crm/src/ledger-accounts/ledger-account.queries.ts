@@ -1,11 +1,7 @@
-import {
-  invalidListRequest,
-  sql,
-  type ListDefinition,
-  type ListNarrowing,
-  type Tx,
-} from '@quittance/database';
-import { formatMinor, notFound } from '@quittance/kernel';
+import { invalidListRequest, type ListDefinition, type ListNarrowing } from '@quittance/lists';
+import { sql, type Tx } from '@quittance/database';
+import { formatMinor } from '@quittance/money';
+import { notFound } from '@quittance/kernel';
 import { ownedRows } from '@quittance/objects';
 import type { LedgerAccountId } from '../accounts/account.js';
 import type { LedgerAccountEntity } from './ledger-account.entity.js';

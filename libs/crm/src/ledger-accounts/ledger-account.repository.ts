@@ -1,14 +1,8 @@
 import { audit, changedFields } from '@quittance/audit';
 import { readCompanyTerms } from '@quittance/company';
 import { sql, textArray, uuidArray, violates, type Tx } from '@quittance/database';
-import {
-  invalidField,
-  newId,
-  notFound,
-  type AccountId,
-  type Currency,
-  type UserId,
-} from '@quittance/kernel';
+import { invalidField, newId, notFound, type AccountId, type UserId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { emit } from '@quittance/outbox';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { LedgerAccountEntity } from './ledger-account.entity.js';

@@ -1,4 +1,5 @@
-import type { AccountId, Currency, Id, Instant, UserId } from '@quittance/kernel';
+import type { AccountId, Id, Instant, UserId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import type { LedgerAccountId } from '../accounts/account.js';
 
 export const LEDGER_ACCOUNT_KINDS = ['customer', 'supplier', 'partner'] as const;

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import { normalTaxId } from '@quittance/kernel';
+import { normalTaxId } from '@quittance/registrations';
 import { ownedRows, type ImportRow } from '@quittance/objects';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { LIVE_LEDGER_ACCOUNT, RESOURCE } from './ledger-account.queries.js';

@@ -6,7 +6,7 @@ import {
   isPan,
   isTan,
   normalTaxId,
-} from '@quittance/kernel';
+} from '@quittance/registrations';
 import type { FieldError } from '@quittance/kernel';
 import type { TaxRegistrations } from './ledger-account.js';
 

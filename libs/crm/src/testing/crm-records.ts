@@ -1,4 +1,4 @@
-import { SetupParts } from '@quittance/company';
+import { SetupParts } from '@quittance/configuration';
 import { LayoutPanels, ListCatalogue } from '@quittance/customization';
 import type { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
@@ -6,7 +6,6 @@ import {
   CompanyModels,
   createRecords,
   deleteRecords,
-  NoMetadata,
   ObjectCatalogue,
   readRecord,
   RecordChecks,
@@ -15,6 +14,7 @@ import {
   type RecordInput,
   type RecordView,
 } from '@quittance/objects';
+import { NoMetadata } from '@quittance/objects/host';
 import { CrmModule } from '../crm.module.js';
 
 /** The objects of this lib as they are in a company that has defined nothing. */

@@ -1,4 +1,5 @@
-import type { FieldValues, ObjectHooks } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
+import type { ObjectHooks } from '@quittance/objects';
 import { refuseWorkMove, type TaskStatus } from './work.js';
 
 /** When it was completed, as long as it is. */

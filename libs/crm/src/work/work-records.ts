@@ -1,13 +1,13 @@
 import {
   date,
   datetime,
-  defineObject,
   lookup,
   picklist,
   text,
   textarea,
   type FieldDescription,
-} from '@quittance/objects';
+} from '@quittance/fields';
+import { defineObject } from '@quittance/objects';
 import { workHooks } from './work-hooks.js';
 
 const SYSTEM = { readOnly: true } as const;

@@ -1,7 +1,7 @@
 import { insertUser } from '@quittance/identity';
 import { newId, type Ctx, type DomainError } from '@quittance/kernel';
 import type { RecordView } from '@quittance/objects';
-import { listPage, parseListRequest } from '@quittance/database';
+import { listPage, parseListRequest } from '@quittance/lists';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { campaignMemberList, membersOf } from '../campaigns/campaign-member.queries.js';
 import { CampaignMembers } from '../campaigns/campaign-members.js';

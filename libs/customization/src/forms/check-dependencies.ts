@@ -1,5 +1,5 @@
 import type { FieldError } from '@quittance/kernel';
-import type { Fault, FieldSettings, FieldValue } from '@quittance/objects';
+import type { Fault, FieldSettings, FieldValue } from '@quittance/fields';
 import { controllerOf } from './form-choices.js';
 import { fieldsOf, type FormField, type FormSection } from './form.js';
 

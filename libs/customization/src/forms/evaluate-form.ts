@@ -1,5 +1,5 @@
-import { restIfDue } from '@quittance/kernel';
-import type { FieldValue } from '@quittance/objects';
+import { restIfDue } from '@quittance/work';
+import type { FieldValue } from '@quittance/fields';
 import { fieldsOf, type FormAction, type FormDefinition, type FormField } from './form.js';
 import { readCondition } from './form-conditions.js';
 import { codesOf } from './form-fields.js';

@@ -3,12 +3,12 @@ import { Database, type Tx } from '@quittance/database';
 import {
   notFound,
   systemCtx,
-  WorkBudget,
   type Ctx,
   type Instant,
   type Permissions,
   type Unit,
 } from '@quittance/kernel';
+import { WorkBudget } from '@quittance/work';
 import { offeredSections } from './form-masters.js';
 import { checkMove } from './form-terms.js';
 import type { FormId, FormRule, FormSection } from './form.js';

@@ -4,7 +4,7 @@ import {
   type FieldSettings,
   type FieldValue,
   type ReadContext,
-} from '@quittance/objects';
+} from '@quittance/fields';
 import { asField } from './form-fields.js';
 import { masterOf } from './form-masters.js';
 import type { FormField } from './form.js';

@@ -1,7 +1,8 @@
-import { FilterParser, matchesFilter } from '@quittance/database';
+import { FilterParser, matchesFilter } from '@quittance/lists';
 import { FormulaError, checkFormula, type CheckedFormula } from '@quittance/formula';
 import type { FieldError } from '@quittance/kernel';
-import { formulaType, toFormula, type FieldValue } from '@quittance/objects';
+import { formulaType, toFormula } from '@quittance/objects';
+import type { FieldValue } from '@quittance/fields';
 import { asField, conditionFields } from './form-fields.js';
 import { fieldsOf, type FormCondition, type FormField, type FormSection } from './form.js';
 import type { SubmissionTerms } from './submission-terms.js';

@@ -1,8 +1,7 @@
-import type { ListField } from '@quittance/database';
-import { text, type Field, type FieldSettings, type PicklistOption } from '@quittance/objects';
+import type { ListField } from '@quittance/lists';
+import { text, type Field, type FieldSettings, type PicklistOption } from '@quittance/fields';
 import { masterOf } from './form-masters.js';
-import type { FormDefinition, FormField, FormFieldType } from './form.js';
-import { fieldsOf } from './form.js';
+import { type FormDefinition, type FormField, type FormFieldType, fieldsOf } from './form.js';
 
 const CONDITION_TYPES: Readonly<Record<FormFieldType, ListField['type']>> = {
   text: 'text',

@@ -7,7 +7,7 @@ import {
   type MasterOption,
   type MasterType,
 } from '@quittance/masters';
-import type { FieldSettings, PicklistOption } from '@quittance/objects';
+import type { FieldSettings, PicklistOption } from '@quittance/fields';
 import { fieldsOf, type FormDefinition, type FormField, type FormSection } from './form.js';
 
 const MOST_CODES = 500;

@@ -1,8 +1,10 @@
 import type { Tx } from '@quittance/database';
 import { readAhead } from '@quittance/formula';
-import { dateAt, WorkBudget } from '@quittance/kernel';
+import { dateAt } from '@quittance/calendar';
+import { WorkBudget } from '@quittance/work';
 import { findMasterCodes, type MasterKey } from '@quittance/masters';
-import { MAX_READ_WORK, type CompanyModel } from '@quittance/objects';
+import { MAX_READ_WORK } from '@quittance/fields';
+import type { CompanyModel } from '@quittance/objects';
 import { formArchived, formNotArchived, formNotPublished } from '../customization.errors.js';
 import { checkedDefinition } from './check-definition.js';
 import { entriesOfDefinition } from './form-masters.js';

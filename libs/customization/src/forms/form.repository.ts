@@ -1,4 +1,5 @@
-import { rowSet, sql, violates, type ListDefinition, type Tx } from '@quittance/database';
+import { rowSet, sql, violates, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
 import { formNameTaken, limitReached } from '../customization.errors.js';
 import { KeptRows } from '../metadata/kept-rows.js';

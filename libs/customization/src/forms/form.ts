@@ -1,5 +1,5 @@
 import type { Id, Instant } from '@quittance/kernel';
-import type { FieldType, FieldValue } from '@quittance/objects';
+import type { FieldType, FieldValue } from '@quittance/fields';
 import type { FormEntity } from './form.entity.js';
 
 export type FormId = Id<'form'>;

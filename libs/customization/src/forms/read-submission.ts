@@ -1,5 +1,6 @@
-import { restIfDue, type FieldError } from '@quittance/kernel';
-import { KINDS, TOO_MUCH_WORK, type Fault, type FieldValue } from '@quittance/objects';
+import { restIfDue } from '@quittance/work';
+import type { FieldError } from '@quittance/kernel';
+import { KINDS, TOO_MUCH_WORK, type Fault, type FieldValue } from '@quittance/fields';
 import { evaluateForm, visibleValues, type FieldState } from './evaluate-form.js';
 import {
   controllerOf,

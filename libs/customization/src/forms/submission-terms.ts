@@ -1,4 +1,7 @@
-import type { Currency, Instant, LocalDate, WorkBudget } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import type { WorkBudget } from '@quittance/work';
 
 /** What values and conditions of a form are read by. */
 export interface SubmissionTerms {

@@ -1,4 +1,5 @@
-import { sql, type ListDefinition, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
 import type { FormId, SubmissionId } from './form.js';
 import { SUBMITTED_VIA, type SubmissionView } from './submission.js';

@@ -1,5 +1,6 @@
 import type { Instant, UserId } from '@quittance/kernel';
-import type { FieldValue, RecordId } from '@quittance/objects';
+import type { FieldValue } from '@quittance/fields';
+import type { RecordId } from '@quittance/objects';
 import type { FormId, SubmissionId } from './form.js';
 
 export const SUBMITTED_VIA = ['staff', 'public'] as const;

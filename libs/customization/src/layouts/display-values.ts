@@ -3,12 +3,11 @@ import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
 import {
   readRecords,
   type CompanyObject,
-  type Field,
-  type FieldValue,
   type RecordId,
   type RecordView,
   type ReferenceTarget,
 } from '@quittance/objects';
+import type { Field, FieldValue } from '@quittance/fields';
 
 /** What is shown in place of values that only name something, by field name. */
 export type DisplayValues = ReadonlyMap<string, string>;

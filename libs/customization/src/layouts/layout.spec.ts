@@ -1,4 +1,5 @@
-import { defineObject, text } from '@quittance/objects';
+import { defineObject } from '@quittance/objects';
+import { text } from '@quittance/fields';
 import {
   generatedSections,
   placeFields,

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { mapInTurns, type Ctx } from '@quittance/kernel';
+import { mapInTurns } from '@quittance/work';
+import type { Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
   isMember,
   readRecord,
   requiredByCondition,
   type CompanyObject,
-  type Field,
-  type FieldType,
-  type FieldValue,
   type RecordId,
   type RecordView,
 } from '@quittance/objects';
+import type { Field, FieldType, FieldValue } from '@quittance/fields';
 import { displayValues, type DisplayValues } from './display-values.js';
 import { LayoutPanels } from './layout-panels.js';
 import {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ListField, Tx } from '@quittance/database';
+import type { ListField } from '@quittance/lists';
+import type { Tx } from '@quittance/database';
 
 /** A list that views can be stored for. */
 export interface ListShape {

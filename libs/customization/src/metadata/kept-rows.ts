@@ -2,7 +2,7 @@ import {
   logConfiguration,
   type ConfigurationChange,
   type ConfigurationState,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import { rowSet, sql, type Sql, type Tx } from '@quittance/database';
 import { notFound, type Instant } from '@quittance/kernel';
 import { isDeepStrictEqual } from 'node:util';

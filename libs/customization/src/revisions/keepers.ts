@@ -1,4 +1,4 @@
-import type { ConfigurationKeeper, ConfigurationState } from '@quittance/company';
+import type { ConfigurationKeeper, ConfigurationState } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyModels } from '@quittance/objects';
 import { formWasPublished } from '../customization.errors.js';

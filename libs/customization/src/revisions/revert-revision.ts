@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { audit, changedFields } from '@quittance/audit';
 import {
   ConfigurationKeepers,
-  bumpMetadata,
   findRevision,
   recordRevision,
   revisionsOfChange,
   type ConfigurationState,
   type Revision,
   type RevisionId,
-} from '@quittance/company';
+} from '@quittance/configuration';
+import { bumpMetadata } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { revisionNotRevertible } from '../customization.errors.js';

@@ -11,7 +11,7 @@ import {
   textShape,
   type SetupItem,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import { DomainError, newId, type FieldError } from '@quittance/kernel';

@@ -5,7 +5,7 @@ import {
   membersShape,
   textShape,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import { newId } from '@quittance/kernel';
 import type { CompanyModels } from '@quittance/objects';
 import {

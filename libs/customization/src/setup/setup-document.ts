@@ -1,4 +1,4 @@
-import type { SetupItem } from '@quittance/company';
+import type { SetupItem } from '@quittance/configuration';
 import type { FieldError } from '@quittance/kernel';
 import type { Difference } from '../revisions/difference.js';
 

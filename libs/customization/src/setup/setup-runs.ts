@@ -6,9 +6,10 @@ import {
   type SetupChange,
   type SetupItem,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
-import { DomainError, restIfDue, type Ctx, type FieldError } from '@quittance/kernel';
+import { DomainError, type Ctx, type FieldError } from '@quittance/kernel';
+import { restIfDue } from '@quittance/work';
 import { differences } from '../revisions/difference.js';
 import {
   SETUP_FORMAT,

@@ -8,7 +8,7 @@ import {
   type Shape,
   type SetupItem,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
 import type { ListCatalogue } from '../lists/list-catalogue.js';

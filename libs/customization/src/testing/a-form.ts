@@ -1,4 +1,7 @@
-import { WorkBudget, type Currency, type Instant, type LocalDate } from '@quittance/kernel';
+import { WorkBudget } from '@quittance/work';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type {
   FormAction,
   FormDefinition,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { readMetadataVersion } from '@quittance/company';
-import { Database, type StoredList } from '@quittance/database';
-import type { CompanyId, Ctx } from '@quittance/kernel';
-import { notFound } from '@quittance/kernel';
+import { Database } from '@quittance/database';
+import type { StoredList } from '@quittance/lists';
+import { type CompanyId, type Ctx, notFound } from '@quittance/kernel';
 import { savedViewView, storedList, type View } from './stored-view.js';
 import { maybeVisible, readDefaults, type ListDefaults } from './view.queries.js';
 

@@ -4,7 +4,7 @@ import {
   readStoredList,
   type SkippedPart,
   type StoredList,
-} from '@quittance/database';
+} from '@quittance/lists';
 import {
   invalidFields,
   type FieldError,

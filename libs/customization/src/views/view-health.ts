@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ANY_DAY, Database, readStoredList, type SkippedPart, type Tx } from '@quittance/database';
+import { ANY_DAY, readStoredList, type SkippedPart } from '@quittance/lists';
+import { Database, type Tx } from '@quittance/database';
 import { notFound, type Ctx, type UserId } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
 import { savedViewView, storedList, type View, type ViewId } from './stored-view.js';

@@ -1,4 +1,5 @@
-import { sql, type Bind, type ListDefinition, type StoredList, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
+import type { Bind, ListDefinition, StoredList } from '@quittance/lists';
 import { notFound, type Ctx, type UserId } from '@quittance/kernel';
 import {
   VISIBILITIES,

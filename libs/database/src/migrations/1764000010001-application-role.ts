@@ -1,4 +1,4 @@
-import { CURRENCIES, currencyDigits } from '@quittance/kernel';
+import { CURRENCIES, currencyDigits } from '@quittance/money';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { APP_ROLE } from '../data-source.js';
 

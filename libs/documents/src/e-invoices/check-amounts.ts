@@ -1,5 +1,12 @@
-import { currencyDigits, decimal, formatMinor, roundToScale, sumOf } from '@quittance/kernel';
-import { multiply, type Decimal } from '@quittance/kernel';
+import {
+  currencyDigits,
+  decimal,
+  formatMinor,
+  roundToScale,
+  sumOf,
+  multiply,
+  type Decimal,
+} from '@quittance/money';
 import type { EInvoice, EInvoiceFault, EInvoiceLine } from './e-invoice.js';
 import { unmet } from './unmet.js';
 

@@ -1,4 +1,4 @@
-import { currencyDigits } from '@quittance/kernel';
+import { currencyDigits } from '@quittance/money';
 import { amountFaults } from './check-amounts.js';
 import { vatFaults } from './check-vat.js';
 import type { EInvoice, EInvoiceFault } from './e-invoice.js';

@@ -6,7 +6,7 @@ import {
   formatUnits,
   pow10,
   sumOf,
-} from '@quittance/kernel';
+} from '@quittance/money';
 import { unmet } from './unmet.js';
 import type { EInvoice, EInvoiceFault, EInvoiceTaxGroup, VatCategory } from './e-invoice.js';
 

@@ -1,5 +1,5 @@
 import type { PostalAddress } from '@quittance/company';
-import type { LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type {
   EInvoice,
   EInvoiceLine,

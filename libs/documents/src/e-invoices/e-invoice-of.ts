@@ -1,4 +1,4 @@
-import { sumOf } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
 import { labelsOf, type Labels } from '../labels/labels.js';
 import { groundsOf } from '../sheets/tax-grounds.js';
 import type { PrintableInvoice } from '../sheets/printable-document.js';

@@ -1,5 +1,7 @@
-import { NO_ADDRESS, NO_BANK_ACCOUNT } from '@quittance/company';
-import { DomainError, parseLocalDate } from '@quittance/kernel';
+import { NO_ADDRESS } from '@quittance/company';
+import { NO_BANK_ACCOUNT } from '@quittance/company/host';
+import { DomainError } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { renderDocument } from '../rendering/render-document.js';
 import type { EInvoiceFormat } from '../rendering/render-job.js';

@@ -1,5 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
-import type { Currency, LocalDate } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 
 /**
  * An invoice in the terms of EN 16931; the numbers in comments are those of its business terms.

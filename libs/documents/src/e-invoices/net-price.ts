@@ -1,5 +1,12 @@
-import { currencyDigits, decimal, divideRounded, formatUnits, pow10 } from '@quittance/kernel';
-import { trimDecimal, type Currency } from '@quittance/kernel';
+import {
+  currencyDigits,
+  decimal,
+  divideRounded,
+  formatUnits,
+  pow10,
+  trimDecimal,
+  type Currency,
+} from '@quittance/money';
 import type { PrintableLine } from '../sheets/printable-document.js';
 import type { EInvoiceAdjustment, EInvoiceLine } from './e-invoice.js';
 

@@ -1,4 +1,4 @@
-import { isEuMember, isGstin, normalTaxId, vatIdCountry } from '@quittance/kernel';
+import { isEuMember, isGstin, normalTaxId, vatIdCountry } from '@quittance/registrations';
 
 /**
  * A registration as a VAT identifier (BT-31, BT-48), which begins with the code of its country (BR-CO-09;

@@ -1,4 +1,4 @@
-import { currencyDigits, formatUnits, trimDecimal, type Currency } from '@quittance/kernel';
+import { currencyDigits, formatUnits, trimDecimal, type Currency } from '@quittance/money';
 import { create } from 'xmlbuilder2';
 
 /** An element: its text, or attributes (`@name`), text (`#`) and children in their order. */

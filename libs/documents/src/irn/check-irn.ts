@@ -1,4 +1,4 @@
-import { sumOf } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
 import type { EInvoiceFault } from '../e-invoices/e-invoice.js';
 import { unmet, type Requirement } from '../e-invoices/unmet.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';

@@ -1,5 +1,6 @@
 import { NO_ADDRESS } from '@quittance/company';
-import { DomainError, parseLocalDate } from '@quittance/kernel';
+import { DomainError } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
 import { requireEInvoice } from '../e-invoices/require-e-invoice.js';
 import { renderDocument } from '../rendering/render-document.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';

@@ -1,5 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
-import { formatMinor, isGstin, normalTaxId, sumOf, trimDecimal } from '@quittance/kernel';
+import { formatMinor, sumOf, trimDecimal } from '@quittance/money';
+import { isGstin, normalTaxId } from '@quittance/registrations';
 import { netPriceOfGross } from '../e-invoices/net-price.js';
 import type { PrintableInvoice, PrintableLine } from '../sheets/printable-document.js';
 import { exact, type Exact } from './exact-json.js';

@@ -1,12 +1,6 @@
 import type { DocumentLanguage } from '@quittance/company';
-import {
-  currencyDigits,
-  formatMinor,
-  toEpochDay,
-  trimDecimal,
-  type Currency,
-  type LocalDate,
-} from '@quittance/kernel';
+import { currencyDigits, formatMinor, trimDecimal, type Currency } from '@quittance/money';
+import { toEpochDay, type LocalDate } from '@quittance/calendar';
 
 /** Where a language is written when the company's locale is of another. */
 const USUAL_LOCALE: Readonly<Record<DocumentLanguage, string>> = {

@@ -4,7 +4,7 @@ import {
   isGstin,
   normalTaxId,
   type GstState,
-} from '@quittance/kernel';
+} from '@quittance/registrations';
 import { hsnOf } from '../irn/hsn-code.js';
 import { labelsOf, type Labels } from '../labels/labels.js';
 import { addressLines, countryName } from './address-lines.js';

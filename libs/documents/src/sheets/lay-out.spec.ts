@@ -1,5 +1,5 @@
 import { DOCUMENT_LANGUAGES } from '@quittance/company';
-import { CURRENCIES, formatMinor } from '@quittance/kernel';
+import { CURRENCIES, formatMinor } from '@quittance/money';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { labelsOf } from '../labels/labels.js';

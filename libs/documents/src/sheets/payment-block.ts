@@ -1,4 +1,4 @@
-import { formatMinor } from '@quittance/kernel';
+import { formatMinor } from '@quittance/money';
 import type { Labels } from '../labels/labels.js';
 import { epcContent } from '../codes/epc-code.js';
 import type { PrintableInvoice } from './printable-document.js';

@@ -1,6 +1,8 @@
 import type { Company, DocumentLanguage, PostalAddress } from '@quittance/company';
 import type { VatCategory } from '../e-invoices/e-invoice.js';
-import type { Currency, Instant, LocalDate } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 
 /** The company as its documents show it. */
 export type SellerIdentity = Pick<

@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from '@quittance/company';
-import { isGstin } from '@quittance/kernel';
+import { isGstin } from '@quittance/registrations';
 import type { Labels } from '../labels/labels.js';
 import { addressLines } from './address-lines.js';
 import { isRightToLeft } from './figures.js';

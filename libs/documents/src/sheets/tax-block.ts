@@ -1,4 +1,4 @@
-import { isGstin, normalTaxId } from '@quittance/kernel';
+import { isGstin, normalTaxId } from '@quittance/registrations';
 import type { Labels } from '../labels/labels.js';
 import { groundsOf } from './tax-grounds.js';
 import type { Figures } from './figures.js';

@@ -1,4 +1,4 @@
-import { isEuMember } from '@quittance/kernel';
+import { isEuMember } from '@quittance/registrations';
 import type { Labels } from '../labels/labels.js';
 import { withoutIsolates } from './figures.js';
 import type { PrintableInvoice, PrintableLine } from './printable-document.js';

@@ -1,5 +1,7 @@
-import { NO_ADDRESS, NO_BANK_ACCOUNT, NO_CONTACT } from '@quittance/company';
-import { parseInstant, parseLocalDate } from '@quittance/kernel';
+import { NO_ADDRESS } from '@quittance/company';
+import { NO_BANK_ACCOUNT, NO_CONTACT } from '@quittance/company/host';
+import { parseInstant } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
 import type {
   PrintableInvoice,
   PrintableLine,

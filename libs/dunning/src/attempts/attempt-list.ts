@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { DUNNING_ACTIONS } from '../schedule/dunning-schedule.js';
 import { ATTEMPTS, ATTEMPT_COLUMNS } from './attempt.repository.js';
 import { ATTEMPT_RESULTS, attemptView, type Attempt, type AttemptView } from './attempt.js';

@@ -1,5 +1,6 @@
-import { addAccount } from '@quittance/crm';
-import { newId, parseLocalDate, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { addAccount } from '@quittance/crm/host';
+import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
 import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';

@@ -1,4 +1,5 @@
-import type { Id, Instant, InvoiceId, LocalDate } from '@quittance/kernel';
+import type { Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 import type { AttemptId, AttemptResult, DunningRunId } from './attempt.js';

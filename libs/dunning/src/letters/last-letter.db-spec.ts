@@ -1,5 +1,6 @@
-import { addAccount } from '@quittance/crm';
-import { newId, parseLocalDate, type AccountId, type Ctx } from '@quittance/kernel';
+import { addAccount } from '@quittance/crm/host';
+import { newId, type AccountId, type Ctx } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';

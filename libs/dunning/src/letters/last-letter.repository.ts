@@ -1,5 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
-import type { AccountId, LocalDate } from '@quittance/kernel';
+import type { AccountId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
 import type { LastLetter } from './minimum-gap.js';
 

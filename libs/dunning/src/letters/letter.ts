@@ -1,4 +1,5 @@
-import { daysBetween, formatMinor, type LocalDate } from '@quittance/kernel';
+import { daysBetween, type LocalDate } from '@quittance/calendar';
+import { formatMinor } from '@quittance/money';
 import type { EmailTemplateCode, NewEmail } from '@quittance/notifications';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 import { openAmount, type OverdueInvoice } from '../run/overdue-invoice.js';

@@ -1,10 +1,5 @@
-import {
-  addDays,
-  daysBetween,
-  parseLocalDate,
-  type AccountId,
-  type InvoiceId,
-} from '@quittance/kernel';
+import { addDays, daysBetween, parseLocalDate } from '@quittance/calendar';
+import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { DunningRunId } from '../attempts/attempt.js';
 import { nextStep, type RunTerms } from '../run/next-step.js';
 import type { OverdueInvoice, StepBefore } from '../run/overdue-invoice.js';

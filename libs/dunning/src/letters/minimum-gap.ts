@@ -1,4 +1,4 @@
-import { addDays, type LocalDate } from '@quittance/kernel';
+import { addDays, type LocalDate } from '@quittance/calendar';
 import type { AttemptResult, DunningRunId } from '../attempts/attempt.js';
 import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.js';
 import type { OverdueInvoice } from '../run/overdue-invoice.js';

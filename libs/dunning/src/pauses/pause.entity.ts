@@ -1,4 +1,6 @@
-import type { AccountId, Actor, Currency, Instant, InvoiceId, LocalDate } from '@quittance/kernel';
+import type { AccountId, Actor, Instant, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PauseId, PauseKind, PauseOutcome } from './pause.js';
 

@@ -1,12 +1,7 @@
-import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
-import {
-  newId,
-  notFound,
-  type AccountId,
-  type Ctx,
-  type InvoiceId,
-  type LocalDate,
-} from '@quittance/kernel';
+import { rowSet, sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import { newId, notFound, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { PauseEntity } from './pause.entity.js';
 import {
   PAUSE_KINDS,

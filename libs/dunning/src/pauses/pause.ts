@@ -1,13 +1,6 @@
-import {
-  formatMinor,
-  type AccountId,
-  type Actor,
-  type Currency,
-  type Id,
-  type Instant,
-  type InvoiceId,
-  type LocalDate,
-} from '@quittance/kernel';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { AccountId, Actor, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 
 export type PauseId = Id<'dunning-pause'>;
 

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
-import { findInvoice, type Invoice } from '@quittance/billing';
+import { findInvoice, type Invoice } from '@quittance/receivables';
 import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import {
   invalidField,
   notFound,
-  parseMinor,
   type AccountId,
   type Ctx,
   type InvoiceId,
-  type LocalDate,
 } from '@quittance/kernel';
+import { parseMinor } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { pauseView, type Pause, type PauseView } from './pause.js';
 import { insertPauses, newPause, type Promised } from './pause.repository.js';

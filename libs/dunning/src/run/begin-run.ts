@@ -1,7 +1,8 @@
 import { audit } from '@quittance/audit';
 import { asOfInFuture, companyToday, readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { addSeconds, type LocalDate } from '@quittance/kernel';
+import { addSeconds } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { dunningNotConfigured, dunningRunInProgress } from '../dunning.errors.js';
 import { pauseView } from '../pauses/pause.js';

@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { StartCheckout } from '@quittance/gateway';
-import {
-  bulkCtx,
-  DomainError,
-  failpoint,
-  systemCtx,
-  type Ctx,
-  type InvoiceId,
-} from '@quittance/kernel';
+import { bulkCtx, DomainError, systemCtx, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
 import {
   TemplateRenderer,
   prepareEmails,

@@ -3,7 +3,9 @@ import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import { livePaymentLinks } from '@quittance/gateway';
-import { daysBetween, formatMinor, type Ctx, type LocalDate } from '@quittance/kernel';
+import { daysBetween, type LocalDate } from '@quittance/calendar';
+import { formatMinor } from '@quittance/money';
+import type { Ctx } from '@quittance/kernel';
 import {
   MailAvailability,
   RenderingShare,

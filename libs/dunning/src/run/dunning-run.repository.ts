@@ -1,5 +1,7 @@
-import { sql, type ListDefinition, type Tx } from '@quittance/database';
-import { newId, notFound, type LocalDate } from '@quittance/kernel';
+import { sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import { newId, notFound } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
 import { accountsLeftBehind, takeBackClaims } from '../letters/last-letter.repository.js';
 import { DUNNING_RUN_STATUSES, type DunningRun, type RunCounts } from './dunning-run.js';

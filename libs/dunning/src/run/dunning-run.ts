@@ -1,4 +1,5 @@
-import type { Actor, Instant, LocalDate } from '@quittance/kernel';
+import type { Actor, Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
 
 export const DUNNING_RUN_STATUSES = ['running', 'completed', 'failed'] as const;

@@ -1,7 +1,8 @@
 import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
 import type { Database, Tx } from '@quittance/database';
 import { livePaymentLinks } from '@quittance/gateway';
-import type { AccountId, Ctx, InvoiceId, LocalDate } from '@quittance/kernel';
+import type { AccountId, Ctx, InvoiceId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import {
   prepareEmails,
   renderAhead,

@@ -1,4 +1,5 @@
-import { parseLocalDate, type AccountId, type InvoiceId, type LocalDate } from '@quittance/kernel';
+import { parseLocalDate, type LocalDate } from '@quittance/calendar';
+import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { DunningRunId } from '../attempts/attempt.js';
 import type { DunningStep } from '../schedule/dunning-schedule.js';
 import { minimumOf, nextStep, type RunTerms } from './next-step.js';

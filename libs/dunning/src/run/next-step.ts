@@ -1,11 +1,5 @@
-import {
-  addDays,
-  daysBetween,
-  parseLocalDate,
-  parseMinor,
-  type Currency,
-  type LocalDate,
-} from '@quittance/kernel';
+import { addDays, daysBetween, parseLocalDate, type LocalDate } from '@quittance/calendar';
+import { parseMinor, type Currency } from '@quittance/money';
 import { MOST_RETRIES, type DunningRunId } from '../attempts/attempt.js';
 import { DONE, firstDayOf } from '../letters/minimum-gap.js';
 import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
-import { addSeconds, type CompanyId, type Instant, type LocalDate } from '@quittance/kernel';
+import { addSeconds, type CompanyId, type Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 
 const AUTO_RUN = sql(`select c.id from dunning.door_companies_with_auto_run() as c(id)`);
 const DEAD_RUNS = sql(`

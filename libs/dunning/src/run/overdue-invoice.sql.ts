@@ -1,4 +1,4 @@
-import { disputedAmountOf } from '@quittance/billing';
+import { disputedAmountOf } from '@quittance/receivables';
 import { sql, type Sql, type Tx } from '@quittance/database';
 import { lastLetters } from '../letters/last-letter.repository.js';
 import type { OverdueInvoice } from './overdue-invoice.js';

@@ -1,4 +1,6 @@
-import type { AccountId, Currency, Id, InvoiceId, LocalDate } from '@quittance/kernel';
+import type { AccountId, Id, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { AttemptResult, DunningRunId } from '../attempts/attempt.js';
 import type { LastLetter } from '../letters/minimum-gap.js';
 import type { PauseKind } from '../pauses/pause.js';

@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import {
-  DomainError,
-  bulkCtx,
-  failpoint,
-  systemCtx,
-  type Clock,
-  type Ctx,
-} from '@quittance/kernel';
+import { DomainError, bulkCtx, systemCtx, type Clock, type Ctx } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { DUNNING_CLOCK } from '../dunning.settings.js';

@@ -7,7 +7,7 @@ import {
   patternShape,
   refusalsOf,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import {
   DUNNING_ACTIONS,
   MOST_GAP_DAYS,

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import { trimDecimal } from '@quittance/kernel';
+import { trimDecimal } from '@quittance/money';
 import { NO_SCHEDULE, type DunningSchedule, type PausedAccount } from './dunning-schedule.js';
 
 const COLUMNS = `s.version, s.steps, s.auto_run as "autoRun", s.require_issued as "requireIssued",

@@ -3,7 +3,8 @@ import { audit, changedFields } from '@quittance/audit';
 import { companyToday, readCompany } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, checkVersion, type Tx } from '@quittance/database';
-import { invalidField, type Ctx, type LocalDate } from '@quittance/kernel';
+import { invalidField, type Ctx } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { emit } from '@quittance/outbox';
 import { pauseView, type Pause } from '../pauses/pause.js';
 import {

@@ -1,4 +1,4 @@
-import type { Invariant } from '@quittance/billing';
+import type { Invariant } from '@quittance/receivables';
 
 const ASCENDING: Invariant = {
   id: 'I20a',

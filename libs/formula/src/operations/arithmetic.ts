@@ -1,4 +1,6 @@
-import { epochMs, type Decimal, type Instant, type LocalDate } from '@quittance/kernel';
+import { epochMs, type Instant } from '@quittance/kernel';
+import type { Decimal } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { FormulaType, FormulaValue } from '../formula-value.js';
 import { DIVISION_WORK, MAX_EXPONENT } from '../limits.js';
 import { dayDistance, dayShifted, instantShifted, isDay } from './calendar.js';

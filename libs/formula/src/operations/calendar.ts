@@ -4,14 +4,12 @@ import {
   dateAt,
   dateParts,
   daysBetween,
-  epochMs,
-  instantFromEpochMs,
   isLocalDate,
   toEpochDay,
-  type Decimal,
-  type Instant,
   type LocalDate,
-} from '@quittance/kernel';
+} from '@quittance/calendar';
+import { epochMs, instantFromEpochMs, type Instant } from '@quittance/kernel';
+import type { Decimal } from '@quittance/money';
 import type { FormulaInput } from '../formula-value.js';
 import { wholePart } from './numbers.js';
 

@@ -1,4 +1,5 @@
-import { epochMs, type Decimal, type Instant } from '@quittance/kernel';
+import { epochMs, type Instant } from '@quittance/kernel';
+import type { Decimal } from '@quittance/money';
 import type { FormulaType, FormulaValue } from '../formula-value.js';
 import { compare } from './numbers.js';
 import {

@@ -1,4 +1,4 @@
-import type { Decimal } from '@quittance/kernel';
+import type { Decimal } from '@quittance/money';
 import type { FormulaValue } from '../formula-value.js';
 import { DIVISION_WORK } from '../limits.js';
 import { shifted } from './arithmetic.js';

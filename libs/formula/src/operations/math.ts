@@ -1,4 +1,4 @@
-import type { Decimal } from '@quittance/kernel';
+import type { Decimal } from '@quittance/money';
 import type { FormulaType, FormulaValue } from '../formula-value.js';
 import { DIVISION_WORK, MAX_FRACTION_DIGITS } from '../limits.js';
 import { fitting, remainderOf } from './arithmetic.js';

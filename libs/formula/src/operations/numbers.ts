@@ -1,4 +1,4 @@
-import { divideRounded, pow10, roundToScale, type Decimal } from '@quittance/kernel';
+import { divideRounded, pow10, roundToScale, type Decimal } from '@quittance/money';
 import { isNumber, type FormulaValue } from '../formula-value.js';
 import {
   MAX_EXPONENT,

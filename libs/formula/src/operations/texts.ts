@@ -1,4 +1,5 @@
-import { containsPart, formatDecimal, splitAtPart, type Decimal } from '@quittance/kernel';
+import { containsPart, splitAtPart } from '@quittance/work';
+import { formatDecimal, type Decimal } from '@quittance/money';
 import { isNumber, type FormulaValue } from '../formula-value.js';
 import { DIVISION_WORK, MAX_TEXT_LENGTH } from '../limits.js';
 import { fitting } from './arithmetic.js';

@@ -1,4 +1,5 @@
-import type { Instant, LocalDate } from '@quittance/kernel';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { checkFormula } from '../check-formula.js';
 import { FormulaError, type FormulaErrorCode } from '../formula-error.js';
 import type { FormulaChange, FormulaScope, FormulaType, FormulaValue } from '../formula-value.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violates } from '@quittance/database';
-import { failpoint, formatMinor, type Ctx } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import { formatMinor } from '@quittance/money';
+import type { Ctx } from '@quittance/kernel';
 import { workQuarantined } from '@quittance/watchdog';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
 import { amountNotRepresentable, paymentProviderUnavailable } from '../gateway.errors.js';

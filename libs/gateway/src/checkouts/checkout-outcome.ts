@@ -1,6 +1,7 @@
 import { companyToday, readCompany } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { addSeconds, type PaymentId } from '@quittance/kernel';
+import { addSeconds } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
 import { createHash } from 'node:crypto';
 import type { ProviderFailure, ProviderLink } from '../providers/payment-provider.port.js';
 import { bookProviderPayment } from '../webhooks/book-provider-payment.js';

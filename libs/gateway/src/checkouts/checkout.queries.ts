@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, rowSet, sql, type ListDefinition } from '@quittance/database';
-import { formatMinor, notFound, type Ctx, type Instant, type InvoiceId } from '@quittance/kernel';
+import { Database, rowSet, sql } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import { formatMinor } from '@quittance/money';
+import { notFound, type Ctx, type Instant, type InvoiceId } from '@quittance/kernel';
 import { CheckoutEntity } from './checkout.entity.js';
 import { CHECKOUT_STATUSES, type Checkout } from './checkout.js';
 

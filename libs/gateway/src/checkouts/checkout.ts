@@ -1,11 +1,6 @@
-import {
-  addSeconds,
-  formatMinor,
-  type Currency,
-  type Instant,
-  type InvoiceId,
-  type PaymentId,
-} from '@quittance/kernel';
+import { addSeconds, type Instant, type InvoiceId } from '@quittance/kernel';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { PaymentId } from '@quittance/receivables';
 
 export { nextSweep } from '@quittance/kernel';
 

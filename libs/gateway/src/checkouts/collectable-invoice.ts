@@ -2,9 +2,10 @@ import {
   refuseUndeterminedDrafts,
   undisputedBalanceOf,
   type InvoiceStatus,
-} from '@quittance/billing';
+} from '@quittance/receivables';
 import { sql, type Tx } from '@quittance/database';
-import { notFound, type AccountId, type Currency, type InvoiceId } from '@quittance/kernel';
+import { notFound, type AccountId, type InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { invoiceHasNoBalance } from '../gateway.errors.js';
 
 /** What a checkout needs to know of an invoice. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PaymentLinks } from '@quittance/billing';
+import { PaymentLinks } from '@quittance/receivables';
 import { sql, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 

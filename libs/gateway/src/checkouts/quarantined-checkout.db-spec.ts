@@ -1,5 +1,5 @@
 import { newId, type Ctx } from '@quittance/kernel';
-import { learn } from '@quittance/watchdog';
+import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../../test/support/a-standstill.js';
 import { CheckoutStage } from '../testing/checkout-stage.js';
 

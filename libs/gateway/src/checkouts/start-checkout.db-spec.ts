@@ -1,6 +1,7 @@
-import { DisputeInvoice } from '@quittance/billing';
+import { DisputeInvoice } from '@quittance/receivables/host';
 import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { RazorpayProvider, startFakeRazorpay, type FakeFault } from '@quittance/payment-razorpay';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
+import { startFakeRazorpay, type FakeFault } from '@quittance/payment-razorpay/testing';
 import { payToken } from '../pay-links/pay-token.js';
 import { CheckoutStage } from '../testing/checkout-stage.js';
 import { TEST_KEYS, gatewayOf } from '../testing/gateway-of.js';

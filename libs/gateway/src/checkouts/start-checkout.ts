@@ -3,14 +3,9 @@ import { audit } from '@quittance/audit';
 import { readCompany, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
-import {
-  failpoint,
-  formatMinor,
-  invalidField,
-  parseMinor,
-  type Ctx,
-  type InvoiceId,
-} from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import { formatMinor, parseMinor } from '@quittance/money';
+import { invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
 import {
   amountNotRepresentable,
@@ -22,8 +17,15 @@ import { payToken, type PayTarget } from '../pay-links/pay-token.js';
 import { toWire } from '../providers/wire-amount.js';
 import { awaitLink, stillWaiting } from './await-link.js';
 import { judgeCallbackUrl, ownOrigins } from './callback-url.js';
-import { busyUntil, checkoutAnswer, decide, linkExpiry, outlastsLetters } from './checkout.js';
-import type { Checkout, CheckoutAnswer } from './checkout.js';
+import {
+  busyUntil,
+  checkoutAnswer,
+  decide,
+  linkExpiry,
+  outlastsLetters,
+  type Checkout,
+  type CheckoutAnswer,
+} from './checkout.js';
 import {
   insertCheckout,
   lockLiveCheckout,

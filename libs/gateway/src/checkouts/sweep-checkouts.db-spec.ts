@@ -1,5 +1,6 @@
 import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { RazorpayProvider, startFakeRazorpay } from '@quittance/payment-razorpay';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
+import { startFakeRazorpay } from '@quittance/payment-razorpay/testing';
 import { OnInvoiceClosed } from '../on-invoice-closed.js';
 import { CheckoutStage } from '../testing/checkout-stage.js';
 import { gatewayOf } from '../testing/gateway-of.js';

@@ -1,4 +1,5 @@
-import type { Currency, Instant } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
 
 /**
  * What may be told of a dispute at a provider, in the order in which it weighs: `opened` · `withdrawn`

@@ -1,4 +1,4 @@
-import { withDeadline } from '@quittance/kernel';
+import { withDeadline } from '@quittance/work';
 import { ProviderFailure } from './payment-provider.port.js';
 
 /** What a provider may take for one call, its own retries included. */

@@ -1,11 +1,9 @@
 import { addSeconds, newId, type Clock, type CompanyId } from '@quittance/kernel';
-import {
-  RazorpayProvider,
-  startFakeRazorpay,
-  type FakeRazorpay,
-} from '@quittance/payment-razorpay';
-import { SandboxProvider, SandboxTill, signSandboxBody } from '@quittance/payment-sandbox';
-import { StripeProvider, startFakeStripe, type FakeStripe } from '@quittance/payment-stripe';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
+import { SandboxProvider, SandboxTill, signSandboxBody } from '@quittance/payment-sandbox/host';
+import { StripeProvider } from '@quittance/payment-stripe/host';
+import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe/testing';
 import Stripe from 'stripe';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { SandboxStore } from '../sandbox/sandbox-store.js';

@@ -1,4 +1,5 @@
-import type { CompanyId, Currency, Instant } from '@quittance/kernel';
+import type { CompanyId, Instant } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import type { DisputeFacts } from '../disputes/provider-dispute.js';
 import type { AmountFault } from './untrusted-json.js';
 import type { WireRule } from './wire-amount.js';

@@ -1,4 +1,4 @@
-import { systemRandom, type Random } from '@quittance/kernel';
+import { systemRandom, type Random } from '@quittance/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProviderFailure } from './payment-provider.port.js';
 

@@ -1,4 +1,4 @@
-import { CURRENCIES, currencyDigits, parseMinor } from '@quittance/kernel';
+import { CURRENCIES, currencyDigits, parseMinor } from '@quittance/money';
 import fc from 'fast-check';
 import { fromWire, plainRule, toWire, type WireRule } from './wire-amount.js';
 

@@ -1,4 +1,4 @@
-import { currencyDigits, pow10, type Currency } from '@quittance/kernel';
+import { currencyDigits, pow10, type Currency } from '@quittance/money';
 
 /** How amounts of one currency travel to and from one provider. */
 export interface WireRule {

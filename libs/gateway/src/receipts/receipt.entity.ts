@@ -1,4 +1,5 @@
-import type { Currency, Instant } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Receipt } from './receipt.js';
 

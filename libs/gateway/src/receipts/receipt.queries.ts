@@ -1,5 +1,6 @@
-import { rowSet, type ListDefinition } from '@quittance/database';
-import { formatMinor } from '@quittance/kernel';
+import { rowSet } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import { formatMinor } from '@quittance/money';
 import { ReceiptEntity } from './receipt.entity.js';
 import { RECEIPT_KINDS, type Receipt } from './receipt.js';
 import { whatToDo } from './what-to-do.js';

@@ -1,5 +1,6 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
-import { newId, notFound, type Currency } from '@quittance/kernel';
+import { newId, notFound } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { TOTAL_MARK } from '../refunds/refund-arithmetic.js';
 import { ReceiptEntity } from './receipt.entity.js';
 import type { Receipt } from './receipt.js';

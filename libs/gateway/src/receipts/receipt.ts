@@ -1,4 +1,5 @@
-import type { Currency, Instant } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
 import type { DisputeStage } from '../disputes/provider-dispute.js';
 
 /** `unreadable` names neither an amount nor what it was about · `dispute` is at the provider. */

@@ -1,5 +1,6 @@
-import { parseInstant, type Ctx, type PaymentId } from '@quittance/kernel';
-import { learn } from '@quittance/watchdog';
+import { parseInstant, type Ctx } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
+import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../../test/support/a-standstill.js';
 import { WebhookStage } from '../testing/webhook-stage.js';
 

@@ -4,7 +4,7 @@ import {
   type LockedProviderRefunds,
   type ProviderRefund,
   type ProviderRefundOutcome,
-} from '@quittance/billing';
+} from '@quittance/receivables';
 import { sql, type Tx } from '@quittance/database';
 import {
   isKnownRefund,

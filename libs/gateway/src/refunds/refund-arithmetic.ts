@@ -1,4 +1,4 @@
-import { sumOf } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
 
 /** A refund of a payment that is in the books, or that a total had put there before. */
 export interface ToldRefund {

@@ -1,4 +1,6 @@
-import type { Currency, Instant, PaymentId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RefundRequestStatus } from './refund-request.js';
 

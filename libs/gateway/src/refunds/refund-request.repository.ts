@@ -1,5 +1,8 @@
-import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
-import type { Ctx, Currency, PaymentId } from '@quittance/kernel';
+import { rowSet, sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import type { Ctx } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { PaymentId } from '@quittance/receivables';
 import { RefundRequestEntity } from './refund-request.entity.js';
 import {
   REFUND_REQUEST_STATUSES,

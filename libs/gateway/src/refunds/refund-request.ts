@@ -1,4 +1,6 @@
-import { formatMinor, type Currency, type Instant, type PaymentId } from '@quittance/kernel';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
 
 /**
  * `requested`: stored, and nobody knows yet whether the provider took it. `pending`: the provider is

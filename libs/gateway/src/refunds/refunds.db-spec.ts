@@ -1,14 +1,20 @@
-import { ApplyCreditNote, RecordPayment, RefundPayment, SendInvoice } from '@quittance/billing';
+import {
+  ApplyCreditNote,
+  RecordPayment,
+  RefundPayment,
+  SendInvoice,
+} from '@quittance/receivables/host';
 import {
   addSeconds,
   parseInstant,
   type AccountId,
   type CreditNoteId,
   type InvoiceId,
-  type PaymentId,
 } from '@quittance/kernel';
-import type { FakeFault } from '@quittance/payment-razorpay';
-import { RateBooks, TaxRecorder } from '@quittance/tax';
+import type { PaymentId } from '@quittance/receivables';
+import type { FakeFault } from '@quittance/payment-razorpay/testing';
+import { RateBooks } from '@quittance/tax/host';
+import { TaxRecorder } from '@quittance/tax';
 import type { PaymentProvider } from '../providers/payment-provider.port.js';
 import { anOutstandingInvoice } from '../testing/an-outstanding-invoice.js';
 import { WebhookStage, type Scene } from '../testing/webhook-stage.js';

@@ -6,9 +6,12 @@ import {
   refundInProgress,
   type AskProvider,
   type ProviderRefundRequest,
-} from '@quittance/billing';
+  type PaymentId,
+} from '@quittance/receivables';
 import { violates, type Tx } from '@quittance/database';
-import { failpoint, formatMinor, newId, type Ctx, type PaymentId } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import { formatMinor } from '@quittance/money';
+import { newId, type Ctx } from '@quittance/kernel';
 import { nextSweep } from '../checkouts/checkout.js';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
 import {

@@ -1,4 +1,4 @@
-import type { ProviderRefund } from '@quittance/billing';
+import type { ProviderRefund } from '@quittance/receivables';
 import { sql, type Tx } from '@quittance/database';
 
 /** A row for the payment, locked, whether the payment is in the books or not. */

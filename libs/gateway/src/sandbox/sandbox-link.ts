@@ -1,4 +1,5 @@
-import type { CompanyId, Currency, Instant } from '@quittance/kernel';
+import type { CompanyId, Instant } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import type { LinkMetadata } from '../providers/payment-provider.port.js';
 
 /** A payment page of the sandbox provider, in its own books. */

@@ -1,13 +1,8 @@
-import { addAccount } from '@quittance/crm';
+import { addAccount } from '@quittance/crm/host';
 import type { Database } from '@quittance/database';
-import {
-  newId,
-  parseLocalDate,
-  type AccountId,
-  type Ctx,
-  type Currency,
-  type InvoiceId,
-} from '@quittance/kernel';
+import { newId, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
+import type { Currency } from '@quittance/money';
 import { assignNumbers } from '@quittance/numbering';
 
 export interface InvoiceFacts {

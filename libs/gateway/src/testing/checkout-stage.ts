@@ -1,10 +1,7 @@
 import type { Ctx, InvoiceId } from '@quittance/kernel';
-import {
-  RazorpayProvider,
-  startFakeRazorpay,
-  type FakeRazorpay,
-} from '@quittance/payment-razorpay';
-import { SandboxProvider } from '@quittance/payment-sandbox';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
+import { SandboxProvider } from '@quittance/payment-sandbox/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { anOutstandingInvoice, type InvoiceFacts } from './an-outstanding-invoice.js';
 import { gatewayOf, TEST_KEY, type Gateway } from './gateway-of.js';

@@ -1,5 +1,6 @@
 import { newId, type Ctx, type Instant, type InvoiceId } from '@quittance/kernel';
-import { StripeProvider, startFakeStripe, type FakeStripe } from '@quittance/payment-stripe';
+import { StripeProvider } from '@quittance/payment-stripe/host';
+import { startFakeStripe, type FakeStripe } from '@quittance/payment-stripe/testing';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { WebhookAnswer } from '../webhooks/webhook.js';
 import { anOutstandingInvoice, type InvoiceFacts } from './an-outstanding-invoice.js';

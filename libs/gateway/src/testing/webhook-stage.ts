@@ -1,9 +1,6 @@
 import { newId, type Ctx } from '@quittance/kernel';
-import {
-  RazorpayProvider,
-  startFakeRazorpay,
-  type FakeRazorpay,
-} from '@quittance/payment-razorpay';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
+import { startFakeRazorpay, type FakeRazorpay } from '@quittance/payment-razorpay/testing';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { WebhookAnswer } from '../webhooks/webhook.js';
 import { anOutstandingInvoice, type InvoiceFacts } from './an-outstanding-invoice.js';

@@ -1,4 +1,4 @@
-import { invoiceOfProviderPayment } from '@quittance/billing';
+import { invoiceOfProviderPayment } from '@quittance/receivables';
 import type { Tx } from '@quittance/database';
 import type { Checkout } from '../checkouts/checkout.js';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';

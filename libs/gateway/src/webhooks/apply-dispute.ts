@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { findProviderPayment } from '@quittance/billing';
+import { findProviderPayment } from '@quittance/receivables';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import { isSettled, mergeDispute, standingOf } from '../disputes/provider-dispute.js';

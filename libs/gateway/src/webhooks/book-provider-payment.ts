@@ -1,12 +1,12 @@
-import { bookCaptures, type Capture, type CaptureOutcome } from '@quittance/billing';
-import { sql, type Tx } from '@quittance/database';
 import {
-  isUuid,
-  type Ctx,
-  type InvoiceId,
-  type LocalDate,
+  bookCaptures,
+  type Capture,
+  type CaptureOutcome,
   type PaymentId,
-} from '@quittance/kernel';
+} from '@quittance/receivables';
+import { sql, type Tx } from '@quittance/database';
+import { isUuid, type Ctx, type InvoiceId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
 import { joinPayments, type JoinedPayment } from '../receipts/dispute-receipt.repository.js';
 import {

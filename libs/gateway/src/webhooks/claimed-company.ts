@@ -1,4 +1,4 @@
-import { companiesOfProviderPayment } from '@quittance/billing';
+import { companiesOfProviderPayment } from '@quittance/receivables';
 import { sql, type Database } from '@quittance/database';
 import { isUuid, type CompanyId } from '@quittance/kernel';
 import type { Connector } from '../connectors/connector.js';

@@ -1,5 +1,5 @@
 import { newId, type Ctx } from '@quittance/kernel';
-import { RazorpayProvider } from '@quittance/payment-razorpay';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import { gatewayOf, type Gateway } from '../testing/gateway-of.js';
 import { WebhookStage, type Entity, type Scene } from '../testing/webhook-stage.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { databaseBusy } from '@quittance/database';
-import { failpoint, notFound, type CompanyId } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import { notFound, type CompanyId } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServingAccounts } from '../connectors/serving-account.js';
 import { invalidSignature } from '../gateway.errors.js';

@@ -1,6 +1,7 @@
-import { connect, type Database } from '@quittance/database';
+import { connect } from '@quittance/database/host';
+import type { Database } from '@quittance/database';
 import { newId } from '@quittance/kernel';
-import { RazorpayProvider } from '@quittance/payment-razorpay';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import { allEntities } from '../../../../apps/cli/src/assembly.js';
 import { gatewayOf, type Gateway } from '../testing/gateway-of.js';
 import { slowWire, type SlowWire } from '../testing/slow-wire.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lockFreeInvoices } from '@quittance/billing';
+import { lockFreeInvoices } from '@quittance/receivables';
 import { Database, databaseBusy, databaseUnavailable, type Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';

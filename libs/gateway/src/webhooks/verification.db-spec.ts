@@ -1,6 +1,6 @@
 import { keyRing } from '@quittance/config';
 import { newId } from '@quittance/kernel';
-import { RazorpayProvider } from '@quittance/payment-razorpay';
+import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { PutPaymentConnector } from '../connectors/put-payment-connector.js';

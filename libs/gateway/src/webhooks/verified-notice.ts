@@ -1,5 +1,7 @@
 import type { Tx } from '@quittance/database';
-import { isUuid, type Ctx, type LocalDate, type PaymentId } from '@quittance/kernel';
+import { isUuid, type Ctx } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import type { PaymentId } from '@quittance/receivables';
 import type { Checkout } from '../checkouts/checkout.js';
 import { findCheckoutOfFailure, findReferencedCheckout } from '../checkouts/checkout.repository.js';
 import type { ProviderEvent, ProviderNotice } from '../providers/payment-provider.port.js';

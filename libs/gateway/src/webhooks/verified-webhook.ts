@@ -1,5 +1,7 @@
 import { rowSet, type Tx } from '@quittance/database';
-import { dateAt, failpoint, newId, systemCtx, type CompanyId, type Ctx } from '@quittance/kernel';
+import { dateAt } from '@quittance/calendar';
+import { failpoint } from '@quittance/config';
+import { newId, systemCtx, type CompanyId, type Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
 import { keepAccounts } from './account-of-event.js';

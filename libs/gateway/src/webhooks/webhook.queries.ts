@@ -1,4 +1,5 @@
-import { rowSet, type ListDefinition } from '@quittance/database';
+import { rowSet } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { WEBHOOK_REASONS } from './webhook.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 

@@ -1,4 +1,5 @@
-import type { Instant, PaymentId, Unit } from '@quittance/kernel';
+import type { Instant, Unit } from '@quittance/kernel';
+import type { PaymentId } from '@quittance/receivables';
 import type { WebhookHeaders } from '../providers/payment-provider.port.js';
 
 /** Why a verified webhook changed nothing in the books; `receipt_opened`: a person has to look. */

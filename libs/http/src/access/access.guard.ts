@@ -2,14 +2,8 @@ import { Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { CustomResources, actingBy } from '@quittance/access';
 import type { AccessClaims } from '@quittance/identity';
-import {
-  WorkBudget,
-  epochMs,
-  notFound,
-  type Ctx,
-  type DomainError,
-  type Unit,
-} from '@quittance/kernel';
+import { WorkBudget } from '@quittance/work';
+import { epochMs, notFound, type Ctx, type DomainError, type Unit } from '@quittance/kernel';
 import { REQUEST, quarantineSeconds } from '@quittance/watchdog';
 import { requestQuarantined, unauthenticated } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';

@@ -1,4 +1,4 @@
-import { unitePermissions, type RoleRights } from '@quittance/access';
+import { unitePermissions, type RoleRights } from '@quittance/access/host';
 import { ALL_PERMISSIONS, newId } from '@quittance/kernel';
 import { missingRight } from './missing-right.js';
 import type { ResourcePolicy } from './route-policy.js';

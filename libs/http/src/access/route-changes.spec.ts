@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { ApiOperation } from '@nestjs/swagger';
-import { unitePermissions, type RoleRights } from '@quittance/access';
+import { unitePermissions, type RoleRights } from '@quittance/access/host';
 import { ALL_PERMISSIONS, newId } from '@quittance/kernel';
 import { LIST_MARK } from '../docs/marks.js';
 import { AndGrant, NeedsGrant, Public, Resource, ResourceOf, SignedInOnly } from './marks.js';

@@ -7,7 +7,7 @@ import {
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { FILTER_OPERATORS, MAX_PAGE_SIZE, type ListDefinition } from '@quittance/database';
+import { FILTER_OPERATORS, MAX_PAGE_SIZE, type ListDefinition } from '@quittance/lists';
 import { LIST_MARK } from './marks.js';
 
 /** The status of success and the shape of the body; every handler that answers one states it. */

@@ -1,11 +1,7 @@
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { administratorRequired, grantRequired } from '@quittance/access';
-import {
-  databaseBusy,
-  databaseUnavailable,
-  invalidListRequest,
-  preconditionFailed,
-} from '@quittance/database';
+import { databaseBusy, databaseUnavailable, preconditionFailed } from '@quittance/database';
+import { invalidListRequest } from '@quittance/lists';
 import { notFound, validationFailed, type ProblemDefinition } from '@quittance/kernel';
 import { rightOf } from '../access/right-of.js';
 import type { RoutePolicy } from '../access/route-policy.js';

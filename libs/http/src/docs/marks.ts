@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 
 /** Holds the definition of a documented list on its handler. */
 export const LIST_MARK = 'quittance:list';

@@ -1,4 +1,5 @@
-import { connect, type Database } from '@quittance/database';
+import { connect } from '@quittance/database/host';
+import type { Database } from '@quittance/database';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { asAdmin } from '../../../../test/support/test-server.js';
 import { Readiness } from './readiness.js';

@@ -1,5 +1,7 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import { failpoint, invalidFields, restIfDue, type FieldError } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import { restIfDue } from '@quittance/work';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { malformedRequest } from '../http.errors.js';
 import type { ApiRequest } from '../requests/api-request.js';

@@ -1,4 +1,4 @@
-import { parseDecimal, roundToScale, type Decimal } from '@quittance/kernel';
+import { parseDecimal, roundToScale, type Decimal } from '@quittance/money';
 import { Transform } from 'class-transformer';
 import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
 

@@ -1,5 +1,6 @@
-import { isStorableText } from '@quittance/database';
-import { restIfDue, type DomainError, type FieldError } from '@quittance/kernel';
+import { isStorableText } from '@quittance/lists';
+import { restIfDue } from '@quittance/work';
+import type { DomainError, FieldError } from '@quittance/kernel';
 import { isUtf8 } from 'node:buffer';
 import { malformedRequest } from '../http.errors.js';
 

@@ -1,5 +1,7 @@
-import { isInstantText } from '@quittance/database';
-import { isCurrency, isLocalDate, isUuid, parseInstant } from '@quittance/kernel';
+import { isInstantText } from '@quittance/lists';
+import { isCurrency } from '@quittance/money';
+import { isLocalDate } from '@quittance/calendar';
+import { isUuid, parseInstant } from '@quittance/kernel';
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';

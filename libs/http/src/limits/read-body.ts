@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
-import { restIfDue } from '@quittance/kernel';
+import { restIfDue } from '@quittance/work';
 import { malformedRequest, payloadTooLarge, unsupportedMediaType } from '../http.errors.js';
 import { readJson } from '../input/read-json.js';
 import type { ApiRequest, StreamedBody } from '../requests/api-request.js';

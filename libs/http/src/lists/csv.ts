@@ -1,4 +1,4 @@
-import { restIfDue } from '@quittance/kernel';
+import { restIfDue } from '@quittance/work';
 import { stringify } from 'csv-stringify/sync';
 
 /**

@@ -1,5 +1,6 @@
 import { companyToday, readCompanyTerms } from '@quittance/company';
-import type { Database, FilterDay } from '@quittance/database';
+import type { Database } from '@quittance/database';
+import type { FilterDay } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 
 /** The word itself, or a text that may be written in another way. */

@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
-import type { ListPage } from '@quittance/database';
-import { mapInTurns, restIfDue } from '@quittance/kernel';
+import type { ListPage } from '@quittance/lists';
+import { mapInTurns, restIfDue } from '@quittance/work';
 import { Readable } from 'node:stream';
 import { JsonText } from './json-text.js';
 

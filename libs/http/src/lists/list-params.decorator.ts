@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { ListQuery } from '@quittance/database';
+import type { ListQuery } from '@quittance/lists';
 import type { FieldError } from '@quittance/kernel';
 import { guardedResource, resourceOf } from '../access/marks.js';
 import { malformedRequest } from '../http.errors.js';

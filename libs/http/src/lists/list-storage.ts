@@ -4,7 +4,7 @@ import {
   type ListPage,
   type ReadList,
   type StoredList,
-} from '@quittance/database';
+} from '@quittance/lists';
 import { isUuid, type Ctx } from '@quittance/kernel';
 import type { ListCall } from './list-params.decorator.js';
 import { StoredViews } from './stored-views.js';

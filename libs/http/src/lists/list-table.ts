@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListField } from '@quittance/database';
+import type { ListField } from '@quittance/lists';
 import { RouteTable, type Route } from '../access/route-table.js';
 import { listOf } from '../docs/marks.js';
 

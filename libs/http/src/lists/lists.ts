@@ -1,7 +1,7 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { actingBy } from '@quittance/access';
+import { Database, type Tx } from '@quittance/database';
 import {
-  Database,
   listPage,
   listPageText,
   parseListRequest,
@@ -9,9 +9,9 @@ import {
   walkList,
   type ListDefinition,
   type ListNarrowing,
-  type Tx,
-} from '@quittance/database';
-import { restIfDue, type Ctx } from '@quittance/kernel';
+} from '@quittance/lists';
+import { restIfDue } from '@quittance/work';
+import type { Ctx } from '@quittance/kernel';
 import { Readable } from 'node:stream';
 import { permissionDenied } from '../http.errors.js';
 import { csvOf } from './csv.js';

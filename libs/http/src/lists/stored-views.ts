@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ListMemory } from '@quittance/customization';
-import type { StoredList } from '@quittance/database';
+import type { StoredList } from '@quittance/lists';
 import { notFound, type Ctx } from '@quittance/kernel';
 
 /** Where a host looks up what was put by of its lists. */

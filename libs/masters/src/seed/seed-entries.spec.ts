@@ -1,4 +1,5 @@
-import { CURRENCIES, isCountry } from '@quittance/kernel';
+import { CURRENCIES } from '@quittance/money';
+import { isCountry } from '@quittance/registrations';
 import { MASTER_CODE, MASTER_TYPES, parentTypeOf } from '../master.js';
 import { seedEntries } from './seed-entries.js';
 

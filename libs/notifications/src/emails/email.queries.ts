@@ -1,4 +1,5 @@
-import { sql, type ListDefinition, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { notFound, type Instant } from '@quittance/kernel';
 import { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from '../templates/catalogue.js';
 import { EMAIL_STATUSES, type AttachmentRef, type EmailId, type EmailStatus } from './email.js';

@@ -1,4 +1,5 @@
-import { isCurrency, isLocalDate, toEpochDay } from '@quittance/kernel';
+import { isCurrency } from '@quittance/money';
+import { isLocalDate, toEpochDay } from '@quittance/calendar';
 
 const DAY_MS = 86_400_000;
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,12})?$/;

@@ -1,5 +1,6 @@
 import { newId, type CompanyId } from '@quittance/kernel';
-import { PoolFailure, type JobTerms } from '@quittance/threads';
+import { PoolFailure } from '@quittance/threads';
+import type { JobTerms } from '@quittance/threads/host';
 import { doRendering } from './do-rendering.js';
 import {
   placeOf,

@@ -1,5 +1,5 @@
 import { addSeconds, bulkCtx, type Ctx } from '@quittance/kernel';
-import { learn } from '@quittance/watchdog';
+import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../../test/support/a-standstill.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { NewEmail } from '../emails/prepare-emails.js';

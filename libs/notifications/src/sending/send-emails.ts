@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import {
   addSeconds,
-  failpoint,
   systemClock,
   systemCtx,
   type Clock,
@@ -10,6 +9,7 @@ import {
   type Ctx,
   type Instant,
 } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
 import { headerLine } from '../emails/email.js';
 import type { BrokenEmail } from '../rendering/rendering-job.js';

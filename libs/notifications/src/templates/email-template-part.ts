@@ -7,7 +7,7 @@ import {
   textShape,
   type SetupItem,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import type { Ctx, FieldError } from '@quittance/kernel';
 import { RenderingShare } from '../rendering/rendering-share.js';
 import type { TemplateRenderer } from '../rendering/template-renderer.js';

@@ -1,5 +1,7 @@
-import { sql, type ListDefinition, type Sql, type Tx } from '@quittance/database';
-import type { Instant, LocalDate } from '@quittance/kernel';
+import { sql, type Sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import type { Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { DOCUMENT_TYPES, type DocumentType } from '../document-type.js';
 import { documentNumbers } from '../numbered-documents.js';
 

@@ -1,4 +1,5 @@
-import type { Bind, ListDefinition, ListNarrowing, Tx } from '@quittance/database';
+import type { Bind, ListDefinition, ListNarrowing } from '@quittance/lists';
+import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Ctx } from '@quittance/kernel';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 import { liveRows, ownedRows } from '../records/owned-rows.js';

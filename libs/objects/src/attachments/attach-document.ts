@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import { addSeconds, failpoint, invalidField, newId, type Ctx } from '@quittance/kernel';
+import { addSeconds, invalidField, newId, type Ctx } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
 import { emit } from '@quittance/outbox';
 import type { Readable } from 'node:stream';
 import type { RecordId, RecordObject } from '../catalogue/object.js';

@@ -1,6 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import type { FieldValue } from '../fields/field.js';
-import { fileFault } from '../fields/relation-kinds.js';
+import { type FieldValue, fileFault } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import type { Draft } from '../records/draft.js';
 import type { DocumentId } from './document.js';

@@ -1,4 +1,5 @@
-import type { ListDefinition, ListNarrowing, Tx } from '@quittance/database';
+import type { ListDefinition, ListNarrowing } from '@quittance/lists';
+import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { RecordId, RecordObject } from '../catalogue/object.js';
 import type { RecordOrigin } from '../timeline/record-origins.js';

@@ -1,4 +1,4 @@
-import { normalText } from '@quittance/kernel';
+import { normalText } from '@quittance/work';
 
 /** Signs that no file system or header should see, and those that let a name run the other way. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}<>:"|?*]/gu;

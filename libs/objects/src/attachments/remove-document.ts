@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database, type Tx } from '@quittance/database';
-import { failpoint, type Ctx } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import type { Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import type { RecordId, RecordObject } from '../catalogue/object.js';
 import type { CompanyObject } from '../metadata/company-model.js';

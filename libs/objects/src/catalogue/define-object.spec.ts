@@ -1,5 +1,6 @@
-import { aField } from '../fields/testing/a-field.js';
-import { currency, formula, lookup, multiSelect, picklist, text } from './describe.js';
+import { aField } from '@quittance/fields/testing';
+import { currency, lookup, picklist, text } from '@quittance/fields';
+import { formula, multiSelect } from '@quittance/fields/host';
 import { defineCustomObject, defineObject, withCustomFields } from './define-object.js';
 import { ObjectCatalogue } from './object-catalogue.js';
 import type { ObjectId } from './object.js';

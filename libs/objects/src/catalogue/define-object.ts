@@ -1,6 +1,13 @@
-import type { Field, FieldStorage } from '../fields/field.js';
-import { datetime, describeField, integer, lookup, text } from './describe.js';
-import type { FieldDescription } from './describe.js';
+import {
+  type Field,
+  type FieldStorage,
+  datetime,
+  describeField,
+  integer,
+  lookup,
+  text,
+  type FieldDescription,
+} from '@quittance/fields';
 import type { NaturalKey, ObjectHooks, ObjectId, RecordObject } from './object.js';
 
 /** One built-in object, said once. */

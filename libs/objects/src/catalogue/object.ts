@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { Id } from '@quittance/kernel';
-import type { Field, FieldValue, FieldValues } from '../fields/field.js';
+import type { Field, FieldValue, FieldValues } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 
 export type RecordId = Id<'record'>;

@@ -11,8 +11,7 @@ import {
 } from '@quittance/formula';
 import { invalidField, invalidFields, isUuid, notFound, type Ctx } from '@quittance/kernel';
 import type { RecordId, RecordView } from '../catalogue/object.js';
-import type { FieldValues, Field, FieldValue } from '../fields/field.js';
-import { readValues } from '../fields/read-values.js';
+import { type FieldValues, type Field, type FieldValue, readValues } from '@quittance/fields';
 import { CompanyModels } from '../metadata/company-models.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { readRecords } from '../records/read-records.js';

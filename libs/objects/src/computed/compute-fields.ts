@@ -1,7 +1,8 @@
-import { sql, uuidArray, type Bind, type Sql, type Tx } from '@quittance/database';
+import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
+import type { Bind } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordObject, RecordView } from '../catalogue/object.js';
-import type { FieldValues, Field, FieldValue } from '../fields/field.js';
+import type { FieldValues, Field, FieldValue } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRowsBound, objectParams, seenRows } from '../records/owned-rows.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';

@@ -1,6 +1,5 @@
 import { sql, uuidArray, type Tx } from '@quittance/database';
-import type { FieldValue } from '../fields/field.js';
-import type { FieldId } from '../fields/field.js';
+import type { FieldValue, FieldId } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
 import { rollUpParents } from './compute-fields.js';

@@ -1,6 +1,6 @@
-import { aField } from '../fields/testing/a-field.js';
+import { aField } from '@quittance/fields/testing';
 import { anObject } from '../testing/an-object.js';
-import type { Field } from '../fields/field.js';
+import type { Field } from '@quittance/fields';
 import type { RecordObject } from '../catalogue/object.js';
 import { cycleWith, dependenciesOf, filterFields } from './formula-graph.js';
 import { formulaScope, fromFormula, toFormula } from './formula-values.js';

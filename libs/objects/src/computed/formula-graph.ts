@@ -1,6 +1,6 @@
 import { findCycle, formulaDependencies } from '@quittance/formula';
 import type { RecordObject } from '../catalogue/object.js';
-import type { Field } from '../fields/field.js';
+import type { Field } from '@quittance/fields';
 import { lookupOf, type ObjectsByName } from './formula-values.js';
 
 /** Names of the fields that a filter tree names, whatever is wrong with it otherwise. */

@@ -5,16 +5,10 @@ import {
   type CheckedFormula,
   type FormulaInput,
 } from '@quittance/formula';
-import {
-  dateAt,
-  mapInTurns,
-  restIfDue,
-  type Ctx,
-  type Instant,
-  type WorkBudget,
-} from '@quittance/kernel';
-import type { FieldValues, Field, FieldValue } from '../fields/field.js';
-import type { ReadOptions } from '../fields/read-values.js';
+import { dateAt } from '@quittance/calendar';
+import { mapInTurns, restIfDue, type WorkBudget } from '@quittance/work';
+import type { Ctx, Instant } from '@quittance/kernel';
+import type { FieldValues, Field, FieldValue, ReadOptions } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { formulaScope, fromFormula, lookupOf, toFormula } from './formula-values.js';
 import { reachedObject } from './reached-object.js';

@@ -1,14 +1,14 @@
 import {
-  formulaNumber,
-  isFormulaNumber,
+  parseNumber as formulaNumber,
+  isNumber as isFormulaNumber,
   type FormulaField,
   type FormulaScope,
   type FormulaType,
   type FormulaValue,
 } from '@quittance/formula';
-import { formatDecimal, trimDecimal } from '@quittance/kernel';
+import { formatDecimal, trimDecimal } from '@quittance/money';
 import type { RecordObject } from '../catalogue/object.js';
-import type { Field, FieldSettings, FieldType, FieldValue } from '../fields/field.js';
+import type { Field, FieldSettings, FieldType, FieldValue } from '@quittance/fields';
 import { targetOf } from './reached-object.js';
 
 type ResultType = NonNullable<FieldSettings['resultType']>;

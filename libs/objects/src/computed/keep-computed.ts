@@ -1,6 +1,6 @@
 import { sql, uuidArray, type Tx } from '@quittance/database';
 import type { RecordId } from '../catalogue/object.js';
-import type { FieldValues, FieldValue } from '../fields/field.js';
+import type { FieldValues, FieldValue } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { requestTooCostly } from '../objects.errors.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';

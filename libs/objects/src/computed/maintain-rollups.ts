@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { RecordId } from '../catalogue/object.js';
-import type { FieldValues, Field, FieldValue } from '../fields/field.js';
+import type { FieldValues, Field, FieldValue } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { storeSideRows } from '../values/side-rows.js';
 import { rollUpParents } from './compute-fields.js';

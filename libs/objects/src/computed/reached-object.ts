@@ -1,7 +1,6 @@
 import { defineObject } from '../catalogue/define-object.js';
-import { email, text } from '../catalogue/describe.js';
+import { email, text, type Field } from '@quittance/fields';
 import type { RecordObject } from '../catalogue/object.js';
-import type { Field } from '../fields/field.js';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 
 const USER = 'user';

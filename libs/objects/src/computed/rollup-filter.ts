@@ -1,7 +1,6 @@
-import { FilterParser, type ListField } from '@quittance/database';
+import { FilterParser, type ListField } from '@quittance/lists';
 import type { RecordObject } from '../catalogue/object.js';
-import type { Field } from '../fields/field.js';
-import type { Fault } from '../fields/field-kind.js';
+import type { Field, Fault } from '@quittance/fields';
 import { listFields } from '../list/list-fields.js';
 
 const known = new WeakMap<RecordObject, Readonly<Record<string, ListField>>>();

@@ -1,7 +1,7 @@
-import { FilterParser, securityFilter, type Bind } from '@quittance/database';
+import { FilterParser, securityFilter, type Bind } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordObject } from '../catalogue/object.js';
-import type { Field } from '../fields/field.js';
+import type { Field } from '@quittance/fields';
 import { liveRows, seenRows } from '../records/owned-rows.js';
 import { rollupFields } from './rollup-filter.js';
 

@@ -1,6 +1,6 @@
 import { uuidArray, type Tx } from '@quittance/database';
 import type { RecordObject } from '../catalogue/object.js';
-import type { FieldValue } from '../fields/field.js';
+import type { FieldValue } from '@quittance/fields';
 
 /**
  * Writes computed values into the documents of records: members by record, null takes one out. Neither

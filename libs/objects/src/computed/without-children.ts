@@ -1,5 +1,5 @@
 import type { RecordObject } from '../catalogue/object.js';
-import type { FieldValues, FieldValue } from '../fields/field.js';
+import type { FieldValues, FieldValue } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { emptyRollup, rollupStatement } from './rollup.sql.js';
 

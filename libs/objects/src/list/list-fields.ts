@@ -1,9 +1,8 @@
-import type { ListField, ListFieldType, ListJoin } from '@quittance/database';
-import type { Currency, LocalDate } from '@quittance/kernel';
+import type { ListField, ListFieldType, ListJoin } from '@quittance/lists';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { RecordObject } from '../catalogue/object.js';
-import type { ReadContext } from '../fields/field-kind.js';
-import type { Field, FieldType } from '../fields/field.js';
-import { KINDS } from '../fields/kinds.js';
+import { type ReadContext, type Field, type FieldType, KINDS } from '@quittance/fields';
 import { COLUMN_TYPES } from '../records/record-rows.js';
 import { valueKind } from '../values/field-index.js';
 

@@ -1,7 +1,7 @@
 import { JSON_TEXT, type TextRow } from '@quittance/database';
-import { currencyDigits, placePoint, trimDecimal } from '@quittance/kernel';
+import { currencyDigits, placePoint, trimDecimal } from '@quittance/money';
 import type { RecordObject } from '../catalogue/object.js';
-import type { Field, FieldValue } from '../fields/field.js';
+import type { Field, FieldValue } from '@quittance/fields';
 import { COLUMN_TYPES } from '../records/record-rows.js';
 
 type Custom = Readonly<Record<string, FieldValue>>;

@@ -4,13 +4,13 @@ import {
   parseListRequest,
   walkList,
   type ListQuery,
-} from '@quittance/database';
+} from '@quittance/lists';
 import { newId, type Ctx, type DomainError } from '@quittance/kernel';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { RecordId, RecordView } from '../catalogue/object.js';
-import type { FieldType } from '../fields/field.js';
+import type { FieldType } from '@quittance/fields';
 import { createRecords } from '../records/create-records.js';
 import { deleteRecords } from '../records/delete-records.js';
 import { updateRecords } from '../records/update-records.js';

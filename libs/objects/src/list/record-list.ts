@@ -1,4 +1,4 @@
-import type { ListDefinition, ListField } from '@quittance/database';
+import type { ListDefinition, ListField } from '@quittance/lists';
 import type { RecordObject, RecordView } from '../catalogue/object.js';
 import type { Ctx } from '@quittance/kernel';
 import { computeFields, narrowedRollups } from '../computed/compute-fields.js';

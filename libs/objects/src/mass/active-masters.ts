@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { findMasterCodes, isMasterType } from '@quittance/masters';
 import type { RecordObject } from '../catalogue/object.js';
-import type { FieldValues, FieldValue } from '../fields/field.js';
+import type { FieldValues, FieldValue } from '@quittance/fields';
 
 /**
  * What one record may take over from another: entries of masters that are not active, and words that no

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordId, RecordObject, RecordView } from '../catalogue/object.js';
-import type { Field, FieldSettings, FieldValue } from '../fields/field.js';
+import type { Field, FieldSettings, FieldValue } from '@quittance/fields';
 import { CompanyModels } from '../metadata/company-models.js';
 import { createRecords } from '../records/create-records.js';
 import { readRecord } from '../records/read-records.js';

@@ -1,13 +1,6 @@
 import { defineObject } from '../catalogue/define-object.js';
-import {
-  address,
-  boolean,
-  formula,
-  integer,
-  json,
-  multiSelect,
-  text,
-} from '../catalogue/describe.js';
+import { address, boolean, integer, json, text } from '@quittance/fields';
+import { formula, multiSelect } from '@quittance/fields/host';
 import { readHeader, rowValues } from './import-columns.js';
 
 const ship = defineObject({

@@ -1,6 +1,6 @@
 import type { FieldError } from '@quittance/kernel';
 import type { RecordObject } from '../catalogue/object.js';
-import { COMPUTED_TYPES, type Field } from '../fields/field.js';
+import { COMPUTED_TYPES, type Field } from '@quittance/fields';
 
 /** A column of an import: a field, or one member of an address. */
 export interface ImportColumn {

@@ -1,12 +1,6 @@
 import { companyToday } from '@quittance/company';
-import {
-  parseListRequest,
-  walkList,
-  type Database,
-  type ListDefinition,
-  uuidArray,
-  type Tx,
-} from '@quittance/database';
+import { parseListRequest, walkList, type ListDefinition } from '@quittance/lists';
+import { type Database, uuidArray, type Tx } from '@quittance/database';
 import { bulkCtx, invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordId } from '../catalogue/object.js';
 import type { CompanyTerms } from '../metadata/company-model.js';

@@ -1,4 +1,5 @@
-import type { ListDefinition, Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import type { Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { formulaPlan } from '../computed/formula-plan.js';
 import type { CompanyObject } from '../metadata/company-model.js';

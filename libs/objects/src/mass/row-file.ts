@@ -1,4 +1,4 @@
-import { restIfDue } from '@quittance/kernel';
+import { restIfDue } from '@quittance/work';
 import { CsvError, parse } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { inRows } from './in-rows.js';

@@ -1,4 +1,4 @@
-import type { Currency } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import type { ReferenceTarget } from '../catalogue/object-catalogue.js';
 import type { RecordObject } from '../catalogue/object.js';
 import type { RecordCheck } from '../records/record-checks.js';

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { CustomObjectDescription } from '../catalogue/define-object.js';
-import type { Field } from '../fields/field.js';
+import type { Field } from '@quittance/fields';
 
 /** What a company has defined by itself. */
 export interface CompanyMetadata {

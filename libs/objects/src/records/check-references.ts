@@ -1,5 +1,5 @@
 import { uuidArray, type Tx } from '@quittance/database';
-import type { Field, FieldValue } from '../fields/field.js';
+import type { Field, FieldValue } from '@quittance/fields';
 import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 import type { Draft } from './draft.js';
 import { liveRows, namedRows } from './owned-rows.js';

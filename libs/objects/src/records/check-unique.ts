@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { CompanyObject } from '../metadata/company-model.js';
-import type { Field } from '../fields/field.js';
+import type { Field } from '@quittance/fields';
 import type { TakenValue } from '../values/side-rows.js';
 import type { Draft } from './draft.js';
 import { liveRows } from './owned-rows.js';

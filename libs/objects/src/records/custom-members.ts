@@ -1,8 +1,10 @@
 import { audit } from '@quittance/audit';
-import { sql, uuidArray, type ListDefinition, type ListField, type Tx } from '@quittance/database';
-import { mapInTurns, notFound } from '@quittance/kernel';
+import { sql, uuidArray, type Tx } from '@quittance/database';
+import type { ListDefinition, ListField } from '@quittance/lists';
+import { mapInTurns } from '@quittance/work';
+import { notFound } from '@quittance/kernel';
 import type { RecordId, RecordView } from '../catalogue/object.js';
-import type { FieldValues, FieldValue } from '../fields/field.js';
+import type { FieldValues, FieldValue } from '@quittance/fields';
 import { checkFiles } from '../attachments/check-files.js';
 import { computeFields } from '../computed/compute-fields.js';
 import { listFields } from '../list/list-fields.js';

@@ -1,6 +1,6 @@
 import { notFound } from '@quittance/kernel';
 import type { RecordId } from '../catalogue/object.js';
-import type { FieldValue } from '../fields/field.js';
+import type { FieldValue } from '@quittance/fields';
 import { addValues, differing, refusalOf, refusalOfAll, sameValue, type Draft } from './draft.js';
 
 const id = '01890000-0000-7000-8000-000000000000' as RecordId;

@@ -5,7 +5,7 @@ import {
   type FieldError,
 } from '@quittance/kernel';
 import type { RecordId, RecordView } from '../catalogue/object.js';
-import type { FieldValues, FieldValue } from '../fields/field.js';
+import type { FieldValues, FieldValue } from '@quittance/fields';
 import type { StoredRecord } from './read-records.js';
 
 /** One record on its way to be saved, and what speaks against it. */

@@ -1,4 +1,4 @@
-import type { Bind } from '@quittance/database';
+import type { Bind } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import type { RecordObject } from '../catalogue/object.js';
 

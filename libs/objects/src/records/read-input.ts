@@ -1,9 +1,8 @@
 import { companyToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { RecordView } from '../catalogue/object.js';
-import type { FieldValues } from '../fields/field.js';
+import { type FieldValues, readValues, type ReadOptions, type ReadValues } from '@quittance/fields';
 import { requiredByCondition } from '../computed/formula-plan.js';
-import { readValues, type ReadOptions, type ReadValues } from '../fields/read-values.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import type { RecordInput, RecordOptions } from './record-write.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import type { DomainError, FieldError } from '@quittance/kernel';
 import type { RecordId, RecordView } from '../catalogue/object.js';
-import type { FieldValues } from '../fields/field.js';
+import type { FieldValues } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 
 /** A record that is about to be saved. */

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '@quittance/database';
-import { formatMinor, parseMinor, trimDecimal } from '@quittance/kernel';
+import { formatMinor, parseMinor, trimDecimal } from '@quittance/money';
 import type { RecordObject, RecordView } from '../catalogue/object.js';
-import type { Field, FieldType, FieldValue } from '../fields/field.js';
+import type { Field, FieldType, FieldValue } from '@quittance/fields';
 
 /** A row as it is selected: columns by the name of their field, and the custom document. */
 export type RecordRow = Readonly<Record<string, unknown>> & {

@@ -1,6 +1,6 @@
 import { uuidArray, type Tx } from '@quittance/database';
 import type { RecordId, RecordObject } from '../catalogue/object.js';
-import type { FieldValues, Field, OnDelete } from '../fields/field.js';
+import type { FieldValues, Field, OnDelete } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRows } from './owned-rows.js';
 

@@ -2,7 +2,7 @@ import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import type { RecordChange, RecordView } from '../catalogue/object.js';
-import type { FieldValues, FieldValue } from '../fields/field.js';
+import type { FieldValues, FieldValue } from '@quittance/fields';
 import { computeFields, isComputedForActor } from '../computed/compute-fields.js';
 import { storedFormulas } from '../computed/formula-plan.js';
 import { maintainRollups } from '../computed/maintain-rollups.js';

@@ -1,5 +1,6 @@
 import { checkVersion, type Tx } from '@quittance/database';
-import { DomainError, mapInTurns, notFound } from '@quittance/kernel';
+import { DomainError, notFound } from '@quittance/kernel';
+import { mapInTurns } from '@quittance/work';
 import type { RecordId, RecordView } from '../catalogue/object.js';
 import { computeFields } from '../computed/compute-fields.js';
 import type { CompanyObject } from '../metadata/company-model.js';

@@ -1,9 +1,9 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
-import type { Currency, LocalDate } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { defineObject } from '../catalogue/define-object.js';
 import {
   address,
-  autoNumber,
   boolean,
   currency,
   date,
@@ -12,14 +12,13 @@ import {
   integer,
   json,
   lookup,
-  multiSelect,
   number,
   picklist,
   text,
-  url,
-} from '../catalogue/describe.js';
-import type { FieldValue } from '../fields/field.js';
-import { readValues } from '../fields/read-values.js';
+  type FieldValue,
+  readValues,
+} from '@quittance/fields';
+import { autoNumber, multiSelect, url } from '@quittance/fields/host';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { objectSchema, recordSchema } from './record-schema.js';
 

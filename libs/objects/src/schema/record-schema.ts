@@ -1,7 +1,11 @@
 import type { RecordObject } from '../catalogue/object.js';
-import { COMPUTED_TYPES, type Field } from '../fields/field.js';
-import type { JsonSchema, SchemaTerms } from '../fields/field-kind.js';
-import { KINDS } from '../fields/kinds.js';
+import {
+  COMPUTED_TYPES,
+  type Field,
+  type JsonSchema,
+  type SchemaTerms,
+  KINDS,
+} from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';

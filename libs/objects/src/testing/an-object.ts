@@ -1,5 +1,5 @@
 import type { RecordObject } from '../catalogue/object.js';
-import type { Field } from '../fields/field.js';
+import type { Field } from '@quittance/fields';
 
 /** An object of these fields for tests. */
 export function anObject(...fields: readonly Field[]): RecordObject {

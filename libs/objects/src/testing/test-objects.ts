@@ -1,6 +1,7 @@
 import { bumpMetadata } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import { manualClock, newId, type Ctx } from '@quittance/kernel';
+import { manualClock } from '@quittance/kernel/host';
+import { newId, type Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import {
@@ -9,15 +10,18 @@ import {
   date,
   integer,
   lookup,
-  multiSelect,
   number,
   picklist,
   text,
-} from '../catalogue/describe.js';
+  type Field,
+  type FieldId,
+  type FieldSettings,
+  type FieldType,
+} from '@quittance/fields';
+import { multiSelect } from '@quittance/fields/host';
 import { defineObject, type CustomObjectDescription } from '../catalogue/define-object.js';
 import { ObjectCatalogue } from '../catalogue/object-catalogue.js';
 import type { ObjectHooks, ObjectId } from '../catalogue/object.js';
-import type { Field, FieldId, FieldSettings, FieldType } from '../fields/field.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { CompanyModels } from '../metadata/company-models.js';
 import { MetadataSource, type CompanyMetadata } from '../metadata/metadata-source.js';

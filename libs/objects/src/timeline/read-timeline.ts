@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Database,
-  invalidListRequest,
-  listPage,
-  type ListPage,
-  type ListRequest,
-  type Tx,
-} from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
+import { invalidListRequest, listPage, type ListPage, type ListRequest } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import { requireRecord } from '../records/require-record.js';
 import { decodePosition, mergedPage, type Position, type TimelinePage } from './timeline.js';

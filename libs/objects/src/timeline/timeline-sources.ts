@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { auditList, type AuditEntryView } from '@quittance/audit';
-import type { FilterNode, ListDefinition } from '@quittance/database';
+import type { FilterNode, ListDefinition } from '@quittance/lists';
 import type { RecordId } from '../catalogue/object.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import type { RecordOrigin } from './record-origins.js';

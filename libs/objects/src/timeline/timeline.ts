@@ -1,4 +1,4 @@
-import { isInstantText } from '@quittance/database';
+import { isInstantText } from '@quittance/lists';
 import { isUuid, type Actor, type Instant } from '@quittance/kernel';
 
 /** One thing that happened to a record, or was said about it. */

@@ -1,8 +1,9 @@
-import { listPage, parseListRequest } from '@quittance/database';
-import { manualClock, newId, type Ctx } from '@quittance/kernel';
+import { listPage, parseListRequest } from '@quittance/lists';
+import { manualClock } from '@quittance/kernel/host';
+import { newId, type Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { RecordId } from '../catalogue/object.js';
-import type { Field } from '../fields/field.js';
+import type { Field } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { recordList } from '../list/record-list.js';
 import { createRecords } from '../records/create-records.js';

@@ -4,7 +4,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { newId, systemCtx, type Clock, type CompanyId, type Ctx } from '@quittance/kernel';
 import { atWork } from '@quittance/watchdog';
 import type { RecordId, RecordObject } from '../catalogue/object.js';
-import type { FieldId } from '../fields/field.js';
+import type { FieldId } from '@quittance/fields';
 import { fillStored } from '../computed/fill-stored.js';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { CompanyModels } from '../metadata/company-models.js';

@@ -1,4 +1,4 @@
-import type { FieldId, FieldSettings, FieldType } from '../fields/field.js';
+import type { FieldId, FieldSettings, FieldType } from '@quittance/fields';
 
 /** What a side table keeps the values of a field for. */
 export type IndexPurpose = 'value' | 'reference' | 'unique';

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import type { FieldId } from '../fields/field.js';
+import type { FieldId } from '@quittance/fields';
 import { purposesOf, type IndexedField, type IndexState } from './field-index.js';
 
 /** What is kept of one field now, locked. */

@@ -1,6 +1,6 @@
 import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
 import type { RecordId, RecordObject } from '../catalogue/object.js';
-import type { FieldId } from '../fields/field.js';
+import type { FieldId } from '@quittance/fields';
 import type { IndexPurpose } from './field-index.js';
 
 /** A value that should be unique and that another record has. */

@@ -6,7 +6,8 @@ import {
   type Database,
   type Tx,
 } from '@quittance/database';
-import { DomainError, failpoint, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
+import { DomainError, systemCtx, type Ctx, type Instant } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
 import { atWork, setAside, workQuarantined } from '@quittance/watchdog';
 import type { EventConsumer, EventConsumers } from '../consumers.js';
 import { afterContention, afterFailure, type AfterFailure } from './back-off.js';

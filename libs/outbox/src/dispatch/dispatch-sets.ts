@@ -1,6 +1,7 @@
 import { databaseBusy, type Tx } from '@quittance/database';
 import type { EventType } from '@quittance/contracts';
-import { DomainError, failpoint, type Ctx } from '@quittance/kernel';
+import { DomainError, type Ctx } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
 import { atWork, worksAlone } from '@quittance/watchdog';
 import {
   EVENT_SET,

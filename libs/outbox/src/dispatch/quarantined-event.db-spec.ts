@@ -1,6 +1,6 @@
 import type { EventType } from '@quittance/contracts';
 import type { Ctx } from '@quittance/kernel';
-import { learn } from '@quittance/watchdog';
+import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../../test/support/a-standstill.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { EventConsumers } from '../consumers.js';

@@ -1,4 +1,4 @@
-import type { ListNarrowing } from '@quittance/database';
+import type { ListNarrowing } from '@quittance/lists';
 import type { Permissions } from '@quittance/kernel';
 
 /** The row of the role matrix that the events of an object belong to. */

@@ -1,4 +1,5 @@
-import { sql, type ListDefinition, type Tx } from '@quittance/database';
+import { sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { EVENT_TYPES, type EventActor, type EventType } from '@quittance/contracts';
 import { notFound, type Id, type Instant } from '@quittance/kernel';
 import { maySeeEventsOf } from './event-rights.js';

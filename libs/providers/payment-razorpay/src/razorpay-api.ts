@@ -5,7 +5,7 @@ import {
   repeatCall,
   type CallTimes,
   type ProviderAccount,
-} from '@quittance/gateway';
+} from '@quittance/gateway/provider';
 
 export const RAZORPAY_ORIGIN = 'https://api.razorpay.com';
 

@@ -5,8 +5,9 @@ import {
   wireInteger,
   type CapturedPayment,
   type ProviderLink,
-} from '@quittance/gateway';
-import { instantFromEpochMs, isCurrency, type Currency, type Instant } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import { instantFromEpochMs, type Instant } from '@quittance/kernel';
+import { isCurrency, type Currency } from '@quittance/money';
 
 const STATUSES: Readonly<Record<string, ProviderLink['status']>> = {
   created: 'open',

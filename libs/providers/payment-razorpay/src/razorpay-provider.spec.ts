@@ -3,7 +3,7 @@ import {
   type LinkRequest,
   type LinkSearch,
   type ProviderAccount,
-} from '@quittance/gateway';
+} from '@quittance/gateway/provider';
 import { asId, newId, parseInstant } from '@quittance/kernel';
 import { RazorpayProvider } from './razorpay-provider.js';
 import { startFakeRazorpay, type FakeFault, type FakeRazorpay } from './testing/fake-razorpay.js';

@@ -17,8 +17,9 @@ import {
   type RefundOrder,
   type WebhookHeaders,
   type WireRule,
-} from '@quittance/gateway';
-import { currencyDigits, epochMs, type Currency } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import { currencyDigits, type Currency } from '@quittance/money';
+import { epochMs } from '@quittance/kernel';
 import { RAZORPAY_ORIGIN, RazorpayRefusal, callRazorpay } from './razorpay-api.js';
 import { readRazorpayLink } from './razorpay-link.js';
 import { readRazorpayRefund } from './razorpay-refund.js';

@@ -1,4 +1,4 @@
-import { ProviderFailure, type ProviderRefundState } from '@quittance/gateway';
+import { ProviderFailure, type ProviderRefundState } from '@quittance/gateway/provider';
 
 const STATUSES: Readonly<Record<string, ProviderRefundState['status']>> = {
   pending: 'pending',

@@ -16,8 +16,8 @@ import {
   type ProviderEvent,
   type ProviderNotice,
   type WebhookHeaders,
-} from '@quittance/gateway';
-import { isCurrency, type Currency } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import { isCurrency, type Currency } from '@quittance/money';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const SIGNATURE_HEADER = 'x-razorpay-signature';

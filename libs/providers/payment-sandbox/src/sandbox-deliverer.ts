@@ -1,4 +1,4 @@
-import type { SandboxDelivery, SandboxStore } from '@quittance/gateway';
+import type { SandboxDelivery, SandboxStore } from '@quittance/gateway/provider';
 import { addSeconds, type Clock, type CompanyId, type Instant } from '@quittance/kernel';
 import { EVENT_ID_HEADER, SIGNATURE_HEADER, signSandboxBody } from './sandbox-signature.js';
 

@@ -1,4 +1,4 @@
-import type { SandboxStore } from '@quittance/gateway';
+import type { SandboxStore } from '@quittance/gateway/provider';
 import type { Clock } from '@quittance/kernel';
 import { createHmac } from 'node:crypto';
 import { SandboxProvider } from './sandbox-provider.js';

@@ -1,4 +1,4 @@
-import type { SandboxLink } from '@quittance/gateway';
+import type { SandboxLink } from '@quittance/gateway/provider';
 import { newId, parseInstant } from '@quittance/kernel';
 import { readSandboxWebhook, sandboxNews } from './sandbox-event.js';
 

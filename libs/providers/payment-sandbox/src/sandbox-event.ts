@@ -12,8 +12,9 @@ import {
   type ProviderNotice,
   type SandboxLink,
   type WebhookHeaders,
-} from '@quittance/gateway';
-import { asId, isCurrency, newId, type Instant } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import { asId, newId, type Instant } from '@quittance/kernel';
+import { isCurrency } from '@quittance/money';
 import { linkIdOf } from './sandbox-link-id.js';
 import { EVENT_ID_HEADER } from './sandbox-signature.js';
 

@@ -1,4 +1,4 @@
-import { formatMinor } from '@quittance/kernel';
+import { formatMinor } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import type { TillView } from './sandbox-till.js';
 

@@ -14,8 +14,9 @@ import {
   type SandboxStore,
   type WebhookHeaders,
   type WireRule,
-} from '@quittance/gateway';
-import { newId, type Clock, type CompanyId, type Currency } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import { newId, type Clock, type CompanyId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { createHmac } from 'node:crypto';
 import { readSandboxWebhook, sandboxNews } from './sandbox-event.js';
 import { linkIdOf, readLinkId } from './sandbox-link-id.js';

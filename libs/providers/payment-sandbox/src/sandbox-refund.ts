@@ -1,5 +1,6 @@
-import type { SandboxPayment } from '@quittance/gateway';
-import { newId, sumOf } from '@quittance/kernel';
+import type { SandboxPayment } from '@quittance/gateway/provider';
+import { newId } from '@quittance/kernel';
+import { sumOf } from '@quittance/money';
 
 const PREFIX = 'sbr_';
 

@@ -1,4 +1,4 @@
-import type { WebhookHeaders } from '@quittance/gateway';
+import type { WebhookHeaders } from '@quittance/gateway/provider';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_HEADER = 'x-sandbox-signature';

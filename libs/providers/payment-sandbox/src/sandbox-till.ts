@@ -1,4 +1,9 @@
-import type { SandboxAction, SandboxLink, SandboxPayment, SandboxStore } from '@quittance/gateway';
+import type {
+  SandboxAction,
+  SandboxLink,
+  SandboxPayment,
+  SandboxStore,
+} from '@quittance/gateway/provider';
 import { newId, type Clock } from '@quittance/kernel';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sandboxNews, type SandboxEventType } from './sandbox-event.js';

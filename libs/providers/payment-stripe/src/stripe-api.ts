@@ -1,4 +1,9 @@
-import { repeatCall, type CallTimes, type Json, type ProviderAccount } from '@quittance/gateway';
+import {
+  repeatCall,
+  type CallTimes,
+  type Json,
+  type ProviderAccount,
+} from '@quittance/gateway/provider';
 import type Stripe from 'stripe';
 
 /** What Stripe has answered, and whether it is the stored answer to an earlier request. */

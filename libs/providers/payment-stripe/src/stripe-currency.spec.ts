@@ -1,5 +1,6 @@
-import { fromWire, toWire, type ProviderSettings } from '@quittance/gateway';
-import { CURRENCIES, parseMinor } from '@quittance/kernel';
+import { fromWire, type ProviderSettings } from '@quittance/gateway/provider';
+import { toWire } from '@quittance/gateway/host';
+import { CURRENCIES, parseMinor } from '@quittance/money';
 import { stripeMoney, stripeRule } from './stripe-currency.js';
 
 const wireOf = (currency: string, major: string, settings: ProviderSettings = {}) => {

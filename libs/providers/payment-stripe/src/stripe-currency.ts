@@ -4,8 +4,8 @@ import {
   wireInteger,
   type ProviderSettings,
   type WireRule,
-} from '@quittance/gateway';
-import { isCurrency, type Currency } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import { isCurrency, type Currency } from '@quittance/money';
 
 const codes = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -7,7 +7,7 @@ import {
   type DisputeStage,
   type Json,
   type ProviderEvent,
-} from '@quittance/gateway';
+} from '@quittance/gateway/provider';
 import { stripeMoney } from './stripe-currency.js';
 import { idOf } from './stripe-session.js';
 

@@ -3,8 +3,9 @@ import {
   type LinkRequest,
   type LinkSearch,
   type ProviderAccount,
-} from '@quittance/gateway';
-import { addSeconds, asId, manualClock, newId } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import { addSeconds, asId, newId } from '@quittance/kernel';
+import { manualClock } from '@quittance/kernel/host';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StripeProvider, stripeProvider } from './stripe-provider.js';

@@ -18,8 +18,9 @@ import {
   type RefundOrder,
   type WebhookHeaders,
   type WireRule,
-} from '@quittance/gateway';
-import type { Currency, Instant } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import type { Currency } from '@quittance/money';
+import type { Instant } from '@quittance/kernel';
 import { callStripe, type StripeCall } from './stripe-api.js';
 import { StripeRefusal } from './stripe-refusal.js';
 import { STRIPE_ORIGIN } from './stripe-version.js';

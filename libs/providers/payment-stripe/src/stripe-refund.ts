@@ -1,4 +1,9 @@
-import { ProviderFailure, textOf, type Json, type ProviderRefundState } from '@quittance/gateway';
+import {
+  ProviderFailure,
+  textOf,
+  type Json,
+  type ProviderRefundState,
+} from '@quittance/gateway/provider';
 
 /** By Stripe's word for it. Only `succeeded` is money that has gone back. */
 export const REFUND_STATUSES: ReadonlyMap<unknown, ProviderRefundState['status']> = new Map([

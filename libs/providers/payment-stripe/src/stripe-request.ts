@@ -1,4 +1,9 @@
-import type { LinkRequest, LinkSearch, ProviderAccount, RefundOrder } from '@quittance/gateway';
+import type {
+  LinkRequest,
+  LinkSearch,
+  ProviderAccount,
+  RefundOrder,
+} from '@quittance/gateway/provider';
 import { epochMs, type Instant } from '@quittance/kernel';
 import type Stripe from 'stripe';
 

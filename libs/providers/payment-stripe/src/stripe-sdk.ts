@@ -5,7 +5,7 @@ import {
   objectOf,
   type CallTimes,
   type ProviderAccount,
-} from '@quittance/gateway';
+} from '@quittance/gateway/provider';
 import Stripe from 'stripe';
 import type { StripeAnswer, StripeCall } from './stripe-api.js';
 import { StripeRefusal, type StripeError } from './stripe-refusal.js';

@@ -6,8 +6,9 @@ import {
   type CapturedPayment,
   type Json,
   type ProviderLink,
-} from '@quittance/gateway';
-import { instantFromEpochMs, isCurrency } from '@quittance/kernel';
+} from '@quittance/gateway/provider';
+import { instantFromEpochMs } from '@quittance/kernel';
+import { isCurrency } from '@quittance/money';
 import { stripeMoney } from './stripe-currency.js';
 
 /** The id of an object that comes as its id or, expanded, as a whole. */

@@ -1,4 +1,4 @@
-import type { WebhookHeaders } from '@quittance/gateway';
+import type { WebhookHeaders } from '@quittance/gateway/provider';
 import { epochMs, type Instant } from '@quittance/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

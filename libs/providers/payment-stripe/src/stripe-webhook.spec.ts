@@ -1,4 +1,4 @@
-import type { ProviderEvent } from '@quittance/gateway';
+import type { ProviderEvent } from '@quittance/gateway/provider';
 import { readStripeWebhook } from './stripe-webhook.js';
 
 type Json = Record<string, unknown>;

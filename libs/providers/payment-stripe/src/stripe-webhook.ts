@@ -10,7 +10,7 @@ import {
   type Json,
   type ProviderEvent,
   type ProviderNotice,
-} from '@quittance/gateway';
+} from '@quittance/gateway/provider';
 import { stripeMoney } from './stripe-currency.js';
 import { stripeDispute } from './stripe-dispute.js';
 import { REFUND_STATUSES } from './stripe-refund.js';

@@ -7,7 +7,7 @@ import {
   sentenceOf,
   type EngineAccount,
   type Json,
-} from '@quittance/tax';
+} from '@quittance/tax/provider';
 
 export const AVATAX_ORIGINS = ['https://rest.avatax.com', 'https://sandbox-rest.avatax.com'];
 

@@ -9,7 +9,7 @@ import {
   type RecordedName,
   type TaxEngine,
   sentenceOf,
-} from '@quittance/tax';
+} from '@quittance/tax/provider';
 import { AVATAX_ORIGINS, AvataxRefusal, callAvatax, pathSafe } from './avatax-api.js';
 import { bearsTax, readAddress, readTaxes } from './avatax-answer.js';
 import { addressOf, documentBody, estimateBody, signed, typeOf } from './avatax-request.js';

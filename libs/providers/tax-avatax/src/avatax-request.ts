@@ -1,13 +1,13 @@
-import { trimDecimal } from '@quittance/kernel';
+import { trimDecimal } from '@quittance/money';
 import {
   JsonNumber,
   jsonAmount,
   type EngineDocument,
   type EngineLine,
   type EngineRequest,
-  type RecordedLine,
   type RecordedName,
-} from '@quittance/tax';
+} from '@quittance/tax/provider';
+import type { RecordedLine } from '@quittance/tax';
 
 type Address = Partial<EngineRequest['seller']>;
 

@@ -1,4 +1,4 @@
-import { add, sumOf, type Currency, type Decimal } from '@quittance/kernel';
+import { add, sumOf, type Currency, type Decimal } from '@quittance/money';
 import {
   TaxEngineFailure,
   decimalOf,
@@ -14,7 +14,7 @@ import {
   type EngineRequest,
   type EngineTax,
   type Json,
-} from '@quittance/tax';
+} from '@quittance/tax/provider';
 
 function unusable(what: string): TaxEngineFailure {
   return new TaxEngineFailure('bad_answer', `The answer of TaxJar cannot be used: ${what}.`);

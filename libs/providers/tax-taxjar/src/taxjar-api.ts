@@ -6,7 +6,7 @@ import {
   sentenceOf,
   type EngineAccount,
   type Json,
-} from '@quittance/tax';
+} from '@quittance/tax/provider';
 
 export const TAXJAR_ORIGINS = ['https://api.taxjar.com', 'https://api.sandbox.taxjar.com'];
 

@@ -9,7 +9,7 @@ import {
   type EngineRequest,
   type RecordedName,
   type TaxEngine,
-} from '@quittance/tax';
+} from '@quittance/tax/provider';
 import { TAXJAR_ORIGINS, TaxjarRefusal, callTaxjar } from './taxjar-api.js';
 import { isSameTransaction, readAddress, readTaxes, unknownAddress } from './taxjar-answer.js';
 import { addressBody, estimateBody, orderBody, refundBody } from './taxjar-request.js';

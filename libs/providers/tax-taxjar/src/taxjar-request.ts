@@ -5,7 +5,7 @@ import {
   currencyDigits,
   roundToScale,
   trimDecimal,
-} from '@quittance/kernel';
+} from '@quittance/money';
 import {
   JsonNumber,
   jsonAmount,
@@ -13,8 +13,8 @@ import {
   type EngineLine,
   type EngineRequest,
   type RecordedInvoice,
-  type RecordedLine,
-} from '@quittance/tax';
+} from '@quittance/tax/provider';
+import type { RecordedLine } from '@quittance/tax';
 
 type Address = Partial<EngineRequest['seller']>;
 

@@ -1,6 +1,8 @@
-import { balanceAsOf, disputedAsOf, joinMoneyAsOf, literal } from '@quittance/billing';
-import type { ListDefinition, ListField } from '@quittance/database';
-import { formatMinor, type AccountId, type Currency, type LocalDate } from '@quittance/kernel';
+import { balanceAsOf, disputedAsOf, joinMoneyAsOf, literal } from '@quittance/receivables';
+import type { ListDefinition, ListField } from '@quittance/lists';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { AccountId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 
 const BUCKETS = [
   ['current', 'f.due_date >= $DAY'],

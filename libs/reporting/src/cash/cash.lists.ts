@@ -1,6 +1,7 @@
-import { PAYMENT_METHODS, literal, type PaymentMethod } from '@quittance/billing';
-import type { ListDefinition, ListField } from '@quittance/database';
-import { formatMinor, type Currency, type LocalDate } from '@quittance/kernel';
+import { PAYMENT_METHODS, literal, type PaymentMethod } from '@quittance/receivables';
+import type { ListDefinition, ListField } from '@quittance/lists';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 
 interface Row {
   readonly date: LocalDate;

@@ -1,4 +1,4 @@
-import { divideRounded, formatMinor, formatUnits, type Currency } from '@quittance/kernel';
+import { divideRounded, formatMinor, formatUnits, type Currency } from '@quittance/money';
 
 /** The sums of one currency over a period; minor units as decimal text. */
 export interface CollectionsRow {

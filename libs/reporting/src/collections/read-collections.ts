@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyCalendar, balanceAsOf, joinMoneyAsOf } from '@quittance/billing';
+import { CompanyCalendar, balanceAsOf, joinMoneyAsOf } from '@quittance/receivables';
 import { Database, sql } from '@quittance/database';
-import { addDays, type Ctx } from '@quittance/kernel';
+import { addDays } from '@quittance/calendar';
+import type { Ctx } from '@quittance/kernel';
 import type { ReportPeriod } from '../cash/cash.lists.js';
 import { collectionsLine, type CollectionsLine, type CollectionsRow } from './collections.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { printableHead } from '@quittance/billing';
+import { printableHead } from '@quittance/receivables';
 import { NO_ADDRESS, readCompany, type DocumentLanguage } from '@quittance/company';
 import {
   findBillingAccounts,
@@ -9,13 +9,9 @@ import {
 } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
 import type { PrintableMovement, PrintableStatement } from '@quittance/documents';
-import {
-  invalidFields,
-  parseInstant,
-  type Ctx,
-  type Currency,
-  type LocalDate,
-} from '@quittance/kernel';
+import { invalidFields, parseInstant, type Ctx } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { ReportPeriod } from '../cash/cash.lists.js';
 import { statementTooLong } from '../reporting.errors.js';
 import {

@@ -1,4 +1,5 @@
-import { formatMinor, type Currency, type LocalDate } from '@quittance/kernel';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 
 /** What moves an account. What is voided takes back what its document charged or credited. */
 export const MOVEMENT_KINDS = [

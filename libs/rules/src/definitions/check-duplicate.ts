@@ -1,5 +1,6 @@
 import type { FieldError } from '@quittance/kernel';
-import type { CompanyObject, Field, FieldType } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/objects';
+import type { Field, FieldType } from '@quittance/fields';
 import type { DuplicateDefinition, MatchedField } from '../rules/rule.js';
 
 export const MOST_MATCHED_FIELDS = 5;

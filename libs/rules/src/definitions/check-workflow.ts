@@ -2,7 +2,8 @@ import type { FormulaType } from '@quittance/formula';
 import { sql, type Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
 import { findTemplate, isSecretTemplate, mailAddress } from '@quittance/notifications';
-import { COMPUTED_TYPES, formulaType, type CompanyObject, type Field } from '@quittance/objects';
+import { COMPUTED_TYPES, type Field } from '@quittance/fields';
+import { formulaType, type CompanyObject } from '@quittance/objects';
 import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import { formulaFaults } from '../formulas/record-formulas.js';
 import {

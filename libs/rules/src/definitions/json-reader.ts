@@ -1,4 +1,4 @@
-import { isStorableText } from '@quittance/database';
+import { isStorableText } from '@quittance/lists';
 import { isUuid, type FieldError } from '@quittance/kernel';
 
 type Json = Readonly<Record<string, unknown>>;

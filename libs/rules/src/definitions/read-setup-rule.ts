@@ -1,4 +1,4 @@
-import type { SetupItem } from '@quittance/company';
+import type { SetupItem } from '@quittance/configuration';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import type { FieldError, UserId } from '@quittance/kernel';
 import type { NewRule } from '../rules/create-rule.js';

@@ -1,5 +1,6 @@
 import { textArray, uuidArray, type Tx } from '@quittance/database';
-import { restIfDue, type FieldError, type WorkBudget } from '@quittance/kernel';
+import { restIfDue, type WorkBudget } from '@quittance/work';
+import type { FieldError } from '@quittance/kernel';
 import {
   requestTooCostly,
   type CompanyObject,

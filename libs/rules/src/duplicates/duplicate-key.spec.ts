@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '@quittance/objects';
+import type { Field, FieldType } from '@quittance/fields';
 import fc from 'fast-check';
 import { companyName, matchedPart } from './duplicate-key.js';
 

@@ -1,5 +1,6 @@
-import type { CompanyObject, Field, FieldValue, FieldValues } from '@quittance/objects';
-import { normalText, type WorkBudget } from '@quittance/kernel';
+import type { CompanyObject } from '@quittance/objects';
+import type { Field, FieldValue, FieldValues } from '@quittance/fields';
+import { normalText, type WorkBudget } from '@quittance/work';
 import { createHash } from 'node:crypto';
 import type { MatchedField, Rule } from '../rules/rule.js';
 

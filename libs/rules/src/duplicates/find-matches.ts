@@ -1,11 +1,6 @@
 import { booleanArray, textArray, uuidArray, type Tx } from '@quittance/database';
-import {
-  liveRows,
-  seenRows,
-  type CompanyObject,
-  type FieldValues,
-  type RecordId,
-} from '@quittance/objects';
+import { liveRows, seenRows, type CompanyObject, type RecordId } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import { rulesOf } from '../rules/rule-set.js';
 import type { Rule, RuleId } from '../rules/rule.js';
 import { duplicateKey } from './duplicate-key.js';

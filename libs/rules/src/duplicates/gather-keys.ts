@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import { mapInTurns } from '@quittance/kernel';
+import { mapInTurns } from '@quittance/work';
 import {
   liveRows,
   recordRows,

@@ -1,12 +1,7 @@
 import type { EventEnvelope } from '@quittance/contracts';
 import type { FormulaChange } from '@quittance/formula';
-import {
-  toFormula,
-  type CompanyObject,
-  type FieldValues,
-  type FieldValue,
-  type PendingRecord,
-} from '@quittance/objects';
+import { toFormula, type CompanyObject, type PendingRecord } from '@quittance/objects';
+import type { FieldValues, FieldValue } from '@quittance/fields';
 
 /** A record that was made: nothing of it has changed, and it was nothing before. */
 const CREATION: FormulaChange = { isNew: true, isChanged: () => false, prior: () => null };

@@ -7,7 +7,8 @@ import {
   type FormulaType,
 } from '@quittance/formula';
 import { uuidArray, type Tx } from '@quittance/database';
-import { dateAt, type FieldError } from '@quittance/kernel';
+import { dateAt } from '@quittance/calendar';
+import type { FieldError } from '@quittance/kernel';
 import {
   formulaScope,
   liveRows,
@@ -16,9 +17,9 @@ import {
   recordRows,
   toFormula,
   type CompanyObject,
-  type FieldValues,
   type RecordRow,
 } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 
 /** Rules are asked about changes of records. */
 function ruleScope(object: CompanyObject): FormulaScope {

@@ -1,4 +1,5 @@
-import { bumpMetadata, type SetupItem } from '@quittance/company';
+import { bumpMetadata } from '@quittance/company';
+import type { SetupItem } from '@quittance/configuration';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';
 import { ruleKeeper } from './rule-keeper.js';

@@ -1,5 +1,5 @@
 import { readAhead, type CheckedFormula } from '@quittance/formula';
-import { restIfDue } from '@quittance/kernel';
+import { restIfDue } from '@quittance/work';
 import type { Tx } from '@quittance/database';
 import type { CompanyModel, CompanyObject } from '@quittance/objects';
 import { compileFormula } from '../formulas/record-formulas.js';

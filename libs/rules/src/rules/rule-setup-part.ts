@@ -1,4 +1,4 @@
-import { refusalsOf, type SetupItem, type SetupPart } from '@quittance/company';
+import { refusalsOf, type SetupItem, type SetupPart } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { invalidFields } from '@quittance/kernel';
 import type { CompanyModel, CompanyModels } from '@quittance/objects';

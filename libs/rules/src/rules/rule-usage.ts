@@ -1,12 +1,7 @@
 import { FormulaError, formulaDependencies } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
-import {
-  lookupOf,
-  type CompanyModel,
-  type CompanyModels,
-  type MetadataUser,
-  type UsageSubject,
-} from '@quittance/objects';
+import { lookupOf, type CompanyModel, type CompanyModels } from '@quittance/objects';
+import type { MetadataUser, UsageSubject } from '@quittance/customization';
 import { allRules } from './rule.repository.js';
 import { isOfKind, RULE_KINDS, type Rule } from './rule.js';
 

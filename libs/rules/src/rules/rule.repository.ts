@@ -1,5 +1,6 @@
-import { logConfiguration } from '@quittance/company';
-import { rowSet, sql, violates, type ListDefinition, type Tx } from '@quittance/database';
+import { logConfiguration } from '@quittance/configuration';
+import { rowSet, sql, violates, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
 import { ruleLimitReached, ruleNameTaken } from '../rules.errors.js';
 import { RuleEntity } from './rule.entity.js';

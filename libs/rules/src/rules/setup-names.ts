@@ -1,4 +1,4 @@
-import type { AdaptedItem, SetupItem } from '@quittance/company';
+import type { AdaptedItem, SetupItem } from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import type { UserId } from '@quittance/kernel';
 import { allEndpoints } from '@quittance/webhooks';

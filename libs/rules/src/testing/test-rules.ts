@@ -1,4 +1,4 @@
-import { CRM_OBJECTS } from '@quittance/crm';
+import { CRM_OBJECTS } from '@quittance/crm/host';
 import type { Tx } from '@quittance/database';
 import { DomainError, type Ctx } from '@quittance/kernel';
 import {
@@ -6,7 +6,6 @@ import {
   CompanyModels,
   createRecords,
   MetadataSource,
-  NoMetadata,
   ObjectCatalogue,
   RecordChecks,
   updateRecords,
@@ -14,9 +13,9 @@ import {
   type RecordId,
   type RecordInput,
   type RecordView,
-  type RecordWarning,
 } from '@quittance/objects';
-import { EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import { NoMetadata, type RecordWarning } from '@quittance/objects/host';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { BuildDuplicateKeys } from '../duplicates/build-keys.js';
 import { duplicateCheck } from '../duplicates/duplicate-check.js';

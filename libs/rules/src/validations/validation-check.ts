@@ -1,14 +1,15 @@
 import type { Tx } from '@quittance/database';
 import type { FormulaInput } from '@quittance/formula';
-import { restIfDue, type FieldError } from '@quittance/kernel';
+import { restIfDue } from '@quittance/work';
+import type { FieldError } from '@quittance/kernel';
 import {
   requestTooCostly,
-  TOO_MUCH_WORK,
   type CompanyObject,
   type PendingRecord,
   type RecordCheck,
   type RecordFinding,
 } from '@quittance/objects';
+import { TOO_MUCH_WORK } from '@quittance/fields';
 import { pendingChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import { rulesOf, type CompiledValidation } from '../rules/rule-set.js';

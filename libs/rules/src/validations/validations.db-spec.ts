@@ -1,4 +1,4 @@
-import { WorkBudget } from '@quittance/kernel';
+import { WorkBudget } from '@quittance/work';
 import { attemptCreates } from '@quittance/objects';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';

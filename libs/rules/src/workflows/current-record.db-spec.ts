@@ -1,15 +1,15 @@
 import { keyRing } from '@quittance/config';
-import { DomainError, newId, watchFailpoints, type UserId } from '@quittance/kernel';
+import { DomainError, newId, type UserId } from '@quittance/kernel';
+import { watchFailpoints } from '@quittance/config/host';
 import {
   attemptCreates,
-  CreateField,
-  DefinedMetadata,
   deleteRecords,
   updateRecords,
   type RecordId,
   type RecordInput,
 } from '@quittance/objects';
-import { CreateEndpoint } from '@quittance/webhooks';
+import { CreateField, DefinedMetadata } from '@quittance/customization/host';
+import { CreateEndpoint } from '@quittance/webhooks/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { comesToWait } from '../../../../test/support/waiting.js';
 import { TestRules } from '../testing/test-rules.js';

@@ -1,13 +1,8 @@
 import type { EventEnvelope } from '@quittance/contracts';
 import type { CheckedFormula, FormulaChange, FormulaInput } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
-import {
-  computeFields,
-  readStored,
-  type CompanyObject,
-  type FieldValues,
-  type RecordId,
-} from '@quittance/objects';
+import { computeFields, readStored, type CompanyObject, type RecordId } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 import { valuesThen, type LaterChange } from '@quittance/outbox';
 import { toldChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';

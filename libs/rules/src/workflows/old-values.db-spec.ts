@@ -1,12 +1,7 @@
 import { bulkCtx } from '@quittance/kernel';
-import {
-  attemptCreates,
-  attemptUpdates,
-  CreateField,
-  DefinedMetadata,
-  updateRecords,
-  type RecordId,
-} from '@quittance/objects';
+import { attemptCreates, updateRecords, type RecordId } from '@quittance/objects';
+import { attemptUpdates } from '@quittance/objects/host';
+import { CreateField, DefinedMetadata } from '@quittance/customization/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';
 import { faults, TestRules } from '../testing/test-rules.js';

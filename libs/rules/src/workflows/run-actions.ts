@@ -1,19 +1,21 @@
 import {
-  formulaText,
-  isFormulaNumber,
+  shownText as formulaText,
+  isNumber as isFormulaNumber,
   type CheckedFormula,
   type FormulaInput,
 } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
-import { addDays, dateAt, notFound, restIfDue } from '@quittance/kernel';
+import { addDays, dateAt } from '@quittance/calendar';
+import { notFound } from '@quittance/kernel';
+import { restIfDue } from '@quittance/work';
 import {
   createRecords,
   objectOf,
   requestTooCostly,
   updateRecords,
   type CompanyObject,
-  type FieldValue,
 } from '@quittance/objects';
+import type { FieldValue } from '@quittance/fields';
 import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks';
 import { TASK } from '../definitions/check-workflow.js';
 import type { CreateTask, SendWebhook, WorkflowAction } from '../rules/rule.js';

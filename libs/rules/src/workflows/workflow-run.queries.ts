@@ -1,4 +1,5 @@
-import { rowSet, sql, type ListDefinition } from '@quittance/database';
+import { rowSet, sql } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { RUN_OUTCOMES, WorkflowRunEntity } from './workflow-run.entity.js';
 
 export const workflowRuns = rowSet(WorkflowRunEntity);

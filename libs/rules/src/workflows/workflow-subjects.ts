@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
-import type { CompanyObject, FieldValues, RecordId } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
 
 /** What an event says of a record: that it was made, or that it was changed. */
 export type Happening = 'created' | 'updated';

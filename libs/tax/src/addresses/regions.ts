@@ -1,4 +1,4 @@
-import { gstStateOfRegion } from '@quittance/kernel';
+import { gstStateOfRegion } from '@quittance/registrations';
 import { SEED_NAMES } from '../seed/seed-names.js';
 import { STATES } from './postal-formats.js';
 

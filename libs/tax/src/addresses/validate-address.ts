@@ -1,5 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
-import { isCountry, type FieldError } from '@quittance/kernel';
+import { isCountry } from '@quittance/registrations';
+import type { FieldError } from '@quittance/kernel';
 import { normalRegion } from './regions.js';
 import { normalPostalCode, POSTAL_FORMATS, STATES } from './postal-formats.js';
 

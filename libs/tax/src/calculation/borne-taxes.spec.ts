@@ -1,4 +1,4 @@
-import { parseLocalDate } from '@quittance/kernel';
+import { parseLocalDate } from '@quittance/calendar';
 import { RateBook } from '../rate-books/rate-book.js';
 import { borneTaxes, type TaxedLine } from './borne-taxes.js';
 import { priceDocument } from './price-document.js';

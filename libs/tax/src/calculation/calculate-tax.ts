@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany, type Company, type PostalAddress } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { invalidFields, parseMinor, type Ctx, type Currency } from '@quittance/kernel';
-import type { FieldError, LocalDate } from '@quittance/kernel';
+import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
+import { parseMinor, type Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { companyTaxParty } from '../company-tax-party.js';
 import { HeldQuotes } from '../quotes/held-quotes.js';
 import { TaxQuotes } from '../quotes/tax-quotes.js';

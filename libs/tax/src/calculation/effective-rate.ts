@@ -1,4 +1,4 @@
-import { divideRounded, formatUnits, pow10, trimDecimal } from '@quittance/kernel';
+import { divideRounded, formatUnits, pow10, trimDecimal } from '@quittance/money';
 
 /** Decimals of a percentage that is worked out from amounts, as many as are stored. */
 export const PERCENT_SCALE = 6;

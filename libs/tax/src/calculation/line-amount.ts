@@ -1,12 +1,13 @@
 import {
   divideRounded,
   formatMinor,
-  invalidField,
   parseDecimal,
   parseMinor,
   pow10,
-} from '@quittance/kernel';
-import type { Currency, Decimal, DomainError } from '@quittance/kernel';
+  type Currency,
+  type Decimal,
+} from '@quittance/money';
+import { invalidField, type DomainError } from '@quittance/kernel';
 import type { Discount, PricingLine } from './pricing.js';
 
 /** Minor units of one line: the price after discount and what the discount took off. */

@@ -1,11 +1,5 @@
-import {
-  formatDecimal,
-  invalidField,
-  parseDecimal,
-  pow10,
-  trimDecimal,
-  type Decimal,
-} from '@quittance/kernel';
+import { formatDecimal, parseDecimal, pow10, trimDecimal, type Decimal } from '@quittance/money';
+import { invalidField } from '@quittance/kernel';
 import type { AppliedRate } from './tax-chain.js';
 
 /**

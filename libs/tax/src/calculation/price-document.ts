@@ -1,4 +1,5 @@
-import { currencyDigits, invalidField } from '@quittance/kernel';
+import { currencyDigits } from '@quittance/money';
+import { invalidField } from '@quittance/kernel';
 import { lineAmount, type LineAmount } from './line-amount.js';
 import type { PricedDocument, PricedLine, PricingLine, PricingRequest } from './pricing.js';
 import type { TaxSource, Taxation } from '../rate-books/rate-book.js';

@@ -1,4 +1,4 @@
-import { divideRounded, formatUnits, pow10, trimDecimal } from '@quittance/kernel';
+import { divideRounded, formatUnits, pow10, trimDecimal } from '@quittance/money';
 import type { LineAmount } from './line-amount.js';
 import type { LineTax, PricedLine, TaxGroup, TaxRounding } from './pricing.js';
 import { spreadRounded } from './spread.js';

@@ -1,12 +1,5 @@
-import {
-  add,
-  decimal,
-  divideRounded,
-  formatUnits,
-  isEuMember,
-  sumOf,
-  trimDecimal,
-} from '@quittance/kernel';
+import { add, decimal, divideRounded, formatUnits, sumOf, trimDecimal } from '@quittance/money';
+import { isEuMember } from '@quittance/registrations';
 import { decisionOfOwnRate } from '../decision/decide.js';
 import type { TaxDecision } from '../decision/decision.js';
 import type { QuotedLine } from '../quotes/tax-quote.js';

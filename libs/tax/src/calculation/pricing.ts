@@ -1,4 +1,5 @@
-import type { Currency, LocalDate } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { SupplyKind, TaxCategory, TaxReason } from '../decision/decision.js';
 import { ENGINE_FAILURES } from '../engines/tax-engine.port.js';
 

@@ -1,4 +1,4 @@
-import { divideRounded } from '@quittance/kernel';
+import { divideRounded } from '@quittance/money';
 
 /** Integer division towards minus infinity, for a positive divisor. */
 function floorDivide(dividend: bigint, divisor: bigint): bigint {

@@ -1,5 +1,12 @@
-import { add, decimal, formatUnits, multiply, pow10, trimDecimal } from '@quittance/kernel';
-import type { Decimal } from '@quittance/kernel';
+import {
+  add,
+  decimal,
+  formatUnits,
+  multiply,
+  pow10,
+  trimDecimal,
+  type Decimal,
+} from '@quittance/money';
 import type { TaxDecision } from '../decision/decision.js';
 import type { TaxKind } from './pricing.js';
 

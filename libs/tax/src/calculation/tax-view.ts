@@ -1,5 +1,10 @@
-import { formatMinor, formatUnits, currencyDigits, trimDecimal } from '@quittance/kernel';
-import type { Currency } from '@quittance/kernel';
+import {
+  formatMinor,
+  formatUnits,
+  currencyDigits,
+  trimDecimal,
+  type Currency,
+} from '@quittance/money';
 import { isUndetermined, type TaxCategory, type TaxReason } from '../decision/decision.js';
 import type { FallbackReason, LineTax, PricedDocument, TaxGroup, TaxKind } from './pricing.js';
 

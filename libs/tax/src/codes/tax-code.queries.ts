@@ -1,4 +1,5 @@
-import { sql, violates, type ListDefinition, type Tx } from '@quittance/database';
+import { sql, violates, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { SUPPLY_KINDS } from '../decision/decision.js';
 import type { SetUpKind } from '../set-up-record.js';
 import { taxCodeTaken, taxRecordInUse } from '../tax.errors.js';

@@ -1,6 +1,6 @@
 import type { DomainError } from '@quittance/kernel';
-import { AvataxEngine } from '@quittance/tax-avatax';
-import { TaxjarEngine } from '@quittance/tax-taxjar';
+import { AvataxEngine } from '@quittance/tax-avatax/host';
+import { TaxjarEngine } from '@quittance/tax-taxjar/host';
 import { mergedCredentials, readEngineCredentials, readEngineSettings } from './connector-input.js';
 
 const avatax = new AvataxEngine();

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { priceDocument } from '../calculation/price-document.js';
 import type { PricedLine, TaxParty } from '../calculation/pricing.js';
 import { RateBook } from '../rate-books/rate-book.js';

@@ -1,4 +1,4 @@
-import { isEuMember } from '@quittance/kernel';
+import { isEuMember } from '@quittance/registrations';
 import type { SupplyKind, TaxCategory, TaxDecision, TaxReason } from './decision.js';
 import { NORTHERN_IRELAND } from './territories.js';
 

@@ -1,4 +1,4 @@
-import { normalTaxId } from '@quittance/kernel';
+import { normalTaxId } from '@quittance/registrations';
 
 /** Where an address lies for value added tax, which is not always its country. */
 export interface Territory {

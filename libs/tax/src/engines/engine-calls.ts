@@ -1,4 +1,5 @@
-import { withDeadline, type CompanyId } from '@quittance/kernel';
+import { withDeadline } from '@quittance/work';
+import type { CompanyId } from '@quittance/kernel';
 import {
   BrokenCircuitError,
   bulkhead,

@@ -6,7 +6,7 @@ import {
   trimDecimal,
   type Currency,
   type Decimal,
-} from '@quittance/kernel';
+} from '@quittance/money';
 
 /** A number that is written into JSON exactly as this text. */
 export class JsonNumber {

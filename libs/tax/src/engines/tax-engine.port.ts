@@ -1,5 +1,7 @@
 import type { PostalAddress } from '@quittance/company';
-import type { CompanyId, Currency, LocalDate } from '@quittance/kernel';
+import type { CompanyId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { TaxKind, TaxParty } from '../calculation/pricing.js';
 
 /** The external engines that connectors can be set up for. */

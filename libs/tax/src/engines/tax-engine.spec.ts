@@ -1,6 +1,10 @@
-import { newId, withDeadline, type CompanyId, type LocalDate } from '@quittance/kernel';
-import { AvataxEngine, startFakeAvatax } from '@quittance/tax-avatax';
-import { TaxjarEngine, startFakeTaxjar } from '@quittance/tax-taxjar';
+import { newId, type CompanyId } from '@quittance/kernel';
+import { withDeadline } from '@quittance/work';
+import type { LocalDate } from '@quittance/calendar';
+import { AvataxEngine } from '@quittance/tax-avatax/host';
+import { startFakeAvatax } from '@quittance/tax-avatax/testing';
+import { TaxjarEngine } from '@quittance/tax-taxjar/host';
+import { startFakeTaxjar } from '@quittance/tax-taxjar/testing';
 import type { FakeServer } from '../testing/fake-server.js';
 import {
   TaxEngineFailure,

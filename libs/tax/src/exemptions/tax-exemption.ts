@@ -1,4 +1,5 @@
-import type { AccountId, LocalDate } from '@quittance/kernel';
+import type { AccountId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.entity.js';
 import type { TaxExemptionEntity } from './tax-exemption.entity.js';
 

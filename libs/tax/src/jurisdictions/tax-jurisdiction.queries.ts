@@ -1,4 +1,5 @@
-import { sql, violates, type ListDefinition } from '@quittance/database';
+import { sql, violates } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { invalidField } from '@quittance/kernel';
 import { JURISDICTION_LEVELS } from '../rate-books/rate-book-data.js';
 import type { SetUpKind } from '../set-up-record.js';

@@ -1,4 +1,4 @@
-import { currencyDigits } from '@quittance/kernel';
+import { currencyDigits } from '@quittance/money';
 import { createHash } from 'node:crypto';
 import { lineAmount } from '../calculation/line-amount.js';
 import type { FallbackReason, PricingRequest } from '../calculation/pricing.js';

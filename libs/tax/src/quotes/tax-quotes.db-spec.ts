@@ -1,6 +1,8 @@
-import { addSeconds, type Ctx, type DomainError, type LocalDate } from '@quittance/kernel';
-import { AvataxEngine, startFakeAvatax, type FakeAvatax } from '@quittance/tax-avatax';
-import { TaxjarEngine } from '@quittance/tax-taxjar';
+import { addSeconds, type Ctx, type DomainError } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import { AvataxEngine } from '@quittance/tax-avatax/host';
+import { startFakeAvatax, type FakeAvatax } from '@quittance/tax-avatax/testing';
+import { TaxjarEngine } from '@quittance/tax-taxjar/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { priceDocument } from '../calculation/price-document.js';
 import type { PricingRequest } from '../calculation/pricing.js';

@@ -4,7 +4,7 @@ import {
   isGstin,
   normalTaxId,
   type GstState,
-} from '@quittance/kernel';
+} from '@quittance/registrations';
 import type { TaxKind, TaxParty } from '../calculation/pricing.js';
 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]$/;

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { SupplyKind } from '../decision/decision.js';
 import type { TaxKind } from '../calculation/pricing.js';
 

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { priceDocument } from '../calculation/price-document.js';
 import type { PricedLine, PricingLine, TaxParty } from '../calculation/pricing.js';
 import { RateBook } from './rate-book.js';

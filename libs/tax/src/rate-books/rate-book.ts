@@ -1,4 +1,5 @@
-import { checkedVatIdCountry, type LocalDate } from '@quittance/kernel';
+import { checkedVatIdCountry } from '@quittance/registrations';
+import type { LocalDate } from '@quittance/calendar';
 import {
   crossesBorder,
   decide,
@@ -20,8 +21,13 @@ import { chargedAs, chargedOn, indianSupply, type IndianSupply } from './india.j
 import { isState, taxesByRegion } from '../addresses/regions.js';
 import { JurisdictionMap, type Jurisdiction } from './jurisdiction-map.js';
 import type { PricingLine, PricingRequest, TaxKind, TaxParty } from '../calculation/pricing.js';
-import { inForce, NO_RATES } from './rate-book-data.js';
-import type { ExemptionData, RateBookData, RateData } from './rate-book-data.js';
+import {
+  inForce,
+  NO_RATES,
+  type ExemptionData,
+  type RateBookData,
+  type RateData,
+} from './rate-book-data.js';
 import { ownRate } from '../calculation/own-rate.js';
 import { compileChain, type AppliedRate, type TaxChain } from '../calculation/tax-chain.js';
 

@@ -1,4 +1,5 @@
-import type { CompanyId, Id, Instant, LocalDate } from '@quittance/kernel';
+import type { CompanyId, Id, Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TaxKind } from '../calculation/pricing.js';
 import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.entity.js';

@@ -1,5 +1,8 @@
-import { sql, violates, type ListDefinition } from '@quittance/database';
-import { invalidField, trimDecimal, type LocalDate } from '@quittance/kernel';
+import { sql, violates } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import { invalidField } from '@quittance/kernel';
+import { trimDecimal } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import type { SetUpKind } from '../set-up-record.js';
 import { taxRateOverlaps } from '../tax.errors.js';
 import { checkRate, RATE_KINDS, type TaxRate } from './tax-rate.js';

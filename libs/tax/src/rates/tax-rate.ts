@@ -1,4 +1,5 @@
-import { invalidFields, type FieldError, type LocalDate } from '@quittance/kernel';
+import { invalidFields, type FieldError } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import { TAX_KINDS } from '../calculation/pricing.js';
 import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.entity.js';
 import type { RateKind, TaxRateEntity } from './tax-rate.entity.js';

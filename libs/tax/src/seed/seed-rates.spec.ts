@@ -1,4 +1,6 @@
-import { isEuMember, isLocalDate, parseDecimal } from '@quittance/kernel';
+import { isEuMember } from '@quittance/registrations';
+import { isLocalDate } from '@quittance/calendar';
+import { parseDecimal } from '@quittance/money';
 import { SEED_NAMES } from './seed-names.js';
 import { SEED_COUNTRIES, SEED_RATES } from './seed-rates.js';
 

@@ -1,4 +1,4 @@
-import { patternShape } from '@quittance/company';
+import { patternShape } from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import type { TaxJurisdiction } from '../jurisdictions/tax-jurisdiction.js';
 import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.entity.js';

@@ -6,7 +6,7 @@ import {
   patternShape,
   textShape,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import type { TaxCode } from '../codes/tax-code.js';
 import { taxCodeKind } from '../codes/tax-code.queries.js';

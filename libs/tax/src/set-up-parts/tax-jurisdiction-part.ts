@@ -1,4 +1,4 @@
-import { listShape, membersShape, textShape, type SetupPart } from '@quittance/company';
+import { listShape, membersShape, textShape, type SetupPart } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { TaxJurisdiction } from '../jurisdictions/tax-jurisdiction.js';

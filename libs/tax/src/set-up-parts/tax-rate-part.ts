@@ -9,7 +9,7 @@ import {
   textShape,
   type SetupItem,
   type SetupPart,
-} from '@quittance/company';
+} from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import { RATE_KINDS, type TaxRate } from '../rates/tax-rate.js';

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { PricingLine, PricingRequest, TaxParty } from '../calculation/pricing.js';
 import type { JurisdictionData, RateBookData, RateData } from '../rate-books/rate-book-data.js';
 

@@ -1,5 +1,6 @@
 import { sendAhead, type Tx } from '@quittance/database';
-import { newId, type CreditNoteId, type InvoiceId, type LocalDate } from '@quittance/kernel';
+import { newId, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
 import type { RecordedLine } from '../engines/tax-engine.port.js';
 import { documentOf, storedDocument, type StoredDocument } from './stored-document.js';
 import { insertTaxTransaction, taxOfInvoice } from './tax-transaction.repository.js';

@@ -1,13 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { readCompany, type Company, type PostalAddress } from '@quittance/company';
 import { sendAhead, type Tx } from '@quittance/database';
-import {
-  newId,
-  type AccountId,
-  type Currency,
-  type InvoiceId,
-  type LocalDate,
-} from '@quittance/kernel';
+import { newId, type AccountId, type InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
 import { companyTaxParty } from '../company-tax-party.js';
 import { findTaxConnectors } from '../connectors/tax-connector.repository.js';
 import { EngineQuotes } from '../quotes/engine-quotes.js';

@@ -1,4 +1,5 @@
-import type { CompanyId, CreditNoteId, Currency, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { CompanyId, CreditNoteId, Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StoredDocument } from './stored-document.js';
 import type { TaxOperation, TaxTransactionState } from './tax-transaction.js';

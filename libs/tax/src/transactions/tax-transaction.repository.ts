@@ -1,5 +1,6 @@
 import { audit } from '@quittance/audit';
-import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
+import { rowSet, sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { TaxTransactionEntity } from './tax-transaction.entity.js';
 import {

@@ -1,4 +1,5 @@
-import { addSeconds, formatMinor, nextSweep, type Instant } from '@quittance/kernel';
+import { addSeconds, nextSweep, type Instant } from '@quittance/kernel';
+import { formatMinor } from '@quittance/money';
 import type { EngineFailureKind } from '../engines/tax-engine.port.js';
 import type { TaxTransactionEntity } from './tax-transaction.entity.js';
 

@@ -1,4 +1,5 @@
-import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
+import { rowSet, sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
 import { DISABLED_REASONS, endpointView, type Endpoint, type EndpointView } from './endpoint.js';
 import { EndpointEntity, type WebhookId } from './endpoint.entity.js';

@@ -1,6 +1,7 @@
 import { keyRing } from '@quittance/config';
 import { addSeconds, bulkCtx, type Ctx, type Instant } from '@quittance/kernel';
-import { emit, EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import { emit } from '@quittance/outbox';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { CreateEndpoint } from '../endpoints/create-endpoint.js';

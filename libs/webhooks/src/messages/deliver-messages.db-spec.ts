@@ -1,6 +1,7 @@
 import { keyRing } from '@quittance/config';
 import { bulkCtx, newId, type Ctx } from '@quittance/kernel';
-import { emit, EventConsumers, OutboxDispatcher } from '@quittance/outbox';
+import { emit } from '@quittance/outbox';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import type { ServerResponse } from 'node:http';
 import { startReceiver, type Received } from '../../../../test/support/receiver.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';

@@ -1,4 +1,5 @@
-import { rowSet, sql, type ListDefinition, type Tx } from '@quittance/database';
+import { rowSet, sql, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
 import { notFound, type Instant } from '@quittance/kernel';
 import { maySeeEventsOf } from '@quittance/outbox';
 import type { WebhookId } from '../endpoints/endpoint.entity.js';

@@ -1,7 +1,8 @@
 import { keyRing } from '@quittance/config';
 import { newId, type Ctx } from '@quittance/kernel';
-import { emit, EventConsumers, OutboxDispatcher } from '@quittance/outbox';
-import { learn } from '@quittance/watchdog';
+import { emit } from '@quittance/outbox';
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../../test/support/a-standstill.js';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';

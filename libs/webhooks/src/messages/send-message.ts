@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { failpoint, type Clock, type Ctx } from '@quittance/kernel';
+import { failpoint } from '@quittance/config';
+import type { Clock, Ctx } from '@quittance/kernel';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { liveSecrets } from '../endpoints/endpoint.js';
 import { guardedLookup, plainLookup } from '../targets/guarded-lookup.js';

@@ -1,17 +1,19 @@
-import { add, divideRounded, formatUnits, type Decimal } from '@quittance/kernel';
+import { add, divideRounded, formatUnits, type Decimal } from '@quittance/money';
 import {
   JsonNumber,
   decimalOf,
   exactJson,
   objectOf,
   objectsOf,
+  type Json,
+} from '@quittance/tax/provider';
+import {
   startFakeServer,
   type FakeAnswer,
   type FakeFault,
   type FakeRequest,
   type FakeServer,
-  type Json,
-} from '@quittance/tax';
+} from '@quittance/tax/testing';
 
 /** State and city rates in hundredths of a percent of the places the fake knows. */
 const RATES: Readonly<Record<string, readonly [bigint, bigint]>> = {

@@ -5,19 +5,15 @@ import {
   multiply,
   roundToScale,
   type Decimal,
-} from '@quittance/kernel';
+} from '@quittance/money';
+import { JsonNumber, decimalOf, exactJson, objectsOf, type Json } from '@quittance/tax/provider';
 import {
-  JsonNumber,
-  decimalOf,
-  exactJson,
-  objectsOf,
   startFakeServer,
   type FakeAnswer,
   type FakeFault,
   type FakeRequest,
   type FakeServer,
-  type Json,
-} from '@quittance/tax';
+} from '@quittance/tax/testing';
 
 /** State and city rates in hundredths of a percent of the places with nexus. */
 const RATES: Readonly<Record<string, readonly [bigint, bigint]>> = {

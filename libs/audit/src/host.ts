@@ -1,0 +1,2 @@
+export { auditMigrations } from './audit.schema.js';
+export { ForgetStrangers } from './forget-strangers.js';

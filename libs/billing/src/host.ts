@@ -1,0 +1,44 @@
+export {
+  previewChanged,
+  scheduleAlreadyBilled,
+  scheduleEnded,
+  scheduleHasNoLines,
+  scheduleLineConflict,
+  scheduleNotEditable,
+  scheduleStatusConflict,
+} from './billing.errors.js';
+export { BillingModule } from './billing.module.js';
+export { billingEntities, billingMigrations } from './billing.schema.js';
+export type { BillingRunId } from './run/billing-run-id.js';
+export {
+  billingRunList,
+  readRun,
+  runFailureList,
+  type RunWithFailures,
+} from './run/billing-run.queries.js';
+export { findRun, insertRun } from './run/billing-run.repository.js';
+export { type BillingRun, RUN_STATUSES, type RunStatus } from './run/billing-run.js';
+export { CreateBillingRun } from './run/create-billing-run.js';
+export { ExecuteRun } from './run/execute-run.js';
+export { ForecastSchedule } from './run/forecast-schedule.js';
+export { type OpenRun, OpenRuns } from './run/open-runs.js';
+export { PreviewBillingRun } from './run/preview-billing-run.js';
+export { QueueSweep } from './run/queue-sweep.js';
+export { ActivateSchedule } from './schedules/activate-schedule.js';
+export { CancelSchedule } from './schedules/cancel-schedule.js';
+export { CreateSchedule } from './schedules/create-schedule.js';
+export { PauseSchedule } from './schedules/pause-schedule.js';
+export { ReachLine } from './schedules/reach-line.js';
+export { ReleaseLine } from './schedules/release-line.js';
+export { FREQUENCIES, type Frequency } from './schedules/schedule-grid.js';
+export type { ScheduleLineInput } from './schedules/schedule-input.js';
+export { findSchedule, scheduleList } from './schedules/schedule.queries.js';
+export {
+  LINE_TRIGGERS,
+  type LineTrigger,
+  SCHEDULE_STATUSES,
+  type ScheduleLineId,
+  type ScheduleStatus,
+} from './schedules/schedule.js';
+export { UpdateSchedule } from './schedules/update-schedule.js';
+export { scheduleInvariants } from './verify/schedules.sql.js';

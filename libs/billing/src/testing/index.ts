@@ -1,0 +1,2 @@
+export { aScheduleLine, day } from './a-schedule.js';
+export { aBilledAccount, storeSchedules } from './a-stored-schedule.js';

@@ -1,0 +1,1 @@
+export { fromEpochDay } from './dates.js';

@@ -1,0 +1,35 @@
+export {
+  defaultPriceBookTaken,
+  priceBookCurrencyFixed,
+  priceBookNameTaken,
+  productNotPriced,
+  productPricedAlready,
+  skuTaken,
+} from './catalog.errors.js';
+export { CATALOG_OBJECTS, CatalogModule } from './catalog.module.js';
+export { catalogEntities, catalogMigrations } from './catalog.schema.js';
+export {
+  CreatePriceBookEntry,
+  type NewPriceBookEntry,
+} from './price-books/create-price-book-entry.js';
+export { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
+export { MAX_PRICE } from './price-books/entry-row.js';
+export { ImportPriceBookEntries } from './price-books/import-price-book-entries.js';
+export { priceBookObject } from './price-books/price-book-record.js';
+export {
+  entriesOf,
+  findPriceBookEntry,
+  priceBookEntryList,
+  requirePriceBook,
+} from './price-books/price-book.queries.js';
+export type {
+  PriceBookEntryId,
+  PriceBookEntryView,
+  PriceBookId,
+} from './price-books/price-book.js';
+export { findPrice, type Price } from './price-books/price.queries.js';
+export {
+  type PriceBookEntryPatch,
+  UpdatePriceBookEntry,
+} from './price-books/update-price-book-entry.js';
+export { productObject } from './products/product-record.js';

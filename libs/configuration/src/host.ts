@@ -1,0 +1,2 @@
+export { configurationMigrations } from './configuration.schema.js';
+export { revisionList, type RevisionView } from './revision.queries.js';

@@ -1,0 +1,32 @@
+export { type ConfigurationKeeper, ConfigurationKeepers } from './configuration-keepers.js';
+export {
+  anyShape,
+  dateShape,
+  flagShape,
+  integerShape,
+  listShape,
+  membersShape,
+  nullableShape,
+  objectShape,
+  oneOfShape,
+  orTextShape,
+  patternShape,
+  type Shape,
+  textShape,
+} from './item-shape.js';
+export { logConfiguration } from './log-configuration.js';
+export { findRevision, type Revision, revisionsOfChange } from './revision.queries.js';
+export {
+  type ConfigurationChange,
+  type ConfigurationState,
+  recordRevision,
+  type RevisionId,
+} from './revision.js';
+export { maySeePart, partDenied, refusalsOf } from './setup-faults.js';
+export {
+  type AdaptedItem,
+  type SetupChange,
+  type SetupItem,
+  type SetupPart,
+  SetupParts,
+} from './setup-parts.js';

@@ -1,0 +1,184 @@
+import type { SetupChange, SetupItem, SetupPart } from '@quittance/configuration';
+import type { Tx } from '@quittance/database';
+import { DomainError } from '@quittance/kernel';
+import { FIELD_TYPES, type FieldSettings, type FieldType } from '@quittance/fields';
+import type { CompanyModel, CompanyModels } from '@quittance/objects';
+import { MAX_FIELDS, type FieldDefinition } from './definition.js';
+import { allFields, allObjects, findField, findObject } from './definition.repository.js';
+import { defineField, planField, redefineField } from './field-changes.js';
+import { sentSettings, type NewField } from './field-input.js';
+import { logField, logObject } from './log-definition.js';
+import { defineNewObject, redefineObject, reviveObject } from './object-changes.js';
+import { restoreField } from './restore-field.js';
+import {
+  fieldItem,
+  fieldItemFaults,
+  newFieldOf,
+  newObjectOf,
+  objectItem,
+  objectItemFaults,
+} from './setup-items.js';
+
+/** Custom objects of a company in its set-up document. */
+export function objectsPart(models: CompanyModels): SetupPart {
+  return {
+    name: 'objects',
+    after: [],
+    read: async (tx) => (await allObjects(tx)).map(objectItem),
+    keyOf: ({ name }) => String(name),
+    check: (_, { after }) => objectItemFaults(after),
+    async apply(tx, changes) {
+      for (const { after } of changes) await applyObject(tx, models, after);
+    },
+  };
+}
+
+async function applyObject(tx: Tx, models: CompanyModels, item: SetupItem): Promise<void> {
+  const input = newObjectOf(item);
+  const before = await findObject(tx, input.name);
+  if (!before) {
+    logObject(tx, null, await defineNewObject(tx, await models.of(tx), input));
+    return;
+  }
+  const { name: _, ...patch } = input;
+  const after = await redefineObject(tx, before, patch);
+  if (before.deletedAt !== null) await reviveObject(tx, after);
+  logObject(tx, before, { ...after, deletedAt: null });
+}
+
+/** Custom fields of a company in its set-up document, those of built-in objects included. */
+export function fieldsPart(models: CompanyModels): SetupPart {
+  return {
+    name: 'fields',
+    after: ['objects', 'masters', 'states', 'cities'],
+    async read(tx) {
+      const items = (await allFields(tx)).map(fieldItem);
+      return items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    },
+    keyOf,
+    check: (_, change) => checkFieldItem(change),
+    apply: (tx, changes) => applyFields(tx, models, changes),
+  };
+}
+
+function keyOf({ object, name }: SetupItem): string {
+  return `${String(object)}.${String(name)}`;
+}
+
+function checkFieldItem({ before, after }: SetupChange) {
+  const faults = fieldItemFaults(after);
+  if (faults.length > 0 || !before || before['type'] === after['type']) return faults;
+  return [{ pointer: '/type', code: 'immutable', message: `is ${String(before['type'])} here` }];
+}
+
+/**
+ * Formulas name fields that stand behind them in the document, so what is refused is tried again after
+ * the others, until nothing more can be made.
+ */
+async function applyFields(
+  tx: Tx,
+  models: CompanyModels,
+  changes: readonly SetupChange[],
+): Promise<void> {
+  let left = changes.map(({ after }) => after);
+  const company = new ModelWhileDefining(tx, models);
+  while (left.length > 0) {
+    const refused: SetupItem[] = [];
+    let reason: DomainError | undefined;
+    for (const item of left) {
+      try {
+        await applyField(tx, company, item);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        reason ??= error;
+        refused.push(item);
+      }
+    }
+    if (reason && refused.length === left.length) throw reason;
+    left = refused;
+  }
+}
+
+/**
+ * The company's objects while fields are brought in. To read them anew behind each field would cost as
+ * much as there are fields, for each: they are read again where a field may hang on those before it.
+ */
+class ModelWhileDefining {
+  private known: CompanyModel | null = null;
+  /** Fields that were made since, by object. */
+  private readonly made = new Map<string, number>();
+
+  constructor(
+    private readonly tx: Tx,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** For a new field; one that stands alone only counts those before it. */
+  async forNew(object: string, field: NewField): Promise<CompanyModel> {
+    const count = (this.known?.objects.get(object)?.fields.size ?? 0) + this.countOf(object);
+    const standsAlone = !hangsOnOthers(field) && count < MAX_FIELDS;
+    return standsAlone && this.known ? this.known : this.asItIs();
+  }
+
+  /** With everything that was made so far. */
+  async asItIs(): Promise<CompanyModel> {
+    if (!this.known || this.made.size > 0) this.known = await this.models.of(this.tx);
+    this.made.clear();
+    return this.known;
+  }
+
+  /** Says that a field of the object was made or changed. */
+  written(object: string): void {
+    this.made.set(object, this.countOf(object) + 1);
+  }
+
+  private countOf(object: string): number {
+    return this.made.get(object) ?? 0;
+  }
+}
+
+const ALONE: ReadonlySet<FieldType> = new Set(
+  FIELD_TYPES.filter((type) => !['formula', 'rollup', 'master_detail'].includes(type)),
+);
+
+/** Whether other fields decide on whether this one may be defined. */
+function hangsOnOthers({ type, requiredWhen = null, settings = {} }: NewField): boolean {
+  return !ALONE.has(type) || requiredWhen !== null || 'dependsOn' in settings;
+}
+
+/** Everything is checked before anything is written, so that a refusal leaves nothing behind. */
+async function applyField(tx: Tx, company: ModelWhileDefining, item: SetupItem): Promise<void> {
+  const { object, field } = newFieldOf(item);
+  const before = await findField(tx, object, field.name);
+  const model = await (before ? company.asItIs() : company.forNew(object, field));
+  await bringIn(tx, model, { object, field, before });
+  company.written(object);
+}
+
+interface BroughtField {
+  readonly object: string;
+  readonly field: NewField;
+  readonly before: FieldDefinition | undefined;
+}
+
+async function bringIn(tx: Tx, model: CompanyModel, { object, field, before }: BroughtField) {
+  if (!before) {
+    const settings = sentSettings(field.type, (field.settings ?? {}) as FieldSettings);
+    logField(tx, null, await defineField(tx, model, object, { ...field, settings }));
+  } else if (before.deletedAt !== null) {
+    const state = { ...before, ...field } as FieldDefinition;
+    logField(tx, null, await restoreField(tx, model, state));
+  } else {
+    const { name: _, type: __, ...patch } = field;
+    const sent = sentSettings(field.type, (field.settings ?? {}) as FieldSettings);
+    const settings = { ...cleared(before), ...sent };
+    const planned = await planField(tx, model, before, { ...patch, settings });
+    logField(tx, before, await redefineField(tx, model, before, planned));
+  }
+}
+
+/** The settings that the field has here and that the document may not have. */
+function cleared({ type, settings }: FieldDefinition): Record<string, null> {
+  const names = Object.keys(sentSettings(type, settings));
+  return Object.fromEntries(names.map((name) => [name, null]));
+}

@@ -1,0 +1,4 @@
+export { eInvoiceNotPossible, renderingBusy, renderingFailed } from './documents.errors.js';
+export { HTML_POLICY } from './html/render-html.js';
+export { documentTag } from './rendering/document-tag.js';
+export { E_INVOICE_FORMATS, type EInvoiceFormat, type RenderJob } from './rendering/render-job.js';

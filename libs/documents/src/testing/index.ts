@@ -1,0 +1,2 @@
+export { aPrintableInvoice, manyLines } from './a-printable-invoice.js';
+export { type DrawCall, recordDrawing, replayDrawing } from './record-drawing.js';

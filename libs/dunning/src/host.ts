@@ -1,0 +1,55 @@
+export { attemptList } from './attempts/attempt-list.js';
+export {
+  ATTEMPT_RESULTS,
+  type AttemptId,
+  type AttemptResult,
+  type AttemptView,
+  type DunningRunId,
+} from './attempts/attempt.js';
+export { RetryAttempt } from './attempts/retry-attempt.js';
+export {
+  dunningAttemptNotFailed,
+  dunningNotConfigured,
+  dunningPauseEnded,
+  dunningRunInProgress,
+} from './dunning.errors.js';
+export { DunningModule } from './dunning.module.js';
+export { DunningQueries, type InvoiceDunning } from './dunning.queries.js';
+export { dunningEntities, dunningMigrations } from './dunning.schema.js';
+export { DUNNING_CLOCK } from './dunning.settings.js';
+export { EndPause } from './pauses/end-pause.js';
+export { pauseList } from './pauses/pause.repository.js';
+export {
+  PAUSE_KINDS,
+  PAUSE_OUTCOMES,
+  type PauseId,
+  type PauseKind,
+  type PauseOutcome,
+  type PauseView,
+} from './pauses/pause.js';
+export { type PauseInput, StartPause } from './pauses/start-pause.js';
+export { CollectPayment } from './run/collect-payment.js';
+export {
+  type DunningForecast,
+  ForecastDunning,
+  MOST_LISTED,
+  type PlannedStep,
+} from './run/dry-run.js';
+export { dunningRunList, readDunningRun } from './run/dunning-run.repository.js';
+export { DUNNING_RUN_STATUSES, type DunningRun, type DunningRunStatus } from './run/dunning-run.js';
+export { HOLD_REASONS, type HoldReason } from './run/next-step.js';
+export { type DeadRun, OpenDunningRuns } from './run/open-dunning-runs.js';
+export { RunDunning } from './run/run-dunning.js';
+export {
+  DUNNING_ACTIONS,
+  type DunningAction,
+  type DunningScheduleView,
+  type DunningStep,
+  MOST_GAP_DAYS,
+  MOST_STEPS,
+  type PausedAccount,
+  type StepInput,
+} from './schedule/dunning-schedule.js';
+export { PutDunningSchedule } from './schedule/put-dunning-schedule.js';
+export { NoSubscriptions } from './subscription-control.port.js';
+export { dunningInvariants } from './verify/dunning-invariants.js';

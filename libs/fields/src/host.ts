@@ -1,0 +1,1 @@
+export { autoNumber, formula, multiSelect, url } from './describe.js';

@@ -1,0 +1,1 @@
+export { aField } from './a-field.js';

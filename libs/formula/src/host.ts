@@ -1,0 +1,5 @@
+export {
+  FORMULA_FUNCTIONS,
+  FORMULA_OPERATORS,
+  type FormulaFunction,
+} from './operations/catalogue.js';

@@ -1,0 +1,2 @@
+export { inputOf, scopeOf } from './evaluated.js';
+export { COSTLY, ENDLESS, LONG, REFUSED } from './hostile-cases.js';

@@ -1,0 +1,48 @@
+export { checkoutList, CheckoutQueries, type CheckoutView } from './checkouts/checkout.queries.js';
+export {
+  CHECKOUT_STATUSES,
+  type CheckoutAnswer,
+  type CheckoutStatus,
+} from './checkouts/checkout.js';
+export { SweepCheckouts } from './checkouts/sweep-checkouts.js';
+export { ConnectorQueries } from './connectors/connector.queries.js';
+export type { ConnectorSettings, ConnectorView } from './connectors/connector.js';
+export { DeletePaymentConnector } from './connectors/delete-payment-connector.js';
+export { PutPaymentConnector } from './connectors/put-payment-connector.js';
+export { RotateWebhookSecret } from './connectors/rotate-webhook-secret.js';
+export {
+  type ConnectorTestResult,
+  TestPaymentConnector,
+} from './connectors/test-payment-connector.js';
+export { DISPUTE_STAGES } from './disputes/provider-dispute.js';
+export {
+  amountNotRepresentable,
+  invalidSignature,
+  invoiceHasNoBalance,
+  paymentInProgress,
+  paymentProviderNotConfigured,
+  paymentProviderUnavailable,
+  receiptAlreadyResolved,
+} from './gateway.errors.js';
+export { GatewayModule } from './gateway.module.js';
+export { gatewayEntities, gatewayMigrations } from './gateway.schema.js';
+export { OnInvoiceClosed } from './on-invoice-closed.js';
+export { OpenPayLink } from './pay-links/open-pay-link.js';
+export { PAYMENT_PROVIDERS } from './providers/payment-providers.js';
+export { toWire } from './providers/wire-amount.js';
+export { receiptList, type ReceiptView } from './receipts/receipt.queries.js';
+export { RECEIPT_KINDS } from './receipts/receipt.js';
+export { ResolveReceipt } from './receipts/resolve-receipt.js';
+export { refundRequestList } from './refunds/refund-request.repository.js';
+export {
+  REFUND_REQUEST_STATUSES,
+  type RefundRequestStatus,
+  type RefundRequestView,
+} from './refunds/refund-request.js';
+export { SweepRefunds } from './refunds/sweep-refunds.js';
+export { SandboxSecrets } from './sandbox/sandbox-secrets.js';
+export { gatewayInvariants } from './verify/gateway-invariants.js';
+export { sealedPaymentCredentials } from './verify/sealed-credentials.sql.js';
+export { ReceiveWebhook } from './webhooks/receive-webhook.js';
+export { type WebhookDelivery, webhookDeliveryList } from './webhooks/webhook.queries.js';
+export { WEBHOOK_REASONS, type WebhookReason } from './webhooks/webhook.js';

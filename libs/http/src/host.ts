@@ -1,0 +1,79 @@
+export { deviceCookie, keepDevice } from './access/device-cookie.js';
+export {
+  AdministratorsOnly,
+  AlsoResource,
+  AndGrant,
+  Asks,
+  CollectionParameter,
+  NeedsGrant,
+  OrGrant,
+  Public,
+  Resource,
+  ResourceOf,
+  SignedInOnly,
+} from './access/marks.js';
+export { routeChanges, type RouteRight } from './access/route-changes.js';
+export { type Route, RouteTable } from './access/route-table.js';
+export { apiSettings, type ApiSettings, CLOCK, type HostName } from './api-settings.js';
+export { createApi } from './create-api.js';
+export { Answers, AnswersEach, AnswersList, AnswersNothing } from './docs/answers.decorator.js';
+export { listOf } from './docs/marks.js';
+export { openApiDocument } from './docs/openapi.js';
+export { HealthModule } from './health/health.module.js';
+export {
+  malformedRequest,
+  notAcceptable,
+  payloadTooLarge,
+  permissionDenied,
+} from './http.errors.js';
+export { httpMigrations } from './http.schema.js';
+export { AnswersSecret } from './idempotency/answers-secret.js';
+export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
+export { KeptForHours } from './idempotency/kept-hours.js';
+export { BodyOf } from './input/body-of.js';
+export { ShowsCustomFields, TakesCustomFields } from './input/custom-fields.js';
+export { membersAs } from './input/members-as.js';
+export {
+  EnumsField,
+  IdsField,
+  JsonField,
+  JsonOrTextField,
+  ListField,
+  ObjectField,
+  TextsField,
+  ValueField,
+} from './input/nested-fields.js';
+export { AmountField, DecimalField, IntegerField } from './input/number-fields.js';
+export {
+  BooleanField,
+  CurrencyField,
+  DateField,
+  EmailField,
+  EnumField,
+  IdField,
+  InstantField,
+  TextField,
+} from './input/text-fields.js';
+export {
+  CsvBody,
+  FileBody,
+  LargeBody,
+  NoRateLimit,
+  RawBody,
+  StrictRateLimit,
+} from './limits/limits.js';
+export { type ListCall, ListParams } from './lists/list-params.decorator.js';
+export { ListTable } from './lists/list-table.js';
+export { Lists } from './lists/lists.js';
+export {
+  AnswersWholeList,
+  wholeList,
+  type WholeListCall,
+  WholeListParams,
+} from './lists/whole-list.js';
+export { createLogger, FrameworkLogger, LOGGER, type Logger } from './logging/logger.js';
+export { Metrics } from './metrics/metrics.js';
+export { Problems } from './problems/problems.decorator.js';
+export type { ApiRequest, RequestOrigin } from './requests/api-request.js';
+export { IfMatch, Origin, PathId, RawBytes, RequestCtx } from './requests/parameters.js';
+export { runApi } from './run-api.js';

@@ -1,0 +1,1 @@
+export { signInAt } from './sign-in-at.js';

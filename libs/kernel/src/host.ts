@@ -1,0 +1,2 @@
+export { manualClock } from './clock.js';
+export { lastWords, problemCatalogue } from './errors.js';

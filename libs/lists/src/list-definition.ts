@@ -1,0 +1,189 @@
+import type { Ctx } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import type { TextRow, Tx } from '@quittance/database';
+
+export type ListFieldType =
+  | 'text'
+  | 'id'
+  | 'enum'
+  | 'money'
+  | 'decimal'
+  | 'integer'
+  | 'boolean'
+  | 'date'
+  | 'instant'
+  | 'time'
+  /** A JSON array of codes: `contains` and `in` ask whether it has one. Nobody sorts by it. */
+  | 'set';
+
+/**
+ * A table with exactly one row for every record of a list, which serves one of its fields by an index.
+ * It is joined only where a request names the field.
+ * A `sparse` one lacks rows of records without a value, and may have some of records that are gone: it
+ * serves where the filter asks for a value.
+ */
+export interface ListJoin {
+  readonly alias: string;
+  readonly table: string;
+  /** Its column that holds the id of the record; its company stands in `company_id`. */
+  readonly record: string;
+  /** Picks its rows: SQL over the alias, without a bound value. */
+  readonly on: string;
+  /** What the field is compared and sorted by there, instead of its `sql`. */
+  readonly sql: string;
+  /** Its `approximate`, where it has one. */
+  readonly approximate?: string;
+  readonly sparse?: boolean;
+}
+
+/** A field that a list may be filtered and sorted by: the allowlist a request is checked against. */
+export interface ListField {
+  /** The SQL expression, for example `i.due_date`; of money the column of minor units. */
+  readonly sql: string;
+  readonly type: ListFieldType;
+  /** The values of an `enum`. */
+  readonly values?: readonly string[];
+  /** The SQL of the currency column beside a `money` field. */
+  readonly currency?: string;
+  /** The expression is never null, so that walking by key may compare it as an index does. */
+  readonly notNull?: boolean;
+  /**
+   * Beside a `decimal`: the same value as `float8`, led by which an index serves it. Behind row-level
+   * security PostgreSQL compares in an index only what cannot leak, and `numeric` is not of that kind.
+   */
+  readonly approximate?: string;
+  readonly join?: ListJoin;
+  /** Why a filter or a sort that names the field is refused (422): it is known but has no `sql`. */
+  readonly refusal?: { readonly code: string; readonly message: string };
+  /** False: it is filtered by, and not sorted. */
+  readonly sortable?: boolean;
+  /** The form in which a text is kept: what a filter takes for equal to it is brought into it. */
+  readonly canonical?: (text: string) => string;
+  /** Its `sql` is of another row: makes of a condition on that row one on the row of the list. */
+  readonly within?: (condition: string, bind: Bind) => string;
+}
+
+/** What relative days in a filter (`today+30d`) count from. */
+export interface FilterDay {
+  readonly today: LocalDate;
+  /** In which an instant has its day. */
+  readonly timeZone: string;
+}
+
+/** What a list reads and what may be asked of it. One constant per list, exported by the owning lib. */
+export interface ListDefinition<Row = unknown, Item extends object = object> {
+  /** The table with its alias first, then joins: `billing.invoice i join … on …`. */
+  readonly from: string;
+  /** What every row of the list fulfils, without a bound value: `t.deleted_at is null`. */
+  readonly where?: string;
+  /** The columns of a row, as `map` expects them. */
+  readonly select: string;
+  /** The id column with its alias, `i.id`; `<alias>.company_id` is taken from it. */
+  readonly id: string;
+  readonly fields: Readonly<Record<string, ListField>>;
+  /**
+   * Fields of the records that those of the list point at, by the names that filters give them
+   * (`account.industry`); undefined where there is none.
+   */
+  reach?(name: string): ListField | undefined;
+  /**
+   * The rows are wide: the keys of a page are sorted first, and the columns of its rows alone read
+   * after. Needs an `id` of its own for every row.
+   */
+  readonly wide?: boolean;
+  /** SQL of the text columns that `search` looks into. */
+  readonly search: readonly string[];
+  /** For example `-issueDate,number`. */
+  readonly defaultSort: string;
+  /** The columns of a CSV download, in order; the names of `fields` when absent. */
+  readonly columns?: readonly string[];
+  /** What the actor may see of it (record scope `own` or `team`) as SQL; null for everything. */
+  scope?(ctx: Ctx, bind: Bind): string | null;
+  /** One row as the API shows it: plain JSON values. */
+  map(row: Row): Item;
+  /** What takes statements of its own, for all items of a page or batch at once. */
+  complete?(tx: Tx, items: readonly Item[]): Promise<readonly Item[]>;
+  /**
+   * For lists that are asked for all the time: the JSON of what `map` answers, written straight from
+   * the columns of `select`.
+   */
+  write?(row: TextRow): string;
+}
+
+/** The parameters of a list as they stand in the URL, not yet checked. */
+export interface ListQuery {
+  readonly page?: string;
+  readonly pageSize?: string;
+  readonly cursor?: string;
+  readonly sort?: string;
+  readonly filter?: string;
+  readonly search?: string;
+  /** Id of a stored view, whose order and filter stand in for those not given here. */
+  readonly view?: string;
+}
+
+export interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+export const FILTER_OPERATORS = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'in',
+  'notIn',
+  'between',
+  'isSet',
+  'isNotSet',
+] as const;
+
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** A value already checked against the type of its field. */
+export type FilterValue = string | boolean;
+
+export type FilterNode =
+  | { readonly kind: 'and' | 'or'; readonly nodes: readonly FilterNode[] }
+  | { readonly kind: 'not'; readonly node: FilterNode }
+  | {
+      readonly kind: 'condition';
+      readonly field: string;
+      readonly op: FilterOperator;
+      readonly values: readonly FilterValue[];
+      /** The field, where it is one that the list reaches and does not have. */
+      readonly reached?: ListField;
+    };
+
+/** A list request checked against its definition. */
+export interface ListRequest {
+  /** From 1; ignored when walking by key. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** Null: by page. Otherwise the position after which the walk goes on; none at its start. */
+  readonly cursor: { readonly after: readonly (string | null)[] | null } | null;
+  readonly sort: readonly SortKey[];
+  readonly filter: FilterNode | null;
+  readonly search: string | null;
+}
+
+/** Binds a value and answers its place in the statement (`$4`). */
+export type Bind = (value: unknown) => string;
+
+/** A condition that the endpoint itself asks for, as SQL, on top of the request's filter. */
+export type ListNarrowing = (bind: Bind) => string;
+
+export type ListPage<Item = object> =
+  | {
+      readonly data: readonly Item[];
+      readonly total: number;
+      readonly page: number;
+      readonly pageSize: number;
+    }
+  | { readonly data: readonly Item[]; readonly nextCursor: string | null };

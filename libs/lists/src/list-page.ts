@@ -1,0 +1,152 @@
+import { mapInTurns } from '@quittance/work';
+import type { Ctx } from '@quittance/kernel';
+import { type Database, sql, type Sql, type Tx } from '@quittance/database';
+import { encodeCursor, type CursorValues } from './cursor.js';
+import type {
+  ListDefinition,
+  ListNarrowing,
+  ListPage,
+  ListRequest,
+  SortKey,
+} from './list-definition.js';
+import { buildStatement, keyName, type ListStatement } from './list-statement.js';
+
+const MAX_SHAPES = 500;
+const shapes = new Map<string, Sql>();
+
+/**
+ * List texts vary with the shape of their filter, not with its values: the shapes in use are
+ * prepared. Bounded, because each prepared text lives in every connection.
+ */
+function prepared(text: string): Sql | string {
+  const known = shapes.get(text);
+  if (known) return known;
+  if (shapes.size >= MAX_SHAPES) return text;
+  const statement = sql(text);
+  shapes.set(text, statement);
+  return statement;
+}
+
+/**
+ * One page of a list: rows and total share one flight and one filter. With a cursor the list is
+ * walked by key, in constant time at any depth, without a total.
+ */
+export async function listPage<Row, Item extends object>(
+  tx: Tx,
+  definition: ListDefinition<Row, Item>,
+  request: ListRequest,
+  narrowing?: ListNarrowing,
+): Promise<ListPage<Item>> {
+  const { pageSize, page } = request;
+  const built = buildStatement(tx.ctx, definition as ListDefinition, request, narrowing);
+  if (built.count === null)
+    return walked(tx, definition, request, await nextRows(tx, built, pageSize));
+  const ready = readyIn(built);
+  const [asked] = built.rows;
+  const pending = tx.rows<Row>(ready(asked.text), asked.params);
+  const counted = tx.one<{ total: number }>(ready(built.count.text), built.count.params);
+  const [rows, { total }] = await Promise.all([pending, counted]);
+  return { data: await itemsOf(tx, definition, rows), total, page, pageSize };
+}
+
+const readyIn = ({ planned }: ListStatement) => (planned ? (text: string) => text : prepared);
+
+/** Goes on through the stretches of a walk until there is a page and one row more. */
+async function nextRows<Row>(
+  tx: Tx,
+  { rows: stretches, planned }: ListStatement,
+  pageSize: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { text, params } of stretches) {
+    rows.push(...(await tx.rows<Row>(planned ? text : prepared(text), params)));
+    if (rows.length > pageSize) break;
+  }
+  return rows;
+}
+
+async function itemsOf<Row, Item extends object>(
+  tx: Tx,
+  definition: ListDefinition<Row, Item>,
+  rows: readonly Row[],
+): Promise<readonly Item[]> {
+  const items = rows.map((row) => definition.map(row));
+  return definition.complete ? definition.complete(tx, items) : items;
+}
+
+/** The same page, not walked, as the text of its JSON: for a list that writes its rows itself. */
+export async function listPageText(
+  tx: Tx,
+  definition: ListDefinition & Required<Pick<ListDefinition, 'write'>>,
+  request: ListRequest & { readonly cursor: null },
+  narrowing?: ListNarrowing,
+): Promise<string> {
+  const { page, pageSize } = request;
+  const built = buildStatement(tx.ctx, definition, request, narrowing);
+  const ready = readyIn(built);
+  const [asked] = built.rows;
+  const pending = tx.texts(ready(asked.text), asked.params);
+  const counted = tx.one<{ total: number }>(ready(built.count?.text ?? ''), built.count?.params);
+  const [rows, { total }] = await Promise.all([pending, counted]);
+  const data = (await mapInTurns(rows, (row) => definition.write(row))).join();
+  return `{"data":[${data}],"total":${total},"page":${page},"pageSize":${pageSize}}`;
+}
+
+async function walked<Row, Item extends object>(
+  tx: Tx,
+  definition: ListDefinition<Row, Item>,
+  { sort, pageSize }: ListRequest,
+  rows: Row[],
+): Promise<ListPage<Item>> {
+  const more = rows.length > pageSize;
+  const taken = more ? rows.slice(0, pageSize) : rows;
+  const last = taken.at(-1);
+  const nextCursor = more && last ? encodeCursor(sort, keysOf(last, sort)) : null;
+  const bare = taken.map((row) => withoutKeys(row, sort));
+  return { data: await itemsOf(tx, definition, bare), nextCursor };
+}
+
+/** The sort keys of a row and its id, read beside its columns. */
+function keysOf(row: unknown, sort: readonly SortKey[]): CursorValues {
+  const columns = row as Record<string, string | null>;
+  return Array.from({ length: sort.length + 1 }, (_, i) => columns[keyName(i)] ?? null);
+}
+
+function withoutKeys<Row>(row: Row, sort: readonly SortKey[]): Row {
+  const columns = row as Record<string, unknown>;
+  for (let i = 0; i <= sort.length; i += 1) delete columns[keyName(i)];
+  return row;
+}
+
+const BATCH = 1000;
+
+/**
+ * A whole list in batches by key, each in a short transaction of its own, so that a slow reader
+ * holds neither a connection nor memory.
+ */
+export async function* walkList<Row, Item extends object>(
+  ctx: Ctx,
+  db: Database,
+  definition: ListDefinition<Row, Item>,
+  request: ListRequest,
+  narrowing?: ListNarrowing,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  let after: CursorValues | null = null;
+  for (;;) {
+    const batch: ListRequest = { ...request, pageSize: BATCH, cursor: { after } };
+    const built = buildStatement(ctx, definition as ListDefinition, batch, narrowing);
+    const found = await db.read(ctx, async (tx) => {
+      const rows = await nextRows<Row>(tx, built, BATCH);
+      const taken = rows.slice(0, BATCH);
+      const last = taken.at(-1);
+      const position = last && keysOf(last, request.sort);
+      const bare = taken.map((row) => withoutKeys(row, request.sort));
+      ctx.work?.renew(taken.length);
+      return { position, more: rows.length > BATCH, items: await itemsOf(tx, definition, bare) };
+    });
+    if (!found.position) return;
+    after = found.position;
+    yield found.items;
+    if (!found.more) return;
+  }
+}

@@ -1,0 +1,16 @@
+export { CURRENCIES, type Currency, currencyDigits, isCurrency } from './currencies.js';
+export {
+  add,
+  decimal,
+  type Decimal,
+  divideRounded,
+  formatDecimal,
+  formatUnits,
+  multiply,
+  parseDecimal,
+  placePoint,
+  pow10,
+  roundToScale,
+  trimDecimal,
+} from './decimal.js';
+export { formatMinor, minOf, parseMinor, sumOf } from './money.js';

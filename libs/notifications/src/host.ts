@@ -1,0 +1,38 @@
+export { type EmailHead, emailList, type EmailView, findEmail } from './emails/email.queries.js';
+export {
+  type AttachmentRef,
+  EMAIL_STATUSES,
+  type EmailStatus,
+  type SecretRef,
+} from './emails/email.js';
+export { RetryEmail } from './emails/retry-email.js';
+export { MailSink } from './mailbox/mail-sink.js';
+export { Mailbox, type MailboxEntry } from './mailbox/mailbox.js';
+export {
+  emailNotRetryable,
+  emailTemplateInvalid,
+  templateRenderingBusy,
+} from './notifications.errors.js';
+export { notificationsEntities, notificationsMigrations } from './notifications.schema.js';
+export { AttachmentSource } from './sending/attachment-source.port.js';
+export {
+  type CarriedMail,
+  type MailAttachment,
+  MailCarrier,
+  type OutgoingMail,
+} from './sending/mail-carrier.port.js';
+export { SecretLinks } from './sending/secret-links.port.js';
+export { SendEmails } from './sending/send-emails.js';
+export { SmtpCarrier } from './sending/smtp-carrier.js';
+export { EMAIL_TEMPLATE_CODES } from './templates/catalogue.js';
+export { EmailTemplateQueries } from './templates/email-template.queries.js';
+export { findTemplates } from './templates/email-template.repository.js';
+export type { RenderedEmail } from './templates/email-template.js';
+export type { EmailTemplateView } from './templates/email-template.view.js';
+export {
+  type EmailPreviewInput,
+  PreviewEmailTemplate,
+} from './templates/preview-email-template.js';
+export { ResetEmailTemplate } from './templates/reset-email-template.js';
+export { type EmailTemplateInput, SaveEmailTemplate } from './templates/save-email-template.js';
+export type { OfferedVariable } from './templates/variables.js';

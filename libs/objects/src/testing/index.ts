@@ -1,0 +1,1 @@
+export { note, part, TestShop } from './test-objects.js';

@@ -1,0 +1,1 @@
+export { razorpayProvider, RazorpayProvider } from './razorpay-provider.js';

@@ -1,8 +1,0 @@
-export {
-  RazorpayProvider,
-  razorpayProvider,
-  type RazorpayCredentials,
-  type RazorpayEnvironment,
-  type RazorpayOptions,
-} from './razorpay-provider.js';
-export { startFakeRazorpay, type FakeFault, type FakeRazorpay } from './testing/fake-razorpay.js';

@@ -1,0 +1,1 @@
+export { type FakeFault, type FakeRazorpay, startFakeRazorpay } from './fake-razorpay.js';

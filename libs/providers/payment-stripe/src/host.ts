@@ -1,0 +1,1 @@
+export { stripeProvider, StripeProvider } from './stripe-provider.js';

@@ -1,0 +1,1 @@
+export { type FakeStripe, startFakeStripe } from './fake-stripe.js';

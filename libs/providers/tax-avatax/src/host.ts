@@ -1,0 +1,1 @@
+export { AvataxEngine } from './avatax-engine.js';

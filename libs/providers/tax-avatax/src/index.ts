@@ -1,2 +1,0 @@
-export { AvataxEngine } from './avatax-engine.js';
-export { startFakeAvatax, type FakeAvatax } from './testing/fake-avatax.js';

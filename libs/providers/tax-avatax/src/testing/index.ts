@@ -1,0 +1,1 @@
+export { type FakeAvatax, startFakeAvatax } from './fake-avatax.js';

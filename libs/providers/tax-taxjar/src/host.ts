@@ -1,0 +1,1 @@
+export { TaxjarEngine } from './taxjar-engine.js';

@@ -1,0 +1,1 @@
+export { type FakeTaxjar, startFakeTaxjar } from './fake-taxjar.js';

@@ -1,0 +1,107 @@
+import { formatMinor } from '@quittance/money';
+import { invalidField, type Id } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import {
+  accountMismatch,
+  creditExceedsInvoice,
+  currencyMismatch,
+  invoiceStatusConflict,
+} from '../receivables.errors.js';
+import { isClosed, isEditable } from '../invoices/invoice.js';
+import type { Invoice } from '../invoices/invoice.repository.js';
+import type { CreditNote } from './credit-note.repository.js';
+import { creditedLine, type CorrectedInvoice, type KeptNoteLine } from './price-credit-note.js';
+
+/**
+ * Refuses an invoice that a note cannot refer to: one whose lines still change, or that is owed no
+ * more.
+ * @throws DomainError invoice_status_conflict
+ */
+export function refuseUncreditable({ status }: Pick<Invoice, 'status'>): void {
+  if (isEditable(status) || isClosed(status)) {
+    throw invoiceStatusConflict({ status, operation: 'credit' });
+  }
+}
+
+/**
+ * A note is never dated before what it corrects.
+ * @throws DomainError validation_failed
+ */
+export function refuseBeforeInvoice(
+  invoice: Pick<Invoice, 'issueDate'> | null,
+  issueDate: LocalDate,
+): void {
+  if (!invoice || issueDate >= invoice.issueDate) return;
+  const message = `must not be before the invoice, ${invoice.issueDate}`;
+  throw invalidField('/issueDate', 'min', message);
+}
+
+/** @throws DomainError account_mismatch, currency_mismatch */
+export function refuseForeign(
+  invoice: Pick<Invoice, 'number' | 'accountId' | 'currency'>,
+  note: Partial<Pick<CreditNote, 'accountId' | 'currency'>>,
+): void {
+  const { number, currency } = invoice;
+  if (note.accountId !== undefined && note.accountId !== invoice.accountId) {
+    throw accountMismatch({ number });
+  }
+  if (note.currency !== undefined && note.currency !== currency) {
+    const object = `invoice ${number}`;
+    throw currencyMismatch({ object, expected: currency, given: note.currency });
+  }
+}
+
+/**
+ * Keeps all notes of an invoice, drafts included, within its total.
+ * @param others what the other notes that refer to it come to
+ * @throws DomainError credit_exceeds_invoice
+ */
+export function refuseAboveInvoice(
+  { number, total, currency }: Pick<Invoice, 'number' | 'total' | 'currency'>,
+  others: bigint,
+  note: bigint,
+): void {
+  const left = total - others;
+  if (note <= left) return;
+  throw creditExceedsInvoice({
+    number,
+    total: formatMinor(note, currency),
+    left: formatMinor(left, currency),
+    currency,
+  });
+}
+
+/**
+ * The lines of an invoice that are to be credited: all of them, or those that are named.
+ * @throws DomainError validation_failed
+ */
+export function linesToCredit(
+  { invoice, lines }: CorrectedInvoice,
+  named: readonly Id<'invoice-line'>[] | undefined,
+): KeptNoteLine[] {
+  const unknown = named?.findIndex((id) => !lines.some((line) => line.id === id)) ?? -1;
+  if (unknown >= 0) throw noSuchLine(`/invoiceLineIds/${unknown}`);
+  return lines
+    .filter(({ id }) => named?.includes(id) ?? true)
+    .map((line) => creditedLine(line, invoice.currency));
+}
+
+/**
+ * Refuses lines that name a line which the invoice does not have.
+ * @throws DomainError validation_failed
+ */
+export function refuseUnknownLines(
+  corrected: CorrectedInvoice | null,
+  lines: readonly { readonly invoiceLineId: Id<'invoice-line'> | null }[],
+  pointerOf: (line: number) => string = (line) => `/lines/${line}/invoiceLineId`,
+): void {
+  const unknown = lines.findIndex(
+    ({ invoiceLineId }) =>
+      invoiceLineId !== null && !corrected?.lines.some(({ id }) => id === invoiceLineId),
+  );
+  if (unknown >= 0) throw noSuchLine(pointerOf(unknown));
+}
+
+function noSuchLine(pointer: string): Error {
+  return invalidField(pointer, 'not_found', 'The invoice has no such line.');
+}

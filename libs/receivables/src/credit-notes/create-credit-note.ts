@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
+import { holdBillingAccounts } from '@quittance/crm';
+import { sendAhead, type Tx } from '@quittance/database';
+import {
+  invalidField,
+  newId,
+  type AccountId,
+  type Ctx,
+  type Id,
+  type InvoiceId,
+} from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
+import { emit } from '@quittance/outbox';
+import { TaxQuotes } from '@quittance/tax';
+import { checkCreditNotes } from '../check-books.js';
+import { billToOf } from '../invoices/create-invoice.js';
+import { refuseTooManyLines } from '../invoices/invoice.js';
+import { findLockedInvoice, linesOf } from '../invoices/invoice.repository.js';
+import { productsOf, type LineProducts } from '../invoices/line-product.js';
+import { quotedSellerOf, type Buyer } from '../price-lines.js';
+import {
+  linesToCredit,
+  refuseAboveInvoice,
+  refuseBeforeInvoice,
+  refuseForeign,
+  refuseUncreditable,
+  refuseUnknownLines,
+} from './corrected-invoice.js';
+import type { NewCreditNote } from './credit-note.entity.js';
+import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
+import {
+  addNoted,
+  creditNoteLines,
+  creditNotes,
+  readCredited,
+  readNoted,
+} from './credit-note.repository.js';
+import { creditNoteView } from './credit-note.view.js';
+import {
+  newNoteLine,
+  priceCreditNote,
+  type CorrectedInvoice,
+  type CreditNoteLineInput,
+  type KeptNoteLine,
+  type PricedCreditNote,
+} from './price-credit-note.js';
+
+/** A credit note as a person writes it. What is absent takes the default it names. */
+export interface CreditNoteDraft {
+  readonly accountId: AccountId;
+  /** The invoice it corrects: currency, buyer, tax and lines come from there. */
+  readonly invoiceId?: InvoiceId | null;
+  /** The invoice's, else the account's, else the company's. */
+  readonly currency?: Currency;
+  readonly reason: string;
+  /** The company's today. */
+  readonly issueDate?: LocalDate;
+  /** The invoice's, else false. */
+  readonly pricesIncludeTax?: boolean;
+  /** The lines of the invoice, or those of them that are named; none without an invoice. */
+  readonly lines?: readonly CreditNoteLineInput[];
+  readonly invoiceLineIds?: readonly Id<'invoice-line'>[];
+}
+
+/** Who is credited and how that is priced. */
+interface Basis {
+  readonly corrected: CorrectedInvoice | null;
+  readonly buyer: Buyer;
+  readonly billTo: NewCreditNote['billTo'];
+  /** Null where nothing says it. */
+  readonly currency: Currency | null;
+  readonly noted: bigint;
+}
+
+/** Writes a draft credit note: priced, taxed and numbered in one transaction. */
+@Injectable()
+export class CreateCreditNote {
+  constructor(private readonly taxes: TaxQuotes) {}
+
+  /**
+   * @throws DomainError validation_failed, account_mismatch, currency_mismatch,
+   *   invoice_status_conflict, credit_exceeds_invoice, credit_exceeds_line,
+   *   credit_note_total_negative, tax_code_unknown, tax_inputs_changing, currency_not_enabled
+   */
+  execute(ctx: Ctx, draft: CreditNoteDraft): Promise<CreditNoteDetail> {
+    return this.taxes.write(ctx, async (tx, taxes) => {
+      const [company, basis, tax, rules, products] = await Promise.all([
+        readCompanyTerms(tx),
+        draft.invoiceId ? ofInvoice(tx, draft, draft.invoiceId) : ofAccount(tx, draft),
+        taxes.load(tx),
+        readNumberingRules(tx, 'credit-note'),
+        productsOf(tx, draft.lines ?? []),
+      ]);
+      const { corrected, noted } = basis;
+      const currency = draft.currency ?? basis.currency ?? company.baseCurrency;
+      // What was invoiced may always be credited.
+      if (!corrected) refuseDisabled(company, currency);
+      const issueDate = draft.issueDate ?? companyToday(company, ctx.now);
+      refuseBeforeInvoice(corrected?.invoice ?? null, issueDate);
+      const pricesIncludeTax = pricesIncludeTaxOf(draft, corrected);
+      const lines = linesOfDraft(draft, corrected, products);
+      const id = newId<'credit-note'>();
+      const taxDate = corrected?.invoice.issueDate ?? issueDate;
+      const terms = { currency, pricesIncludeTax, issueDate: taxDate };
+      const seller = quotedSellerOf(company, tax);
+      const priced = priceCreditNote(id, terms, seller, basis.buyer, corrected, lines);
+      if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
+      const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
+      if (!number) throw new RangeError('The credit note was given no number');
+      const note: NewCreditNote = {
+        ...newNote(tx, number, priced),
+        id,
+        accountId: draft.accountId,
+        invoiceId: corrected?.invoice.id ?? null,
+        currency,
+        issueDate,
+        reason: draft.reason,
+        pricesIncludeTax,
+        taxRounding: corrected?.invoice.taxRounding ?? company.taxRounding,
+        billTo: basis.billTo,
+      };
+      return store(tx, note, priced);
+    });
+  }
+}
+
+async function ofInvoice(
+  tx: Tx,
+  { accountId, currency }: CreditNoteDraft,
+  id: InvoiceId,
+): Promise<Basis> {
+  // The sum of its notes is read behind the lock, and so is what held the lock before.
+  const [invoice, lines, noted, credited] = await Promise.all([
+    findLockedInvoice(tx, id),
+    linesOf(tx, id),
+    readNoted(tx, id),
+    readCredited(tx, id),
+  ]);
+  if (!invoice) throw invalidField('/invoiceId', 'not_found', 'There is no such invoice.');
+  refuseForeign(invoice, { accountId, currency });
+  refuseUncreditable(invoice);
+  const { billTo } = invoice;
+  const buyer = { id: accountId, address: billTo.address, taxRegistration: billTo.taxRegistration };
+  return {
+    corrected: { invoice, lines, credited },
+    buyer,
+    billTo,
+    currency: invoice.currency,
+    noted,
+  };
+}
+
+/** An account that is no longer billed can still be credited. */
+async function ofAccount(tx: Tx, { accountId }: CreditNoteDraft): Promise<Basis> {
+  const account = (await holdBillingAccounts(tx, [accountId])).get(accountId);
+  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  const billTo = billToOf(account);
+  return { corrected: null, buyer: account, billTo, currency: account.currency, noted: 0n };
+}
+
+function pricesIncludeTaxOf(
+  { pricesIncludeTax }: CreditNoteDraft,
+  corrected: CorrectedInvoice | null,
+): boolean {
+  if (!corrected) return pricesIncludeTax ?? false;
+  const ofInvoice = corrected.invoice.pricesIncludeTax;
+  if (pricesIncludeTax === undefined || pricesIncludeTax === ofInvoice) return ofInvoice;
+  throw invalidField('/pricesIncludeTax', 'state', 'is that of the invoice');
+}
+
+function linesOfDraft(
+  { lines, invoiceLineIds }: CreditNoteDraft,
+  corrected: CorrectedInvoice | null,
+  products: LineProducts,
+): KeptNoteLine[] {
+  if (lines && invoiceLineIds) {
+    throw invalidField('/invoiceLineIds', 'conflict', 'cannot be given together with lines');
+  }
+  if (invoiceLineIds && !corrected) {
+    throw invalidField('/invoiceLineIds', 'required', 'needs the invoice they are lines of');
+  }
+  if (!lines) return corrected ? linesToCredit(corrected, invoiceLineIds) : [];
+  refuseTooManyLines(lines.length);
+  refuseUnknownLines(corrected, lines);
+  return lines.map((line) => newNoteLine(line, products, corrected));
+}
+
+function newNote({ ctx }: Tx, number: AssignedNumber, priced: PricedCreditNote) {
+  const { subtotal, taxTotal, total } = priced;
+  return {
+    version: 1,
+    number: number.number,
+    numberPeriod: number.period,
+    numberSeq: number.seq,
+    kind: 'credit',
+    status: 'draft',
+    paymentId: null,
+    providerPaymentId: null,
+    subtotal,
+    taxTotal,
+    total,
+    appliedAmount: 0n,
+    refundedAmount: 0n,
+    remaining: total,
+    voidReason: null,
+    issuedAt: null,
+    voidedAt: null,
+    irn: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  } as const;
+}
+
+function store(tx: Tx, note: NewCreditNote, priced: PricedCreditNote): Promise<CreditNoteDetail> {
+  sendAhead(tx, creditNotes.insert(tx, [note]), creditNoteLines.insert(tx, priced.lines));
+  if (note.invoiceId) sendAhead(tx, addNoted(tx, note.invoiceId, note.total));
+  sendAhead(tx, checkCreditNotes(tx, [note.id]));
+  const record = { object: 'credit-note', recordId: note.id };
+  const data = creditNoteView(note);
+  emit(tx, { ...record, type: 'record.created', data });
+  audit(tx, { ...record, action: 'credit_note.created', after: data });
+  return creditNoteDetail(tx, note.id);
+}

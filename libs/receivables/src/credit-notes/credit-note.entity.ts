@@ -1,0 +1,119 @@
+import type {
+  AccountId,
+  CompanyId,
+  CreditNoteId,
+  Id,
+  Instant,
+  InvoiceId,
+  ProductId,
+} from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import type { PaymentId } from '../payments/payment-id.js';
+import type {
+  FallbackReason,
+  SupplyKind,
+  TaxCategory,
+  TaxReason,
+  TaxRounding,
+} from '@quittance/tax';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { BillTo } from '../invoices/bill-to.js';
+import type { StoredLineTax } from '../invoices/invoice.entity.js';
+import type { KeptRegistration } from '../invoices/irn.js';
+import type { CreditNoteKind, CreditNoteStatus } from './credit-note.js';
+
+/** A row of `billing.credit_note`. Amounts are minor units of `currency`. */
+@Entity({ schema: 'billing', name: 'credit_note' })
+export class CreditNoteEntity {
+  @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
+  @PrimaryColumn({ name: 'id', type: 'uuid' }) id: CreditNoteId;
+  @Column({ name: 'version', type: 'integer' }) version: number;
+  @Column({ name: 'number', type: 'text' }) number: string;
+  @Column({ name: 'number_period', type: 'text' }) numberPeriod: string;
+  @Column({ name: 'number_seq', type: 'bigint' }) numberSeq: bigint;
+  @Column({ name: 'kind', type: 'text' }) kind: CreditNoteKind;
+  @Column({ name: 'status', type: 'text' }) status: CreditNoteStatus;
+  @Column({ name: 'account_id', type: 'uuid' }) accountId: AccountId;
+  @Column({ name: 'invoice_id', type: 'uuid' }) invoiceId: InvoiceId | null;
+  @Column({ name: 'payment_id', type: 'uuid' }) paymentId: PaymentId | null;
+  @Column({ name: 'provider_payment_id', type: 'text' }) providerPaymentId: string | null;
+  @Column({ name: 'currency', type: 'text' }) currency: Currency;
+  @Column({ name: 'issue_date', type: 'date' }) issueDate: LocalDate;
+  @Column({ name: 'reason', type: 'text' }) reason: string;
+  @Column({ name: 'prices_include_tax', type: 'boolean' }) pricesIncludeTax: boolean;
+  @Column({ name: 'tax_rounding', type: 'text' }) taxRounding: TaxRounding;
+  /** Who is credited, as known when it was written; null on account. */
+  @Column({ name: 'bill_to', type: 'jsonb' }) billTo: BillTo | null;
+  @Column({ name: 'subtotal', type: 'bigint' }) subtotal: bigint;
+  @Column({ name: 'tax_total', type: 'bigint' }) taxTotal: bigint;
+  @Column({ name: 'total', type: 'bigint' }) total: bigint;
+  @Column({ name: 'applied_amount', type: 'bigint' }) appliedAmount: bigint;
+  /** Returned to the customer with the payment the note came from. */
+  @Column({ name: 'refunded_amount', type: 'bigint' }) refundedAmount: bigint;
+  @Column({ name: 'remaining', type: 'bigint' }) remaining: bigint;
+  @Column({ name: 'void_reason', type: 'text' }) voidReason: string | null;
+  @Column({ name: 'issued_at', type: 'timestamptz' }) issuedAt: Instant | null;
+  @Column({ name: 'voided_at', type: 'timestamptz' }) voidedAt: Instant | null;
+  /** Its registration at India's portal; written by its own statements alone. */
+  @Column({ name: 'irn', type: 'jsonb' }) irn: KeptRegistration | null;
+  @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
+  @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
+}
+
+/** A row of `billing.credit_note_line`: the columns of an invoice line, and which one it corrects. */
+@Entity({ schema: 'billing', name: 'credit_note_line' })
+export class CreditNoteLineEntity {
+  @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
+  @PrimaryColumn({ name: 'credit_note_id', type: 'uuid' }) creditNoteId: CreditNoteId;
+  @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'credit-note-line'>;
+  /** From 1, in the order of the document. */
+  @Column({ name: 'position', type: 'integer' }) position: number;
+  @Column({ name: 'invoice_id', type: 'uuid' }) invoiceId: InvoiceId | null;
+  @Column({ name: 'invoice_line_id', type: 'uuid' }) invoiceLineId: Id<'invoice-line'> | null;
+  @Column({ name: 'product_id', type: 'uuid' }) productId: ProductId | null;
+  @Column({ name: 'description', type: 'text' }) description: string;
+  /** What the line took over from its product when it was priced. */
+  @Column({ name: 'sku', type: 'text' }) sku: string | null;
+  @Column({ name: 'unit', type: 'text' }) unit: string | null;
+  @Column({ name: 'hsn_code', type: 'text' }) hsnCode: string | null;
+  @Column({ name: 'supply_kind', type: 'text' }) supplyKind: SupplyKind | null;
+  @Column({ name: 'quantity', type: 'numeric' }) quantity: string;
+  @Column({ name: 'unit_price', type: 'numeric' }) unitPrice: string;
+  @Column({ name: 'discount_percent', type: 'numeric' }) discountPercent: string | null;
+  @Column({ name: 'discount_amount', type: 'bigint' }) discountAmount: bigint | null;
+  @Column({ name: 'discount', type: 'bigint' }) discount: bigint;
+  @Column({ name: 'net', type: 'bigint' }) net: bigint;
+  @Column({ name: 'tax_code', type: 'text' }) taxCode: string | null;
+  /** Whether the code is that of the product: the line has neither code nor rate of its own. */
+  @Column({ name: 'product_taxed', type: 'boolean' }) productTaxed: boolean;
+  @Column({ name: 'requested_tax_rate', type: 'numeric' }) requestedTaxRate: string | null;
+  @Column({ name: 'tax_rate', type: 'numeric' }) taxRate: string;
+  @Column({ name: 'taxes', type: 'jsonb' }) taxes: readonly StoredLineTax[];
+  @Column({ name: 'tax_fallback', type: 'boolean' }) taxFallback: boolean;
+  @Column({ name: 'tax_fallback_reason', type: 'text' }) taxFallbackReason: FallbackReason | null;
+  /** What was decided of the tax; null while it is not determined. */
+  @Column({ name: 'tax_category', type: 'text' }) taxCategory: TaxCategory | null;
+  /** The ground of it; both are null of an imported line, of which nothing was decided. */
+  @Column({ name: 'tax_reason', type: 'text' }) taxReason: TaxReason | null;
+  @Column({ name: 'tax', type: 'bigint' }) tax: bigint;
+  @Column({ name: 'total', type: 'bigint' }) total: bigint;
+  @Column({ name: 'period_start', type: 'date' }) periodStart: LocalDate | null;
+  @Column({ name: 'period_end', type: 'date' }) periodEnd: LocalDate | null;
+}
+
+/** A row of `billing.credit_application`: append-only, negative when credit is taken back. */
+@Entity({ schema: 'billing', name: 'credit_application' })
+export class CreditApplicationEntity {
+  @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
+  @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'credit-application'>;
+  @Column({ name: 'credit_note_id', type: 'uuid' }) creditNoteId: CreditNoteId;
+  @Column({ name: 'invoice_id', type: 'uuid' }) invoiceId: InvoiceId;
+  @Column({ name: 'amount', type: 'bigint' }) amount: bigint;
+  @Column({ name: 'applied_on', type: 'date' }) appliedOn: LocalDate;
+  @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
+}
+
+export type NewCreditNote = Omit<CreditNoteEntity, 'companyId'>;
+export type NewCreditNoteLine = Omit<CreditNoteLineEntity, 'companyId'>;
+export type NewCreditApplication = Omit<CreditApplicationEntity, 'companyId'>;

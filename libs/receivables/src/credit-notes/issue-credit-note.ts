@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { readCompany } from '@quittance/company';
+import { Database } from '@quittance/database';
+import { failpoint } from '@quittance/config';
+import type { CreditNoteId, Ctx } from '@quittance/kernel';
+import { recordTaxOfNote } from '@quittance/tax';
+import { creditNoteEmpty } from '../receivables.errors.js';
+import { refuseUndetermined } from '../invoices/undetermined.js';
+import { applyIssued, lockInvoicesForIssue } from './auto-apply-credit.js';
+import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
+import { refuseUncreditable } from './corrected-invoice.js';
+import { creditStatusAfter } from './credit-note.js';
+import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
+import { taxedNote } from './taxed-note.js';
+
+/** Hands a draft credit note out: from now on it can be applied, and does not change any more. */
+@Injectable()
+export class IssueCreditNote {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Where the company wants that, the credit goes to open invoices in the same transaction.
+   * @throws DomainError not_found, precondition_failed, credit_note_status_conflict,
+   *   credit_note_empty, tax_undetermined, invoice_status_conflict
+   */
+  execute(
+    ctx: Ctx,
+    id: CreditNoteId,
+    expectedVersion: number | null = null,
+  ): Promise<CreditNoteDetail> {
+    return this.db.write(ctx, async (tx) => {
+      const company = await readCompany(tx);
+      const [invoices, locked] = await Promise.all([
+        lockInvoicesForIssue(tx, id, company),
+        lockNoteToChange(tx, id, expectedVersion),
+      ]);
+      await failpoint('credit_issue.after_locks');
+      const { note, lines, corrected } = locked;
+      creditStatusAfter(note, 'issue');
+      if (lines.length === 0 || note.total === 0n) throw creditNoteEmpty();
+      refuseUndetermined(`credit note ${note.number}`, lines);
+      if (corrected) refuseUncreditable(corrected.invoice);
+      const announced = { event: 'credit_note.issued', action: 'credit_note.issued' } as const;
+      const change = { status: 'issued', issuedAt: ctx.now } as const;
+      const issued = changeCreditNote(tx, locked, change, announced);
+      if (corrected) await recordTaxOfNote(tx, taxedNote(issued, corrected.invoice.id, lines));
+      await failpoint('credit_issue.after_note');
+      await applyIssued(tx, company, issued, invoices);
+      return creditNoteDetail(tx, id);
+    });
+  }
+}

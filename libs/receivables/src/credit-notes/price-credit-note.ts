@@ -1,0 +1,295 @@
+import type { Tx } from '@quittance/database';
+import { DomainError, newId, type CreditNoteId, type Id } from '@quittance/kernel';
+import { trimDecimal } from '@quittance/money';
+import { borneTaxes } from '@quittance/tax';
+import { creditNoteTotalNegative, invoiceTotalNegative } from '../receivables.errors.js';
+import { checkLinePeriod } from '../invoices/invoice-dates.js';
+import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
+import {
+  ownCodeOf,
+  productAfter,
+  productOf,
+  taxCodeOf,
+  withOwnCode,
+  type LineProduct,
+  type LineProducts,
+} from '../invoices/line-product.js';
+import {
+  discountOf,
+  keptProduct,
+  priceInvoice,
+  type InvoiceLineInput,
+  type PricedInvoice,
+} from '../invoices/price-invoice.js';
+import { sumsOfLines } from '../invoices/proof-parts.js';
+import type { Buyer, PriceTerms, Seller } from '../price-lines.js';
+import type { NewCreditNoteLine } from './credit-note.entity.js';
+import { RestOfLine, type CreditedLine } from './rest-of-line.js';
+import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
+
+/** A line as a person writes it, and which line of the invoice it corrects. */
+export interface CreditNoteLineInput extends InvoiceLineInput {
+  readonly invoiceLineId: Id<'invoice-line'> | null;
+}
+
+/** A line that keeps its identity while the note is priced again. */
+export interface KeptNoteLine extends CreditNoteLineInput {
+  readonly id: Id<'credit-note-line'>;
+  /** What it took over from its product, or from the line it corrects. */
+  readonly product: LineProduct;
+}
+
+/** The invoice that a note refers to, with its lines. */
+export interface CorrectedInvoice {
+  readonly invoice: Invoice;
+  readonly lines: readonly InvoiceLine[];
+  /** What other notes that stand, drafts included, have credited of them. */
+  readonly credited?: readonly CreditedLine[];
+}
+
+export interface PricedCreditNote extends Omit<PricedInvoice, 'lines'> {
+  readonly lines: readonly NewCreditNoteLine[];
+}
+
+/**
+ * Prices the lines of a credit note by the calculation of invoices. Pure. One that refers to an
+ * invoice is taxed as the invoice was: its buyer, its date, the very rates of its lines, and of each
+ * no more than is left of it.
+ * @throws DomainError validation_failed, tax_code_unknown, credit_exceeds_line,
+ *   credit_note_total_negative
+ */
+export function priceCreditNote(
+  noteId: CreditNoteId,
+  terms: PriceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  corrected: CorrectedInvoice | null,
+  lines: readonly KeptNoteLine[],
+): PricedCreditNote {
+  const coded = lines.map((line) => ({ ...line, taxCode: taxCodeOf(line, line.product) }));
+  const whole = corrected && wholeLines(corrected, coded);
+  const alone = whole ? asInvoiced(whole) : priceLines(terms, seller, buyer, corrected, coded);
+  const priced = corrected && !whole ? withinLines(alone, corrected, lines) : alone;
+  return {
+    ...priced,
+    lines: lines.map((line, i) => lineRow(noteId, corrected, line, priced.lines[i])),
+  };
+}
+
+function priceLines(
+  terms: PriceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  corrected: CorrectedInvoice | null,
+  lines: readonly KeptNoteLine[],
+): PricedInvoice {
+  const by = corrected ? sellerThen(seller, corrected, lines) : seller;
+  try {
+    return priceInvoice(newId<'invoice'>(), terms, by, buyer, lines.map(asInvoiceLine));
+  } catch (error) {
+    const negative = error instanceof DomainError && error.code === invoiceTotalNegative.code;
+    throw negative ? creditNoteTotalNegative() : error;
+  }
+}
+
+function asInvoiceLine(line: KeptNoteLine) {
+  return { ...line, id: newId<'invoice-line'>(), scheduleLineId: null };
+}
+
+/** The seller as of the invoice: its rounding, and the taxes its lines bore. No engine is asked. */
+function sellerThen(
+  seller: Seller,
+  { invoice, lines: invoiced }: CorrectedInvoice,
+  lines: readonly KeptNoteLine[],
+): Seller {
+  const { quoteOf: _, ...own } = seller;
+  const sources = lines.map((line) => taxedAlike(line, invoiced));
+  return { ...own, rounding: invoice.taxRounding, book: borneTaxes(sources, seller.book) };
+}
+
+/** The line it corrects, unless its tax code was changed; else one of the same code and rate. */
+function taxedAlike(
+  { invoiceLineId, taxCode, taxRate }: KeptNoteLine,
+  invoiced: readonly InvoiceLine[],
+): InvoiceLine | null {
+  const own = invoiced.find(({ id }) => id === invoiceLineId);
+  if (own && own.taxCode === taxCode) return own;
+  const alike = invoiced.find(
+    (line) =>
+      line.taxCode === taxCode && (taxRate === null || sameRate(taxRate, line.requestedTaxRate)),
+  );
+  return alike ?? null;
+}
+
+function sameRate(one: string, other: string | null): boolean {
+  return other !== null && trimDecimal(one) === trimDecimal(other);
+}
+
+/**
+ * The lines of the invoice that a note credits as they were, when it credits nothing else: it then bears
+ * their very amounts, so that an invoice that is credited line by line is credited to the cent.
+ */
+function wholeLines(
+  { invoice, lines, credited = [] }: CorrectedInvoice,
+  noted: readonly KeptNoteLine[],
+): readonly InvoiceLine[] | null {
+  const found = noted.flatMap((note): InvoiceLine[] => {
+    const line = lines.find(({ id }) => id === note.invoiceLineId);
+    return line && isCreditedAsItWas(line, note, invoice.currency) ? [line] : [];
+  });
+  const touched = new Set(credited.map(({ invoiceLineId }) => invoiceLineId));
+  const untouched = found.every(({ id }) => !touched.has(id));
+  const once = new Set(found).size === found.length;
+  return untouched && once && found.length === noted.length ? found : null;
+}
+
+function isCreditedAsItWas(
+  line: InvoiceLine,
+  note: KeptNoteLine,
+  currency: Invoice['currency'],
+): boolean {
+  return (
+    note.taxCode === line.taxCode &&
+    trimDecimal(note.quantity) === trimDecimal(line.quantity) &&
+    trimDecimal(note.unitPrice) === trimDecimal(line.unitPrice) &&
+    JSON.stringify(note.discount) === JSON.stringify(discountOf(line, currency))
+  );
+}
+
+/**
+ * Keeps what each line of the invoice is credited within it, line by line: the one that empties it takes
+ * what is left.
+ * @throws DomainError credit_exceeds_line, credit_note_total_negative
+ */
+function withinLines(
+  priced: PricedInvoice,
+  { invoice, lines: sold, credited = [] }: CorrectedInvoice,
+  noted: readonly KeptNoteLine[],
+): PricedInvoice {
+  const rests = new Map<Id<'invoice-line'>, RestOfLine>();
+  for (const { invoiceLineId } of noted) {
+    const line = sold.find(({ id }) => id === invoiceLineId);
+    if (line) rests.set(line.id, new RestOfLine(line, invoice.pricesIncludeTax, invoice));
+  }
+  for (const line of credited) rests.get(line.invoiceLineId)?.less(line);
+  const lines = priced.lines.map((line, i) => {
+    const id = noted[i]?.invoiceLineId;
+    return (id && rests.get(id)?.credit(line, i)) || line;
+  });
+  const sums = sumsOfLines(lines);
+  if (sums.total < 0n) throw creditNoteTotalNegative();
+  return { lines, ...sums };
+}
+
+/** @throws DomainError credit_note_total_negative */
+function asInvoiced(whole: readonly InvoiceLine[]): PricedInvoice {
+  const lines = whole.map((line, i) => ({ ...line, position: i + 1 }));
+  const { subtotal, taxTotal, total } = sumsOfLines(lines);
+  if (total < 0n) throw creditNoteTotalNegative();
+  return { lines, subtotal, taxTotal, total };
+}
+
+function lineRow(
+  creditNoteId: CreditNoteId,
+  corrected: CorrectedInvoice | null,
+  line: KeptNoteLine,
+  priced: PricedInvoice['lines'][number] | undefined,
+): NewCreditNoteLine {
+  if (!priced) throw new RangeError('A line was not priced');
+  const { invoiceId: _, scheduleLineId: __, ...amounts } = priced;
+  return {
+    ...amounts,
+    ...descriptionOf(line),
+    creditNoteId,
+    id: line.id,
+    invoiceId: corrected?.invoice.id ?? null,
+    invoiceLineId: line.invoiceLineId,
+  };
+}
+
+/** What does not bear on the price, and so may differ from the line of the invoice. */
+function descriptionOf(line: KeptNoteLine) {
+  const { productId, description, periodStart, periodEnd, product } = line;
+  const { sku, unit, hsnCode, supply: supplyKind } = product;
+  const productTaxed = line.taxCode === null && taxCodeOf(line, product) !== null;
+  return {
+    productId,
+    description,
+    sku,
+    unit,
+    hsnCode,
+    supplyKind,
+    productTaxed,
+    periodStart,
+    periodEnd,
+  };
+}
+
+/** A line that is new, with an id of its own. */
+export function newNoteLine(
+  input: CreditNoteLineInput,
+  products: LineProducts,
+  corrected: CorrectedInvoice | null,
+): KeptNoteLine {
+  const product = withOwnCode(input, followed(input, productOf(input, products), corrected));
+  return { ...input, id: newId<'credit-note-line'>(), product };
+}
+
+/** A line without a code of its own is taxed by that of the line it corrects, not of its product. */
+function followed(
+  { invoiceLineId, productId }: Pick<CreditNoteLineInput, 'invoiceLineId' | 'productId'>,
+  product: LineProduct,
+  corrected: CorrectedInvoice | null,
+): LineProduct {
+  const source = invoiceLineId && corrected?.lines.find(({ id }) => id === invoiceLineId);
+  if (!source) return product;
+  const same = source.productId === productId;
+  return { ...(same ? keptProduct(source) : product), taxCode: source.taxCode };
+}
+
+/**
+ * The line after a change of these members, with what it takes over from its product.
+ * @throws DomainError validation_failed for a product that is not there, and a period that ends early
+ */
+export async function changedNoteLine(
+  tx: Tx,
+  line: KeptNoteLine,
+  patch: Partial<CreditNoteLineInput>,
+  corrected: CorrectedInvoice | null,
+): Promise<KeptNoteLine> {
+  const after = checkLinePeriod({ ...line, ...patch });
+  const released = patch.invoiceLineId !== undefined && { taxCode: after.taxCode };
+  const product = await productAfter(tx, after, { ...patch, ...released });
+  // Another line of the invoice brings its own code along.
+  const own = patch.invoiceLineId === undefined ? after : patch;
+  return { ...after, product: withOwnCode(own, followed(after, product, corrected)) };
+}
+
+/** A line of the invoice, to be credited as it is. */
+export function creditedLine(line: InvoiceLine, currency: Invoice['currency']): KeptNoteLine {
+  const written = { ...writtenOf(line, currency), product: keptProduct(line) };
+  return { ...written, id: newId<'credit-note-line'>(), invoiceLineId: line.id };
+}
+
+/** A stored line as it was written, to be priced again. */
+export function keptNoteLine(line: CreditNoteLine, { currency }: CreditNote): KeptNoteLine {
+  const { id, invoiceLineId } = line;
+  return { ...writtenOf(line, currency), id, invoiceLineId, product: keptProduct(line) };
+}
+
+type Written = Omit<CreditNoteLine, 'id' | 'creditNoteId' | 'invoiceId' | 'invoiceLineId'>;
+
+function writtenOf(line: Written, currency: Invoice['currency']): InvoiceLineInput {
+  return {
+    productId: line.productId,
+    description: line.description,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    discount: discountOf(line, currency),
+    taxCode: line.productTaxed ? null : line.taxCode,
+    taxRate: line.requestedTaxRate,
+    hsnCode: ownCodeOf(line),
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+  };
+}

@@ -1,0 +1,77 @@
+import type { DocumentMark, PrintableInvoice, PrintableLine } from '@quittance/documents';
+import { formatMinor } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import type { BillTo } from '../invoices/bill-to.js';
+import { registrationView } from '../invoices/irn.js';
+import {
+  printableHead,
+  printableLine,
+  printableTaxes,
+  type PrintFacts,
+} from '../invoices/printable-invoice.js';
+import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
+import type { CreditNoteStatus } from './credit-note.js';
+
+const MARKS: Partial<Record<CreditNoteStatus, DocumentMark>> = { draft: 'draft', void: 'void' };
+
+/** A credit note ready to be printed and sent electronically. Pure. */
+export function printableCreditNote(
+  note: CreditNote,
+  lines: readonly CreditNoteLine[],
+  {
+    billTo,
+    invoice,
+  }: {
+    readonly billTo: BillTo;
+    readonly invoice: { readonly number: string; readonly issueDate: LocalDate } | null;
+  },
+  facts: PrintFacts,
+): PrintableInvoice {
+  return {
+    ...printableHead(facts, billTo, note.currency, note.updatedAt),
+    kind: 'credit_note',
+    number: note.number,
+    mark: MARKS[note.status] ?? null,
+    issueDate: note.issueDate,
+    dueDate: null,
+    periodStart: null,
+    periodEnd: null,
+    poNumber: null,
+    precedingInvoice: invoice && { number: invoice.number, issueDate: invoice.issueDate },
+    reason: note.reason,
+    registration: registrationView(note.irn),
+    pricesIncludeTax: note.pricesIncludeTax,
+    lines: lines.length > 0 ? lines.map(printableLine) : [onAccount(note)],
+    taxes: printableTaxes(lines, note.pricesIncludeTax),
+    subtotal: note.subtotal,
+    taxTotal: note.taxTotal,
+    total: note.total,
+    paid: note.refundedAmount,
+    credited: note.appliedAmount,
+    balance: note.remaining,
+    notes: null,
+    paymentLink: null,
+  };
+}
+
+/** Credit on account comes from a payment and has no lines: its reason stands for them. */
+function onAccount({ reason, total, currency }: CreditNote): PrintableLine {
+  return {
+    position: 1,
+    description: reason,
+    hsnCode: null,
+    quantity: '1',
+    unit: null,
+    unitPrice: formatMinor(total, currency),
+    discountPercent: null,
+    discount: 0n,
+    taxRate: '0',
+    taxCode: null,
+    taxes: [],
+    decision: { category: null, reason: null },
+    net: total,
+    total,
+    periodStart: null,
+    periodEnd: null,
+  };
+}

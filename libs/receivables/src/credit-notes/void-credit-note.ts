@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sendAhead } from '@quittance/database';
+import { failpoint } from '@quittance/config';
+import type { CreditNoteId, Ctx } from '@quittance/kernel';
+import { voidTaxOfNote } from '@quittance/tax';
+import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
+import { creditStatusAfter } from './credit-note.js';
+import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
+
+/** Takes a credit note back before any of it was used. It keeps its number and its lines. */
+@Injectable()
+export class VoidCreditNote {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, credit_note_not_voidable, credit_note_holds_payment */
+  execute(ctx: Ctx, id: CreditNoteId, { reason }: { reason: string }): Promise<CreditNoteDetail> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await lockNoteToChange(tx, id);
+      await failpoint('credit_void.after_locks');
+      creditStatusAfter(locked.note, 'void');
+      const change = {
+        status: 'void',
+        remaining: 0n,
+        voidReason: reason,
+        voidedAt: ctx.now,
+      } as const;
+      const announced = { event: 'credit_note.voided', action: 'credit_note.voided' } as const;
+      changeCreditNote(tx, locked, change, announced);
+      sendAhead(tx, voidTaxOfNote(tx, id));
+      await failpoint('credit_void.after_note');
+      return creditNoteDetail(tx, id);
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import {
+  companyToday,
+  currencyNotEnabled,
+  isEnabled,
+  readCompanyTerms,
+  type CurrentTerms,
+} from '@quittance/company';
+import { Database, sql, type Tx } from '@quittance/database';
+import { bulkCtx, invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import { CompanyModels } from '@quittance/objects';
+import type { Readable } from 'node:stream';
+import { importBatch } from './import-batch.js';
+import { ImportTally, type InvoiceImportSummary } from './import-tally.js';
+import { importNotValid } from './import.errors.js';
+import type { ImportedInvoice } from './imported-invoice.js';
+import { rowsOf, type ImportFormat } from './invoice-file.js';
+import { readRow } from './read-row.js';
+
+export interface InvoiceImport {
+  readonly body: Readable;
+  readonly format: ImportFormat;
+  /** Of rows without a currency; the company's base currency when absent. */
+  readonly currency?: Currency;
+  /** The day the books are taken over as of; the company's today when absent. */
+  readonly asOf?: LocalDate;
+  /** Checks and counts, writes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** Large enough that statements cost little, small enough that the counters are not held for long. */
+const BATCH = 4000;
+/** Listed in the refusal; its sentence counts all. */
+const LISTED_ERRORS = 1000;
+
+/** Without it the planner takes the tables for as empty as they were before a large import. */
+const REFRESH_STATISTICS = sql(`select billing.door_refresh_statistics()`);
+
+@Injectable()
+export class ImportInvoices {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /**
+   * Takes over invoices of another system as they stood at the end of a day, oldest first, each with
+   * a number of ours beside its own. Every row is checked before the first is written; what was
+   * imported before is left as it is, so an interrupted import is simply repeated. Each invoice is
+   * audited as imported and announced as created, with its reference; what settled it is not.
+   * @throws DomainError validation_failed, import_not_readable, import_not_valid
+   */
+  async execute(asked: Ctx, input: InvoiceImport): Promise<InvoiceImportSummary> {
+    const ctx = bulkCtx(asked);
+    const company = await this.db.read(ctx, readCompanyTerms);
+    const asOf = dayOf(input, companyToday(company, ctx.now));
+    const rows = await readAll(input, company);
+    const wanted = rows.filter(({ issueDate }) => issueDate <= asOf).sort(byDate);
+    const tally = new ImportTally(asOf, input.dryRun ?? false, rows.length, wanted.length);
+    const batches = inBatches(wanted);
+    const last = batches.pop() ?? [];
+    for (const batch of batches) {
+      const work = (tx: Tx) => importBatch(tx, this.models, batch, tally);
+      tally.add(await this.db.write(ctx, work, { answers: false }));
+    }
+    const summary = await this.db.write(ctx, async (tx) =>
+      tally.with(await importBatch(tx, this.models, last, tally)),
+    );
+    if (wanted.length >= BATCH / 4) await this.db.door(REFRESH_STATISTICS);
+    return summary;
+  }
+}
+
+/** No money has come on a day to come, and nothing is overdue then yet. */
+function dayOf({ asOf }: InvoiceImport, today: LocalDate): LocalDate {
+  if (asOf === undefined || asOf <= today) return asOf ?? today;
+  const message = `must not be after today, ${today}`;
+  throw invalidFields([{ parameter: 'asOf', code: 'max', message }]);
+}
+
+function inBatches(rows: readonly ImportedInvoice[]): ImportedInvoice[][] {
+  const count = Math.ceil(rows.length / BATCH);
+  return Array.from({ length: count }, (_, i) => rows.slice(i * BATCH, (i + 1) * BATCH));
+}
+
+function byDate(a: ImportedInvoice, b: ImportedInvoice): number {
+  if (a.issueDate === b.issueDate) return a.line - b.line;
+  return a.issueDate < b.issueDate ? -1 : 1;
+}
+
+async function readAll(
+  { body, format, currency }: InvoiceImport,
+  terms: CurrentTerms,
+): Promise<ImportedInvoice[]> {
+  const rows: ImportedInvoice[] = [];
+  const lineOfReference = new Map<string, number>();
+  const errors: FieldError[] = [];
+  let [read, wrong] = [0, 0];
+  for await (const { line, raw } of rowsOf(body, format)) {
+    read += 1;
+    const found: FieldError[] = [];
+    const row = readRow(raw, line, currency ?? terms.baseCurrency, found);
+    const earlier = row && lineOfReference.get(row.reference);
+    if (row && !isEnabled(terms, row.currency)) found.push(notEnabled(row));
+    if (earlier !== undefined) found.push(repeated(line, earlier));
+    else if (row) lineOfReference.set(row.reference, line);
+    if (found.length > 0) wrong += 1;
+    else if (row && wrong === 0) rows.push(row);
+    if (errors.length < LISTED_ERRORS) errors.push(...found);
+  }
+  if (wrong > 0) {
+    throw importNotValid({ wrong, rows: read }, { errors: errors.slice(0, LISTED_ERRORS) });
+  }
+  return rows;
+}
+
+function notEnabled({ line, currency }: ImportedInvoice): FieldError {
+  return {
+    pointer: `/${line}/currency`,
+    code: currencyNotEnabled.code,
+    message: `Line ${line}: ${currency} is not enabled for this company`,
+  };
+}
+
+function repeated(line: number, earlier: number): FieldError {
+  return {
+    pointer: `/${line}/invoiceNumber`,
+    code: 'unique',
+    message: `Line ${line}: invoiceNumber stands on line ${earlier} already`,
+  };
+}

@@ -1,0 +1,160 @@
+import { formatUnits, currencyDigits } from '@quittance/money';
+import { newId, parseInstant, type Actor, type InvoiceId, type Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import type { PaymentId } from '../payments/payment-id.js';
+import type { BillingAccount } from '@quittance/crm';
+import type { AssignedNumber } from '@quittance/numbering';
+import type { NewInvoice, NewInvoiceLine } from '../invoices/invoice.entity.js';
+import { closeDispute, openDispute, type Dispute } from '../invoices/dispute.js';
+import type { NewAllocation, NewPayment } from '../payments/payment.entity.js';
+import { settledBy, statusAsOf, type ImportedInvoice } from './imported-invoice.js';
+
+/** What is the same for every document of an import. */
+export interface ImportFacts {
+  readonly asOf: LocalDate;
+  readonly now: Instant;
+  readonly actor: Actor;
+}
+
+const midnight = (date: LocalDate): Instant => parseInstant(`${date}T00:00:00Z`);
+
+/** The invoice as it stood: sent on its date, settled or not, without tax lines of its own. */
+export function invoiceOf(
+  row: ImportedInvoice,
+  account: BillingAccount,
+  number: AssignedNumber,
+  facts: ImportFacts,
+): NewInvoice {
+  const paid = settledBy(row, facts.asOf) !== null;
+  return {
+    id: newId<'invoice'>() as InvoiceId,
+    version: 1,
+    number: number.number,
+    numberPeriod: number.period,
+    numberSeq: number.seq,
+    status: statusAsOf(row, facts.asOf),
+    unsentStatus: 'draft',
+    accountId: account.id,
+    currency: row.currency,
+    issueDate: row.issueDate,
+    dueDate: row.dueDate,
+    periodStart: null,
+    periodEnd: null,
+    salesOrderId: null,
+    scheduleId: null,
+    subscriptionId: null,
+    contractId: null,
+    billTo: {
+      name: account.name,
+      address: account.address,
+      taxRegistration: account.taxRegistration,
+    },
+    poNumber: null,
+    notes: null,
+    pricesIncludeTax: false,
+    taxRounding: 'document',
+    subtotal: row.amount,
+    taxTotal: 0n,
+    total: row.amount,
+    paidAmount: paid ? row.amount : 0n,
+    creditedAmount: 0n,
+    balance: paid ? 0n : row.amount,
+    sentAt: midnight(row.issueDate),
+    viewedAt: null,
+    dispute: row.disputed ? disputeOf(row, facts) : null,
+    voidReason: null,
+    closedAt: null,
+    externalReference: row.reference,
+    irn: null,
+    createdAt: facts.now,
+    updatedAt: facts.now,
+  };
+}
+
+/** The file says that there was a dispute, not when: it is dated as the invoice. */
+function disputeOf(row: ImportedInvoice, { asOf, actor }: ImportFacts): Dispute | null {
+  const objection = { reason: 'Disputed in the imported file', amount: row.amount, lineIds: [] };
+  const dispute = openDispute(objection, actor, midnight(row.issueDate));
+  const settled = settledBy(row, asOf);
+  return settled ? closeDispute(dispute, 'settled', actor, midnight(settled)) : dispute;
+}
+
+export function lineOf(invoice: NewInvoice): NewInvoiceLine {
+  const unitPrice = formatUnits(invoice.total, currencyDigits(invoice.currency));
+  return {
+    invoiceId: invoice.id,
+    id: newId<'invoice-line'>(),
+    position: 1,
+    productId: null,
+    scheduleLineId: null,
+    description: `Invoice ${invoice.externalReference ?? ''}`,
+    sku: null,
+    unit: null,
+    hsnCode: null,
+    supplyKind: null,
+    quantity: '1',
+    unitPrice,
+    discountPercent: null,
+    discountAmount: null,
+    discount: 0n,
+    net: invoice.total,
+    taxCode: null,
+    productTaxed: false,
+    requestedTaxRate: null,
+    taxRate: '0',
+    taxes: [],
+    taxFallback: false,
+    taxFallbackReason: null,
+    // The file says what was owed, not on which ground: nothing is decided of it.
+    taxCategory: null,
+    taxReason: null,
+    tax: 0n,
+    total: invoice.total,
+    periodStart: null,
+    periodEnd: null,
+  };
+}
+
+/** The bank transfer that settled an imported invoice in full. */
+export function paymentOf(
+  invoice: NewInvoice,
+  receivedOn: LocalDate,
+  number: AssignedNumber,
+  { now }: ImportFacts,
+): NewPayment {
+  return {
+    id: newId<'payment'>() as PaymentId,
+    version: 1,
+    number: number.number,
+    numberPeriod: number.period,
+    numberSeq: number.seq,
+    accountId: invoice.accountId,
+    invoiceId: invoice.id,
+    currency: invoice.currency,
+    amount: invoice.total,
+    appliedAmount: invoice.total,
+    onAccountAmount: 0n,
+    refundedAmount: 0n,
+    method: 'bank_transfer',
+    status: 'completed',
+    reference: invoice.externalReference,
+    provider: null,
+    providerPaymentId: null,
+    receivedOn,
+    clearedAt: midnight(receivedOn),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+export function allocationOf(payment: NewPayment, invoice: NewInvoice): NewAllocation {
+  return {
+    id: newId<'payment-allocation'>(),
+    paymentId: payment.id,
+    invoiceId: invoice.id,
+    refundId: null,
+    amount: payment.amount,
+    appliedOn: payment.receivedOn,
+    createdAt: payment.createdAt,
+  };
+}

@@ -1,0 +1,132 @@
+import { restIfDue } from '@quittance/work';
+import { inRows } from '@quittance/objects';
+import { parse, CsvError } from 'csv-parse';
+import { pipeline, type Readable } from 'node:stream';
+import { importNotReadable } from './import.errors.js';
+import { isColumn, type RawRow } from './read-row.js';
+
+export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
+/** Comma-separated values with a header, or one JSON object per line. */
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+export interface FileRow {
+  /** The line of the file it begins on, the first is 1. */
+  readonly line: number;
+  readonly raw: RawRow;
+}
+
+const MAX_LINE = 64 * 1024;
+/** With a quote before each of its quotes, and what arrives beside it. */
+const MAX_ROW_TEXT = 4 * MAX_LINE;
+
+/**
+ * The rows of a file as they arrive, so that a file is never held as text. A header alone has none; a
+ * file that is empty, or whose only line is no header, was not meant to be sent.
+ * @throws DomainError import_not_readable with the line it was not understood on
+ */
+export function rowsOf(body: Readable, format: ImportFormat): AsyncGenerator<FileRow> {
+  const text = decoded(body);
+  return format === 'csv' ? csvRows(text) : jsonRows(text);
+}
+
+async function* decoded(body: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const read = (chunk?: Buffer) => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch (error) {
+      throw importNotReadable({ reason: 'It is not UTF-8.' }, { cause: error });
+    }
+  };
+  for await (const chunk of body) {
+    // What has arrived is handed out without a turn of the loop in between, however much it is.
+    const rest = restIfDue();
+    if (rest) await rest;
+    yield read(chunk as Buffer);
+  }
+  yield read();
+}
+
+async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  let header: readonly string[] = [];
+  let rows = 0;
+  const parser = parse({
+    columns: (names: string[]) => {
+      header = names;
+      return names;
+    },
+    info: true,
+    relax_column_count_less: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_LINE,
+  });
+  // Errors of either side destroy the parser with the error, where the loop below meets it.
+  const bound = { most: MAX_ROW_TEXT, refused: tooLong };
+  pipeline(inRows(text, parser.info, bound), parser, () => undefined);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
+      rows += 1;
+      yield { line: info.lines, raw: record };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const reason = `Line ${String(error.lines)} is not valid CSV.`;
+    throw importNotReadable({ reason }, { cause: error });
+  }
+  if (rows === 0) refuseNoHeader(header);
+}
+
+function refuseNoHeader(header: readonly string[]): void {
+  if (header.every((name) => name.trim() === '')) throw empty();
+  if (header.some(isColumn)) return;
+  throw importNotReadable({ reason: 'Line 1 is no header: it names no column of an import.' });
+}
+
+function tooLong(row: number): Error {
+  return importNotReadable({ reason: `Line ${row} is not valid CSV: it is too long.` });
+}
+
+function empty(): Error {
+  return importNotReadable({ reason: 'It is empty.' });
+}
+
+interface CsvRecord {
+  readonly record: RawRow;
+  readonly info: { readonly lines: number };
+}
+
+async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  let line = 0;
+  let rest = '';
+  let rows = 0;
+  const read = function* (json: string, at: number) {
+    for (const row of jsonRow(json, at)) {
+      rows += 1;
+      yield row;
+    }
+  };
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const each of lines) yield* read(each, (line += 1));
+    if (rest.length > MAX_LINE) throw notJson(line + 1);
+  }
+  yield* read(rest, line + 1);
+  if (rows === 0) throw empty();
+}
+
+function* jsonRow(text: string, line: number): Generator<FileRow> {
+  if (text.trim() === '') return;
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    throw notJson(line);
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw notJson(line);
+  yield { line, raw: raw as RawRow };
+}
+
+function notJson(line: number): Error {
+  return importNotReadable({ reason: `Line ${line} is no JSON object.` });
+}

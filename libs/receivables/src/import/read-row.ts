@@ -1,0 +1,207 @@
+import { isStorableText } from '@quittance/lists';
+import { isCurrency, parseMinor, type Currency } from '@quittance/money';
+import { isLocalDate, type LocalDate } from '@quittance/calendar';
+import type { FieldError } from '@quittance/kernel';
+import type { ImportedInvoice } from './imported-invoice.js';
+
+type Field =
+  | 'customer'
+  | 'customerName'
+  | 'reference'
+  | 'issueDate'
+  | 'dueDate'
+  | 'amount'
+  | 'currency'
+  | 'disputed'
+  | 'settledOn';
+
+/** Column names in lower case without punctuation; `null` is known and not kept. */
+const COLUMNS: Readonly<Record<string, Field | null>> = {
+  customerid: 'customer',
+  customername: 'customerName',
+  invoicenumber: 'reference',
+  invoicedate: 'issueDate',
+  duedate: 'dueDate',
+  invoiceamount: 'amount',
+  currency: 'currency',
+  disputed: 'disputed',
+  settleddate: 'settledOn',
+  countrycode: null,
+  paperlessdate: null,
+  paperlessbill: null,
+  daystosettle: null,
+  dayslate: null,
+};
+
+/** How a column that is missing altogether is named in its error. */
+const COLUMN_OF: Readonly<Record<Field, string>> = {
+  customer: 'customerID',
+  customerName: 'customerName',
+  reference: 'invoiceNumber',
+  issueDate: 'InvoiceDate',
+  dueDate: 'DueDate',
+  amount: 'InvoiceAmount',
+  currency: 'currency',
+  disputed: 'Disputed',
+  settledOn: 'SettledDate',
+};
+
+const MAX_TEXT = 200;
+/** What fits a unit price; in major units. */
+const MAX_MAJOR_DIGITS = 12;
+/** A binary float keeps that many decimal digits. */
+const EXACT_DIGITS = 15;
+const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const YES_NO: Readonly<Record<string, boolean>> = {
+  yes: true,
+  no: false,
+  true: true,
+  false: false,
+  '': false,
+};
+
+/** A line of the file by its column names. */
+export type RawRow = Readonly<Record<string, unknown>>;
+
+/** `2013-02-01`, or month/day/year as in `2/1/2013`. */
+export function readDate(text: string): LocalDate | undefined {
+  const parts = SLASHED.exec(text);
+  const date = parts
+    ? `${parts[3]}-${(parts[1] ?? '').padStart(2, '0')}-${(parts[2] ?? '').padStart(2, '0')}`
+    : text;
+  return isLocalDate(date) ? date : undefined;
+}
+
+/** Whether an import knows a column by this name. */
+export function isColumn(name: string): boolean {
+  return Object.hasOwn(COLUMNS, keyOf(name));
+}
+
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+/** Reads one line, collecting everything that is wrong with it into `errors`. */
+export function readRow(
+  raw: RawRow,
+  line: number,
+  fallback: Currency,
+  errors: FieldError[],
+): ImportedInvoice | undefined {
+  const before = errors.length;
+  const reader = new RowReader(raw, line, errors);
+  const issueDate = reader.date('issueDate');
+  const dueDate = reader.date('dueDate');
+  if (issueDate && dueDate && dueDate < issueDate) {
+    reader.fault('dueDate', 'min', 'must not be before the date of the invoice');
+  }
+  const currency = reader.currency(fallback);
+  const row = {
+    line,
+    customer: reader.required('customer'),
+    customerName: reader.text('customerName') || null,
+    reference: reader.required('reference'),
+    issueDate,
+    dueDate,
+    currency,
+    amount: reader.amount(currency),
+    disputed: reader.flag('disputed'),
+    settledOn: reader.text('settledOn') ? reader.date('settledOn') : null,
+  };
+  return errors.length === before ? (row as ImportedInvoice) : undefined;
+}
+
+class RowReader {
+  private readonly values = new Map<Field, string>();
+  private readonly names = new Map<Field, string>();
+
+  constructor(
+    raw: RawRow,
+    private readonly line: number,
+    private readonly errors: FieldError[],
+  ) {
+    for (const [name, value] of Object.entries(raw)) this.take(name, value);
+  }
+
+  private take(name: string, value: unknown): void {
+    const key = keyOf(name);
+    const field = Object.hasOwn(COLUMNS, key) ? COLUMNS[key] : undefined;
+    if (field === undefined) return this.report(name, 'unknown_field', 'is no column of an import');
+    if (field === null) return;
+    this.names.set(field, name);
+    if (value === null || value === undefined) return;
+    if (!['string', 'number', 'boolean'].includes(typeof value)) {
+      return this.report(name, 'type', 'must be text, a number or true or false');
+    }
+    const text = String(value).trim();
+    if (text.length > MAX_TEXT) {
+      return this.report(name, 'max_length', `must have at most ${MAX_TEXT} characters`);
+    }
+    if (!isStorableText(text)) {
+      return this.report(name, 'format', 'must be text without NUL and lone surrogates');
+    }
+    if (typeof value === 'number' && text.replace(/\D/g, '').length > EXACT_DIGITS) {
+      return this.report(name, 'precision', 'must be sent as text: a number is not that exact');
+    }
+    this.values.set(field, text);
+  }
+
+  private report(name: string, code: string, message: string): void {
+    const step = name.slice(0, MAX_TEXT).replaceAll('~', '~0').replaceAll('/', '~1');
+    const pointer = `/${this.line}/${step}`;
+    this.errors.push({ pointer, code, message: `Line ${this.line}: ${name} ${message}` });
+  }
+
+  fault(field: Field, code: string, message: string): void {
+    this.report(this.names.get(field) ?? COLUMN_OF[field], code, message);
+  }
+
+  text(field: Field): string {
+    return this.values.get(field) ?? '';
+  }
+
+  required(field: Field): string | undefined {
+    const text = this.text(field);
+    if (text) return text;
+    this.fault(field, 'required', 'is missing');
+    return undefined;
+  }
+
+  date(field: Field): LocalDate | undefined {
+    const text = this.required(field);
+    const date = text === undefined ? undefined : readDate(text);
+    if (text !== undefined && !date) {
+      this.fault(field, 'format', 'must be a date as YYYY-MM-DD or month/day/year');
+    }
+    return date;
+  }
+
+  currency(fallback: Currency): Currency {
+    const code = this.text('currency').toUpperCase();
+    if (!code || isCurrency(code)) return code || fallback;
+    this.fault('currency', 'enum', 'must be an ISO 4217 currency code');
+    return fallback;
+  }
+
+  amount(currency: Currency): bigint | undefined {
+    const text = this.required('amount');
+    if (text === undefined) return undefined;
+    const minor = parseMinor(text, currency);
+    const whole = text.split('.')[0] ?? '';
+    if (minor !== undefined && minor > 0n && whole.length <= MAX_MAJOR_DIGITS) return minor;
+    this.fault(
+      'amount',
+      minor !== undefined && minor <= 0n ? 'min' : 'format',
+      `must be a plain decimal above 0 with the decimals of ${currency} and at most ` +
+        `${MAX_MAJOR_DIGITS} digits before the point`,
+    );
+    return undefined;
+  }
+
+  flag(field: Field): boolean {
+    const text = this.text(field).toLowerCase();
+    const flag = Object.hasOwn(YES_NO, text) ? YES_NO[text] : undefined;
+    if (flag === undefined) this.fault(field, 'enum', 'must be Yes or No');
+    return flag ?? false;
+  }
+}

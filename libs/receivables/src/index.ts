@@ -1,0 +1,61 @@
+export { CompanyCalendar } from './company-calendar.js';
+export { balanceAsOf, disputedAsOf, joinMoneyAsOf } from './invoices/as-of.sql.js';
+export type { BillTo } from './invoices/bill-to.js';
+export { billableAccount } from './invoices/create-invoice.js';
+export { INSERT_DRAFT_LINES, INSERT_DRAFTS } from './invoices/insert-drafts.sql.js';
+export { literal } from './invoices/invoice.lists.js';
+export { findInvoice } from './invoices/invoice.queries.js';
+export { type Invoice, lockFreeInvoices } from './invoices/invoice.repository.js';
+export type { InvoiceStatus } from './invoices/invoice.js';
+export {
+  fieldsOf,
+  type InvoiceHeadRow,
+  invoiceSummary,
+  unitPriceText,
+} from './invoices/invoice.view.js';
+export {
+  type LineProduct,
+  type LineProducts,
+  NO_PRODUCT,
+  productOf,
+  productsOf,
+  taxCodeOf,
+} from './invoices/line-product.js';
+export { PaymentLinks } from './invoices/payment-links.port.js';
+export { discountOf } from './invoices/price-invoice.js';
+export { printableHead } from './invoices/printable-invoice.js';
+export { refuseUndeterminedDrafts } from './invoices/undetermined.js';
+export { disputedAmountOf, undisputedBalanceOf } from './invoices/undisputed-balance.js';
+export { tellWritten } from './invoices/written-invoices.js';
+export { bookCaptures } from './payments/book-capture.js';
+export type { Capture, CaptureOutcome } from './payments/capture.js';
+export {
+  companiesOfProviderPayment,
+  findProviderPayment,
+  invoiceOfProviderPayment,
+} from './payments/known-payment.js';
+export {
+  type LockedProviderRefunds,
+  lockProviderRefunds,
+} from './payments/lock-provider-refunds.js';
+export type { PaymentId } from './payments/payment-id.js';
+export { PAYMENT_METHODS, type PaymentMethod } from './payments/payment.js';
+export {
+  type AskProvider,
+  type ProviderRefundRequest,
+  ProviderRefunds,
+} from './payments/provider-refunds.port.js';
+export {
+  type ProviderRefund,
+  type ProviderRefundOutcome,
+  recordProviderRefund,
+} from './payments/record-provider-refund.js';
+export { priceLines, quotedSellerOf, type Seller, storedTaxes } from './price-lines.js';
+export {
+  accountNotActive,
+  providerRefundNotAvailable,
+  refundInProgress,
+} from './receivables.errors.js';
+export { ReceivablesModule } from './receivables.module.js';
+export { readToday } from './today.js';
+export type { Invariant } from './verify/invariant.js';

@@ -1,0 +1,208 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
+import { holdBillingAccounts, type BillingAccount } from '@quittance/crm';
+import { sendAhead, type Tx } from '@quittance/database';
+import { Lanes } from '@quittance/work';
+import { invalidField, newId, type AccountId, type Ctx, type Id } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
+import type { CustomMembers, RecordInput } from '@quittance/objects';
+import { emit } from '@quittance/outbox';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { accountNotActive } from '../receivables.errors.js';
+import { quotedSellerOf } from '../price-lines.js';
+import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
+import type { NewInvoice } from './invoice.entity.js';
+import { InvoiceFields } from './invoice-fields.js';
+import { invoiceLines, invoices } from './invoice.repository.js';
+import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
+import { productsOf } from './line-product.js';
+import {
+  newLine,
+  priceInvoice,
+  totalsOf,
+  type InvoiceLineInput,
+  type PricedInvoice,
+} from './price-invoice.js';
+import { tellWritten } from './written-invoices.js';
+
+/** Days to pay where nothing was agreed with the customer. */
+export const DAYS_TO_PAY = 30;
+
+/** An invoice as a person writes it. What is absent takes the default it names. */
+export interface InvoiceDraft {
+  readonly accountId: AccountId;
+  /** The account's, else the company's. */
+  readonly currency?: Currency;
+  /** The company's today. */
+  readonly issueDate?: LocalDate;
+  /** The account's credit days after the issue date, else 30. */
+  readonly dueDate?: LocalDate;
+  readonly periodStart?: LocalDate | null;
+  readonly periodEnd?: LocalDate | null;
+  readonly salesOrderId?: Id<'sales-order'> | null;
+  readonly subscriptionId?: Id<'subscription'> | null;
+  readonly contractId?: Id<'contract'> | null;
+  readonly poNumber?: string | null;
+  readonly notes?: string | null;
+  readonly pricesIncludeTax?: boolean;
+  readonly lines: readonly InvoiceLineInput[];
+  /** Custom fields by their names, as they were sent. */
+  readonly custom?: RecordInput;
+}
+
+/**
+ * Invoices of a company that are written at once. They are numbered one after the other, so that more
+ * would wait for each other inside the database, each with a connection that others need.
+ */
+const AT_ONCE = 3;
+
+/** Writes a draft invoice: priced, taxed and numbered in one transaction of three flights. */
+@Injectable()
+export class CreateInvoice {
+  private readonly lanes = new Lanes(AT_ONCE);
+
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
+  ) {}
+
+  /**
+   * @throws DomainError malformed_request, validation_failed, account_not_active,
+   *   invoice_total_negative, tax_inputs_changing, currency_not_enabled
+   */
+  execute(ctx: Ctx, draft: InvoiceDraft): Promise<InvoiceView> {
+    const tools = (taxes: Taxes) => ({ taxes, fields: this.fields });
+    const { lanes } = this;
+    return this.taxes.write(ctx, (tx, taxes) => draftInvoice(tx, tools(taxes), draft), { lanes });
+  }
+}
+
+/** The same in a transaction that has read what the draft is made of. */
+export async function draftInvoice(
+  tx: Tx,
+  { taxes, fields }: DraftTools,
+  draft: InvoiceDraft,
+): Promise<InvoiceView> {
+  const [company, account, basis, rules, products] = await Promise.all([
+    readCompanyTerms(tx),
+    billableAccount(tx, draft.accountId),
+    taxes.load(tx),
+    readNumberingRules(tx, 'invoice'),
+    productsOf(tx, draft.lines),
+  ]);
+  const today = companyToday(company, tx.ctx.now);
+  const dates = datesOf(draft, account, today);
+  const currency = draft.currency ?? account.currency ?? company.baseCurrency;
+  refuseDisabled(company, currency);
+  const pricesIncludeTax = draft.pricesIncludeTax ?? false;
+  const terms = { currency, pricesIncludeTax, issueDate: dates.issueDate };
+  const id = newId<'invoice'>();
+  const lines = draft.lines.map((line) => newLine(line, products));
+  const priced = priceInvoice(id, terms, quotedSellerOf(company, basis), account, lines);
+  const [number] = await assignNumbers(tx, 'invoice', [dates.issueDate], rules);
+  if (!number) throw new RangeError('The invoice was given no number');
+  const invoice: NewInvoice = {
+    ...newInvoice(tx, number),
+    ...linksOf(draft),
+    ...dates,
+    ...terms,
+    ...totalsOf(priced),
+    id,
+    accountId: account.id,
+    billTo: billToOf(account),
+    taxRounding: company.taxRounding,
+  };
+  const written = { before: null, after: invoice, today };
+  const members = await fields.read(tx, written, draft.custom);
+  const view = store(tx, invoice, priced, today, members);
+  await fields.store(tx, members);
+  return view;
+}
+
+/** What a draft is written with. */
+export interface DraftTools {
+  readonly taxes: Taxes;
+  readonly fields: Pick<InvoiceFields, 'read' | 'store'>;
+}
+
+function store(
+  tx: Tx,
+  invoice: NewInvoice,
+  { lines }: PricedInvoice,
+  today: LocalDate,
+  members: CustomMembers | null,
+): InvoiceView {
+  sendAhead(tx, invoices.insert(tx, [invoice]), invoiceLines.insert(tx, lines));
+  tellWritten(tx, [{ id: invoice.id, before: null }]);
+  const data = { ...invoiceSummary(invoice), ...members?.draft.values };
+  emit(tx, { type: 'invoice.created', object: 'invoice', recordId: invoice.id, data });
+  audit(tx, {
+    action: 'invoice.created',
+    object: 'invoice',
+    recordId: invoice.id,
+    after: invoiceSummary(invoice),
+  });
+  return invoiceView(invoice, lines, today);
+}
+
+/**
+ * The customer to bill.
+ * @throws DomainError validation_failed, account_not_active
+ */
+export async function billableAccount(tx: Tx, id: AccountId): Promise<BillingAccount> {
+  const account = (await holdBillingAccounts(tx, [id])).get(id);
+  if (!account) throw invalidField('/accountId', 'not_found', 'There is no such account.');
+  if (!account.active) throw accountNotActive({ name: account.name });
+  return account;
+}
+
+/** Who is billed, as the customer is known now. */
+export function billToOf({ name, address, taxRegistration }: BillingAccount) {
+  return { name, address, taxRegistration };
+}
+
+function datesOf(draft: InvoiceDraft, account: BillingAccount, today: LocalDate): InvoiceDates {
+  const issueDate = draft.issueDate ?? today;
+  return checkInvoiceDates({
+    issueDate,
+    dueDate: draft.dueDate ?? daysAfter(issueDate, account.creditDays ?? DAYS_TO_PAY),
+    periodStart: draft.periodStart ?? null,
+    periodEnd: draft.periodEnd ?? null,
+  });
+}
+
+function linksOf(draft: InvoiceDraft) {
+  return {
+    salesOrderId: draft.salesOrderId ?? null,
+    subscriptionId: draft.subscriptionId ?? null,
+    contractId: draft.contractId ?? null,
+    poNumber: draft.poNumber ?? null,
+    notes: draft.notes ?? null,
+  };
+}
+
+function newInvoice({ ctx }: Tx, number: AssignedNumber) {
+  return {
+    version: 1,
+    number: number.number,
+    numberPeriod: number.period,
+    numberSeq: number.seq,
+    status: 'draft',
+    unsentStatus: 'draft',
+    scheduleId: null,
+    paidAmount: 0n,
+    creditedAmount: 0n,
+    sentAt: null,
+    viewedAt: null,
+    dispute: null,
+    voidReason: null,
+    closedAt: null,
+    externalReference: null,
+    irn: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  } as const;
+}

@@ -1,0 +1,161 @@
+import { formatMinor, type Currency } from '@quittance/money';
+import { invalidField, type Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import {
+  invoiceHasNoLines,
+  invoiceHasPayments,
+  invoiceNotVoidable,
+  invoiceStatusConflict,
+} from '../receivables.errors.js';
+import { isOpen, type Dispute } from './dispute.js';
+
+export const INVOICE_STATUSES = [
+  'draft',
+  'pending',
+  'sent',
+  'viewed',
+  'partially_paid',
+  'overdue',
+  'disputed',
+  'paid',
+  'void',
+  'cancelled',
+] as const;
+
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** What an invoice is before anybody outside has it. */
+export type UnsentStatus = 'draft' | 'pending';
+
+/** The facts that decide what may happen to an invoice. Amounts are minor units. */
+export interface InvoiceState {
+  readonly status: InvoiceStatus;
+  /** Where the invoice falls back to when it was never sent and nothing is paid. */
+  readonly unsentStatus: UnsentStatus;
+  readonly currency: Currency;
+  readonly dueDate: LocalDate;
+  readonly total: bigint;
+  readonly paidAmount: bigint;
+  readonly creditedAmount: bigint;
+  readonly balance: bigint;
+  readonly sentAt: Instant | null;
+  readonly viewedAt: Instant | null;
+  readonly dispute: Dispute | null;
+}
+
+/** What people and the clock do to an invoice; money moves by `settle` in `settlement.ts`. */
+export const INVOICE_OPERATIONS = [
+  'submit',
+  'return',
+  'send',
+  'cancel',
+  'view',
+  'fall_due',
+  'dispute',
+  'resolve',
+  'void',
+] as const;
+
+export type InvoiceOperation = (typeof INVOICE_OPERATIONS)[number];
+
+type Moves = Partial<Record<InvoiceStatus, InvoiceStatus | 'settle'>>;
+
+/** The table of states: what is not in it is refused. */
+const MOVES: Record<InvoiceOperation, Moves> = {
+  submit: { draft: 'pending' },
+  return: { pending: 'draft' },
+  send: { draft: 'sent', pending: 'sent' },
+  cancel: { draft: 'cancelled', pending: 'cancelled' },
+  view: { sent: 'viewed' },
+  fall_due: { sent: 'overdue', viewed: 'overdue' },
+  dispute: {
+    sent: 'disputed',
+    viewed: 'disputed',
+    overdue: 'disputed',
+    partially_paid: 'disputed',
+  },
+  // Partially paid: while a dispute about the rest of it goes on.
+  resolve: { disputed: 'settle', partially_paid: 'settle' },
+  void: {
+    draft: 'void',
+    pending: 'void',
+    sent: 'void',
+    viewed: 'void',
+    overdue: 'void',
+    disputed: 'void',
+  },
+};
+
+/**
+ * The status after an operation.
+ * @throws DomainError invoice_has_payments, invoice_not_voidable, invoice_status_conflict
+ */
+export function statusAfter(
+  invoice: InvoiceState,
+  operation: InvoiceOperation,
+  today: LocalDate,
+): InvoiceStatus {
+  const to = MOVES[operation][invoice.status];
+  if (operation === 'void' || operation === 'cancel') refuseWhenSettled(invoice);
+  if (operation === 'void' && !to) throw invoiceNotVoidable({ status: invoice.status });
+  const early = operation === 'fall_due' && !isOverdue(invoice, today);
+  const nothingToResolve =
+    operation === 'resolve' && invoice.status !== 'disputed' && !isOpen(invoice.dispute);
+  if (!to || early || nothingToResolve) {
+    throw invoiceStatusConflict({ status: invoice.status, operation });
+  }
+  return to === 'settle' ? settledStatus(invoice, today) : to;
+}
+
+function refuseWhenSettled({ paidAmount, creditedAmount, currency }: InvoiceState): void {
+  const settled = paidAmount + creditedAmount;
+  if (settled > 0n) throw invoiceHasPayments({ settled: formatMinor(settled, currency), currency });
+}
+
+/**
+ * Where an invoice stands by its money, its due date and who has seen it: paid, partially paid,
+ * overdue once it was sent, else the last thing that happened to it.
+ */
+export function settledStatus(
+  invoice: Omit<InvoiceState, 'status' | 'currency' | 'total' | 'dispute'>,
+  today: LocalDate,
+): InvoiceStatus {
+  if (invoice.balance === 0n) return 'paid';
+  if (invoice.paidAmount + invoice.creditedAmount > 0n) return 'partially_paid';
+  if (invoice.sentAt !== null && invoice.dueDate < today) return 'overdue';
+  if (invoice.viewedAt !== null) return 'viewed';
+  if (invoice.sentAt !== null) return 'sent';
+  return invoice.unsentStatus;
+}
+
+/** Money is open and its due day is over. The due day itself is not overdue. */
+export function isOverdue(
+  invoice: Pick<InvoiceState, 'balance' | 'dueDate'>,
+  today: LocalDate,
+): boolean {
+  return invoice.balance > 0n && invoice.dueDate < today;
+}
+
+/** Lines, dates, account and currency change only while nobody outside has the invoice. */
+export function isEditable(status: InvoiceStatus): boolean {
+  return status === 'draft' || status === 'pending';
+}
+
+/** Void and cancelled invoices never change again. */
+export function isClosed(status: InvoiceStatus): boolean {
+  return status === 'void' || status === 'cancelled';
+}
+
+/** @throws DomainError invoice_has_no_lines */
+export function refuseWithoutLines(lines: readonly unknown[]): void {
+  if (lines.length === 0) throw invoiceHasNoLines();
+}
+
+/** More lines than any document bears, and as many as one request may carry. */
+export const MOST_LINES = 1000;
+
+/** @throws DomainError validation_failed */
+export function refuseTooManyLines(count: number): void {
+  if (count <= MOST_LINES) return;
+  throw invalidField('/lines', 'max', `An invoice has at most ${MOST_LINES} lines.`);
+}

@@ -1,0 +1,226 @@
+import { currencyDigits, formatMinor, trimDecimal } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import type { FieldValues } from '@quittance/fields';
+import { isUndetermined } from '@quittance/tax';
+import type { Invoice, InvoiceLine } from './invoice.repository.js';
+import { disputedAmount, type Dispute } from './dispute.js';
+import { isOverdue } from './invoice.js';
+import { registrationView } from './irn.js';
+
+/** An invoice with its lines as the API shows it. */
+export function invoiceView(invoice: Invoice, lines: readonly InvoiceLine[], today: LocalDate) {
+  return {
+    ...invoiceHead(invoice, today),
+    irn: registrationView(invoice.irn),
+    lines: lines.map((line) => invoiceLineView(line, invoice.currency)),
+  };
+}
+
+export type InvoiceView = ReturnType<typeof invoiceView>;
+
+/** What a list reads of an invoice. */
+export const HEAD_COLUMNS = [
+  'id',
+  'version',
+  'number',
+  'status',
+  'accountId',
+  'currency',
+  'issueDate',
+  'dueDate',
+  'periodStart',
+  'periodEnd',
+  'salesOrderId',
+  'scheduleId',
+  'subscriptionId',
+  'contractId',
+  'billTo',
+  'poNumber',
+  'notes',
+  'pricesIncludeTax',
+  'taxRounding',
+  'subtotal',
+  'taxTotal',
+  'total',
+  'paidAmount',
+  'creditedAmount',
+  'balance',
+  'sentAt',
+  'viewedAt',
+  'dispute',
+  'voidReason',
+  'externalReference',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof Invoice)[];
+
+export type InvoiceHeadRow = Pick<Invoice, (typeof HEAD_COLUMNS)[number]>;
+
+/** An invoice without its lines, as lists show it. */
+export function invoiceHead(invoice: InvoiceHeadRow, today: LocalDate) {
+  const { currency } = invoice;
+  return {
+    id: invoice.id,
+    version: invoice.version,
+    number: invoice.number,
+    status: invoice.status,
+    accountId: invoice.accountId,
+    currency,
+    issueDate: invoice.issueDate,
+    dueDate: invoice.dueDate,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
+    salesOrderId: invoice.salesOrderId,
+    scheduleId: invoice.scheduleId,
+    subscriptionId: invoice.subscriptionId,
+    contractId: invoice.contractId,
+    billTo: invoice.billTo,
+    poNumber: invoice.poNumber,
+    notes: invoice.notes,
+    pricesIncludeTax: invoice.pricesIncludeTax,
+    taxRounding: invoice.taxRounding,
+    subtotal: formatMinor(invoice.subtotal, currency),
+    taxTotal: formatMinor(invoice.taxTotal, currency),
+    total: formatMinor(invoice.total, currency),
+    paidAmount: formatMinor(invoice.paidAmount, currency),
+    creditedAmount: formatMinor(invoice.creditedAmount, currency),
+    balance: formatMinor(invoice.balance, currency),
+    disputedAmount: formatMinor(disputedAmount(invoice), currency),
+    isOverdue: isOverdue(invoice, today),
+    sentAt: invoice.sentAt,
+    viewedAt: invoice.viewedAt,
+    dispute: disputeView(invoice.dispute, currency),
+    voidReason: invoice.voidReason,
+    externalReference: invoice.externalReference,
+    createdAt: invoice.createdAt,
+    updatedAt: invoice.updatedAt,
+  };
+}
+
+/** A dispute as the API shows it. */
+export function disputeView(dispute: Dispute | null, currency: string) {
+  if (!dispute) return null;
+  const { partPaidAt: _, amount, ...shown } = dispute;
+  return { ...shown, amount: formatMinor(BigInt(amount), currency) };
+}
+
+export type InvoiceHead = ReturnType<typeof invoiceHead>;
+
+const HEAD_KEYS: ReadonlySet<string> = new Set(HEAD_COLUMNS);
+
+/** Some members of an invoice as the API shows them; those that it shows otherwise or not are left out. */
+export function shownMembers(
+  invoice: InvoiceHeadRow,
+  keys: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const { currency } = invoice;
+  const shown = (keys.filter((key) => HEAD_KEYS.has(key)) as (keyof InvoiceHeadRow)[]).map(
+    (key): readonly [string, unknown] => {
+      if (key === 'dispute') return [key, disputeView(invoice.dispute, currency)];
+      const value = invoice[key];
+      return [key, typeof value === 'bigint' ? formatMinor(value, currency) : value];
+    },
+  );
+  return Object.fromEntries(shown);
+}
+
+/** The standard fields of an invoice, for rules and formulas over it. */
+export function fieldsOf(invoice: InvoiceHeadRow, today: LocalDate): FieldValues {
+  const { billTo, dispute: _, ...head } = invoiceHead(invoice, today);
+  return { ...head, billTo: { ...billTo, address: { ...billTo.address } } };
+}
+
+/** What an invoice is to those who only hear of it. */
+type SummedUp = Pick<
+  Invoice,
+  | 'id'
+  | 'version'
+  | 'number'
+  | 'status'
+  | 'accountId'
+  | 'salesOrderId'
+  | 'scheduleId'
+  | 'subscriptionId'
+  | 'contractId'
+  | 'currency'
+  | 'issueDate'
+  | 'dueDate'
+  | 'total'
+  | 'paidAmount'
+  | 'creditedAmount'
+  | 'balance'
+>;
+
+/** What events say of an invoice: identity, links, dates and money. */
+export function invoiceSummary(invoice: SummedUp) {
+  const amount = (minor: bigint) => formatMinor(minor, invoice.currency);
+  return {
+    id: invoice.id,
+    version: invoice.version,
+    number: invoice.number,
+    status: invoice.status,
+    accountId: invoice.accountId,
+    salesOrderId: invoice.salesOrderId,
+    scheduleId: invoice.scheduleId,
+    subscriptionId: invoice.subscriptionId,
+    contractId: invoice.contractId,
+    currency: invoice.currency,
+    issueDate: invoice.issueDate,
+    dueDate: invoice.dueDate,
+    total: amount(invoice.total),
+    paidAmount: amount(invoice.paidAmount),
+    creditedAmount: amount(invoice.creditedAmount),
+    balance: amount(invoice.balance),
+  };
+}
+
+/** What a line of an invoice and of a credit note have in common. */
+export type DocumentLine = Omit<
+  InvoiceLine,
+  'id' | 'invoiceId' | 'scheduleLineId' | 'taxFallbackReason' | 'productTaxed' | 'supplyKind'
+>;
+
+function invoiceLineView(line: InvoiceLine, currency: string) {
+  return { id: line.id, ...documentLineView(line, currency) };
+}
+
+/** A line as the API shows it, without its id. */
+export function documentLineView(line: DocumentLine, currency: string) {
+  return {
+    position: line.position,
+    productId: line.productId,
+    sku: line.sku,
+    description: line.description,
+    hsnCode: line.hsnCode,
+    quantity: trimDecimal(line.quantity),
+    unit: line.unit,
+    unitPrice: unitPriceText(line.unitPrice, currency),
+    discount: discountOf(line, currency),
+    discountAmount: formatMinor(line.discount, currency),
+    net: formatMinor(line.net, currency),
+    taxCode: line.taxCode,
+    taxRate: trimDecimal(line.taxRate),
+    taxFallback: line.taxFallback,
+    taxCategory: line.taxCategory,
+    taxReason: line.taxReason,
+    taxUndetermined: isUndetermined(line.taxReason),
+    tax: formatMinor(line.tax, currency),
+    total: formatMinor(line.total, currency),
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+  };
+}
+
+function discountOf(line: DocumentLine, currency: string) {
+  if (line.discountPercent !== null) return { percent: trimDecimal(line.discountPercent) };
+  if (line.discountAmount !== null) return { amount: formatMinor(line.discountAmount, currency) };
+  return null;
+}
+
+/** At least the decimals of the currency, more only where they are used: `49.990000` → `49.99`. */
+export function unitPriceText(unitPrice: string, currency: string): string {
+  const [whole = '0', fraction = ''] = trimDecimal(unitPrice).split('.');
+  const digits = currencyDigits(currency);
+  const padded = fraction.padEnd(digits, '0');
+  return padded ? `${whole}.${padded}` : whole;
+}

@@ -1,0 +1,67 @@
+import type { Actor, Instant } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import { disputeAfterMoney, isOpen, type Dispute } from './dispute.js';
+import { settledStatus, type InvoiceState, type InvoiceStatus } from './invoice.js';
+
+/** Money laid against an invoice (positive) or taken back from it (negative), in minor units. */
+export interface Movement {
+  readonly paid?: bigint;
+  readonly credited?: bigint;
+}
+
+/** The columns of an invoice that money changes. */
+export interface Settlement {
+  readonly status: InvoiceStatus;
+  readonly paidAmount: bigint;
+  readonly creditedAmount: bigint;
+  readonly balance: bigint;
+  readonly dispute: Dispute | null;
+}
+
+/** When and by whom money moves. */
+export interface Moment {
+  readonly today: LocalDate;
+  readonly now: Instant;
+  readonly actor: Actor;
+}
+
+/**
+ * Moves money on an invoice and settles it. Money that reaches the disputed part ends a dispute;
+ * money for the rest, and money that is taken back, leaves it open.
+ * @throws RangeError when more is laid against the invoice than is open, or more taken back than
+ *   was laid: callers have refused that before.
+ */
+export function settle(invoice: InvoiceState, movement: Movement, moment: Moment): Settlement {
+  const paidAmount = invoice.paidAmount + (movement.paid ?? 0n);
+  const creditedAmount = invoice.creditedAmount + (movement.credited ?? 0n);
+  const balance = invoice.total - paidAmount - creditedAmount;
+  if (paidAmount < 0n || creditedAmount < 0n || balance < 0n) {
+    throw new RangeError('An invoice is never settled below zero or above its total');
+  }
+  const arrives = balance < invoice.balance;
+  const dispute = arrives
+    ? disputeAfterMoney(invoice.dispute, balance, moment.actor, moment.now)
+    : invoice.dispute;
+  const settled = settledStatus({ ...invoice, paidAmount, creditedAmount, balance }, moment.today);
+  const status = staysDisputed(invoice, arrives, settled) ? 'disputed' : settled;
+  return { status, paidAmount, creditedAmount, balance, dispute };
+}
+
+/** Money taken back never ends a dispute; an invoice nothing is paid of shows that it has one. */
+function staysDisputed(
+  { status, dispute }: InvoiceState,
+  arrives: boolean,
+  settled: InvoiceStatus,
+): boolean {
+  if (arrives) return false;
+  return status === 'disputed' || (isOpen(dispute) && settled !== 'partially_paid');
+}
+
+/** What of an amount the invoice can take, and what is left over. */
+export function splitCapture(
+  amount: bigint,
+  invoice: Pick<InvoiceState, 'balance'>,
+): { applied: bigint; excess: bigint } {
+  const applied = amount < invoice.balance ? amount : invoice.balance;
+  return { applied, excess: amount - applied };
+}

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { readCompanyTerms, refuseDisabled } from '@quittance/company';
+import { sql, type Tx } from '@quittance/database';
+import {
+  invalidFields,
+  type AccountId,
+  type Ctx,
+  type Id,
+  type InvoiceId,
+} from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import type { RecordInput } from '@quittance/objects';
+import { readNumberingRules } from '@quittance/numbering';
+import { TaxQuotes, type Taxes } from '@quittance/tax';
+import { invoiceNotEditable, invoicePartyFixed } from '../receivables.errors.js';
+import { readNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
+import { billableAccount, billToOf } from './create-invoice.js';
+import {
+  changeInvoice,
+  customChange,
+  lockInvoiceToChange,
+  type LockedInvoice,
+} from './change-invoice.js';
+import { checkInvoiceDates } from './invoice-dates.js';
+import { InvoiceFields } from './invoice-fields.js';
+import type { Invoice } from './invoice.repository.js';
+import { isClosed, isEditable } from './invoice.js';
+import type { InvoiceView } from './invoice.view.js';
+import { refuseOtherPeriod } from './number-period.js';
+import { keptLine } from './price-invoice.js';
+import { repriceInvoice, storeRepriced, type RepricedInvoice } from './reprice-invoice.js';
+import { quotedSellerOf } from '../price-lines.js';
+
+/** What may change of an invoice besides its lines; absent members stay, null clears. */
+export interface InvoicePatch {
+  readonly accountId?: AccountId;
+  readonly currency?: Currency;
+  readonly issueDate?: LocalDate;
+  readonly dueDate?: LocalDate;
+  readonly periodStart?: LocalDate | null;
+  readonly periodEnd?: LocalDate | null;
+  readonly salesOrderId?: Id<'sales-order'> | null;
+  readonly subscriptionId?: Id<'subscription'> | null;
+  readonly contractId?: Id<'contract'> | null;
+  readonly pricesIncludeTax?: boolean;
+  readonly poNumber?: string | null;
+  readonly notes?: string | null;
+  /** Custom fields by their names, as they were sent. */
+  readonly custom?: RecordInput;
+}
+
+type StandardPatch = Omit<InvoicePatch, 'custom'>;
+
+/** May change as long as the invoice is neither void nor cancelled; all else only before sending. */
+const DESCRIPTIVE: readonly (keyof StandardPatch)[] = ['poNumber', 'notes'];
+/** What the price of the lines depends on. */
+const PRICING: readonly (keyof StandardPatch)[] = [
+  'accountId',
+  'currency',
+  'issueDate',
+  'pricesIncludeTax',
+];
+
+/** Changes an invoice; a change of customer, currency, date or tax inclusion prices it again. */
+@Injectable()
+export class UpdateInvoice {
+  constructor(
+    private readonly taxes: TaxQuotes,
+    private readonly fields: InvoiceFields,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, precondition_failed, invoice_not_editable, validation_failed,
+   *   account_not_active, invoice_party_fixed, invoice_lines_credited, invoice_total_negative,
+   *   tax_inputs_changing, currency_not_enabled
+   */
+  execute(
+    ctx: Ctx,
+    id: InvoiceId,
+    { custom, ...patch }: InvoicePatch,
+    expectedVersion: number | null,
+  ): Promise<InvoiceView> {
+    return this.taxes.write(ctx, async (tx, taxes) => {
+      const pricing = PRICING.some((key) => patch[key] !== undefined);
+      const [locked, facts] = await Promise.all([
+        lockInvoiceToChange(tx, id, expectedVersion),
+        pricing ? pricingFacts(tx, taxes, id, patch) : null,
+      ]);
+      const { invoice } = locked;
+      refuseUneditable(invoice, patch);
+      if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
+      checkInvoiceDates({ ...invoice, ...patch });
+      refuseOtherBilledPeriod(invoice, patch);
+      if (facts && patch.currency !== undefined && patch.currency !== invoice.currency) {
+        refuseDisabled(facts.company, patch.currency);
+      }
+      const priced = facts && repriced(locked, patch, facts);
+      const after = { ...invoice, ...(priced?.change ?? patch) };
+      const written = { before: invoice, after, today: locked.today };
+      const members = await this.fields.read(tx, written, custom);
+      await this.fields.store(tx, members);
+      const note = {
+        event: 'record.updated',
+        action: 'invoice.updated',
+        custom: customChange(members),
+      } as const;
+      return priced
+        ? storeRepriced(tx, locked, priced, note)
+        : changeInvoice(tx, locked, patch, note);
+    });
+  }
+}
+
+type PricingFacts = Awaited<ReturnType<typeof pricingFacts>>;
+
+/**
+ * @throws DomainError validation_failed, invoice_party_fixed, invoice_lines_credited,
+ *   invoice_total_negative
+ */
+function repriced(
+  { invoice, lines }: LockedInvoice,
+  patch: StandardPatch,
+  { rules, everSettled, notes, account, seller }: PricingFacts,
+): RepricedInvoice {
+  refuseOtherPeriod(invoice, rules, patch.issueDate);
+  if (everSettled) refuseOtherParty(invoice, patch);
+  refuseCreditedLines(notes);
+  const billTo = account ? billToOf(account) : invoice.billTo;
+  const kept = lines.map((line) => keptLine(line, invoice.currency));
+  return repriceInvoice(invoice, { ...patch, billTo }, kept, seller);
+}
+
+async function pricingFacts(tx: Tx, taxes: Taxes, id: InvoiceId, { accountId }: InvoicePatch) {
+  const [company, basis, account, rules, money, notes] = await Promise.all([
+    readCompanyTerms(tx),
+    taxes.load(tx),
+    accountId ? billableAccount(tx, accountId) : null,
+    readNumberingRules(tx, 'invoice'),
+    tx.one<{ moved: boolean }>(EVER_SETTLED, [tx.ctx.companyId, id]),
+    readNotes(tx, id),
+  ]);
+  return {
+    company,
+    seller: quotedSellerOf(company, basis),
+    account,
+    rules,
+    everSettled: money.moved,
+    notes,
+  };
+}
+
+/** Whether a payment or credit was ever laid against the invoice; by the indexes of the invoice. */
+const EVER_SETTLED = sql(`
+  select exists (select from billing.payment where company_id = $1 and invoice_id = $2)
+    or exists (select from billing.payment_allocation where company_id = $1 and invoice_id = $2)
+    or exists (select from billing.credit_application where company_id = $1 and invoice_id = $2)
+    as moved`);
+
+/** @throws DomainError invoice_not_editable */
+function refuseUneditable({ status }: Invoice, patch: StandardPatch): void {
+  const asked = (Object.keys(patch) as (keyof StandardPatch)[]).filter(
+    (key) => patch[key] !== undefined,
+  );
+  const fixed = isEditable(status)
+    ? []
+    : asked.filter((key) => isClosed(status) || !DESCRIPTIVE.includes(key));
+  if (fixed.length > 0) throw invoiceNotEditable({ status, what: fixed.join(', ') });
+}
+
+/** @throws DomainError invoice_not_editable */
+function refuseClosed({ status }: Invoice, custom: RecordInput): void {
+  const names = Object.keys(custom);
+  if (names.length > 0) throw invoiceNotEditable({ status, what: names.join(', ') });
+}
+
+/**
+ * The period of an invoice that a schedule made is what the schedule has billed: it bills each once, by
+ * its start.
+ * @throws DomainError validation_failed
+ */
+function refuseOtherBilledPeriod(invoice: Invoice, patch: StandardPatch): void {
+  if (invoice.scheduleId === null) return;
+  const moved = (['periodStart', 'periodEnd'] as const).filter(
+    (key) => patch[key] !== undefined && patch[key] !== invoice[key],
+  );
+  const message = 'is the period that the billing schedule has billed';
+  const errors = moved.map((key) => ({ pointer: `/${key}`, code: 'schedule', message }));
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+/** @throws DomainError invoice_party_fixed */
+function refuseOtherParty({ accountId, currency }: Invoice, patch: StandardPatch): void {
+  const otherAccount = patch.accountId !== undefined && patch.accountId !== accountId;
+  const otherCurrency = patch.currency !== undefined && patch.currency !== currency;
+  if (otherAccount || otherCurrency) throw invoicePartyFixed();
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sendAhead } from '@quittance/database';
+import { failpoint } from '@quittance/config';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { voidTaxOfInvoice } from '@quittance/tax';
+import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
+import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
+import { closeDispute } from './dispute.js';
+import { statusAfter } from './invoice.js';
+import type { InvoiceView } from './invoice.view.js';
+
+/** Declares an invoice never to have been owed. It keeps its number and its lines. */
+@Injectable()
+export class VoidInvoice {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * @throws DomainError not_found, invoice_not_voidable, invoice_has_payments,
+   *   invoice_has_credit_notes
+   */
+  execute(ctx: Ctx, id: InvoiceId, { reason }: { reason: string }): Promise<InvoiceView> {
+    return this.db.write(ctx, async (tx) => {
+      // Behind the lock: whoever issues a note of the invoice holds it too.
+      const [locked, notes] = await Promise.all([
+        lockInvoiceToChange(tx, id),
+        readStandingNotes(tx, id),
+      ]);
+      await failpoint('void.after_invoice_lock');
+      const { invoice, today } = locked;
+      const status = statusAfter(invoice, 'void', today);
+      refuseWithNotes(notes);
+      sendAhead(tx, voidTaxOfInvoice(tx, id));
+      const dispute = closeDispute(invoice.dispute, 'voided', ctx.actor, ctx.now, reason);
+      const change = { status, balance: 0n, voidReason: reason, closedAt: ctx.now, dispute };
+      const note = { event: 'invoice.voided', action: 'invoice.voided' } as const;
+      return changeInvoice(tx, locked, change, note);
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import type { Sink, Tx } from '@quittance/database';
+import type { AccountId, InvoiceId } from '@quittance/kernel';
+import { keepComputed, objectOf, type CompanyModels, type WrittenRecord } from '@quittance/objects';
+import type { FieldValues } from '@quittance/fields';
+
+/** An invoice that a transaction has written. */
+export interface InvoiceWriting {
+  readonly id: InvoiceId;
+  /** Members that it changed, as they were; null of a new invoice. */
+  readonly before: FieldValues | null;
+}
+
+/**
+ * Invoices that the transaction has written. They are only remembered: `BillingModule` says what is done
+ * about them at its end.
+ */
+export const writtenInvoices: Sink<readonly InvoiceWriting[]> = {
+  name: 'billing.written-invoices',
+  flush: () => Promise.resolve(),
+};
+
+/** Of an invoice that was there: whom it belonged to. What else is not said of it may differ. */
+export function changedFrom({ id, accountId }: InvoiceKey): InvoiceWriting {
+  return { id, before: { accountId } };
+}
+
+interface InvoiceKey {
+  readonly id: InvoiceId;
+  readonly accountId: AccountId;
+}
+
+/** Says that invoices are written: whoever writes rows of `billing.invoice` says so. */
+export function tellWritten(tx: Tx, written: readonly InvoiceWriting[]): void {
+  if (written.length > 0) tx.defer(writtenInvoices, written);
+}
+
+/** Keeps formulas of invoices and roll-ups over them; nothing where the company keeps none. */
+export function keepInvoices(models: CompanyModels) {
+  return async (tx: Tx, written: readonly (readonly InvoiceWriting[])[]): Promise<void> => {
+    const object = objectOf(await models.of(tx), 'invoice');
+    const records = written.flatMap(
+      (some) => some as readonly object[] as readonly WrittenRecord[],
+    );
+    await keepComputed(tx, object, records);
+  };
+}

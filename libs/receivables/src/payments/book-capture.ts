@@ -1,0 +1,179 @@
+import { readCompany, type Company } from '@quittance/company';
+import { inTheNameOf, runAgainWhenTaken, sendAhead, type Tx } from '@quittance/database';
+import { failpoint } from '@quittance/config';
+import { isUuid, newId, type InvoiceId } from '@quittance/kernel';
+import type { PaymentId } from './payment-id.js';
+import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
+import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
+import { withoutUndetermined } from '../invoices/undetermined.js';
+import { announcePayment } from './announce-payment.js';
+import {
+  captureKey,
+  judgeCaptures,
+  type BookableCapture,
+  type Capture,
+  type CaptureOutcome,
+  type JudgedCapture,
+} from './capture.js';
+import { layPayment } from './lay-payment.js';
+import { newPayment } from './new-payment.js';
+import { findProviderPayments, payments } from './payment.repository.js';
+import { storeLaidPayments, type PaymentToStore } from './store-laid-payment.js';
+
+/** Books one capture in the caller's transaction; see `bookCaptures`. */
+export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutcome> {
+  const [outcome] = await bookCaptures(tx, [capture]);
+  if (!outcome) throw new RangeError('A capture has no outcome');
+  return outcome;
+}
+
+/**
+ * Books captures on their locked invoices, in the caller's transaction: account and currency are the
+ * invoice's, the balance is settled, the excess becomes an on-account credit note. Money is never
+ * refused: an invoice that is paid, void or cancelled has no balance, so all of it is excess, and so it
+ * is of a draft whose tax is not determined.
+ */
+export async function bookCaptures(
+  tx: Tx,
+  captures: readonly Capture[],
+): Promise<CaptureOutcome[]> {
+  // The look-up is behind the locks: it sees the payments of deliveries that held them before.
+  const [locked, bookedAs, paymentRules, noteRules] = await Promise.all([
+    lockInvoices(tx, invoicesOf(captures)),
+    findBooked(tx, captures),
+    readNumberingRules(tx, 'payment'),
+    readNumberingRules(tx, 'credit-note'),
+  ]);
+  await failpoint('capture.after_invoice_lock');
+  const takers = await withoutUndetermined(tx, locked);
+  const invoices = new Map(takers.map((invoice) => [invoice.id as string, invoice]));
+  const makeId = () => newId<'payment'>();
+  const judged = judgeCaptures(captures, { invoices, bookedAs, newId: makeId });
+  const bookable = judged.filter(isBookable);
+  const dates = bookable.map(({ capture }) => capture.receivedOn);
+  const noteDates = bookable
+    .filter(({ excess }) => excess > 0n)
+    .map(({ capture }) => capture.receivedOn);
+  const [numbers, noteNumbers, company] = await Promise.all([
+    assignNumbers(tx, 'payment', dates, paymentRules),
+    assignNumbers(tx, 'credit-note', noteDates, noteRules),
+    noteDates.length > 0 ? readCompany(tx) : null,
+  ]);
+  await failpoint('capture.after_number');
+  const laid = layCaptures(tx, bookable, invoices, numbers, noteNumbers);
+  const booked = await store(tx, laid, company);
+  return judged.map((each) => (isBookable(each) ? outcomeOf(each, booked) : each.outcome));
+}
+
+function invoicesOf(captures: readonly Capture[]): InvoiceId[] {
+  const ids = captures.map(({ invoiceId }) => invoiceId.toLowerCase() as InvoiceId);
+  return [...new Set(ids)].filter(isUuid) as InvoiceId[];
+}
+
+async function findBooked(
+  tx: Tx,
+  captures: readonly Capture[],
+): Promise<ReadonlyMap<string, PaymentId>> {
+  const providers = [...new Set(captures.map(({ provider }) => provider))];
+  const found = await Promise.all(
+    providers.map(async (provider) => {
+      const own = captures.filter((each) => each.provider === provider);
+      const ids = own.map(({ providerPaymentId }) => providerPaymentId);
+      const booked = await findProviderPayments(tx, provider, ids);
+      return [...booked].map(
+        ([providerPaymentId, id]) => [captureKey({ provider, providerPaymentId }), id] as const,
+      );
+    }),
+  );
+  return new Map(found.flat());
+}
+
+function isBookable(judged: JudgedCapture): judged is BookableCapture {
+  return 'paymentId' in judged;
+}
+
+/** The rows of each capture, in their order: the next one finds the invoice as this one leaves it. */
+function layCaptures(
+  tx: Tx,
+  bookable: readonly BookableCapture[],
+  invoices: ReadonlyMap<string, Invoice>,
+  numbers: readonly AssignedNumber[],
+  noteNumbers: readonly AssignedNumber[],
+): PaymentToStore[] {
+  const current = new Map(invoices);
+  const notes = [...noteNumbers];
+  return bookable.map(({ capture, paymentId, applied, excess }, i) => {
+    const invoice = current.get(capture.invoiceId.toLowerCase());
+    const number = numbers[i];
+    if (!invoice || !number) throw new RangeError('The payment was given no number');
+    const by = capture.by ? inTheNameOf(tx, capture.by) : tx;
+    const { receivedOn } = capture;
+    const payment = newPayment(by.ctx, number, {
+      ...paymentFacts(capture, invoice),
+      id: paymentId,
+      appliedAmount: applied,
+      onAccountAmount: excess,
+    });
+    // Money arrives, so the invoice ends paid or partially paid whatever day it is.
+    const moment = { now: by.ctx.now, actor: by.ctx.actor, today: receivedOn };
+    const laid = layPayment(payment, [{ invoice, amount: applied }], receivedOn, moment);
+    for (const { settlement } of laid.settled)
+      current.set(invoice.id, { ...invoice, ...settlement });
+    const noteNumber = excess > 0n ? (notes.shift() ?? null) : null;
+    return { payment, laid, noteNumber, appliedOn: receivedOn, by };
+  });
+}
+
+/** Account and currency are the invoice's, never the payload's. */
+function paymentFacts(capture: Capture, invoice: Invoice) {
+  const { amount, method, reference, receivedOn, provider, providerPaymentId } = capture;
+  return {
+    status: 'completed' as const,
+    accountId: invoice.accountId,
+    invoiceId: invoice.id,
+    currency: invoice.currency,
+    amount,
+    method,
+    reference,
+    receivedOn,
+    provider,
+    providerPaymentId,
+  };
+}
+
+async function store(
+  tx: Tx,
+  laid: readonly PaymentToStore[],
+  company: Company | null,
+): Promise<ReadonlyMap<PaymentId, CaptureOutcome>> {
+  if (laid.length === 0) return new Map();
+  const rows = laid.map(({ payment }) => payment);
+  // The same capture delivered at once for two different invoices holds two locks: one is let in, and
+  // the other runs again and finds it booked.
+  sendAhead(tx, payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
+  await failpoint('capture.after_payment');
+  const notes = await storeLaidPayments(tx, laid, company);
+  for (const { payment, by } of laid) announcePayment(by, 'payment.received', payment);
+  return new Map(
+    laid.map(({ payment, laid: { applied, excess } }, i) => [
+      payment.id,
+      {
+        outcome: 'booked',
+        paymentId: payment.id,
+        paymentNumber: payment.number,
+        applied,
+        excess,
+        creditNoteId: notes[i]?.id ?? null,
+      },
+    ]),
+  );
+}
+
+function outcomeOf(
+  { paymentId }: BookableCapture,
+  booked: ReadonlyMap<PaymentId, CaptureOutcome>,
+): CaptureOutcome {
+  const outcome = booked.get(paymentId);
+  if (!outcome) throw new RangeError('A capture that was to be booked was not');
+  return outcome;
+}

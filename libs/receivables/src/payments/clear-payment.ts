@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { companyToday, readCompany } from '@quittance/company';
+import { Database, sendAhead } from '@quittance/database';
+import { failpoint } from '@quittance/config';
+import type { Ctx } from '@quittance/kernel';
+import type { PaymentId } from './payment-id.js';
+import { assignNumbers, readNumberingRules } from '@quittance/numbering';
+import { splitCapture } from '../invoices/settlement.js';
+import { withoutUndetermined } from '../invoices/undetermined.js';
+import { announcePayment } from './announce-payment.js';
+import { layPayment } from './lay-payment.js';
+import { statusAfterPending } from './payment.js';
+import { paymentDetail, type PaymentDetail } from './payment.queries.js';
+import { lockPendingPayment, storePaymentStatus, type Payment } from './payment.repository.js';
+import { storeLaidPayment } from './store-laid-payment.js';
+
+/** Confirms that a pending payment arrived: it settles its invoice now, the excess goes on account. */
+@Injectable()
+export class ClearPayment {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, payment_not_pending */
+  execute(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
+    return this.db.write(ctx, async (tx) => {
+      const [{ payment, invoice: locked }, company, noteRules] = await Promise.all([
+        lockPendingPayment(tx, id),
+        readCompany(tx),
+        readNumberingRules(tx, 'credit-note'),
+      ]);
+      await failpoint('clear.after_locks');
+      const [invoice = null] = await withoutUndetermined(tx, locked ? [locked] : []);
+      const today = companyToday(company, ctx.now);
+      const status = statusAfterPending(payment, 'clear');
+      const { applied, excess } = splitCapture(payment.amount, invoice ?? { balance: 0n });
+      const [noteNumber] = await assignNumbers(
+        tx,
+        'credit-note',
+        excess > 0n ? [today] : [],
+        noteRules,
+      );
+      const cleared: Payment = {
+        ...payment,
+        status,
+        appliedAmount: applied,
+        onAccountAmount: excess,
+        clearedAt: ctx.now,
+        version: payment.version + 1,
+        updatedAt: ctx.now,
+      };
+      sendAhead(tx, storePaymentStatus(tx, cleared));
+      await failpoint('clear.after_payment');
+      const shares = invoice ? [{ invoice, amount: applied }] : [];
+      const moment = { today, now: ctx.now, actor: ctx.actor };
+      const laid = layPayment(cleared, shares, today, moment);
+      await storeLaidPayment(tx, cleared, laid, noteNumber ?? null, today, company);
+      announcePayment(tx, 'payment.cleared', cleared, payment);
+      return paymentDetail(tx, id);
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { newId, type AccountId, type InvoiceId, invalidField, type Ctx } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import type { PaymentId } from './payment-id.js';
+import type { AssignedNumber } from '@quittance/numbering';
+import type { PaymentMethod, PaymentStatus } from './payment.js';
+import type { Payment } from './payment.repository.js';
+
+/** What a person says about money that came in. */
+export interface PaymentFacts {
+  /** Major units as decimal text. */
+  readonly amount: string;
+  readonly method: PaymentMethod;
+  readonly reference?: string | null;
+  /** The company's today when absent. */
+  readonly receivedOn?: LocalDate;
+}
+
+/** The row of a payment that is booked now; nothing of it is refunded. */
+export function newPayment(
+  ctx: Pick<Ctx, 'now'>,
+  number: AssignedNumber,
+  facts: {
+    readonly id?: PaymentId;
+    readonly status: PaymentStatus & ('pending' | 'completed');
+    readonly accountId: AccountId;
+    readonly invoiceId: InvoiceId | null;
+    readonly currency: Currency;
+    readonly amount: bigint;
+    readonly appliedAmount: bigint;
+    readonly onAccountAmount: bigint;
+    readonly method: PaymentMethod;
+    readonly reference: string | null;
+    readonly receivedOn: LocalDate;
+    readonly provider?: string;
+    readonly providerPaymentId?: string;
+  },
+): Payment {
+  return {
+    provider: null,
+    providerPaymentId: null,
+    ...facts,
+    id: facts.id ?? newId<'payment'>(),
+    version: 1,
+    number: number.number,
+    numberPeriod: number.period,
+    numberSeq: number.seq,
+    refundedAmount: 0n,
+    clearedAt: facts.status === 'completed' ? ctx.now : null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+}
+
+/**
+ * The day money came in: today unless said otherwise, and never a day to come.
+ * @throws DomainError validation_failed
+ */
+export function receivedOn(facts: PaymentFacts, today: LocalDate): LocalDate {
+  const date = facts.receivedOn ?? today;
+  if (date > today) throw invalidField('/receivedOn', 'max', `must not be after today, ${today}`);
+  return date;
+}

@@ -1,0 +1,3 @@
+import type { Id } from '@quittance/kernel';
+
+export type PaymentId = Id<'payment'>;

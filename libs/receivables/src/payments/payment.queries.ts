@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Tx } from '@quittance/database';
+import type { ListDefinition, ListField, ListNarrowing } from '@quittance/lists';
+import { formatMinor } from '@quittance/money';
+import {
+  notFound,
+  type Actor,
+  type CreditNoteId,
+  type Ctx,
+  type Id,
+  type Instant,
+  type InvoiceId,
+} from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import type { PaymentId } from './payment-id.js';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from './payment.js';
+import { payments, type Payment } from './payment.repository.js';
+import { paymentView, type PaymentView } from './payment.view.js';
+
+const FIND_PAYMENT = sql(`
+  select ${payments.select('p')} from billing.payment p where p.company_id = $1 and p.id = $2`);
+
+/** By `payment_number_key`. */
+const FIND_BY_NUMBER = sql(`
+  select p.id from billing.payment p where p.company_id = $1 and p.number = $2`);
+
+/** In the order they were written; ids are in time order. */
+const ALLOCATIONS = sql(`
+  select a.invoice_id as "invoiceId", i.number as "invoiceNumber", a.amount,
+    a.applied_on as "appliedOn", a.refund_id as "refundId"
+  from billing.payment_allocation a
+  join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+  where a.company_id = $1 and a.payment_id = $2 order by a.created_at, a.id`);
+
+const REFUNDS = sql(`
+  select r.id, r.amount, r.from_credit as "fromCredit", r.from_invoices as "fromInvoices", r.reason,
+    r.provider_refund_id as "providerRefundId", r.refunded_on as "refundedOn", r.actor,
+    r.created_at as "createdAt"
+  from billing.refund r where r.company_id = $1 and r.payment_id = $2 order by r.created_at, r.id`);
+
+const NOTE = sql(`
+  select n.id, n.number, n.remaining from billing.credit_note n
+  where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account'`);
+
+interface AllocationRow {
+  readonly invoiceId: InvoiceId;
+  readonly invoiceNumber: string;
+  readonly amount: bigint;
+  readonly appliedOn: LocalDate;
+  readonly refundId: Id<'refund'> | null;
+}
+
+interface RefundRow {
+  readonly id: Id<'refund'>;
+  readonly amount: bigint;
+  readonly fromCredit: bigint;
+  readonly fromInvoices: bigint;
+  readonly reason: string;
+  readonly providerRefundId: string | null;
+  readonly refundedOn: LocalDate;
+  readonly actor: Actor;
+  readonly createdAt: Instant;
+}
+
+interface NoteRow {
+  readonly id: CreditNoteId;
+  readonly number: string;
+  readonly remaining: bigint;
+}
+
+/**
+ * A payment with where its money went and what was returned, as the transaction sees it.
+ * @throws DomainError not_found
+ */
+export async function paymentDetail(tx: Tx, id: PaymentId) {
+  const params = [tx.ctx.companyId, id];
+  const [payment, allocated, refunded, note] = await Promise.all([
+    tx.maybe<Payment>(FIND_PAYMENT, params),
+    tx.rows<AllocationRow>(ALLOCATIONS, params),
+    tx.rows<RefundRow>(REFUNDS, params),
+    tx.maybe<NoteRow>(NOTE, params),
+  ]);
+  if (!payment) throw notFound({ object: 'payment' });
+  const amount = (minor: bigint) => formatMinor(minor, payment.currency);
+  return {
+    ...paymentView(payment),
+    allocations: allocated.map((row) => ({ ...row, amount: amount(row.amount) })),
+    refunds: refunded.map((row) => ({
+      ...row,
+      amount: amount(row.amount),
+      fromCredit: amount(row.fromCredit),
+      fromInvoices: amount(row.fromInvoices),
+    })),
+    creditNote: note ? { ...note, remaining: amount(note.remaining) } : null,
+  };
+}
+
+export type PaymentDetail = Awaited<ReturnType<typeof paymentDetail>>;
+
+/** Reads of single payments. */
+@Injectable()
+export class PaymentQueries {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found */
+  payment(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
+    return this.db.readInOneFlight(ctx, (tx) => paymentDetail(tx, id));
+  }
+
+  /** @throws DomainError not_found */
+  paymentByNumber(ctx: Ctx, number: string): Promise<PaymentDetail> {
+    return this.db.read(ctx, async (tx) => {
+      const params = [ctx.companyId, number];
+      const found = await tx.maybe<{ id: PaymentId }>(FIND_BY_NUMBER, params);
+      if (!found) throw notFound({ object: 'payment' });
+      return paymentDetail(tx, found.id);
+    });
+  }
+}
+
+const money = (column: string): ListField => ({
+  sql: column,
+  type: 'money',
+  currency: 'p.currency',
+  notNull: true,
+});
+
+export const paymentList: ListDefinition<Payment, PaymentView> = {
+  from: 'billing.payment p',
+  select: payments.select('p'),
+  id: 'p.id',
+  fields: {
+    number: { sql: 'p.number', type: 'text', notNull: true },
+    status: { sql: 'p.status', type: 'enum', values: PAYMENT_STATUSES, notNull: true },
+    accountId: { sql: 'p.account_id', type: 'id', notNull: true },
+    invoiceId: { sql: 'p.invoice_id', type: 'id' },
+    amount: money('p.amount'),
+    appliedAmount: money('p.applied_amount'),
+    onAccountAmount: money('p.on_account_amount'),
+    refundedAmount: money('p.refunded_amount'),
+    currency: { sql: 'p.currency', type: 'text', notNull: true },
+    method: { sql: 'p.method', type: 'enum', values: PAYMENT_METHODS, notNull: true },
+    reference: { sql: 'p.reference', type: 'text' },
+    provider: { sql: 'p.provider', type: 'text' },
+    providerPaymentId: { sql: 'p.provider_payment_id', type: 'text' },
+    receivedOn: { sql: 'p.received_on', type: 'date', notNull: true },
+    clearedAt: { sql: 'p.cleared_at', type: 'instant' },
+    createdAt: { sql: 'p.created_at', type: 'instant', notNull: true },
+    updatedAt: { sql: 'p.updated_at', type: 'instant', notNull: true },
+  },
+  search: ['p.number', 'p.reference', 'p.provider_payment_id'],
+  defaultSort: '-receivedOn',
+  columns: [
+    'id',
+    'number',
+    'status',
+    'invoiceId',
+    'accountId',
+    'amount',
+    'appliedAmount',
+    'onAccountAmount',
+    'refundedAmount',
+    'netAmount',
+    'currency',
+    'method',
+    'reference',
+    'provider',
+    'providerPaymentId',
+    'receivedOn',
+    'clearedAt',
+  ],
+  map: paymentView,
+};
+
+/**
+ * Narrows the list to what was paid for an invoice or laid against it: the few are found by their indexes
+ * first, where asking each payment would read all of the company's.
+ */
+export const paymentsOfInvoice =
+  ({ companyId }: Pick<Ctx, 'companyId'>, id: InvoiceId): ListNarrowing =>
+  (bind) => {
+    const of = `company_id = ${bind(companyId)}::uuid and invoice_id = ${bind(id)}::uuid`;
+    return `p.id in (select id from billing.payment where ${of}
+      union all select payment_id from billing.payment_allocation where ${of})`;
+  };

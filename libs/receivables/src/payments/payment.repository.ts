@@ -1,0 +1,99 @@
+import { rowSet, sql, type Tx } from '@quittance/database';
+import { notFound } from '@quittance/kernel';
+import type { PaymentId } from './payment-id.js';
+import { invoices, type Invoice } from '../invoices/invoice.repository.js';
+import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payment.entity.js';
+
+/** The columns and set inserts of payments and the rows that prove them. */
+export const payments = rowSet(PaymentEntity);
+export const allocations = rowSet(PaymentAllocationEntity);
+export const refunds = rowSet(RefundEntity);
+
+/** A payment as it is read: without its company, which is the transaction's. */
+export type Payment = Omit<PaymentEntity, 'companyId'>;
+
+const LOCK_PAYMENT = sql(`
+  select ${payments.select('p')} from billing.payment p
+  where p.company_id = $1 and p.id = $2 for no key update`);
+
+/** The invoice a payment was made for: it is locked before the payment. */
+const LOCK_INVOICE_OF_PAYMENT = sql(`
+  select ${invoices.select('i')} from billing.invoice i
+  where i.company_id = $1 and i.id = (
+    select p.invoice_id from billing.payment p where p.company_id = $1 and p.id = $2)
+  for no key update`);
+
+const STORE_STATUS = sql(`
+  update billing.payment set status = $3, applied_amount = $4, on_account_amount = $5,
+    cleared_at = $6, version = $7, updated_at = $8
+  where company_id = $1 and id = $2`);
+
+/** Served by the unique index of provider payments. */
+const FIND_PROVIDER_PAYMENT = sql(`
+  select id from billing.payment where company_id = $1 and provider = $2
+  and provider_payment_id = $3`);
+
+/** The same for many payments of one provider. */
+const FIND_PROVIDER_PAYMENTS = sql(`
+  select id, provider_payment_id as "providerPaymentId" from billing.payment
+  where company_id = $1 and provider = $2 and provider_payment_id = any($3::text[])`);
+
+/** @throws DomainError not_found */
+export async function lockPayment(tx: Tx, id: PaymentId): Promise<Payment> {
+  const payment = await tx.maybe<Payment>(LOCK_PAYMENT, [tx.ctx.companyId, id]);
+  if (!payment) throw notFound({ object: 'payment' });
+  return payment;
+}
+
+/** The payment that a provider's payment was booked as. */
+export async function findProviderPayment(
+  tx: Tx,
+  provider: string,
+  providerPaymentId: string,
+): Promise<PaymentId | null> {
+  const params = [tx.ctx.companyId, provider, providerPaymentId];
+  return (await tx.maybe<{ id: PaymentId }>(FIND_PROVIDER_PAYMENT, params))?.id ?? null;
+}
+
+/** What payments of a provider were booked as, by the provider's id. */
+export async function findProviderPayments(
+  tx: Tx,
+  provider: string,
+  providerPaymentIds: readonly string[],
+): Promise<ReadonlyMap<string, PaymentId>> {
+  const params = [tx.ctx.companyId, provider, providerPaymentIds];
+  const found = await tx.rows<{ id: PaymentId; providerPaymentId: string }>(
+    FIND_PROVIDER_PAYMENTS,
+    params,
+  );
+  return new Map(found.map(({ id, providerPaymentId }) => [providerPaymentId, id]));
+}
+
+/**
+ * Locks a payment with the invoice it was made for, in the order that prevents deadlocks.
+ * @throws DomainError not_found
+ */
+export async function lockPendingPayment(
+  tx: Tx,
+  id: PaymentId,
+): Promise<{ payment: Payment; invoice: Invoice | null }> {
+  const [invoice, payment] = await Promise.all([
+    tx.maybe<Invoice>(LOCK_INVOICE_OF_PAYMENT, [tx.ctx.companyId, id]),
+    lockPayment(tx, id),
+  ]);
+  return { payment, invoice: invoice ?? null };
+}
+
+/** Stores the status of a locked payment and where its money went. */
+export async function storePaymentStatus(tx: Tx, payment: Payment): Promise<void> {
+  await tx.run(STORE_STATUS, [
+    tx.ctx.companyId,
+    payment.id,
+    payment.status,
+    payment.appliedAmount,
+    payment.onAccountAmount,
+    payment.clearedAt,
+    payment.version,
+    payment.updatedAt,
+  ]);
+}

@@ -1,0 +1,106 @@
+import { formatMinor, minOf, sumOf, type Currency } from '@quittance/money';
+import type { InvoiceId } from '@quittance/kernel';
+import {
+  creditAlreadyUsed,
+  paymentNotPending,
+  paymentNotRefundable,
+  refundExceedsPayment,
+} from '../receivables.errors.js';
+
+export const PAYMENT_STATUSES = ['pending', 'completed', 'failed', 'refunded'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const PAYMENT_METHODS = [
+  'cash',
+  'cheque',
+  'bank_transfer',
+  'card',
+  'upi',
+  'gateway',
+  'other',
+] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** The facts that decide what may happen to a payment. Amounts are minor units. */
+export interface PaymentState {
+  readonly status: PaymentStatus;
+  readonly currency: Currency;
+  readonly amount: bigint;
+  readonly refundedAmount: bigint;
+}
+
+/** What a payment has left: nothing until it completed, nothing when it failed. */
+export function netAmount(payment: PaymentState): bigint {
+  return holdsMoney(payment.status) ? payment.amount - payment.refundedAmount : 0n;
+}
+
+function holdsMoney(status: PaymentStatus): boolean {
+  return status === 'completed' || status === 'refunded';
+}
+
+/**
+ * The status after a pending payment is cleared or cancelled.
+ * @throws DomainError payment_not_pending
+ */
+export function statusAfterPending(
+  payment: Pick<PaymentState, 'status'>,
+  operation: 'clear' | 'cancel',
+): PaymentStatus {
+  if (payment.status !== 'pending') throw paymentNotPending({ status: payment.status });
+  return operation === 'clear' ? 'completed' : 'failed';
+}
+
+/** What of a payment still stands on an invoice. */
+export interface Standing {
+  readonly invoiceId: InvoiceId;
+  readonly amount: bigint;
+}
+
+export interface RefundSplit {
+  readonly amount: bigint;
+  /** Taken from what is left of the payment's on-account credit note. */
+  readonly fromCredit: bigint;
+  /** Reversed off invoices, in order. */
+  readonly reversals: readonly Standing[];
+}
+
+/**
+ * Splits a refund: first the unused on-account credit, then off the invoices in the order given
+ * (newest allocation first). Without an amount everything that is left is refunded.
+ * @throws DomainError payment_not_refundable, refund_exceeds_payment, credit_already_used
+ */
+export function splitRefund(
+  payment: PaymentState,
+  requested: bigint | null,
+  unusedCredit: bigint,
+  standing: readonly Standing[],
+): RefundSplit {
+  const { status, currency } = payment;
+  const net = netAmount(payment);
+  if (net === 0n) throw paymentNotRefundable({ status });
+  const amount = requested ?? net;
+  if (amount > net) {
+    throw refundExceedsPayment({
+      amount: formatMinor(amount, currency),
+      net: formatMinor(net, currency),
+      currency,
+    });
+  }
+  const refundable = unusedCredit + sumOf(standing.map((each) => each.amount));
+  if (amount > refundable) {
+    throw creditAlreadyUsed({ refundable: formatMinor(refundable, currency), currency });
+  }
+  const fromCredit = minOf(amount, unusedCredit);
+  return { amount, fromCredit, reversals: reverse(amount - fromCredit, standing) };
+}
+
+function reverse(amount: bigint, standing: readonly Standing[]): Standing[] {
+  const reversals: Standing[] = [];
+  let left = amount;
+  for (const { invoiceId, amount: stands } of standing) {
+    const taken = minOf(left, stands);
+    if (taken > 0n) reversals.push({ invoiceId, amount: taken });
+    left -= taken;
+  }
+  return reversals;
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sendAhead, type Tx } from '@quittance/database';
+import { failpoint } from '@quittance/config';
+import { formatMinor, type Currency } from '@quittance/money';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { assignNumbers, readNumberingRules } from '@quittance/numbering';
+import { currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
+import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
+import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
+import { parseAmount } from '../parse-amount.js';
+import { readToday } from '../today.js';
+import { announcePayment } from './announce-payment.js';
+import { layPayment } from './lay-payment.js';
+import { newPayment, receivedOn, type PaymentFacts } from './new-payment.js';
+import { paymentDetail, type PaymentDetail } from './payment.queries.js';
+import { payments } from './payment.repository.js';
+import { storeLaidPayment } from './store-laid-payment.js';
+
+/** Money that a person enters for one invoice. */
+export interface InvoicePayment extends PaymentFacts {
+  /** The invoice's; refused when it differs. */
+  readonly currency?: Currency;
+  /** It still has to be cleared, as a cheque: stored, not applied. */
+  readonly pending?: boolean;
+}
+
+/** Records money received for an invoice, at most what is open of it. */
+@Injectable()
+export class RecordPayment {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * @throws DomainError not_found, payment_exceeds_balance, currency_mismatch, validation_failed,
+   *   tax_undetermined
+   */
+  execute(ctx: Ctx, id: InvoiceId, input: InvoicePayment): Promise<PaymentDetail> {
+    return this.db.write(ctx, (tx) => recordPayment(tx, id, input));
+  }
+}
+
+/**
+ * Records a payment on an invoice in the caller's transaction: completed and applied, or pending
+ * and not applied, as a portal user's submission is.
+ * @throws DomainError not_found, payment_exceeds_balance, currency_mismatch, validation_failed,
+ *   tax_undetermined
+ */
+export async function recordPayment(
+  tx: Tx,
+  id: InvoiceId,
+  input: InvoicePayment,
+): Promise<PaymentDetail> {
+  const [invoice, today, rules] = await Promise.all([
+    lockInvoice(tx, id),
+    readToday(tx),
+    readNumberingRules(tx, 'payment'),
+  ]);
+  await failpoint('payment.after_invoice_lock');
+  await refuseUndeterminedDrafts(tx, [invoice]);
+  const { currency } = invoice;
+  if (input.currency !== undefined && input.currency !== currency) {
+    throw currencyMismatch({ object: 'invoice', expected: currency, given: input.currency });
+  }
+  const amount = parseAmount(input.amount, currency);
+  const pending = input.pending ?? false;
+  if (!pending) refuseAboveBalance(amount, invoice);
+  const received = receivedOn(input, today);
+  const [number] = await assignNumbers(tx, 'payment', [received], rules);
+  if (!number) throw new RangeError('The payment was given no number');
+  const payment = newPayment(tx.ctx, number, {
+    status: pending ? 'pending' : 'completed',
+    accountId: invoice.accountId,
+    invoiceId: invoice.id,
+    currency,
+    amount,
+    appliedAmount: pending ? 0n : amount,
+    onAccountAmount: 0n,
+    method: input.method,
+    reference: input.reference ?? null,
+    receivedOn: received,
+  });
+  sendAhead(tx, payments.insert(tx, [payment]));
+  await failpoint('payment.after_payment');
+  if (!pending) {
+    const { now, actor } = tx.ctx;
+    const laid = layPayment(payment, [{ invoice, amount }], received, { today, now, actor });
+    await storeLaidPayment(tx, payment, laid, null, received, null);
+  }
+  announcePayment(tx, 'payment.recorded', payment);
+  return paymentDetail(tx, payment.id);
+}
+
+/** @throws DomainError payment_exceeds_balance at the pointer */
+export function refuseAboveBalance(
+  amount: bigint,
+  { balance, currency }: Pick<Invoice, 'balance' | 'currency'>,
+  pointer = '/amount',
+): void {
+  if (amount <= balance) return;
+  const open = formatMinor(balance, currency);
+  const message = `must be at most the outstanding balance of ${open} ${currency}`;
+  throw paymentExceedsBalance(
+    { amount: formatMinor(amount, currency), balance: open, currency },
+    { errors: [{ pointer, code: 'max', message }] },
+  );
+}

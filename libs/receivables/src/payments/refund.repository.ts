@@ -1,0 +1,77 @@
+import { sql, type Tx } from '@quittance/database';
+import type { Id } from '@quittance/kernel';
+import type { PaymentId } from './payment-id.js';
+import { creditNotes, type CreditNote } from '../credit-notes/credit-note.repository.js';
+import { invoices, type Invoice } from '../invoices/invoice.repository.js';
+import type { Standing } from './payment.js';
+import { lockPayment, type Payment } from './payment.repository.js';
+import type { LockedForRefund } from './refund-payment-in.js';
+
+/** The invoices a payment was laid against, in the order that prevents deadlocks. */
+const LOCK_INVOICES_OF_PAYMENT = sql(`
+  select ${invoices.select('i')} from billing.invoice i
+  where i.company_id = $1 and i.id in (
+    select a.invoice_id from billing.payment_allocation a
+    where a.company_id = $1 and a.payment_id = $2)
+  order by i.id for no key update`);
+
+/** Served by the unique index of on-account notes. */
+const LOCK_NOTE_OF_PAYMENT = sql(`
+  select ${creditNotes.select('n')} from billing.credit_note n
+  where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account' for no key update`);
+
+/** What of a payment stands on each invoice, newest allocation first; ids are in time order. */
+const STANDING = sql(`
+  select a.invoice_id as "invoiceId", sum(a.amount)::bigint as amount
+  from billing.payment_allocation a where a.company_id = $1 and a.payment_id = $2
+  group by a.invoice_id having sum(a.amount) > 0
+  order by max(a.created_at) filter (where a.refund_id is null) desc,
+    max(a.id::text) filter (where a.refund_id is null) desc`);
+
+const STORE_REFUNDED = sql(`
+  update billing.payment set status = $3, refunded_amount = $4, version = $5, updated_at = $6
+  where company_id = $1 and id = $2`);
+
+const FIND_PROVIDER_REFUND = sql(`
+  select id from billing.refund
+  where company_id = $1 and provider = $2 and provider_refund_id = $3`);
+
+/**
+ * Locks a payment and all that its refund may touch, in one flight.
+ * @throws DomainError not_found
+ */
+export async function lockForRefund(tx: Tx, id: PaymentId): Promise<LockedForRefund> {
+  const params = [tx.ctx.companyId, id];
+  const [locked, payment, note, standing] = await Promise.all([
+    tx.rows<Invoice>(LOCK_INVOICES_OF_PAYMENT, params),
+    lockPayment(tx, id),
+    tx.maybe<CreditNote>(LOCK_NOTE_OF_PAYMENT, params),
+    tx.rows<Standing>(STANDING, params),
+  ]);
+  // Cleared between the first statement and the payment's lock: the unit runs again as a whole.
+  if (standing.some(({ invoiceId }) => !locked.some((invoice) => invoice.id === invoiceId))) {
+    throw Object.assign(new Error('The payment was cleared meanwhile'), { code: '40001' });
+  }
+  return { payment, invoices: locked, note: note ?? null, standing };
+}
+
+export async function storeRefundedPayment(tx: Tx, payment: Payment): Promise<void> {
+  await tx.run(STORE_REFUNDED, [
+    tx.ctx.companyId,
+    payment.id,
+    payment.status,
+    payment.refundedAmount,
+    payment.version,
+    payment.updatedAt,
+  ]);
+}
+
+/** The refund that a provider's refund was recorded as. */
+export async function findProviderRefund(
+  tx: Tx,
+  provider: string,
+  providerRefundId: string,
+): Promise<Id<'refund'> | null> {
+  const params = [tx.ctx.companyId, provider, providerRefundId];
+  return (await tx.maybe<{ id: Id<'refund'> }>(FIND_PROVIDER_REFUND, params))?.id ?? null;
+}

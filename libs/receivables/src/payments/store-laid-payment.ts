@@ -1,0 +1,119 @@
+import { audit } from '@quittance/audit';
+import type { CompanyTerms } from '@quittance/company';
+import { sendAhead, type Tx } from '@quittance/database';
+import { failpoint } from '@quittance/config';
+import type { LocalDate } from '@quittance/calendar';
+import type { AssignedNumber } from '@quittance/numbering';
+import { emit } from '@quittance/outbox';
+import { checkBooks } from '../check-books.js';
+import { applyOnAccount } from '../credit-notes/auto-apply-credit.js';
+import { creditNotes, type CreditNote } from '../credit-notes/credit-note.repository.js';
+import { creditNoteView } from '../credit-notes/credit-note.view.js';
+import { onAccountNote } from '../credit-notes/on-account.js';
+import { announceSettlement } from '../invoices/announce-settlement.js';
+import { storeSettlements } from '../invoices/invoice.repository.js';
+import { recordTaxOfUnsent } from '../invoices/tax-of-unsent.js';
+import type { LaidPayment, Settled } from './lay-payment.js';
+import { allocations, type Payment } from './payment.repository.js';
+
+/** A payment with where its money goes. */
+export interface PaymentToStore {
+  readonly payment: Payment;
+  readonly laid: LaidPayment;
+  /** Of the note that keeps the excess; null without one. */
+  readonly noteNumber: AssignedNumber | null;
+  readonly appliedOn: LocalDate;
+  /** The transaction in the name of the request that brought it. */
+  readonly by: Tx;
+}
+
+/**
+ * Writes where payments' money went: allocations, settled invoices, the on-account notes of the
+ * excess; then proves the books. Nobody waits for the answers: they come with the commit's. Answers
+ * the note of each payment.
+ * @param company of whose customers the excess is; null where there is none
+ */
+export async function storeLaidPayments(
+  tx: Tx,
+  stored: readonly PaymentToStore[],
+  company: CompanyTerms | null,
+): Promise<(CreditNote | null)[]> {
+  const notes = stored.map(noteOf);
+  const settled = lastOfEach(stored.flatMap(({ laid }) => laid.settled));
+  const issued = notes.filter((note) => note !== null);
+  sendAhead(
+    tx,
+    allocations.insert(
+      tx,
+      stored.flatMap(({ laid }) => laid.allocations),
+    ),
+    storeSettlements(tx, settled),
+  );
+  await failpoint('capture.after_invoice');
+  await recordTaxOfUnsent(tx, settled);
+  if (issued.length > 0) sendAhead(tx, creditNotes.insert(tx, issued));
+  await failpoint('capture.after_credit_note');
+  const touched = {
+    invoices: settled.map(({ invoice }) => invoice.id),
+    payments: stored.map(({ payment }) => payment.id),
+    creditNotes: issued.map(({ id }) => id),
+  };
+  sendAhead(tx, checkBooks(tx, touched));
+  for (const [i, { laid, by }] of stored.entries()) {
+    for (const { invoice, settlement } of laid.settled) announceSettlement(by, invoice, settlement);
+    const note = notes[i];
+    if (note) announceNote(by, note);
+  }
+  if (company?.autoApplyCredit && issued.length > 0) await useExcess(tx, company, stored, issued);
+  return notes;
+}
+
+/** The excess goes on to other invoices of the customer, where the company wants that. */
+async function useExcess(
+  tx: Tx,
+  company: CompanyTerms,
+  stored: readonly PaymentToStore[],
+  issued: readonly CreditNote[],
+): Promise<void> {
+  const names = new Map(stored.map(({ payment, by }) => [payment.id, by]));
+  const nameOf = ({ paymentId }: CreditNote) => (paymentId && names.get(paymentId)) || tx;
+  await applyOnAccount(tx, company, issued, nameOf);
+}
+
+/** The same for one payment. */
+export async function storeLaidPayment(
+  tx: Tx,
+  payment: Payment,
+  laid: LaidPayment,
+  noteNumber: AssignedNumber | null,
+  appliedOn: LocalDate,
+  company: CompanyTerms | null,
+): Promise<CreditNote | null> {
+  const stored = { payment, laid, noteNumber, appliedOn, by: tx };
+  return (await storeLaidPayments(tx, [stored], company))[0] ?? null;
+}
+
+function noteOf({ payment, laid, noteNumber, appliedOn, by }: PaymentToStore): CreditNote | null {
+  if (laid.excess === 0n || !noteNumber) return null;
+  return onAccountNote(payment, laid.excess, appliedOn, noteNumber, by.ctx);
+}
+
+/** Payments laid against one invoice one after the other: from before the first to after the last. */
+function lastOfEach(settled: readonly Settled[]): Settled[] {
+  const each = new Map<string, Settled>();
+  for (const { invoice, settlement } of settled) {
+    each.set(invoice.id, { invoice: each.get(invoice.id)?.invoice ?? invoice, settlement });
+  }
+  return [...each.values()];
+}
+
+function announceNote(tx: Tx, note: CreditNote): void {
+  const data = creditNoteView(note);
+  emit(tx, { type: 'credit_note.issued', object: 'credit-note', recordId: note.id, data });
+  audit(tx, {
+    action: 'credit_note.issued',
+    object: 'credit-note',
+    recordId: note.id,
+    after: data,
+  });
+}

@@ -1,0 +1,1 @@
+export { plainInvoiceFields, plainModels } from './invoice-fields.js';

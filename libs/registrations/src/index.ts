@@ -1,0 +1,12 @@
+export { isCountry } from './countries.js';
+export { type GstState, gstStateOfNumber, gstStateOfRegion } from './gst-states.js';
+export {
+  checkedVatIdCountry,
+  isEin,
+  isEuMember,
+  isGstin,
+  isPan,
+  isTan,
+  normalTaxId,
+  vatIdCountry,
+} from './tax-ids.js';

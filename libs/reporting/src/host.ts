@@ -1,0 +1,8 @@
+export { type AgeingLine, ageingList } from './ageing/ageing.lists.js';
+export { type CashLine, cashList, type ReportPeriod } from './cash/cash.lists.js';
+export { COLLECTIONS_COLUMNS, type CollectionsLine } from './collections/collections.js';
+export { ReadCollections } from './collections/read-collections.js';
+export { statementTooLong } from './reporting.errors.js';
+export { ReportingModule } from './reporting.module.js';
+export { checkedPeriod, ReadStatement, type StatementView } from './statements/read-statement.js';
+export { MOVEMENT_KINDS, type StatementMovementKind } from './statements/statement.js';

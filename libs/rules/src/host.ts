@@ -1,0 +1,42 @@
+export { MOST_MATCHED_FIELDS } from './definitions/check-duplicate.js';
+export { MOST_ACTIONS } from './definitions/check-workflow.js';
+export { actionFaults, type ActionInput, readAction } from './definitions/read-action.js';
+export { LENGTHS } from './definitions/read-setup-rule.js';
+export { BuildDuplicateKeys } from './duplicates/build-keys.js';
+export type { PossibleDuplicate } from './duplicates/find-matches.js';
+export { duplicateRecord, ruleLimitReached, ruleNameTaken } from './rules.errors.js';
+export { RulesModule } from './rules.module.js';
+export { rulesEntities, rulesMigrations } from './rules.schema.js';
+export { CreateRule, type NewRule } from './rules/create-rule.js';
+export { DeleteRule } from './rules/delete-rule.js';
+export { FindRule } from './rules/find-rule.js';
+export { ruleList } from './rules/rule.repository.js';
+export {
+  ACTION_KINDS,
+  type ActionKind,
+  DUPLICATE_ACTIONS,
+  type DuplicateAction,
+  DUPLICATES_AMONG,
+  type DuplicatesAmong,
+  type Match,
+  type MatchedField,
+  MATCHES,
+  RULE_STATES,
+  type RuleId,
+  type RuleKind,
+  type RuleState,
+  type RuleView,
+  type Trigger,
+  TRIGGERS,
+  type WorkflowAction,
+} from './rules/rule.js';
+export { UpdateRule } from './rules/update-rule.js';
+export { PurgeWorkflowRuns } from './workflows/purge-workflow-runs.js';
+export { RunWorkflows } from './workflows/run-workflows.js';
+export {
+  RUN_OUTCOMES,
+  type RunOutcome,
+  type WorkflowRunId,
+} from './workflows/workflow-run.entity.js';
+export { workflowRunList, type WorkflowRunView } from './workflows/workflow-run.queries.js';
+export { WorkflowSubjects } from './workflows/workflow-subjects.js';

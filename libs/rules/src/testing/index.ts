@@ -1,0 +1,1 @@
+export { TestRules } from './test-rules.js';

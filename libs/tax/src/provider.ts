@@ -1,0 +1,27 @@
+export { askProvider } from './engines/ask-provider.js';
+export {
+  decimalOf,
+  exactJson,
+  type Json,
+  jsonAmount,
+  JsonNumber,
+  minorOf,
+  objectOf,
+  objectsOf,
+  percentOf,
+  sentenceOf,
+} from './engines/exact-json.js';
+export {
+  type EngineAccount,
+  type EngineAddress,
+  type EngineAnswer,
+  type EngineDocument,
+  type EngineLine,
+  type EngineLineTax,
+  type EngineRequest,
+  type EngineTax,
+  type RecordedInvoice,
+  type RecordedName,
+  type TaxEngine,
+  TaxEngineFailure,
+} from './engines/tax-engine.port.js';

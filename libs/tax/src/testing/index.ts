@@ -1,0 +1,8 @@
+export { type Engines, enginesOf } from './engines-of.js';
+export {
+  type FakeAnswer,
+  type FakeFault,
+  type FakeRequest,
+  type FakeServer,
+  startFakeServer,
+} from './fake-server.js';

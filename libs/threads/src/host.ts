@@ -1,0 +1,1 @@
+export type { JobTerms } from './thread-pool.js';

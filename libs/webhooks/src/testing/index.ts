@@ -1,0 +1,1 @@
+export { claimUpTo } from './claim.js';
