@@ -17,7 +17,7 @@ import { testDatabase, type TestDatabase } from './support/test-database';
 
 /** Indexes of door functions, which find a row without knowing its company. */
 const LOOKED_UP_FROM_OUTSIDE = [
-  'billing.payment_provider_payment_index',
+  'receivables.payment_provider_payment_index',
   'gateway.checkout_link_index',
   'gateway.checkout_order_index',
   'gateway.checkout_reference_index',
@@ -47,7 +47,12 @@ afterAll(async () => {
 describe('every table of company data', () => {
   test('exists', () => {
     expect(tables.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['billing.invoice', 'billing.payment', 'outbox.event', 'audit.entry']),
+      expect.arrayContaining([
+        'receivables.invoice',
+        'receivables.payment',
+        'outbox.event',
+        'audit.entry',
+      ]),
     );
   });
 
@@ -170,7 +175,7 @@ describe('the role of the application', () => {
 });
 
 /** It looks at the tables themselves and at no row of them. */
-const ASKS_NO_ROWS = ['billing.door_refresh_statistics()'];
+const ASKS_NO_ROWS = ['receivables.door_refresh_statistics()'];
 
 describe('what runs with the rights of the owner', () => {
   test('is a door with a fixed search path that is closed to the public', async () => {

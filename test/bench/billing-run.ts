@@ -209,7 +209,7 @@ class BillingRunBench {
   private async expectBilled({ companyId }: Ctx, count: number): Promise<void> {
     const { rows } = await this.owner.query<{ invoices: number; numbers: number }>(
       `select count(*)::int as invoices, count(distinct number_seq)::int as numbers
-       from billing.invoice where company_id = $1`,
+       from receivables.invoice where company_id = $1`,
       [companyId],
     );
     if (rows[0]?.invoices === count && rows[0].numbers === count) return;

@@ -98,7 +98,7 @@ async function overdueCompany(open: OpenBench, count: number): Promise<Ctx> {
 
 /** Ids in the order of their making, as those of the product are. */
 const INVOICES = `
-  insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
+  insert into receivables.invoice (company_id, id, number, number_period, number_seq, status,
     unsent_status, account_id, currency, issue_date, due_date, bill_to, subtotal, tax_total, total,
     paid_amount, credited_amount, balance, sent_at, created_at, updated_at)
   select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'INV-' || lpad(n::text, 6, '0'), '', n, 'overdue', 'draft',
@@ -112,7 +112,7 @@ async function emptyCopy({ owner, newCompany }: OpenBench, from: Ctx): Promise<C
   const to = await newCompany();
   // Accounts and their ledger accounts refer to each other.
   await owner.query('begin');
-  for (const table of ['crm.account', 'crm.ledger_account', 'billing.invoice', 'dunning.run']) {
+  for (const table of ['crm.account', 'crm.ledger_account', 'receivables.invoice', 'dunning.run']) {
     const { rows } = await owner.query<{ columns: string }>(
       `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
        where attrelid = $1::regclass and attnum > 0 and not attisdropped

@@ -25,14 +25,14 @@ async function measure(open: OpenBench): Promise<BenchResult[]> {
   const plain = await open.newCompany();
   const perBatch = BATCH;
   // The numbers of payments run by their dates, so that they do not come in the invoices' order.
-  const ofInvoice = { with: 'billing.invoice', by: 'invoice_id' };
+  const ofInvoice = { with: 'receivables.invoice', by: 'invoice_id' };
   const seconds = await writeCopies(open.owner, ours, plain, [
     { table: 'crm.account', order: 'r.id', perBatch },
     { table: 'crm.ledger_account', order: 'r.id', perBatch },
-    { table: 'billing.invoice', order: 'r.number_seq', perBatch },
-    { table: 'billing.invoice_line', order: 'r.invoice_id', perBatch: ofInvoice },
-    { table: 'billing.payment', order: 'r.number_seq', perBatch: ofInvoice },
-    { table: 'billing.payment_allocation', order: 'r.payment_id', perBatch: ofInvoice },
+    { table: 'receivables.invoice', order: 'r.number_seq', perBatch },
+    { table: 'receivables.invoice_line', order: 'r.invoice_id', perBatch: ofInvoice },
+    { table: 'receivables.payment', order: 'r.number_seq', perBatch: ofInvoice },
+    { table: 'receivables.payment_allocation', order: 'r.payment_id', perBatch: ofInvoice },
     { table: 'audit.entry', order: 'r.occurred_at, r.id', perBatch },
     { table: 'outbox.event', order: 'r.seq', perBatch },
   ]);

@@ -113,7 +113,9 @@ describe('the host is killed while captures come in', () => {
     expect(answers).toContain(null);
     expect(answers.every((answer) => answer === null || answer.status === 200)).toBe(true);
     const kept = (
-      await t.db.read(scene.ctx, (tx) => tx.rows<{ id: string }>('select id from billing.payment'))
+      await t.db.read(scene.ctx, (tx) =>
+        tx.rows<{ id: string }>('select id from receivables.payment'),
+      )
     ).map(({ id }) => id);
     expect(kept).toEqual(expect.arrayContaining(acknowledged(answers)));
     const again = await deliverAll(survivor.url, scene.webhooks);
@@ -132,7 +134,7 @@ describe('the host is killed while captures come in', () => {
     expect(answer).toMatchObject({ status: 200 });
     const answers = [answer, ...(await Promise.all(others))];
     const kept = await t.db.read(scene.ctx, (tx) =>
-      tx.rows<{ id: string }>('select id from billing.payment'),
+      tx.rows<{ id: string }>('select id from receivables.payment'),
     );
     expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged(answers)));
     await deliverAll(survivor.url, scene.webhooks);

@@ -73,12 +73,12 @@ test.each([
     `insert into gateway.unapplied_receipt (company_id, id, kind, provider, provider_object_id, type,
        body_hash, reason, status, created_at, updated_at)
      select company_id, id, 'capture', provider, provider_payment_id, 'x', 'x', 'x', 'open',
-       created_at, created_at from billing.payment where provider is not null limit 1`,
+       created_at, created_at from receivables.payment where provider is not null limit 1`,
     ['I9e'],
   ],
   [
     'a gateway payment that was not announced',
-    `with latest as (select id::text as id from billing.payment where provider is not null
+    `with latest as (select id::text as id from receivables.payment where provider is not null
        order by created_at desc limit 1)
      delete from outbox.event where type = 'payment.received'
        and record_id in (select id from latest)`,

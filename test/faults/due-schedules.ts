@@ -63,11 +63,11 @@ export interface Trace {
 }
 
 const TRACE = `select
-  (select count(*)::int from billing.invoice where company_id = $1) as invoices,
-  (select count(distinct (schedule_id, period_start))::int from billing.invoice
+  (select count(*)::int from receivables.invoice where company_id = $1) as invoices,
+  (select count(distinct (schedule_id, period_start))::int from receivables.invoice
     where company_id = $1) as periods,
-  (select count(*)::int from billing.invoice_line where company_id = $1) as lines,
-  (select max(number) from billing.invoice where company_id = $1) as "lastNumber",
+  (select count(*)::int from receivables.invoice_line where company_id = $1) as lines,
+  (select max(number) from receivables.invoice where company_id = $1) as "lastNumber",
   (select count(*)::int from billing.schedule
     where company_id = $1 and next_period > 0) as advanced,
   (select count(*)::int from outbox.event

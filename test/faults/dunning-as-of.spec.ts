@@ -95,7 +95,7 @@ const done = (ctx: Ctx) =>
     tx.rows<{ number: string; step: number; asOf: string; result: string }>(
       `select i.number, a.step, a.action, a.result, a.reason, a.tries, a.as_of as "asOf"
        from dunning.attempt a
-       join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+       join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
        order by i.number, a.step`,
     ),
   );

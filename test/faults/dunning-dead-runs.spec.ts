@@ -140,12 +140,12 @@ it('of a run that was taken for dead and the one after it, one writes to a custo
   const ctx = await overdueCompany(1);
   const [due] = await rows<{ id: InvoiceId; account: string }>(
     ctx,
-    'select id, account_id as account from billing.invoice',
+    'select id, account_id as account from receivables.invoice',
   );
   // Of the same customer, and due as of a later day than the other.
   const later = await anOutstandingInvoice(t.db, ctx);
   await owner.query(
-    `update billing.invoice set account_id = $3, due_date = '2026-04-27'
+    `update receivables.invoice set account_id = $3, due_date = '2026-04-27'
      where company_id = $1 and id = $2`,
     [ctx.companyId, later.id, due?.account],
   );
@@ -188,7 +188,7 @@ it('money that comes while a link is made is not asked for', async () => {
   const ctx = await overdueCompany(2, 'payment_retry');
   const [one, two] = await rows<{ id: InvoiceId }>(
     ctx,
-    'select id from billing.invoice order by id',
+    'select id from receivables.invoice order by id',
   );
   const pay = (id: InvoiceId | undefined, amount: string) =>
     new RecordPayment(t.db).execute(now(ctx), id as InvoiceId, { amount, method: 'cash' });

@@ -108,7 +108,7 @@ async function progress(ctx: Ctx): Promise<string[]> {
 /** E-mails by invoice: the same for all when nobody got a letter too many or too few. */
 async function letters(ctx: Ctx): Promise<number[]> {
   const found = await rows<{ letters: number }>(
-    `select count(e.id)::int as letters from billing.invoice i
+    `select count(e.id)::int as letters from receivables.invoice i
      left join notifications.email e on e.company_id = i.company_id and e.record_id = i.id::text
      where i.company_id = $1 group by i.id order by 1`,
     ctx,

@@ -20,7 +20,7 @@ afterAll(async () => {
 beforeEach(() => admin.query('begin'));
 afterEach(() => admin.query('rollback'));
 
-/** `F4 table billing.refund: what is wrong` for each fault of the database. */
+/** `F4 table receivables.refund: what is wrong` for each fault of the database. */
 async function found(looked = foundations): Promise<string[]> {
   const checked = await checkInvariants(async (text) => (await admin.query(text)).rows, looked);
   return checked.flatMap(({ violations }) =>
@@ -42,13 +42,13 @@ const closed = (right: string, what: string) =>
 test.each([
   [
     'a policy is gone',
-    'drop policy company on billing.invoice',
-    [/^F3 table billing.invoice: has lost/],
+    'drop policy company on receivables.invoice',
+    [/^F3 table receivables.invoice: has lost/],
   ],
   [
     'a policy lets all in',
-    'alter policy company on billing.invoice using (true)',
-    [/^F3 table billing.invoice: has lost/],
+    'alter policy company on receivables.invoice using (true)',
+    [/^F3 table receivables.invoice: has lost/],
   ],
   [
     'a policy is added',
@@ -57,8 +57,8 @@ test.each([
   ],
   [
     'a table is not behind row-level security',
-    'alter table billing.payment disable row level security',
-    [/^F3 table billing.payment: shows every company to each: alter table/],
+    'alter table receivables.payment disable row level security',
+    [/^F3 table receivables.payment: shows every company to each: alter table/],
   ],
   [
     'an owner is not bound',
@@ -67,13 +67,13 @@ test.each([
   ],
   [
     'the policy of the owner is of another role',
-    'alter policy owner on billing.payment to quittance',
-    [/^F3 table billing.payment: needs its policy "owner" for the role quittance_owner/],
+    'alter policy owner on receivables.payment to quittance',
+    [/^F3 table receivables.payment: needs its policy "owner" for the role quittance_owner/],
   ],
   [
     'a right is missing',
-    'revoke insert on billing.invoice from quittance_app',
-    [`F4 table billing.invoice: ${closed('insert', 'billing.invoice')}`],
+    'revoke insert on receivables.invoice from quittance_app',
+    [`F4 table receivables.invoice: ${closed('insert', 'receivables.invoice')}`],
   ],
   [
     'a view cannot be read',
@@ -82,13 +82,13 @@ test.each([
   ],
   [
     'what is written once may be changed',
-    'grant update on billing.refund to quittance_app',
-    [open('update', 'billing.refund')],
+    'grant update on receivables.refund to quittance_app',
+    [open('update', 'receivables.refund')],
   ],
   [
     'a column of it may be changed',
-    'grant update (amount) on billing.refund to quittance_app',
-    [/^F4 column billing.refund.amount: can be written over/],
+    'grant update (amount) on receivables.refund to quittance_app',
+    [/^F4 column receivables.refund.amount: can be written over/],
   ],
   [
     'a column of an outcome may not',

@@ -75,8 +75,8 @@ test('a worker and a host that freeze in mid-transaction keep others waiting, no
   await Promise.all(exits);
   const counted = await t.db.read(ctx, (tx) =>
     tx.one<object>(
-      sql(`select (select count(*)::int from billing.payment) as payments,
-        (select count(*)::int from billing.invoice) as invoices`),
+      sql(`select (select count(*)::int from receivables.payment) as payments,
+        (select count(*)::int from receivables.invoice) as invoices`),
     ),
   );
   expect(counted).toEqual({ payments: 1, invoices: DUE + 2 });

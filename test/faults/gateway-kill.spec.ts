@@ -230,7 +230,7 @@ async function paid(): Promise<Paid> {
   const staff = await hosts.staff.newAdmin(scene.ctx);
   await tell({ ...scene, staff }, 'payment.captured', scene.entities);
   const { id } = await hosts.t.db.read(scene.ctx, (tx) =>
-    tx.one<{ id: string }>('select id from billing.payment'),
+    tx.one<{ id: string }>('select id from receivables.payment'),
   );
   const body = { amount: '18.00', reason: 'Returned goods', instructProvider: true };
   const request = new KilledRequest(staff, `/payments/${id}/refund`, body);

@@ -57,10 +57,10 @@ function sumsOf(ctx: Parameters<TestDatabase['db']['read']>[0], invoiceId: strin
     tx.one<{ payments: number; amount: bigint; applied: bigint; notes: bigint; events: number }>(
       `select count(*)::int as payments, sum(amount)::bigint as amount,
          sum(applied_amount)::bigint as applied,
-         (select coalesce(sum(total), 0)::bigint from billing.credit_note
+         (select coalesce(sum(total), 0)::bigint from receivables.credit_note
           where kind = 'on_account' and invoice_id = $1) as notes,
          (select count(*)::int from outbox.event where type = 'payment.received') as events
-       from billing.payment where invoice_id = $1`,
+       from receivables.payment where invoice_id = $1`,
       [invoiceId],
     ),
   );

@@ -33,9 +33,9 @@ function sumsOf(invoiceId: string) {
       `select count(*)::int as payments, coalesce(sum(amount), 0)::bigint as amount,
          coalesce(sum(applied_amount), 0)::bigint as applied,
          coalesce(sum(on_account_amount), 0)::bigint as "onAccount",
-         (select coalesce(sum(total), 0)::bigint from billing.credit_note
+         (select coalesce(sum(total), 0)::bigint from receivables.credit_note
           where kind = 'on_account' and invoice_id = $1) as notes
-       from billing.payment where invoice_id = $1 and status <> 'failed'`,
+       from receivables.payment where invoice_id = $1 and status <> 'failed'`,
       [invoiceId],
     ),
   );
@@ -323,7 +323,7 @@ async function expectRightBooksAfter(names: readonly string[], seed: number): Pr
   const captured = outcomes.filter(({ name }) => name === 'capture').length;
   const sums = await stage.t.db.read(stage.ctx, (tx) =>
     tx.one<{ amount: bigint }>(
-      `select coalesce(sum(amount), 0)::bigint as amount from billing.payment
+      `select coalesce(sum(amount), 0)::bigint as amount from receivables.payment
        where invoice_id = $1 and provider is not null`,
       [busy.id],
     ),

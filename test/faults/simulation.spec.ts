@@ -40,13 +40,13 @@ afterAll(async () => {
 /** Takes a refund off an invoice as if it had never been, past the product. */
 async function forgetARefund({ companyId }: Scene): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
-    'select id from billing.refund where company_id = $1 and from_invoices > 0 limit 1',
+    'select id from receivables.refund where company_id = $1 and from_invoices > 0 limit 1',
     [companyId],
   );
   const one = [companyId, rows[0]?.id];
   const of = 'where company_id = $1 and';
-  await owner.query(`delete from billing.payment_allocation ${of} refund_id = $2`, one);
-  const gone = await owner.query(`delete from billing.refund ${of} id = $2`, one);
+  await owner.query(`delete from receivables.payment_allocation ${of} refund_id = $2`, one);
+  const gone = await owner.query(`delete from receivables.refund ${of} id = $2`, one);
   expect(gone.rowCount).toBe(1);
 }
 

@@ -59,11 +59,11 @@ async function figures({ ctx, accountId }: Books & Move): Promise<string[]> {
   const rows = await t.db.read(ctx, (tx) =>
     tx.rows<{ figure: string }>(
       `select format('invoice %s %s', replace(status, 'overdue', 'sent'), balance) as figure, 1 as kind, number_seq as seq
-         from billing.invoice where account_id = $1
+         from receivables.invoice where account_id = $1
        union all select format('payment %s %s', status, amount - refunded_amount), 2, number_seq
-         from billing.payment where account_id = $1
+         from receivables.payment where account_id = $1
        union all select format('credit %s %s', status, remaining), 3, number_seq
-         from billing.credit_note where account_id = $1
+         from receivables.credit_note where account_id = $1
        order by 2, 3`,
       [accountId],
     ),

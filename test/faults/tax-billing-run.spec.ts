@@ -71,7 +71,7 @@ const billed = ({ ctx }: TaxStory) =>
   scene.t.db.read(ctx, (tx) =>
     tx.rows<Billed>(
       `select tax, tax_fallback as fallback, tax_fallback_reason as reason
-       from billing.invoice_line order by invoice_id, position`,
+       from receivables.invoice_line order by invoice_id, position`,
     ),
   );
 

@@ -154,7 +154,7 @@ describe('rows beside records', () => {
     return found;
   };
   const field = (id: string) => `
-    insert into objects.field (company_id, id, object, name, position, label, type, settings,
+    insert into customization.field (company_id, id, object, name, position, label, type, settings,
       required, is_unique, indexed, searched, personal, portals, created_at, updated_at)
     values ($1, '${id}', 'lead', 'friend__c', 1, 'Friend', 'lookup', '{"target":"lead"}', false,
       false, true, false, false, '{}', now(), now());

@@ -5,7 +5,7 @@ import { COMPANIES, SHARED } from '../../apps/cli/src/verify/expected-rights';
 const BOOKKEEPING = ['public.quittance_migration'];
 
 export interface Table {
-  /** Schema and name: `billing.invoice`. */
+  /** Schema and name: `receivables.invoice`. */
   readonly name: string;
   /** Columns of the primary key, in order. */
   readonly key: readonly string[];

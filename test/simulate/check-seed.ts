@@ -67,7 +67,7 @@ interface Booked {
 async function checkCaptures({ books }: Scene, ask: Ask): Promise<string[]> {
   const booked = await ask<Booked>(
     `select provider_payment_id as id, amount::text, currency, 'payment' as kept
-     from billing.payment where provider = 'simulated'
+     from receivables.payment where provider = 'simulated'
      union all select provider_object_id, amount::text, currency, 'receipt'
      from gateway.unapplied_receipt where kind = 'capture' and status = 'open'`,
   );
@@ -90,7 +90,7 @@ async function checkCaptures({ books }: Scene, ask: Ask): Promise<string[]> {
 async function checkRefunds({ books }: Scene, ask: Ask): Promise<string[]> {
   const booked = await ask<{ id: string; amount: string; times: number }>(
     `select id, sum(amount)::text as amount, count(*)::int as times from (
-       select provider_refund_id as id, amount from billing.refund where provider = 'simulated'
+       select provider_refund_id as id, amount from receivables.refund where provider = 'simulated'
        union all select provider_object_id, amount from gateway.unapplied_receipt
        where kind = 'refund' and status = 'open') kept group by id`,
   );
@@ -125,10 +125,10 @@ async function checkMessages({ stage }: Scene, ask: Ask): Promise<string[]> {
 async function checkMarks(outcomes: readonly Outcome[], ask: Ask): Promise<string[]> {
   const rows = await ask<{ mark: string; times: number }>(
     `select mark, count(*)::int as times from (
-       select po_number as mark from billing.invoice where po_number is not null
-       union all select reference from billing.payment where provider is null
-       union all select reason from billing.credit_note where kind = 'credit'
-       union all select reason from billing.refund where reason like 'operation %') made
+       select po_number as mark from receivables.invoice where po_number is not null
+       union all select reference from receivables.payment where provider is null
+       union all select reason from receivables.credit_note where kind = 'credit'
+       union all select reason from receivables.refund where reason like 'operation %') made
      group by mark`,
   );
   const times = new Map(rows.map((row) => [row.mark, row.times]));

@@ -55,20 +55,20 @@ const latest = (statement: string) =>
 
 const INVOICES = latest(`
   select number_seq as seq, id, number, status, account_id as "accountId", currency, total, balance
-  from billing.invoice where company_id = $1 order by number_seq desc`);
+  from receivables.invoice where company_id = $1 order by number_seq desc`);
 
 const PAYMENTS = latest(`
   select number_seq as seq, id, number, status, invoice_id as "invoiceId", currency,
     amount - refunded_amount as left, provider_payment_id as "providerPaymentId"
-  from billing.payment where company_id = $1 order by number_seq desc`);
+  from receivables.payment where company_id = $1 order by number_seq desc`);
 
 const NOTES = latest(`
   select n.number_seq as seq, n.id, n.number, n.status, n.kind, n.account_id as "accountId",
-    n.currency, n.remaining, (select a.invoice_id from billing.credit_application a
+    n.currency, n.remaining, (select a.invoice_id from receivables.credit_application a
       where a.company_id = $1 and a.credit_note_id = n.id
       group by a.invoice_id having sum(a.amount) > 0 order by min(a.created_at), a.invoice_id
       limit 1) as "appliedTo"
-  from billing.credit_note n where n.company_id = $1 order by n.number_seq desc`);
+  from receivables.credit_note n where n.company_id = $1 order by n.number_seq desc`);
 
 const SCHEDULES = latest(`
   select created_at as seq, id, status from billing.schedule

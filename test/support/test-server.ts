@@ -140,7 +140,7 @@ function migrationsFingerprint(): string {
   const tools = [
     'libs/database/src/company-table.ts',
     'libs/database/src/forced-rows.ts',
-    'libs/kernel/src/currencies.ts',
+    'libs/money/src/currencies.ts',
   ];
   for (const path of [...files, ...tools]) hash.update(path).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);

@@ -55,7 +55,7 @@ const HOSTILE: readonly Value[] = [
   text('control characters', 'a\r\nX-Injected: 1\u001b[31m\u0007'),
   text('letters that run from right to left', '\u202Exet\u200B\uFEFF'),
   text('blanks', ' \t\u00a0\u2003'),
-  text('SQL', "'; drop table billing.invoice; --"),
+  text('SQL', "'; drop table receivables.invoice; --"),
   text('SQL between quotes', `" or ""=" $1 :a %s {0} \${x}`),
   text('HTML', '<svg onload=alert(1)>{{constructor}}</svg>'),
   text('a formula', '=cmd|calc!A1'),

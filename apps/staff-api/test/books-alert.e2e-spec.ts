@@ -63,7 +63,7 @@ it('undoes a payment that leaves books that do not agree, and alerts once', asyn
   expect(await alerts()).toEqual({ told: [], counted: 0 });
   // Nothing of ours does this: a hand in the tables, or a fault.
   await owner.query(
-    `update billing.invoice set paid_amount = 3000, balance = balance - 3000,
+    `update receivables.invoice set paid_amount = 3000, balance = balance - 3000,
        status = 'partially_paid' where id = $1`,
     [id],
   );
@@ -71,7 +71,7 @@ it('undoes a payment that leaves books that do not agree, and alerts once', asyn
   expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal_error']);
   expect(answer.headers['retry-after']).toBeUndefined();
   expect(answer.payload).not.toContain(number);
-  const { rows } = await owner.query('select 1 from billing.payment');
+  const { rows } = await owner.query('select 1 from receivables.payment');
   expect(rows).toEqual([]);
   const { told, counted } = await alerts();
   expect(counted).toBe(1);

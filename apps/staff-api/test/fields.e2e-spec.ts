@@ -232,7 +232,7 @@ describe('whatever is sent', () => {
     '__proto__',
     'constructor',
     'toString',
-    "x'; drop table objects.field; --",
+    "x'; drop table customization.field; --",
     '../x',
   ];
 

@@ -71,7 +71,7 @@ describe('the ledger of numbers', () => {
     await api.admin.call('PUT', '/numbering/invoice', { body: { ...body, format: 'X{SEQ:6}' } });
     await newInvoice(api.admin, accountId);
     await t.db.write(api.company, (tx) =>
-      tx.run(`update billing.invoice set number = 'INV-000056' where number = 'X000054'`),
+      tx.run(`update receivables.invoice set number = 'INV-000056' where number = 'X000054'`),
     );
     await api.admin.call('PUT', '/numbering/invoice', { body });
     const next = await newInvoice(api.admin, accountId);

@@ -1,4 +1,4 @@
 import type { Migration } from '@quittance/database';
-import { Revision1764000100009 } from './migrations/1764000100009-revision.js';
+import { Revision1764000105009 } from './migrations/1764000105009-revision.js';
 
-export const configurationMigrations: readonly Migration[] = [Revision1764000100009];
+export const configurationMigrations: readonly Migration[] = [Revision1764000105009];

@@ -33,7 +33,7 @@ const COLUMNS = `r.id, r.change_id as "changeId", r.kind, r.subject_id as "subje
   r.request_id as "requestId"`;
 
 export const revisionList: ListDefinition<RevisionView, RevisionView> = {
-  from: 'company.revision r',
+  from: 'configuration.revision r',
   select: COLUMNS,
   id: 'r.id',
   fields: {
@@ -56,7 +56,7 @@ export const revisionList: ListDefinition<RevisionView, RevisionView> = {
 };
 
 const FIND = sql(`
-  select ${COLUMNS}, r.before, r.after from company.revision r
+  select ${COLUMNS}, r.before, r.after from configuration.revision r
   where r.company_id = $1 and r.id = $2`);
 
 /** @throws DomainError not_found */
@@ -68,7 +68,7 @@ export async function findRevision(tx: Tx, id: RevisionId): Promise<Revision> {
 
 /** By revision_change_index: ids rise with time. */
 const OF_CHANGE = sql(`
-  select ${COLUMNS}, r.before, r.after from company.revision r
+  select ${COLUMNS}, r.before, r.after from configuration.revision r
   where r.company_id = $1 and r.change_id = $2 order by r.id desc`);
 
 /** Everything that was changed in one go, the last first. */

@@ -26,7 +26,7 @@ interface RevisionRow extends ConfigurationChange {
 }
 
 const INSERT = sql(`
-  insert into company.revision (company_id, id, change_id, kind, subject_id, object, name, before, after,
+  insert into configuration.revision (company_id, id, change_id, kind, subject_id, object, name, before, after,
     revert_of, made_at, actor_kind, actor_id, actor_name, request_id)
   select $1::uuid, r.id, $15::uuid, r.kind, r.subject_id, r.object, r.name, r.before::json, r.after::json,
     r.revert_of::uuid, $2::timestamptz, $3, $4, $5, $6

@@ -1,6 +1,6 @@
 import { ObjectEntity } from './definitions/object.entity.js';
 import { FieldEntity } from './definitions/field.entity.js';
-import { Definitions1764000180010 } from './migrations/1764000180010-definitions.js';
+import { Definitions1764000185010 } from './migrations/1764000185010-definitions.js';
 import type { Entity, Migration } from '@quittance/database';
 import { FormEntity } from './forms/form.entity.js';
 import { LayoutEntity } from './layouts/layout.entity.js';
@@ -17,7 +17,7 @@ export const customizationEntities: readonly Entity[] = [
 ];
 
 export const customizationMigrations: readonly Migration[] = [
-  Definitions1764000180010,
+  Definitions1764000185010,
   LayoutsAndViews1764000190001,
   Forms1764000190002,
 ];

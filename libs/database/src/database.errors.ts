@@ -46,7 +46,7 @@ function codeOf(error: unknown): string | undefined {
 /** Violations that only say that another transaction was first. */
 const lostRaces = new WeakSet<object>();
 
-/** What `billing.check_books` raises when the books of a transaction would not agree. */
+/** What `receivables.check_books` raises when the books of a transaction would not agree. */
 const BOOKS_DISAGREE = 'QB001';
 
 /**

@@ -72,7 +72,7 @@ export interface FilterDay {
 
 /** What a list reads and what may be asked of it. One constant per list, exported by the owning lib. */
 export interface ListDefinition<Row = unknown, Item extends object = object> {
-  /** The table with its alias first, then joins: `billing.invoice i join … on …`. */
+  /** The table with its alias first, then joins: `receivables.invoice i join … on …`. */
   readonly from: string;
   /** What every row of the list fulfils, without a bound value: `t.deleted_at is null`. */
   readonly where?: string;

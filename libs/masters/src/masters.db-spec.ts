@@ -166,7 +166,7 @@ describe('an entry', () => {
       'record.created',
     ]);
     const revisions = await t.db.read(ctx, (tx) =>
-      tx.rows(`select subject_id, before, after from company.revision order by id`),
+      tx.rows(`select subject_id, before, after from configuration.revision order by id`),
     );
     expect(revisions).toMatchObject([
       { subject_id: 'rating/hot', before: { name: 'Hot' }, after: { name: 'Burning' } },

@@ -9,11 +9,11 @@ export interface Touched {
   readonly creditNotes: readonly CreditNoteId[];
 }
 
-const CHECK_CREDIT_NOTES = sql(`select billing.check_credit_notes($1, $2::uuid[])`);
+const CHECK_CREDIT_NOTES = sql(`select receivables.check_credit_notes($1, $2::uuid[])`);
 
 /** Compares the amounts of the documents with the sums of their rows, by their own indexes. */
 const CHECK_BOOKS = sql(`
-  select billing.check_books($1, $2::uuid[], $3::uuid[], $4::uuid[])`);
+  select receivables.check_books($1, $2::uuid[], $3::uuid[], $4::uuid[])`);
 
 /**
  * Proves the touched documents at the end of a money transaction, or fails it: an error here is

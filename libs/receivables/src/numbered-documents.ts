@@ -7,9 +7,9 @@ import {
 
 /** The tables of the numbered documents, and the date each was numbered by. */
 const TABLES: Partial<Record<DocumentType, { readonly table: string; readonly date: string }>> = {
-  invoice: { table: 'billing.invoice', date: 'issue_date' },
-  payment: { table: 'billing.payment', date: 'received_on' },
-  'credit-note': { table: 'billing.credit_note', date: 'issue_date' },
+  invoice: { table: 'receivables.invoice', date: 'issue_date' },
+  payment: { table: 'receivables.payment', date: 'received_on' },
+  'credit-note': { table: 'receivables.credit_note', date: 'issue_date' },
 };
 
 function documentsOf(table: string, date: string): NumberedDocuments {

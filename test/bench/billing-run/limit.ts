@@ -3,19 +3,19 @@ import type { Client } from 'pg';
 
 /** The tables a batch writes, and by what their rows are told to be of an invoice. */
 const SOURCES = {
-  invoice: `select i.* from billing.invoice i where i.company_id = $1`,
-  invoice_line: `select l.*, i.number_seq as of_invoice from billing.invoice_line l
-    join billing.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+  invoice: `select i.* from receivables.invoice i where i.company_id = $1`,
+  invoice_line: `select l.*, i.number_seq as of_invoice from receivables.invoice_line l
+    join receivables.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
     where l.company_id = $1`,
   schedule: `select s.*, i.number_seq as of_invoice from billing.schedule s
-    join billing.invoice i on i.company_id = s.company_id and i.schedule_id = s.id
+    join receivables.invoice i on i.company_id = s.company_id and i.schedule_id = s.id
     where s.company_id = $1`,
   event: `select e.*, i.number_seq as of_invoice from outbox.event e
-    join billing.invoice i on i.company_id = e.company_id
+    join receivables.invoice i on i.company_id = e.company_id
       and i.id::text = coalesce(e.data->'invoiceIds'->>0, e.record_id)
     where e.company_id = $1`,
   entry: `select e.*, i.number_seq as of_invoice from audit.entry e
-    join billing.invoice i on i.company_id = e.company_id and i.id::text = e.record_id
+    join receivables.invoice i on i.company_id = e.company_id and i.id::text = e.record_id
     where e.company_id = $1`,
 } as const;
 
@@ -80,8 +80,8 @@ export async function writeKept(owner: Client, to: Ctx, batchSize: number): Prom
        select ${company}, ${columns} from bench.${kept} where batch = ${batch}`;
   };
   const inserts = [
-    await insert('billing.invoice', 'invoice'),
-    await insert('billing.invoice_line', 'invoice_line'),
+    await insert('receivables.invoice', 'invoice'),
+    await insert('receivables.invoice_line', 'invoice_line'),
     await insert('outbox.event', 'event'),
     await insert('audit.entry', 'entry'),
   ];

@@ -63,14 +63,14 @@ async function writeInvoices(ownerUrl: string, params: readonly unknown[]): Prom
     await owner.query(INVOICE_COUNTER, [params[0], params[2]]);
     await owner.query(PAYMENT_COUNTER, [params[0], FIRST_NUMBER]);
     // Not the tables that are empty yet: plans made for an empty table stay when it grows.
-    await owner.query('vacuum analyze billing.invoice, billing.invoice_line');
+    await owner.query('vacuum analyze receivables.invoice, receivables.invoice_line');
   } finally {
     await owner.end();
   }
 }
 
 const INVOICES = `
-  insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
+  insert into receivables.invoice (company_id, id, number, number_period, number_seq, status,
     unsent_status, account_id, currency, issue_date, due_date, bill_to, subtotal, tax_total, total,
     paid_amount, credited_amount, balance, sent_at, created_at, updated_at)
   select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
@@ -82,10 +82,10 @@ const INVOICES = `
   from generate_series(1, $3::int) as n`;
 
 const LINES = `
-  insert into billing.invoice_line (company_id, invoice_id, id, position, description, quantity,
+  insert into receivables.invoice_line (company_id, invoice_id, id, position, description, quantity,
     unit_price, net, tax, total)
   select i.company_id, i.id, gen_random_uuid(), 1, 'Work', 1, i.total / 100.0, i.total, 0, i.total
-  from billing.invoice i where i.company_id = $1`;
+  from receivables.invoice i where i.company_id = $1`;
 
 const INVOICE_COUNTER = `
   insert into numbering.counter (company_id, type, period, first_seq, last_seq, increment)

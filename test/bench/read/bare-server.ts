@@ -41,22 +41,22 @@ const prepared =
 
 const findInvoice = prepared(
   'invoice',
-  `select ${INVOICE} from billing.invoice i where i.company_id = $1 and i.id = $2`,
+  `select ${INVOICE} from receivables.invoice i where i.company_id = $1 and i.id = $2`,
 );
 const findLines = prepared(
   'lines',
-  `select ${LINE} from billing.invoice_line where company_id = $1 and invoice_id = $2
+  `select ${LINE} from receivables.invoice_line where company_id = $1 and invoice_id = $2
    order by position`,
 );
 const DUE = `i.company_id = $1 and i.status = any($2) and i.due_date between $3 and $4`;
 const listRows = prepared(
   'list',
-  `select ${INVOICE} from billing.invoice i where ${DUE} order by i.due_date desc, i.number, i.id
+  `select ${INVOICE} from receivables.invoice i where ${DUE} order by i.due_date desc, i.number, i.id
    limit 50 offset $5`,
 );
 const countRows = prepared(
   'count',
-  `select count(*)::int as total from billing.invoice i where ${DUE}`,
+  `select count(*)::int as total from receivables.invoice i where ${DUE}`,
 );
 const nextNumber = prepared(
   'number',
@@ -65,14 +65,14 @@ const nextNumber = prepared(
 );
 const insertInvoice = prepared(
   'insert-invoice',
-  `insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
+  `insert into receivables.invoice (company_id, id, number, number_period, number_seq, status,
      account_id, currency, issue_date, due_date, bill_to, subtotal, tax_total, total, balance,
      created_at, updated_at)
    values ($1, $2, $3, '', $4, 'draft', $5, 'EUR', $6, $7, $8, $9, $10, $11, $11, $12, $12)`,
 );
 const insertLines = prepared(
   'insert-lines',
-  `insert into billing.invoice_line (company_id, invoice_id, id, position, description, quantity,
+  `insert into receivables.invoice_line (company_id, invoice_id, id, position, description, quantity,
      unit_price, net, requested_tax_rate, tax_rate, taxes, tax, total)
    values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $8, $9, $10, $11),
      ($1, $2, $12, 2, $13, $14, $15, $16, $17, $17, $18, $19, $20),
@@ -80,8 +80,8 @@ const insertLines = prepared(
 );
 const updateInvoice = prepared(
   'update-invoice',
-  `update billing.invoice i set notes = $3, version = i.version + 1, updated_at = $4
-   from (select notes from billing.invoice where company_id = $1 and id = $2) before
+  `update receivables.invoice i set notes = $3, version = i.version + 1, updated_at = $4
+   from (select notes from receivables.invoice where company_id = $1 and id = $2) before
    where i.company_id = $1 and i.id = $2 returning ${INVOICE}, before.notes as "notesBefore"`,
 );
 const ACTOR = `'staff', 'clerk', 'Clerk'`;

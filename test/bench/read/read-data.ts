@@ -39,7 +39,7 @@ export async function writeInvoices(
 }
 
 const INVOICE_ROWS = `
-  insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
+  insert into receivables.invoice (company_id, id, number, number_period, number_seq, status,
     unsent_status, account_id, currency, issue_date, due_date, bill_to, po_number, subtotal,
     tax_total, total, paid_amount, credited_amount, balance, sent_at, created_at, updated_at)
   select $1::uuid, ('01900000-0000-7000-8000-' || lpad(to_hex(f.n), 12, '0'))::uuid,
@@ -61,14 +61,14 @@ const INVOICE_ROWS = `
   ) f`;
 
 const LINE_ROWS = `
-  insert into billing.invoice_line (company_id, invoice_id, id, position, description, quantity,
+  insert into receivables.invoice_line (company_id, invoice_id, id, position, description, quantity,
     unit_price, net, requested_tax_rate, tax_rate, taxes, tax, total)
   select i.company_id, i.id, gen_random_uuid(), p, 'Position ' || p, 1, i.subtotal / 300.0,
     i.subtotal / 3, 19, 19,
     jsonb_build_array(jsonb_build_object('jurisdiction', null, 'kind', 'line_rate', 'taxCode', null,
       'rate', '19', 'base', (i.subtotal / 3)::text, 'tax', (i.tax_total / 3)::text)),
     i.tax_total / 3, (i.subtotal + i.tax_total) / 3
-  from billing.invoice i cross join generate_series(1, 3) as p where i.company_id = $1`;
+  from receivables.invoice i cross join generate_series(1, 3) as p where i.company_id = $1`;
 
 const COUNTER = `
   insert into numbering.counter (company_id, type, period, first_seq, last_seq, increment)

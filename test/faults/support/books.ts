@@ -63,7 +63,7 @@ export interface PaymentBooks {
 export function invoiceBooks(t: TestDatabase, ctx: Ctx, id: string): Promise<InvoiceBooks> {
   return t.db.read(ctx, (tx) =>
     tx.one<InvoiceBooks>(
-      'select status, total, paid_amount as paid, balance from billing.invoice where id = $1',
+      'select status, total, paid_amount as paid, balance from receivables.invoice where id = $1',
       [id],
     ),
   );
@@ -75,7 +75,7 @@ export function paymentBooks(t: TestDatabase, ctx: Ctx): Promise<PaymentBooks[]>
     tx.rows<PaymentBooks>(
       `select provider_payment_id as "providerPaymentId", invoice_id as "invoiceId", status, amount,
          applied_amount as applied, on_account_amount as "onAccount", refunded_amount as refunded
-       from billing.payment order by number_seq`,
+       from receivables.payment order by number_seq`,
     ),
   );
 }

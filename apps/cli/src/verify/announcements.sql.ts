@@ -16,7 +16,7 @@ export function announcements(now: Instant): readonly Invariant[] {
         select p.company_id, 'payment' as object, p.number as record,
           format('%s: announced as received %s times', coalesce(p.provider, p.method),
             coalesce(e.times, 0)) as wrong
-        from billing.payment p
+        from receivables.payment p
         left join (select company_id, record_id, count(*) as times from outbox.event
           where type = 'payment.received' group by 1, 2) e
           on e.company_id = p.company_id and e.record_id = p.id::text

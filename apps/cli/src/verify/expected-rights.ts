@@ -4,10 +4,10 @@ export const USUAL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 /** Rows that are written once: money that moved, and who did what. */
 export const APPEND_ONLY = [
   'audit.entry',
-  'billing.credit_application',
-  'billing.payment_allocation',
-  'billing.refund',
-  'company.revision',
+  'receivables.credit_application',
+  'receivables.payment_allocation',
+  'receivables.refund',
+  'configuration.revision',
   'crm.case_comment',
   'customization.form_submission',
   'customization.form_version',

@@ -69,7 +69,7 @@ export const sideRows: readonly Invariant[] = [
         select r.company_id, f.object, r.record_id as record,
           format('%s points at %s %s, which is gone', f.name, f.settings ->> 'target', r.target_id)
             as wrong
-        from objects.field f
+        from customization.field f
         join objects.field_index i on i.company_id = f.company_id and i.field_id = f.id
           and i.purpose = 'reference' and i.rebuild and i.state = 'ready'
         join objects.reference r on r.company_id = f.company_id and r.field_id = f.id

@@ -1,4 +1,4 @@
-import { createCompanyTable } from '@quittance/database';
+import { createCompanyTable, createSchema } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
@@ -11,6 +11,7 @@ export class Schedule1764000500004 implements MigrationInterface {
   name = 'Schedule1764000500004';
 
   async up(runner: QueryRunner): Promise<void> {
+    await createSchema(runner, 'billing');
     await createCompanyTable(
       runner,
       'billing.schedule',
@@ -89,8 +90,8 @@ export class Schedule1764000500004 implements MigrationInterface {
       add constraint schedule_line_product_fk foreign key (company_id, product_id)
         references catalog.product (company_id, id),
       add constraint schedule_line_invoice_fk foreign key (company_id, billed_invoice_id)
-        references billing.invoice (company_id, id)`);
-    await runner.query(`alter table billing.invoice add constraint invoice_schedule_fk
+        references receivables.invoice (company_id, id)`);
+    await runner.query(`alter table receivables.invoice add constraint invoice_schedule_fk
       foreign key (company_id, schedule_id) references billing.schedule (company_id, id)`);
   }
 

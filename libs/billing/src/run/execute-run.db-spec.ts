@@ -59,7 +59,7 @@ const invoicesOf = (ctx: Ctx) =>
   t.db.read(ctx, (tx) =>
     tx.rows<Record<string, unknown>>(
       `select number, schedule_id as "scheduleId", period_start as start, due_date as due, status,
-         total from billing.invoice where company_id = $1 order by number_seq`,
+         total from receivables.invoice where company_id = $1 order by number_seq`,
       [ctx.companyId],
     ),
   );
@@ -329,10 +329,10 @@ describe('a billing run', () => {
 /** Makes the database refuse the invoices of one schedule. */
 const blockBySchema = (id: ScheduleId) =>
   asOwner(
-    `alter table billing.invoice add constraint blocked check (schedule_id <> '${id}') not valid`,
+    `alter table receivables.invoice add constraint blocked check (schedule_id <> '${id}') not valid`,
   );
 
-const unblock = () => asOwner('alter table billing.invoice drop constraint blocked');
+const unblock = () => asOwner('alter table receivables.invoice drop constraint blocked');
 
 async function asOwner(text: string): Promise<void> {
   const { Client } = await import('pg');

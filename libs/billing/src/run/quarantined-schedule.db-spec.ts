@@ -47,7 +47,7 @@ it('a schedule that ended its process twice is listed as failed, and the others 
   const [run, failures, billed] = await t.db.read(ctx, async (tx) => [
     await findRun(tx, id),
     await tx.rows('select schedule_id as id, code from billing.billing_run_failure'),
-    await tx.rows<{ id: string }>('select schedule_id as id from billing.invoice'),
+    await tx.rows<{ id: string }>('select schedule_id as id from receivables.invoice'),
   ]);
   expect(run).toMatchObject({ status: 'completed_with_failures' });
   expect(failures).toEqual([{ id: bad, code: 'work_quarantined' }]);

@@ -67,14 +67,14 @@ describe('a violation is found and named', () => {
   beforeAll(() => dropConstraints(owner));
 
   const onInvoice = (set: string, number = 'INV-1') =>
-    `update billing.invoice set ${set} where number = '${number}'`;
+    `update receivables.invoice set ${set} where number = '${number}'`;
   const onPayment = (set: string, number = 'PAY-1') =>
-    `update billing.payment set ${set} where number = '${number}'`;
+    `update receivables.payment set ${set} where number = '${number}'`;
   const onNote = (set: string, number = 'CN-1') =>
-    `update billing.credit_note set ${set} where number = '${number}'`;
+    `update receivables.credit_note set ${set} where number = '${number}'`;
 
   const onLine = (set: string, position: number) =>
-    `update billing.invoice_line l set ${set} from billing.invoice i
+    `update receivables.invoice_line l set ${set} from receivables.invoice i
      where i.company_id = l.company_id and i.id = l.invoice_id and i.number = 'INV-1'
        and l.position = ${position}`;
 
@@ -87,7 +87,7 @@ describe('a violation is found and named', () => {
     ['a credit nobody applied', onInvoice('credited_amount = 0, balance = 6900'), ['I1 INV-1']],
     [
       'a payment that was never written down',
-      `delete from billing.payment_allocation where amount = 5000`,
+      `delete from receivables.payment_allocation where amount = 5000`,
       ['I1 INV-1', 'I4a PAY-1'],
     ],
     ['a draft that counts as sent', onInvoice("status = 'sent'", 'INV-5'), ['I3c INV-5']],
@@ -106,7 +106,7 @@ describe('a violation is found and named', () => {
     ['a total that is not its parts', onInvoice('tax_total = 1901'), ['I2a INV-1', 'I2b INV-1']],
     [
       'a line that was not calculated',
-      `update billing.invoice_line l set unit_price = unit_price + 0.01 from billing.invoice i where i.company_id = l.company_id and i.id = l.invoice_id and i.number = 'INV-1' and l.position = 1`,
+      `update receivables.invoice_line l set unit_price = unit_price + 0.01 from receivables.invoice i where i.company_id = l.company_id and i.id = l.invoice_id and i.number = 'INV-1' and l.position = 1`,
       ['I18a INV-1'],
     ],
     ['a line that bears tax though none is due', onLine(`tax_category = 'O'`, 1), ['I18h INV-1']],
@@ -118,15 +118,15 @@ describe('a violation is found and named', () => {
     ],
     [
       'notes above a line of their invoice',
-      `update billing.credit_note_line n set invoice_id = l.invoice_id, invoice_line_id = l.id
-       from billing.invoice_line l join billing.invoice i on i.company_id = l.company_id
+      `update receivables.credit_note_line n set invoice_id = l.invoice_id, invoice_line_id = l.id
+       from receivables.invoice_line l join receivables.invoice i on i.company_id = l.company_id
          and i.id = l.invoice_id and i.number = 'INV-1' and l.position = 2
        where n.company_id = l.company_id`,
       ['I6i INV-1'],
     ],
     [
       'a lost line',
-      `delete from billing.invoice_line where net = 9999 and tax = 1900`,
+      `delete from receivables.invoice_line where net = 9999 and tax = 1900`,
       ['I2b INV-1'],
     ],
     ['an unpaid invoice called paid', onInvoice(`status = 'paid'`), ['I3 INV-1']],
@@ -149,7 +149,7 @@ describe('a violation is found and named', () => {
     ],
     [
       'a lost excess',
-      `delete from billing.credit_note where number = 'CN-3'`,
+      `delete from receivables.credit_note where number = 'CN-3'`,
       ['I4b PAY-3', 'I6g account', 'I7b credit-note '],
     ],
     [
@@ -159,12 +159,12 @@ describe('a violation is found and named', () => {
     ],
     [
       'a doubled excess',
-      `insert into billing.credit_note select (jsonb_populate_record(n, jsonb_build_object(
+      `insert into receivables.credit_note select (jsonb_populate_record(n, jsonb_build_object(
          'id', gen_random_uuid(), 'number', 'CN-4', 'number_seq', 4))).*
-       from billing.credit_note n where number = 'CN-3'`,
+       from receivables.credit_note n where number = 'CN-3'`,
       ['I4b PAY-3', 'I6g account', 'I7b credit-note '],
     ],
-    ['a lost refund', `delete from billing.refund`, ['I5a PAY-2', 'I6d CN-2']],
+    ['a lost refund', `delete from receivables.refund`, ['I5a PAY-2', 'I6d CN-2']],
     [
       'a refund above the payment',
       onPayment('refunded_amount = 9000', 'PAY-2'),
@@ -177,7 +177,7 @@ describe('a violation is found and named', () => {
     ],
     [
       'a refund that reversed nothing',
-      `delete from billing.payment_allocation where amount < 0`,
+      `delete from receivables.payment_allocation where amount < 0`,
       ['I1 INV-2', 'I5b PAY-2'],
     ],
     [
@@ -199,7 +199,7 @@ describe('a violation is found and named', () => {
     ],
     ['an applied note called issued', onNote(`status = 'issued'`), ['I6b CN-1']],
     ['a note with something left called applied', onNote(`status = 'applied'`), ['I6b CN-1']],
-    ['a lost application', `delete from billing.credit_application`, ['I1 INV-1', 'I6a CN-1']],
+    ['a lost application', `delete from receivables.credit_application`, ['I1 INV-1', 'I6a CN-1']],
     ['a credit in another currency', onNote(`currency = 'USD'`), ['I6c CN-1', 'I6f INV-1']],
     [
       'a credit of another account',
@@ -211,43 +211,43 @@ describe('a violation is found and named', () => {
       onNote('refunded_amount = 10, remaining = 0', 'CN-3'),
       ['I6d CN-3', 'I6g account'],
     ],
-    ['a lost line of a note', `delete from billing.credit_note_line`, ['I6e CN-1']],
+    ['a lost line of a note', `delete from receivables.credit_note_line`, ['I6e CN-1']],
     [
       'a line of a note on account',
-      `update billing.credit_note_line l set credit_note_id = n.id from billing.credit_note n
+      `update receivables.credit_note_line l set credit_note_id = n.id from receivables.credit_note n
        where n.company_id = l.company_id and n.number = 'CN-3'`,
       ['I6e CN-1', 'I6e CN-3'],
     ],
     [
       'a line of a note that was not calculated',
-      `update billing.credit_note_line set quantity = 2`,
+      `update receivables.credit_note_line set quantity = 2`,
       ['I18c CN-1'],
     ],
     ['notes that their invoice does not know of', onInvoice('noted_amount = 0'), ['I6f INV-1']],
     [
       'notes above the total of their invoice',
-      `with note as (update billing.credit_note set subtotal = 12000, total = 12000,
+      `with note as (update receivables.credit_note set subtotal = 12000, total = 12000,
          remaining = 11000 where number = 'CN-1' returning company_id),
-       line as (update billing.credit_note_line set net = 12000, total = 12000, unit_price = 120)
-       update billing.invoice i set noted_amount = 12000 from note
+       line as (update receivables.credit_note_line set net = 12000, total = 12000, unit_price = 120)
+       update receivables.invoice i set noted_amount = 12000 from note
        where i.company_id = note.company_id and i.number = 'INV-1'`,
       ['I6f INV-1'],
     ],
     [
       'a note that stands of a void invoice',
-      onNote(`invoice_id = (select i.id from billing.invoice i
+      onNote(`invoice_id = (select i.id from receivables.invoice i
         where i.company_id = credit_note.company_id and i.number = 'INV-4')`),
       ['I6f INV-1', 'I6f INV-4', 'I6h CN-1'],
     ],
     ['a note used up without having been used', onNote(`status = 'applied'`, 'CN-3'), ['I6b CN-3']],
-    ['a dispute nobody knows of', `delete from billing.dispute`, ['I3b INV-8']],
+    ['a dispute nobody knows of', `delete from receivables.dispute`, ['I3b INV-8']],
     [
       'a dispute that ended unseen',
-      `update billing.dispute set closed_at = now(), closed_by = '{}', outcome = 'resolved'
+      `update receivables.dispute set closed_at = now(), closed_by = '{}', outcome = 'resolved'
        where closed_at is null`,
       ['I3b INV-8'],
     ],
-    ['a dispute about another amount', 'update billing.dispute set amount = 1', ['I3b INV-8']],
+    ['a dispute about another amount', 'update receivables.dispute set amount = 1', ['I3b INV-8']],
     [
       'an open dispute of an invoice called sent',
       onInvoice(`status = 'sent'`, 'INV-8'),
@@ -280,14 +280,14 @@ describe('a violation is found and named', () => {
     const recorded = `insert into tax.transaction (company_id, id, invoice_id, invoice_number,
         provider, operation, state, invoice_void, currency, net, tax, total, created_at, updated_at)
       select i.company_id, i.id, i.id, i.number, 'built_in', 'commit', 'committed', ${invoiceVoid},
-        i.currency, ${amounts}, now(), now() from billing.invoice i where i.number = 'INV-1'`;
+        i.currency, ${amounts}, now(), now() from receivables.invoice i where i.number = 'INV-1'`;
     expect(await damage(recorded)).toEqual(['I18d INV-1']);
     const same = recorded.replace(amounts, 'i.subtotal, i.tax_total, i.total');
     expect(await damage(same.replace(`${invoiceVoid}`, 'false'))).toEqual([]);
   });
 
   test('tax of an invoice that was paid before it was sent and is nowhere', async () => {
-    const unsent = `update billing.invoice set sent_at = null
+    const unsent = `update receivables.invoice set sent_at = null
       where paid_amount + credited_amount > 0 and number = 'INV-1'`;
     expect(await damage(unsent)).toContain('I18g INV-1');
   });
@@ -300,7 +300,7 @@ describe('a violation is found and named', () => {
         credit_note_id, credit_note_number, provider, operation, state, invoice_void, currency, net,
         tax, total, created_at, updated_at)
       select n.company_id, n.id, n.id, 'INV-1', n.id, n.number, 'built_in', 'commit', 'committed',
-        ${isVoid}, n.currency, ${amounts}, now(), now() from billing.credit_note n
+        ${isVoid}, n.currency, ${amounts}, now(), now() from receivables.credit_note n
       where n.number = 'CN-1'`;
     expect(await damage(recorded)).toEqual(['I18f CN-1']);
     const same = recorded.replace(amounts, 'n.subtotal, n.tax_total, n.total');
@@ -374,19 +374,19 @@ describe('a violation is found and named', () => {
       'a completed schedule that never billed',
       'one_time',
       'I8g',
-      `delete from billing.invoice where number = 'INV-7'`,
+      `delete from receivables.invoice where number = 'INV-7'`,
     ],
     [
       'a milestone without its invoice',
       'monthly',
       'I8e',
-      'update billing.invoice_line set schedule_line_id = null',
+      'update receivables.invoice_line set schedule_line_id = null',
     ],
     [
       'a milestone billed twice',
       'monthly',
       'I8e',
-      `update billing.invoice_line set schedule_line_id = (select id from billing.schedule_line l where l.company_id = invoice_line.company_id and l.trigger = 'milestone') where net = 699`,
+      `update receivables.invoice_line set schedule_line_id = (select id from billing.schedule_line l where l.company_id = invoice_line.company_id and l.trigger = 'milestone') where net = 699`,
     ],
   ])('%s', async (_, frequency, invariant, statement) => {
     const found = await damage(statement);

@@ -91,7 +91,7 @@ describe('a formula', () => {
     const values = async () => {
       const { rows } = await w.shop.owner.query<{ id: string; value: string | null }>(
         `select r.id, v.number_value::text as value from objects.record r
-         left join objects.field f on f.company_id = r.company_id and f.name = 'kept__c'
+         left join customization.field f on f.company_id = r.company_id and f.name = 'kept__c'
          left join objects.field_value v on v.company_id = r.company_id
            and v.field_id = f.id and v.record_id = r.id
          where r.id = any($1) order by r.name`,
@@ -224,7 +224,7 @@ describe('a roll-up', () => {
     const kept = async (id: string) => {
       const { rows } = await w.shop.owner.query(
         `select r.custom ->> 'kept__c' as document, v.number_value::text as indexed, r.version
-         from objects.record r join objects.field f on f.company_id = r.company_id
+         from objects.record r join customization.field f on f.company_id = r.company_id
            and f.name = 'kept__c' and f.object = 'project__c'
          left join objects.field_value v on v.company_id = r.company_id
            and v.field_id = f.id and v.record_id = r.id where r.id = $1`,
@@ -258,7 +258,7 @@ describe('a roll-up', () => {
     expect(await w.get('project__c', project.id)).toMatchObject(none);
     const { rows } = await w.shop.owner.query(
       `select v.number_value::text as value from objects.field_value v
-       join objects.field f on f.company_id = v.company_id and f.id = v.field_id
+       join customization.field f on f.company_id = v.company_id and f.id = v.field_id
        where v.record_id = $1 and f.name = 'many__c'`,
       [project.id],
     );

@@ -24,7 +24,7 @@ import { FieldEntity } from './field.entity.js';
 
 /** By field_name_key. */
 const READ_FIELD = sql(`
-  select ${rowSet(FieldEntity).select('f')} from objects.field f
+  select ${rowSet(FieldEntity).select('f')} from customization.field f
   where f.company_id = $1 and f.object = $2 and f.name = $3 and f.deleted_at is null`);
 
 /** A field that is not locked. @throws DomainError not_found */

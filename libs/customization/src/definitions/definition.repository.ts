@@ -11,25 +11,25 @@ const OBJECT = rowSet(ObjectEntity).select('o');
 
 /** By field_name_key. */
 const FIND_FIELD = sql(`
-  select ${FIELD} from objects.field f
+  select ${FIELD} from customization.field f
   where f.company_id = $1 and f.object = $2 and f.name = $3 for update`);
 /** By primary key. */
 const FIND_FIELD_BY_ID = sql(`
-  select ${FIELD} from objects.field f where f.company_id = $1 and f.id = $2 for update`);
+  select ${FIELD} from customization.field f where f.company_id = $1 and f.id = $2 for update`);
 const LIST_FIELDS = sql(`
-  select ${FIELD} from objects.field f
+  select ${FIELD} from customization.field f
   where f.company_id = $1 and f.deleted_at is null order by f.object, f.position, f.id`);
 /** By object_name_key. */
 const FIND_OBJECT = sql(`
-  select ${OBJECT} from objects.object o where o.company_id = $1 and o.name = $2 for update`);
+  select ${OBJECT} from customization.object o where o.company_id = $1 and o.name = $2 for update`);
 /** By primary key. */
 const FIND_OBJECT_BY_ID = sql(`
-  select ${OBJECT} from objects.object o where o.company_id = $1 and o.id = $2 for update`);
+  select ${OBJECT} from customization.object o where o.company_id = $1 and o.id = $2 for update`);
 const LIST_OBJECTS = sql(`
-  select ${OBJECT} from objects.object o
+  select ${OBJECT} from customization.object o
   where o.company_id = $1 and o.deleted_at is null order by o.name`);
 const PLACE = sql(`
-  update objects.field f set position = p.place - 1
+  update customization.field f set position = p.place - 1
   from unnest($2::uuid[]) with ordinality as p (id, place)
   where f.company_id = $1 and f.id = p.id and f.position <> p.place - 1`);
 

@@ -183,7 +183,7 @@ describe('a custom field', () => {
     const more = { name: 'more__c', type: 'formula', settings: { formula: '1' } } as const;
     expect(await refusal(w.define('full__c', more))).toEqual(['field_limit_reached']);
     await w.shop.owner.query(
-      `insert into objects.field (company_id, id, object, name, position, label, type, settings,
+      `insert into customization.field (company_id, id, object, name, position, label, type, settings,
          required, is_unique, indexed, searched, personal, portals, created_at, updated_at)
        select $1, gen_random_uuid(), 'full__c', 't' || n || '__c', n, 'T', 'text', '{}',
          false, false, false, false, false, '{}', now(), now() from generate_series(1, 175) n`,
@@ -199,7 +199,7 @@ describe('a custom field', () => {
     await w.updateField.execute(w.ctx, 'part', 'logged__c', { label: 'Logged' }, null);
     const { rows } = await w.shop.owner.query(
       `select e.action, r.name, r.after ->> 'label' as label from audit.entry e
-       join company.revision r on r.subject_id = e.record_id and r.request_id = e.request_id
+       join configuration.revision r on r.subject_id = e.record_id and r.request_id = e.request_id
          and (r.before is null) = (e.action = 'custom_field.created')
        where e.company_id = $1 and r.name = 'part.logged__c' order by e.id`,
       [w.ctx.companyId],

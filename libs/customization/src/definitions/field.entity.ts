@@ -10,7 +10,7 @@ import type {
 } from '@quittance/fields';
 
 /** A field that a company has added to an object. */
-@Entity({ schema: 'objects', name: 'field' })
+@Entity({ schema: 'customization', name: 'field' })
 export class FieldEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: string;
   @PrimaryColumn({ type: 'uuid' }) id: FieldId;

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ObjectId } from '@quittance/objects';
 
 /** An object that a company has made for itself. */
-@Entity({ schema: 'objects', name: 'object' })
+@Entity({ schema: 'customization', name: 'object' })
 export class ObjectEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: string;
   @PrimaryColumn({ type: 'uuid' }) id: ObjectId;

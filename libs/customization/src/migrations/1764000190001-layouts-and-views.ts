@@ -1,4 +1,4 @@
-import { createCompanyTable, createSchema } from '@quittance/database';
+import { createCompanyTable } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** How records are laid out on a page, and how lists are put by. */
@@ -6,7 +6,6 @@ export class LayoutsAndViews1764000190001 implements MigrationInterface {
   name = 'LayoutsAndViews1764000190001';
 
   async up(runner: QueryRunner): Promise<void> {
-    await createSchema(runner, 'customization');
     await createCompanyTable(
       runner,
       'customization.layout',

@@ -15,7 +15,7 @@ import {
 } from './attempt.repository.js';
 
 const INVOICE = `
-  insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
+  insert into receivables.invoice (company_id, id, number, number_period, number_seq, status,
     unsent_status, account_id, currency, issue_date, due_date, bill_to, subtotal, tax_total, total,
     paid_amount, credited_amount, balance, created_at, updated_at)
   values ($1, $2, 'INV-000001', '', 1, 'draft', 'draft', $3, 'EUR', '2026-01-01', '2026-01-31',

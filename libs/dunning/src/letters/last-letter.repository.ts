@@ -32,7 +32,7 @@ const CLAIM = sql(`
 const WRITTEN = sql(`
   select i.account_id as "accountId", max(a.made_on) as "on"
   from dunning.attempt a
-  join billing.invoice i on i.company_id = $1 and i.id = a.invoice_id
+  join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
   where a.company_id = $1 and i.account_id = any($2::uuid[])
     and (a.result = 'sent' or a.leased_until > $3)
   group by i.account_id`);
@@ -50,7 +50,7 @@ const TAKE_BACK = sql(`
 const LEFT_BEHIND = sql(`
   select distinct i.account_id as "accountId"
   from dunning.attempt a
-  join billing.invoice i on i.company_id = $1 and i.id = a.invoice_id
+  join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
   where a.company_id = $1 and a.run_id = $2 and a.result = 'running'`);
 
 interface OfAccount {

@@ -64,7 +64,7 @@ async function createPauses(runner: QueryRunner): Promise<void> {
   );
   await runner.query(`alter table dunning.pause
     add constraint pause_invoice_fk foreign key (company_id, invoice_id)
-      references billing.invoice (company_id, id),
+      references receivables.invoice (company_id, id),
     add constraint pause_account_fk foreign key (company_id, account_id)
       references crm.account (company_id, id)`);
   await runner.query(`create index pause_invoice_index on dunning.pause (company_id, invoice_id)
@@ -131,7 +131,7 @@ async function createAttempts(runner: QueryRunner): Promise<void> {
   );
   await runner.query(`alter table dunning.attempt
     add constraint attempt_invoice_fk foreign key (company_id, invoice_id)
-      references billing.invoice (company_id, id),
+      references receivables.invoice (company_id, id),
     add constraint attempt_run_fk foreign key (company_id, run_id)
       references dunning.run (company_id, id)`);
   await runner.query(`create unique index attempt_step_key

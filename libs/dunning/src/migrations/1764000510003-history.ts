@@ -73,7 +73,7 @@ async function createLastLetters(runner: QueryRunner): Promise<void> {
   await runner.query(`insert into dunning.last_letter (company_id, account_id, run_id, letter_on)
     select distinct on (a.company_id, i.account_id) a.company_id, i.account_id, a.run_id, a.made_on
     from dunning.attempt a
-    join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
     where a.result = 'sent'
     order by a.company_id, i.account_id, a.made_on desc, a.id desc`);
   await runner.query(`alter table dunning.last_letter

@@ -37,7 +37,7 @@ const END_SOME = sql(`
   returning ${COLUMNS}`);
 
 const SETTLED_IN_TIME = (table: string) => `
-  coalesce((select sum(a.amount) from billing.${table} a where a.company_id = p.company_id
+  coalesce((select sum(a.amount) from receivables.${table} a where a.company_id = p.company_id
     and a.invoice_id = p.invoice_id and a.applied_on <= p.until), 0)`;
 
 /**
@@ -55,7 +55,7 @@ const END_OVER = sql(`
             - ${SETTLED_IN_TIME('credit_application')}
           <= greatest(p.balance_then - p.promised_amount, 0) then 'kept'
         else 'broken' end
-      from billing.invoice i where i.company_id = p.company_id and i.id = p.invoice_id) end
+      from receivables.invoice i where i.company_id = p.company_id and i.id = p.invoice_id) end
   where p.company_id = $1 and p.until < $2 and p.ended_at is null
   returning ${COLUMNS}`);
 

@@ -13,7 +13,7 @@ const FACTS = `
     i.currency, i.issue_date as "issueDate", i.due_date as "dueDate", i.po_number as "poNumber",
     i.total, i.balance, i.sent_at is not null as issued,
     ${disputedAmountOf('i')} as disputed,
-    coalesce((select sum(p.amount) from billing.payment p
+    coalesce((select sum(p.amount) from receivables.payment p
       where p.company_id = $1 and p.invoice_id = i.id and p.status = 'pending'), 0)::bigint
       as pending,
     (select p.kind from dunning.pause p
@@ -29,7 +29,7 @@ const FACTS = `
         left join dunning.attempt_retry t on t.company_id = $1 and t.attempt_id = a.id
         where a.company_id = $1 and a.invoice_id = i.id order by a.attempted_at, a.id) a), '[]')
       as before
-  from billing.invoice i
+  from receivables.invoice i
   where i.company_id = $1 and i.balance > 0 and i.due_date < $2
     and i.status not in ('void', 'cancelled')`;
 

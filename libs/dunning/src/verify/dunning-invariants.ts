@@ -38,7 +38,7 @@ const LAST: Invariant = {
     select i.company_id, 'account' as object, i.account_id as record,
       format('was written to on %s, last on %s', max(a.made_on), max(l.letter_on)) as wrong
     from dunning.attempt a
-    join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
     left join dunning.last_letter l
       on l.company_id = i.company_id and l.account_id = i.account_id
     where a.result = 'sent'

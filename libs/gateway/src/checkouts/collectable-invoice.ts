@@ -29,11 +29,11 @@ const COLUMNS = `i.id, i.number, i.status, i.account_id as "accountId", i.curren
  * finds the attempt and closes it.
  */
 const SHARE_INVOICE = sql(`
-  select ${COLUMNS} from billing.invoice i where i.company_id = $1 and i.id = $2 for share`);
+  select ${COLUMNS} from receivables.invoice i where i.company_id = $1 and i.id = $2 for share`);
 
 /** The latest invoice of an order, the ones with a balance first; by `invoice_sales_order_index`. */
 const SHARE_INVOICE_OF_ORDER = sql(`
-  select ${COLUMNS} from billing.invoice i
+  select ${COLUMNS} from receivables.invoice i
   where i.company_id = $1 and i.sales_order_id = $2
   order by (i.balance > 0 and i.status not in ('cancelled', 'void', 'paid')) desc,
     i.issue_date desc, i.id desc

@@ -101,7 +101,7 @@ describe('the sweeper', () => {
       { status: 'paid', paymentId: expect.any(String), nextSweepAt: null },
     ]);
     const paid = await stage.t.db.read(ctx, (tx) =>
-      tx.rows('select amount, applied_amount from billing.payment where invoice_id = $1', [id]),
+      tx.rows('select amount, applied_amount from receivables.payment where invoice_id = $1', [id]),
     );
     expect(paid).toEqual([{ amount: 11_800n, applied_amount: 11_800n }]);
   });
@@ -112,7 +112,7 @@ describe('the sweeper', () => {
     const { providerLinkId } = await stage.checkout(ctx, id);
     const { payment } = stage.fake.pay(providerLinkId);
     await stage.t.db.write(ctx, (tx) =>
-      tx.run(`update billing.invoice set currency = 'USD' where id = $1`, [id]),
+      tx.run(`update receivables.invoice set currency = 'USD' where id = $1`, [id]),
     );
     await stage.gateway.sweep.execute(later('2026-04-01T09:01:00Z'));
     expect(await stage.attempts(ctx, id)).toMatchObject([
@@ -200,7 +200,7 @@ describe('an invoice that is closed', () => {
     const booked = await stage.t.db.read(ctx, (tx) =>
       tx.rows(
         `select provider_payment_id as "paymentId", amount, on_account_amount as "onAccount"
-         from billing.payment where invoice_id = $1`,
+         from receivables.payment where invoice_id = $1`,
         [id],
       ),
     );

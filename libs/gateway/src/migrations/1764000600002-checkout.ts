@@ -65,9 +65,9 @@ export class Checkout1764000600002 implements MigrationInterface {
       on gateway.checkout (order_id, company_id) where order_id is not null`);
     await runner.query(`alter table gateway.checkout
       add constraint checkout_invoice_fk foreign key (company_id, invoice_id)
-        references billing.invoice (company_id, id),
+        references receivables.invoice (company_id, id),
       add constraint checkout_payment_fk foreign key (company_id, payment_id)
-        references billing.payment (company_id, id)`);
+        references receivables.payment (company_id, id)`);
 
     await createCompanyTable(
       runner,
@@ -88,7 +88,7 @@ export class Checkout1764000600002 implements MigrationInterface {
       add constraint failed_payment_checkout_fk foreign key (company_id, checkout_id)
         references gateway.checkout (company_id, id),
       add constraint failed_payment_invoice_fk foreign key (company_id, invoice_id)
-        references billing.invoice (company_id, id)`);
+        references receivables.invoice (company_id, id)`);
 
     await createDoor(
       runner,

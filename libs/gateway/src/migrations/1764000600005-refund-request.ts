@@ -45,7 +45,7 @@ export class RefundRequest1764000600005 implements MigrationInterface {
       on gateway.refund_request (company_id, next_sweep_at) where next_sweep_at is not null`);
     await runner.query(`alter table gateway.refund_request
       add constraint refund_request_payment_fk foreign key (company_id, payment_id)
-        references billing.payment (company_id, id)`);
+        references receivables.payment (company_id, id)`);
     await createDoor(
       runner,
       'gateway.door_companies_with_refunds_to_sweep(at timestamptz)',

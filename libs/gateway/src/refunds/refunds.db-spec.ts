@@ -140,11 +140,11 @@ describe('a refund through the provider', () => {
     const { db } = stage.t;
     const { requestRefund } = stage.gateway;
     await ask(scene, 1_000n);
-    const [note] = await stage.rows(ctx, 'select id, account_id from billing.credit_note');
+    const [note] = await stage.rows(ctx, 'select id, account_id from receivables.credit_note');
     const accountId = note?.account_id as AccountId;
     const { id } = await anOutstandingInvoice(db, ctx, { accountId, status: 'draft' });
     await db.write(ctx, async (tx) => {
-      await tx.run('update billing.invoice set sent_at = null where id = $1', [id]);
+      await tx.run('update receivables.invoice set sent_at = null where id = $1', [id]);
       await tx.run('update company.company set auto_apply_credit = true');
     });
     const send = new SendInvoice(db, new TaxRecorder(new RateBooks()), undefined, requestRefund);

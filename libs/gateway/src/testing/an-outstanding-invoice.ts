@@ -35,7 +35,7 @@ export function anOutstandingInvoice(
     const id = newId<'invoice'>();
     const closed = ['void', 'cancelled', 'paid'].includes(status);
     await tx.run(
-      `insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
+      `insert into receivables.invoice (company_id, id, number, number_period, number_seq, status,
          account_id, currency, issue_date, due_date, sales_order_id, bill_to, subtotal, tax_total,
          total, paid_amount, balance, sent_at, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
@@ -59,7 +59,7 @@ export function anOutstandingInvoice(
       ],
     );
     await tx.run(
-      `insert into billing.invoice_line (company_id, invoice_id, id, position, description,
+      `insert into receivables.invoice_line (company_id, invoice_id, id, position, description,
          quantity, unit_price, net, tax, total)
        values ($1, $2, $3, 1, 'Work', 1, 0, $4, 0, $4)`,
       [ctx.companyId, id, newId(), total],

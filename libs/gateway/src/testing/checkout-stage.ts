@@ -83,7 +83,7 @@ export class CheckoutStage {
   async leave(ctx: Ctx, invoiceId: InvoiceId, balance: bigint): Promise<void> {
     await this.t.db.write(ctx, (tx) =>
       tx.run(
-        `update billing.invoice set paid_amount = total - $2, balance = $2,
+        `update receivables.invoice set paid_amount = total - $2, balance = $2,
            status = case when $2 = 0 then 'paid' else 'partially_paid' end where id = $1`,
         [invoiceId, balance],
       ),

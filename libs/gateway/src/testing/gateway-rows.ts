@@ -16,12 +16,12 @@ export class GatewayRows {
       ctx,
       `select id, amount, applied_amount as applied, on_account_amount as "onAccount",
          refunded_amount as refunded, provider_payment_id as "providerPaymentId", method, status
-       from billing.payment order by id`,
+       from receivables.payment order by id`,
     );
   }
 
   invoices(ctx: Ctx) {
-    return this.rows(ctx, 'select status, balance from billing.invoice order by number');
+    return this.rows(ctx, 'select status, balance from receivables.invoice order by number');
   }
 
   checkouts(ctx: Ctx) {

@@ -38,8 +38,8 @@ describe('a verified capture', () => {
     await stage.captured(scene, { notes, customer_id: 'cust_1' });
     const accounts = await stage.rows(
       scene.ctx,
-      `select p.account_id = i.account_id as same from billing.payment p
-       join billing.invoice i on i.id = p.invoice_id`,
+      `select p.account_id = i.account_id as same from receivables.payment p
+       join receivables.invoice i on i.id = p.invoice_id`,
     );
     expect(accounts).toEqual([{ same: true }]);
   });
@@ -52,7 +52,7 @@ describe('a verified capture', () => {
     ]);
     const notes = await stage.rows(
       scene.ctx,
-      'select kind, status, remaining from billing.credit_note',
+      'select kind, status, remaining from receivables.credit_note',
     );
     expect(notes).toEqual([{ kind: 'on_account', status: 'issued', remaining: 8_200n }]);
   });
@@ -68,7 +68,7 @@ describe('a verified capture', () => {
   test('for an invoice voided meanwhile is all excess', async () => {
     const scene = await stage.scene();
     await stage.t.db.write(scene.ctx, (tx) =>
-      tx.run(`update billing.invoice set status = 'void', balance = 0`),
+      tx.run(`update receivables.invoice set status = 'void', balance = 0`),
     );
     expect(await stage.captured(scene)).toMatchObject({ applied: true });
     expect(await stage.payments(scene.ctx)).toMatchObject([{ applied: 0n, onAccount: 11_800n }]);
@@ -141,7 +141,7 @@ describe('different payments of one invoice at once', () => {
     const sums = await stage.rows(
       scene.ctx,
       `select sum(amount)::bigint as amount, sum(applied_amount)::bigint as applied,
-         sum(on_account_amount)::bigint as excess from billing.payment`,
+         sum(on_account_amount)::bigint as excess from receivables.payment`,
     );
     const total = BigInt(each) * 10n;
     const applied = total < 11_800n ? total : 11_800n;

@@ -37,7 +37,7 @@ async function moreInvoices({ ctx, invoiceId }: Scene, count: number): Promise<s
 async function transactionsOf({ ctx }: Scene): Promise<number> {
   const [found] = await stage.rows<{ count: number }>(
     ctx,
-    'select count(distinct xmin::text)::int as count from billing.payment',
+    'select count(distinct xmin::text)::int as count from receivables.payment',
   );
   return found?.count ?? 0;
 }
@@ -66,7 +66,7 @@ describe('captures of one company that come in at once', () => {
     // As if somebody had changed the line behind the books' back: checked before every commit.
     await stage.t.db.write(scene.ctx, (tx) =>
       tx.run(
-        'update billing.invoice_line set net = net + 1, total = total + 1 where invoice_id = $1',
+        'update receivables.invoice_line set net = net + 1, total = total + 1 where invoice_id = $1',
         [ids[4]],
       ),
     );
@@ -85,7 +85,7 @@ describe('captures of one company that come in at once', () => {
     const ids = await moreInvoices(scene, 9);
     const holder = await stage.t.db.pool.connect();
     await holder.query(`begin; set local app.company_id = '${scene.ctx.companyId}'`);
-    await holder.query('select 1 from billing.invoice where id = $1 for update', [ids[held]]);
+    await holder.query('select 1 from receivables.invoice where id = $1 for update', [ids[held]]);
     const answers = await Promise.allSettled(
       ids.map((id, i) => capture(scene, id, i === held ? 100 : undefined)),
     );
@@ -97,7 +97,7 @@ describe('captures of one company that come in at once', () => {
     ).toEqual(ids.map((_, i) => (i === held ? 'database_busy' : 'booked')));
     const paid = await stage.rows<{ id: string }>(
       scene.ctx,
-      `select id from billing.invoice where status = 'paid'`,
+      `select id from receivables.invoice where status = 'paid'`,
     );
     const others = ids.filter((_, i) => i !== held);
     expect(paid.map(({ id }) => id)).toEqual(expect.arrayContaining(others));
@@ -108,7 +108,9 @@ describe('captures of one company that come in at once', () => {
     const { db } = stage.t;
     const holder = await db.pool.connect();
     await holder.query(`begin; set local app.company_id = '${scene.ctx.companyId}'`);
-    await holder.query('select 1 from billing.invoice where id = $1 for update', [scene.invoiceId]);
+    await holder.query('select 1 from receivables.invoice where id = $1 for update', [
+      scene.invoiceId,
+    ]);
     const ids = Array<string>(40).fill(scene.invoiceId);
     const answers = Promise.allSettled(ids.map((id) => capture(scene, id, 60_000)));
     // One that comes after them has passed them by.

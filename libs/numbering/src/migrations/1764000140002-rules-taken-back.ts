@@ -18,7 +18,7 @@ export class RulesTakenBack1764000140002 implements MigrationInterface {
       select distinct on (r.company_id, r.subject_id) r.company_id, r.subject_id,
         r.after->>'format', r.after->>'reset', (r.after->>'start')::bigint,
         (r.after->>'increment')::bigint, false, r.made_at, r.made_at
-      from company.revision r where r.kind = 'numbering' and r.after is not null
+      from configuration.revision r where r.kind = 'numbering' and r.after is not null
       order by r.company_id, r.subject_id, r.made_at desc
       on conflict (company_id, type) do nothing`);
   }

@@ -16,17 +16,17 @@ const TAKES_CREDIT = ['sent', 'viewed', 'overdue', 'partially_paid'] as const;
 const OLDEST_FOR = (accountId: string, currency: string, amount: string) => `
   select o.id from (
     select c.id, sum(c.balance) over (order by c.issue_date, c.id) - c.balance as before
-    from billing.invoice c
+    from receivables.invoice c
     where c.company_id = $1 and c.account_id = ${accountId} and c.currency = ${currency}
       and c.balance > 0 and c.status in ('sent', 'viewed', 'overdue', 'partially_paid')
       and (c.dispute is null or c.dispute->>'closedAt' is not null)) o
   where o.before < ${amount}`;
 
-const NOTE = '(select n.* from billing.credit_note n where n.company_id = $1 and n.id = $2) n';
+const NOTE = '(select n.* from receivables.credit_note n where n.company_id = $1 and n.id = $2) n';
 
 /** The invoice a note refers to, and where its credit goes by itself when that is asked for. */
 const LOCK_FOR_ISSUE = sql(`
-  select ${invoices.select('i')} from billing.invoice i
+  select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.id in (
     select n.invoice_id from ${NOTE} where n.invoice_id is not null and n.kind = 'credit'
     union all select o.id from ${NOTE} cross join lateral (
@@ -39,7 +39,7 @@ const LOCK_FOR_ISSUE = sql(`
  * passed over, and its customer's credit stays where it is.
  */
 const LOCK_FOR_EXCESS = sql(`
-  select ${invoices.select('i')} from billing.invoice i
+  select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.id in (
     select o.id from unnest($2::uuid[], $3::text[], $4::bigint[]) as n(account_id, currency, amount)
     cross join lateral (${OLDEST_FOR('n.account_id', 'n.currency', 'n.amount')}) o)
@@ -47,10 +47,10 @@ const LOCK_FOR_EXCESS = sql(`
 
 /** The oldest credit of a customer, until an amount is covered; by the index of open credit. */
 const LOCK_OLDEST_NOTES = sql(`
-  select ${creditNotes.select('n')} from billing.credit_note n
+  select ${creditNotes.select('n')} from receivables.credit_note n
   where n.company_id = $1 and n.id in (select o.id from (
     select c.id, sum(c.remaining) over (order by c.issue_date, c.id) - c.remaining as before
-    from billing.credit_note c
+    from receivables.credit_note c
     where c.company_id = $1 and c.account_id = $2 and c.currency = $3 and c.remaining > 0
       and c.status in ('issued', 'partially_applied')) o where o.before < $4)
   order by n.id for no key update`);

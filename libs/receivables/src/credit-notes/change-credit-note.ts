@@ -39,8 +39,8 @@ export interface NoteChange {
 
 /** The invoice a note refers to is locked before the note. */
 const LOCK_INVOICE_OF_NOTE = sql(`
-  select ${invoices.select('i')} from billing.invoice i
-  where i.company_id = $1 and i.id = (select n.invoice_id from billing.credit_note n
+  select ${invoices.select('i')} from receivables.invoice i
+  where i.company_id = $1 and i.id = (select n.invoice_id from receivables.credit_note n
     where n.company_id = $1 and n.id = $2 and n.kind = 'credit')
   for no key update`);
 

@@ -23,8 +23,8 @@ import type { StoredLineTax } from '../invoices/invoice.entity.js';
 import type { KeptRegistration } from '../invoices/irn.js';
 import type { CreditNoteKind, CreditNoteStatus } from './credit-note.js';
 
-/** A row of `billing.credit_note`. Amounts are minor units of `currency`. */
-@Entity({ schema: 'billing', name: 'credit_note' })
+/** A row of `receivables.credit_note`. Amounts are minor units of `currency`. */
+@Entity({ schema: 'receivables', name: 'credit_note' })
 export class CreditNoteEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: CreditNoteId;
@@ -61,8 +61,8 @@ export class CreditNoteEntity {
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
 }
 
-/** A row of `billing.credit_note_line`: the columns of an invoice line, and which one it corrects. */
-@Entity({ schema: 'billing', name: 'credit_note_line' })
+/** A row of `receivables.credit_note_line`: the columns of an invoice line, and which one it corrects. */
+@Entity({ schema: 'receivables', name: 'credit_note_line' })
 export class CreditNoteLineEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'credit_note_id', type: 'uuid' }) creditNoteId: CreditNoteId;
@@ -102,8 +102,8 @@ export class CreditNoteLineEntity {
   @Column({ name: 'period_end', type: 'date' }) periodEnd: LocalDate | null;
 }
 
-/** A row of `billing.credit_application`: append-only, negative when credit is taken back. */
-@Entity({ schema: 'billing', name: 'credit_application' })
+/** A row of `receivables.credit_application`: append-only, negative when credit is taken back. */
+@Entity({ schema: 'receivables', name: 'credit_application' })
 export class CreditApplicationEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'credit-application'>;

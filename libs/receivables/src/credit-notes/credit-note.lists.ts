@@ -12,7 +12,7 @@ const money = (column: string): ListField => ({
 
 /** The list of credit notes, those on account included. */
 export const creditNoteList: ListDefinition<CreditNote, CreditNoteView> = {
-  from: 'billing.credit_note n',
+  from: 'receivables.credit_note n',
   select: creditNotes.select('n'),
   id: 'n.id',
   fields: {

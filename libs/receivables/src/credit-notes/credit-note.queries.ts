@@ -10,14 +10,14 @@ import { creditNoteLineView, creditNoteView } from './credit-note.view.js';
 
 /** By `credit_note_number_key`. */
 const FIND_BY_NUMBER = sql(`
-  select n.id from billing.credit_note n where n.company_id = $1 and n.number = $2`);
+  select n.id from receivables.credit_note n where n.company_id = $1 and n.number = $2`);
 
 /** In the order they were written; ids are in time order. */
 const APPLICATIONS = sql(`
   select a.invoice_id as "invoiceId", i.number as "invoiceNumber", a.amount,
     a.applied_on as "appliedOn"
-  from billing.credit_application a
-  join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+  from receivables.credit_application a
+  join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
   where a.company_id = $1 and a.credit_note_id = $2 order by a.created_at, a.id`);
 
 interface ApplicationRow {

@@ -18,15 +18,15 @@ export type CreditNote = Omit<CreditNoteEntity, 'companyId'>;
 export type CreditNoteLine = Omit<CreditNoteLineEntity, 'companyId'>;
 
 const FIND_CREDIT_NOTE = sql(`
-  select ${creditNotes.select('n')} from billing.credit_note n
+  select ${creditNotes.select('n')} from receivables.credit_note n
   where n.company_id = $1 and n.id = $2`);
 
 const LOCK_CREDIT_NOTE = sql(`
-  select ${creditNotes.select('n')} from billing.credit_note n
+  select ${creditNotes.select('n')} from receivables.credit_note n
   where n.company_id = $1 and n.id = $2 for no key update`);
 
 const MOVE_CREDIT = sql(`
-  update billing.credit_note n set status = m.status, applied_amount = m.applied,
+  update receivables.credit_note n set status = m.status, applied_amount = m.applied,
     refunded_amount = m.refunded, remaining = m.remaining, void_reason = m.void_reason,
     voided_at = case when m.status = 'void' then $2::timestamptz end,
     version = n.version + 1, updated_at = $2
@@ -36,7 +36,7 @@ const MOVE_CREDIT = sql(`
 
 /** Lines of one note in document order, by primary key prefix. */
 const LINES_OF_NOTE = sql(`
-  select ${creditNoteLines.select('l')} from billing.credit_note_line l
+  select ${creditNoteLines.select('l')} from receivables.credit_note_line l
   where l.company_id = $1 and l.credit_note_id = $2 order by l.position`);
 
 /** What notes of an invoice credit of its lines, by `credit_note_invoice_index`. */
@@ -44,29 +44,29 @@ const CREDITED_LINES = sql(`
   select l.invoice_line_id as "invoiceLineId", l.quantity, l.unit_price as "unitPrice",
     l.discount_percent as "discountPercent", l.discount_amount as "discountAmount", l.net, l.tax,
     l.total, l.taxes
-  from billing.credit_note n
-  join billing.credit_note_line l on l.company_id = $1 and l.credit_note_id = n.id
+  from receivables.credit_note n
+  join receivables.credit_note_line l on l.company_id = $1 and l.credit_note_id = n.id
   where n.company_id = $1 and n.invoice_id = $2 and n.kind = 'credit' and n.status <> 'void'
     and n.id is distinct from $3::uuid and l.invoice_line_id is not null
   order by n.created_at, n.id, l.position`);
 
 const DELETE_LINES = sql(`
-  delete from billing.credit_note_line where company_id = $1 and credit_note_id = $2`);
+  delete from receivables.credit_note_line where company_id = $1 and credit_note_id = $2`);
 
 /** Writes all that may change of a draft, and what issuing and voiding change, by primary key. */
 const STORE_CREDIT_NOTE = sql(`
-  update billing.credit_note set status = $3, issue_date = $4, reason = $5,
+  update receivables.credit_note set status = $3, issue_date = $4, reason = $5,
     prices_include_tax = $6, tax_rounding = $7, subtotal = $8, tax_total = $9, total = $10,
     remaining = $11, void_reason = $12, issued_at = $13, voided_at = $14, version = $15,
     updated_at = $16
   where company_id = $1 and id = $2`);
 
 const NOTED = sql(`
-  select i.noted_amount as noted from billing.invoice i where i.company_id = $1 and i.id = $2`);
+  select i.noted_amount as noted from receivables.invoice i where i.company_id = $1 and i.id = $2`);
 
 /** Not a change of the invoice that anybody sees, so its version stays. */
 const ADD_NOTED = sql(`
-  update billing.invoice set noted_amount = noted_amount + $3 where company_id = $1 and id = $2`);
+  update receivables.invoice set noted_amount = noted_amount + $3 where company_id = $1 and id = $2`);
 
 export function linesOfNote(tx: Tx, id: CreditNoteId): Promise<CreditNoteLine[]> {
   return tx.rows<CreditNoteLine>(LINES_OF_NOTE, [tx.ctx.companyId, id]);

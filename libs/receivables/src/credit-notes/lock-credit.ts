@@ -40,7 +40,7 @@ export async function lockCredit(
 }
 
 const STANDING = sql(`
-  select coalesce(sum(a.amount), 0)::bigint as amount from billing.credit_application a
+  select coalesce(sum(a.amount), 0)::bigint as amount from receivables.credit_application a
   where a.company_id = $1 and a.credit_note_id = $2 and a.invoice_id = $3`);
 
 /** What of a note stands on an invoice; read behind their locks. */

@@ -8,7 +8,7 @@ const MOST_NAMED = 10;
 /** Notes that people wrote about an invoice, by `credit_note_invoice_index`. */
 const notesOf = (which: string) =>
   sql(`
-    select n.number from billing.credit_note n
+    select n.number from receivables.credit_note n
     where n.company_id = $1 and n.invoice_id = $2 and n.kind = 'credit' ${which}
     order by n.number limit ${MOST_NAMED}`);
 

@@ -73,9 +73,9 @@ interface Counts {
 
 const countsOf = (ctx: Ctx) =>
   t.db.read(ctx, (tx) =>
-    tx.one<Counts>(`select (select count(*)::int from billing.invoice) as invoices,
-      (select string_agg(number_seq::text, ' ' order by issue_date, id) from billing.invoice) as numbers,
-      (select count(*)::int from billing.payment) as payments,
+    tx.one<Counts>(`select (select count(*)::int from receivables.invoice) as invoices,
+      (select string_agg(number_seq::text, ' ' order by issue_date, id) from receivables.invoice) as numbers,
+      (select count(*)::int from receivables.payment) as payments,
       (select count(*)::int from crm.account) as accounts`),
   );
 
@@ -136,9 +136,9 @@ describe.each(['2012-12-31', '2013-06-30', '2013-12-31'])('the sample as of %s',
       tx.rows(`select i.external_reference as number, a.external_key as customer,
           i.issue_date as issued, i.due_date as due, i.total::int as cents,
           i.dispute is not null as disputed, p.received_on as settled
-        from billing.invoice i
+        from receivables.invoice i
         join crm.account a on a.company_id = i.company_id and a.id = i.account_id
-        left join billing.payment p on p.company_id = i.company_id and p.invoice_id = i.id
+        left join receivables.payment p on p.company_id = i.company_id and p.invoice_id = i.id
         order by i.external_reference collate "C"`),
     );
     const expected = issued

@@ -36,7 +36,7 @@ const BATCH = 4000;
 const LISTED_ERRORS = 1000;
 
 /** Without it the planner takes the tables for as empty as they were before a large import. */
-const REFRESH_STATISTICS = sql(`select billing.door_refresh_statistics()`);
+const REFRESH_STATISTICS = sql(`select receivables.door_refresh_statistics()`);
 
 @Injectable()
 export class ImportInvoices {

@@ -2,7 +2,7 @@ import { sql } from '@quittance/database';
 
 /** Lets one import of a company write at a time, so that the look-up below stays true. */
 export const LOCK_IMPORT = sql(
-  `select pg_advisory_xact_lock(hashtextextended('billing.import ' || $1::text, 0))`,
+  `select pg_advisory_xact_lock(hashtextextended('receivables.import ' || $1::text, 0))`,
 );
 
 /**
@@ -12,5 +12,5 @@ export const LOCK_IMPORT = sql(
  */
 export const KNOWN_REFERENCES = `
   select i.external_reference as reference from unnest($2::text[]) as r (reference)
-  join billing.invoice i on i.company_id = $1 and i.external_reference = r.reference
+  join receivables.invoice i on i.company_id = $1 and i.external_reference = r.reference
     and i.external_reference is not null`;

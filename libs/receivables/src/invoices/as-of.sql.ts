@@ -6,10 +6,10 @@ export interface AsOf {
 
 /** Money laid against invoices up to a day, from the append-only rows. */
 const MONEY_UNTIL = (table: string, date: string) => `
-  (select a.company_id, a.invoice_id, sum(a.amount) as amount from billing.${table} a
+  (select a.company_id, a.invoice_id, sum(a.amount) as amount from receivables.${table} a
    where a.applied_on <= ${date} group by a.company_id, a.invoice_id)`;
 
-/** Joins to `billing.invoice i` what was paid (`p`) and credited (`c`) up to a day. */
+/** Joins to `receivables.invoice i` what was paid (`p`) and credited (`c`) up to a day. */
 export const joinMoneyAsOf = ({ date }: AsOf): string => `
   left join ${MONEY_UNTIL('payment_allocation', date)} p
     on p.company_id = i.company_id and p.invoice_id = i.id

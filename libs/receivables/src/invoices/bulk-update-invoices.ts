@@ -49,7 +49,7 @@ interface BulkPatch {
 
 /** The same for every invoice, by primary key; a member that is not named stays. */
 const DESCRIBE = sql(`
-  update billing.invoice set po_number = case when $4 then $5 else po_number end,
+  update receivables.invoice set po_number = case when $4 then $5 else po_number end,
     notes = case when $6 then $7 else notes end, version = version + 1, updated_at = $3
   where company_id = $1 and id = any($2::uuid[])`);
 
@@ -74,7 +74,7 @@ export class BulkUpdateInvoices {
     const { terms } = await this.db.read(ctx, (tx) => this.models.of(tx));
     const list = await this.fields.list(ctx);
     const ids = await bulkTargets(ctx, this.db, list, terms, input);
-    const records = { ids, table: 'billing.invoice' };
+    const records = { ids, table: 'receivables.invoice' };
     return inBulk(ctx, this.db, records, (tx, some) => this.change(tx, some, patch));
   }
 

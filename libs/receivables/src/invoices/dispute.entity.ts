@@ -2,8 +2,8 @@ import type { Actor, CompanyId, Id, Instant, InvoiceId } from '@quittance/kernel
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DisputeOutcome } from './dispute.js';
 
-/** A row of `billing.dispute`. The amount is minor units of the invoice's currency. */
-@Entity({ schema: 'billing', name: 'dispute' })
+/** A row of `receivables.dispute`. The amount is minor units of the invoice's currency. */
+@Entity({ schema: 'receivables', name: 'dispute' })
 export class DisputeEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'dispute'>;

@@ -8,7 +8,7 @@ export const disputes = rowSet(DisputeEntity);
 
 /** Writes disputes that were opened, and the end of those that were; by primary key. */
 const STORE_DISPUTES = sql(`
-  insert into billing.dispute (company_id, id, invoice_id, amount, line_ids, reason, opened_at,
+  insert into receivables.dispute (company_id, id, invoice_id, amount, line_ids, reason, opened_at,
     opened_by, closed_at, closed_by, outcome, note)
   select $1, (d.dispute->>'id')::uuid, d.invoice_id, (d.dispute->>'amount')::bigint,
     d.dispute->'lineIds', d.dispute->>'reason', (d.dispute->>'openedAt')::timestamptz,

@@ -31,8 +31,8 @@ export interface FallbackLineView extends Omit<Row, 'net' | 'tax'> {
  * `invoice_line_fallback_index`.
  */
 export const fallbackLineList: ListDefinition<Row, FallbackLineView> = {
-  from: `billing.invoice_line l
-    join billing.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+  from: `receivables.invoice_line l
+    join receivables.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
       and l.tax_fallback_reason is not null and i.status not in ('void', 'cancelled')`,
   select: `i.id as "invoiceId", i.number as "invoiceNumber", i.status, l.id as "lineId", l.position,
     l.description, l.tax_fallback_reason as reason, i.currency, l.net, l.tax,

@@ -5,7 +5,7 @@ import { sql } from '@quittance/database';
  * arrays hold only what differs; `$3` is how the company rounds tax.
  */
 export const INSERT_DRAFTS = sql(`
-  insert into billing.invoice (company_id, id, number, number_period, number_seq, status,
+  insert into receivables.invoice (company_id, id, number, number_period, number_seq, status,
     unsent_status, account_id, currency, issue_date, due_date, period_start, period_end,
     sales_order_id, schedule_id, subscription_id, contract_id, bill_to, prices_include_tax,
     tax_rounding, subtotal, tax_total, total, balance, created_at, updated_at)
@@ -23,7 +23,7 @@ export const INSERT_DRAFTS = sql(`
 
 /** Inserts their lines. */
 export const INSERT_DRAFT_LINES = sql(`
-  insert into billing.invoice_line (company_id, invoice_id, id, position, product_id,
+  insert into receivables.invoice_line (company_id, invoice_id, id, position, product_id,
     schedule_line_id, description, quantity, unit_price, discount_percent, discount_amount,
     discount, net, tax_code, requested_tax_rate, tax_rate, taxes, tax_fallback, tax, total,
     period_start, period_end, tax_fallback_reason, sku, unit, hsn_code, product_taxed,

@@ -38,7 +38,7 @@ export const invoiceObject = defineObject({
   pluralLabel: 'Invoices',
   path: '/invoices',
   resource: 'invoices',
-  table: 'billing.invoice',
+  table: 'receivables.invoice',
   softDelete: false,
   owned: false,
   authored: false,

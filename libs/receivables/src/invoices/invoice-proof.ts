@@ -39,15 +39,15 @@ const MOVEMENTS = sql(`
     select case when a.refund_id is null then 'payment' else 'refund' end as kind, a.amount,
       a.applied_on as "on", a.payment_id as "paymentId", a.refund_id as "refundId",
       null::uuid as "creditNoteId", p.number, r.reason, a.created_at as "recordedAt", a.id
-    from billing.payment_allocation a
-    join billing.payment p on p.company_id = a.company_id and p.id = a.payment_id
-    left join billing.refund r on r.company_id = a.company_id and r.id = a.refund_id
+    from receivables.payment_allocation a
+    join receivables.payment p on p.company_id = a.company_id and p.id = a.payment_id
+    left join receivables.refund r on r.company_id = a.company_id and r.id = a.refund_id
     where a.company_id = $1 and a.invoice_id = $2
     union all
     select case when c.amount > 0 then 'credit' else 'credit_unapplied' end, c.amount,
       c.applied_on, n.payment_id, null, c.credit_note_id, n.number, n.reason, c.created_at, c.id
-    from billing.credit_application c
-    join billing.credit_note n on n.company_id = c.company_id and n.id = c.credit_note_id
+    from receivables.credit_application c
+    join receivables.credit_note n on n.company_id = c.company_id and n.id = c.credit_note_id
     where c.company_id = $1 and c.invoice_id = $2
   ) m order by m."recordedAt", m.id`);
 

@@ -46,7 +46,7 @@ const smallTotals = (most: string) =>
 const custom = () =>
   books.rows<Record<string, string | null>>(
     ctx,
-    `select number, custom from billing.invoice order by number_seq`,
+    `select number, custom from receivables.invoice order by number_seq`,
   );
 
 describe('the rules of a company on a change of an invoice', () => {

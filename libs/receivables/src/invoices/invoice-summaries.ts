@@ -7,7 +7,7 @@ export type InvoiceSummary = ReturnType<typeof invoiceSummary>;
 
 /** Invoices by primary key, in one statement for any number. */
 const FIND = sql(`
-  select ${invoices.select('i')} from billing.invoice i
+  select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.id = any ($2::uuid[])`);
 
 /** What others say of these invoices, as they are now. */

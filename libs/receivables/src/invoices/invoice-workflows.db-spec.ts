@@ -112,7 +112,7 @@ const tasks = () =>
 const noteOf = async ({ id }: Pick<InvoiceView, 'id'>) =>
   (
     await rows<{ note: string }>(
-      `select custom ->> 'note__c' as note from billing.invoice where id = '${id}'`,
+      `select custom ->> 'note__c' as note from receivables.invoice where id = '${id}'`,
     )
   )[0]?.note;
 const runs = () =>
@@ -281,7 +281,7 @@ describe('a workflow rule on invoices', () => {
     await importRows();
     await dispatch();
     const [imported] = await rows<{ id: string }>(
-      `select id from billing.invoice where external_reference = 'A-2'`,
+      `select id from receivables.invoice where external_reference = 'A-2'`,
     );
     expect(await tasks()).toEqual([{ subject: 'Imported', id: imported?.id }]);
   });
@@ -290,7 +290,7 @@ describe('a workflow rule on invoices', () => {
     await rule('create', 'NOT(ISBLANK(periodStart))', task('Billed'));
     await billOnce();
     await dispatch();
-    const made = await rows<{ id: string }>('select id from billing.invoice order by id');
+    const made = await rows<{ id: string }>('select id from receivables.invoice order by id');
     expect(made.length).toBeGreaterThan(1);
     expect((await tasks()).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
   });
@@ -315,7 +315,7 @@ describe('a workflow rule on invoices', () => {
       queued.map(({ id }) => id),
     );
     const emails = `select e.status, i.number, e.text from notifications.email e
-      join billing.invoice i on i.id::text = e.record_id order by i.number`;
+      join receivables.invoice i on i.id::text = e.record_id order by i.number`;
     const [first, second] = await rows<{ status: string; number: string; text: string }>(emails);
     expect(first).toEqual({ status: 'queued', number: first?.number, text: first?.number });
     expect(second).toMatchObject({ status: 'failed', text: '' });

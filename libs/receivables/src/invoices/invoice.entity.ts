@@ -22,8 +22,8 @@ import type { Dispute } from './dispute.js';
 import type { InvoiceStatus, UnsentStatus } from './invoice.js';
 import type { KeptRegistration } from './irn.js';
 
-/** A row of `billing.invoice`. Amounts are minor units of `currency`. */
-@Entity({ schema: 'billing', name: 'invoice' })
+/** A row of `receivables.invoice`. Amounts are minor units of `currency`. */
+@Entity({ schema: 'receivables', name: 'invoice' })
 export class InvoiceEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: InvoiceId;
@@ -82,8 +82,8 @@ export interface StoredLineTax {
   readonly compound?: true;
 }
 
-/** A row of `billing.invoice_line`. */
-@Entity({ schema: 'billing', name: 'invoice_line' })
+/** A row of `receivables.invoice_line`. */
+@Entity({ schema: 'receivables', name: 'invoice_line' })
 export class InvoiceLineEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'invoice_id', type: 'uuid' }) invoiceId: InvoiceId;

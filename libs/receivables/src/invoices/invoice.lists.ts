@@ -80,7 +80,7 @@ export function invoiceRows(
   today: LocalDate,
 ): Omit<ListDefinition<InvoiceHeadRow, InvoiceHead>, 'complete' | 'write'> {
   return {
-    from: 'billing.invoice i',
+    from: 'receivables.invoice i',
     select: invoices.select('i', HEAD_COLUMNS),
     wide: true,
     id: 'i.id',

@@ -8,11 +8,11 @@ import { invoiceView, type InvoiceView } from './invoice.view.js';
 
 /** One invoice, by primary key. */
 const FIND_INVOICE = sql(`
-  select ${invoices.select('i')} from billing.invoice i where i.company_id = $1 and i.id = $2`);
+  select ${invoices.select('i')} from receivables.invoice i where i.company_id = $1 and i.id = $2`);
 
 /** By the unique index of numbers. */
 const FIND_BY_NUMBER = sql(`
-  select ${invoices.select('i')} from billing.invoice i
+  select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.number = $2`);
 
 /** An invoice without its lines, not locked. */

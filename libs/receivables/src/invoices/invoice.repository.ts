@@ -18,31 +18,31 @@ export type InvoiceLine = Omit<InvoiceLineEntity, 'companyId'>;
  * takes itself: rows that only refer to the invoice are not made to wait.
  */
 const LOCK_INVOICES = sql(`
-  select ${invoices.select('i')} from billing.invoice i
+  select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.id = any($2::uuid[])
   order by i.id for no key update`);
 
 /** The same of those that nobody holds, without a wait. Answers the others. */
 const LOCK_FREE_INVOICES = sql(`
   with free as (
-    select i.id from billing.invoice i
+    select i.id from receivables.invoice i
     where i.company_id = $1 and i.id = any($2::uuid[])
     order by i.id for no key update skip locked)
-  select i.id from billing.invoice i
+  select i.id from receivables.invoice i
   where i.company_id = $1 and i.id = any($2::uuid[]) and i.id not in (select id from free)`);
 
 const LOCK_INVOICE = sql(`
-  select ${invoices.select('i')} from billing.invoice i
+  select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.id = $2 for no key update`);
 
 /** Lines of one invoice in document order, by primary key prefix. */
 const LINES_OF_INVOICE = sql(`
-  select ${invoiceLines.select('l')} from billing.invoice_line l
+  select ${invoiceLines.select('l')} from receivables.invoice_line l
   where l.company_id = $1 and l.invoice_id = $2 order by l.position`);
 
 /** Writes all that may change of an invoice but its money paid and credited, by primary key. */
 const STORE_INVOICE = sql(`
-  update billing.invoice set status = $3, unsent_status = $4, account_id = $5, currency = $6,
+  update receivables.invoice set status = $3, unsent_status = $4, account_id = $5, currency = $6,
     issue_date = $7, due_date = $8, period_start = $9, period_end = $10, sales_order_id = $11,
     subscription_id = $12, contract_id = $13, bill_to = $14, po_number = $15, notes = $16,
     prices_include_tax = $17, tax_rounding = $18, subtotal = $19, tax_total = $20, total = $21,
@@ -51,11 +51,11 @@ const STORE_INVOICE = sql(`
   where company_id = $1 and id = $2`);
 
 const DELETE_LINES = sql(`
-  delete from billing.invoice_line where company_id = $1 and invoice_id = $2`);
+  delete from receivables.invoice_line where company_id = $1 and invoice_id = $2`);
 
 /** Writes what money changed on a set of invoices, by primary key. */
 const SETTLE_INVOICES = sql(`
-  update billing.invoice i set status = s.status, paid_amount = s.paid,
+  update receivables.invoice i set status = s.status, paid_amount = s.paid,
     credited_amount = s.credited, balance = s.balance, dispute = s.dispute::jsonb,
     version = i.version + 1, updated_at = $2
   from unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[])

@@ -6,12 +6,12 @@ import type { InvoiceRegistration, KeptRegistration } from './irn.js';
 /** Sets what is not there yet, unless a document of the other kind has it; by the keys of the numbers. */
 const setOf = (table: string, other: string): Sql =>
   sql(`
-  update billing.${table} set irn = $3::jsonb where company_id = $1 and id = $2 and irn is null
-    and not exists (select 1 from billing.${other} o
+  update receivables.${table} set irn = $3::jsonb where company_id = $1 and id = $2 and irn is null
+    and not exists (select 1 from receivables.${other} o
       where o.company_id = $1 and o.irn->>'irn' = $3::jsonb->>'irn')`);
 
 const replaceOf = (table: string): Sql =>
-  sql(`update billing.${table} set irn = $3::jsonb where company_id = $1 and id = $2`);
+  sql(`update receivables.${table} set irn = $3::jsonb where company_id = $1 and id = $2`);
 
 /** Documents that the portal registers. No other statements write these columns. */
 const STATEMENTS = {

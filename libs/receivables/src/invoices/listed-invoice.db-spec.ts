@@ -11,7 +11,7 @@ import { HEAD_COLUMNS, invoiceHead } from './invoice.view.js';
 import { writeInvoiceHead } from './listed-invoice.js';
 
 const ALL = sql(
-  `select ${invoices.select('i', HEAD_COLUMNS)} from billing.invoice i order by i.id`,
+  `select ${invoices.select('i', HEAD_COLUMNS)} from receivables.invoice i order by i.id`,
 );
 const TODAY = parseLocalDate('2026-04-01');
 

@@ -39,7 +39,7 @@ function rows<T = Record<string, unknown>>(text: string, params: unknown[] = [])
 async function stateOf(id: InvoiceId) {
   const [row] = await rows(
     `select status, viewed_at as "viewedAt", version, paid_amount as "paidAmount"
-     from billing.invoice where id = $1`,
+     from receivables.invoice where id = $1`,
     [id],
   );
   return row;

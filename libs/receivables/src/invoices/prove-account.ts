@@ -29,40 +29,40 @@ interface FigureRow {
  * by the account indexes of the documents and the document indexes of the rows.
  */
 const FIGURES_OF_ACCOUNT = sql(`
-  with i as (select * from billing.invoice where company_id = $1 and account_id = $2),
-    p as (select * from billing.payment where company_id = $1 and account_id = $2
+  with i as (select * from receivables.invoice where company_id = $1 and account_id = $2),
+    p as (select * from receivables.payment where company_id = $1 and account_id = $2
       and status in ('completed', 'refunded')),
-    n as (select * from billing.credit_note where company_id = $1 and account_id = $2
+    n as (select * from receivables.credit_note where company_id = $1 and account_id = $2
       and (kind = 'on_account' or status not in ('draft', 'void')))
   select f.currency, f.figure, sum(f.kept)::text as kept, sum(f.summed)::text as summed from (
     select currency, 'billed' as figure, total as kept, 0 as summed from i
       where status not in ('void', 'cancelled')
     union all select i.currency, 'billed', 0, l.total from i
-      join billing.invoice_line l on l.company_id = i.company_id and l.invoice_id = i.id
+      join receivables.invoice_line l on l.company_id = i.company_id and l.invoice_id = i.id
       where i.status not in ('void', 'cancelled')
     union all select currency, 'paid', paid_amount, 0 from i
     union all select i.currency, 'paid', 0, a.amount from i
-      join billing.payment_allocation a on a.company_id = i.company_id and a.invoice_id = i.id
+      join receivables.payment_allocation a on a.company_id = i.company_id and a.invoice_id = i.id
     union all select currency, 'credited', credited_amount, 0 from i
     union all select i.currency, 'credited', 0, c.amount from i
-      join billing.credit_application c on c.company_id = i.company_id and c.invoice_id = i.id
+      join receivables.credit_application c on c.company_id = i.company_id and c.invoice_id = i.id
     union all select currency, 'balance', balance, 0 from i
     union all select currency, 'received', amount, 0 from p
     union all select p.currency, 'received', 0, a.amount from p
-      join billing.payment_allocation a on a.company_id = p.company_id and a.payment_id = p.id
+      join receivables.payment_allocation a on a.company_id = p.company_id and a.payment_id = p.id
       where a.refund_id is null
     union all select p.currency, 'received', 0, o.total from p
-      join billing.credit_note o on o.company_id = p.company_id and o.payment_id = p.id
+      join receivables.credit_note o on o.company_id = p.company_id and o.payment_id = p.id
       where o.kind = 'on_account'
     union all select currency, 'refunded', refunded_amount, 0 from p
     union all select p.currency, 'refunded', 0, r.amount from p
-      join billing.refund r on r.company_id = p.company_id and r.payment_id = p.id
+      join receivables.refund r on r.company_id = p.company_id and r.payment_id = p.id
     union all select currency, 'onAccount', remaining, total from n
     union all select n.currency, 'onAccount', 0, -c.amount from n
-      join billing.credit_application c
+      join receivables.credit_application c
         on c.company_id = n.company_id and c.credit_note_id = n.id
     union all select p.currency, 'onAccount', 0, -r.from_credit from p
-      join billing.refund r on r.company_id = p.company_id and r.payment_id = p.id
+      join receivables.refund r on r.company_id = p.company_id and r.payment_id = p.id
   ) f group by f.currency, f.figure order by f.currency`);
 
 /** Proves what a customer owes and holds, currency by currency. */

@@ -28,7 +28,7 @@ const figuresOf = (from: string) => `
 export const FIGURES_NOW = sql(
   figuresOf(`(select i.status, i.currency, i.total, i.balance, ${disputedAmountOf('i')} as disputed,
       i.due_date, i.issue_date
-    from billing.invoice i where i.company_id = $1)`),
+    from receivables.invoice i where i.company_id = $1)`),
 );
 
 const THEN = { date: '$2::date', timeZone: '$3' };
@@ -37,6 +37,6 @@ const THEN = { date: '$2::date', timeZone: '$3' };
 export const FIGURES_AS_OF = sql(
   figuresOf(`(select ${statusAsOf(THEN)} as status, i.currency, i.total,
       ${balanceAsOf(THEN)} as balance, ${disputedAsOf(THEN)} as disputed, i.due_date, i.issue_date
-    from billing.invoice i ${joinMoneyAsOf(THEN)}
+    from receivables.invoice i ${joinMoneyAsOf(THEN)}
     where i.company_id = $1 and i.issue_date <= $2::date)`),
 );

@@ -39,7 +39,7 @@ export function refuseUndetermined(object: string, lines: readonly DecidedLine[]
 /** By the partial index `invoice_line_undetermined_index`. */
 const UNDETERMINED_LINES = sql(`
   select l.invoice_id as "invoiceId", l.position, l.tax_reason as "taxReason"
-  from billing.invoice_line l
+  from receivables.invoice_line l
   where l.company_id = $1 and l.invoice_id = any($2::uuid[])
     and l.tax_category is null and l.tax_reason is not null
   order by l.invoice_id, l.position`);

@@ -11,7 +11,7 @@ export const undisputedBalanceOf = (alias: string): string =>
   `(${alias}.balance - ${disputedAmountOf(alias)})::bigint`;
 
 const UNDISPUTED = sql(`
-  select i.id, ${undisputedBalanceOf('i')} as undisputed from billing.invoice i
+  select i.id, ${undisputedBalanceOf('i')} as undisputed from receivables.invoice i
   where i.company_id = $1 and i.id = any($2::uuid[])`);
 
 /**

@@ -152,9 +152,9 @@ async function pricingFacts(tx: Tx, taxes: Taxes, id: InvoiceId, { accountId }: 
 
 /** Whether a payment or credit was ever laid against the invoice; by the indexes of the invoice. */
 const EVER_SETTLED = sql(`
-  select exists (select from billing.payment where company_id = $1 and invoice_id = $2)
-    or exists (select from billing.payment_allocation where company_id = $1 and invoice_id = $2)
-    or exists (select from billing.credit_application where company_id = $1 and invoice_id = $2)
+  select exists (select from receivables.payment where company_id = $1 and invoice_id = $2)
+    or exists (select from receivables.payment_allocation where company_id = $1 and invoice_id = $2)
+    or exists (select from receivables.credit_application where company_id = $1 and invoice_id = $2)
     as moved`);
 
 /** @throws DomainError invoice_not_editable */

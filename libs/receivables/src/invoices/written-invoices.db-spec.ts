@@ -79,7 +79,7 @@ describe('what is kept of invoices', () => {
   const rest = async () => {
     const found = await books.rows<{ rest: string; beside: string }>(
       ctx,
-      `select i.custom ->> 'rest__c' as rest, v.text_value as beside from billing.invoice i
+      `select i.custom ->> 'rest__c' as rest, v.text_value as beside from receivables.invoice i
        left join objects.field_value v on v.record_id = i.id order by i.number_seq`,
     );
     expect(found.map(({ beside }) => beside)).toEqual(found.map((each) => each.rest));

@@ -15,7 +15,7 @@ export interface InvoiceWriting {
  * about them at its end.
  */
 export const writtenInvoices: Sink<readonly InvoiceWriting[]> = {
-  name: 'billing.written-invoices',
+  name: 'receivables.written-invoices',
   flush: () => Promise.resolve(),
 };
 
@@ -29,7 +29,7 @@ interface InvoiceKey {
   readonly accountId: AccountId;
 }
 
-/** Says that invoices are written: whoever writes rows of `billing.invoice` says so. */
+/** Says that invoices are written: whoever writes rows of `receivables.invoice` says so. */
 export function tellWritten(tx: Tx, written: readonly InvoiceWriting[]): void {
   if (written.length > 0) tx.defer(writtenInvoices, written);
 }

@@ -31,7 +31,7 @@ async function given(
 const statuses = async (ctx: Ctx) => {
   const rows = await t.db.read(ctx, (tx) =>
     tx.rows<{ status: string }>(
-      `select status from billing.invoice where company_id = $1 order by number_seq`,
+      `select status from receivables.invoice where company_id = $1 order by number_seq`,
       [ctx.companyId],
     ),
   );

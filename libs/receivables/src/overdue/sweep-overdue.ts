@@ -17,8 +17,8 @@ const BATCH = 1000;
  * that somebody is just changing are left to the next sweep.
  */
 const FALL_DUE = sql(`
-  update billing.invoice i set status = 'overdue', version = i.version + 1, updated_at = $3
-  from (select o.id, o.status from billing.invoice o
+  update receivables.invoice i set status = 'overdue', version = i.version + 1, updated_at = $3
+  from (select o.id, o.status from receivables.invoice o
     where o.company_id = $1 and o.status in ('sent', 'viewed') and o.due_date < $2 and o.balance > 0
     order by o.id limit ${BATCH} for no key update skip locked) d
   where i.company_id = $1 and i.id = d.id

@@ -79,7 +79,7 @@ const step = fc.record({
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
 async function idsOf<T>(table: string, { ctx, accountId }: World): Promise<T[]> {
-  const text = `select id from billing.${table} where account_id = $1 order by number`;
+  const text = `select id from receivables.${table} where account_id = $1 order by number`;
   return (await rowsOf<{ id: T }>(t.db, ctx, text, [accountId])).map(({ id }) => id);
 }
 
@@ -154,16 +154,16 @@ async function moneyOf({ ctx, accountId }: World) {
     t.db,
     ctx,
     `select
-       (select coalesce(sum(amount - refunded_amount), 0)::bigint from billing.payment
+       (select coalesce(sum(amount - refunded_amount), 0)::bigint from receivables.payment
         where account_id = $1 and status in ('completed', 'refunded')) as received,
-       (select coalesce(sum(paid_amount), 0)::bigint from billing.invoice where account_id = $1)
-         + (select coalesce(sum(applied_amount + remaining), 0)::bigint from billing.credit_note
+       (select coalesce(sum(paid_amount), 0)::bigint from receivables.invoice where account_id = $1)
+         + (select coalesce(sum(applied_amount + remaining), 0)::bigint from receivables.credit_note
             where account_id = $1 and kind = 'on_account') as held,
-       (select coalesce(sum(total - refunded_amount), 0)::bigint from billing.credit_note
+       (select coalesce(sum(total - refunded_amount), 0)::bigint from receivables.credit_note
         where account_id = $1 and status not in ('draft', 'void')) as issued,
-       (select coalesce(sum(credited_amount), 0)::bigint from billing.invoice
+       (select coalesce(sum(credited_amount), 0)::bigint from receivables.invoice
         where account_id = $1) as credited,
-       (select coalesce(sum(remaining), 0)::bigint from billing.credit_note
+       (select coalesce(sum(remaining), 0)::bigint from receivables.credit_note
         where account_id = $1 and status <> 'draft') as left`,
     [accountId],
   );

@@ -38,7 +38,7 @@ const stored = (facts: Partial<NewInvoice> = {}) =>
 function invoiceRow(id: InvoiceId) {
   return t.db.read(ctx, (tx) =>
     tx.one<{ status: string; paid: bigint; balance: bigint; dispute: unknown }>(
-      `select status, paid_amount as paid, balance, dispute from billing.invoice where id = $1`,
+      `select status, paid_amount as paid, balance, dispute from receivables.invoice where id = $1`,
       [id],
     ),
   );
@@ -87,7 +87,7 @@ describe('bookCapture', () => {
       balance: 7_500n,
     });
     const [payment] = await rows(
-      `select account_id, amount, applied_amount, status, number from billing.payment where invoice_id = $1`,
+      `select account_id, amount, applied_amount, status, number from receivables.payment where invoice_id = $1`,
       invoice.id,
     );
     expect(payment).toMatchObject({
@@ -105,7 +105,7 @@ describe('bookCapture', () => {
     expect(outcome).toMatchObject({ applied: 10_000n, excess: 2_500n });
     const [note] = await rows(
       `select kind, status, account_id, provider_payment_id, total, remaining, number
-       from billing.credit_note where invoice_id = $1`,
+       from receivables.credit_note where invoice_id = $1`,
       invoice.id,
     );
     expect(note).toMatchObject({
@@ -153,9 +153,9 @@ describe('bookCapture', () => {
       outcome: 'currency_mismatch',
       expected: 'EUR',
     });
-    expect(await rows(`select 1 from billing.payment where invoice_id = $1`, invoice.id)).toEqual(
-      [],
-    );
+    expect(
+      await rows(`select 1 from receivables.payment where invoice_id = $1`, invoice.id),
+    ).toEqual([]);
   });
 
   it('does not see an invoice of another company', async () => {
@@ -192,7 +192,7 @@ describe('bookCapture under concurrency', () => {
     const invoice = await stored({ status: 'draft', sentAt: null });
     await t.db.write(ctx, (tx) =>
       tx.run(
-        `update billing.invoice_line set tax_category = null, tax_reason = 'rate_missing'
+        `update receivables.invoice_line set tax_category = null, tax_reason = 'rate_missing'
          where company_id = $1 and invoice_id = $2`,
         [ctx.companyId, invoice.id],
       ),
@@ -242,13 +242,13 @@ describe('bookCapture under concurrency', () => {
     });
     const [sums] = await rows<{ amount: bigint; credit: bigint }>(
       `select sum(p.amount)::bigint as amount, coalesce(sum(n.total), 0)::bigint as credit
-       from billing.payment p left join billing.credit_note n on n.payment_id = p.id
+       from receivables.payment p left join receivables.credit_note n on n.payment_id = p.id
        where p.invoice_id = $1`,
       invoice.id,
     );
     expect(sums).toEqual({ amount: 50n * each, credit: 50n * each - settled });
     const [gaps] = await rows<{ gaps: number }>(
-      `select (max(number_seq) - count(*))::int as gaps from billing.payment`,
+      `select (max(number_seq) - count(*))::int as gaps from receivables.payment`,
     );
     expect(gaps).toEqual({ gaps: 0 });
   });

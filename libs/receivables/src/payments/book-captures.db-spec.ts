@@ -50,7 +50,7 @@ describe('captures booked together', () => {
       { outcome: 'booked', applied: 5_000n, excess: 0n },
       { outcome: 'booked', applied: 1_000n, excess: 2_000n, creditNoteId: expect.any(String) },
     ]);
-    const invoices = await rows('select status, balance, version from billing.invoice');
+    const invoices = await rows('select status, balance, version from receivables.invoice');
     expect(invoices).toEqual([{ status: 'paid', balance: 0n, version: 2 }]);
     const paid = await rows<{ data: unknown }>(
       `select data from outbox.event where type = 'invoice.paid'`,
@@ -89,7 +89,9 @@ describe('captures booked together', () => {
       'already_processed',
       'zero_amount',
     ]);
-    expect(await rows('select number from billing.payment')).toEqual([{ number: 'PAY-000001' }]);
+    expect(await rows('select number from receivables.payment')).toEqual([
+      { number: 'PAY-000001' },
+    ]);
     await expectInvariants(t, ['I9b']);
   });
 
@@ -103,7 +105,7 @@ describe('captures booked together', () => {
       { outcome: 'already_processed' },
       { outcome: 'already_processed' },
     ]);
-    expect(await rows('select balance from billing.invoice')).toEqual([{ balance: 6_000n }]);
+    expect(await rows('select balance from receivables.invoice')).toEqual([{ balance: 6_000n }]);
     await expectInvariants(t, ['I9b']);
   });
 
@@ -116,8 +118,8 @@ describe('captures booked together', () => {
       await t.db.write(ctx, (tx) => aStoredInvoice(tx, { accountId, total }));
     }
     await book([11_000n, 1_000n].map((amount) => aCapture(id, amount)));
-    expect(await rows('select number from billing.invoice where balance > 0')).toEqual([]);
-    expect(await rows('select remaining from billing.credit_note')).toEqual([
+    expect(await rows('select number from receivables.invoice where balance > 0')).toEqual([]);
+    expect(await rows('select remaining from receivables.credit_note')).toEqual([
       { remaining: 0n },
       { remaining: 0n },
     ]);
@@ -138,7 +140,7 @@ describe('captures booked together', () => {
     const columns = `request_id as "requestId", occurred_at as at`;
     const events = `select ${columns} from outbox.event where type = 'payment.received' order by seq`;
     const entries = `select ${columns} from audit.entry where action = 'payment.received' order by id`;
-    const created = `select created_at as at from billing.payment order by number_seq`;
+    const created = `select created_at as at from receivables.payment order by number_seq`;
     expect(await rows(events)).toEqual(wanted);
     expect(await rows(entries)).toEqual(wanted);
     expect(await rows(created)).toEqual(wanted.map(({ at }) => ({ at })));

@@ -3,11 +3,11 @@ import type { CompanyId, InvoiceId } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 
 const COMPANIES_OF_PAYMENT = sql(`
-  select c.id from billing.door_companies_of_payment($1, $2) as c(id)`);
+  select c.id from receivables.door_companies_of_payment($1, $2) as c(id)`);
 
 /** By `payment_provider_key`. */
 const KNOWN_PAYMENT = sql(`
-  select id as "paymentId", invoice_id as "invoiceId" from billing.payment
+  select id as "paymentId", invoice_id as "invoiceId" from receivables.payment
   where company_id = $1 and provider = $2 and provider_payment_id = $3`);
 
 /**

@@ -6,7 +6,7 @@ import { lockForRefund } from './refund.repository.js';
 
 /** By `refund_payment_index`. */
 const PROVIDER_REFUNDS = sql(`
-  select provider_refund_id as "providerRefundId", amount from billing.refund
+  select provider_refund_id as "providerRefundId", amount from receivables.refund
   where company_id = $1 and payment_id = $2 and provider_refund_id is not null`);
 
 /** A payment locked as for a refund, with the refunds of it that its provider has made. */

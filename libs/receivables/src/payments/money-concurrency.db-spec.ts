@@ -49,7 +49,7 @@ const aCapture = (invoiceId: InvoiceId, amount: bigint): Capture => ({
 
 async function invoiceNow(id: InvoiceId) {
   const text = `select status, paid_amount as paid, credited_amount as credited, balance
-    from billing.invoice where id = $1`;
+    from receivables.invoice where id = $1`;
   return (await rowsOf(t.db, ctx, text, [id]))[0];
 }
 
@@ -133,14 +133,14 @@ describe('different things done at once', () => {
     const [sums] = await rowsOf<{ net: bigint }>(
       t.db,
       ctx,
-      `select sum(amount - refunded_amount)::bigint as net from billing.payment where invoice_id = $1`,
+      `select sum(amount - refunded_amount)::bigint as net from receivables.payment where invoice_id = $1`,
       [id],
     );
     const [held] = await rowsOf<{ held: bigint }>(
       t.db,
       ctx,
-      `select (i.paid_amount + coalesce((select sum(n.remaining) from billing.credit_note n
-         where n.invoice_id = i.id), 0))::bigint as held from billing.invoice i where i.id = $1`,
+      `select (i.paid_amount + coalesce((select sum(n.remaining) from receivables.credit_note n
+         where n.invoice_id = i.id), 0))::bigint as held from receivables.invoice i where i.id = $1`,
       [id],
     );
     expect(held?.held).toBe(sums?.net);

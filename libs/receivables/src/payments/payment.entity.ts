@@ -5,8 +5,8 @@ import type { PaymentId } from './payment-id.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PaymentMethod, PaymentStatus } from './payment.js';
 
-/** A row of `billing.payment`. Amounts are minor units of `currency`. */
-@Entity({ schema: 'billing', name: 'payment' })
+/** A row of `receivables.payment`. Amounts are minor units of `currency`. */
+@Entity({ schema: 'receivables', name: 'payment' })
 export class PaymentEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: PaymentId;
@@ -35,8 +35,8 @@ export class PaymentEntity {
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
 }
 
-/** A row of `billing.payment_allocation`: append-only, negative when a refund takes money back. */
-@Entity({ schema: 'billing', name: 'payment_allocation' })
+/** A row of `receivables.payment_allocation`: append-only, negative when a refund takes money back. */
+@Entity({ schema: 'receivables', name: 'payment_allocation' })
 export class PaymentAllocationEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'payment-allocation'>;
@@ -48,8 +48,8 @@ export class PaymentAllocationEntity {
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
 }
 
-/** A row of `billing.refund`: append-only. */
-@Entity({ schema: 'billing', name: 'refund' })
+/** A row of `receivables.refund`: append-only. */
+@Entity({ schema: 'receivables', name: 'refund' })
 export class RefundEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
   @PrimaryColumn({ name: 'id', type: 'uuid' }) id: Id<'refund'>;

@@ -18,28 +18,28 @@ import { payments, type Payment } from './payment.repository.js';
 import { paymentView, type PaymentView } from './payment.view.js';
 
 const FIND_PAYMENT = sql(`
-  select ${payments.select('p')} from billing.payment p where p.company_id = $1 and p.id = $2`);
+  select ${payments.select('p')} from receivables.payment p where p.company_id = $1 and p.id = $2`);
 
 /** By `payment_number_key`. */
 const FIND_BY_NUMBER = sql(`
-  select p.id from billing.payment p where p.company_id = $1 and p.number = $2`);
+  select p.id from receivables.payment p where p.company_id = $1 and p.number = $2`);
 
 /** In the order they were written; ids are in time order. */
 const ALLOCATIONS = sql(`
   select a.invoice_id as "invoiceId", i.number as "invoiceNumber", a.amount,
     a.applied_on as "appliedOn", a.refund_id as "refundId"
-  from billing.payment_allocation a
-  join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+  from receivables.payment_allocation a
+  join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
   where a.company_id = $1 and a.payment_id = $2 order by a.created_at, a.id`);
 
 const REFUNDS = sql(`
   select r.id, r.amount, r.from_credit as "fromCredit", r.from_invoices as "fromInvoices", r.reason,
     r.provider_refund_id as "providerRefundId", r.refunded_on as "refundedOn", r.actor,
     r.created_at as "createdAt"
-  from billing.refund r where r.company_id = $1 and r.payment_id = $2 order by r.created_at, r.id`);
+  from receivables.refund r where r.company_id = $1 and r.payment_id = $2 order by r.created_at, r.id`);
 
 const NOTE = sql(`
-  select n.id, n.number, n.remaining from billing.credit_note n
+  select n.id, n.number, n.remaining from receivables.credit_note n
   where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account'`);
 
 interface AllocationRow {
@@ -126,7 +126,7 @@ const money = (column: string): ListField => ({
 });
 
 export const paymentList: ListDefinition<Payment, PaymentView> = {
-  from: 'billing.payment p',
+  from: 'receivables.payment p',
   select: payments.select('p'),
   id: 'p.id',
   fields: {
@@ -180,6 +180,6 @@ export const paymentsOfInvoice =
   ({ companyId }: Pick<Ctx, 'companyId'>, id: InvoiceId): ListNarrowing =>
   (bind) => {
     const of = `company_id = ${bind(companyId)}::uuid and invoice_id = ${bind(id)}::uuid`;
-    return `p.id in (select id from billing.payment where ${of}
-      union all select payment_id from billing.payment_allocation where ${of})`;
+    return `p.id in (select id from receivables.payment where ${of}
+      union all select payment_id from receivables.payment_allocation where ${of})`;
   };

@@ -13,29 +13,29 @@ export const refunds = rowSet(RefundEntity);
 export type Payment = Omit<PaymentEntity, 'companyId'>;
 
 const LOCK_PAYMENT = sql(`
-  select ${payments.select('p')} from billing.payment p
+  select ${payments.select('p')} from receivables.payment p
   where p.company_id = $1 and p.id = $2 for no key update`);
 
 /** The invoice a payment was made for: it is locked before the payment. */
 const LOCK_INVOICE_OF_PAYMENT = sql(`
-  select ${invoices.select('i')} from billing.invoice i
+  select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.id = (
-    select p.invoice_id from billing.payment p where p.company_id = $1 and p.id = $2)
+    select p.invoice_id from receivables.payment p where p.company_id = $1 and p.id = $2)
   for no key update`);
 
 const STORE_STATUS = sql(`
-  update billing.payment set status = $3, applied_amount = $4, on_account_amount = $5,
+  update receivables.payment set status = $3, applied_amount = $4, on_account_amount = $5,
     cleared_at = $6, version = $7, updated_at = $8
   where company_id = $1 and id = $2`);
 
 /** Served by the unique index of provider payments. */
 const FIND_PROVIDER_PAYMENT = sql(`
-  select id from billing.payment where company_id = $1 and provider = $2
+  select id from receivables.payment where company_id = $1 and provider = $2
   and provider_payment_id = $3`);
 
 /** The same for many payments of one provider. */
 const FIND_PROVIDER_PAYMENTS = sql(`
-  select id, provider_payment_id as "providerPaymentId" from billing.payment
+  select id, provider_payment_id as "providerPaymentId" from receivables.payment
   where company_id = $1 and provider = $2 and provider_payment_id = any($3::text[])`);
 
 /** @throws DomainError not_found */

@@ -17,13 +17,13 @@ beforeAll(async () => {
   invoiceId = invoice.id;
   const owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
-  const others = `insert into billing.payment (company_id, id, number, number_period, number_seq,
+  const others = `insert into receivables.payment (company_id, id, number, number_period, number_seq,
       account_id, currency, amount, on_account_amount, method, status, received_on, created_at,
       updated_at)
     select $1, gen_random_uuid(), 'OTHER-' || n, 'other', n, $2, 'EUR', 1, 1, 'cash', 'completed',
       current_date, now(), now() from generate_series(1, ${OTHERS}) n`;
   await owner.query(others, [ctx.companyId, invoice.accountId]);
-  await owner.query('analyze billing.payment');
+  await owner.query('analyze receivables.payment');
   await owner.end();
 });
 afterAll(() => t.close());
@@ -32,7 +32,7 @@ afterAll(() => t.close());
 function ofInvoice<T>(what: string): Promise<T[]> {
   const params: unknown[] = [];
   const narrowed = paymentsOfInvoice(ctx, invoiceId)((value) => `$${params.push(value)}`);
-  return rowsOf<T>(t.db, ctx, `${what} from billing.payment p where ${narrowed}`, params);
+  return rowsOf<T>(t.db, ctx, `${what} from receivables.payment p where ${narrowed}`, params);
 }
 
 describe('the payments of an invoice', () => {

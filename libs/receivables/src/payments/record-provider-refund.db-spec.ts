@@ -55,7 +55,9 @@ function refund(
 
 function invoiceRow(id: InvoiceId) {
   return t.db.read(ctx, (tx) =>
-    tx.one(`select status, paid_amount as paid, balance from billing.invoice where id = $1`, [id]),
+    tx.one(`select status, paid_amount as paid, balance from receivables.invoice where id = $1`, [
+      id,
+    ]),
   );
 }
 
@@ -78,7 +80,7 @@ describe('recordProviderRefund', () => {
     expect(await invoiceRow(invoiceId)).toMatchObject({ status: 'paid', paid: 10_000n });
     const note = await t.db.read(ctx, (tx) =>
       tx.one(
-        `select status, remaining, refunded_amount as refunded from billing.credit_note
+        `select status, remaining, refunded_amount as refunded from receivables.credit_note
         where invoice_id = $1`,
         [invoiceId],
       ),

@@ -84,7 +84,7 @@ it('a refund is undone when the books of its invoice would not agree', async () 
     operations.refundPayment.execute(ctx, payment.id, { amount: '15', reason: 'Returned' });
   const shift = (cents: number) =>
     asOwner(
-      `update billing.invoice set paid_amount = paid_amount + $2, balance = balance - $2
+      `update receivables.invoice set paid_amount = paid_amount + $2, balance = balance - $2
        where id = $1`,
       [id, cents],
     );
@@ -118,7 +118,7 @@ describe('of a payment over two invoices a refund is reversed first', () => {
     const rows = await rowsOf<{ paid: bigint }>(
       t.db,
       ctx,
-      `select paid_amount as paid from billing.invoice where id = any($1::uuid[])
+      `select paid_amount as paid from receivables.invoice where id = any($1::uuid[])
        order by array_position($1::uuid[], id)`,
       [ids],
     );
@@ -132,7 +132,7 @@ describe('of a payment over two invoices a refund is reversed first', () => {
   it('off the one that it was laid on at the later instant, whatever their ids', async () => {
     const laid = await laidOverTwo();
     await asOwner(
-      `update billing.payment_allocation set created_at = created_at + interval '1 hour'
+      `update receivables.payment_allocation set created_at = created_at + interval '1 hour'
        where payment_id = $1 and invoice_id = $2`,
       [laid.payment.id, laid.ids[0]],
     );

@@ -9,31 +9,31 @@ import type { LockedForRefund } from './refund-payment-in.js';
 
 /** The invoices a payment was laid against, in the order that prevents deadlocks. */
 const LOCK_INVOICES_OF_PAYMENT = sql(`
-  select ${invoices.select('i')} from billing.invoice i
+  select ${invoices.select('i')} from receivables.invoice i
   where i.company_id = $1 and i.id in (
-    select a.invoice_id from billing.payment_allocation a
+    select a.invoice_id from receivables.payment_allocation a
     where a.company_id = $1 and a.payment_id = $2)
   order by i.id for no key update`);
 
 /** Served by the unique index of on-account notes. */
 const LOCK_NOTE_OF_PAYMENT = sql(`
-  select ${creditNotes.select('n')} from billing.credit_note n
+  select ${creditNotes.select('n')} from receivables.credit_note n
   where n.company_id = $1 and n.payment_id = $2 and n.kind = 'on_account' for no key update`);
 
 /** What of a payment stands on each invoice, newest allocation first; ids are in time order. */
 const STANDING = sql(`
   select a.invoice_id as "invoiceId", sum(a.amount)::bigint as amount
-  from billing.payment_allocation a where a.company_id = $1 and a.payment_id = $2
+  from receivables.payment_allocation a where a.company_id = $1 and a.payment_id = $2
   group by a.invoice_id having sum(a.amount) > 0
   order by max(a.created_at) filter (where a.refund_id is null) desc,
     max(a.id::text) filter (where a.refund_id is null) desc`);
 
 const STORE_REFUNDED = sql(`
-  update billing.payment set status = $3, refunded_amount = $4, version = $5, updated_at = $6
+  update receivables.payment set status = $3, refunded_amount = $4, version = $5, updated_at = $6
   where company_id = $1 and id = $2`);
 
 const FIND_PROVIDER_REFUND = sql(`
-  select id from billing.refund
+  select id from receivables.refund
   where company_id = $1 and provider = $2 and provider_refund_id = $3`);
 
 /**

@@ -10,12 +10,12 @@ const PAID_AND_CREDITED: Invariant = {
       format('paid %s and credited %s; its rows add up to %s and %s (minor units of %s)',
         i.paid_amount, i.credited_amount, coalesce(p.amount, 0), coalesce(c.amount, 0),
         i.currency) as wrong
-    from billing.invoice i
+    from receivables.invoice i
     left join (select company_id, invoice_id, sum(amount) as amount
-      from billing.payment_allocation group by 1, 2) p
+      from receivables.payment_allocation group by 1, 2) p
       on p.company_id = i.company_id and p.invoice_id = i.id
     left join (select company_id, invoice_id, sum(amount) as amount
-      from billing.credit_application group by 1, 2) c
+      from receivables.credit_application group by 1, 2) c
       on c.company_id = i.company_id and c.invoice_id = i.id
     where i.paid_amount <> coalesce(p.amount, 0) or i.credited_amount <> coalesce(c.amount, 0)`,
 };
@@ -27,7 +27,7 @@ const BALANCE: Invariant = {
     select company_id, 'invoice' as object, number as record,
       format('%s: total %s, paid %s, credited %s, balance %s (minor units of %s)',
         status, total, paid_amount, credited_amount, balance, currency) as wrong
-    from billing.invoice
+    from receivables.invoice
     where total <> subtotal + tax_total or balance < 0 or balance > total
       or balance <> case when status in ('void', 'cancelled') then 0
         else total - paid_amount - credited_amount end`,
@@ -41,10 +41,10 @@ const LINES: Invariant = {
       format('subtotal %s, tax %s, total %s; its lines add up to %s, %s, %s (minor units of %s)',
         i.subtotal, i.tax_total, i.total, coalesce(l.net, 0), coalesce(l.tax, 0),
         coalesce(l.total, 0), i.currency) as wrong
-    from billing.invoice i
+    from receivables.invoice i
     left join (select company_id, invoice_id, sum(net) as net, sum(tax) as tax,
         sum(total) as total
-      from billing.invoice_line group by 1, 2) l
+      from receivables.invoice_line group by 1, 2) l
       on l.company_id = i.company_id and l.invoice_id = i.id
     where i.subtotal <> coalesce(l.net, 0) or i.tax_total <> coalesce(l.tax, 0)
       or i.total <> coalesce(l.total, 0)`,
@@ -57,7 +57,7 @@ const STATUS: Invariant = {
     select company_id, 'invoice' as object, number as record,
       format('%s with total %s, paid %s, credited %s, balance %s (minor units of %s)',
         status, total, paid_amount, credited_amount, balance, currency) as wrong
-    from billing.invoice
+    from receivables.invoice
     where case
       when status in ('void', 'cancelled')
         then paid_amount <> 0 or credited_amount <> 0 or balance <> 0
@@ -77,9 +77,9 @@ const DISPUTES: Invariant = {
         coalesce(i.dispute->>'id', 'none'), case when i.dispute->>'closedAt' is null then 'open'
           else 'over' end, coalesce(d.id::text, 'none'),
         case when d.open then 'open' else 'over' end) as wrong
-    from billing.invoice i
+    from receivables.invoice i
     left join lateral (select d.id, d.amount, d.closed_at is null as open, d.outcome
-      from billing.dispute d
+      from receivables.dispute d
       where d.company_id = i.company_id and d.invoice_id = i.id
       order by d.closed_at is null desc, d.opened_at desc, d.id desc limit 1) d on true
     where (i.dispute is not null or d.id is not null or i.status = 'disputed') and (
@@ -101,8 +101,8 @@ const LINE_NETS: Invariant = {
         l.position, l.quantity, l.unit_price,
         coalesce(l.discount_percent || ' %', l.discount_amount::text, '0'),
         round(${DISCOUNTED}), l.net, l.tax, i.currency) as wrong
-    from billing.invoice_line l
-    join billing.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    from receivables.invoice_line l
+    join receivables.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
     cross join lateral (select l.quantity * l.unit_price
       * (10 ^ public.currency_digits(i.currency)::numeric) as price) p
     where l.total <> l.net + l.tax or round(${DISCOUNTED}) <>
@@ -117,7 +117,7 @@ const SENT_AND_VIEWED: Invariant = {
     select company_id, 'invoice' as object, number as record,
       format('%s, sent at %s, viewed at %s, due %s', status, coalesce(sent_at::text, 'no time'),
         coalesce(viewed_at::text, 'no time'), due_date) as wrong
-    from billing.invoice
+    from receivables.invoice
     where case status
       when 'draft' then sent_at is not null
       when 'pending' then sent_at is not null

@@ -3,10 +3,10 @@ import type { Invariant } from './invariant.js';
 /** Every number a counter of billing gave: borne by a document, or passed over for a stated reason. */
 const GIVEN = `
   select company_id, 'invoice' as type, number_period as period, number_seq as seq, number
-  from billing.invoice
-  union all select company_id, 'payment', number_period, number_seq, number from billing.payment
+  from receivables.invoice
+  union all select company_id, 'payment', number_period, number_seq, number from receivables.payment
   union all select company_id, 'credit-note', number_period, number_seq, number
-  from billing.credit_note
+  from receivables.credit_note
   union all select company_id, type, period, seq, number from numbering.skipped_number
   where type in ('invoice', 'payment', 'credit-note')`;
 
@@ -54,9 +54,9 @@ const UNIQUE: Invariant = {
   text: `
     select company_id, type as object, number as record,
       format('borne by %s documents', count(*)) as wrong
-    from (select company_id, 'invoice' as type, number from billing.invoice
-      union all select company_id, 'payment', number from billing.payment
-      union all select company_id, 'credit-note', number from billing.credit_note) borne
+    from (select company_id, 'invoice' as type, number from receivables.invoice
+      union all select company_id, 'payment', number from receivables.payment
+      union all select company_id, 'credit-note', number from receivables.credit_note) borne
     group by 1, 2, 3 having count(*) > 1`,
 };
 

@@ -8,9 +8,9 @@ const SPLIT: Invariant = {
       format('%s: amount %s, applied %s, on account %s; its allocations add up to %s (minor units of %s)',
         p.status, p.amount, p.applied_amount, p.on_account_amount, coalesce(a.amount, 0),
         p.currency) as wrong
-    from billing.payment p
+    from receivables.payment p
     left join (select company_id, payment_id, sum(amount) as amount
-      from billing.payment_allocation where refund_id is null group by 1, 2) a
+      from receivables.payment_allocation where refund_id is null group by 1, 2) a
       on a.company_id = p.company_id and a.payment_id = p.id
     where p.applied_amount <> coalesce(a.amount, 0)
       or case when p.status in ('pending', 'failed')
@@ -25,10 +25,10 @@ const EXCESS: Invariant = {
     select p.company_id, 'payment' as object, p.number as record,
       format('on account %s; %s credit notes on account of %s (minor units of %s)',
         p.on_account_amount, coalesce(n.notes, 0), coalesce(n.total, 0), p.currency) as wrong
-    from billing.payment p
+    from receivables.payment p
     left join (select company_id, payment_id, count(*) as notes, sum(total) as total,
         min(currency) as currency, (array_agg(account_id))[1] as account_id
-      from billing.credit_note where kind = 'on_account' group by 1, 2) n
+      from receivables.credit_note where kind = 'on_account' group by 1, 2) n
       on n.company_id = p.company_id and n.payment_id = p.id
     where coalesce(n.notes, 0) <> (p.on_account_amount > 0)::int
       or coalesce(n.total, 0) <> p.on_account_amount
@@ -42,9 +42,9 @@ const REFUNDS: Invariant = {
     select p.company_id, 'payment' as object, p.number as record,
       format('%s: amount %s, refunded %s; its refunds add up to %s (minor units of %s)',
         p.status, p.amount, p.refunded_amount, coalesce(r.amount, 0), p.currency) as wrong
-    from billing.payment p
+    from receivables.payment p
     left join (select company_id, payment_id, sum(amount) as amount
-      from billing.refund group by 1, 2) r
+      from receivables.refund group by 1, 2) r
       on r.company_id = p.company_id and r.payment_id = p.id
     where p.refunded_amount <> coalesce(r.amount, 0) or p.refunded_amount > p.amount
       or (p.status = 'refunded') <> (p.refunded_amount > 0)`,
@@ -57,10 +57,10 @@ const REVERSALS: Invariant = {
     select r.company_id, 'refund' as object, p.number as record,
       format('from invoices %s; its reversing allocations add up to %s (minor units of %s)',
         r.from_invoices, coalesce(a.amount, 0), p.currency) as wrong
-    from billing.refund r
-    join billing.payment p on p.company_id = r.company_id and p.id = r.payment_id
+    from receivables.refund r
+    join receivables.payment p on p.company_id = r.company_id and p.id = r.payment_id
     left join (select company_id, refund_id, payment_id, -sum(amount) as amount
-      from billing.payment_allocation where refund_id is not null group by 1, 2, 3) a
+      from receivables.payment_allocation where refund_id is not null group by 1, 2, 3) a
       on a.company_id = r.company_id and a.refund_id = r.id and a.payment_id = r.payment_id
     where r.from_invoices <> coalesce(a.amount, 0)`,
 };
@@ -75,9 +75,9 @@ const ALLOCATIONS: Invariant = {
         case when p.account_id = i.account_id then 'the same account' else 'another account' end
       ) as wrong
     from (select company_id, payment_id, invoice_id, sum(amount) as amount
-      from billing.payment_allocation group by 1, 2, 3) a
-    join billing.payment p on p.company_id = a.company_id and p.id = a.payment_id
-    join billing.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+      from receivables.payment_allocation group by 1, 2, 3) a
+    join receivables.payment p on p.company_id = a.company_id and p.id = a.payment_id
+    join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
     where p.status in ('pending', 'failed') or p.currency <> i.currency
       or p.account_id <> i.account_id or a.amount < 0`,
 };

@@ -13,7 +13,7 @@ const RECORDED_TAX: Invariant = {
         i.tax_total, i.total, i.currency, t.state, t.net, t.tax, t.total, t.currency,
         case when t.invoice_void then ' of a void invoice' else '' end) as wrong
     from tax.transaction t
-    join billing.invoice i on i.company_id = t.company_id and i.id = t.invoice_id
+    join receivables.invoice i on i.company_id = t.company_id and i.id = t.invoice_id
     where t.credit_note_id is null and (
       t.invoice_void <> (i.status = 'void' or ${UNCHARGED})
       or (t.invoice_void and t.operation <> 'void')
@@ -29,7 +29,7 @@ const UNRECORDED_TAX: Invariant = {
     select i.company_id, 'invoice' as object, i.number as record,
       format('%s with %s paid and %s credited of %s %s, never sent, and its tax of %s is nowhere',
         i.status, i.paid_amount, i.credited_amount, i.total, i.currency, i.tax_total) as wrong
-    from billing.invoice i
+    from receivables.invoice i
     where i.sent_at is null and i.paid_amount + i.credited_amount > 0
       and not exists (select from tax.transaction t
         where t.company_id = i.company_id and t.invoice_id = i.id and t.credit_note_id is null)`,
@@ -44,7 +44,7 @@ const RECORDED_TAX_OF_NOTES: Invariant = {
       format('%s with %s + %s = %s %s; recorded are %s + %s = %s %s', n.status, n.subtotal,
         n.tax_total, n.total, n.currency, t.net, t.tax, t.total, t.currency) as wrong
     from tax.transaction t
-    join billing.credit_note n on n.company_id = t.company_id and n.id = t.credit_note_id
+    join receivables.credit_note n on n.company_id = t.company_id and n.id = t.credit_note_id
     where (t.net, t.tax, t.total, t.currency, t.invoice_void)
         is distinct from (n.subtotal, n.tax_total, n.total, n.currency, n.status = 'void')
       or (n.status = 'void' and t.operation <> 'void')`,
@@ -55,8 +55,8 @@ const DECIDED_LINES = (table: string, document: string, parent: string) => `
       format('line %s: category %s, ground %s, %s %% and tax %s (minor units of %s)', l.position,
         coalesce(l.tax_category, 'none'), coalesce(l.tax_reason, 'none'), l.tax_rate, l.tax,
         d.currency) as wrong
-    from billing.${table} l
-    join billing.${document.replace(' ', '_')} d on d.company_id = l.company_id and d.id = l.${parent}
+    from receivables.${table} l
+    join receivables.${document.replace(' ', '_')} d on d.company_id = l.company_id and d.id = l.${parent}
     where (l.tax_category is distinct from 'S' and (l.tax <> 0
         or (l.tax_rate <> 0 and l.tax_reason is distinct from 'engine')))
       or (l.tax_category = 'S' and l.tax_rate = 0 and l.tax = 0)
@@ -78,15 +78,15 @@ const UNDETERMINED: Invariant = {
     select l.company_id, 'invoice' as object, i.number as record,
       format('%s, and the tax of line %s is not determined: %s', i.status, l.position,
         l.tax_reason) as wrong
-    from billing.invoice_line l
-    join billing.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+    from receivables.invoice_line l
+    join receivables.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
     where l.tax_category is null and l.tax_reason is not null
       and i.status not in ('draft', 'pending', 'void', 'cancelled')
     union all
     select l.company_id, 'credit note', n.number,
       format('%s, and the tax of line %s is not determined: %s', n.status, l.position, l.tax_reason)
-    from billing.credit_note_line l
-    join billing.credit_note n on n.company_id = l.company_id and n.id = l.credit_note_id
+    from receivables.credit_note_line l
+    join receivables.credit_note n on n.company_id = l.company_id and n.id = l.credit_note_id
     where l.tax_category is null and l.tax_reason is not null
       and n.status not in ('draft', 'void')`,
 };

@@ -156,7 +156,7 @@ describe('a change that is taken back', () => {
     await rules.update.execute(rules.ctx, 'validation', id, { active: false }, 1);
     await rules.remove.execute(rules.ctx, 'validation', id, 2);
     const kinds = `select kind, before is null as made, after is null as gone
-      from company.revision where subject_id = '${id}' order by id`;
+      from configuration.revision where subject_id = '${id}' order by id`;
     expect(await rules.rows(kinds)).toEqual([
       { kind: 'validation_rule', made: true, gone: false },
       { kind: 'validation_rule', made: false, gone: false },

@@ -74,7 +74,7 @@ class Books {
   async invoice(net: number, more: Row = {}, line: Row = {}): Promise<string> {
     const [id, tax] = [newId(), Math.round(net * 0.19)];
     const settled = Number(more.paid_amount ?? 0) + Number(more.credited_amount ?? 0);
-    await this.put('billing.invoice', {
+    await this.put('receivables.invoice', {
       id,
       ...this.numbered('INV'),
       status: 'sent',
@@ -97,7 +97,7 @@ class Books {
   }
 
   private invoiceLine(invoiceId: string, position: number, net: number, tax: number, more: Row) {
-    return this.put('billing.invoice_line', {
+    return this.put('receivables.invoice_line', {
       invoice_id: invoiceId,
       id: newId(),
       position,
@@ -117,7 +117,7 @@ class Books {
   /** A completed payment on an invoice; what it does not apply lies on account. */
   async payment(amount: number, invoice: string, applied: number, more: Row = {}): Promise<string> {
     const id = newId();
-    await this.put('billing.payment', {
+    await this.put('receivables.payment', {
       id,
       ...this.numbered('PAY'),
       account_id: this.account,
@@ -137,7 +137,7 @@ class Books {
   }
 
   allocate(payment: string, invoice: string, amount: number, refund: string | null = null) {
-    return this.put('billing.payment_allocation', {
+    return this.put('receivables.payment_allocation', {
       id: newId(),
       payment_id: payment,
       invoice_id: invoice,
@@ -150,7 +150,7 @@ class Books {
 
   async refund(payment: string, fromCredit: number, fromInvoices: number): Promise<string> {
     const id = newId();
-    await this.put('billing.refund', {
+    await this.put('receivables.refund', {
       id,
       payment_id: payment,
       amount: fromCredit + fromInvoices,
@@ -166,7 +166,7 @@ class Books {
 
   async creditNote(total: number, more: Row = {}): Promise<string> {
     const id = newId();
-    await this.put('billing.credit_note', {
+    await this.put('receivables.credit_note', {
       id,
       ...this.numbered('CN'),
       kind: 'credit',
@@ -188,7 +188,7 @@ class Books {
   }
 
   creditNoteLine(creditNote: string, net: number): Promise<void> {
-    return this.put('billing.credit_note_line', {
+    return this.put('receivables.credit_note_line', {
       credit_note_id: creditNote,
       id: newId(),
       position: 1,
@@ -204,7 +204,7 @@ class Books {
   }
 
   dispute(id: string, invoice: string, amount: number, more: Row = {}): Promise<void> {
-    return this.put('billing.dispute', {
+    return this.put('receivables.dispute', {
       id,
       invoice_id: invoice,
       amount,
@@ -216,7 +216,7 @@ class Books {
   }
 
   apply(creditNote: string, invoice: string, amount: number): Promise<void> {
-    return this.put('billing.credit_application', {
+    return this.put('receivables.credit_application', {
       id: newId(),
       credit_note_id: creditNote,
       invoice_id: invoice,

@@ -1,15 +1,16 @@
-import { createCompanyTable } from '@quittance/database';
+import { createCompanyTable, createSchema } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Every change of a company's configuration, with the whole state before and after it. */
-export class Revision1764000100009 implements MigrationInterface {
-  name = 'Revision1764000100009';
+export class Revision1764000105009 implements MigrationInterface {
+  name = 'Revision1764000105009';
 
   async up(runner: QueryRunner): Promise<void> {
+    await createSchema(runner, 'configuration');
     // `json` keeps a state byte for byte, where `jsonb` would write its members in another order.
     await createCompanyTable(
       runner,
-      'company.revision',
+      'configuration.revision',
       `id uuid not null,
        change_id uuid not null,
        kind text not null,
@@ -28,18 +29,18 @@ export class Revision1764000100009 implements MigrationInterface {
        constraint revision_change_check check (before is not null or after is not null)`,
       { appendOnly: true },
     );
-    await runner.query(`alter table company.revision add constraint revision_revert_fk
-      foreign key (company_id, revert_of) references company.revision (company_id, id)`);
+    await runner.query(`alter table configuration.revision add constraint revision_revert_fk
+      foreign key (company_id, revert_of) references configuration.revision (company_id, id)`);
     await runner.query(`create index revision_change_index
-      on company.revision (company_id, change_id, id)`);
+      on configuration.revision (company_id, change_id, id)`);
     await runner.query(`create index revision_made_index
-      on company.revision (company_id, made_at, id)`);
+      on configuration.revision (company_id, made_at, id)`);
     await runner.query(`create index revision_subject_index
-      on company.revision (company_id, kind, subject_id, id)`);
+      on configuration.revision (company_id, kind, subject_id, id)`);
     await runner.query(`create index revision_object_index
-      on company.revision (company_id, object, made_at, id) where object is not null`);
+      on configuration.revision (company_id, object, made_at, id) where object is not null`);
     await runner.query(`create index revision_revert_index
-      on company.revision (company_id, revert_of) where revert_of is not null`);
+      on configuration.revision (company_id, revert_of) where revert_of is not null`);
   }
 
   async down(): Promise<void> {

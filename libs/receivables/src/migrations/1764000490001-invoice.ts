@@ -2,14 +2,14 @@ import { createCompanyTable, createSchema } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Invoices and their lines. Amounts are minor units of the row's currency. */
-export class Invoice1764000500001 implements MigrationInterface {
-  name = 'Invoice1764000500001';
+export class Invoice1764000490001 implements MigrationInterface {
+  name = 'Invoice1764000490001';
 
   async up(runner: QueryRunner): Promise<void> {
-    await createSchema(runner, 'billing');
+    await createSchema(runner, 'receivables');
     await createCompanyTable(
       runner,
-      'billing.invoice',
+      'receivables.invoice',
       `id uuid not null,
        version integer not null default 1,
        number text not null,
@@ -62,27 +62,27 @@ export class Invoice1764000500001 implements MigrationInterface {
        constraint invoice_due_check check (due_date >= issue_date)`,
     );
     await runner.query(`create unique index invoice_number_key
-      on billing.invoice (company_id, number)`);
+      on receivables.invoice (company_id, number)`);
     await runner.query(`create unique index invoice_schedule_period_key
-      on billing.invoice (company_id, schedule_id, period_start) where schedule_id is not null`);
+      on receivables.invoice (company_id, schedule_id, period_start) where schedule_id is not null`);
     await runner.query(`create unique index invoice_external_reference_key
-      on billing.invoice (company_id, external_reference) where external_reference is not null`);
+      on receivables.invoice (company_id, external_reference) where external_reference is not null`);
     await runner.query(`create index invoice_account_index
-      on billing.invoice (company_id, account_id, issue_date)`);
+      on receivables.invoice (company_id, account_id, issue_date)`);
     await runner.query(`create index invoice_issue_date_index
-      on billing.invoice (company_id, issue_date, id)`);
+      on receivables.invoice (company_id, issue_date, id)`);
     await runner.query(`create index invoice_status_index
-      on billing.invoice (company_id, status, due_date)`);
+      on receivables.invoice (company_id, status, due_date)`);
     await runner.query(`create index invoice_due_index
-      on billing.invoice (company_id, due_date, id) where balance > 0`);
+      on receivables.invoice (company_id, due_date, id) where balance > 0`);
     await runner.query(`create index invoice_sales_order_index
-      on billing.invoice (company_id, sales_order_id) where sales_order_id is not null`);
-    await runner.query(`alter table billing.invoice add constraint invoice_account_fk
+      on receivables.invoice (company_id, sales_order_id) where sales_order_id is not null`);
+    await runner.query(`alter table receivables.invoice add constraint invoice_account_fk
       foreign key (company_id, account_id) references crm.account (company_id, id)`);
 
     await createCompanyTable(
       runner,
-      'billing.invoice_line',
+      'receivables.invoice_line',
       `invoice_id uuid not null,
        id uuid not null,
        position integer not null,
@@ -109,9 +109,9 @@ export class Invoice1764000500001 implements MigrationInterface {
        constraint invoice_line_discount_check
          check (discount_percent is null or discount_amount is null)`,
     );
-    await runner.query(`alter table billing.invoice_line add constraint invoice_line_invoice_fk
-      foreign key (company_id, invoice_id) references billing.invoice (company_id, id)`);
-    await runner.query(`alter table billing.invoice_line add constraint invoice_line_product_fk
+    await runner.query(`alter table receivables.invoice_line add constraint invoice_line_invoice_fk
+      foreign key (company_id, invoice_id) references receivables.invoice (company_id, id)`);
+    await runner.query(`alter table receivables.invoice_line add constraint invoice_line_product_fk
       foreign key (company_id, product_id) references catalog.product (company_id, id)`);
   }
 

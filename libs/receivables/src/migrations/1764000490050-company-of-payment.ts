@@ -7,18 +7,18 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * may be several; whose it is shows the signature. The first to know of it come first, so that
  * latecomers cannot crowd them out.
  */
-export class CompanyOfPayment1764000500050 implements MigrationInterface {
-  name = 'CompanyOfPayment1764000500050';
+export class CompanyOfPayment1764000490050 implements MigrationInterface {
+  name = 'CompanyOfPayment1764000490050';
 
   async up(runner: QueryRunner): Promise<void> {
     // Asked before the company is known.
     await runner.query(`create index payment_provider_payment_index
-      on billing.payment (provider_payment_id, company_id) where provider_payment_id is not null`);
+      on receivables.payment (provider_payment_id, company_id) where provider_payment_id is not null`);
     await createDoor(
       runner,
-      'billing.door_companies_of_payment(named_provider text, named_payment text)',
+      'receivables.door_companies_of_payment(named_provider text, named_payment text)',
       'setof uuid',
-      `select company_id from billing.payment
+      `select company_id from receivables.payment
        where provider = named_provider and provider_payment_id = named_payment
        order by created_at, id limit 8`,
     );

@@ -6,19 +6,19 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * `invoice.noted_amount` is what all notes that refer to the invoice come to, drafts included and
  * void ones not, so that a constraint keeps them within its total.
  */
-export class CreditNoteLines1764000500008 implements MigrationInterface {
-  name = 'CreditNoteLines1764000500008';
+export class CreditNoteLines1764000490008 implements MigrationInterface {
+  name = 'CreditNoteLines1764000490008';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`alter table billing.credit_note
+    await runner.query(`alter table receivables.credit_note
       add column tax_rounding text not null default 'document',
       add column bill_to jsonb,
       add column issued_at timestamptz,
       add column voided_at timestamptz`);
-    await runner.query(`update billing.credit_note set
+    await runner.query(`update receivables.credit_note set
       issued_at = case when status = 'draft' then null else created_at end,
       voided_at = case when status = 'void' then updated_at end`);
-    await runner.query(`alter table billing.credit_note
+    await runner.query(`alter table receivables.credit_note
       add constraint credit_note_tax_rounding_check check (tax_rounding in ('document','line')),
       add constraint credit_note_bill_to_check
         check (kind = 'on_account' or bill_to is not null),
@@ -33,9 +33,9 @@ export class CreditNoteLines1764000500008 implements MigrationInterface {
         check (case when status = 'void' then true else (status = 'draft') = (issued_at is null) end),
       add constraint credit_note_voided_check check ((status = 'void') = (voided_at is not null))`);
     await runner.query(`create index credit_note_open_index
-      on billing.credit_note (company_id, account_id, issue_date, id) where remaining > 0
+      on receivables.credit_note (company_id, account_id, issue_date, id) where remaining > 0
       and status in ('issued', 'partially_applied')`);
-    await runner.query(`alter table billing.invoice
+    await runner.query(`alter table receivables.invoice
       add column noted_amount bigint not null default 0,
       add constraint invoice_noted_check check (noted_amount >= 0 and noted_amount <= total)`);
     await this.createLines(runner);
@@ -45,7 +45,7 @@ export class CreditNoteLines1764000500008 implements MigrationInterface {
   private async createLines(runner: QueryRunner): Promise<void> {
     await createCompanyTable(
       runner,
-      'billing.credit_note_line',
+      'receivables.credit_note_line',
       `credit_note_id uuid not null,
        id uuid not null,
        position integer not null,
@@ -76,35 +76,35 @@ export class CreditNoteLines1764000500008 implements MigrationInterface {
        constraint credit_note_line_invoice_check
          check (invoice_line_id is null or invoice_id is not null)`,
     );
-    await runner.query(`alter table billing.credit_note_line
+    await runner.query(`alter table receivables.credit_note_line
       add constraint credit_note_line_note_fk foreign key (company_id, credit_note_id)
-        references billing.credit_note (company_id, id),
+        references receivables.credit_note (company_id, id),
       add constraint credit_note_line_product_fk foreign key (company_id, product_id)
         references catalog.product (company_id, id),
       add constraint credit_note_line_invoice_fk
         foreign key (company_id, invoice_id, invoice_line_id)
-        references billing.invoice_line (company_id, invoice_id, id)`);
+        references receivables.invoice_line (company_id, invoice_id, id)`);
   }
 
   /** Notes are checked apart from the rest of the books: captures without one pay nothing for it. */
   private async proveNotes(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      create function billing.check_credit_notes(company uuid, changed uuid[])
+      create function receivables.check_credit_notes(company uuid, changed uuid[])
       returns void language plpgsql stable as $$
       declare wrong text;
       begin
-        select 'credit note ' || n.number into wrong from billing.credit_note n
+        select 'credit note ' || n.number into wrong from receivables.credit_note n
         where n.company_id = company and n.id = any(changed) and n.kind = 'credit'
           and (n.subtotal, n.tax_total) <> (
             select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
-            from billing.credit_note_line l
+            from receivables.credit_note_line l
             where l.company_id = company and l.credit_note_id = n.id)
         limit 1;
         if wrong is null then
-          select 'invoice ' || i.number into wrong from billing.invoice i
-          where i.company_id = company and i.id in (select n.invoice_id from billing.credit_note n
+          select 'invoice ' || i.number into wrong from receivables.invoice i
+          where i.company_id = company and i.id in (select n.invoice_id from receivables.credit_note n
               where n.company_id = company and n.id = any(changed) and n.kind = 'credit')
-            and i.noted_amount <> (select coalesce(sum(n.total), 0) from billing.credit_note n
+            and i.noted_amount <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
               where n.company_id = company and n.invoice_id = i.id and n.kind = 'credit'
                 and n.status <> 'void')
           limit 1;

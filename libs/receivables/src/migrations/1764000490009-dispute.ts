@@ -5,13 +5,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Every dispute an invoice ever had. The latest is kept in the invoice as well (`invoice.dispute`),
  * so that money that moves sees it without another read. At most one is open at a time.
  */
-export class Dispute1764000500009 implements MigrationInterface {
-  name = 'Dispute1764000500009';
+export class Dispute1764000490009 implements MigrationInterface {
+  name = 'Dispute1764000490009';
 
   async up(runner: QueryRunner): Promise<void> {
     await createCompanyTable(
       runner,
-      'billing.dispute',
+      'receivables.dispute',
       `id uuid not null,
        invoice_id uuid not null,
        amount bigint not null,
@@ -31,22 +31,22 @@ export class Dispute1764000500009 implements MigrationInterface {
          check ((closed_at is null) = (outcome is null) and (closed_at is null) = (closed_by is null))`,
     );
     await runner.query(`create unique index dispute_open_key
-      on billing.dispute (company_id, invoice_id) where closed_at is null`);
+      on receivables.dispute (company_id, invoice_id) where closed_at is null`);
     await runner.query(`create index dispute_invoice_index
-      on billing.dispute (company_id, invoice_id, opened_at, id)`);
-    await runner.query(`alter table billing.dispute add constraint dispute_invoice_fk
-      foreign key (company_id, invoice_id) references billing.invoice (company_id, id)`);
-    await runner.query(`update billing.invoice set dispute = dispute || jsonb_build_object(
+      on receivables.dispute (company_id, invoice_id, opened_at, id)`);
+    await runner.query(`alter table receivables.dispute add constraint dispute_invoice_fk
+      foreign key (company_id, invoice_id) references receivables.invoice (company_id, id)`);
+    await runner.query(`update receivables.invoice set dispute = dispute || jsonb_build_object(
       'id', gen_random_uuid(), 'lineIds', '[]'::jsonb, 'partPaidAt', null,
       'amount', (case when status = 'disputed' then balance else total end)::text)
       where dispute is not null`);
-    await runner.query(`insert into billing.dispute (company_id, id, invoice_id, amount, reason,
+    await runner.query(`insert into receivables.dispute (company_id, id, invoice_id, amount, reason,
         opened_at, opened_by, closed_at, closed_by, outcome, note)
       select company_id, (dispute->>'id')::uuid, id, (dispute->>'amount')::bigint,
         dispute->>'reason', (dispute->>'openedAt')::timestamptz, dispute->'openedBy',
         (dispute->>'closedAt')::timestamptz, nullif(dispute->'closedBy', 'null'),
         dispute->>'outcome', dispute->>'note'
-      from billing.invoice where dispute is not null`);
+      from receivables.invoice where dispute is not null`);
   }
 
   async down(): Promise<void> {

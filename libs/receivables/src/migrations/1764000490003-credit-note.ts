@@ -5,13 +5,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Credit notes. An on-account note is the excess of one payment; refunding that payment first
  * takes what is left of it (`refunded_amount`). Applications are append-only and signed.
  */
-export class CreditNote1764000500003 implements MigrationInterface {
-  name = 'CreditNote1764000500003';
+export class CreditNote1764000490003 implements MigrationInterface {
+  name = 'CreditNote1764000490003';
 
   async up(runner: QueryRunner): Promise<void> {
     await createCompanyTable(
       runner,
-      'billing.credit_note',
+      'receivables.credit_note',
       `id uuid not null,
        version integer not null default 1,
        number text not null,
@@ -49,26 +49,26 @@ export class CreditNote1764000500003 implements MigrationInterface {
            else remaining = total - applied_amount - refunded_amount end)`,
     );
     await runner.query(`create unique index credit_note_number_key
-      on billing.credit_note (company_id, number)`);
+      on receivables.credit_note (company_id, number)`);
     await runner.query(`create unique index credit_note_on_account_key
-      on billing.credit_note (company_id, payment_id) where kind = 'on_account'`);
+      on receivables.credit_note (company_id, payment_id) where kind = 'on_account'`);
     await runner.query(`create index credit_note_account_index
-      on billing.credit_note (company_id, account_id, issue_date)`);
+      on receivables.credit_note (company_id, account_id, issue_date)`);
     await runner.query(`create index credit_note_invoice_index
-      on billing.credit_note (company_id, invoice_id) where invoice_id is not null`);
+      on receivables.credit_note (company_id, invoice_id) where invoice_id is not null`);
     await runner.query(`create index credit_note_issue_date_index
-      on billing.credit_note (company_id, issue_date, id)`);
-    await runner.query(`alter table billing.credit_note
+      on receivables.credit_note (company_id, issue_date, id)`);
+    await runner.query(`alter table receivables.credit_note
       add constraint credit_note_account_fk foreign key (company_id, account_id)
         references crm.account (company_id, id),
       add constraint credit_note_invoice_fk foreign key (company_id, invoice_id)
-        references billing.invoice (company_id, id),
+        references receivables.invoice (company_id, id),
       add constraint credit_note_payment_fk foreign key (company_id, payment_id)
-        references billing.payment (company_id, id)`);
+        references receivables.payment (company_id, id)`);
 
     await createCompanyTable(
       runner,
-      'billing.credit_application',
+      'receivables.credit_application',
       `id uuid not null,
        credit_note_id uuid not null,
        invoice_id uuid not null,
@@ -80,14 +80,14 @@ export class CreditNote1764000500003 implements MigrationInterface {
       { appendOnly: true },
     );
     await runner.query(`create index credit_application_invoice_index
-      on billing.credit_application (company_id, invoice_id)`);
+      on receivables.credit_application (company_id, invoice_id)`);
     await runner.query(`create index credit_application_note_index
-      on billing.credit_application (company_id, credit_note_id)`);
-    await runner.query(`alter table billing.credit_application
+      on receivables.credit_application (company_id, credit_note_id)`);
+    await runner.query(`alter table receivables.credit_application
       add constraint credit_application_note_fk foreign key (company_id, credit_note_id)
-        references billing.credit_note (company_id, id),
+        references receivables.credit_note (company_id, id),
       add constraint credit_application_invoice_fk foreign key (company_id, invoice_id)
-        references billing.invoice (company_id, id)`);
+        references receivables.invoice (company_id, id)`);
   }
 
   async down(): Promise<void> {

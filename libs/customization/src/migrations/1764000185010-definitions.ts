@@ -1,17 +1,18 @@
-import { createCompanyTable } from '@quittance/database';
+import { createCompanyTable, createSchema } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * What a company has defined by itself: objects and fields. A deleted definition stays, as its name
  * stays taken and its values stay in the documents.
  */
-export class Definitions1764000180010 implements MigrationInterface {
-  name = 'Definitions1764000180010';
+export class Definitions1764000185010 implements MigrationInterface {
+  name = 'Definitions1764000185010';
 
   async up(runner: QueryRunner): Promise<void> {
+    await createSchema(runner, 'customization');
     await createCompanyTable(
       runner,
-      'objects.object',
+      'customization.object',
       `id uuid not null,
        version integer not null default 1,
        name text not null,
@@ -28,10 +29,10 @@ export class Definitions1764000180010 implements MigrationInterface {
        constraint object_name_check check (name ~ '^[a-z][a-z0-9_]{0,59}__c$')`,
     );
     await runner.query(`alter table objects.record add constraint record_object_fk
-      foreign key (company_id, object_id) references objects.object (company_id, id)`);
+      foreign key (company_id, object_id) references customization.object (company_id, id)`);
     await createCompanyTable(
       runner,
-      'objects.field',
+      'customization.field',
       `id uuid not null,
        version integer not null default 1,
        object text not null,

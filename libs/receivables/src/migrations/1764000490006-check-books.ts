@@ -5,48 +5,48 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * and credit notes must equal the sums of their append-only rows. It raises instead of answering,
  * so that the commit sent right behind it cannot succeed.
  */
-export class CheckBooks1764000500006 implements MigrationInterface {
-  name = 'CheckBooks1764000500006';
+export class CheckBooks1764000490006 implements MigrationInterface {
+  name = 'CheckBooks1764000490006';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      create function billing.check_books(company uuid, invoices uuid[], payments uuid[], notes uuid[])
+      create function receivables.check_books(company uuid, invoices uuid[], payments uuid[], notes uuid[])
       returns void language plpgsql stable as $$
       declare wrong text;
       begin
-        select 'invoice ' || i.number into wrong from billing.invoice i
+        select 'invoice ' || i.number into wrong from receivables.invoice i
         where i.company_id = company and i.id = any(invoices) and (
-          i.paid_amount <> (select coalesce(sum(a.amount), 0) from billing.payment_allocation a
+          i.paid_amount <> (select coalesce(sum(a.amount), 0) from receivables.payment_allocation a
             where a.company_id = company and a.invoice_id = i.id)
           or i.credited_amount <> (select coalesce(sum(c.amount), 0)
-            from billing.credit_application c
+            from receivables.credit_application c
             where c.company_id = company and c.invoice_id = i.id)
           or (i.subtotal, i.tax_total) <> (select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
-            from billing.invoice_line l where l.company_id = company and l.invoice_id = i.id)
+            from receivables.invoice_line l where l.company_id = company and l.invoice_id = i.id)
           or (i.balance = 0 and i.total > 0 and i.status not in ('paid', 'void', 'cancelled'))
           or (i.paid_amount + i.credited_amount > 0
             and i.status not in ('paid', 'partially_paid', 'disputed')))
         limit 1;
         if wrong is null then
-          select 'payment ' || p.number into wrong from billing.payment p
+          select 'payment ' || p.number into wrong from receivables.payment p
           where p.company_id = company and p.id = any(payments) and (
             p.applied_amount <> (select coalesce(sum(a.amount), 0)
-              from billing.payment_allocation a
+              from receivables.payment_allocation a
               where a.company_id = company and a.payment_id = p.id and a.refund_id is null)
-            or p.on_account_amount <> (select coalesce(sum(n.total), 0) from billing.credit_note n
+            or p.on_account_amount <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
               where n.company_id = company and n.payment_id = p.id and n.kind = 'on_account')
-            or p.refunded_amount <> (select coalesce(sum(r.amount), 0) from billing.refund r
+            or p.refunded_amount <> (select coalesce(sum(r.amount), 0) from receivables.refund r
               where r.company_id = company and r.payment_id = p.id))
           limit 1;
         end if;
         if wrong is null then
-          select 'credit note ' || n.number into wrong from billing.credit_note n
+          select 'credit note ' || n.number into wrong from receivables.credit_note n
           where n.company_id = company and n.id = any(notes) and (
             n.applied_amount <> (select coalesce(sum(c.amount), 0)
-              from billing.credit_application c
+              from receivables.credit_application c
               where c.company_id = company and c.credit_note_id = n.id)
             or (n.payment_id is not null and n.refunded_amount <> (
-              select coalesce(sum(r.from_credit), 0) from billing.refund r
+              select coalesce(sum(r.from_credit), 0) from receivables.refund r
               where r.company_id = company and r.payment_id = n.payment_id)))
           limit 1;
         end if;

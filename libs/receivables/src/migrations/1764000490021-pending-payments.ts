@@ -5,12 +5,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * them invoice by invoice, and a small index of their own is what the planner takes even where its
  * statistics do not know the company yet.
  */
-export class PendingPayments1764000500021 implements MigrationInterface {
-  name = 'PendingPayments1764000500021';
+export class PendingPayments1764000490021 implements MigrationInterface {
+  name = 'PendingPayments1764000490021';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create index payment_pending_index
-      on billing.payment (company_id, invoice_id) where status = 'pending'`);
+      on receivables.payment (company_id, invoice_id) where status = 'pending'`);
   }
 
   async down(): Promise<void> {

@@ -5,13 +5,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Payments and the append-only rows that prove what they settled. An allocation is signed: money
  * laid against an invoice is positive, money taken back by a refund negative.
  */
-export class Payment1764000500002 implements MigrationInterface {
-  name = 'Payment1764000500002';
+export class Payment1764000490002 implements MigrationInterface {
+  name = 'Payment1764000490002';
 
   async up(runner: QueryRunner): Promise<void> {
     await createCompanyTable(
       runner,
-      'billing.payment',
+      'receivables.payment',
       `id uuid not null,
        version integer not null default 1,
        number text not null,
@@ -48,24 +48,24 @@ export class Payment1764000500002 implements MigrationInterface {
          check ((provider is null) = (provider_payment_id is null))`,
     );
     await runner.query(`create unique index payment_number_key
-      on billing.payment (company_id, number)`);
+      on receivables.payment (company_id, number)`);
     await runner.query(`create unique index payment_provider_key
-      on billing.payment (company_id, provider, provider_payment_id) where provider is not null`);
+      on receivables.payment (company_id, provider, provider_payment_id) where provider is not null`);
     await runner.query(`create index payment_invoice_index
-      on billing.payment (company_id, invoice_id) where invoice_id is not null`);
+      on receivables.payment (company_id, invoice_id) where invoice_id is not null`);
     await runner.query(`create index payment_account_index
-      on billing.payment (company_id, account_id, received_on)`);
+      on receivables.payment (company_id, account_id, received_on)`);
     await runner.query(`create index payment_received_index
-      on billing.payment (company_id, received_on, id)`);
-    await runner.query(`alter table billing.payment
+      on receivables.payment (company_id, received_on, id)`);
+    await runner.query(`alter table receivables.payment
       add constraint payment_account_fk foreign key (company_id, account_id)
         references crm.account (company_id, id),
       add constraint payment_invoice_fk foreign key (company_id, invoice_id)
-        references billing.invoice (company_id, id)`);
+        references receivables.invoice (company_id, id)`);
 
     await createCompanyTable(
       runner,
-      'billing.refund',
+      'receivables.refund',
       `id uuid not null,
        payment_id uuid not null,
        amount bigint not null,
@@ -83,16 +83,16 @@ export class Payment1764000500002 implements MigrationInterface {
       { appendOnly: true },
     );
     await runner.query(`create index refund_payment_index
-      on billing.refund (company_id, payment_id)`);
+      on receivables.refund (company_id, payment_id)`);
     await runner.query(`create unique index refund_provider_key
-      on billing.refund (company_id, provider, provider_refund_id)
+      on receivables.refund (company_id, provider, provider_refund_id)
       where provider_refund_id is not null`);
-    await runner.query(`alter table billing.refund add constraint refund_payment_fk
-      foreign key (company_id, payment_id) references billing.payment (company_id, id)`);
+    await runner.query(`alter table receivables.refund add constraint refund_payment_fk
+      foreign key (company_id, payment_id) references receivables.payment (company_id, id)`);
 
     await createCompanyTable(
       runner,
-      'billing.payment_allocation',
+      'receivables.payment_allocation',
       `id uuid not null,
        payment_id uuid not null,
        invoice_id uuid not null,
@@ -106,16 +106,16 @@ export class Payment1764000500002 implements MigrationInterface {
       { appendOnly: true },
     );
     await runner.query(`create index payment_allocation_invoice_index
-      on billing.payment_allocation (company_id, invoice_id)`);
+      on receivables.payment_allocation (company_id, invoice_id)`);
     await runner.query(`create index payment_allocation_payment_index
-      on billing.payment_allocation (company_id, payment_id)`);
-    await runner.query(`alter table billing.payment_allocation
+      on receivables.payment_allocation (company_id, payment_id)`);
+    await runner.query(`alter table receivables.payment_allocation
       add constraint payment_allocation_payment_fk foreign key (company_id, payment_id)
-        references billing.payment (company_id, id),
+        references receivables.payment (company_id, id),
       add constraint payment_allocation_invoice_fk foreign key (company_id, invoice_id)
-        references billing.invoice (company_id, id),
+        references receivables.invoice (company_id, id),
       add constraint payment_allocation_refund_fk foreign key (company_id, refund_id)
-        references billing.refund (company_id, id)`);
+        references receivables.refund (company_id, id)`);
   }
 
   async down(): Promise<void> {

@@ -22,21 +22,21 @@ const REASON = `case
  * is decided anew before it is sent: until then its lines count as not determined, but for companies
  * that charge no tax anywhere.
  */
-export class TaxDecision1764000500070 implements MigrationInterface {
-  name = 'TaxDecision1764000500070';
+export class TaxDecision1764000490070 implements MigrationInterface {
+  name = 'TaxDecision1764000490070';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['invoice_line', 'credit_note_line']) {
-      await runner.query(`alter table billing.${table}
+      await runner.query(`alter table receivables.${table}
         add column supply_kind text,
         add column tax_category text,
         add column tax_reason text`);
-      await runner.query(`update billing.${table} l
+      await runner.query(`update receivables.${table} l
         set supply_kind = case when p.type = 'goods' then 'goods' else 'services' end
         from catalog.product p where p.company_id = l.company_id and p.id = l.product_id`);
-      await runner.query(`update billing.${table} l set tax_category = ${OF_TAXES}`);
-      await runner.query(`update billing.${table} l set tax_reason = ${REASON}`);
-      await runner.query(`alter table billing.${table}
+      await runner.query(`update receivables.${table} l set tax_category = ${OF_TAXES}`);
+      await runner.query(`update receivables.${table} l set tax_reason = ${REASON}`);
+      await runner.query(`alter table receivables.${table}
         add constraint ${table}_supply_check
           check (supply_kind in ('goods', 'services', 'digital')),
         add constraint ${table}_category_check
@@ -46,21 +46,21 @@ export class TaxDecision1764000500070 implements MigrationInterface {
     }
     await this.openDrafts(runner);
     await runner.query(`create index invoice_line_undetermined_index
-      on billing.invoice_line (company_id, invoice_id)
+      on receivables.invoice_line (company_id, invoice_id)
       where tax_category is null and tax_reason is not null`);
   }
 
   private async openDrafts(runner: QueryRunner): Promise<void> {
-    await runner.query(`update billing.invoice_line l
+    await runner.query(`update receivables.invoice_line l
       set tax_category = null, tax_reason = 'rate_missing'
-      from billing.invoice i
+      from receivables.invoice i
       where i.company_id = l.company_id and i.id = l.invoice_id
         and i.status in ('draft', 'pending') and l.tax_category = 'O'
         and (l.company_id in (select r.company_id from tax.rate r)
           or l.company_id in (select c.id from company.company c
             where jsonb_array_length(c.tax_registrations) > 0))`);
-    await runner.query(`update billing.invoice_line l set tax_category = null, tax_reason = null
-      from billing.invoice i
+    await runner.query(`update receivables.invoice_line l set tax_category = null, tax_reason = null
+      from receivables.invoice i
       where i.company_id = l.company_id and i.id = l.invoice_id
         and i.external_reference is not null and l.tax_category = 'O'`);
   }
