@@ -74,7 +74,11 @@ export default {
     {
       ...onDatabase,
       displayName: 'database',
-      testMatch: ['<rootDir>/libs/**/*.db-spec.ts', '<rootDir>/test/schema.db-spec.ts'],
+      testMatch: [
+        '<rootDir>/libs/**/*.db-spec.ts',
+        '<rootDir>/apps/*/src/**/*.db-spec.ts',
+        '<rootDir>/test/schema.db-spec.ts',
+      ],
     },
     { ...onDatabase, displayName: 'api', testMatch: ['<rootDir>/apps/*/test/**/*.e2e-spec.ts'] },
     {

@@ -1,112 +1,87 @@
 import { homeOf, type Source } from './sources';
 
-/** The levels of the house: a lib imports lower ones, and of its own only what is listed below. */
-const LEVELS: readonly (readonly string[])[] = [
-  ['kernel', 'contracts', 'formula', 'threads', 'watchdog'],
-  ['config', 'database', 'outbox'],
+/**
+ * The levels of the house, lowest first, and within a level the libs in their order: a lib imports what
+ * stands before it and nothing else. Some have a place before they are built.
+ */
+const LEVELS: readonly (readonly [level: string, libs: readonly string[]])[] = [
   [
-    'company',
-    'identity',
-    'access',
-    'audit',
-    'numbering',
-    'masters',
-    'objects',
-    'customization',
-    'rules',
-    'notifications',
-    'documents',
-    'webhooks',
+    'ground',
+    [
+      'money',
+      'work',
+      'threads',
+      'registrations',
+      'kernel',
+      'contracts',
+      'calendar',
+      'formula',
+      'config',
+      'watchdog',
+      'database',
+      'lists',
+      'outbox',
+      'audit',
+      'configuration',
+      'identity',
+      'company',
+      'access',
+      'numbering',
+      'masters',
+    ],
   ],
-  ['crm', 'catalog', 'tax'],
-  ['credit'],
-  ['sales'],
-  ['billing'],
-  ['gateway', 'dunning'],
-  ['purchasing', 'portal', 'reporting'],
-  ['http', 'providers'],
+  ['engine', ['fields', 'objects']],
+  ['shape', ['documents', 'notifications', 'webhooks', 'customization', 'rules']],
+  ['parties and goods', ['tax', 'catalog', 'crm']],
+  ['may they', ['credit']],
+  ['agreed', ['sales']],
+  ['owed', ['receivables']],
+  ['due', ['billing', 'purchasing', 'stock']],
+  ['outward', ['gateway', 'dunning']],
+  ['faces', ['portal', 'reporting']],
+  ['edge', ['http', 'providers']],
 ];
-const APPS = LEVELS.length;
-const OUTER = APPS - 1;
+const ORDER = LEVELS.flatMap(([, libs]) => libs);
+/** Imported by apps alone. */
+const EDGE = new Set(LEVELS.at(-1)?.[1]);
 
-/** Whoever changes something writes the audit log, which knows nobody in return. */
-const AUDITED = [
-  'company',
-  'identity',
-  'access',
-  'numbering',
-  'masters',
-  'objects',
-  'customization',
-  'rules',
-  'notifications',
-  'webhooks',
-];
-
-const SAME_LEVEL = new Set([
-  ...AUDITED.map((lib) => `${lib}>audit`),
-  'contracts>kernel',
-  'formula>kernel',
-  'watchdog>kernel',
-  'outbox>database',
-  'access>company',
-  'access>identity',
-  'identity>company',
-  'numbering>company',
-  'masters>company',
-  'objects>company',
-  'objects>masters',
-  'objects>numbering',
-  'customization>access',
-  'customization>company',
-  'customization>masters',
-  'customization>numbering',
-  'customization>objects',
-  'rules>access',
-  'rules>company',
-  'rules>notifications',
-  'rules>objects',
-  'rules>webhooks',
-  'webhooks>access',
-  'notifications>company',
-  'documents>company',
-  // A product names the tax code of its lines.
-  'catalog>tax',
-  'dunning>gateway',
-]);
-
-/** Provider adapters know the kernel and the one lib whose port they implement. */
+/** Provider adapters know the vocabulary and the one lib whose port they implement. */
 const PORT_OF: Readonly<Record<string, string>> = { payment: 'gateway', tax: 'tax' };
+const VOCABULARY = ['kernel', 'money', 'calendar', 'work'];
 
 /** `billing` of `libs/billing`, `providers` of any adapter. */
 function nameOf(home: string): string {
   return home.split('/')[1] ?? '';
 }
 
-export function levelOf(home: string): number {
-  if (home.startsWith('apps/')) return APPS;
-  const level = LEVELS.findIndex((names) => names.includes(nameOf(home)));
-  if (level < 0) throw new Error(`${home} has no level: see test/architecture/levels.ts`);
-  return level;
+/** Where in the order a lib or app stands; apps come after all libs. */
+export function placeOf(home: string): number {
+  if (home.startsWith('apps/')) return ORDER.length;
+  const place = ORDER.indexOf(nameOf(home));
+  if (place < 0) throw new Error(`${home} has no level: see test/architecture/levels.ts`);
+  return place;
+}
+
+function levelOf(home: string): string {
+  return LEVELS.find(([, libs]) => libs.includes(nameOf(home)))?.[0] ?? 'apps';
 }
 
 function refusedByProvider(from: string, to: string): boolean {
   const port = PORT_OF[from.split('/')[2]?.split('-')[0] ?? ''];
-  return !['kernel', port].includes(nameOf(to));
+  return ![...VOCABULARY, port].includes(nameOf(to));
 }
 
 /** Why one lib or app may not import another; undefined when it may. */
 export function refusal(from: string, to: string): string | undefined {
-  const [above, below] = [levelOf(from), levelOf(to)];
-  if (below === APPS) return 'an app is imported by nobody';
-  if (below === OUTER && above !== APPS) return `${to} is for apps only`;
+  if (to.startsWith('apps/')) return 'an app is imported by nobody';
+  if (EDGE.has(nameOf(to)) && !from.startsWith('apps/')) return `${to} is for apps only`;
   if (from.startsWith('libs/providers/')) {
     return refusedByProvider(from, to)
-      ? 'an adapter knows the kernel and its port only'
+      ? 'an adapter knows the vocabulary and its port only'
       : undefined;
   }
-  if (below < above || SAME_LEVEL.has(`${nameOf(from)}>${nameOf(to)}`)) return undefined;
-  return below > above ? `level ${above} imports level ${below}` : 'the same level is not listed';
+  if (placeOf(to) < placeOf(from)) return undefined;
+  return `${nameOf(from)} (${levelOf(from)}) stands before ${nameOf(to)} (${levelOf(to)})`;
 }
 
 /** Files that reach one another in a circle at run time, each circle once. */

@@ -100,7 +100,7 @@ export function shapeRules(): void {
 
     test('a spec lies beside what it tests, or in the tests of the whole', () => {
       const bad = badFiles(sources.filter(isTest), ({ path }) =>
-        path.startsWith('apps/') && path.endsWith('.db-spec.ts') ? 'is run by nobody' : undefined,
+        /^apps\/[^/]+\/test\/.*\.db-spec\.ts$/.test(path) ? 'is run by nobody' : undefined,
       );
       expect(bad).toEqual([]);
     });
