@@ -4,9 +4,6 @@ export const USUAL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 /** Rows that are written once: money that moved, and who did what. */
 export const APPEND_ONLY = [
   'audit.entry',
-  'receivables.credit_application',
-  'receivables.payment_allocation',
-  'receivables.refund',
   'configuration.revision',
   'crm.case_comment',
   'customization.form_submission',
@@ -17,6 +14,9 @@ export const APPEND_ONLY = [
   'gateway.sandbox_payment',
   'gateway.webhook_delivery',
   'numbering.skipped_number',
+  'receivables.credit_application',
+  'receivables.payment_allocation',
+  'receivables.refund',
   'webhooks.attempt',
 ];
 
