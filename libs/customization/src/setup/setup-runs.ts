@@ -107,7 +107,7 @@ async function bringInPart(
     const key = part.keyOf(sent);
     const before = there.get(key) ?? null;
     if (seen.has(key)) {
-      conflicts.push({ part: part.name, key, index, errors: [TWICE] });
+      conflicts.push({ part: part.name, key: shown(key), index, errors: [TWICE] });
       continue;
     }
     seen.add(key);
@@ -121,7 +121,7 @@ async function bringInPart(
     const rest = restIfDue();
     if (rest) await rest;
     const { before, after, index, key } = change;
-    const place = { part: part.name, key };
+    const place = { part: part.name, key: shown(key) };
     const errors = verdicts[i] ?? [];
     if (errors.length > 0) conflicts.push({ ...place, index, errors });
     else {
@@ -139,7 +139,7 @@ async function bringInPart(
   const [only] = changes.length === 1 ? changes : [];
   gathered.conflicts.push({
     part: part.name,
-    key: only ? part.keyOf(only.after) : '',
+    key: only ? shown(part.keyOf(only.after)) : '',
     index: only?.index ?? null,
     errors: conflict,
   });
@@ -183,6 +183,8 @@ async function adapted(
   return found.item;
 }
 
+/** Characters of a key in what a set-up run answers. */
+const LONGEST_KEY = 500;
 const TWICE: FieldError = {
   pointer: '',
   code: 'duplicate',
@@ -207,4 +209,9 @@ async function refusalOf(
     const { code, message, options } = error;
     return options.errors ?? [{ pointer: '', code, message }];
   }
+}
+
+/** An item that is refused may be called anything: its key is told as far as one of an item can go. */
+function shown(key: string): string {
+  return key.slice(0, LONGEST_KEY);
 }
