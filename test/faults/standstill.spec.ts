@@ -33,7 +33,7 @@ afterAll(() => t.close());
 function work(failpoint: string): Command {
   return startWorker(t, {
     DATA_DIR: dataDir,
-    LOOP_STALL_SECONDS: '2',
+    LOOP_STALL_SECONDS: '5',
     FAILPOINT: failpoint,
   });
 }
