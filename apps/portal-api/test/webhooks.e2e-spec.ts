@@ -156,6 +156,17 @@ describe('a webhook that does not verify', () => {
     expect(await written()).toEqual(before);
   });
 
+  it('is not even read when it has very many values', async () => {
+    const forged = `{"event":"payment.captured","x":[${'{},'.repeat(80_000)}0]}`;
+    const before = await written();
+    const answer = await post(forged, { 'x-razorpay-signature': 'a'.repeat(64) });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'malformed_request' }),
+    ]);
+    expect(await written()).toEqual(before);
+  });
+
   it('signed by another company never touches this one', async () => {
     const stranger = await stage.staff.newAdmin();
     await useRazorpay(stranger, 'the-secret-of-the-stranger');

@@ -107,6 +107,17 @@ describe('POST /auth/login', () => {
     ]);
   });
 
+  it.each(['login', 'refresh', 'logout', 'password/forgot', 'password/reset'])(
+    'refuses very many values before it looks into them: %s',
+    async (route) => {
+      const body = { email: Array(20_000).fill({}) };
+      const answer = await api.call('POST', `/auth/${route}`, { body });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ detail: 'The body has too many values.' });
+      expect(answer.body).not.toHaveProperty('errors');
+    },
+  );
+
   it('refuses members it does not know', async () => {
     const answer = await login({ ...api.credentials, admin: true });
     expect(answer.status).toBe(400);

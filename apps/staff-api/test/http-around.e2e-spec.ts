@@ -39,21 +39,19 @@ describe('a webhook', () => {
     send(api, '/probes/hook', { body, headers: { 'content-type': type } });
   const sha = (body: string | Buffer) => createHash('sha256').update(body).digest('hex');
 
-  test('keeps the bytes of its body and its members', async () => {
-    const body = '{ "amount":100.00,\n"a":"\\u00e9" }';
-    const { json } = await hook(body);
-    expect(json).toEqual({ sha: sha(body), parsed: { amount: 100, a: 'é' } });
-  });
-
   test.each([
+    ['JSON', '{ "amount":100.00,\n"a":"\\u00e9" }', 'application/json'],
     ['no JSON', '{"a":', 'application/json'],
     ['no UTF-8', Buffer.from([0xff, 0xfe, 0x00]), 'application/json'],
     ['a form', 'a=1&b=2', 'application/x-www-form-urlencoded'],
     ['a text', 'hello', 'text/plain'],
-  ])('keeps the bytes of %s, for the signature to refuse', async (_, body, type) => {
-    const { status, json } = await hook(body, type);
-    expect([status, json]).toEqual([200, { sha: sha(body), parsed: null }]);
-  });
+  ])(
+    'keeps the bytes of %s and makes nothing of them, for the signature comes first',
+    async (_, body, type) => {
+      const { status, json } = await hook(body, type);
+      expect([status, json]).toEqual([200, { sha: sha(body), parsed: null }]);
+    },
+  );
 
   test('is refused above 256 KiB', async () => {
     expect((await hook('x'.repeat(256 * KIB))).status).toBe(200);

@@ -4,7 +4,7 @@ export const databaseUnavailable = defineProblem(
   'database_unavailable',
   503,
   'The database is not available',
-  'The database did not answer in time. Nothing was changed; try again.',
+  '{reason} Nothing was changed; try again.',
 );
 
 export const databaseBusy = defineProblem(
@@ -24,6 +24,12 @@ export const preconditionFailed = defineProblem(
 const DEADLOCK = '40P01';
 /** Serialisation failure, deadlock, lock time-out: the whole unit may run again. */
 const RETRYABLE = new Set(['40001', DEADLOCK, '55P03']);
+/** Why callers have to come again, where it is not the usual: that no answer came in time. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['25006', 'The database takes no changes at present: it is read-only.'],
+  ['53100', 'The database takes no changes at present: its disk is full.'],
+]);
+const NO_ANSWER = 'The database did not answer in time.';
 /** Shutdown, too many connections, cancelled statement, read-only, disk full, stood still too long. */
 const CANCELLED = '57014';
 const UNAVAILABLE = new Set([
@@ -103,7 +109,8 @@ export function translateDatabaseError(error: unknown): unknown {
     message,
   );
   if (UNAVAILABLE.has(code) || NETWORK.has(code) || code.startsWith('08') || lost) {
-    return databaseUnavailable({}, { retryAfter: 2, cause: error });
+    const reason = REASONS.get(code) ?? NO_ANSWER;
+    return databaseUnavailable({ reason }, { retryAfter: 2, cause: error });
   }
   return error;
 }

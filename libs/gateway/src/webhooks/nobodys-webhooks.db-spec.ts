@@ -85,15 +85,15 @@ describe('an event that names nothing of ours', () => {
   });
 });
 
-describe('the company of the address', () => {
-  /** Delivers to the address that a company has entered at its provider. */
-  function deliver(company: string, entities: Entity, secret: string, gateway = stage.gateway) {
-    const { body, headers } = stage.fake.webhook('payment.captured', entities, secret);
-    const origin = { requestId: 'test', ip: '127.0.0.1', now: stage.t.clock.now() };
-    const webhook = { provider: 'razorpay', company, raw: Buffer.from(body), headers, ...origin };
-    return gateway.receive.execute(webhook);
-  }
+/** Delivers to the address that a company has entered at its provider. */
+function deliver(company: string, entities: Entity, secret: string, gateway = stage.gateway) {
+  const { body, headers } = stage.fake.webhook('payment.captured', entities, secret);
+  const origin = { requestId: 'test', ip: '127.0.0.1', now: stage.t.clock.now() };
+  const webhook = { provider: 'razorpay', company, raw: Buffer.from(body), headers, ...origin };
+  return gateway.receive.execute(webhook);
+}
 
+describe('the company of the address', () => {
   test('is whose secret an event is measured by that names nothing else', async () => {
     const { ctx, secret } = await stage.scene();
     const entities = { payment: stray() };
@@ -122,6 +122,38 @@ describe('the company of the address', () => {
     const told = deliver(mine.ctx.companyId, entities, mine.secret);
     await expect(told).rejects.toMatchObject(REFUSED);
     expect(await stage.written(theirs.ctx)).toEqual(before);
+  });
+});
+
+describe('an event with very many values', () => {
+  const costly = () => ({ payment: { ...stray(), notes: Array(5_000).fill({}) } });
+  const tooCostly = { code: 'malformed_request', status: 400 };
+
+  test('is refused before it is read, whatever it names', async () => {
+    const { ctx, payment, secret } = await stage.scene();
+    const before = await stage.written(ctx);
+    const padded = { payment: { ...payment, acquirer_data: Array(5_000).fill({}) } };
+    await expect(tell('payment.captured', padded, secret)).rejects.toMatchObject(tooCostly);
+    for (const company of [ctx.companyId, newId(), 'c-7']) {
+      const told = deliver(company, padded, 'another-secret', shared);
+      await expect(told).rejects.toMatchObject(tooCostly);
+    }
+    expect(await stage.written(ctx)).toEqual(before);
+    // Whoever read it would find that it is no JSON, which is no event: `invalid_signature`.
+    const { headers } = stage.fake.webhook('payment.captured', {}, secret);
+    await expect(stage.receive('{[,'.repeat(5_000), headers)).rejects.toMatchObject(tooCostly);
+  });
+
+  test('is read at the address of the company that has signed it', async () => {
+    const { ctx, secret } = await stage.scene();
+    expect(await deliver(ctx.companyId, costly(), secret)).toMatchObject({
+      reason: 'no_invoice_reference',
+    });
+  });
+
+  test('is read when the environment’s secret has signed it', async () => {
+    const told = tell('payment.captured', costly(), OF_ENVIRONMENT, { gateway: shared });
+    expect(await told).toMatchObject({ reason: 'no_invoice_reference' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { databaseBusy } from '@quittance/database';
 import { failpoint } from '@quittance/config';
-import { notFound, type CompanyId } from '@quittance/kernel';
+import { isUuid, malformedRequest, notFound, type CompanyId } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServingAccounts } from '../connectors/serving-account.js';
 import { invalidSignature } from '../gateway.errors.js';
@@ -9,6 +9,7 @@ import type { PaymentProvider, ProviderNotice } from '../providers/payment-provi
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { learntAccount } from './account-of-event.js';
 import type { ClaimedCompany } from './claimed-company.js';
+import { isCostly, MOST_VALUES } from './is-costly.js';
 import { KnownCompanies, StaleCompany } from './known-companies.js';
 import { SharedTransactions } from './shared-transactions.js';
 import type { VerifiedWebhook } from './verified-webhook.js';
@@ -42,7 +43,8 @@ export class ReceiveWebhook {
 
   /**
    * @param answerWithinMs after that it is refused, and what is under way still ends whole
-   * @throws DomainError not_found, invalid_signature, database_busy, database_unavailable
+   * @throws DomainError not_found, invalid_signature, malformed_request for what is too costly to be read
+   * for a stranger, database_busy, database_unavailable
    */
   async execute(
     webhook: IncomingWebhook,
@@ -83,6 +85,7 @@ export class ReceiveWebhook {
   ): Promise<VerifiedWebhook | WebhookAnswer> {
     const provider = this.providers.find(webhook.provider);
     if (!provider) throw notFound({ object: 'payment provider' });
+    await this.refuseCostly(provider, webhook);
     const notice = provider.readWebhook(webhook.raw, webhook.headers);
     if (!notice) throw this.refuse(provider, webhook);
     const verified = (companyId: CompanyId, judgedBy: ClaimedCompany): VerifiedWebhook => {
@@ -104,6 +107,22 @@ export class ReceiveWebhook {
       if (judgedBy) return verified(companyId, judgedBy);
     }
     return this.answerForNobody(provider, notice, webhook);
+  }
+
+  /**
+   * An event with very many values is only read once a secret has signed it that is known without
+   * reading it: the environment's, or one of the company that the address names.
+   * @throws DomainError malformed_request
+   */
+  private async refuseCostly(provider: PaymentProvider, webhook: IncomingWebhook): Promise<void> {
+    const { raw, headers, company, now } = webhook;
+    if (!isCostly(raw)) return;
+    const secret = this.accounts.environmentSecret(provider);
+    if (secret !== undefined && provider.verifySignature(raw, headers, secret, now)) return;
+    const named = isUuid(company) ? (company.toLowerCase() as CompanyId) : undefined;
+    if (named && (await this.judge(provider, named, webhook, 'own'))) return;
+    const reason = `An event of more than ${MOST_VALUES} values is only taken signed, at the address of its company.`;
+    throw malformedRequest({ reason });
   }
 
   /**

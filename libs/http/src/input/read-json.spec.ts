@@ -97,6 +97,15 @@ describe('a body that costs more than its length', () => {
     await expect(read(text)).rejects.toMatchObject({ code: 'malformed_request' });
   });
 
+  test('is refused sooner where its kind has few values', async () => {
+    const few = (text: string) => readJson(Buffer.from(text), 200);
+    expect(await few(keys(200))).toEqual(JSON.parse(keys(200)));
+    const costly = [keys(201), list(101, '{}'), list(30_000, '0')];
+    for (const text of costly) {
+      await expect(few(text)).rejects.toMatchObject({ message: 'The body has too many values.' });
+    }
+  });
+
   test.each<[string, string]>([
     ['as many members as are allowed', keys(2_000)],
     ['the lines of a long invoice', list(10_000, '{"quantity":"1","unitPrice":"2.00"}')],

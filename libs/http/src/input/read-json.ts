@@ -44,10 +44,11 @@ function refuse(reason: string, errors?: readonly FieldError[]): DomainError {
  * holds text that PostgreSQL cannot store, has members that would reach an object's prototype, or says a
  * member twice: who checked the body before us may have looked at the other one. Others have their turn
  * between its steps: none takes long of the largest body there is, and many come at once.
+ * @param mostValues where its kind of body has fewer than its length allows
  * @throws DomainError malformed_request
  */
-export async function readJson(body: Buffer): Promise<unknown> {
-  const written = await countMembers(body);
+export async function readJson(body: Buffer, mostValues?: number): Promise<unknown> {
+  const written = await countMembers(new MemberCount(body, mostValues), body.length);
   const { text, value } = parsed(body);
   const rest = restIfDue();
   if (rest) await rest;
@@ -75,9 +76,8 @@ function parsed(body: Buffer): { readonly text: string; readonly value: unknown 
  * before anything is made of it: who sends it may be nobody.
  * @throws DomainError malformed_request when they nest too deep or are too many
  */
-async function countMembers(body: Buffer): Promise<number> {
-  const count = new MemberCount(body);
-  for (let at = 0; at < body.length;) {
+async function countMembers(count: MemberCount, length: number): Promise<number> {
+  for (let at = 0; at < length;) {
     const rest = restIfDue();
     if (rest) await rest;
     at = count.goOn(at, at + PIECE);
@@ -89,15 +89,15 @@ async function countMembers(body: Buffer): Promise<number> {
 class MemberCount {
   members = 0;
   private readonly ofOpen = new Uint32Array(MAX_NESTING + 1);
-  private readonly most: number;
   private depth = 0;
   private values = 0;
   private pairs = 0;
   private inText = false;
 
-  constructor(private readonly body: Buffer) {
-    this.most = Math.max(MAX_VALUES, body.length / BYTES_PER_VALUE);
-  }
+  constructor(
+    private readonly body: Buffer,
+    private readonly most = Math.max(MAX_VALUES, body.length / BYTES_PER_VALUE),
+  ) {}
 
   /** Goes through the bytes from a place on, and answers where the next piece begins. */
   goOn(from: number, to: number): number {
@@ -122,7 +122,7 @@ class MemberCount {
     else if (byte === COLON) this.member();
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.open();
     else this.close();
-    if (this.values > this.most) throw refuse('The body has too many values for its length.');
+    if (this.values > this.most) throw refuse('The body has too many values.');
   }
 
   private member(): void {

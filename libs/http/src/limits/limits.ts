@@ -9,6 +9,8 @@ const MIB = 1024 * 1024;
 export const BODY_LIMIT = MIB;
 /** The same where whoever calls is nobody: a sign-in takes some hundred bytes. */
 export const ANONYMOUS_LIMIT = 64 * 1024;
+/** Values of such a body: it is flat, and a few members are all there are. */
+export const ANONYMOUS_VALUES = 200;
 /** The largest body of a bulk load. */
 export const IMPORT_LIMIT = 50 * MIB;
 /** The largest file attached to a record. */
@@ -20,10 +22,12 @@ export const WEBHOOK_LIMIT = 256 * 1024;
 export interface BodyRule {
   readonly limit: number;
   /**
-   * `json`: parsed. `bytes`: kept as sent, and parsed when it is JSON. `csv`: rows as a stream. `file`:
-   * a stream of any type.
+   * `json`: parsed. `bytes`: kept as sent, and not looked into. `csv`: rows as a stream. `file`: a
+   * stream of any type.
    */
   readonly form: 'json' | 'bytes' | 'csv' | 'file';
+  /** The most values of a JSON body, lists and objects among them; else as many as its length allows. */
+  readonly values?: number;
 }
 
 /** Sign-in and its kin: few requests per minute and address. */
@@ -42,7 +46,7 @@ const body = (rule: BodyRule) =>
 
 /**
  * Keeps the bytes of the body in `request.rawBody` (`@RawBytes()`), for signatures; any content type.
- * The parsed JSON stays in `request.body`, undefined when it is none.
+ * Nothing is made of them before: whoever sent them has yet to prove who they are.
  */
 export const RawBody = (limit = WEBHOOK_LIMIT) => body({ limit, form: 'bytes' });
 

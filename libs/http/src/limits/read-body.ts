@@ -5,10 +5,10 @@ import { restIfDue } from '@quittance/work';
 import { malformedRequest, payloadTooLarge, unsupportedMediaType } from '../http.errors.js';
 import { readJson } from '../input/read-json.js';
 import type { ApiRequest, StreamedBody } from '../requests/api-request.js';
-import { ANONYMOUS_LIMIT, BODY_LIMIT, type BodyRule } from './limits.js';
+import { ANONYMOUS_LIMIT, ANONYMOUS_VALUES, BODY_LIMIT, type BodyRule } from './limits.js';
 
 const JSON_ONLY: BodyRule = { limit: BODY_LIMIT, form: 'json' };
-const OF_NOBODY: BodyRule = { limit: ANONYMOUS_LIMIT, form: 'json' };
+const OF_NOBODY: BodyRule = { limit: ANONYMOUS_LIMIT, form: 'json', values: ANONYMOUS_VALUES };
 const MEDIA_TYPES = {
   json: 'application/json',
   bytes: 'any type',
@@ -67,7 +67,7 @@ export function leavesBodyBehind({ raw, headers }: FastifyRequest): boolean {
  * @throws DomainError malformed_request, payload_too_large, unsupported_media_type, and what admit throws
  */
 export async function readBody(request: ApiRequest, admit: (body: Buffer) => void): Promise<void> {
-  const { form, limit } = ruleOf(request);
+  const { form, limit, values } = ruleOf(request);
   const type = request.headers['content-type'] ?? '';
   const isJson = JSON_TYPE.test(type);
   const any = form === 'bytes' || form === 'file';
@@ -85,8 +85,7 @@ export async function readBody(request: ApiRequest, admit: (body: Buffer) => voi
   const bytes = Buffer.concat(pieces);
   request.rawBody = bytes;
   admit(bytes);
-  if (!isJson) return;
-  request.body = form === 'bytes' ? await parsedOrNothing(bytes) : await jsonOrNothing(bytes);
+  if (form === 'json' && bytes.length > 0) request.body = await readJson(bytes, values);
 }
 
 /** What a route says of its body; where it says nothing, whoever is nobody has little to say. */
@@ -138,19 +137,6 @@ function piecesOf({ raw, headers }: FastifyRequest, limit: number): Promise<read
     if (raw.destroyed) fail();
     else raw.on('data', take).on('end', finish).on('error', fail).on('close', fail);
   });
-}
-
-async function jsonOrNothing(body: Buffer): Promise<unknown> {
-  return body.length === 0 ? undefined : readJson(body);
-}
-
-/** A signature is checked over the bytes first; whether they are JSON is the handler's question. */
-async function parsedOrNothing(body: Buffer): Promise<unknown> {
-  try {
-    return await readJson(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Passes a body on while counting and hashing it. */

@@ -58,3 +58,13 @@ test('a lost database is a refusal to come back from', () => {
   const problem = asProblem(Object.assign(new Error(), { code: 'ECONNREFUSED' }), asked);
   expect([problem.code, problem.options.retryAfter]).toEqual(['database_unavailable', 2]);
 });
+
+test.each([
+  ['ECONNREFUSED', /^The database did not answer in time\. Nothing was changed; try again\.$/],
+  ['25006', /it is read-only\. Nothing was changed; try again\.$/],
+  ['53100', /its disk is full\. Nothing was changed; try again\.$/],
+])('a database that takes nothing says why: %s', (sqlState, sentence) => {
+  const problem = asProblem(Object.assign(new Error(), { code: sqlState }), asked);
+  expect([problem.code, problem.status]).toEqual(['database_unavailable', 503]);
+  expect(problem.message).toMatch(sentence);
+});
