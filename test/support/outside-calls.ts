@@ -58,3 +58,8 @@ export function refuseOutsideCalls(own: Database): void {
     return connect.apply(this, to);
   };
 }
+
+/** What a test itself does to the machine meanwhile: no work of the transaction that it stands in. */
+export function meanwhile<T>(work: () => T): T {
+  return transactions.exit(work);
+}

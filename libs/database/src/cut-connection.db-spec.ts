@@ -1,4 +1,5 @@
 import { once, type EventEmitter } from 'node:events';
+import { meanwhile } from '../../../test/support/outside-calls.js';
 import { asAdmin, testServer } from '../../../test/support/test-server.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { connect } from './data-source.js';
@@ -22,8 +23,10 @@ test('a connection that is cut between two statements fails the transaction, and
       const [client] = (db.pool as unknown as { _clients: EventEmitter[] })._clients;
       // Not by `once` of events, which would hear the error too.
       const ended = new Promise((resolve) => void client?.on('end', resolve));
-      await asAdmin(testServer().adminUrl, (admin) =>
-        admin.query('select pg_terminate_backend($1)', [pid]),
+      await meanwhile(() =>
+        asAdmin(testServer().adminUrl, (admin) =>
+          admin.query('select pg_terminate_backend($1)', [pid]),
+        ),
       );
       await ended;
       await tx.one('select 1');
