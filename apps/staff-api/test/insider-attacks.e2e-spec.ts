@@ -129,6 +129,45 @@ describe('somebody who customizes, and has no other right', () => {
   };
   const DENIED = expect.arrayContaining([expect.objectContaining({ code: 'permission_denied' })]);
 
+  test('neither reads nor deletes what others keep for themselves', async () => {
+    const owner = await memberWith(api, { matrix: { leads: ['view'] } });
+    const shaper = await memberWith(api, { grants: ['customization'] });
+    const filter = { and: [{ field: 'email', op: 'eq', value: 'whistle@example.com' }] };
+    const view = { object: 'lead', name: `Mine ${newId()}`, filter };
+    const { id } = await made(owner, '/views', view);
+    const open = { object: 'lead', name: `Ours ${newId()}`, visibility: 'public' };
+    const { id: ours } = await made(owner, '/views', open);
+    const revisionOf = async (by: StaffClient, subjectId: unknown) => {
+      const is = encodeURIComponent(
+        JSON.stringify({ field: 'subjectId', op: 'eq', value: subjectId }),
+      );
+      const list = await done(by, 'GET', `/customization/revisions?filter=${is}&sort=madeAt`);
+      return (list as unknown as { data: { id: string }[] }).data.map((each) => each.id);
+    };
+    const keeper = await memberWith(api, {
+      matrix: { leads: ['view'] },
+      grants: ['customization'],
+    });
+    const kept = await made(keeper, '/views', { object: 'lead', name: `Kept ${newId()}`, filter });
+    const [revision = ''] = await revisionOf(keeper, kept['id']);
+    expect(await revisionOf(shaper, kept['id'])).toEqual([]);
+    expect(await revisionOf(shaper, id)).toEqual([]);
+    const path = `/customization/revisions/${revision}`;
+    expect((await keeper.call('GET', path)).status).toBe(200);
+    expect((await shaper.call('GET', path)).status).toBe(404);
+    expect((await shaper.call('POST', `${path}/revert`)).status).toBe(404);
+    const [first = ''] = await revisionOf(shaper, ours);
+    const hide = { body: { visibility: 'private', filter } };
+    expect((await owner.call('PATCH', `/views/${String(ours)}`, hide)).status).toBe(200);
+    const back = await shaper.call('POST', `/customization/revisions/${first}/revert`);
+    expect(refusal(back)).toEqual([409, 'revision_not_revertible']);
+    expect(JSON.stringify(back.body)).not.toContain('whistle');
+    const health = await shaper.call('GET', '/customization/view-health');
+    const seen = JSON.stringify(health.body);
+    for (const each of [id, kept['id'], ours]) expect(seen).not.toContain(String(each));
+    expect((await owner.call('GET', `/views/${String(id)}`)).status).toBe(200);
+  });
+
   test('brings none in with a set-up', async () => {
     const shaper = await memberWith(api, { grants: ['customization'] });
     const { format, version } = await done(admin, 'GET', '/customization/export');
