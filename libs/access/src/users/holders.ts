@@ -90,6 +90,24 @@ export async function setRoles(tx: Tx, userId: UserId, roleIds: readonly RoleId[
 }
 
 /**
+ * Administrators, and those who hold a grant, are kept out, signed out and let in again by administrators
+ * alone. @param what completes "Only a user with the Admin role may …"
+ * @throws DomainError administrator_required
+ */
+export async function requireEqual(
+  tx: Tx,
+  held: readonly RoleId[],
+  adminRole: RoleId | undefined,
+  what: string,
+): Promise<void> {
+  if (tx.ctx.permissions.all || held.length === 0) return;
+  const rights = await findRights(tx, held);
+  const isStrong = rights.some(({ grants }) => grants.length > 0);
+  if (isStrong || (adminRole !== undefined && held.includes(adminRole)))
+    requireAdministrator(tx.ctx, `${what} an administrator or somebody with a grant`);
+}
+
+/**
  * A role with a grant comes and goes by administrators alone, as the grant itself does.
  * @throws DomainError administrator_required
  */

@@ -3,8 +3,7 @@ import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import { endSessions, lockUser } from '@quittance/identity';
 import type { Ctx, UserId } from '@quittance/kernel';
-import { requireAdministrator } from '../rights.js';
-import { lockAdminRole, rolesOf } from './holders.js';
+import { lockAdminRole, requireEqual, rolesOf } from './holders.js';
 import { findUserView, type UserView } from './user.queries.js';
 
 /** Ends every session of a user at once; they may sign in again. To keep them out, deactivate them. */
@@ -17,9 +16,7 @@ export class SignOutUser {
     return this.db.write(ctx, async (tx) => {
       const adminRole = await lockAdminRole(tx);
       await lockUser(tx, id);
-      const held = await rolesOf(tx, id);
-      if (adminRole && held.includes(adminRole))
-        requireAdministrator(ctx, 'sign an administrator out');
+      await requireEqual(tx, await rolesOf(tx, id), adminRole, 'sign out');
       const ended = await endSessions(tx, id, 'ended by an administrator');
       audit(tx, { action: 'user.signed_out', object: 'user', recordId: id, after: { ended } });
       return findUserView(tx, id);

@@ -17,6 +17,7 @@ import { requireGivable, requireStandIn, requireTeamWithinOwn } from './givable-
 import {
   keepAnAdministrator,
   lockAdminRole,
+  requireEqual,
   requireGrantGiver,
   rolesOf,
   setRoles,
@@ -108,6 +109,9 @@ async function checkRights(tx: Tx, user: StaffUser, change: Change): Promise<voi
     if (was || stays) requireAdministrator(tx.ctx, 'change who administers, or an administrator');
     if (was && user.active && !(stays && becomes.active))
       await keepAnAdministrator(tx, adminRole, user.id);
+  }
+  if (becomes.active !== user.active) {
+    await requireEqual(tx, held, adminRole, becomes.active ? 'activate' : 'deactivate');
   }
   // Whoever lets a deactivated user in again gives them all of their roles.
   const given = becomes.active && !user.active ? wanted : wanted.filter((id) => !held.includes(id));

@@ -3,6 +3,7 @@ import { audit, changedFields } from '@quittance/audit';
 import {
   ConfigurationKeepers,
   findRevision,
+  isKnownTo,
   recordRevision,
   revisionsOfChange,
   type ConfigurationState,
@@ -58,6 +59,9 @@ export class RevertRevision {
     const keeper = this.keepers.of(kind);
     if (!keeper) throw revisionNotRevertible({ name, reason: `a ${kind} cannot be put back.` });
     const found = await keeper.read(tx, subjectId);
+    if (!isKnownTo(tx.ctx.userId, kind, found)) {
+      throw revisionNotRevertible({ name, reason: 'somebody keeps it for themselves by now.' });
+    }
     if (sameJson(found, wanted)) return undefined;
     await keeper.restore(tx, subjectId, wanted);
     if (!sameJson(await keeper.read(tx, subjectId), wanted)) {

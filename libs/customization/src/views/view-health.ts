@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { isKnownTo } from '@quittance/configuration';
 import { ANY_DAY, readStoredList, type SkippedPart } from '@quittance/lists';
 import { Database, type Tx } from '@quittance/database';
 import { notFound, type Ctx, type UserId } from '@quittance/kernel';
 import { ListCatalogue } from '../lists/list-catalogue.js';
-import { savedViewView, storedList, type View, type ViewId } from './stored-view.js';
+import { savedViewView, storedList, viewState, type View, type ViewId } from './stored-view.js';
 import { maybeVisible } from './view.queries.js';
 import { allViews } from './view.repository.js';
 
@@ -36,11 +37,14 @@ export class CheckViews {
     });
   }
 
-  /** Every view of the company, private ones of users included; the unhealthy ones first. */
+  /** Every view of the company but what others keep for themselves; the unhealthy ones first. */
   async all(ctx: Ctx): Promise<readonly ViewHealth[]> {
     return this.db.read(ctx, async (tx) => {
       const found: ViewHealth[] = [];
-      for (const view of await allViews(tx)) found.push(await this.health(tx, view));
+      const isKnown = (view: View) => isKnownTo(ctx.userId, view.kind, viewState(view));
+      for (const view of (await allViews(tx)).filter(isKnown)) {
+        found.push(await this.health(tx, view));
+      }
       const rank = { broken: 0, degraded: 1, healthy: 2 };
       return found.sort((a, b) => rank[a.status] - rank[b.status]);
     });

@@ -1,5 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
+import { maySeeEventsOf } from '@quittance/outbox';
 import { notFound, type Instant } from '@quittance/kernel';
 import { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from '../templates/catalogue.js';
 import { EMAIL_STATUSES, type AttachmentRef, type EmailId, type EmailStatus } from './email.js';
@@ -86,9 +87,10 @@ const FIND = sql(`
     m.attachments, m.message_id as "messageId", m.answer, m.request_id as "requestId"
   from notifications.email m where m.company_id = $1 and m.id = $2`);
 
-/** @throws DomainError not_found */
+/** @throws DomainError not_found, also for one about records that the reader may not view all of */
 export async function findEmail(tx: Tx, id: EmailId): Promise<EmailView> {
   const email = await tx.maybe<EmailView>(FIND, [tx.ctx.companyId, id]);
-  if (!email) throw notFound({ object: 'e-mail' });
+  if (!email || !maySeeEventsOf(tx.ctx.permissions, email.object))
+    throw notFound({ object: 'e-mail' });
   return email;
 }

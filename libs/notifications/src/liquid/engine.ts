@@ -62,7 +62,8 @@ function textOf(value: unknown): string {
   return Array.isArray(plain) ? plain.map(textOf).join('') : String(plain);
 }
 
-function escaped(text: string): string {
+/** As it stands in HTML, within quotes too. */
+export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -3,6 +3,8 @@ import type { Engine } from '../liquid/engine.js';
 import { Meter, isTooCostly } from '../liquid/meter.js';
 import type { EmailData } from '../templates/email-template.js';
 import { ENGINES, renderTemplate } from './render-template.js';
+import { withLink } from './marked-email.js';
+import { LINK_MARK, misplacementFaults, secretTextFaults } from './secret-texts.js';
 import { TEXT_PARTS, type CheckAnswer, type CheckJob, type TextPart } from './rendering-job.js';
 
 /** A text full of faults is told of the first. */
@@ -18,7 +20,7 @@ const BRACES = /\{[{%]/g;
  * is saved must not fail when it is sent.
  */
 export function checkTemplate(
-  { texts, data, locale, offered }: CheckJob,
+  { texts, data, locale, offered, secret = false }: CheckJob,
   onPart: (part: TextPart) => void = () => undefined,
 ): CheckAnswer {
   const faults: FieldError[] = [];
@@ -28,6 +30,7 @@ export function checkTemplate(
     reading += readingWork(texts[part]);
     faults.push(...parsingFaults(part, texts[part], offered).slice(0, MOST_FAULTS));
   }
+  if (faults.length === 0 && secret) faults.push(...secretTextFaults(texts).slice(0, MOST_FAULTS));
   if (faults.length > 0) return { faults, work: reading };
   const meter = new Meter();
   let at: TextPart = 'subject';
@@ -37,7 +40,12 @@ export function checkTemplate(
   };
   try {
     const shown = JSON.parse(data) as EmailData;
-    const rendered = renderTemplate(texts, shown, locale, { onPart: note, meter });
+    const filling = secret ? { ...shown, link: LINK_MARK } : shown;
+    const made = renderTemplate(texts, filling, locale, { onPart: note, meter });
+    const misplaced = secret ? misplacementFaults(made, LINK_MARK) : [];
+    if (misplaced.length > 0) return { faults: misplaced, work: reading + meter.total };
+    const marked = { rendered: made, mark: LINK_MARK };
+    const rendered = secret ? withLink(marked, String(shown['link'])) : made;
     return { rendered, work: reading + meter.total };
   } catch (error) {
     return { faults: [faultOf(at, error as Error)], work: reading + meter.total };

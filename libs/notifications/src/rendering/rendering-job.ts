@@ -30,6 +30,8 @@ export interface CheckJob extends EmailToRender {
   readonly kind: 'check';
   /** The variables that the texts may name. */
   readonly offered: readonly string[];
+  /** Whether the e-mail carries a link that lets its holder in. */
+  readonly secret?: boolean;
 }
 
 /** Why an e-mail could not be rendered, in words. */

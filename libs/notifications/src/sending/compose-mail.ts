@@ -3,6 +3,7 @@ import type { AttachmentRef, EmailId, LateParts } from '../emails/email.js';
 import type { EmailTemplateCode } from '../templates/catalogue.js';
 import type { AttachmentSource } from './attachment-source.port.js';
 import type { MailAttachment, OutgoingMail } from './mail-carrier.port.js';
+import { withLink } from '../rendering/marked-email.js';
 import type { RenderQueued } from './render-queued.js';
 import type { SecretLinks } from './secret-links.port.js';
 
@@ -31,7 +32,10 @@ export interface MailSources {
   readonly rendering: RenderQueued;
 }
 
-/** The e-mail with its files and, where it has one, its secret link; undefined when that is void. */
+/**
+ * The e-mail with its files and, where it has one, its secret link; undefined when that is void.
+ * @throws MisplacedLink before there is a link
+ */
 export async function composeMail(
   ctx: Ctx,
   email: ClaimedEmail,
@@ -40,9 +44,10 @@ export async function composeMail(
   const { late, language, messageId, fromName, replyTo, to, subject } = email;
   let { html, text } = email;
   if (late?.secret) {
+    const marked = await rendering.renderSecret(ctx, email);
     const link = await links.make(ctx, late.secret, to);
     if (link === null) return undefined;
-    ({ html, text } = await rendering.renderSecret(ctx, email, link));
+    ({ html, text } = withLink(marked, link));
   }
   const files: MailAttachment[] = [];
   for (const ref of email.attachments) {

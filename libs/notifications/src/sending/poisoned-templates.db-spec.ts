@@ -34,7 +34,7 @@ const save = (html: string, code = 'INVOICE_SENT') =>
   new SaveEmailTemplate(t.db, testRenderer).execute(ctx, code, {
     subject: code === 'INVOICE_SENT' ? 'For {{ account.name }}' : 'Welcome',
     html,
-    text: html,
+    text: code === 'INVOICE_SENT' ? html : 'Set it: {{ link }}',
   });
 
 const about = (name: string): NewEmail => ({

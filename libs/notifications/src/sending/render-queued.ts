@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import type { Ctx } from '@quittance/kernel';
+import { newId, type Ctx } from '@quittance/kernel';
 import { headerLine, type EmailId, type LateParts } from '../emails/email.js';
 import { originOf, type Origin } from '../emails/prepare-emails.js';
 import { shownData } from '../emails/ready-emails.js';
@@ -10,7 +10,8 @@ import { RenderingShare } from '../rendering/rendering-share.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
 import { defaultTemplate } from '../templates/default-templates.js';
 import type { EmailTemplateCode } from '../templates/catalogue.js';
-import type { EmailData, RenderedEmail } from '../templates/email-template.js';
+import type { EmailData } from '../templates/email-template.js';
+import { markedEmail, type MarkedEmail } from '../rendering/marked-email.js';
 import { FIND_UNRENDERED, STORE_BROKEN, STORE_RENDERED } from './rendered-emails.sql.js';
 
 /** An e-mail that was queued as it was asked for. */
@@ -84,17 +85,21 @@ export class RenderQueued {
     return renderings;
   }
 
-  /** What a recipient gets, with the link that lets its holder in: it is stored nowhere. */
+  /**
+   * What a recipient gets, with a mark that nobody can foresee where the link that lets its holder in
+   * is put: no text of a company ever has the link itself.
+   * @throws MisplacedLink
+   */
   async renderSecret(
     ctx: Ctx,
     email: Omit<UnrenderedEmail, 'attempts' | 'id'>,
-    link: string,
-  ): Promise<RenderedEmail> {
+  ): Promise<MarkedEmail> {
     const origin = await this.db.read(ctx, originOf);
     const { texts, locale } = wantedOf(email, origin);
-    const data = JSON.stringify({ ...email.late?.data, link });
+    const mark = `link-${newId()}`;
+    const data = JSON.stringify({ ...email.late?.data, link: mark });
     const [outcome] = await this.renderer.render(ctx.companyId, [{ texts, locale, data }]);
-    if (outcome && 'rendered' in outcome) return outcome.rendered;
+    if (outcome && 'rendered' in outcome) return markedEmail(outcome.rendered, mark);
     throw new Error(outcome ? errorOf(outcome) : 'An e-mail was not rendered');
   }
 

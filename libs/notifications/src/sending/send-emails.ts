@@ -18,6 +18,7 @@ import { LEASE_SECONDS, TRIES, UNANSWERED_SECONDS, nextTry } from './back-off.js
 import { MailCarrier, type CarriedMail } from './mail-carrier.port.js';
 import { composeMail, type ClaimedEmail } from './compose-mail.js';
 import { EmailLease } from './email-lease.js';
+import { MisplacedLink } from '../rendering/marked-email.js';
 import { RenderQueued, errorOf } from './render-queued.js';
 import { SecretLinks } from './secret-links.port.js';
 import { CLAIM, DUE_COMPANIES, STORE_OUTCOME } from './sending.sql.js';
@@ -173,7 +174,8 @@ export class SendEmails {
       if (!mail) return { outcome: 'refused', error: 'Its link is not wanted any more.' };
       return await this.carrier.carry(mail);
     } catch (error) {
-      return { outcome: 'later', error: messageOf(error) };
+      const outcome = error instanceof MisplacedLink ? 'refused' : 'later';
+      return { outcome, error: messageOf(error) };
     }
   }
 }

@@ -13,7 +13,7 @@ import { RenderingShare } from '../rendering/rendering-share.js';
 import type { TemplateRenderer } from '../rendering/template-renderer.js';
 import { EMAIL_TEMPLATE_CODES, type EmailTemplateCode } from './catalogue.js';
 import { savedTemplates, type TemplateText } from './email-template.repository.js';
-import { checkTexts, putTemplate } from './save-email-template.js';
+import { checkTexts, putTemplate, requireRightsOfTemplate } from './save-email-template.js';
 
 type Item = TemplateText & { readonly code: EmailTemplateCode };
 
@@ -40,7 +40,11 @@ export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
     },
     keyOf: ({ code }) => String(code),
     examine: (ctx, items) => examine(ctx, renderer, items),
-    check: (_, { after }) => SHAPE(after, ''),
+    check: ({ ctx }, { after }) => {
+      const faults = SHAPE(after, '');
+      if (faults.length > 0) return faults;
+      return refusalsOf(() => requireRightsOfTemplate(ctx, (after as unknown as Item).code));
+    },
     async apply(tx, changes) {
       for (const { after } of changes) {
         const { code, ...texts } = after as unknown as Item;

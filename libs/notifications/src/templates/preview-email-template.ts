@@ -6,7 +6,7 @@ import { companyData } from '../emails/prepare-emails.js';
 import { languageOf, senderOf } from '../emails/sender.js';
 import { emailTemplateInvalid } from '../notifications.errors.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
-import { TEMPLATE_KINDS, offeredNames } from './catalogue.js';
+import { TEMPLATE_KINDS, isSecretTemplate, offeredNames } from './catalogue.js';
 import type { EmailData, EmailTemplate, RenderedEmail } from './email-template.js';
 import { readTemplate } from './email-template.repository.js';
 import { templateCode } from './email-template.view.js';
@@ -46,6 +46,7 @@ export class PreviewEmailTemplate {
       data: JSON.stringify(shown),
       locale: languageOf(template, company),
       offered: offeredNames(code),
+      secret: isSecretTemplate(code),
     });
     if ('faults' in answer) throw emailTemplateInvalid({}, { errors: answer.faults });
     return answer.rendered;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { requireAdministrator } from '@quittance/access';
 import { audit, changedFields } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
@@ -6,7 +7,12 @@ import { emit } from '@quittance/outbox';
 import { emailTemplateInvalid } from '../notifications.errors.js';
 import type { RenderingShare } from '../rendering/rendering-share.js';
 import { TemplateRenderer } from '../rendering/template-renderer.js';
-import { TEMPLATE_KINDS, offeredNames, type EmailTemplateCode } from './catalogue.js';
+import {
+  TEMPLATE_KINDS,
+  isSecretTemplate,
+  offeredNames,
+  type EmailTemplateCode,
+} from './catalogue.js';
 import type { EmailTemplate } from './email-template.js';
 import { lockTemplate, storeTemplate } from './email-template.repository.js';
 import { templateCode, templateView, type EmailTemplateView } from './email-template.view.js';
@@ -30,8 +36,8 @@ export class SaveEmailTemplate {
   ) {}
 
   /**
-   * @throws DomainError not_found, email_template_invalid, template_rendering_busy, validation_failed,
-   *   precondition_failed
+   * @throws DomainError not_found, administrator_required, email_template_invalid,
+   *   template_rendering_busy, validation_failed, precondition_failed
    */
   async execute(
     ctx: Ctx,
@@ -40,6 +46,7 @@ export class SaveEmailTemplate {
     expectedVersion: number | null = null,
   ): Promise<EmailTemplateView> {
     const code = templateCode(name);
+    requireRightsOfTemplate(ctx, code);
     await checkTexts(ctx, this.renderer, { code, ...input });
     return this.db.write(ctx, async (tx) =>
       templateView(await putTemplate(tx, code, input, expectedVersion)),
@@ -62,18 +69,34 @@ export async function checkTexts(
   const data = JSON.stringify(sampleData(TEMPLATE_KINDS[code].variables));
   const offered = offeredNames(code);
   const { subject, html, text } = texts;
-  const job = { texts: { subject, html, text }, data, locale: 'en', offered };
+  const job = {
+    texts: { subject, html, text },
+    data,
+    locale: 'en',
+    offered,
+    secret: isSecretTemplate(code),
+  };
   const answer = await renderer.check(companyId, job, share);
   if ('faults' in answer) throw emailTemplateInvalid({}, { errors: answer.faults });
 }
 
-/** Puts checked texts in force. @throws DomainError precondition_failed */
+/**
+ * Whoever writes what carries a link that lets its holder in decides where administrators, too, are led
+ * with it: that takes all that they reach. @throws DomainError administrator_required
+ */
+export function requireRightsOfTemplate(ctx: Ctx, code: EmailTemplateCode): void {
+  if (!isSecretTemplate(code)) return;
+  requireAdministrator(ctx, 'change an e-mail with a link that lets its holder in');
+}
+
+/** Puts checked texts in force. @throws DomainError administrator_required, precondition_failed */
 export async function putTemplate(
   tx: Tx,
   code: EmailTemplateCode,
   input: EmailTemplateInput,
   expectedVersion: number | null,
 ): Promise<EmailTemplate> {
+  requireRightsOfTemplate(tx.ctx, code);
   const before = await lockTemplate(tx, code);
   checkVersion(before.version, expectedVersion);
   const { language, active } = before;
