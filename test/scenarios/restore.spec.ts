@@ -201,7 +201,9 @@ drill('a backup as the guide makes it', () => {
   test('is not taken for good without the secrets it was sealed with', async () => {
     renameSync(join(dataDir, 'secrets.json'), join(dataDir, 'elsewhere'));
     const { code, said } = await verify();
-    expect([code, said]).toEqual([1, expect.stringContaining('SECRETS_KEY')]);
+    expect([code, said]).toEqual([1, expect.stringContaining('DATA_DIR/secrets.json: is missing')]);
+    expect(said).toContain('records: 1.');
+    expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false);
     renameSync(join(dataDir, 'elsewhere'), join(dataDir, 'secrets.json'));
   });
 

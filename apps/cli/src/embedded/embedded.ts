@@ -80,6 +80,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
 }
 
+/** Whether there is one already: starting it would make it. @throws CannotStart for a copy without it */
+export function holdsEmbedded(dataDir: string): boolean {
+  return ownDatabase(resolve(dataDir)) !== undefined;
+}
+
 /**
  * The address of the owner at the embedded server of a data directory, whether it runs or not.
  * @throws CannotStart for a copy that was never started: it remembers the address of the original
