@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { statSync, writeFileSync } from 'node:fs';
+import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -208,6 +208,7 @@ describe('below a directory that its account may not enter', () => {
   it('finds a place for the data', async () => {
     const server = await startBelow(dataDir);
     await ask(server.ownerUrl, 'create table kept as select 42 as answer');
+    expect(await ask(server.ownerUrl, 'select answer from kept')).toEqual([42]);
     await stop(server);
   });
 
@@ -225,14 +226,20 @@ describe('below a directory that its account may not enter', () => {
     expect(await ask(again.ownerUrl, 'select answer from kept')).toEqual([43]);
     expect(embeddedOwnerUrl(copy)).toBe(again.ownerUrl);
   });
+});
 
-  it('is claimed at its first start where it was made before it could be', async () => {
-    const home = homeOf(dataDir);
-    if (home === dataDir) return;
-    rmSync(join(home, 'data-directory'));
-    await stop(await startBelow(dataDir));
-    expect(readFileSync(join(home, 'data-directory'), 'utf8')).toBe(`${dataDir}\n`);
-  });
+it('a home made before it could say whose it is goes on working, and says so from then on', async () => {
+  const [dataDir, home] = [dataDirectory(), dataDirectory()];
+  const made = await start(dataDir);
+  await ask(made.ownerUrl, 'create table kept as select 42 as answer');
+  await stop(made);
+  const cluster = readdirSync(dataDir).find((name) => /^postgres-\d+$/.test(name)) ?? '';
+  renameSync(join(dataDir, cluster), join(home, cluster));
+  const state = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as object;
+  writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify({ ...state, home }));
+  const again = await start(dataDir);
+  expect(await ask(again.ownerUrl, 'select answer from kept')).toEqual([42]);
+  expect(readFileSync(join(home, 'data-directory'), 'utf8')).toBe(`${dataDir}\n`);
 });
 
 it('a copy without the database is refused with a word on what to do, and touches nothing', async () => {
