@@ -140,6 +140,30 @@ test.each([
   expect([met, told]).toEqual([expected, told]);
 });
 
+/** What a sentence tells to say: all behind its last colon. */
+const remedy = (told: string) => told.slice(told.lastIndexOf(': ') + 2);
+
+test.each([
+  ['the rights on a table', 'grant update on dunning.attempt to quittance_app'],
+  ['the rights of everybody on a table', 'grant update, delete on dunning.attempt to public'],
+  ['the rights on a column', 'grant update (made_on) on dunning.attempt to quittance_app'],
+  [
+    'two policies of others',
+    'create policy one on crm.account using (true); create policy "Two" on crm.account using (true)',
+  ],
+  [
+    'a door',
+    `revoke execute on function http.door_migrations() from quittance_app;
+     grant execute on function http.door_migrations() to public`,
+  ],
+])('what it tells to do about %s mends all, and breaks nothing else', async (_, damage) => {
+  await admin.query(damage);
+  const told = await found();
+  expect(told).not.toEqual([]);
+  for (const sentence of told) await admin.query(remedy(sentence));
+  expect(await found()).toEqual([]);
+});
+
 test('a missing role is told, and all it had with it', async () => {
   await admin.query('alter role quittance_app rename to somebody_else');
   expect(await found()).toEqual([

@@ -2,7 +2,7 @@ import { startEmbedded, type EmbeddedServer } from '../../apps/cli/src/embedded/
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandsOf } from '../support/guide';
@@ -185,6 +185,8 @@ drill('a backup as the guide makes it', () => {
   test('is restored into an empty server, verified, and an invoice is paid there', async () => {
     const saved = await type(commandsOf('operations.md', 'Backup', 'sh backup'));
     expect(saved).toEqual({ code: 0, said: '' });
+    const open = readdirSync(backup).filter((file) => statSync(join(backup, file)).mode & 0o077);
+    expect(open).toEqual([]);
     await loseEverything();
     await makeRoles();
     const { code, said } = await type(commandsOf('operations.md', 'Restore', 'sh restore'));
@@ -201,7 +203,9 @@ drill('a backup as the guide makes it', () => {
   test('is not taken for good without the secrets it was sealed with', async () => {
     renameSync(join(dataDir, 'secrets.json'), join(dataDir, 'elsewhere'));
     const { code, said } = await verify();
-    expect([code, said]).toEqual([1, expect.stringContaining('SECRETS_KEY')]);
+    expect([code, said]).toEqual([1, expect.stringContaining('DATA_DIR/secrets.json: is missing')]);
+    expect(said).toContain('records: 1.');
+    expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false);
     renameSync(join(dataDir, 'elsewhere'), join(dataDir, 'secrets.json'));
   });
 

@@ -1,10 +1,11 @@
 import { keyRing, type Config } from '@quittance/config';
 import { loadConfig, readEnvFile } from '@quittance/config/host';
-import { systemClock } from '@quittance/kernel';
+import { CannotStart, systemClock } from '@quittance/kernel';
 import { DirectoryStore } from '@quittance/objects/host';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabaseServer, type DatabaseServer } from './database-server.js';
+import { holdsEmbedded } from './embedded/embedded.js';
 import { report } from './verify/report.js';
 import { verifyDatabase, type KeptBeside } from './verify/verify-database.js';
 
@@ -18,7 +19,7 @@ or without those of the one named by --url. Exit code 1 when anything is wrong.`
 function keptBeside({ secretsKeys, dataDir }: Config, { url }: DatabaseServer): KeptBeside {
   return {
     login: decodeURIComponent(new URL(url).username),
-    keys: keyRing(secretsKeys),
+    keys: secretsKeys.length > 0 ? keyRing(secretsKeys) : null,
     files: new DirectoryStore(join(dataDir, 'documents')),
   };
 }
@@ -33,7 +34,10 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(USAGE);
   readEnvFile();
-  const config = values.url ? undefined : loadConfig(process.env, 'cli');
+  const config = values.url ? undefined : loadConfig(process.env, 'verify');
+  if (config?.databaseUrl === null && !holdsEmbedded(config.dataDir)) {
+    throw new CannotStart(`There is no embedded database in ${config.dataDir}.`);
+  }
   const server = config && (await openDatabaseServer(config));
   try {
     const ownerUrl = values.url ?? server?.ownerUrl ?? '';

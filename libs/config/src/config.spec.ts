@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigError, loadConfig } from './config.js';
 import { envExample } from './env-example.js';
+import type { Setting } from './setting.js';
+import { SETTINGS } from './settings.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'quittance-config-'));
 const base = { DATA_DIR: directory };
@@ -125,6 +127,14 @@ describe('secrets', () => {
     expect(statSync(join(directory, 'secrets.json')).mode & 0o077).toBe(0);
   });
 
+  it('are not made to verify', () => {
+    const bare = join(directory, 'bare');
+    const config = loadConfig({ ...base, DATA_DIR: bare }, 'verify');
+    expect([config.secretsKeys, existsSync(bare)]).toEqual([[], false]);
+    const kept = loadConfig(base, 'cli').secretsKeys;
+    expect(loadConfig(base, 'verify').secretsKeys).toEqual(kept);
+  });
+
   it('must be given in production', () => {
     const { STAFF_TOKEN_SECRET: _staff, SECRETS_KEY: _key, ...rest } = production;
     const faults = faultsOf(rest);
@@ -173,6 +183,25 @@ describe('secrets', () => {
 it('.env.example is what the settings say', () => {
   expect(readFileSync(resolve('.env.example'), 'utf8')).toBe(envExample());
 });
+
+it.each([true, false])(
+  'a line of .env.example that announces no example shows what holds without it (production: %s)',
+  (isProduction) => {
+    const settings = Object.values(SETTINGS) as Setting<unknown>[];
+    const others = envExample()
+      .split('\n\n')
+      .filter((part) => !part.includes('For example:\n'))
+      .flatMap((part) => /^#([A-Z_]+)=(.+)$/m.exec(part)?.slice(1, 3) ?? [])
+      .filter((_, i, all) => i % 2 === 0 && all[i + 1] !== undefined);
+    const wrong = others.filter((variable) => {
+      const setting = settings.find((each) => each.variable === variable);
+      const holds = setting?.fallback({ production: isProduction, embedded: !isProduction });
+      return JSON.stringify(setting?.read(setting.example)) !== JSON.stringify(holds);
+    });
+    expect(others.length).toBeGreaterThan(15);
+    expect(wrong).toEqual([]);
+  },
+);
 
 describe('e-mail', () => {
   it('leaves by the mail server, else to the mailbox for development, else not at all', () => {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import {
   ABOUT_SECRETS,
   generatedSecrets,
+  keptSecrets,
   readSecretsKeys,
   readTokenSecret,
   type SecretVariable,
@@ -13,7 +14,7 @@ import type { Setting, Situation } from './setting.js';
 import { SETTINGS, type SettingValues } from './settings.js';
 
 /** The processes of the product; each is given the secrets it needs and no others. */
-export type ProcessName = 'staff-api' | 'portal-api' | 'worker' | 'cli';
+export type ProcessName = 'staff-api' | 'portal-api' | 'worker' | 'cli' | 'verify';
 
 /** Every setting, read once at the start and frozen. */
 export interface Config extends Omit<SettingValues, 'staffPublicUrl' | 'portalPublicUrl'> {
@@ -22,7 +23,7 @@ export interface Config extends Omit<SettingValues, 'staffPublicUrl' | 'portalPu
   readonly portalPublicUrl: string;
   /** Signs the tokens of the process's own host; null where no token is made or read. */
   readonly tokenSecret: string | null;
-  /** The first encrypts, all decrypt. */
+  /** The first encrypts, all decrypt. Empty for `verify` alone, where none are given or kept. */
   readonly secretsKeys: readonly SecretsKey[];
 }
 
@@ -44,7 +45,7 @@ export function readEnvFile(): void {
 
 /**
  * Reads and checks every setting of a process. Outside production missing secrets are generated
- * and kept in DATA_DIR. @throws ConfigError naming all faults at once
+ * and kept in DATA_DIR; for `verify` nothing is written. @throws ConfigError naming all faults at once
  */
 export function loadConfig(env: Environment, processName: ProcessName): Config {
   const faults: string[] = [];
@@ -123,9 +124,12 @@ function valueOf<T>(
 class UnusableDirectory extends Error {}
 
 /** @throws UnusableDirectory completing the sentence "DATA_DIR …" */
-function kept(dataDir: string): ReturnType<typeof generatedSecrets> {
+function kept(
+  dataDir: string,
+  processName: ProcessName,
+): Partial<ReturnType<typeof generatedSecrets>> {
   try {
-    return generatedSecrets(dataDir);
+    return processName === 'verify' ? keptSecrets(dataDir) : generatedSecrets(dataDir);
   } catch (error) {
     const why = (error as Error).message;
     throw new UnusableDirectory(`must be a directory this user may write in: ${why}`);
@@ -137,6 +141,7 @@ const TOKEN_SECRET_OF: Readonly<Record<ProcessName, SecretVariable | null>> = {
   'portal-api': 'PORTAL_TOKEN_SECRET',
   worker: null,
   cli: null,
+  verify: null,
 };
 
 function secretsOf(
@@ -150,7 +155,8 @@ function secretsOf(
     try {
       if (given) return parse(given);
       if (values.environment !== 'production') {
-        return parse(kept(resolve(values.dataDir))[variable]);
+        const own = kept(resolve(values.dataDir), processName)[variable];
+        return own === undefined ? undefined : parse(own);
       }
       throw new Error(`must be set in production. ${ABOUT_SECRETS[variable]}`);
     } catch (error) {

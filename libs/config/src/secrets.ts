@@ -59,6 +59,11 @@ export function generatedSecrets(dataDir: string): Readonly<Record<SecretVariabl
   return generatedSecrets(dataDir);
 }
 
+/** Those that are kept already; makes none. */
+export function keptSecrets(dataDir: string): Partial<Record<SecretVariable, string>> {
+  return readKept(join(dataDir, FILE)) ?? {};
+}
+
 function generate(): Record<SecretVariable, string> {
   return {
     STAFF_TOKEN_SECRET: randomBytes(48).toString('base64url'),

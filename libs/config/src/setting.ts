@@ -12,6 +12,8 @@ export interface Setting<T> {
   readonly secret: boolean;
   /** What `.env.example` shows. */
   readonly example: string;
+  /** Whether that is what it is without being set. */
+  readonly showsFallback: boolean;
   readonly fallback: (situation: Situation) => T;
   /** @throws Error whose message completes the sentence "`VARIABLE` …". */
   readonly read: (text: string) => T;
@@ -36,6 +38,7 @@ function setting<T>(
     variable,
     about: words.about,
     secret: words.secret ?? false,
+    showsFallback: words.example === undefined,
     example: words.example ?? (given === undefined || given === null ? '' : String(given)),
     fallback: typeof fallback === 'function' ? (fallback as (s: Situation) => T) : () => fallback,
     read,

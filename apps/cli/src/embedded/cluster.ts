@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { run, type Account } from './account.js';
@@ -105,8 +105,14 @@ function readPidFile(cluster: Cluster): { pid?: number; port?: number } {
   const path = join(cluster.directory, 'postmaster.pid');
   if (!existsSync(path)) return {};
   const lines = readFileSync(path, 'utf8').split('\n');
+  // A copy of a running cluster names the server of the original.
+  if (isAnother(cluster.directory, lines[1] ?? '')) return { pid: NaN };
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   return { ...(pid > 0 && { pid }), ...(port > 0 && { port }) };
+}
+
+function isAnother(directory: string, recorded: string): boolean {
+  return existsSync(recorded) && realpathSync(recorded) !== realpathSync(directory);
 }
 
 function isPostgres(pid: number): boolean {

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { statSync, writeFileSync } from 'node:fs';
+import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pinnedPostgres } from '../../../../test/support/pinned-postgres.js';
 import { commandsOf } from '../../../../test/support/guide.js';
-import { startEmbedded, type EmbeddedServer } from './embedded.js';
+import { embeddedOwnerUrl, startEmbedded, type EmbeddedServer } from './embedded.js';
 
 const settings = { fsync: 'off' };
 const directories: string[] = [];
@@ -50,6 +50,17 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
+function copyByTheGuide(dataDir: string, backup: string): void {
+  execFileSync('sh', ['-e', '-c', commandsOf('operations.md', 'The embedded server', 'sh copy')], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, BACKUP: backup },
+  });
+}
+
+function homeOf(dataDir: string): string {
+  return (JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as { home: string })
+    .home;
+}
+
 function pidFile(dataDir: string): string {
   const cluster = readdirSync(dataDir).find((name) => /^postgres-\d+$/.test(name)) ?? '';
   return join(dataDir, cluster, 'postmaster.pid');
@@ -87,10 +98,7 @@ describe('an embedded server', () => {
   it('is restored from a copy of its directory, wherever that lies, and leaves the other alone', async () => {
     for (const server of servers) await stop(server);
     const backup = dataDirectory();
-    const command = commandsOf('operations.md', 'The embedded server', 'sh copy');
-    execFileSync('sh', ['-c', command], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, BACKUP: backup },
-    });
+    copyByTheGuide(dataDir, backup);
     const copy = join(backup, 'data');
     const restored = await start(copy);
     await ask(restored.ownerUrl, 'update kept set answer = 43');
@@ -189,12 +197,72 @@ it('starts once when several ask at the same time', async () => {
   expect(new Set(all.map(({ url }) => url)).size).toBe(1);
 });
 
-it('finds a place for the data below a directory its account may not enter', async () => {
+describe('below a directory that its account may not enter', () => {
   const dataDir = dataDirectory(0o700);
-  const server = await start(dataDir);
-  expect(await ask(server.url, 'select 1')).toEqual([1]);
-  const { home } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-  if (home !== dataDir) directories.push(home);
+  const startBelow = async (directory: string) => {
+    const server = await start(directory);
+    if (homeOf(directory) !== directory) directories.push(homeOf(directory));
+    return server;
+  };
+
+  it('finds a place for the data', async () => {
+    const server = await startBelow(dataDir);
+    await ask(server.ownerUrl, 'create table kept as select 42 as answer');
+    expect(await ask(server.ownerUrl, 'select answer from kept')).toEqual([42]);
+    await stop(server);
+  });
+
+  it('is restored from a copy of all that belongs to it, and leaves the other alone', async () => {
+    const backup = dataDirectory(0o700);
+    copyByTheGuide(dataDir, backup);
+    const copy = join(backup, 'data');
+    expect(() => embeddedOwnerUrl(copy)).toThrow(/never started/);
+    const restored = await startBelow(copy);
+    await ask(restored.ownerUrl, 'update kept set answer = 43');
+    const first = await startBelow(dataDir);
+    expect(await ask(first.ownerUrl, 'select answer from kept')).toEqual([42]);
+    await stop(restored);
+    const again = await startBelow(copy);
+    expect(await ask(again.ownerUrl, 'select answer from kept')).toEqual([43]);
+    expect(embeddedOwnerUrl(copy)).toBe(again.ownerUrl);
+  });
+});
+
+it('a home made before it could say whose it is goes on working, and says so from then on', async () => {
+  const [dataDir, home] = [dataDirectory(), dataDirectory()];
+  const made = await start(dataDir);
+  await ask(made.ownerUrl, 'create table kept as select 42 as answer');
+  await stop(made);
+  const cluster = readdirSync(dataDir).find((name) => /^postgres-\d+$/.test(name)) ?? '';
+  renameSync(join(dataDir, cluster), join(home, cluster));
+  const state = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as object;
+  writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify({ ...state, home }));
+  const again = await start(dataDir);
+  expect(await ask(again.ownerUrl, 'select answer from kept')).toEqual([42]);
+  expect(readFileSync(join(home, 'data-directory'), 'utf8')).toBe(`${dataDir}\n`);
+});
+
+it('a copy without the database is refused with a word on what to do, and touches nothing', async () => {
+  const [original, home, copy] = [dataDirectory(), dataDirectory(), dataDirectory()];
+  mkdirSync(join(home, 'postgres-18'));
+  writeFileSync(join(home, 'data-directory'), `${original}\n`);
+  const state = JSON.stringify({ home, port: 1, passwords: { admin: 'a', owner: 'b', app: 'c' } });
+  writeFileSync(join(copy, 'postgres.json'), state);
+  const told = `${home}, which is that of ${original}. With the product stopped there, copy it as well: `;
+  const command = `cp -a ${home}/postgres-18 ${copy}/`;
+  await expect(start(copy)).rejects.toThrow(told + command);
+  expect(() => embeddedOwnerUrl(copy)).toThrow(told + command);
+  expect(readFileSync(join(copy, 'postgres.json'), 'utf8')).toBe(state);
+  expect(readdirSync(copy)).toEqual(['postgres.json']);
+});
+
+it('a copy made while the original runs is not joined to the server of the original', async () => {
+  const dataDir = dataDirectory();
+  const first = await start(dataDir);
+  const backup = dataDirectory();
+  copyByTheGuide(dataDir, backup);
+  const restored = await start(join(backup, 'data'));
+  expect(restored.url).not.toBe(first.url);
 });
 
 it.each([15, 40])('refuses data of PostgreSQL %i, and leaves them as they are', async (major) => {

@@ -12,9 +12,11 @@ import {
   type ServerSettings,
 } from './cluster.js';
 import { saysNotYet } from '@quittance/database/host';
+import { CannotStart } from '@quittance/kernel';
 import type { EmbeddedPrograms } from './choose-programs.js';
 import { withFileLock } from './file-lock.js';
 import { openCluster } from './open-cluster.js';
+import { ownDatabase } from './own-database.js';
 import { DATABASE, LOGIN, OWNER, prepareRoles } from './roles.js';
 import { freePort, isFree, readState, writeState, type State } from './state.js';
 
@@ -78,9 +80,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
 }
 
-/** The address of the owner at the embedded server of a data directory, whether it runs or not. */
+/** Whether there is one already: starting it would make it. @throws CannotStart for a copy without it */
+export function holdsEmbedded(dataDir: string): boolean {
+  return ownDatabase(resolve(dataDir)) !== undefined;
+}
+
+/**
+ * The address of the owner at the embedded server of a data directory, whether it runs or not.
+ * @throws CannotStart for a copy that was never started: it remembers the address of the original
+ */
 export function embeddedOwnerUrl(dataDir: string): string | undefined {
-  const known = readState(resolve(dataDir));
+  const known = ownDatabase(resolve(dataDir));
+  if (known && known.home !== readState(resolve(dataDir))?.home) {
+    throw new CannotStart(`${dataDir} is a copy that was never started, so it has no address yet.`);
+  }
   return known && urlOf(OWNER, known.passwords.owner, known.port, DATABASE);
 }
 

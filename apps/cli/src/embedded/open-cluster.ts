@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canEnter, serverAccount } from './account.js';
-import { findPrograms, OLDEST_MAJOR, reachable } from './binaries.js';
+import { findPrograms, reachable } from './binaries.js';
+import { copyCluster, removeCluster } from './carry-cluster.js';
 import { choosePrograms, type EmbeddedPrograms } from './choose-programs.js';
 import {
   clusterDirectory,
@@ -13,6 +14,7 @@ import {
   type Cluster,
   type ServerSettings,
 } from './cluster.js';
+import { claimHome, clusterVersions, ownDatabase } from './own-database.js';
 import { newState, readState, writeState, type State } from './state.js';
 
 /**
@@ -24,7 +26,7 @@ export async function openCluster(
   settings: ServerSettings,
   wanted: EmbeddedPrograms,
 ): Promise<{ cluster: Cluster; state: State }> {
-  const known = stateOf(dataDir);
+  const known = ownDatabase(dataDir);
   const forgotten = known ? [] : clusterVersions(dataDir);
   if (forgotten.length > 0) {
     throw new CannotStart(
@@ -36,42 +38,37 @@ export async function openCluster(
   const binaries = choosePrograms(wanted, await findPrograms(), held);
   const existing = known && clusterDirectory(known.home, binaries.major);
   const account = serverAccount(existing);
-  const home = known?.home ?? (canEnter(account, dataDir) ? dataDir : await homeElsewhere(dataDir));
+  const isElsewhere = known && known.home !== dataDir;
+  const home = isElsewhere
+    ? known.home
+    : canEnter(account, dataDir)
+      ? dataDir
+      : await homeElsewhere(dataDir);
   const cluster: Cluster = {
     directory: clusterDirectory(home, binaries.major),
     binaries: reachable(binaries, account, home),
     account,
   };
-  const state = known ?? (await newState(home));
-  if (!known) writeState(dataDir, state);
+  claimHome(home, dataDir);
+  const state = known ? { ...known, home } : await newState(home);
+  await settle(dataDir, state, existing, cluster.directory);
   if (!existsSync(cluster.directory)) {
     await createCluster(cluster, state.passwords.admin, settings.fsync !== 'off');
   }
   return { cluster, state };
 }
 
-/**
- * What the directory remembers. A copy of one holds its own database, wherever it was copied to, and not
- * the one of the directory it was copied from. @throws Error when the database lies elsewhere, and is gone
- */
-function stateOf(dataDir: string): State | undefined {
-  const known = readState(dataDir);
-  if (!known || known.home === dataDir) return known;
-  if (clusterVersions(dataDir).length > 0) {
-    const here = { ...known, home: dataDir };
-    writeState(dataDir, here);
-    return here;
-  }
-  if (existsSync(known.home)) return known;
-  throw new CannotStart(
-    `The database of ${dataDir} lay in ${known.home} (see postgres.json), which is not there. Put that` +
-      ' directory back, or choose another DATA_DIR.',
-  );
-}
-
-function clusterVersions(home: string): number[] {
-  const majors = Array.from({ length: 30 }, (_, offset) => OLDEST_MAJOR + offset);
-  return majors.filter((major) => existsSync(clusterDirectory(home, major)));
+/** Brings data that lie where the server's account may not enter to its home, and remembers that. */
+async function settle(
+  dataDir: string,
+  state: State,
+  existing: string | undefined,
+  directory: string,
+): Promise<void> {
+  const isCarried = existing !== undefined && existing !== directory && existsSync(existing);
+  if (isCarried) await copyCluster(existing, directory);
+  if (readState(dataDir)?.home !== state.home) writeState(dataDir, state);
+  if (isCarried) await removeCluster(existing);
 }
 
 /** Below a directory that only root may enter, the server's account needs a place of its own. */

@@ -83,7 +83,7 @@ const rowSecurity: Invariant = {
           bool_or(p.polname = 'company' and p.polpermissive
             and pg_get_expr(p.polqual, p.polrelid) ~ '^\\((company_id|id) = .*app\\.company_id') as company,
           bool_or(p.polname = 'owner' and p.polroles = array[t.relowner]) as owner,
-          string_agg(p.polname, ', ') filter
+          string_agg(format('drop policy %I on %s', p.polname, t.name), '; ') filter
             (where p.polpermissive and p.polname not in ('company', 'owner')) as others
         from pg_policy p where p.polrelid = t.oid) p
       join (values (1)) company_data on not t.is_view and t.name <> all (${list(SHARED)})`,
@@ -105,7 +105,7 @@ const rowSecurity: Invariant = {
         `p.owner is not true and ${UNBOUND_ON_CITUS}`,
       ],
       [
-        `format('shows more than the rows of a company by what is not of the product: drop policy %s on %s', p.others, t.name)`,
+        `format('shows more than the rows of a company by what is not of the product: %s', p.others)`,
         `p.others is not null`,
       ],
     ],
@@ -118,6 +118,15 @@ const DUE = `
     when t.name = any (${list([...APPEND_ONLY, ...Object.keys(ENDED_ONCE)])}) then '{SELECT,INSERT}'
     when t.name = '${COMPANIES}' then '{SELECT,INSERT,UPDATE}'
     else '{${USUAL_RIGHTS.join()}}' end::text[]`;
+
+const endedOnce = Object.entries(ENDED_ONCE).flatMap(([table, columns]) =>
+  columns.map((column) => `('${table}', '${column}')`),
+);
+
+/** With the right on a table PostgreSQL takes back those on its columns, too. */
+const GRANT_AGAIN = `(
+  select format('; grant update (%s) on %s to ${APP_ROLE}', string_agg(e.attname, ', '), t.name)
+  from (values ${endedOnce.join()}) e (name, attname) where e.name = t.name having count(*) > 0)`;
 
 const tableRights = found({
   object: 'table',
@@ -132,15 +141,12 @@ const tableRights = found({
       `r.due and not r.has`,
     ],
     [
-      `format('is open beyond what the application may: revoke %s on %s from ${APP_ROLE}, public', lower(r.verb), t.name)`,
+      `format('is open beyond what the application may: revoke %s on %s from ${APP_ROLE}, public', lower(r.verb), t.name)
+        || case when r.verb = 'UPDATE' then coalesce(${GRANT_AGAIN}, '') else '' end`,
       `r.has and not r.due`,
     ],
   ],
 });
-
-const endedOnce = Object.entries(ENDED_ONCE).flatMap(([table, columns]) =>
-  columns.map((column) => `('${table}', '${column}')`),
-);
 
 /** Of tables that may not be updated as a whole; where they may be all the same, that is told. */
 const columnRights = found({
@@ -191,7 +197,7 @@ const functionRights = found({
       `not has_function_privilege(${APP}, p.oid, 'EXECUTE')`,
     ],
     [
-      `format('is open to everybody: revoke execute on function %s from public', p.oid::regprocedure)`,
+      `format('is open to everybody: revoke execute on function %s from public; grant execute on function %1$s to ${APP_ROLE}', p.oid::regprocedure)`,
       `p.prosecdef and exists (
         select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)`,
     ],

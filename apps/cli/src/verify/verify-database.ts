@@ -21,7 +21,8 @@ const SESSION = `
 
 /** What belongs to a database and is kept elsewhere. */
 export interface KeptBeside {
-  readonly keys: KeyRing;
+  /** Null where there are none. */
+  readonly keys: KeyRing | null;
   readonly files: Pick<FileStore, 'sizeOf'>;
   /** Whom the applications sign in as. */
   readonly login: string;

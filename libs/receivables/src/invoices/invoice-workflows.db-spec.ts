@@ -264,7 +264,7 @@ describe('a workflow rule on invoices', () => {
     expect(await noteOf(made)).toBeNull();
   });
 
-  it.each(['total', 'status', 'balance', 'dueDate', 'accountId'])(
+  it.each(['total', 'status', 'balance', 'dueDate', 'accountId', 'notes'])(
     'cannot be made to set %s',
     async (field) => {
       const action: WorkflowAction = { kind: 'set_field', field, formula: '1' };
