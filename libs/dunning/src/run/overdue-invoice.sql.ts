@@ -1,4 +1,4 @@
-import { disputedAmountOf } from '@quittance/receivables';
+import { disputedAmountOf, undeterminedOf } from '@quittance/receivables';
 import { sql, type Sql, type Tx } from '@quittance/database';
 import { lastLetters } from '../letters/last-letter.repository.js';
 import type { OverdueInvoice } from './overdue-invoice.js';
@@ -12,6 +12,7 @@ const FACTS = `
   select i.id, i.number, i.account_id as "accountId", i.subscription_id as "subscriptionId",
     i.currency, i.issue_date as "issueDate", i.due_date as "dueDate", i.po_number as "poNumber",
     i.total, i.balance, i.sent_at is not null as issued,
+    ${undeterminedOf('i')} as "taxUndetermined",
     ${disputedAmountOf('i')} as disputed,
     coalesce((select sum(p.amount) from receivables.payment p
       where p.company_id = $1 and p.invoice_id = i.id and p.status = 'pending'), 0)::bigint
