@@ -336,43 +336,6 @@ describe('supplies without tax', () => {
     expect(await vatOf(shop, `/credit-notes/${note.id}`, 'CreditNote')).toEqual(EXPORT);
   });
 
-  it('are those of every line of a note, whichever way it is written', async () => {
-    const accountId = await shop.customer(FRANCE, 'FR40303265045');
-    const { id, lines } = await shop.sent(accountId, { productId: await shop.product('goods') });
-    const [sold] = lines;
-    const write = (line: object) => {
-      const half = { ...WORK, unitPrice: '10.00', ...line };
-      const note = { accountId, invoiceId: id, reason: 'Broken', lines: [half] };
-      return shop.ask('POST', '/credit-notes', note);
-    };
-    const named = { invoiceLineId: sold?.id };
-    const kept = [['K', 'intra_community', '0.00']];
-    for (const line of [named, { ...named, taxRate: '0' }, {}, { taxRate: '0.0' }]) {
-      expect(decided((await write(line)).body as TaxedDocument)).toEqual(kept);
-    }
-    const other = { taxRate: '19' };
-    const at = (pointer: string) => [422, 'validation_failed', pointer];
-    expect(refusal(await write({ ...named, ...other }))).toEqual(at('/lines/0/taxRate'));
-    expect(refusal(await write({ ...named, taxCode: 'reduced' }))).toEqual(at('/lines/0/taxCode'));
-    expect(refusal(await write(other))).toEqual(at('/lines/0/taxRate'));
-    const note = (await write(named)).body as TaxedDocument;
-    const path = `/credit-notes/${note.id}/lines`;
-    const line = `${path}/${note.lines[0]?.id}`;
-    const ten = { ...WORK, unitPrice: '10.00' };
-    for (const body of [
-      { ...ten, ...named, ...other },
-      { ...ten, ...other },
-    ]) {
-      expect(refusal(await shop.ask('POST', path, body))).toEqual(at('/taxRate'));
-    }
-    for (const body of [other, { ...other, invoiceLineId: null }]) {
-      expect(refusal(await shop.ask('PATCH', line, body))).toEqual(at('/taxRate'));
-    }
-    expect(decided(await shop.must('POST', path, ten))).toEqual([...kept, ...kept]);
-    const freed = await shop.must('PATCH', line, { invoiceLineId: null, taxRate: '0' });
-    expect(decided(freed)).toEqual([...kept, ...kept]);
-  });
-
   it('follow the kind of a code where there is no product', async () => {
     const accountId = await shop.customer(NORWAY);
     await shop.must('POST', '/tax/codes', { code: 'crate', name: 'Crates', kind: 'goods' });

@@ -24,7 +24,7 @@ export {
 export { PaymentLinks } from './invoices/payment-links.port.js';
 export { discountOf } from './invoices/price-invoice.js';
 export { printableHead } from './invoices/printable-invoice.js';
-export { refuseUndeterminedDrafts, undeterminedOf } from './invoices/undetermined.js';
+export { refuseUndeterminedDrafts } from './invoices/undetermined.js';
 export { disputedAmountOf, undisputedBalanceOf } from './invoices/undisputed-balance.js';
 export { tellWritten } from './invoices/written-invoices.js';
 export { bookCaptures } from './payments/book-capture.js';

@@ -44,16 +44,6 @@ const UNDETERMINED_LINES = sql(`
     and l.tax_category is null and l.tax_reason is not null
   order by l.invoice_id, l.position`);
 
-/**
- * Whether an invoice has a line whose tax is not determined, as SQL over its row with this alias; $1 is
- * the company.
- */
-export function undeterminedOf(alias: string): string {
-  return `exists (select from receivables.invoice_line l
-    where l.company_id = $1 and l.invoice_id = ${alias}.id
-      and l.tax_category is null and l.tax_reason is not null)`;
-}
-
 type Draft = Pick<Invoice, 'id' | 'number' | 'status'>;
 
 /** Of locked drafts, the lines whose tax is not determined, by invoice; others have none. */
