@@ -1,9 +1,10 @@
 import { expectInvariants } from '../../../test/support/invariants.js';
-import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
+import { startStaffApi, type Answer, type TestStaffApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { LINE, newAccount, newInvoice, sentInvoice, type InvoiceBody } from './billing-support.js';
 import { Notes } from './credit-note-support.js';
 import { bodyOf, refusal } from './members.js';
+import { FRANCE, Shop, WORK, type TaxedDocument } from './tax-shop.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -108,5 +109,54 @@ describe('an invoice that was credited, and is a draft again', () => {
     expect(refusal(early)).toEqual([409, 'invoice_has_credit_notes']);
     await notes.operate(note.id, 'void', { reason: 'x' });
     expect((await operate(draft.id, 'cancel')).body).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+const decided = ({ lines }: TaxedDocument) =>
+  lines.map(({ taxCategory, taxReason, tax }) => [taxCategory, taxReason, tax]);
+const refusedAt = ({ status, body }: Answer) => {
+  const { code, errors = [] } = body as { code: string; errors?: { pointer: string }[] };
+  return [status, code, ...errors.map(({ pointer }) => pointer)];
+};
+
+describe('an invoice at a ground of its own', () => {
+  it('gives its tax to every line of a note, whichever way that is written', async () => {
+    const shop = await Shop.open({ t, api });
+    const accountId = await shop.customer(FRANCE, 'FR40303265045');
+    const { id, lines } = await shop.sent(accountId, { productId: await shop.product('goods') });
+    const [sold] = lines;
+    const write = (line: object) => {
+      const half = { ...WORK, unitPrice: '10.00', ...line };
+      const note = { accountId, invoiceId: id, reason: 'Broken', lines: [half] };
+      return shop.ask('POST', '/credit-notes', note);
+    };
+    const named = { invoiceLineId: sold?.id };
+    const kept = [['K', 'intra_community', '0.00']];
+    for (const line of [named, { ...named, taxRate: '0' }, {}, { taxRate: '0.0' }]) {
+      expect(decided((await write(line)).body as TaxedDocument)).toEqual(kept);
+    }
+    const other = { taxRate: '19' };
+    const at = (pointer: string) => [422, 'validation_failed', pointer];
+    expect(refusedAt(await write({ ...named, ...other }))).toEqual(at('/lines/0/taxRate'));
+    expect(refusedAt(await write({ ...named, taxCode: 'reduced' }))).toEqual(
+      at('/lines/0/taxCode'),
+    );
+    expect(refusedAt(await write(other))).toEqual(at('/lines/0/taxRate'));
+    const note = (await write(named)).body as TaxedDocument;
+    const path = `/credit-notes/${note.id}/lines`;
+    const line = `${path}/${note.lines[0]?.id}`;
+    const ten = { ...WORK, unitPrice: '10.00' };
+    for (const body of [
+      { ...ten, ...named, ...other },
+      { ...ten, ...other },
+    ]) {
+      expect(refusedAt(await shop.ask('POST', path, body))).toEqual(at('/taxRate'));
+    }
+    for (const body of [other, { ...other, invoiceLineId: null }]) {
+      expect(refusedAt(await shop.ask('PATCH', line, body))).toEqual(at('/taxRate'));
+    }
+    expect(decided(await shop.must('POST', path, ten))).toEqual([...kept, ...kept]);
+    const freed = await shop.must('PATCH', line, { invoiceLineId: null, taxRate: '0' });
+    expect(decided(freed)).toEqual([...kept, ...kept]);
   });
 });

@@ -7,9 +7,10 @@ import {
 import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../test/support/a-standstill.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import type { InvoiceBody } from './billing-support.js';
+import { newInvoice, type InvoiceBody } from './billing-support.js';
 import { LETTERS, MAIL, pursuitBy, type Pursuit } from './dunning-support.js';
 import { bodyOf, refusal } from './members.js';
+import { BELGIUM, SELLER, Shop, WORK } from './tax-shop.js';
 
 let t: TestDatabase;
 let api: TestStaffApi;
@@ -307,6 +308,26 @@ describe('a dunning run', () => {
     expect((await p.standing(small)).heldBy).toBe('below_minimum_balance');
     expect((await p.standing(draft)).heldBy).toBe('never_issued');
     expect(await p.steps(plain)).toEqual([[1, 'sent', null]]);
+  });
+
+  it('writes nobody about a draft whose tax is not determined', async () => {
+    await p.scheduled([{ daysAfterDue: 3, action: 'reminder' }]);
+    const shop = new Shop({ t, api }, admin);
+    await shop.must('PATCH', '/company', SELLER);
+    const dates = { issueDate: '2026-01-01', dueDate: '2026-01-31', currency: 'EUR' };
+    // A registered company without a rate at home.
+    const accountId = await shop.customer({ ...BELGIUM, country: 'DE' });
+    const invoice = await newInvoice(admin, accountId, { ...dates, lines: [WORK] });
+    const forecast = await p.dryRun();
+    expect(forecast).toMatchObject({ invoices: 1, due: 0 });
+    expect(forecast.plan).toMatchObject([{ blockedBy: 'tax_undetermined', step: 1 }]);
+    expect(await p.run()).toMatchObject({ invoices: 1, sent: 0, held: 1 });
+    expect(await p.standing(invoice)).toMatchObject({ heldBy: 'tax_undetermined', attempts: [] });
+    expect(await p.emails()).toEqual([]);
+    // Once its tax is known it is pursued like any other draft.
+    await shop.must('POST', '/tax/seed', { countries: ['DE'] });
+    await shop.must('POST', `/invoices/${invoice.id}/recalculate-tax`);
+    expect(await p.run()).toMatchObject({ sent: 1, held: 0 });
   });
 });
 

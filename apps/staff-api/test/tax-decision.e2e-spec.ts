@@ -158,7 +158,7 @@ describe('a line that should be taxed and has no rate', () => {
       ],
     });
     const [page] = pdfText(await shop.file(`/invoices/${id}/pdf`));
-    expect(page).toContain('Draft');
+    expect(page).toContain('Draft: the tax is not determined yet');
     expect((await shop.ask('GET', `/invoices/${id}/e-invoice`)).status).toBe(422);
     // Once there is a rate it is taxed, and leaves.
     await shop.must('POST', '/tax/seed', { countries: ['BE'] });

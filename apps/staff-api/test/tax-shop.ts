@@ -29,7 +29,7 @@ export interface TaxedDocument {
 }
 
 export const WORK = { description: 'Work', quantity: '1', unitPrice: '100.00' };
-const SELLER = {
+export const SELLER = {
   legalName: 'Beispiel GmbH',
   address: { line1: 'Hauptstr. 1', city: 'Köln', postalCode: '50667', country: 'DE' },
   taxRegistrations: [{ country: 'DE', number: 'DE136695976' }],

@@ -236,6 +236,7 @@ export class InvoiceDunningDto implements InvoiceDunning {
     ...nullable,
     description:
       'Why a run today would do nothing; `not_configured` while the schedule has no steps, ' +
+      '`tax_undetermined` while a line of it is not taxed yet that should be, ' +
       '`all_steps_done` after the last of them, `minimum_gap` while the customer or the invoice ' +
       'was pursued too lately.',
   })

@@ -52,6 +52,7 @@ export const ar: Labels = {
   exportExempt: 'تصدير معفى من ضريبة القيمة المضافة',
   serviceAbroad: 'غير خاضع لضريبة القيمة المضافة: مكان التوريد في الخارج',
   outsideScope: 'خارج نطاق الضريبة',
+  taxUndetermined: 'مسودة: لم تُحدَّد الضريبة بعد',
   registeredInvoice: 'فاتورة مسجلة',
   acknowledgementNumber: 'رقم الإقرار',
   acknowledgedOn: 'تاريخ الإقرار',

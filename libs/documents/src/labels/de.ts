@@ -52,6 +52,7 @@ export const de: Labels = {
   exportExempt: 'Steuerfreie Ausfuhrlieferung',
   serviceAbroad: 'Nicht im Inland steuerbare Leistung',
   outsideScope: 'Nicht steuerbar',
+  taxUndetermined: 'Entwurf: Die Steuer steht noch nicht fest',
   registeredInvoice: 'Registrierte Rechnung',
   acknowledgementNumber: 'Bestätigungsnummer',
   acknowledgedOn: 'Bestätigt am',

@@ -52,6 +52,7 @@ export const en: Labels = {
   exportExempt: 'VAT-exempt export',
   serviceAbroad: 'Not subject to VAT: place of supply abroad',
   outsideScope: 'Outside the scope of tax',
+  taxUndetermined: 'Draft: the tax is not determined yet',
   registeredInvoice: 'Registered invoice',
   acknowledgementNumber: 'Acknowledgement no.',
   acknowledgedOn: 'Acknowledged on',

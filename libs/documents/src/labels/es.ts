@@ -52,6 +52,7 @@ export const es: Labels = {
   exportExempt: 'Exportación exenta de IVA',
   serviceAbroad: 'Operación no sujeta por reglas de localización',
   outsideScope: 'No sujeto al impuesto',
+  taxUndetermined: 'Borrador: el impuesto aún no está determinado',
   registeredInvoice: 'Factura registrada',
   acknowledgementNumber: 'N.º de acuse de recibo',
   acknowledgedOn: 'Acuse de recibo del',

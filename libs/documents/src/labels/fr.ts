@@ -52,6 +52,7 @@ export const fr: Labels = {
   exportExempt: 'Exportation exonérée de TVA',
   serviceAbroad: 'TVA non applicable : lieu de la prestation à l’étranger',
   outsideScope: 'Hors champ d’application de la taxe',
+  taxUndetermined: 'Brouillon : la taxe n’est pas encore déterminée',
   registeredInvoice: 'Facture enregistrée',
   acknowledgementNumber: 'N° d’accusé de réception',
   acknowledgedOn: 'Accusé de réception du',

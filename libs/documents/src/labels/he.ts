@@ -52,6 +52,7 @@ export const he: Labels = {
   exportExempt: 'יצוא פטור ממע״מ',
   serviceAbroad: 'לא חייב במע״מ: מקום האספקה בחו״ל',
   outsideScope: 'מחוץ לתחולת המס',
+  taxUndetermined: 'טיוטה: המס טרם נקבע',
   registeredInvoice: 'חשבונית רשומה',
   acknowledgementNumber: 'מספר אישור',
   acknowledgedOn: 'תאריך אישור',

@@ -52,6 +52,7 @@ export const hi: Labels = {
   exportExempt: 'निर्यात, वैट-मुक्त',
   serviceAbroad: 'वैट के अधीन नहीं: आपूर्ति का स्थान विदेश में',
   outsideScope: 'कर के दायरे से बाहर',
+  taxUndetermined: 'प्रारूप: कर अभी निर्धारित नहीं हुआ है',
   registeredInvoice: 'पंजीकृत बीजक',
   acknowledgementNumber: 'पावती संख्या',
   acknowledgedOn: 'पावती तिथि',

@@ -52,6 +52,7 @@ export const it: Labels = {
   exportExempt: 'Cessione all’esportazione non imponibile',
   serviceAbroad: 'Operazione non soggetta a IVA',
   outsideScope: 'Fuori campo di applicazione dell’imposta',
+  taxUndetermined: 'Bozza: l’imposta non è ancora determinata',
   registeredInvoice: 'Fattura registrata',
   acknowledgementNumber: 'N. di ricevuta',
   acknowledgedOn: 'Ricevuta del',

@@ -52,6 +52,7 @@ export const ja: Labels = {
   exportExempt: '輸出につきVAT免税',
   serviceAbroad: 'VAT課税対象外:役務の提供場所は国外',
   outsideScope: '課税対象外',
+  taxUndetermined: '下書き:税額は未確定です',
   registeredInvoice: '登録済み請求書',
   acknowledgementNumber: '受領番号',
   acknowledgedOn: '受領日',

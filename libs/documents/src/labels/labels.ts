@@ -66,6 +66,8 @@ export interface Labels {
   /** Of a service whose place of supply is abroad. */
   readonly serviceAbroad: string;
   readonly outsideScope: string;
+  /** Of a draft with a line that should be taxed and is not yet. */
+  readonly taxUndetermined: string;
   readonly registeredInvoice: string;
   readonly acknowledgementNumber: string;
   readonly acknowledgedOn: string;

@@ -52,6 +52,7 @@ export const nl: Labels = {
   exportExempt: 'Uitvoer, vrijgesteld van btw',
   serviceAbroad: 'Niet onderworpen aan btw: plaats van dienst in het buitenland',
   outsideScope: 'Buiten de heffing van belasting',
+  taxUndetermined: 'Concept: de belasting staat nog niet vast',
   registeredInvoice: 'Geregistreerde factuur',
   acknowledgementNumber: 'Bevestigingsnr.',
   acknowledgedOn: 'Bevestigd op',

@@ -52,6 +52,7 @@ export const pl: Labels = {
   exportExempt: 'Eksport towarów zwolniony z VAT',
   serviceAbroad: 'Nie podlega VAT w kraju: miejsce świadczenia za granicą',
   outsideScope: 'Poza zakresem opodatkowania',
+  taxUndetermined: 'Wersja robocza: podatek nie został jeszcze ustalony',
   registeredInvoice: 'Faktura zarejestrowana',
   acknowledgementNumber: 'Nr potwierdzenia',
   acknowledgedOn: 'Potwierdzono',

@@ -52,6 +52,7 @@ export const pt: Labels = {
   exportExempt: 'Exportação isenta de IVA',
   serviceAbroad: 'Não sujeito a IVA: lugar da prestação no estrangeiro',
   outsideScope: 'Não sujeito a imposto',
+  taxUndetermined: 'Rascunho: o imposto ainda não está determinado',
   registeredInvoice: 'Fatura registada',
   acknowledgementNumber: 'N.º de confirmação',
   acknowledgedOn: 'Confirmado em',

@@ -140,7 +140,18 @@ describe('the layout', () => {
     expect(notesOf(exported, { seller: of('CH') })).toEqual(['VAT-exempt export']);
     expect(notesOf(exported, { seller: of('US') })).toEqual([]);
     expect(notesOf({ category: 'O', reason: 'not_registered' })).toEqual([]);
-    expect(notesOf({ category: null, reason: 'rate_missing' })).toEqual([]);
+  });
+
+  it('says that a tax is not determined yet, and asks for no money then', () => {
+    const decision = { category: null, reason: 'rate_missing' } as const;
+    expect(notesOf(decision, { language: 'de' })).toEqual([
+      'Entwurf: Die Steuer steht noch nicht fest',
+    ]);
+    const lines = [aPrintableLine(), aPrintableLine({ decision })];
+    const paymentLink = 'https://pay.example/1';
+    expect(layOut(aPrintableInvoice({ lines, paymentLink })).payment).toBeNull();
+    const imported = [aPrintableLine({ decision: { category: null, reason: null } })];
+    expect(layOut(aPrintableInvoice({ lines: imported })).payment).not.toBeNull();
   });
 
   it.each(DOCUMENT_LANGUAGES)('has words of its own for each ground in %s', (language) => {
@@ -150,6 +161,7 @@ describe('the layout', () => {
       { category: 'G', reason: 'export' },
       { category: 'E', reason: 'exempt_code' },
       { category: 'O', reason: 'service_abroad' },
+      { category: null, reason: 'rate_missing' },
     ] as const;
     const notes = words.flatMap((decision) => notesOf(decision, { language }));
     expect(new Set(notes).size).toBe(words.length);

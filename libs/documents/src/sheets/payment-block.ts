@@ -11,6 +11,8 @@ const WEB = /^https?:\/\//i;
 export function paymentBlock(document: PrintableInvoice, labels: Labels): SheetPayment | null {
   const { kind, mark, balance } = document;
   if (kind !== 'invoice' || balance <= 0n || mark === 'void' || mark === 'cancelled') return null;
+  // Nobody knows what is owed while the tax of a line is not determined.
+  if (document.lines.some(({ decision }) => isOpen(decision))) return null;
   const url = document.paymentLink && WEB.test(document.paymentLink) ? document.paymentLink : null;
   const content = url ?? transferCode(document);
   const facts = transferFacts(document, labels);
@@ -21,6 +23,10 @@ export function paymentBlock(document: PrintableInvoice, labels: Labels): SheetP
     link: url ? { label: labels.payOnline, url } : null,
     qr: content ? { caption: labels.scanToPay, content } : null,
   };
+}
+
+function isOpen({ category, reason }: PrintableInvoice['lines'][number]['decision']): boolean {
+  return category === null && reason !== null;
 }
 
 function transferFacts({ seller, number }: PrintableInvoice, labels: Labels): SheetFact[] {

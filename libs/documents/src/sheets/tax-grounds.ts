@@ -38,10 +38,12 @@ export function groundsOf(
     // What orders the letters on paper is not said in the electronic invoice.
     return { reason: withoutIsolates(reason), reasonCode, note: reason };
   };
+  const open: TaxGround = { ...NO_GROUND, note: labels.taxUndetermined };
   return (line) => {
     const { category = null, reason = null } = line?.decision ?? {};
     // Of an imported line nothing was decided: what the file says is believed.
     if (reason === null) return outside(labels);
+    if (category === null) return open;
     switch (category) {
       case 'E':
         return printed(labels.exemptNote, null);

@@ -174,6 +174,7 @@ class Customer {
         disputed: 0n,
         pending: 0n,
         issued: true,
+        taxUndetermined: false,
         pause: null,
         before: [],
         lastLetter: null,

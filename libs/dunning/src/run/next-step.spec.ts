@@ -22,6 +22,7 @@ const INVOICE: OverdueInvoice = {
   disputed: 0n,
   pending: 0n,
   issued: true,
+  taxUndetermined: false,
   pause: null,
   before: [],
   lastLetter: null,
@@ -159,6 +160,11 @@ describe('nextStep', () => {
     ['payment_pending', { pending: 10_000n }],
   ] as const)('holds back what is %s', (reason, over) => {
     expect(judge(over)).toBe(reason);
+  });
+
+  it('holds back what nobody knows the tax of, before all else', () => {
+    expect(judge({ taxUndetermined: true, issued: false })).toBe('tax_undetermined');
+    expect(judge({ taxUndetermined: true, disputed: 10_000n })).toBe('tax_undetermined');
   });
 
   it('goes on with the part that nobody objects to', () => {

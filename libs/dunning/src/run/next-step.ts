@@ -7,6 +7,7 @@ import { openAmount, type OverdueInvoice, type StepBefore } from './overdue-invo
 
 /** Why nothing is done about an overdue invoice. */
 export const HOLD_REASONS = [
+  'tax_undetermined',
   'disputed',
   'below_minimum_balance',
   'never_issued',
@@ -106,6 +107,7 @@ function covers(past: StepBefore, { step, daysAfterDue, action }: DunningStep): 
 }
 
 function held(invoice: OverdueInvoice, schedule: RunTerms['schedule']): HoldReason | null {
+  if (invoice.taxUndetermined) return 'tax_undetermined';
   const open = openAmount(invoice);
   if (open <= 0n) return 'disputed';
   if (open < minimumOf(schedule.minimumBalance, invoice.currency)) return 'below_minimum_balance';

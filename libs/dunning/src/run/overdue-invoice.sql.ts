@@ -12,6 +12,9 @@ const FACTS = `
   select i.id, i.number, i.account_id as "accountId", i.subscription_id as "subscriptionId",
     i.currency, i.issue_date as "issueDate", i.due_date as "dueDate", i.po_number as "poNumber",
     i.total, i.balance, i.sent_at is not null as issued,
+    exists (select from receivables.invoice_line l
+      where l.company_id = $1 and l.invoice_id = i.id
+        and l.tax_category is null and l.tax_reason is not null) as "taxUndetermined",
     ${disputedAmountOf('i')} as disputed,
     coalesce((select sum(p.amount) from receivables.payment p
       where p.company_id = $1 and p.invoice_id = i.id and p.status = 'pending'), 0)::bigint

@@ -40,6 +40,8 @@ export interface OverdueInvoice {
   readonly pending: bigint;
   /** Whether it was ever sent. */
   readonly issued: boolean;
+  /** A line of it should be taxed and is not: nobody knows what is owed. */
+  readonly taxUndetermined: boolean;
   readonly pause: PauseKind | null;
   /** In the order in which they were made. */
   readonly before: readonly StepBefore[];

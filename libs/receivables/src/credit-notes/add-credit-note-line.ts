@@ -3,7 +3,7 @@ import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { productsOf } from '../invoices/line-product.js';
-import { refuseUnknownLines } from './corrected-invoice.js';
+import { refuseUncorrecting } from './corrected-invoice.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
 import { newNoteLine, type CreditNoteLineInput } from './price-credit-note.js';
 import { changeNoteLines } from './reprice-credit-note.js';
@@ -27,7 +27,7 @@ export class AddCreditNoteLine {
     return this.taxes.write(ctx, (tx, taxes) =>
       changeNoteLines(tx, taxes, id, expectedVersion, async (lines, corrected) => {
         refuseTooManyLines(lines.length + 1);
-        refuseUnknownLines(corrected, [line], () => '/invoiceLineId');
+        refuseUncorrecting(corrected, [line], () => '');
         const products = await productsOf(tx, [line], () => '/productId');
         const added = newNoteLine(line, products, corrected);
         return { lines: [...lines, added], about: lines.length };

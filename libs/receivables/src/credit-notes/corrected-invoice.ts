@@ -10,7 +10,13 @@ import {
 import { isClosed, isEditable } from '../invoices/invoice.js';
 import type { Invoice } from '../invoices/invoice.repository.js';
 import type { CreditNote } from './credit-note.repository.js';
-import { creditedLine, type CorrectedInvoice, type KeptNoteLine } from './price-credit-note.js';
+import {
+  creditedLine,
+  type CorrectedInvoice,
+  type CreditNoteLineInput,
+  type KeptNoteLine,
+} from './price-credit-note.js';
+import { refuseOtherTax } from './taxed-alike.js';
 
 /**
  * Refuses an invoice that a note cannot refer to: one whose lines still change, or that is owed no
@@ -86,20 +92,26 @@ export function linesToCredit(
     .map((line) => creditedLine(line, invoice.currency));
 }
 
+/** What a line says of the one it corrects. */
+type Correcting = Pick<CreditNoteLineInput, 'invoiceLineId'> &
+  Partial<Pick<CreditNoteLineInput, 'taxCode' | 'taxRate'>>;
+
 /**
- * Refuses lines that name a line which the invoice does not have.
+ * Refuses lines that name a line which the invoice does not have, or are to be taxed otherwise than
+ * the line they name.
  * @throws DomainError validation_failed
  */
-export function refuseUnknownLines(
+export function refuseUncorrecting(
   corrected: CorrectedInvoice | null,
-  lines: readonly { readonly invoiceLineId: Id<'invoice-line'> | null }[],
-  pointerOf: (line: number) => string = (line) => `/lines/${line}/invoiceLineId`,
+  lines: readonly Correcting[],
+  pointerOf: (line: number) => string = (line) => `/lines/${line}`,
 ): void {
-  const unknown = lines.findIndex(
-    ({ invoiceLineId }) =>
-      invoiceLineId !== null && !corrected?.lines.some(({ id }) => id === invoiceLineId),
-  );
-  if (unknown >= 0) throw noSuchLine(pointerOf(unknown));
+  for (const [i, line] of lines.entries()) {
+    if (line.invoiceLineId === null) continue;
+    const source = corrected?.lines.find(({ id }) => id === line.invoiceLineId);
+    if (!source) throw noSuchLine(`${pointerOf(i)}/invoiceLineId`);
+    refuseOtherTax(line, source, pointerOf(i));
+  }
 }
 
 function noSuchLine(pointer: string): Error {

@@ -28,7 +28,7 @@ import {
   refuseBeforeInvoice,
   refuseForeign,
   refuseUncreditable,
-  refuseUnknownLines,
+  refuseUncorrecting,
 } from './corrected-invoice.js';
 import type { NewCreditNote } from './credit-note.entity.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
@@ -185,7 +185,7 @@ function linesOfDraft(
   }
   if (!lines) return corrected ? linesToCredit(corrected, invoiceLineIds) : [];
   refuseTooManyLines(lines.length);
-  refuseUnknownLines(corrected, lines);
+  refuseUncorrecting(corrected, lines);
   return lines.map((line) => newNoteLine(line, products, corrected));
 }
 

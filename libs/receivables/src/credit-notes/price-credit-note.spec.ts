@@ -1,4 +1,4 @@
-import { newId, type InvoiceId } from '@quittance/kernel';
+import { DomainError, newId, type InvoiceId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { NO_RATES } from '@quittance/tax/host';
 import { RateBook } from '@quittance/tax';
@@ -144,13 +144,49 @@ describe('a credit note over a part', () => {
     expect(note).toMatchObject({ subtotal: 5_000n, taxTotal: 800n });
   });
 
-  it('is taxed as a line of the same code, where none is named', () => {
+  it('is taxed as a line of the same code or rate, where none is named', () => {
     const corrected = invoiced(line({ taxCode: 'food', taxRate: '7' }), line({ taxRate: '19' }));
     const byHand = (facts: Partial<InvoiceLineInput>) =>
       price(corrected, [noteLine(line(facts))]).taxTotal;
     expect(byHand({ taxCode: 'food', taxRate: null })).toBe(700n);
-    expect(byHand({ taxCode: null, taxRate: null })).toBe(1_900n);
-    expect(byHand({ taxCode: null, taxRate: '5' })).toBe(500n);
+    expect(byHand({ taxCode: null, taxRate: '19.0' })).toBe(1_900n);
+  });
+
+  it('is never taxed as no line of the invoice is', () => {
+    const corrected = invoiced(line({ taxCode: 'food', taxRate: '7' }), line({ taxRate: '19' }));
+    const refusalOf = (facts: Partial<InvoiceLineInput>) => {
+      try {
+        return price(corrected, [noteLine(line(facts))]).taxTotal;
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        return error.options.errors?.map(({ pointer, code }) => [pointer, code]);
+      }
+    };
+    const none = { taxCode: null, taxRate: null };
+    expect(refusalOf(none)).toEqual([['/lines/0/taxCode', 'required']]);
+    expect(refusalOf({ ...none, taxRate: '0' })).toEqual([['/lines/0/taxRate', 'not_found']]);
+    expect(refusalOf({ ...none, taxCode: 'books' })).toEqual([['/lines/0/taxCode', 'not_found']]);
+    const other = { taxCode: 'food', taxRate: '19' };
+    expect(refusalOf(other)).toEqual([['/lines/0/taxRate', 'not_found']]);
+    const alike = invoiced(line({ taxCode: 'food', taxRate: '7' }), line({ ...other }));
+    const coded = price(alike, linesToCredit(alike, undefined));
+    expect(coded.taxTotal).toBe(2_600n);
+    const food = noteLine(line({ ...none, taxCode: 'food' }));
+    expect(() => price(alike, [food])).toThrow(
+      expect.objectContaining({ code: 'validation_failed' }),
+    );
+  });
+
+  it('bears the decision of the invoice, and stays undetermined with it', () => {
+    for (const decided of [
+      { taxCategory: 'K', taxReason: 'intra_community' },
+      { taxCategory: null, taxReason: 'rate_missing' },
+    ] as const) {
+      const { invoice, lines } = invoiced(line({ taxRate: '0' }), line({ taxRate: '0' }));
+      const sold = lines.map((each) => ({ ...each, ...decided, taxes: [] }));
+      const own = noteLine(line({ unitPrice: '5.00', taxRate: null }));
+      expect(price({ invoice, lines: sold }, [own]).lines).toMatchObject([{ ...decided, tax: 0n }]);
+    }
   });
 });
 

@@ -25,6 +25,7 @@ import { sumsOfLines } from '../invoices/proof-parts.js';
 import type { Buyer, PriceTerms, Seller } from '../price-lines.js';
 import type { NewCreditNoteLine } from './credit-note.entity.js';
 import { RestOfLine, type CreditedLine } from './rest-of-line.js';
+import { taxedAlike } from './taxed-alike.js';
 import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
 
 /** A line as a person writes it, and which line of the invoice it corrects. */
@@ -68,7 +69,8 @@ export function priceCreditNote(
 ): PricedCreditNote {
   const coded = lines.map((line) => ({ ...line, taxCode: taxCodeOf(line, line.product) }));
   const whole = corrected && wholeLines(corrected, coded);
-  const alone = whole ? asInvoiced(whole) : priceLines(terms, seller, buyer, corrected, coded);
+  const by = corrected && !whole ? sellerThen(seller, corrected, lines) : seller;
+  const alone = whole ? asInvoiced(whole) : priceLines(terms, by, buyer, coded);
   const priced = corrected && !whole ? withinLines(alone, corrected, lines) : alone;
   return {
     ...priced,
@@ -80,12 +82,10 @@ function priceLines(
   terms: PriceTerms,
   seller: Seller,
   buyer: Buyer,
-  corrected: CorrectedInvoice | null,
   lines: readonly KeptNoteLine[],
 ): PricedInvoice {
-  const by = corrected ? sellerThen(seller, corrected, lines) : seller;
   try {
-    return priceInvoice(newId<'invoice'>(), terms, by, buyer, lines.map(asInvoiceLine));
+    return priceInvoice(newId<'invoice'>(), terms, seller, buyer, lines.map(asInvoiceLine));
   } catch (error) {
     const negative = error instanceof DomainError && error.code === invoiceTotalNegative.code;
     throw negative ? creditNoteTotalNegative() : error;
@@ -103,26 +103,8 @@ function sellerThen(
   lines: readonly KeptNoteLine[],
 ): Seller {
   const { quoteOf: _, ...own } = seller;
-  const sources = lines.map((line) => taxedAlike(line, invoiced));
+  const sources = lines.map((line, i) => taxedAlike(line, invoiced, `/lines/${i}`));
   return { ...own, rounding: invoice.taxRounding, book: borneTaxes(sources, seller.book) };
-}
-
-/** The line it corrects, unless its tax code was changed; else one of the same code and rate. */
-function taxedAlike(
-  { invoiceLineId, taxCode, taxRate }: KeptNoteLine,
-  invoiced: readonly InvoiceLine[],
-): InvoiceLine | null {
-  const own = invoiced.find(({ id }) => id === invoiceLineId);
-  if (own && own.taxCode === taxCode) return own;
-  const alike = invoiced.find(
-    (line) =>
-      line.taxCode === taxCode && (taxRate === null || sameRate(taxRate, line.requestedTaxRate)),
-  );
-  return alike ?? null;
-}
-
-function sameRate(one: string, other: string | null): boolean {
-  return other !== null && trimDecimal(one) === trimDecimal(other);
 }
 
 /**
@@ -232,10 +214,15 @@ export function newNoteLine(
   corrected: CorrectedInvoice | null,
 ): KeptNoteLine {
   const product = withOwnCode(input, followed(input, productOf(input, products), corrected));
-  return { ...input, id: newId<'credit-note-line'>(), product };
+  return { ...input, ...followedTax(input), id: newId<'credit-note-line'>(), product };
 }
 
-/** A line without a code of its own is taxed by that of the line it corrects, not of its product. */
+/** A line that corrects one has neither code nor rate of its own. */
+function followedTax({ invoiceLineId }: Pick<CreditNoteLineInput, 'invoiceLineId'>) {
+  return invoiceLineId !== null && { taxCode: null, taxRate: null };
+}
+
+/** A line that corrects one is taxed by the code of that, not of its product. */
 function followed(
   { invoiceLineId, productId }: Pick<CreditNoteLineInput, 'invoiceLineId' | 'productId'>,
   product: LineProduct,
@@ -262,7 +249,11 @@ export async function changedNoteLine(
   const product = await productAfter(tx, after, { ...patch, ...released });
   // Another line of the invoice brings its own code along.
   const own = patch.invoiceLineId === undefined ? after : patch;
-  return { ...after, product: withOwnCode(own, followed(after, product, corrected)) };
+  return {
+    ...after,
+    ...followedTax(after),
+    product: withOwnCode(own, followed(after, product, corrected)),
+  };
 }
 
 /** A line of the invoice, to be credited as it is. */

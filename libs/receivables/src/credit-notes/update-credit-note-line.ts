@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CreditNoteId, Ctx, Id } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
-import { refuseUnknownLines } from './corrected-invoice.js';
+import { refuseUncorrecting } from './corrected-invoice.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
 import {
   changedNoteLine,
@@ -31,7 +31,7 @@ export class UpdateCreditNoteLine {
         const at = indexOfNoteLine(lines, lineId);
         const before = lines[at] as KeptNoteLine;
         const named = { invoiceLineId: before.invoiceLineId, ...patch };
-        refuseUnknownLines(corrected, [named], () => '/invoiceLineId');
+        refuseUncorrecting(corrected, [named], () => '');
         const after = await changedNoteLine(tx, before, patch, corrected);
         return { lines: lines.with(at, after), about: at };
       }),
