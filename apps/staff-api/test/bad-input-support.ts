@@ -118,12 +118,13 @@ function errorFaults({ pointer, parameter, code, message }: FieldError): string[
 
 /** A refusal of the shape names the member; every code is one the document tells of. */
 function codeFaults(
-  { pointer, together, operation, kind }: Attack,
+  { pointer, together, operation, why }: Attack,
   { code, errors = [] }: Problem,
 ): string[] {
   const faults: string[] = [];
   // A body of more values than strangers may send is not read, and so nothing of it has a place.
-  const unread = kind === 'a long list' && code === 'malformed_request' && errors.length === 0;
+  const isLong = why.endsWith('is a long list');
+  const unread = isLong && code === 'malformed_request' && errors.length === 0;
   if (pointer !== undefined && !unread && ABOUT_THE_SHAPE.includes(code)) {
     const place = together ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer;
     const near = errors.some(({ pointer: at = '?' }) => isAt(place, at) || isAt(at, place));
