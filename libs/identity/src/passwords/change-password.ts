@@ -51,7 +51,7 @@ export class ChangePassword {
       tx.one<{ email: string; passwordHash: string | null }>(FIND_HASH, [ctx.companyId, userId]),
     );
     checkNewPassword(input.password, email);
-    if (await this.hasher.matches(passwordHash, input.currentPassword)) {
+    if (await this.hasher.matches(passwordHash, input.currentPassword, 'known')) {
       const hash = await this.hasher.hash(input.password);
       return this.db.write(ctx, async (tx) => {
         const { user, session } = await change(tx, userId, { before: passwordHash, hash });

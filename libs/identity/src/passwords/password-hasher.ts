@@ -13,18 +13,25 @@ const COST = {
   parallelism: 1,
 };
 
-/** How many wait when every slot hashes; the next is refused rather than left hanging. */
+/** How many of each kind wait when every slot hashes; the next is refused rather than left hanging. */
 const QUEUE = 50;
 
 /**
+ * Who asks for a turn: whoever has proved to be somebody, by a session, a link that was sent or a device
+ * that has signed in before, or nobody that is known.
+ */
+export type Asker = 'known' | 'stranger';
+
+/**
  * Hashes and checks passwords, one core left free and never more than 50 waiting, so that a storm of
- * sign-ins cannot starve the other requests of the process.
+ * sign-ins cannot starve the other requests of the process. Who is known waits in a line of their own,
+ * which goes first: guesses of strangers, however many, turn them away no more than they lock them out.
  */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
   private readonly slots = Math.max(1, availableParallelism() - 1);
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting: Readonly<Record<Asker, (() => void)[]>> = { known: [], stranger: [] };
   private dummy: Promise<string> | undefined;
 
   /** The first unknown e-mail must not be the one that waits for the dummy to be made. */
@@ -32,9 +39,9 @@ export class PasswordHasher implements OnModuleInit {
     await this.dummyHash();
   }
 
-  /** @throws DomainError sign_in_busy */
+  /** For whoever may set the password. @throws DomainError sign_in_busy */
   hash(password: string): Promise<string> {
-    return this.turn(() => hash(normalPassword(password), COST));
+    return this.turn('known', () => hash(normalPassword(password), COST));
   }
 
   /**
@@ -42,9 +49,9 @@ export class PasswordHasher implements OnModuleInit {
    * the answer is no.
    * @throws DomainError sign_in_busy
    */
-  async matches(stored: string | null, password: string): Promise<boolean> {
+  async matches(stored: string | null, password: string, asker: Asker): Promise<boolean> {
     const against = stored ?? (await this.dummyHash());
-    const same = await this.turn(() => verify(against, normalPassword(password)));
+    const same = await this.turn(asker, () => verify(against, normalPassword(password)));
     return same && stored !== null;
   }
 
@@ -54,20 +61,19 @@ export class PasswordHasher implements OnModuleInit {
     return this.dummy;
   }
 
-  private async turn<T>(work: () => Promise<T>): Promise<T> {
+  private async turn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (this.running >= this.slots) {
-      if (this.waiting.length >= QUEUE) {
-        throw signInBusy({}, { retryAfter: 2, turnedAway: true });
-      }
-      await new Promise<void>((go) => this.waiting.push(go));
+      const line = this.waiting[asker];
+      if (line.length >= QUEUE) throw signInBusy({}, { retryAfter: 2, turnedAway: true });
+      await new Promise<void>((go) => line.push(go));
     } else {
       this.running += 1;
     }
     try {
       return await work();
     } finally {
-      // A finished turn hands its slot to the longest waiting one.
-      const next = this.waiting.shift();
+      // A finished turn hands its slot to the longest waiting one, of those who are known if any is.
+      const next = this.waiting.known.shift() ?? this.waiting.stranger.shift();
       if (next) next();
       else this.running -= 1;
     }

@@ -18,7 +18,7 @@ export class RequestPasswordReset {
 
   async execute(visitor: Visitor, input: { email: string; company?: string | null }) {
     const email = input.email.trim().toLowerCase();
-    const params = [email, input.company ?? null];
+    const params = [email, input.company ?? null, null];
     const found = await this.db.door<{ companyId: CompanyId; id: UserId }>(FIND_ACCOUNTS, params);
     const accounts = found.length > 0 ? found : [{ companyId: NO_COMPANY, id: decoyFor(email) }];
     for (const { companyId, id } of accounts) {

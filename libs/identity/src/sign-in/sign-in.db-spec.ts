@@ -12,9 +12,10 @@ const WRONG = 'not the right password';
 
 let t: TestDatabase;
 let signIn: SignIn;
+let hasher: PasswordHasher;
 beforeAll(async () => {
   t = await testDatabase();
-  const hasher = new PasswordHasher();
+  hasher = new PasswordHasher();
   signIn = new SignIn(t.db, hasher, tokens);
 });
 afterAll(() => t.close());
@@ -127,5 +128,37 @@ describe('SignIn', () => {
     const busy = codes.filter((code) => code === 'sign_in_busy').length;
     expect(busy).toBeGreaterThan(0);
     expect(codes.filter((code) => code === 'invalid_credentials').length).toBeGreaterThan(50);
+  });
+
+  it('lets a device that is known in while strangers are turned away', async () => {
+    const { email } = await aStaffUser(t.db, await t.newCompany());
+    const { deviceToken } = await attempt(email, TEST_PASSWORD);
+    const storm = Array.from({ length: 120 }, (_, n) =>
+      codeOf(attempt(`gale-${n}@example.com`, WRONG)),
+    );
+    expect(await Promise.race(storm)).toBe('sign_in_busy');
+    const mine = { email, password: TEST_PASSWORD, deviceToken };
+    expect(await codeOf(signIn.execute(visitor, mine))).toBe('signed in');
+    await Promise.all(storm);
+  });
+
+  it('knows a device by its token, at its account, and until it is locked', async () => {
+    const ctx = await t.newCompany();
+    const [one, two] = [await aStaffUser(t.db, ctx), await aStaffUser(t.db, ctx)];
+    const { deviceToken } = await attempt(one.email, TEST_PASSWORD);
+    const asked = jest.spyOn(hasher, 'matches');
+    const askedAs = async (email: string, token: string | null, password = TEST_PASSWORD) => {
+      await codeOf(signIn.execute(visitor, { email, password, deviceToken: token }));
+      return asked.mock.lastCall?.[2];
+    };
+    expect(await askedAs(one.email, deviceToken)).toBe('known');
+    expect(await askedAs(one.email, null)).toBe('stranger');
+    expect(await askedAs(one.email, `${deviceToken.slice(0, -4)}AAAA`)).toBe('stranger');
+    expect(await askedAs(two.email, deviceToken)).toBe('stranger');
+    for (let n = 0; n < 5; n += 1) {
+      expect(await askedAs(one.email, deviceToken, WRONG)).toBe('known');
+    }
+    expect(await askedAs(one.email, deviceToken)).toBe('stranger');
+    asked.mockRestore();
   });
 });

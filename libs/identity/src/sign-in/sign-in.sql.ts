@@ -1,9 +1,12 @@
 import { sql } from '@quittance/database';
 
-/** The accounts an e-mail may mean, at most five, the most recently used first. */
+/**
+ * The accounts an e-mail may mean, at most five, the most recently used first, each with whether it
+ * knows the device that asks and has not locked it.
+ */
 export const FIND_ACCOUNTS = sql(`
-  select company_id as "companyId", id, password_hash as "passwordHash"
-  from identity.door_sign_in($1, $2)`);
+  select company_id as "companyId", id, password_hash as "passwordHash", known
+  from identity.door_sign_in($1, $2, $3)`);
 
 /**
  * Locks one account for an attempt, by primary key; `now` is the database's. A password changed since

@@ -38,6 +38,8 @@ interface Account {
   readonly companyId: CompanyId;
   readonly id: UserId;
   readonly passwordHash: string | null;
+  /** The device that asks has signed in to it before, and is not locked. */
+  readonly known: boolean;
 }
 
 /** What a visitor brings, beside the password. */
@@ -74,15 +76,16 @@ export class SignIn {
   /** @throws DomainError invalid_credentials, account_locked, sign_in_busy */
   async execute(visitor: Visitor, credentials: Credentials): Promise<SignedInPair> {
     const email = credentials.email.trim().toLowerCase();
-    const accounts = await this.accounts(email, credentials.company ?? null);
+    const { password, deviceToken = null, company = null } = credentials;
+    const accounts = await this.accounts(email, company, deviceToken);
     const fitting: Account[] = [];
     for (const account of accounts) {
-      const fits = await this.hasher.matches(account.passwordHash, credentials.password);
+      const asks = account.known ? 'known' : 'stranger';
+      const fits = await this.hasher.matches(account.passwordHash, password, asks);
       if (fits) fitting.push(account);
     }
     if (fitting.length > 1) throw invalidCredentials();
     const [chosen] = fitting;
-    const deviceToken = credentials.deviceToken ?? null;
     if (!chosen) {
       await Promise.all(
         accounts.map((account) => this.attempt(visitor, { account, matches: false, deviceToken })),
@@ -93,10 +96,15 @@ export class SignIn {
     return this.answer(visitor, await this.attempt(visitor, admitted));
   }
 
-  private async accounts(email: string, company: string | null): Promise<readonly Account[]> {
-    const found = await this.db.door<Account>(FIND_ACCOUNTS, [email, company]);
+  private async accounts(
+    email: string,
+    company: string | null,
+    deviceToken: string | null,
+  ): Promise<readonly Account[]> {
+    const params = [email, company, deviceHash(deviceToken)];
+    const found = await this.db.door<Account>(FIND_ACCOUNTS, params);
     if (found.length > 0) return found;
-    return [{ companyId: NO_COMPANY, id: decoyFor(email), passwordHash: null }];
+    return [{ companyId: NO_COMPANY, id: decoyFor(email), passwordHash: null, known: false }];
   }
 
   /** Counts the attempt under the account's row lock before anything is answered. */
