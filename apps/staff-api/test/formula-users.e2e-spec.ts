@@ -1,4 +1,8 @@
-import { startStaffApi, type TestStaffApi } from '../../../test/support/test-api.js';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { memberWith, refusal } from './members.js';
 import { defineField, done, made, type Json } from './objects-support.js';
@@ -112,4 +116,68 @@ test('a check tells the address of nobody else to whoever may not view users', a
   expect(await asked({ id: lead.id })).toBe(`${ada.name}/`);
   expect(await asked({ ownerId: api.admin.userId })).toBe(`${ada.name}/`);
   expect(await asked({ ownerId: clerk.userId })).toMatch(/^Mia Member\/.+@/);
+});
+
+describe('whoever may not view users', () => {
+  const FIELDS = '/customization/objects/lead/fields';
+  const told = ({ status, body }: Awaited<ReturnType<StaffClient['call']>>) => {
+    const { code, errors = [] } = body as { code?: string; errors?: Json[] };
+    return [status, code, ...errors.map((each) => `${each.pointer} ${each.code}`)];
+  };
+
+  test('defines no formula that names addresses, and changes none to', async () => {
+    const author = await memberWith(api, {
+      matrix: { leads: ['view'] },
+      grants: ['customization'],
+    });
+    const sent = { ...formula('told__c', 'IF(active__c, "", owner.email)'), label: 'Told' };
+    const refused = [422, 'validation_failed', '/settings/formula permission_denied'];
+    for (const text of ['owner.email', 'LEN(createdBy.email)', '"to " & ownerId.email']) {
+      const body = { ...sent, settings: { formula: text } };
+      expect(told(await author.call('POST', FIELDS, { body }))).toEqual(refused);
+    }
+    const named = await made(author, FIELDS, { ...sent, settings: { formula: 'owner.name' } });
+    const route = `${FIELDS}/told__c`;
+    const headers = { 'if-match': `"${named.version}"` };
+    const settings = { formula: 'owner.name & owner.email' };
+    const changed = await author.call('PATCH', route, { headers, body: { settings } });
+    expect(told(changed)).toEqual(refused);
+    const label = await author.call('PATCH', `${FIELDS}/mail__c`, { body: { label: 'Address' } });
+    expect(label.status).toBe(200);
+    const { parts, ...head } = await done<{ parts: { fields: Json[] } }>(
+      api.admin,
+      'GET',
+      '/customization/export',
+    );
+    const kept = parts.fields.find((field) => field.name === 'told__c');
+    const fields = [{ ...kept, settings }];
+    const body = { ...head, parts: { fields } };
+    const brought = await author.call('POST', '/customization/import', { body });
+    expect(told(brought)).toEqual([
+      409,
+      'setup_conflict',
+      '/parts/fields/0/settings/formula permission_denied',
+    ]);
+  });
+
+  test('defines no rule that asks about them, or about records that one may not view', async () => {
+    const author = await memberWith(api, {
+      matrix: { contacts: ['view', 'update'], workflows: ['view', 'create'] },
+      grants: ['customization'],
+    });
+    const rule = { object: 'contact', name: 'Asks', message: 'No' };
+    const flow = { object: 'contact', name: 'Flows', trigger: 'create' };
+    const denied = [403, 'right_beyond_own'];
+    const asked = async (path: string, body: object) =>
+      told(await author.call('POST', path, { body })).slice(0, 2);
+    for (const formula of ['owner.email = "a"', 'createdBy.email <> ""', 'account.name = "Acme"']) {
+      expect(await asked('/customization/validation-rules', { ...rule, formula })).toEqual(denied);
+      const action = { kind: 'set_field', field: 'title', formula: `IF(${formula}, "y", "n")` };
+      expect(await asked('/workflows', { ...flow, actions: [action] })).toEqual(denied);
+      const actions = [{ ...action, formula: '"x"' }];
+      expect(await asked('/workflows', { ...flow, condition: formula, actions })).toEqual(denied);
+    }
+    const mine = { ...rule, formula: 'owner.name = "nobody at all"' };
+    expect((await asked('/customization/validation-rules', mine))[0]).toBe(201);
+  });
 });

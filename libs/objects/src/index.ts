@@ -25,7 +25,7 @@ export {
   toFormula,
 } from './computed/formula-values.js';
 export { keepComputed, type WrittenRecord } from './computed/keep-computed.js';
-export { reachedObject } from './computed/reached-object.js';
+export { reachedField } from './computed/reached-field.js';
 export { rollupFilterFaults } from './computed/rollup-filter.js';
 export { reachedFields } from './list/reached-fields.js';
 export { recordList, withoutNarrowed, withReach } from './list/record-list.js';

@@ -9,6 +9,7 @@ import {
   filterFields,
   formulaScope,
   formulaType,
+  reachedField,
   resultTypeOf,
   rollupFilterFaults,
   type CompanyObject,
@@ -77,11 +78,30 @@ export function checkFormulaField(
   const wanted: FormulaType[] | undefined = resultType && [resultType];
   const formula = checked(place, text, '/settings/formula', faults, wanted);
   if (!formula) return field;
+  checkAddresses(place, formula, faults);
   checkCycle(place, field, '/settings/formula', faults);
   if (field.settings.stored) checkStored(place, formula, faults);
   const result = resultType ?? resultTypeOf(formula.type);
   checkSameResult(place, result, faults);
   return { ...field, settings: { ...field.settings, resultType: result } };
+}
+
+/**
+ * What a formula tells of other records is narrowed to what its reader may see; the addresses of users it
+ * tells everybody who sees the record, so that nobody may name them who may not view users.
+ */
+function checkAddresses(
+  { object, author, before }: FieldPlace,
+  { text, paths }: CheckedFormula,
+  faults: Faults,
+): void {
+  if (before?.settings.formula === text) return;
+  for (const path of paths) {
+    const there = reachedField(object, path);
+    if (!there?.ofUser || there.shown || author.can(there.target.resource, 'view')) continue;
+    const message = `names ${there.path} of the users, which you may not view`;
+    faults.add('/settings/formula', 'permission_denied', message);
+  }
 }
 
 function checkCycle(

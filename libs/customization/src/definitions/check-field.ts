@@ -11,6 +11,7 @@ import {
   UNIQUE_TYPES,
   readSettings,
 } from '@quittance/fields';
+import type { Permissions } from '@quittance/kernel';
 import type { CompanyModel, CompanyObject } from '@quittance/objects';
 import { checkChoices } from './check-choices.js';
 import { checkFormulaField, checkRequiredWhen, checkRollup } from './check-computed.js';
@@ -23,6 +24,8 @@ export interface FieldPlace {
   readonly model: CompanyModel;
   readonly object: CompanyObject;
   readonly today: LocalDate;
+  /** The rights of whoever defines it. */
+  readonly author: Permissions;
   /** As it was; null for a new field. */
   readonly before: FieldDefinition | null;
 }

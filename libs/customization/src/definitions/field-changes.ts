@@ -54,7 +54,8 @@ export function placeOf(
   object: CompanyObject,
   before: FieldDefinition | null,
 ): FieldPlace {
-  return { model, object, before, today: companyToday(model.terms, ctx.now) };
+  const today = companyToday(model.terms, ctx.now);
+  return { model, object, before, today, author: ctx.permissions };
 }
 
 /**

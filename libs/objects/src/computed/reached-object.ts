@@ -5,7 +5,9 @@ import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 
 const USER = 'user';
 /** What of a user formulas may name: `owner.name`, `owner.email`. */
-const SHOWN: ReadonlySet<string> = new Set(['id', 'name', 'email']);
+const NAMED: ReadonlySet<string> = new Set(['id', 'name', 'email']);
+/** What of a user everybody sees who sees the record. */
+const SHOWN: ReadonlySet<string> = new Set(['id', 'name']);
 
 const described = defineObject({
   name: USER,
@@ -24,14 +26,19 @@ const described = defineObject({
 
 const users: RecordObject = {
   ...described,
-  fields: new Map([...described.fields].filter(([name]) => SHOWN.has(name))),
+  fields: new Map([...described.fields].filter(([name]) => NAMED.has(name))),
 };
 
 const known = new WeakMap<CompanyModel, CompanyObject>();
 
-/** Users are no records of the engine: whoever sees a record sees who its users are. */
+/** Users are no records of the engine: whoever sees a record sees who its users are, by name. */
 export function isUser({ name }: Pick<RecordObject, 'name'>): boolean {
   return name === USER;
+}
+
+/** Whether everybody who sees a record sees this of the other one: of users id and name. */
+export function isShownThere(target: Pick<RecordObject, 'name'>, field: string): boolean {
+  return isUser(target) && SHOWN.has(field);
 }
 
 /** The object that a lookup leads formulas to, among those given; users besides. */

@@ -3,7 +3,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { RecordObject } from '../catalogue/object.js';
 import { narrowedRollups } from '../computed/compute-fields.js';
 import { lookupOf } from '../computed/formula-values.js';
-import { isUser, reachedObject } from '../computed/reached-object.js';
+import { isShownThere, reachedObject } from '../computed/reached-object.js';
 import type { Field } from '@quittance/fields';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRows, namedRows } from '../records/owned-rows.js';
@@ -67,8 +67,7 @@ function fieldThere(ctx: Ctx, hop: Hop, { join: _, ...field }: ListField): ListF
 }
 
 function refusalOf(ctx: Ctx, target: CompanyObject, name: string): ListField['refusal'] {
-  const isShown = isUser(target) && name === target.titleField;
-  if (!isShown && !ctx.permissions.can(target.resource, 'view')) {
+  if (!isShownThere(target, name) && !ctx.permissions.can(target.resource, 'view')) {
     const message = `is of the ${target.pluralLabel.toLowerCase()}, which you may not view`;
     return { code: 'permission_denied', message };
   }

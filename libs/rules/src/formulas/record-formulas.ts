@@ -12,8 +12,7 @@ import type { FieldError } from '@quittance/kernel';
 import {
   formulaScope,
   liveRows,
-  lookupOf,
-  reachedObject,
+  reachedField,
   recordRows,
   toFormula,
   type CompanyObject,
@@ -87,17 +86,18 @@ function valueOf(
   object: CompanyObject,
   record: FieldValues,
   others: Others,
-  [first = '', second]: readonly string[],
+  path: readonly string[],
 ) {
-  if (second === undefined) {
+  const [first = ''] = path;
+  if (path.length === 1) {
     const field = object.fields.get(first);
     return field ? toFormula(field, record[first]) : null;
   }
-  const lookup = lookupOf(object, first);
-  const target = lookup && reachedObject(object.model, lookup);
-  const field = target?.fields.get(second);
-  if (!lookup || !target || !field) return null;
-  return toFormula(field, others.get(`${target.name} ${String(record[lookup.name])}`)?.[second]);
+  const there = reachedField(object, path);
+  const field = there?.target.fields.get(there.name);
+  if (!there || !field) return null;
+  const { target, lookup, name } = there;
+  return toFormula(field, others.get(`${target.name} ${String(record[lookup.name])}`)?.[name]);
 }
 
 async function reachOthers(
@@ -107,10 +107,10 @@ async function reachOthers(
   records: readonly FieldValues[],
 ): Promise<Others> {
   const wanted = new Map<CompanyObject, Set<string>>();
-  for (const [first = '', second] of formulas.flatMap(({ paths }) => paths)) {
-    const lookup = second === undefined ? undefined : lookupOf(object, first);
-    const target = lookup && reachedObject(object.model, lookup);
-    if (!lookup || !target) continue;
+  for (const path of formulas.flatMap(({ paths }) => paths)) {
+    const there = reachedField(object, path);
+    if (!there) continue;
+    const { target, lookup } = there;
     const ids = wanted.get(target) ?? new Set<string>();
     for (const { [lookup.name]: id } of records) if (typeof id === 'string') ids.add(id);
     wanted.set(target, ids);

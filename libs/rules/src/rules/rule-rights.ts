@@ -1,6 +1,7 @@
 import { requireWithinOwn, type Action, type Scopes } from '@quittance/access';
 import type { Ctx, FieldError } from '@quittance/kernel';
-import type { CompanyObject } from '@quittance/objects';
+import { reachedField, type CompanyObject } from '@quittance/objects';
+import { compileFormula } from '../formulas/record-formulas.js';
 import type { Definitions, DuplicateDefinition, RuleKind, WorkflowDefinition } from './rule.js';
 
 /**
@@ -33,11 +34,32 @@ export function requireRightsOfRule<K extends RuleKind>(
   object: CompanyObject,
   definition: Definitions[K],
 ): void {
+  requireViewOfNamed(ctx, object, formulasOf(kind, definition));
   if (kind === 'workflow') requireRightsOfWorkflow(ctx, object, definition as WorkflowDefinition);
   const searchesAll = kind === 'duplicate' && (definition as DuplicateDefinition).among === 'all';
   if (kind === 'validation' || searchesAll) {
     requireWithinOwn(ctx, { matrix: { [object.resource]: ['view'] } });
   }
+}
+
+/** The formulas that a rule of each kind has. */
+function formulasOf<K extends RuleKind>(kind: K, definition: Definitions[K]): readonly string[] {
+  if (kind === 'validation') return [(definition as Definitions['validation']).formula];
+  if (kind === 'duplicate') return [];
+  const { condition, actions } = definition as WorkflowDefinition;
+  const set = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
+  return condition === null ? set : [condition, ...set];
+}
+
+/** A rule reads all that its formulas name, whoever sets it off, and tells by what it does. */
+function requireViewOfNamed(ctx: Ctx, object: CompanyObject, formulas: readonly string[]): void {
+  const paths = formulas.flatMap((text) => compileFormula(object, text)?.paths ?? []);
+  const matrix: Record<string, Action[]> = {};
+  for (const path of paths) {
+    const there = reachedField(object, path);
+    if (there && !there.shown) matrix[there.target.resource] = ['view'];
+  }
+  requireWithinOwn(ctx, { matrix });
 }
 
 function requireRightsOfWorkflow(
