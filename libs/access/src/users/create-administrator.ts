@@ -24,7 +24,7 @@ export class CreateAdministrator {
   /** @throws DomainError email_taken, validation_failed */
   async execute(ctx: Ctx, { email, name, password }: NewAdministrator): Promise<UserView> {
     if (password !== undefined) checkNewPassword(password, email);
-    const passwordHash = password === undefined ? null : await this.hasher.hash(password);
+    const passwordHash = password === undefined ? null : await this.hasher.hash(password, null);
     return this.db.write(ctx, async (tx) => {
       const role = await ensureAdminRole(tx);
       const id = newId<'user'>();

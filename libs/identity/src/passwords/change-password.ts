@@ -51,8 +51,9 @@ export class ChangePassword {
       tx.one<{ email: string; passwordHash: string | null }>(FIND_HASH, [ctx.companyId, userId]),
     );
     checkNewPassword(input.password, email);
-    if (await this.hasher.matches(passwordHash, input.currentPassword, 'known')) {
-      const hash = await this.hasher.hash(input.password);
+    const asker = { companyId: ctx.companyId, userId };
+    if (await this.hasher.matches(passwordHash, input.currentPassword, asker)) {
+      const hash = await this.hasher.hash(input.password, asker);
       return this.db.write(ctx, async (tx) => {
         const { user, session } = await change(tx, userId, { before: passwordHash, hash });
         return tokenPair(this.tokens, user, session, ctx.now);

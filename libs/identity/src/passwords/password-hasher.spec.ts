@@ -1,18 +1,34 @@
-import { PasswordHasher } from './password-hasher.js';
+import { newId, type CompanyId, type UserId } from '@quittance/kernel';
+import { PasswordHasher, type KnownAsker } from './password-hasher.js';
 
 const WAITING = 50;
+const RIGHT = 'the right password';
 
-test('strangers who wait turn nobody away who is known, and let them go first', async () => {
+const somebody = (companyId = newId() as CompanyId): KnownAsker => ({
+  companyId,
+  userId: newId() as UserId,
+});
+
+/** A hasher with a password of its own, and who was told what, in order. */
+async function aHasher() {
   const hasher = new PasswordHasher();
-  const stored = await hasher.hash('the right password');
+  const stored = await hasher.hash(RIGHT, null);
   const order: string[] = [];
-  const asked = (asker: 'known' | 'stranger', password: string) =>
+  const asked = (name: string, asker: KnownAsker | null, password = RIGHT) =>
     hasher.matches(stored, password, asker).then(
-      (same) => (order.push(asker), same),
+      (same) => (order.push(name), same),
       (error: { code?: string }) => error.code,
     );
-  const strangers = Array.from({ length: WAITING * 2 }, () => asked('stranger', 'a guess'));
-  const known = asked('known', 'the right password');
+  return { asked, order };
+}
+
+const many = <T>(count: number, one: (n: number) => T) =>
+  Array.from({ length: count }, (_, n) => one(n));
+
+test('strangers who wait turn nobody away who is known, and let them go first', async () => {
+  const { asked, order } = await aHasher();
+  const strangers = many(WAITING * 2, () => asked('stranger', null, 'a guess'));
+  const known = asked('known', somebody());
   expect(await strangers.at(-1)).toBe('sign_in_busy');
   expect(await known).toBe(true);
   const told = await Promise.all(strangers);
@@ -20,15 +36,25 @@ test('strangers who wait turn nobody away who is known, and let them go first', 
   expect(order.slice(order.indexOf('known')).length).toBeGreaterThanOrEqual(WAITING);
 });
 
-test('who is known waits in no endless line either', async () => {
-  const hasher = new PasswordHasher();
-  const asked = Array.from({ length: WAITING * 2 }, () =>
-    hasher.hash('a password').then(
-      () => 'hashed',
-      (error: { code?: string }) => error.code,
-    ),
-  );
-  expect(await asked.at(-1)).toBe('sign_in_busy');
-  const told = await Promise.all(asked);
-  expect(told.filter((each) => each === 'hashed').length).toBeGreaterThanOrEqual(WAITING);
+test('one who is known takes a few places and then waits with the strangers', async () => {
+  const { asked, order } = await aHasher();
+  const one = somebody();
+  const theirs = many(WAITING * 3, () => asked('one', one));
+  const other = asked('other', somebody());
+  const colleague = asked('colleague', somebody(one.companyId));
+  expect(await theirs.at(-1)).toBe('sign_in_busy');
+  expect([await other, await colleague]).toEqual([true, true]);
+  await Promise.all(theirs);
+  expect(order.indexOf('colleague')).toBeLessThan(WAITING / 2);
+});
+
+test('the many of one company leave places to the people of others', async () => {
+  const { asked, order } = await aHasher();
+  const companyId = newId() as CompanyId;
+  const theirs = many(WAITING * 3, () => asked('theirs', somebody(companyId)));
+  const other = asked('other', somebody());
+  expect(await theirs.at(-1)).toBe('sign_in_busy');
+  expect(await other).toBe(true);
+  await Promise.all(theirs);
+  expect(order.indexOf('other')).toBeLessThan(WAITING / 2);
 });

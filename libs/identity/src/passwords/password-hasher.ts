@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { CompanyId, UserId } from '@quittance/kernel';
 import { signInBusy } from '../identity.errors.js';
 import { normalPassword } from './password.js';
 
@@ -13,25 +14,38 @@ const COST = {
   parallelism: 1,
 };
 
-/** How many of each kind wait when every slot hashes; the next is refused rather than left hanging. */
+/** How many of each line wait when every slot hashes; the next is refused rather than left hanging. */
 const QUEUE = 50;
+/** Of those who are known, how many wait of one account, and of one company. */
+const OF_ACCOUNT = 2;
+const OF_COMPANY = 10;
 
 /**
- * Who asks for a turn: whoever has proved to be somebody, by a session, a link that was sent or a device
- * that has signed in before, or nobody that is known.
+ * Who has proved to be somebody: by a session, a link that was sent or a device that has signed in
+ * before.
  */
-export type Asker = 'known' | 'stranger';
+export interface KnownAsker {
+  readonly companyId: CompanyId;
+  readonly userId: UserId;
+}
+
+interface Waiting {
+  readonly asker: KnownAsker;
+  go(): void;
+}
 
 /**
  * Hashes and checks passwords, one core left free and never more than 50 waiting, so that a storm of
  * sign-ins cannot starve the other requests of the process. Who is known waits in a line of their own,
  * which goes first: guesses of strangers, however many, turn them away no more than they lock them out.
+ * What one account or company asks beyond its few places there waits with the strangers.
  */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
   private readonly slots = Math.max(1, availableParallelism() - 1);
   private running = 0;
-  private readonly waiting: Readonly<Record<Asker, (() => void)[]>> = { known: [], stranger: [] };
+  private readonly known: Waiting[] = [];
+  private readonly strangers: (() => void)[] = [];
   private dummy: Promise<string> | undefined;
 
   /** The first unknown e-mail must not be the one that waits for the dummy to be made. */
@@ -40,8 +54,8 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   /** For whoever may set the password. @throws DomainError sign_in_busy */
-  hash(password: string): Promise<string> {
-    return this.turn('known', () => hash(normalPassword(password), COST));
+  hash(password: string, asker: KnownAsker | null): Promise<string> {
+    return this.turn(asker, () => hash(normalPassword(password), COST));
   }
 
   /**
@@ -49,7 +63,11 @@ export class PasswordHasher implements OnModuleInit {
    * the answer is no.
    * @throws DomainError sign_in_busy
    */
-  async matches(stored: string | null, password: string, asker: Asker): Promise<boolean> {
+  async matches(
+    stored: string | null,
+    password: string,
+    asker: KnownAsker | null,
+  ): Promise<boolean> {
     const against = stored ?? (await this.dummyHash());
     const same = await this.turn(asker, () => verify(against, normalPassword(password)));
     return same && stored !== null;
@@ -61,11 +79,9 @@ export class PasswordHasher implements OnModuleInit {
     return this.dummy;
   }
 
-  private async turn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+  private async turn<T>(asker: KnownAsker | null, work: () => Promise<T>): Promise<T> {
     if (this.running >= this.slots) {
-      const line = this.waiting[asker];
-      if (line.length >= QUEUE) throw signInBusy({}, { retryAfter: 2, turnedAway: true });
-      await new Promise<void>((go) => line.push(go));
+      await this.place(asker);
     } else {
       this.running += 1;
     }
@@ -73,9 +89,26 @@ export class PasswordHasher implements OnModuleInit {
       return await work();
     } finally {
       // A finished turn hands its slot to the longest waiting one, of those who are known if any is.
-      const next = this.waiting.known.shift() ?? this.waiting.stranger.shift();
+      const next = this.known.shift()?.go ?? this.strangers.shift();
       if (next) next();
       else this.running -= 1;
     }
+  }
+
+  /** Waits in the line that the asker belongs to. @throws DomainError sign_in_busy */
+  private place(asker: KnownAsker | null): Promise<void> {
+    if (asker && this.hasPlace(asker)) {
+      return new Promise((go) => this.known.push({ asker, go }));
+    }
+    if (this.strangers.length >= QUEUE) throw signInBusy({}, { retryAfter: 2, turnedAway: true });
+    return new Promise((go) => this.strangers.push(go));
+  }
+
+  private hasPlace({ companyId, userId }: KnownAsker): boolean {
+    const ofCompany = this.known.filter(({ asker }) => asker.companyId === companyId);
+    const ofAccount = ofCompany.filter(({ asker }) => asker.userId === userId);
+    return (
+      this.known.length < QUEUE && ofCompany.length < OF_COMPANY && ofAccount.length < OF_ACCOUNT
+    );
   }
 }

@@ -54,7 +54,8 @@ export class ResetPassword {
     if (!user) throw passwordTokenInvalid();
     checkNewPassword(input.password, user.email);
     // Hashed before the transaction: 25 ms of work must not hold a row lock.
-    const hash = await this.hasher.hash(input.password);
+    const asker = { companyId: token.companyId, userId: user.id };
+    const hash = await this.hasher.hash(input.password, asker);
     const deviceToken = await this.db.write(ctx, (tx) => reset(tx, key, hash), { answers: false });
     return { email: user.email, deviceToken };
   }

@@ -80,8 +80,9 @@ export class SignIn {
     const accounts = await this.accounts(email, company, deviceToken);
     const fitting: Account[] = [];
     for (const account of accounts) {
-      const asks = account.known ? 'known' : 'stranger';
-      const fits = await this.hasher.matches(account.passwordHash, password, asks);
+      const { passwordHash, known, companyId, id: userId } = account;
+      const asker = known ? { companyId, userId } : null;
+      const fits = await this.hasher.matches(passwordHash, password, asker);
       if (fits) fitting.push(account);
     }
     if (fitting.length > 1) throw invalidCredentials();

@@ -15,7 +15,7 @@ export async function aStaffUser(
   ctx: Ctx,
   user: { email?: string; password?: boolean; team?: string } = {},
 ): Promise<{ id: UserId; email: string }> {
-  hash ??= hasher.hash(TEST_PASSWORD);
+  hash ??= hasher.hash(TEST_PASSWORD, null);
   made += 1;
   const id = newId<'user'>();
   const email = user.email ?? `user-${made}-${id.slice(-6)}@example.com`;
