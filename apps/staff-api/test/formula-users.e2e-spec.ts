@@ -180,4 +180,54 @@ describe('whoever may not view users', () => {
     const mine = { ...rule, formula: 'owner.name = "nobody at all"' };
     expect((await asked('/customization/validation-rules', mine))[0]).toBe(201);
   });
+
+  test('carries nothing out by rules that name, or send, what an administrator has computed', async () => {
+    const CONTACT = 'contact';
+    await defineField(api.admin, CONTACT, formula('anchor__c', 'account.email'));
+    await defineField(api.admin, CONTACT, formula('chained__c', 'UPPER(anchor__c)'));
+    await defineField(api.admin, CONTACT, formula('plain__c', 'UPPER(lastName)'));
+    const author = await memberWith(api, {
+      matrix: { contacts: ['view', 'update'], workflows: ['view', 'create'] },
+      grants: ['customization'],
+    });
+    const flow = { object: CONTACT, name: 'Carries', trigger: 'create' };
+    const set = (formula: string) => ({ kind: 'set_field', field: 'title', formula });
+    const made = async (path: string, body: object) =>
+      told(await author.call('POST', path, { body })).slice(0, 2);
+    const denied = [403, 'right_beyond_own'];
+    for (const name of ['anchor__c', 'chained__c']) {
+      expect(await made('/workflows', { ...flow, actions: [set(name)] })).toEqual(denied);
+      const condition = `BEGINS(${name}, "a")`;
+      expect(await made('/workflows', { ...flow, condition, actions: [set('"x"')] })).toEqual(
+        denied,
+      );
+      const rule = { object: CONTACT, name: 'Asks', message: 'No', formula: condition };
+      expect(await made('/customization/validation-rules', rule)).toEqual(denied);
+    }
+    const mail = { kind: 'send_email', template: 'RECORD_NOTICE', to: 'a@b.example', message: 'x' };
+    expect(await made('/workflows', { ...flow, actions: [mail] })).toEqual(denied);
+    expect((await made('/workflows', { ...flow, actions: [set('plain__c')] }))[0]).toBe(201);
+  });
+
+  test('computes nothing of records that one may not all view', async () => {
+    const own = await memberWith(api, {
+      matrix: { contacts: ['view'], accounts: ['view'] },
+      scopes: { accounts: 'own' },
+      grants: ['customization'],
+    });
+    const none = await memberWith(api, {
+      matrix: { accounts: ['view'] },
+      grants: ['customization'],
+    });
+    const sum = { child: 'invoice', childField: 'accountId', function: 'sum', of: 'total' };
+    const total = { name: 'total__c', label: 'Total', type: 'rollup', settings: sum };
+    const path = '/customization/objects/account/fields';
+    const refused = '/settings/child permission_denied';
+    expect(told(await none.call('POST', path, { body: total }))).toContain(refused);
+    const body = { ...formula('theirs__c', 'account.email'), label: 'Theirs' };
+    const contacts = '/customization/objects/contact/fields';
+    const beyond = '/settings/formula permission_denied';
+    expect(told(await own.call('POST', contacts, { body }))).toContain(beyond);
+    expect((await api.admin.call('POST', path, { body: total })).status).toBe(201);
+  });
 });

@@ -20,12 +20,12 @@ export { requiredByCondition } from './computed/formula-plan.js';
 export {
   formulaScope,
   formulaType,
-  lookupOf,
   resultTypeOf,
   toFormula,
 } from './computed/formula-values.js';
 export { keepComputed, type WrittenRecord } from './computed/keep-computed.js';
 export { reachedField } from './computed/reached-field.js';
+export { reachedResources } from './computed/reached-resources.js';
 export { rollupFilterFaults } from './computed/rollup-filter.js';
 export { reachedFields } from './list/reached-fields.js';
 export { recordList, withoutNarrowed, withReach } from './list/record-list.js';

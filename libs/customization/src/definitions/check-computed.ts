@@ -9,13 +9,14 @@ import {
   filterFields,
   formulaScope,
   formulaType,
-  reachedField,
+  reachedResources,
   resultTypeOf,
   rollupFilterFaults,
   type CompanyObject,
 } from '@quittance/objects';
 import type { Field } from '@quittance/fields';
 import type { FieldPlace } from './check-field.js';
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_FORMULAS, type FieldDefinition } from './definition.js';
 import { fieldLimitReached } from './definitions.errors.js';
 import type { Faults } from './field-input.js';
@@ -78,7 +79,7 @@ export function checkFormulaField(
   const wanted: FormulaType[] | undefined = resultType && [resultType];
   const formula = checked(place, text, '/settings/formula', faults, wanted);
   if (!formula) return field;
-  checkAddresses(place, formula, faults);
+  checkReach(place, field, '/settings/formula', faults);
   checkCycle(place, field, '/settings/formula', faults);
   if (field.settings.stored) checkStored(place, formula, faults);
   const result = resultType ?? resultTypeOf(formula.type);
@@ -87,21 +88,28 @@ export function checkFormulaField(
 }
 
 /**
- * What a formula tells of other records is narrowed to what its reader may see; the addresses of users it
- * tells everybody who sees the record, so that nobody may name them who may not view users.
+ * What a formula or roll-up tells of other records is narrowed to what its reader may see, but not where a
+ * rule reads it, and users' addresses nowhere: it is made by who may view all records that it reaches.
  */
-function checkAddresses(
+function checkReach(
   { object, author, before }: FieldPlace,
-  { text, paths }: CheckedFormula,
+  field: FieldDefinition,
+  pointer: string,
   faults: Faults,
 ): void {
-  if (before?.settings.formula === text) return;
-  for (const path of paths) {
-    const there = reachedField(object, path);
-    if (!there?.ofUser || there.shown || author.can(there.target.resource, 'view')) continue;
-    const message = `names ${there.path} of the users, which you may not view`;
-    faults.add('/settings/formula', 'permission_denied', message);
+  if (before && isDeepStrictEqual(made(before), made(field))) return;
+  for (const resource of reachedResources(object, [field])) {
+    if (author.can(resource, 'view') && author.scope(resource, 'view') === 'all') continue;
+    const message = `is made of ${resource}, not all of which you may view`;
+    faults.add(pointer, 'permission_denied', message);
   }
+}
+
+/** What a computed field is made of. */
+function made({
+  settings: { formula, child, childField, function: what, of, filter },
+}: FieldDefinition) {
+  return [formula, child, childField, what, of, filter];
 }
 
 function checkCycle(
@@ -156,6 +164,7 @@ export function checkRollup(
   }
   if (filter !== undefined) faults.addAll('/settings/filter', rollupFilterFaults(child, filter));
   if (field.settings.stored) checkStoredRollup(child, field, faults);
+  checkReach(place, field, '/settings/child', faults);
   checkCycle(place, field, '/settings/of', faults);
   const result = what === 'min' || what === 'max' ? resultOf(taken) : 'number';
   checkSameResult(place, result, faults);

@@ -54,8 +54,12 @@ export function reachedObject(
   model: CompanyModel,
   lookup: Pick<Field, 'settings'>,
 ): CompanyObject | undefined {
-  const { target = '' } = lookup.settings;
-  if (target !== USER) return model.objects.get(target);
+  return namedObject(model, lookup.settings.target ?? '');
+}
+
+/** An object of a company by its name, users too. */
+export function namedObject(model: CompanyModel, name: string): CompanyObject | undefined {
+  if (name !== USER) return model.objects.get(name);
   let made = known.get(model);
   if (!made) {
     made = { ...users, model };

@@ -1,8 +1,15 @@
 import { requireWithinOwn, type Action, type Scopes } from '@quittance/access';
+import type { Field } from '@quittance/fields';
 import type { Ctx, FieldError } from '@quittance/kernel';
-import { reachedField, type CompanyObject } from '@quittance/objects';
-import { compileFormula } from '../formulas/record-formulas.js';
-import type { Definitions, DuplicateDefinition, RuleKind, WorkflowDefinition } from './rule.js';
+import { offeredNames } from '@quittance/notifications';
+import { reachedField, reachedResources, type CompanyObject } from '@quittance/objects';
+import type {
+  Definitions,
+  DuplicateDefinition,
+  RuleKind,
+  SendEmail,
+  WorkflowDefinition,
+} from './rule.js';
 
 /**
  * Whether the actor may change a rule on the ways that ask for the grant `customization` alone, an
@@ -34,7 +41,7 @@ export function requireRightsOfRule<K extends RuleKind>(
   object: CompanyObject,
   definition: Definitions[K],
 ): void {
-  requireViewOfNamed(ctx, object, formulasOf(kind, definition));
+  requireViewOfNamed(ctx, kind, object, definition);
   if (kind === 'workflow') requireRightsOfWorkflow(ctx, object, definition as WorkflowDefinition);
   const searchesAll = kind === 'duplicate' && (definition as DuplicateDefinition).among === 'all';
   if (kind === 'validation' || searchesAll) {
@@ -42,24 +49,49 @@ export function requireRightsOfRule<K extends RuleKind>(
   }
 }
 
-/** The formulas that a rule of each kind has. */
-function formulasOf<K extends RuleKind>(kind: K, definition: Definitions[K]): readonly string[] {
-  if (kind === 'validation') return [(definition as Definitions['validation']).formula];
-  if (kind === 'duplicate') return [];
-  const { condition, actions } = definition as WorkflowDefinition;
-  const set = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
-  return condition === null ? set : [condition, ...set];
+/**
+ * A rule reads all that its formulas are made of, whoever sets it off, and tells by what it does; where it
+ * sends a record somewhere, all that the fields of the record are made of.
+ */
+function requireViewOfNamed<K extends RuleKind>(
+  ctx: Ctx,
+  kind: K,
+  object: CompanyObject,
+  definition: Definitions[K],
+): void {
+  if (kind === 'duplicate') return;
+  const { formulas, sends } =
+    kind === 'validation'
+      ? { formulas: [(definition as Definitions['validation']).formula], sends: [] }
+      : partsOf(definition as WorkflowDefinition);
+  const computed: Pick<Field, 'type' | 'settings'>[] = formulas.map((formula) => ({
+    type: 'formula',
+    settings: { formula },
+  }));
+  if (sends.length > 0) computed.push(...object.fields.values());
+  const resources = reachedResources(object, computed);
+  const shown = sends.flatMap((action) =>
+    action.kind === 'send_email' ? shownBy(object, action) : [],
+  );
+  const matrix: Record<string, Action[]> = {};
+  for (const resource of [...resources, ...shown]) matrix[resource] = ['view'];
+  requireWithinOwn(ctx, { matrix });
 }
 
-/** A rule reads all that its formulas name, whoever sets it off, and tells by what it does. */
-function requireViewOfNamed(ctx: Ctx, object: CompanyObject, formulas: readonly string[]): void {
-  const paths = formulas.flatMap((text) => compileFormula(object, text)?.paths ?? []);
-  const matrix: Record<string, Action[]> = {};
-  for (const path of paths) {
-    const there = reachedField(object, path);
-    if (there && !there.shown) matrix[there.target.resource] = ['view'];
-  }
-  requireWithinOwn(ctx, { matrix });
+function partsOf({ condition, actions }: WorkflowDefinition) {
+  const set = actions.flatMap((action) => (action.kind === 'set_field' ? [action.formula] : []));
+  return {
+    formulas: condition === null ? set : [condition, ...set],
+    sends: actions.filter(({ kind }) => kind === 'send_email' || kind === 'send_webhook'),
+  };
+}
+
+/** The resources of the records that a template shows beside the record itself. */
+function shownBy(object: CompanyObject, { template }: SendEmail): readonly string[] {
+  return offeredNames(template).flatMap((name) => {
+    const there = reachedField(object, [name, 'id']);
+    return there && !there.ofUser ? [there.target.resource] : [];
+  });
 }
 
 function requireRightsOfWorkflow(

@@ -1,6 +1,6 @@
 import { FormulaError, formulaDependencies } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
-import { lookupOf, type CompanyModel, type CompanyModels } from '@quittance/objects';
+import { reachedField, type CompanyModel, type CompanyModels } from '@quittance/objects';
 import type { MetadataUser, UsageSubject } from '@quittance/customization';
 import { allRules } from './rule.repository.js';
 import { isOfKind, RULE_KINDS, type Rule } from './rule.js';
@@ -38,10 +38,10 @@ function names(
   { object, field }: UsageSubject,
 ): boolean {
   const own = model.objects.get(over);
-  return pathsOf(formula).some(([first = '', second]) => {
-    const lookup = own && lookupOf(own, first);
-    if (second !== undefined && lookup?.settings.target === object && second === field) return true;
-    return over === object && (first === field || (second !== undefined && lookup?.name === field));
+  return pathsOf(formula).some((path) => {
+    const there = own && reachedField(own, path);
+    if (there?.target.name === object && there.name === field) return true;
+    return over === object && (path[0] === field || there?.lookup.name === field);
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type EmailData,
   type EmailRefusal,
 } from '@quittance/notifications';
-import { lookupOf, readRecords, type RecordId } from '@quittance/objects';
+import { reachedField, readRecords, type RecordId } from '@quittance/objects';
 import { workflowEmailRefused } from '../rules.errors.js';
 import type { SendEmail } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';
@@ -78,11 +78,10 @@ async function pointedAt(
 ): Promise<EmailData> {
   const found: Record<string, unknown> = {};
   for (const name of offeredNames(template)) {
-    const lookup = lookupOf(object, name);
-    const target = lookup && object.model.objects.get(lookup.settings.target ?? '');
-    const id = lookup && record[lookup.name];
-    if (!target || typeof id !== 'string') continue;
-    const [other] = await readRecords(tx, target, [id as RecordId]);
+    const there = reachedField(object, [name, 'id']);
+    const id = there && record[there.lookup.name];
+    if (!there || there.ofUser || typeof id !== 'string') continue;
+    const [other] = await readRecords(tx, there.target, [id as RecordId]);
     if (other) found[name] = other;
   }
   return found;
