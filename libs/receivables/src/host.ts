@@ -45,6 +45,7 @@ export {
 } from './invoices/dispute.js';
 export { fallbackLineList, type FallbackLineView } from './invoices/fallback-line.lists.js';
 export { checkLinePeriod } from './invoices/invoice-dates.js';
+export { invoiceNoun } from './invoices/invoice.description.js';
 export { InvoiceFields } from './invoices/invoice-fields.js';
 export { InvoiceFigures } from './invoices/invoice-figures.js';
 export { invoiceObject } from './invoices/invoice-object.js';

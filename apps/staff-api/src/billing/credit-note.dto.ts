@@ -10,7 +10,7 @@ import {
   type CreditNoteView,
   type CreditUnapplicationInput,
 } from '@quittance/receivables/host';
-import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company/host';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
 import {
   AmountField,
   BooleanField,
