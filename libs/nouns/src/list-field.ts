@@ -17,7 +17,7 @@ const LIST_TYPES: Readonly<Record<MemberKind, ListFieldType | null>> = {
 
 /** A member as lists are filtered and sorted by it. */
 export function listField(sql: string, member: Member, currency: string): ListField {
-  const { kind, values, nullable } = member;
+  const { kind, values, nullable, shownAs } = member;
   const type = LIST_TYPES[kind];
   if (!type) throw new Error(`Nobody filters or sorts by a member of kind ${kind}: ${sql}`);
   return {
@@ -27,6 +27,6 @@ export function listField(sql: string, member: Member, currency: string): ListFi
       ? {}
       : { values: Array.isArray(values) ? values : Object.keys(values) }),
     ...(kind === 'amount' ? { currency } : {}),
-    ...(nullable ? {} : { notNull: true }),
+    ...(nullable || shownAs ? {} : { notNull: true }),
   };
 }

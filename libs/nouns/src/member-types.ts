@@ -33,10 +33,16 @@ type OrNull<M, Value> = M extends { readonly nullable: true } ? Value | null : V
 /** A member as the row holds it. */
 type Kept<M extends Member> = OrNull<M, Plain<M>>;
 
-/** A member as a body says it: money as decimal text. */
+/** A member in JSON: money as decimal text. */
 type Said<M extends Member> = M extends { readonly kind: 'amount' }
   ? OrNull<M, string>
   : OrNull<M, Plain<M>>;
+
+/** The same as it is sent. */
+type Sent<M extends Member> = M extends { readonly clearable: true } ? Said<M> | null : Said<M>;
+
+/** The same as it is answered. */
+type Answered<M extends Member> = M extends { readonly shownAs: string } ? Said<M> | null : Said<M>;
 
 type WithoutColumn = { readonly derived: true } | { readonly sql: string };
 
@@ -87,8 +93,8 @@ export type HeadOf<M extends Members, V = object> = {
   -readonly [Name in ShownName<M> & (keyof V | ColumnName<M>)]: Name extends keyof V
     ? V[Name] extends (...args: never[]) => infer Shown
       ? Shown
-      : Said<M[Name]>
-    : Said<M[Name]>;
+      : Answered<M[Name]>
+    : Answered<M[Name]>;
 };
 
 /** The members of an answer, those of `Shapes` as their classes have them. */
@@ -97,7 +103,7 @@ export type AnswerOf<M extends Members, Shapes = object> = {
     ? Shapes[Name] extends () => abstract new (...args: never[]) => infer Shape
       ? OrNull<M[Name], Shape>
       : never
-    : Said<M[Name]>;
+    : Answered<M[Name]>;
 };
 
 type Required<M extends Members> = NameOf<M, { readonly sent: 'required' }>;
@@ -105,12 +111,12 @@ type Optional<M extends Members> = NameOf<M, { readonly sent: 'optional' }>;
 
 /** The plain members of the body that makes one. */
 export type DraftOf<M extends Members> = {
-  -readonly [Name in Required<M>]: Said<M[Name]>;
-} & { -readonly [Name in Optional<M>]?: Said<M[Name]> };
+  -readonly [Name in Required<M>]: Sent<M[Name]>;
+} & { -readonly [Name in Optional<M>]?: Sent<M[Name]> };
 
 /** The plain members of the body that changes one; absent ones stay. */
 export type PatchOf<M extends Members> = {
-  -readonly [Name in NameOf<M, { readonly changes: string }>]?: Said<M[Name]>;
+  -readonly [Name in NameOf<M, { readonly changes: string }>]?: Sent<M[Name]>;
 };
 
 /** What a copy takes over. */

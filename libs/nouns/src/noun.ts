@@ -61,7 +61,7 @@ export function describeNoun<const M extends Members>(description: NounDescripti
   const rows = rowSet(entity as unknown as new () => RowOf<M>);
   const stored = kept.filter(([name, { once }]) => name !== 'id' && !once).map(([name]) => name);
   const placeOf = (name: string, member: Member) =>
-    member.sql ?? `${alias}.${columnOf(name, member)}`;
+    member.sql ?? member.shownAs ?? `${alias}.${columnOf(name, member)}`;
   const empty = pick(
     names((m) => m.nullable && hasColumn(m)),
     () => null,

@@ -17,12 +17,13 @@ import { TaxDecision1764000490070 } from './migrations/1764000490070-tax-decisio
 import { invoiceNoun } from './invoices/invoice.description.js';
 import { InvoiceLineEntity } from './invoices/invoice.entity.js';
 import { DisputeEntity } from './invoices/dispute.entity.js';
-import { PaymentEntity, PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
+import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import {
-  CreditNoteEntity,
   CreditNoteLineEntity,
   CreditApplicationEntity,
 } from './credit-notes/credit-note.entity.js';
+import { creditNoteNoun } from './credit-notes/credit-note.description.js';
+import { paymentNoun } from './payments/payment.description.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
@@ -46,10 +47,10 @@ export const receivablesEntities: readonly Entity[] = [
   invoiceNoun.entity,
   InvoiceLineEntity,
   DisputeEntity,
-  PaymentEntity,
+  paymentNoun.entity,
   PaymentAllocationEntity,
   RefundEntity,
-  CreditNoteEntity,
+  creditNoteNoun.entity,
   CreditNoteLineEntity,
   CreditApplicationEntity,
 ];

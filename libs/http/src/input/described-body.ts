@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { AnswerOf, DraftOf, Member, Members, Noun, PatchOf } from '@quittance/nouns';
+import type { AnswerOf, DraftOf, Member, Members, PatchOf } from '@quittance/nouns';
 import type { FieldOptions } from './field.js';
 import { ObjectField } from './nested-fields.js';
 import { AmountField, IntegerField } from './number-fields.js';
@@ -13,6 +13,11 @@ import {
   TextField,
 } from './text-fields.js';
 
+/** A noun, or its members as one of several bodies has them. */
+export interface Described<M extends Members> {
+  readonly members: M;
+}
+
 /** Classes of the members that are objects. */
 export type Shapes = Readonly<Record<string, () => Type>>;
 
@@ -20,35 +25,42 @@ export type Shapes = Readonly<Record<string, () => Type>>;
  * The plain members of the body that makes one, in the order of the description: checked and documented
  * as a class with a decorator on each.
  */
-export function DraftBody<M extends Members>(noun: Noun<M>): Type<DraftOf<M>> {
+export function DraftBody<M extends Members>(noun: Described<M>): Type<DraftOf<M>> {
   const members = membersOf(noun, ({ sent }) => sent !== undefined);
-  return bodyOf(members, ({ sent, about, aboutSent = about }) => ({
+  return bodyOf(members, ({ sent, about, aboutSent = about, nullable, clearable }) => ({
     optional: sent === 'optional',
+    nullable: nullable ?? clearable,
     description: aboutSent,
   })) as Type<DraftOf<M>>;
 }
 
 /** The same of the body that changes one: whatever is absent stays. */
-export function PatchBody<M extends Members>(noun: Noun<M>): Type<PatchOf<M>> {
+export function PatchBody<M extends Members>(noun: Described<M>): Type<PatchOf<M>> {
   const members = membersOf(noun, ({ changes }) => changes !== undefined);
-  return bodyOf(members, ({ about }) => ({ optional: true, description: about })) as Type<
-    PatchOf<M>
-  >;
+  return bodyOf(members, ({ about, nullable, clearable }) => ({
+    optional: true,
+    nullable: nullable ?? clearable,
+    description: about,
+  })) as Type<PatchOf<M>>;
 }
 
 /** The members of an answer; `shapes` has the class of each that is an object. */
 export function HeadBody<M extends Members, const S extends Shapes>(
-  noun: Noun<M>,
+  noun: Described<M>,
   shapes: S,
 ): Type<AnswerOf<M, S>> {
   const members = membersOf(noun, ({ hidden }) => !hidden);
-  return bodyOf(members, ({ about }) => ({ description: about }), shapes) as Type<AnswerOf<M, S>>;
+  const optionsOf = ({ about, nullable, shownAs }: Member): FieldOptions => ({
+    nullable: nullable ?? shownAs !== undefined,
+    description: about,
+  });
+  return bodyOf(members, optionsOf, shapes) as Type<AnswerOf<M, S>>;
 }
 
 type NamedMember = readonly [name: string, member: Member];
 
 function membersOf(
-  { members }: { readonly members: Members },
+  { members }: Described<Members>,
   isOne: (member: Member) => boolean,
 ): readonly NamedMember[] {
   return Object.entries(members).filter(([, member]) => isOne(member));
@@ -61,8 +73,8 @@ function bodyOf(
 ): Type {
   class Body {}
   for (const [name, member] of members) {
-    const { nullable = false, example } = member;
-    const options = { ...optionsOf(member), nullable, example };
+    const { example } = member;
+    const options = { ...optionsOf(member), example };
     const shape = shapes[name];
     const decorate = shape ? ObjectField(shape, options) : decoratorOf(name, member, options);
     decorate(Body.prototype, name);

@@ -9,7 +9,8 @@ import type { NewInvoiceLine } from '../invoices/invoice.entity.js';
 import { billToOf } from '../invoices/create-invoice.js';
 import { closeDispute, openDispute, type Dispute } from '../invoices/dispute.js';
 import { newInvoice } from '../invoices/new-invoice.js';
-import type { NewAllocation, NewPayment } from '../payments/payment.entity.js';
+import { paymentNoun, type Payment } from '../payments/payment.description.js';
+import type { NewAllocation } from '../payments/payment.entity.js';
 import { settledBy, statusAsOf, type ImportedInvoice } from './imported-invoice.js';
 
 /** What is the same for every document of an import. */
@@ -99,8 +100,9 @@ export function paymentOf(
   receivedOn: LocalDate,
   number: AssignedNumber,
   { now }: ImportFacts,
-): NewPayment {
+): Payment {
   return {
+    ...paymentNoun.empty,
     id: newId<'payment'>() as PaymentId,
     version: 1,
     number: number.number,
@@ -116,8 +118,6 @@ export function paymentOf(
     method: 'bank_transfer',
     status: 'completed',
     reference: invoice.externalReference,
-    provider: null,
-    providerPaymentId: null,
     receivedOn,
     clearedAt: midnight(receivedOn),
     createdAt: now,
@@ -125,7 +125,7 @@ export function paymentOf(
   };
 }
 
-export function allocationOf(payment: NewPayment, invoice: Invoice): NewAllocation {
+export function allocationOf(payment: Payment, invoice: Invoice): NewAllocation {
   return {
     id: newId<'payment-allocation'>(),
     paymentId: payment.id,
