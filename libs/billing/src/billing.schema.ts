@@ -1,11 +1,12 @@
 import type { Migration, Entity } from '@quittance/database';
 import { Schedule1764000500004 } from './migrations/1764000500004-schedule.js';
 import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.js';
-import { ScheduleEntity, ScheduleLineEntity } from './schedules/schedule.entity.js';
+import { scheduleNoun } from './schedules/schedule.description.js';
+import { ScheduleLineEntity } from './schedules/schedule.entity.js';
 
 export const billingMigrations: readonly Migration[] = [
   Schedule1764000500004,
   BillingRun1764000500005,
 ];
 
-export const billingEntities: readonly Entity[] = [ScheduleEntity, ScheduleLineEntity];
+export const billingEntities: readonly Entity[] = [scheduleNoun.entity, ScheduleLineEntity];

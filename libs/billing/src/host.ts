@@ -32,6 +32,7 @@ export { ReachLine } from './schedules/reach-line.js';
 export { ReleaseLine } from './schedules/release-line.js';
 export { FREQUENCIES, type Frequency } from './schedules/schedule-grid.js';
 export type { ScheduleLineInput } from './schedules/schedule-input.js';
+export { scheduleNoun } from './schedules/schedule.description.js';
 export { findSchedule, scheduleList } from './schedules/schedule.queries.js';
 export {
   LINE_TRIGGERS,

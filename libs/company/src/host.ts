@@ -2,7 +2,6 @@ export { Companies, type NewCompany } from './companies.js';
 export type { CompanyPatch } from './company-settings.js';
 export { currencyIsBase } from './company.errors.js';
 export { companyMigrations } from './company.schema.js';
-export { TAX_ROUNDINGS, type TaxRounding } from './company.js';
 export { NO_BANK_ACCOUNT, NO_CONTACT } from './document-identity.js';
 export { LOGO_LIMIT, logoDataUrl, logoMediaType } from './logo.js';
 export { UpdateCompany } from './update-company.js';

@@ -7,7 +7,14 @@ export {
   readCompany,
   readCompanyTerms,
 } from './company.queries.js';
-export { type Company, companyToday, NO_ADDRESS, type PostalAddress } from './company.js';
+export {
+  type Company,
+  companyToday,
+  NO_ADDRESS,
+  type PostalAddress,
+  TAX_ROUNDINGS,
+  type TaxRounding,
+} from './company.js';
 export { isEnabled, refuseDisabled, refuseNewlyDisabled } from './currencies/enabled-currencies.js';
 export { switchCurrencies } from './currencies/switch-currencies.js';
 export { DOCUMENT_LANGUAGES, type DocumentLanguage } from './document-identity.js';

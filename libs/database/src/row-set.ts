@@ -1,4 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
+import { uuidArray } from './binary-array.js';
 import { sql, type Sql } from './sql.js';
 import type { Tx } from './tx.js';
 
@@ -19,6 +20,16 @@ export interface RowSet<Row> {
    * how many there were.
    */
   update(tx: Tx, key: Partial<Row>, patch: Partial<Row>): Promise<number>;
+  /**
+   * Makes the update of one row that writes these columns as they are in it, by its `id`. Its text is
+   * made once and prepared; the statement is sent before the call returns.
+   */
+  storing(only: readonly (keyof Row)[]): (tx: Tx, row: Row) => Promise<void>;
+  /**
+   * Gives rows with these ids the same values, each its next version; what is undefined stays. The
+   * statement is sent before this returns.
+   */
+  storeAlike(tx: Tx, ids: readonly string[], patch: Partial<Row>): Promise<void>;
 }
 
 /** A column of an entity: the name of its property and its SQL type. */
@@ -87,6 +98,26 @@ function makeRowSet(entity: new () => object): RowSet<object> {
       const where = ['company_id = $1', ...conditions].join(' and ');
       return tx.run(`update ${table} set ${changes.join(', ')} where ${where}`, params);
     },
+    storing(only) {
+      const written = chosen(columns, only);
+      const id = chosen(columns, ['id']);
+      const statement = sql(updateOne(table, written));
+      const bound = [...id, ...written];
+      return async (tx, row) => {
+        const values = row as Record<string, unknown>;
+        const params = bound.map((column) => storedValue(column, values[column.property]));
+        await tx.run(statement, [tx.ctx.companyId, ...params]);
+      };
+    },
+    async storeAlike(tx, ids, patch) {
+      const values = patch as Record<string, unknown>;
+      const given = columns.filter(({ property }) => values[property] !== undefined);
+      const params = given.map((column) => storedValue(column, values[column.property]));
+      const text = updateAlike(table, given);
+      const statement = statements.get(text) ?? sql(text);
+      statements.set(text, statement);
+      await tx.run(statement, [tx.ctx.companyId, uuidArray(ids, String), tx.ctx.now, ...params]);
+    },
   };
 }
 
@@ -118,6 +149,17 @@ function insertOne(table: string, columns: readonly Column[]): string {
   const names = columns.map(({ name }) => name).join(', ');
   const values = columns.map(({ type }, i) => `$${i + 2}::${type}`);
   return `insert into ${table} (company_id, ${names}) values ($1::uuid, ${values.join(', ')})`;
+}
+
+function updateOne(table: string, columns: readonly Column[]): string {
+  const changes = columns.map(({ name, type }, i) => `${name} = $${i + 3}::${type}`);
+  return `update ${table} set ${changes.join(', ')} where company_id = $1 and id = $2::uuid`;
+}
+
+function updateAlike(table: string, columns: readonly Column[]): string {
+  const changes = columns.map(({ name, type }, i) => `${name} = $${i + 4}::${type}, `);
+  return `update ${table} set ${changes.join('')}version = version + 1, updated_at = $3
+    where company_id = $1 and id = any($2::uuid[])`;
 }
 
 function insertMany(table: string, columns: readonly Column[]): string {

@@ -3,6 +3,7 @@ export { ApplyCreditNote, type CreditApplicationInput } from './credit-notes/app
 export { CancelCreditNoteRegistration } from './credit-notes/cancel-credit-note-registration.js';
 export { CreateCreditNote } from './credit-notes/create-credit-note.js';
 export { CREDIT_MOVEMENT_KINDS, type CreditNoteProof } from './credit-notes/credit-note-proof.js';
+export { creditNoteNoun } from './credit-notes/credit-note.description.js';
 export { creditNoteList } from './credit-notes/credit-note.lists.js';
 export { type CreditNoteDetail, CreditNoteQueries } from './credit-notes/credit-note.queries.js';
 export {
@@ -45,6 +46,7 @@ export {
 } from './invoices/dispute.js';
 export { fallbackLineList, type FallbackLineView } from './invoices/fallback-line.lists.js';
 export { checkLinePeriod } from './invoices/invoice-dates.js';
+export { invoiceNoun } from './invoices/invoice.description.js';
 export { InvoiceFields } from './invoices/invoice-fields.js';
 export { InvoiceFigures } from './invoices/invoice-figures.js';
 export { invoiceObject } from './invoices/invoice-object.js';
@@ -86,6 +88,7 @@ export {
   PaymentQueries,
   paymentsOfInvoice,
 } from './payments/payment.queries.js';
+export { accountPaymentMembers, paymentNoun } from './payments/payment.description.js';
 export { PAYMENT_STATUSES, type PaymentStatus } from './payments/payment.js';
 export type { PaymentView } from './payments/payment.view.js';
 export { type AccountPayment, RecordAccountPayment } from './payments/record-account-payment.js';

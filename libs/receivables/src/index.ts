@@ -7,12 +7,7 @@ export { literal } from './invoices/invoice.lists.js';
 export { findInvoice } from './invoices/invoice.queries.js';
 export { type Invoice, lockFreeInvoices } from './invoices/invoice.repository.js';
 export type { InvoiceStatus } from './invoices/invoice.js';
-export {
-  fieldsOf,
-  type InvoiceHeadRow,
-  invoiceSummary,
-  unitPriceText,
-} from './invoices/invoice.view.js';
+export { fieldsOf, invoiceSummary, unitPriceText } from './invoices/invoice.view.js';
 export {
   type LineProduct,
   type LineProducts,
@@ -23,6 +18,7 @@ export {
 } from './invoices/line-product.js';
 export { PaymentLinks } from './invoices/payment-links.port.js';
 export { discountOf } from './invoices/price-invoice.js';
+export { newInvoice } from './invoices/new-invoice.js';
 export { printableHead } from './invoices/printable-invoice.js';
 export { refuseUndeterminedDrafts } from './invoices/undetermined.js';
 export { disputedAmountOf, undisputedBalanceOf } from './invoices/undisputed-balance.js';

@@ -14,14 +14,16 @@ import { InvoiceIrn1764000490041 } from './migrations/1764000490041-invoice-irn.
 import { CompanyOfPayment1764000490050 } from './migrations/1764000490050-company-of-payment.js';
 import { CreditNoteIrn1764000490060 } from './migrations/1764000490060-credit-note-irn.js';
 import { TaxDecision1764000490070 } from './migrations/1764000490070-tax-decision.js';
-import { InvoiceEntity, InvoiceLineEntity } from './invoices/invoice.entity.js';
+import { invoiceNoun } from './invoices/invoice.description.js';
+import { InvoiceLineEntity } from './invoices/invoice.entity.js';
 import { DisputeEntity } from './invoices/dispute.entity.js';
-import { PaymentEntity, PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
+import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import {
-  CreditNoteEntity,
   CreditNoteLineEntity,
   CreditApplicationEntity,
 } from './credit-notes/credit-note.entity.js';
+import { creditNoteNoun } from './credit-notes/credit-note.description.js';
+import { paymentNoun } from './payments/payment.description.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
@@ -42,13 +44,13 @@ export const receivablesMigrations: readonly Migration[] = [
 ];
 
 export const receivablesEntities: readonly Entity[] = [
-  InvoiceEntity,
+  invoiceNoun.entity,
   InvoiceLineEntity,
   DisputeEntity,
-  PaymentEntity,
+  paymentNoun.entity,
   PaymentAllocationEntity,
   RefundEntity,
-  CreditNoteEntity,
+  creditNoteNoun.entity,
   CreditNoteLineEntity,
   CreditApplicationEntity,
 ];

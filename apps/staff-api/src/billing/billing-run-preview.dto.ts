@@ -7,7 +7,7 @@ import {
   FREQUENCIES,
   type Frequency,
 } from '@quittance/billing/host';
-import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company/host';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
 import {
   AmountField,
   BooleanField,

@@ -1,68 +1,31 @@
 import { MOST_LINES } from '@quittance/receivables/host';
-import {
-  SCHEDULE_STATUSES,
-  type ScheduleStatus,
-  FREQUENCIES,
-  type Frequency,
-} from '@quittance/billing/host';
+import { scheduleNoun } from '@quittance/billing/host';
 import {
   AmountField,
   BooleanField,
-  CurrencyField,
   DateField,
-  EnumField,
+  DraftBody,
+  HeadBody,
   IdField,
   IdsField,
-  InstantField,
   IntegerField,
   ListField,
+  PatchBody,
   TextField,
 } from '@quittance/http/host';
-import type { AccountId, Id, Instant, ScheduleId } from '@quittance/kernel';
+import type { Id, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { NewScheduleLineDto, ScheduleLineDto } from './billing-schedule-line.dto.js';
 
 const optional = { optional: true } as const;
-const clearable = { optional: true, nullable: true } as const;
-const nullable = { nullable: true } as const;
-
 const LINES = { maxItems: MOST_LINES } as const;
-const END = {
-  description: 'Inclusive: a period that starts on it is the last one billed.',
-} as const;
-const TOTAL = {
-  description: 'What percentage lines bill a share of; the lines of one period unless told.',
-} as const;
 
-export class CreateScheduleDto {
-  @IdField() accountId: AccountId;
-  @CurrencyField({ ...optional, description: 'The account’s, else the company’s.' })
-  currency?: Currency;
-  @EnumField(FREQUENCIES) frequency: Frequency;
-  @DateField() startDate: LocalDate;
-  @DateField({ ...END, ...clearable }) endDate?: LocalDate | null;
-  @IdField(clearable) quoteId?: Id<'quote'> | null;
-  @IdField(clearable) salesOrderId?: Id<'sales-order'> | null;
-  @IdField(clearable) contractId?: Id<'contract'> | null;
-  @IdField(clearable) subscriptionId?: Id<'subscription'> | null;
-  @BooleanField(optional) pricesIncludeTax?: boolean;
-  @AmountField({ ...TOTAL, ...clearable }) total?: string | null;
+export class CreateScheduleDto extends DraftBody(scheduleNoun) {
   @ListField(() => NewScheduleLineDto, LINES) lines: NewScheduleLineDto[];
 }
 
-export class UpdateScheduleDto {
-  @IdField(optional) accountId?: AccountId;
-  @CurrencyField(optional) currency?: Currency;
-  @EnumField(FREQUENCIES, optional) frequency?: Frequency;
-  @DateField(optional) startDate?: LocalDate;
-  @DateField({ ...END, ...clearable }) endDate?: LocalDate | null;
-  @IdField(clearable) quoteId?: Id<'quote'> | null;
-  @IdField(clearable) salesOrderId?: Id<'sales-order'> | null;
-  @IdField(clearable) contractId?: Id<'contract'> | null;
-  @IdField(clearable) subscriptionId?: Id<'subscription'> | null;
-  @BooleanField(optional) pricesIncludeTax?: boolean;
-  @AmountField({ ...TOTAL, ...clearable }) total?: string | null;
+export class UpdateScheduleDto extends PatchBody(scheduleNoun) {
   @ListField(() => NewScheduleLineDto, {
     ...LINES,
     ...optional,
@@ -80,28 +43,7 @@ export class ActivateScheduleDto {
 }
 
 /** A schedule as lists show it. */
-export class ScheduleHeadDto {
-  @IdField() id: ScheduleId;
-  @IntegerField() version: number;
-  @EnumField(SCHEDULE_STATUSES) status: ScheduleStatus;
-  @IdField() accountId: AccountId;
-  @IdField(nullable) quoteId: Id<'quote'> | null;
-  @IdField(nullable) salesOrderId: Id<'sales-order'> | null;
-  @IdField(nullable) contractId: Id<'contract'> | null;
-  @IdField(nullable) subscriptionId: Id<'subscription'> | null;
-  @EnumField(FREQUENCIES) frequency: Frequency;
-  @DateField() startDate: LocalDate;
-  @DateField({ ...END, ...nullable }) endDate: LocalDate | null;
-  @DateField({ ...nullable, description: 'Null when the schedule bills no more.' })
-  nextBillingDate: LocalDate | null;
-  @DateField({ ...nullable, description: 'The start of the latest period that was billed.' })
-  billedThrough: LocalDate | null;
-  @CurrencyField() currency: Currency;
-  @BooleanField() pricesIncludeTax: boolean;
-  @AmountField(TOTAL) total: string;
-  @InstantField() createdAt: Instant;
-  @InstantField() updatedAt: Instant;
-}
+export class ScheduleHeadDto extends HeadBody(scheduleNoun, {}) {}
 
 /** A schedule with its lines. */
 export class ScheduleDto extends ScheduleHeadDto {

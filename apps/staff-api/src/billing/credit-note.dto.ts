@@ -1,34 +1,24 @@
 import {
-  CREDIT_NOTE_KINDS,
-  CREDIT_NOTE_STATUSES,
+  creditNoteNoun,
   MOST_LINES,
   type CreditApplicationInput,
-  type CreditNoteKind,
   type CreditNoteLineInput,
-  type CreditNotePatch,
-  type CreditNoteStatus,
-  type CreditNoteView,
   type CreditUnapplicationInput,
 } from '@quittance/receivables/host';
-import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company/host';
 import {
   AmountField,
-  BooleanField,
-  CurrencyField,
   DateField,
-  EnumField,
+  DraftBody,
+  HeadBody,
   IdField,
   IdsField,
-  InstantField,
-  IntegerField,
   ListField,
   ObjectField,
+  PatchBody,
   TextField,
 } from '@quittance/http/host';
-import type { AccountId, CreditNoteId, Id, Instant, InvoiceId } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import type { Id, InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import type { PaymentId } from '@quittance/receivables';
 import { RegistrationDto } from './invoice-irn.dto.js';
 import { BillToDto } from './invoice.dto.js';
 import {
@@ -59,20 +49,7 @@ export class UpdateCreditNoteLineDto extends UpdateInvoiceLineDto {
   @IdField({ ...clearable, ...CORRECTED_LINE }) invoiceLineId?: Id<'invoice-line'> | null;
 }
 
-export class CreateCreditNoteDto {
-  @IdField() accountId: AccountId;
-  @IdField({
-    ...clearable,
-    description: 'The invoice it corrects: currency, buyer and tax are those of the invoice.',
-  })
-  invoiceId?: InvoiceId | null;
-  @CurrencyField({ ...optional, description: 'The invoice’s, else the account’s or company’s.' })
-  currency?: Currency;
-  @TextField(REASON) reason: string;
-  @DateField({ ...optional, description: 'Today, in the company’s time zone.' })
-  issueDate?: LocalDate;
-  @BooleanField({ ...optional, description: 'The invoice’s, else false.' })
-  pricesIncludeTax?: boolean;
+export class CreateCreditNoteDto extends DraftBody(creditNoteNoun) {
   @ListField(() => NewCreditNoteLineDto, {
     ...LINES,
     ...optional,
@@ -87,11 +64,7 @@ export class CreateCreditNoteDto {
   invoiceLineIds?: Id<'invoice-line'>[];
 }
 
-export class UpdateCreditNoteDto implements CreditNotePatch {
-  @TextField({ ...REASON, ...optional }) reason?: string;
-  @DateField(optional) issueDate?: LocalDate;
-  @BooleanField(optional) pricesIncludeTax?: boolean;
-}
+export class UpdateCreditNoteDto extends PatchBody(creditNoteNoun) {}
 
 export class VoidCreditNoteDto {
   @TextField(REASON) reason: string;
@@ -115,37 +88,7 @@ export class UnapplyCreditNoteDto implements CreditUnapplicationInput {
 }
 
 /** A credit note as lists show it. */
-export class CreditNoteHeadDto implements CreditNoteView {
-  @IdField() id: CreditNoteId;
-  @IntegerField() version: number;
-  @TextField({ max: 64, example: 'CN-000042' }) number: string;
-  @EnumField(CREDIT_NOTE_KINDS, { description: '`on_account` keeps the excess of a payment.' })
-  kind: CreditNoteKind;
-  @EnumField(CREDIT_NOTE_STATUSES) status: CreditNoteStatus;
-  @IdField() accountId: AccountId;
-  @IdField(nullable) invoiceId: InvoiceId | null;
-  @IdField(nullable) paymentId: PaymentId | null;
-  @TextField({ max: 255, ...nullable }) providerPaymentId: string | null;
-  @CurrencyField() currency: Currency;
-  @DateField() issueDate: LocalDate;
-  @TextField(REASON) reason: string;
-  @ObjectField(() => BillToDto, { ...nullable, description: 'Null on account.' })
-  billTo: BillToDto | null;
-  @BooleanField() pricesIncludeTax: boolean;
-  @EnumField(TAX_ROUNDINGS) taxRounding: TaxRounding;
-  @AmountField() subtotal: string;
-  @AmountField() taxTotal: string;
-  @AmountField() total: string;
-  @AmountField() appliedAmount: string;
-  @AmountField({ description: 'Returned to the customer with the payment it came from.' })
-  refundedAmount: string;
-  @AmountField() remaining: string;
-  @TextField({ ...REASON, ...nullable }) voidReason: string | null;
-  @InstantField(nullable) issuedAt: Instant | null;
-  @InstantField(nullable) voidedAt: Instant | null;
-  @InstantField() createdAt: Instant;
-  @InstantField() updatedAt: Instant;
-}
+export class CreditNoteHeadDto extends HeadBody(creditNoteNoun, { billTo: () => BillToDto }) {}
 
 export class CreditNoteLineDto extends DocumentLineDto {
   @IdField() id: Id<'credit-note-line'>;

@@ -7,7 +7,7 @@ import {
   type OverdueInvoice,
 } from '@quittance/receivables/host';
 import type { InvoiceStatus, PaymentId } from '@quittance/receivables';
-import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company/host';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
 import {
   AmountField,
   BooleanField,

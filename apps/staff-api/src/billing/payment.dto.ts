@@ -1,48 +1,35 @@
-import { PAYMENT_METHODS, type PaymentMethod, type PaymentId } from '@quittance/receivables';
 import {
-  PAYMENT_STATUSES,
+  accountPaymentMembers,
+  paymentNoun,
   type AccountPayment,
   type InvoicePayment,
   type PaymentDetail,
-  type PaymentStatus,
-  type PaymentView,
   type RefundInput,
 } from '@quittance/receivables/host';
 import {
   AmountField,
   BooleanField,
-  CurrencyField,
   DateField,
-  EnumField,
+  DraftBody,
+  HeadBody,
   IdField,
   InstantField,
-  IntegerField,
   ListField,
   ObjectField,
   TextField,
 } from '@quittance/http/host';
-import type { AccountId, CreditNoteId, Id, Instant, InvoiceId } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import type { CreditNoteId, Id, Instant, InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { ActorDto } from '../actor.dto.js';
 
 const optional = { optional: true } as const;
-const clearable = { optional: true, nullable: true } as const;
 const nullable = { nullable: true } as const;
 const POSITIVE = { sign: 'positive' } as const;
-const REFERENCE = { max: 200, example: 'Cheque 1042' } as const;
 const REASON = { max: 1000 } as const;
-const RECEIVED = { ...optional, description: 'Today when absent; never a day to come.' } as const;
 const MOST_ALLOCATIONS = { maxItems: 200 } as const;
 
 /** Money entered for one invoice. */
-export class RecordPaymentDto implements InvoicePayment {
-  @AmountField(POSITIVE) amount: string;
-  @CurrencyField({ ...optional, description: 'Refused when it is not the invoice’s.' })
-  currency?: Currency;
-  @EnumField(PAYMENT_METHODS) method: PaymentMethod;
-  @TextField({ ...REFERENCE, ...clearable }) reference?: string | null;
-  @DateField(RECEIVED) receivedOn?: LocalDate;
+export class RecordPaymentDto extends DraftBody(paymentNoun) implements InvoicePayment {
   @BooleanField({
     ...optional,
     description: 'It still has to be cleared: stored, and applied when it is.',
@@ -56,13 +43,10 @@ export class AllocationDto {
 }
 
 /** Money of a customer over several invoices. */
-export class RecordAccountPaymentDto implements AccountPayment {
-  @IdField() accountId: AccountId;
-  @AmountField(POSITIVE) amount: string;
-  @CurrencyField() currency: Currency;
-  @EnumField(PAYMENT_METHODS) method: PaymentMethod;
-  @TextField({ ...REFERENCE, ...clearable }) reference?: string | null;
-  @DateField(RECEIVED) receivedOn?: LocalDate;
+export class RecordAccountPaymentDto
+  extends DraftBody({ members: accountPaymentMembers })
+  implements AccountPayment
+{
   @ListField(() => AllocationDto, {
     ...MOST_ALLOCATIONS,
     ...optional,
@@ -83,31 +67,7 @@ export class RefundPaymentDto implements RefundInput {
 }
 
 /** A payment as lists show it. */
-export class PaymentHeadDto implements PaymentView {
-  @IdField() id: PaymentId;
-  @IntegerField() version: number;
-  @TextField({ max: 64, example: 'PAY-000042' }) number: string;
-  @EnumField(PAYMENT_STATUSES) status: PaymentStatus;
-  @IdField({ ...nullable, description: 'Null for a payment over several invoices.' })
-  invoiceId: InvoiceId | null;
-  @IdField() accountId: AccountId;
-  @AmountField() amount: string;
-  @AmountField({ description: 'What settled invoices when it was booked.' }) appliedAmount: string;
-  @AmountField({ description: 'What became a credit note on account when it was booked.' })
-  onAccountAmount: string;
-  @AmountField() refundedAmount: string;
-  @AmountField({ description: 'What is left of it: 0 while pending and when failed.' })
-  netAmount: string;
-  @CurrencyField() currency: Currency;
-  @EnumField(PAYMENT_METHODS) method: PaymentMethod;
-  @TextField({ ...REFERENCE, ...nullable }) reference: string | null;
-  @TextField({ max: 50, ...nullable }) provider: string | null;
-  @TextField({ max: 255, ...nullable }) providerPaymentId: string | null;
-  @DateField() receivedOn: LocalDate;
-  @InstantField(nullable) clearedAt: Instant | null;
-  @InstantField() createdAt: Instant;
-  @InstantField() updatedAt: Instant;
-}
+export class PaymentHeadDto extends HeadBody(paymentNoun, {}) {}
 
 export class PaymentAllocationDto {
   @IdField() invoiceId: InvoiceId;

@@ -1,5 +1,6 @@
 import { DOCUMENT_LANGUAGES, type Company, type DocumentLanguage } from '@quittance/company';
-import { TAX_ROUNDINGS, type CompanyPatch, type TaxRounding } from '@quittance/company/host';
+import type { CompanyPatch } from '@quittance/company/host';
+import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
 import {
   BooleanField,
   CurrencyField,

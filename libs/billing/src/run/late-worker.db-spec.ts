@@ -7,7 +7,7 @@ import { TaxQuotes } from '@quittance/tax';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allEntities } from '../../../../apps/cli/src/assembly.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { ScheduleEntity } from '../schedules/schedule.entity.js';
+import { scheduleNoun } from '../schedules/schedule.description.js';
 import { day } from '../testing/a-schedule.js';
 import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js';
 import { findRun, insertRun, type NewRun } from './billing-run.repository.js';
@@ -55,7 +55,7 @@ describe('a schedule that a run names but that does not bill', () => {
     const { ctx, ids } = await twoSchedules();
     const [id, late] = ids as [ScheduleId, ScheduleId];
     const set = (status: string) =>
-      t.db.write(ctx, (tx) => tx.update(ScheduleEntity, { id: late }, { status } as never));
+      t.db.write(ctx, (tx) => tx.update(scheduleNoun.entity, { id: late }, { status } as never));
     await set('paused');
     const runId = await queue(ctx, { scheduleIds: ids });
     const held = await hold(t.db, ctx, id);

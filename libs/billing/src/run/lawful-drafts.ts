@@ -1,6 +1,6 @@
 import { companyToday } from '@quittance/company';
 import { atSavepoint, type Tx } from '@quittance/database';
-import type { DomainError } from '@quittance/kernel';
+import type { DomainError, Instant } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
 import {
   readCustomMembersOf,
@@ -10,7 +10,7 @@ import {
   type CustomSubject,
   type RecordId,
 } from '@quittance/objects';
-import { fieldsOf, type InvoiceHeadRow } from '@quittance/receivables';
+import { fieldsOf, newInvoice } from '@quittance/receivables';
 import type { BilledSchedule } from './bill-schedules.js';
 import { numberDrafts, placeDrafts, type NumberedDraft } from './store-invoices.js';
 
@@ -70,37 +70,22 @@ function subjectOf({ ctx }: Tx, { model }: CompanyObject, draft: NumberedDraft):
 }
 
 /** The row that `INSERT_DRAFTS` makes of a draft. */
-function rowOf(
-  { id, number, draft }: NumberedDraft,
-  now: InvoiceHeadRow['createdAt'],
-): InvoiceHeadRow {
+function rowOf({ id, number, draft }: NumberedDraft, now: Instant) {
   const { schedule, lines: _, periodIndex: __, ...rest } = draft;
-  const { accountId, currency, salesOrderId, subscriptionId, contractId } = schedule;
+  const { accountId, currency, pricesIncludeTax } = schedule;
+  const { salesOrderId, subscriptionId, contractId } = schedule;
   return {
+    ...newInvoice(number, now),
     ...rest,
     id,
-    version: 1,
-    number: number.number,
-    status: 'draft',
     accountId,
     currency,
     salesOrderId,
     scheduleId: schedule.id,
     subscriptionId,
     contractId,
-    poNumber: null,
-    notes: null,
-    pricesIncludeTax: schedule.pricesIncludeTax,
-    paidAmount: 0n,
-    creditedAmount: 0n,
+    pricesIncludeTax,
     balance: draft.total,
-    sentAt: null,
-    viewedAt: null,
-    dispute: null,
-    voidReason: null,
-    externalReference: null,
-    createdAt: now,
-    updatedAt: now,
   };
 }
 

@@ -8,6 +8,7 @@ import { billableAccount, productsOf } from '@quittance/receivables';
 import { announceChange } from './change-schedule.js';
 import type { ScheduleDraft } from './schedule-input.js';
 import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';
+import { scheduleNoun } from './schedule.description.js';
 import { scheduleLines, schedules, type StoredSchedule } from './schedule.repository.js';
 import type { ScheduleView } from './schedule.view.js';
 
@@ -48,24 +49,19 @@ export class CreateSchedule {
 
 function scheduleRow({ ctx }: Tx, draft: ScheduleDraft, currency: Currency): StoredSchedule {
   return {
+    ...scheduleNoun.empty,
+    ...scheduleNoun.said(draft),
     id: newId() as ScheduleId,
     version: 1,
     accountId: draft.accountId,
-    quoteId: draft.quoteId ?? null,
-    salesOrderId: draft.salesOrderId ?? null,
-    contractId: draft.contractId ?? null,
-    subscriptionId: draft.subscriptionId ?? null,
     frequency: draft.frequency,
     startDate: draft.startDate,
-    endDate: draft.endDate ?? null,
     nextPeriod: 0,
     nextBillingDate: draft.startDate,
-    billedThrough: null,
     currency,
     pricesIncludeTax: draft.pricesIncludeTax ?? false,
     ...totalOf(draft.total ?? null, draft.lines, currency),
     status: 'draft',
-    lastRunId: null,
     lastRunPeriods: 0,
     lastRunFailed: false,
     createdAt: ctx.now,

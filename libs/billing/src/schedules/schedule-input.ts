@@ -1,8 +1,9 @@
-import type { AccountId, FieldError, Id, ProductId } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import type { FieldError, ProductId } from '@quittance/kernel';
+import type { DraftOf } from '@quittance/nouns';
 import type { Frequency } from './schedule-grid.js';
 import type { LocalDate } from '@quittance/calendar';
 import type { Discount } from '@quittance/tax';
+import type { scheduleMembers } from './schedule.description.js';
 import type { LineTrigger } from './schedule.js';
 
 /** A line as it is written by a person. Quantity, price and percentages are decimal text. */
@@ -22,26 +23,8 @@ export interface ScheduleLineInput {
   readonly percent?: string | null;
 }
 
-/** The links of a schedule to what was sold. */
-export interface ScheduleLinks {
-  readonly quoteId?: Id<'quote'> | null;
-  readonly salesOrderId?: Id<'sales-order'> | null;
-  readonly contractId?: Id<'contract'> | null;
-  readonly subscriptionId?: Id<'subscription'> | null;
-}
-
 /** A schedule as a person writes it. */
-export interface ScheduleDraft extends ScheduleLinks {
-  readonly accountId: AccountId;
-  /** The account's, else the company's. */
-  readonly currency?: Currency;
-  readonly frequency: Frequency;
-  readonly startDate: LocalDate;
-  /** Inclusive. */
-  readonly endDate?: LocalDate | null;
-  readonly pricesIncludeTax?: boolean;
-  /** Major units; what the lines of one period come to unless told. */
-  readonly total?: string | null;
+export interface ScheduleDraft extends Readonly<DraftOf<typeof scheduleMembers>> {
   readonly lines: readonly ScheduleLineInput[];
 }
 

@@ -1,52 +1,7 @@
-import type {
-  AccountId,
-  CompanyId,
-  Id,
-  Instant,
-  InvoiceId,
-  ProductId,
-  ScheduleId,
-} from '@quittance/kernel';
-import type { BillingRunId } from '../run/billing-run-id.js';
-import type { Currency } from '@quittance/money';
-import type { Frequency } from './schedule-grid.js';
+import type { CompanyId, Instant, InvoiceId, ProductId, ScheduleId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { LineTrigger, ScheduleLineId, ScheduleStatus } from './schedule.js';
-
-/** A row of `billing.schedule`. The total is in minor units of `currency`. */
-@Entity({ schema: 'billing', name: 'schedule' })
-export class ScheduleEntity {
-  @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
-  @PrimaryColumn({ name: 'id', type: 'uuid' }) id: ScheduleId;
-  @Column({ name: 'version', type: 'integer' }) version: number;
-  @Column({ name: 'account_id', type: 'uuid' }) accountId: AccountId;
-  @Column({ name: 'quote_id', type: 'uuid' }) quoteId: Id<'quote'> | null;
-  @Column({ name: 'sales_order_id', type: 'uuid' }) salesOrderId: Id<'sales-order'> | null;
-  @Column({ name: 'contract_id', type: 'uuid' }) contractId: Id<'contract'> | null;
-  @Column({ name: 'subscription_id', type: 'uuid' }) subscriptionId: Id<'subscription'> | null;
-  @Column({ name: 'frequency', type: 'text' }) frequency: Frequency;
-  @Column({ name: 'start_date', type: 'date' }) startDate: LocalDate;
-  /** Inclusive. */
-  @Column({ name: 'end_date', type: 'date' }) endDate: LocalDate | null;
-  /** The index of the next period on the grid; 0 is the first. */
-  @Column({ name: 'next_period', type: 'integer' }) nextPeriod: number;
-  @Column({ name: 'next_billing_date', type: 'date' }) nextBillingDate: LocalDate;
-  /** The start of the latest period an invoice was made for. */
-  @Column({ name: 'billed_through', type: 'date' }) billedThrough: LocalDate | null;
-  @Column({ name: 'currency', type: 'text' }) currency: Currency;
-  @Column({ name: 'prices_include_tax', type: 'boolean' }) pricesIncludeTax: boolean;
-  @Column({ name: 'total', type: 'bigint' }) total: bigint;
-  /** Whether the total was given; else it is what the lines of one period come to. */
-  @Column({ name: 'total_stated', type: 'boolean' }) totalStated: boolean;
-  @Column({ name: 'status', type: 'text' }) status: ScheduleStatus;
-  /** The latest run that was through it, how many periods it took and whether it failed. */
-  @Column({ name: 'last_run_id', type: 'uuid' }) lastRunId: BillingRunId | null;
-  @Column({ name: 'last_run_periods', type: 'integer' }) lastRunPeriods: number;
-  @Column({ name: 'last_run_failed', type: 'boolean' }) lastRunFailed: boolean;
-  @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
-  @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
-}
+import type { LineTrigger, ScheduleLineId } from './schedule.js';
 
 /** A row of `billing.schedule_line`. */
 @Entity({ schema: 'billing', name: 'schedule_line' })

@@ -1,14 +1,14 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type ScheduleId } from '@quittance/kernel';
 import type { SchedulePosition } from './schedule.js';
-import { ScheduleEntity, ScheduleLineEntity } from './schedule.entity.js';
+import { scheduleNoun, type StoredSchedule } from './schedule.description.js';
+import { ScheduleLineEntity } from './schedule.entity.js';
 
 /** The columns and set inserts of schedules and their lines. */
-export const schedules = rowSet(ScheduleEntity);
+export const schedules = scheduleNoun.rows;
 export const scheduleLines = rowSet(ScheduleLineEntity);
 
-/** A schedule as it is read: without its company, which is the transaction's. */
-export type StoredSchedule = Omit<ScheduleEntity, 'companyId'>;
+export type { StoredSchedule };
 export type StoredScheduleLine = Omit<ScheduleLineEntity, 'companyId'>;
 
 const FIND_SCHEDULE = `
@@ -54,7 +54,7 @@ export async function updateSchedule(
   patch: Partial<StoredSchedule> | SchedulePosition,
 ): Promise<StoredSchedule> {
   const changed = { ...patch, version: schedule.version + 1, updatedAt: tx.ctx.now };
-  await tx.update(ScheduleEntity, { id: schedule.id }, changed);
+  await tx.update(scheduleNoun.entity, { id: schedule.id }, changed);
   return { ...schedule, ...changed };
 }
 

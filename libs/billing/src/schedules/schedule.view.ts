@@ -1,6 +1,8 @@
-import { formatMinor, trimDecimal } from '@quittance/money';
+import { trimDecimal } from '@quittance/money';
+import { headOf } from '@quittance/nouns';
 import { unitPriceText, discountOf } from '@quittance/receivables';
-import type { StoredSchedule, StoredScheduleLine } from './schedule.repository.js';
+import { scheduleNoun, type StoredSchedule } from './schedule.description.js';
+import type { StoredScheduleLine } from './schedule.repository.js';
 
 /** A schedule with its lines as the API shows it. */
 export function scheduleView(schedule: StoredSchedule, lines: readonly StoredScheduleLine[]) {
@@ -13,29 +15,10 @@ export function scheduleView(schedule: StoredSchedule, lines: readonly StoredSch
 export type ScheduleView = ReturnType<typeof scheduleView>;
 
 /** A schedule without its lines, as lists show it. */
-export function scheduleHead(schedule: StoredSchedule) {
-  const over = schedule.status === 'cancelled' || schedule.status === 'completed';
-  return {
-    id: schedule.id,
-    version: schedule.version,
-    status: schedule.status,
-    accountId: schedule.accountId,
-    quoteId: schedule.quoteId,
-    salesOrderId: schedule.salesOrderId,
-    contractId: schedule.contractId,
-    subscriptionId: schedule.subscriptionId,
-    frequency: schedule.frequency,
-    startDate: schedule.startDate,
-    endDate: schedule.endDate,
-    nextBillingDate: over ? null : schedule.nextBillingDate,
-    billedThrough: schedule.billedThrough,
-    currency: schedule.currency,
-    pricesIncludeTax: schedule.pricesIncludeTax,
-    total: formatMinor(schedule.total, schedule.currency),
-    createdAt: schedule.createdAt,
-    updatedAt: schedule.updatedAt,
-  };
-}
+export const scheduleHead = headOf(scheduleNoun, {
+  nextBillingDate: ({ status, nextBillingDate }: StoredSchedule) =>
+    status === 'cancelled' || status === 'completed' ? null : nextBillingDate,
+});
 
 export type ScheduleHead = ReturnType<typeof scheduleHead>;
 

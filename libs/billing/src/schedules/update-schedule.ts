@@ -7,6 +7,7 @@ import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
 import { scheduleNotEditable } from '../billing.errors.js';
 import { billableAccount, productsOf, discountOf } from '@quittance/receivables';
 import { announceChange, lockToChange, type LockedSchedule } from './change-schedule.js';
+import { scheduleNoun } from './schedule.description.js';
 import type { ScheduleDraft, ScheduleLineInput } from './schedule-input.js';
 import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';
 import {
@@ -21,13 +22,7 @@ import type { ScheduleView } from './schedule.view.js';
 export type SchedulePatch = Partial<ScheduleDraft>;
 
 /** May change as long as the schedule is neither cancelled nor completed; all else in a draft. */
-const ALWAYS: readonly (keyof SchedulePatch)[] = [
-  'endDate',
-  'quoteId',
-  'salesOrderId',
-  'contractId',
-  'subscriptionId',
-];
+const ALWAYS: readonly string[] = scheduleNoun.changesAlways;
 
 /** Changes a draft, or the end and the links of a schedule that bills. */
 @Injectable()

@@ -3,16 +3,9 @@ import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { holdBillingAccounts } from '@quittance/crm';
 import { sendAhead, type Tx } from '@quittance/database';
-import {
-  invalidField,
-  newId,
-  type AccountId,
-  type Ctx,
-  type Id,
-  type InvoiceId,
-} from '@quittance/kernel';
+import { invalidField, newId, type Ctx, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import type { LocalDate } from '@quittance/calendar';
+import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes } from '@quittance/tax';
@@ -30,7 +23,11 @@ import {
   refuseUncreditable,
   refuseUncorrecting,
 } from './corrected-invoice.js';
-import type { NewCreditNote } from './credit-note.entity.js';
+import {
+  creditNoteNoun,
+  type CreditNote,
+  type creditNoteMembers,
+} from './credit-note.description.js';
 import { creditNoteDetail, type CreditNoteDetail } from './credit-note.queries.js';
 import {
   addNoted,
@@ -50,17 +47,7 @@ import {
 } from './price-credit-note.js';
 
 /** A credit note as a person writes it. What is absent takes the default it names. */
-export interface CreditNoteDraft {
-  readonly accountId: AccountId;
-  /** The invoice it corrects: currency, buyer, tax and lines come from there. */
-  readonly invoiceId?: InvoiceId | null;
-  /** The invoice's, else the account's, else the company's. */
-  readonly currency?: Currency;
-  readonly reason: string;
-  /** The company's today. */
-  readonly issueDate?: LocalDate;
-  /** The invoice's, else false. */
-  readonly pricesIncludeTax?: boolean;
+export interface CreditNoteDraft extends Readonly<DraftOf<typeof creditNoteMembers>> {
   /** The lines of the invoice, or those of them that are named; none without an invoice. */
   readonly lines?: readonly CreditNoteLineInput[];
   readonly invoiceLineIds?: readonly Id<'invoice-line'>[];
@@ -70,7 +57,7 @@ export interface CreditNoteDraft {
 interface Basis {
   readonly corrected: CorrectedInvoice | null;
   readonly buyer: Buyer;
-  readonly billTo: NewCreditNote['billTo'];
+  readonly billTo: CreditNote['billTo'];
   /** Null where nothing says it. */
   readonly currency: Currency | null;
   readonly noted: bigint;
@@ -111,7 +98,7 @@ export class CreateCreditNote {
       if (corrected) refuseAboveInvoice(corrected.invoice, noted, priced.total);
       const [number] = await assignNumbers(tx, 'credit-note', [issueDate], rules);
       if (!number) throw new RangeError('The credit note was given no number');
-      const note: NewCreditNote = {
+      const note: CreditNote = {
         ...newNote(tx, number, priced),
         id,
         accountId: draft.accountId,
@@ -192,30 +179,25 @@ function linesOfDraft(
 function newNote({ ctx }: Tx, number: AssignedNumber, priced: PricedCreditNote) {
   const { subtotal, taxTotal, total } = priced;
   return {
+    ...creditNoteNoun.empty,
     version: 1,
     number: number.number,
     numberPeriod: number.period,
     numberSeq: number.seq,
     kind: 'credit',
     status: 'draft',
-    paymentId: null,
-    providerPaymentId: null,
     subtotal,
     taxTotal,
     total,
     appliedAmount: 0n,
     refundedAmount: 0n,
     remaining: total,
-    voidReason: null,
-    issuedAt: null,
-    voidedAt: null,
-    irn: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   } as const;
 }
 
-function store(tx: Tx, note: NewCreditNote, priced: PricedCreditNote): Promise<CreditNoteDetail> {
+function store(tx: Tx, note: CreditNote, priced: PricedCreditNote): Promise<CreditNoteDetail> {
   sendAhead(tx, creditNotes.insert(tx, [note]), creditNoteLines.insert(tx, priced.lines));
   if (note.invoiceId) sendAhead(tx, addNoted(tx, note.invoiceId, note.total));
   sendAhead(tx, checkCreditNotes(tx, [note.id]));

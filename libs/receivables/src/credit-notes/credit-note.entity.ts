@@ -1,65 +1,8 @@
-import type {
-  AccountId,
-  CompanyId,
-  CreditNoteId,
-  Id,
-  Instant,
-  InvoiceId,
-  ProductId,
-} from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import type { CompanyId, CreditNoteId, Id, Instant, InvoiceId, ProductId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import type { PaymentId } from '../payments/payment-id.js';
-import type {
-  FallbackReason,
-  SupplyKind,
-  TaxCategory,
-  TaxReason,
-  TaxRounding,
-} from '@quittance/tax';
+import type { FallbackReason, SupplyKind, TaxCategory, TaxReason } from '@quittance/tax';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { BillTo } from '../invoices/bill-to.js';
 import type { StoredLineTax } from '../invoices/invoice.entity.js';
-import type { KeptRegistration } from '../invoices/irn.js';
-import type { CreditNoteKind, CreditNoteStatus } from './credit-note.js';
-
-/** A row of `receivables.credit_note`. Amounts are minor units of `currency`. */
-@Entity({ schema: 'receivables', name: 'credit_note' })
-export class CreditNoteEntity {
-  @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
-  @PrimaryColumn({ name: 'id', type: 'uuid' }) id: CreditNoteId;
-  @Column({ name: 'version', type: 'integer' }) version: number;
-  @Column({ name: 'number', type: 'text' }) number: string;
-  @Column({ name: 'number_period', type: 'text' }) numberPeriod: string;
-  @Column({ name: 'number_seq', type: 'bigint' }) numberSeq: bigint;
-  @Column({ name: 'kind', type: 'text' }) kind: CreditNoteKind;
-  @Column({ name: 'status', type: 'text' }) status: CreditNoteStatus;
-  @Column({ name: 'account_id', type: 'uuid' }) accountId: AccountId;
-  @Column({ name: 'invoice_id', type: 'uuid' }) invoiceId: InvoiceId | null;
-  @Column({ name: 'payment_id', type: 'uuid' }) paymentId: PaymentId | null;
-  @Column({ name: 'provider_payment_id', type: 'text' }) providerPaymentId: string | null;
-  @Column({ name: 'currency', type: 'text' }) currency: Currency;
-  @Column({ name: 'issue_date', type: 'date' }) issueDate: LocalDate;
-  @Column({ name: 'reason', type: 'text' }) reason: string;
-  @Column({ name: 'prices_include_tax', type: 'boolean' }) pricesIncludeTax: boolean;
-  @Column({ name: 'tax_rounding', type: 'text' }) taxRounding: TaxRounding;
-  /** Who is credited, as known when it was written; null on account. */
-  @Column({ name: 'bill_to', type: 'jsonb' }) billTo: BillTo | null;
-  @Column({ name: 'subtotal', type: 'bigint' }) subtotal: bigint;
-  @Column({ name: 'tax_total', type: 'bigint' }) taxTotal: bigint;
-  @Column({ name: 'total', type: 'bigint' }) total: bigint;
-  @Column({ name: 'applied_amount', type: 'bigint' }) appliedAmount: bigint;
-  /** Returned to the customer with the payment the note came from. */
-  @Column({ name: 'refunded_amount', type: 'bigint' }) refundedAmount: bigint;
-  @Column({ name: 'remaining', type: 'bigint' }) remaining: bigint;
-  @Column({ name: 'void_reason', type: 'text' }) voidReason: string | null;
-  @Column({ name: 'issued_at', type: 'timestamptz' }) issuedAt: Instant | null;
-  @Column({ name: 'voided_at', type: 'timestamptz' }) voidedAt: Instant | null;
-  /** Its registration at India's portal; written by its own statements alone. */
-  @Column({ name: 'irn', type: 'jsonb' }) irn: KeptRegistration | null;
-  @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
-  @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
-}
 
 /** A row of `receivables.credit_note_line`: the columns of an invoice line, and which one it corrects. */
 @Entity({ schema: 'receivables', name: 'credit_note_line' })
@@ -114,6 +57,5 @@ export class CreditApplicationEntity {
   @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
 }
 
-export type NewCreditNote = Omit<CreditNoteEntity, 'companyId'>;
 export type NewCreditNoteLine = Omit<CreditNoteLineEntity, 'companyId'>;
 export type NewCreditApplication = Omit<CreditApplicationEntity, 'companyId'>;

@@ -1,20 +1,16 @@
 import { allLanded, rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
-import {
-  CreditApplicationEntity,
-  CreditNoteEntity,
-  CreditNoteLineEntity,
-} from './credit-note.entity.js';
+import { creditNoteNoun, type CreditNote } from './credit-note.description.js';
+import { CreditApplicationEntity, CreditNoteLineEntity } from './credit-note.entity.js';
 import type { CreditNoteMoney } from './credit-note.js';
 import type { CreditedLine } from './rest-of-line.js';
 
 /** The columns and set inserts of credit notes, their lines and their applications. */
-export const creditNotes = rowSet(CreditNoteEntity);
+export const creditNotes = creditNoteNoun.rows;
 export const creditNoteLines = rowSet(CreditNoteLineEntity);
 export const creditApplications = rowSet(CreditApplicationEntity);
 
-/** A credit note as it is read: without its company, which is the transaction's. */
-export type CreditNote = Omit<CreditNoteEntity, 'companyId'>;
+export type { CreditNote };
 export type CreditNoteLine = Omit<CreditNoteLineEntity, 'companyId'>;
 
 const FIND_CREDIT_NOTE = sql(`
@@ -53,14 +49,6 @@ const CREDITED_LINES = sql(`
 const DELETE_LINES = sql(`
   delete from receivables.credit_note_line where company_id = $1 and credit_note_id = $2`);
 
-/** Writes all that may change of a draft, and what issuing and voiding change, by primary key. */
-const STORE_CREDIT_NOTE = sql(`
-  update receivables.credit_note set status = $3, issue_date = $4, reason = $5,
-    prices_include_tax = $6, tax_rounding = $7, subtotal = $8, tax_total = $9, total = $10,
-    remaining = $11, void_reason = $12, issued_at = $13, voided_at = $14, version = $15,
-    updated_at = $16
-  where company_id = $1 and id = $2`);
-
 const NOTED = sql(`
   select i.noted_amount as noted from receivables.invoice i where i.company_id = $1 and i.id = $2`);
 
@@ -73,26 +61,7 @@ export function linesOfNote(tx: Tx, id: CreditNoteId): Promise<CreditNoteLine[]>
 }
 
 /** Stores a locked note as it is now. The statement is sent before this returns. */
-export async function storeCreditNote(tx: Tx, note: CreditNote): Promise<void> {
-  await tx.run(STORE_CREDIT_NOTE, [
-    tx.ctx.companyId,
-    note.id,
-    note.status,
-    note.issueDate,
-    note.reason,
-    note.pricesIncludeTax,
-    note.taxRounding,
-    note.subtotal,
-    note.taxTotal,
-    note.total,
-    note.remaining,
-    note.voidReason,
-    note.issuedAt,
-    note.voidedAt,
-    note.version,
-    note.updatedAt,
-  ]);
-}
+export const storeCreditNote = creditNoteNoun.store;
 
 /** Puts these lines in place of all the note has. Both statements are sent before this returns. */
 export async function replaceNoteLines(

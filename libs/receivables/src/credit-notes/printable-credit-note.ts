@@ -9,7 +9,8 @@ import {
   printableTaxes,
   type PrintFacts,
 } from '../invoices/printable-invoice.js';
-import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
+import { creditNoteNoun, type CreditNote } from './credit-note.description.js';
+import type { CreditNoteLine } from './credit-note.repository.js';
 import type { CreditNoteStatus } from './credit-note.js';
 
 const MARKS: Partial<Record<CreditNoteStatus, DocumentMark>> = { draft: 'draft', void: 'void' };
@@ -30,25 +31,16 @@ export function printableCreditNote(
   return {
     ...printableHead(facts, billTo, note.currency, note.updatedAt),
     kind: 'credit_note',
-    number: note.number,
+    ...creditNoteNoun.printed(note),
     mark: MARKS[note.status] ?? null,
-    issueDate: note.issueDate,
     dueDate: null,
     periodStart: null,
     periodEnd: null,
     poNumber: null,
     precedingInvoice: invoice && { number: invoice.number, issueDate: invoice.issueDate },
-    reason: note.reason,
     registration: registrationView(note.irn),
-    pricesIncludeTax: note.pricesIncludeTax,
     lines: lines.length > 0 ? lines.map(printableLine) : [onAccount(note)],
     taxes: printableTaxes(lines, note.pricesIncludeTax),
-    subtotal: note.subtotal,
-    taxTotal: note.taxTotal,
-    total: note.total,
-    paid: note.refundedAmount,
-    credited: note.appliedAmount,
-    balance: note.remaining,
     notes: null,
     paymentLink: null,
   };

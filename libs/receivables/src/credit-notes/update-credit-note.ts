@@ -1,24 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
 import { invalidField, type CreditNoteId, type Ctx } from '@quittance/kernel';
-import type { LocalDate } from '@quittance/calendar';
+import type { PatchOf } from '@quittance/nouns';
 import { readNumberingRules } from '@quittance/numbering';
 import { TaxQuotes } from '@quittance/tax';
 import { refuseOtherPeriod } from '../invoices/number-period.js';
 import { quotedSellerOf } from '../price-lines.js';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
 import { refuseBeforeInvoice } from './corrected-invoice.js';
+import type { creditNoteMembers } from './credit-note.description.js';
 import { creditStatusAfter } from './credit-note.js';
 import type { CreditNoteDetail } from './credit-note.queries.js';
 import { keptNoteLine } from './price-credit-note.js';
 import { repriceCreditNote } from './reprice-credit-note.js';
 
 /** What may change of a draft besides its lines; absent members stay. */
-export interface CreditNotePatch {
-  readonly reason?: string;
-  readonly issueDate?: LocalDate;
-  readonly pricesIncludeTax?: boolean;
-}
+export type CreditNotePatch = Readonly<PatchOf<typeof creditNoteMembers>>;
 
 /** Changes a draft; another date or tax inclusion prices it again. */
 @Injectable()

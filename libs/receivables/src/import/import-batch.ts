@@ -21,7 +21,7 @@ import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
 import { storeDisputes } from '../invoices/dispute.repository.js';
-import type { NewInvoice } from '../invoices/invoice.entity.js';
+import type { Invoice } from '../invoices/invoice.description.js';
 import { invoiceLines, invoices } from '../invoices/invoice.repository.js';
 import { fieldsOf, invoiceSummary } from '../invoices/invoice.view.js';
 import { tellWritten } from '../invoices/written-invoices.js';
@@ -220,7 +220,7 @@ async function accountsOf(tx: Tx, object: CompanyObject, rows: readonly Imported
 
 interface Made {
   readonly row: ImportedInvoice;
-  readonly invoice: NewInvoice;
+  readonly invoice: Invoice;
 }
 
 /** One payment in full for each invoice that was settled by then; then proves the books. */
@@ -258,7 +258,7 @@ async function settle(tx: Tx, made: readonly Made[], facts: ImportFacts): Promis
 }
 
 /** An imported invoice is one like any other to rules and subscribers; its reference tells them. */
-function announceImport(tx: Tx, invoice: NewInvoice, custom: FieldValues): void {
+function announceImport(tx: Tx, invoice: Invoice, custom: FieldValues): void {
   const { id: recordId, number, status, externalReference } = invoice;
   const after = { number, status, externalReference };
   audit(tx, { action: 'invoice.imported', object: 'invoice', recordId, after });

@@ -4,9 +4,13 @@ import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from '../payments/payment-id.js';
 import type { BillingAccount } from '@quittance/crm';
 import type { AssignedNumber } from '@quittance/numbering';
-import type { NewInvoice, NewInvoiceLine } from '../invoices/invoice.entity.js';
+import type { Invoice } from '../invoices/invoice.description.js';
+import type { NewInvoiceLine } from '../invoices/invoice.entity.js';
+import { billToOf } from '../invoices/create-invoice.js';
 import { closeDispute, openDispute, type Dispute } from '../invoices/dispute.js';
-import type { NewAllocation, NewPayment } from '../payments/payment.entity.js';
+import { newInvoice } from '../invoices/new-invoice.js';
+import { paymentNoun, type Payment } from '../payments/payment.description.js';
+import type { NewAllocation } from '../payments/payment.entity.js';
 import { settledBy, statusAsOf, type ImportedInvoice } from './imported-invoice.js';
 
 /** What is the same for every document of an import. */
@@ -24,50 +28,25 @@ export function invoiceOf(
   account: BillingAccount,
   number: AssignedNumber,
   facts: ImportFacts,
-): NewInvoice {
+): Invoice {
   const paid = settledBy(row, facts.asOf) !== null;
   return {
+    ...newInvoice(number, facts.now),
     id: newId<'invoice'>() as InvoiceId,
-    version: 1,
-    number: number.number,
-    numberPeriod: number.period,
-    numberSeq: number.seq,
     status: statusAsOf(row, facts.asOf),
-    unsentStatus: 'draft',
     accountId: account.id,
     currency: row.currency,
     issueDate: row.issueDate,
     dueDate: row.dueDate,
-    periodStart: null,
-    periodEnd: null,
-    salesOrderId: null,
-    scheduleId: null,
-    subscriptionId: null,
-    contractId: null,
-    billTo: {
-      name: account.name,
-      address: account.address,
-      taxRegistration: account.taxRegistration,
-    },
-    poNumber: null,
-    notes: null,
-    pricesIncludeTax: false,
+    billTo: billToOf(account),
     taxRounding: 'document',
     subtotal: row.amount,
-    taxTotal: 0n,
     total: row.amount,
     paidAmount: paid ? row.amount : 0n,
-    creditedAmount: 0n,
     balance: paid ? 0n : row.amount,
     sentAt: midnight(row.issueDate),
-    viewedAt: null,
     dispute: row.disputed ? disputeOf(row, facts) : null,
-    voidReason: null,
-    closedAt: null,
     externalReference: row.reference,
-    irn: null,
-    createdAt: facts.now,
-    updatedAt: facts.now,
   };
 }
 
@@ -79,7 +58,7 @@ function disputeOf(row: ImportedInvoice, { asOf, actor }: ImportFacts): Dispute 
   return settled ? closeDispute(dispute, 'settled', actor, midnight(settled)) : dispute;
 }
 
-export function lineOf(invoice: NewInvoice): NewInvoiceLine {
+export function lineOf(invoice: Invoice): NewInvoiceLine {
   const unitPrice = formatUnits(invoice.total, currencyDigits(invoice.currency));
   return {
     invoiceId: invoice.id,
@@ -117,12 +96,13 @@ export function lineOf(invoice: NewInvoice): NewInvoiceLine {
 
 /** The bank transfer that settled an imported invoice in full. */
 export function paymentOf(
-  invoice: NewInvoice,
+  invoice: Invoice,
   receivedOn: LocalDate,
   number: AssignedNumber,
   { now }: ImportFacts,
-): NewPayment {
+): Payment {
   return {
+    ...paymentNoun.empty,
     id: newId<'payment'>() as PaymentId,
     version: 1,
     number: number.number,
@@ -138,8 +118,6 @@ export function paymentOf(
     method: 'bank_transfer',
     status: 'completed',
     reference: invoice.externalReference,
-    provider: null,
-    providerPaymentId: null,
     receivedOn,
     clearedAt: midnight(receivedOn),
     createdAt: now,
@@ -147,7 +125,7 @@ export function paymentOf(
   };
 }
 
-export function allocationOf(payment: NewPayment, invoice: NewInvoice): NewAllocation {
+export function allocationOf(payment: Payment, invoice: Invoice): NewAllocation {
   return {
     id: newId<'payment-allocation'>(),
     paymentId: payment.id,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
-import { atSavepoint, Database, sendAhead, sql, uuidArray, type Tx } from '@quittance/database';
+import { atSavepoint, Database, sendAhead, type Tx } from '@quittance/database';
 import { isStorableText } from '@quittance/lists';
 import {
   invalidFields,
@@ -32,26 +32,34 @@ import type { FieldValues } from '@quittance/fields';
 import { invoiceNotEditable } from '../receivables.errors.js';
 import { announceChange, customChange } from './change-invoice.js';
 import { InvoiceFields } from './invoice-fields.js';
+import { invoiceMembers, invoiceNoun } from './invoice.description.js';
 import { isClosed } from './invoice.js';
 import { lockInvoices, type Invoice } from './invoice.repository.js';
 import { fieldsOf } from './invoice.view.js';
 import { changedFrom, tellWritten } from './written-invoices.js';
 
-/** What may change of an invoice at any time, and the most characters of each. */
-const DESCRIPTIVE = { poNumber: 100, notes: 5000 } as const;
+/** What may change of an invoice at any time. */
+const DESCRIPTIVE = invoiceNoun.changesAlways;
 
-type Described = Partial<Pick<Invoice, keyof typeof DESCRIPTIVE>>;
+type Described = Partial<Pick<Invoice, (typeof DESCRIPTIVE)[number]>>;
+
+/** By name, the most characters. All of them are texts: others would not be read here. */
+const MOST: ReadonlyMap<string, number> = new Map(
+  DESCRIPTIVE.map((name) => [name, invoiceMembers[name].max]),
+);
+
+/** `PO number, notes`. */
+const NAMES = DESCRIPTIVE.map((name) => inSentence(invoiceMembers[name].label)).join(', ');
+
+/** A label within a sentence: an abbreviation stays. */
+function inSentence(label: string): string {
+  return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}
 
 interface BulkPatch {
   readonly described: Described;
   readonly custom: RecordInput;
 }
-
-/** The same for every invoice, by primary key; a member that is not named stays. */
-const DESCRIBE = sql(`
-  update receivables.invoice set po_number = case when $4 then $5 else po_number end,
-    notes = case when $6 then $7 else notes end, version = version + 1, updated_at = $3
-  where company_id = $1 and id = any($2::uuid[])`);
 
 /** Changes PO number, notes and custom fields of many invoices alike, each for itself. */
 @Injectable()
@@ -180,7 +188,8 @@ function store(
   });
   if (changes.length === 0) return [];
   const changed = changes.map(({ invoice }) => invoice);
-  describe(tx, changed, described);
+  const changedIds = changed.map(({ id }) => id);
+  sendAhead(tx, invoiceNoun.rows.storeAlike(tx, changedIds, described));
   tellWritten(tx, changed.map(changedFrom));
   for (const { invoice, i } of changes) {
     const before = members[i]?.draft.before?.view;
@@ -194,21 +203,6 @@ function store(
   return changed;
 }
 
-function describe(tx: Tx, invoices: readonly Invoice[], { poNumber, notes }: Described): void {
-  sendAhead(
-    tx,
-    tx.run(DESCRIBE, [
-      tx.ctx.companyId,
-      uuidArray(invoices, ({ id }) => id),
-      tx.ctx.now,
-      poNumber !== undefined,
-      poNumber ?? null,
-      notes !== undefined,
-      notes ?? null,
-    ]),
-  );
-}
-
 /** @throws DomainError validation_failed */
 function readPatch(patch: RecordInput): BulkPatch {
   const errors: FieldError[] = [];
@@ -216,15 +210,15 @@ function readPatch(patch: RecordInput): BulkPatch {
   const custom: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(patch)) {
     const pointer = `/patch/${name}`;
+    const most = MOST.get(name);
     if (name.endsWith('__c')) custom[name] = value;
-    else if (!Object.hasOwn(DESCRIPTIVE, name)) {
-      const message = 'PO number, notes and custom fields are changed in bulk, nothing else';
+    else if (most === undefined) {
+      const message = `${NAMES} and custom fields are changed in bulk, nothing else`;
       errors.push({ pointer, code: 'read_only', message });
     } else if (value === null) described[name] = null;
     else if (typeof value !== 'string' || !isStorableText(value)) {
       errors.push({ pointer, code: 'type', message: 'must be text or null' });
-    } else if (value.length > DESCRIPTIVE[name as keyof typeof DESCRIPTIVE]) {
-      const most = DESCRIPTIVE[name as keyof typeof DESCRIPTIVE];
+    } else if (value.length > most) {
       errors.push({ pointer, code: 'max_length', message: `has more than ${most} characters` });
     } else described[name] = value;
   }

@@ -4,6 +4,7 @@ import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
 import { draftInvoice, type InvoiceDraft } from './create-invoice.js';
 import { InvoiceFields } from './invoice-fields.js';
+import { invoiceNoun } from './invoice.description.js';
 import { findInvoice } from './invoice.queries.js';
 import { linesOf } from './invoice.repository.js';
 import type { InvoiceView } from './invoice.view.js';
@@ -40,21 +41,10 @@ export class CloneInvoice {
       this.fields.copied(tx, id),
     ]);
     if (!invoice) throw notFound({ object: 'invoice' });
-    const { accountId, currency, periodStart, periodEnd, pricesIncludeTax } = invoice;
-    const { salesOrderId, subscriptionId, contractId, poNumber, notes } = invoice;
     return {
-      accountId,
-      currency,
-      periodStart,
-      periodEnd,
-      pricesIncludeTax,
-      salesOrderId,
-      subscriptionId,
-      contractId,
-      poNumber,
-      notes,
+      ...invoiceNoun.copied(invoice),
       custom,
-      lines: lines.map((line) => keptLine(line, currency)),
+      lines: lines.map((line) => keptLine(line, invoice.currency)),
     };
   }
 }

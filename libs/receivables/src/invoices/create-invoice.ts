@@ -4,21 +4,22 @@ import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/compa
 import { holdBillingAccounts, type BillingAccount } from '@quittance/crm';
 import { sendAhead, type Tx } from '@quittance/database';
 import { Lanes } from '@quittance/work';
-import { invalidField, newId, type AccountId, type Ctx, type Id } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import { invalidField, newId, type AccountId, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
+import type { DraftOf } from '@quittance/nouns';
+import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import type { CustomMembers, RecordInput } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { accountNotActive } from '../receivables.errors.js';
 import { quotedSellerOf } from '../price-lines.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
-import type { NewInvoice } from './invoice.entity.js';
 import { InvoiceFields } from './invoice-fields.js';
+import { invoiceNoun, type Invoice, type invoiceMembers } from './invoice.description.js';
 import { invoiceLines, invoices } from './invoice.repository.js';
 import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
 import { productsOf } from './line-product.js';
+import { newInvoice } from './new-invoice.js';
 import {
   newLine,
   priceInvoice,
@@ -32,22 +33,7 @@ import { tellWritten } from './written-invoices.js';
 export const DAYS_TO_PAY = 30;
 
 /** An invoice as a person writes it. What is absent takes the default it names. */
-export interface InvoiceDraft {
-  readonly accountId: AccountId;
-  /** The account's, else the company's. */
-  readonly currency?: Currency;
-  /** The company's today. */
-  readonly issueDate?: LocalDate;
-  /** The account's credit days after the issue date, else 30. */
-  readonly dueDate?: LocalDate;
-  readonly periodStart?: LocalDate | null;
-  readonly periodEnd?: LocalDate | null;
-  readonly salesOrderId?: Id<'sales-order'> | null;
-  readonly subscriptionId?: Id<'subscription'> | null;
-  readonly contractId?: Id<'contract'> | null;
-  readonly poNumber?: string | null;
-  readonly notes?: string | null;
-  readonly pricesIncludeTax?: boolean;
+export interface InvoiceDraft extends Readonly<DraftOf<typeof invoiceMembers>> {
   readonly lines: readonly InvoiceLineInput[];
   /** Custom fields by their names, as they were sent. */
   readonly custom?: RecordInput;
@@ -104,9 +90,9 @@ export async function draftInvoice(
   const priced = priceInvoice(id, terms, quotedSellerOf(company, basis), account, lines);
   const [number] = await assignNumbers(tx, 'invoice', [dates.issueDate], rules);
   if (!number) throw new RangeError('The invoice was given no number');
-  const invoice: NewInvoice = {
-    ...newInvoice(tx, number),
-    ...linksOf(draft),
+  const invoice: Invoice = {
+    ...newInvoice(number, tx.ctx.now),
+    ...invoiceNoun.said(draft),
     ...dates,
     ...terms,
     ...totalsOf(priced),
@@ -130,7 +116,7 @@ export interface DraftTools {
 
 function store(
   tx: Tx,
-  invoice: NewInvoice,
+  invoice: Invoice,
   { lines }: PricedInvoice,
   today: LocalDate,
   members: CustomMembers | null,
@@ -172,37 +158,4 @@ function datesOf(draft: InvoiceDraft, account: BillingAccount, today: LocalDate)
     periodStart: draft.periodStart ?? null,
     periodEnd: draft.periodEnd ?? null,
   });
-}
-
-function linksOf(draft: InvoiceDraft) {
-  return {
-    salesOrderId: draft.salesOrderId ?? null,
-    subscriptionId: draft.subscriptionId ?? null,
-    contractId: draft.contractId ?? null,
-    poNumber: draft.poNumber ?? null,
-    notes: draft.notes ?? null,
-  };
-}
-
-function newInvoice({ ctx }: Tx, number: AssignedNumber) {
-  return {
-    version: 1,
-    number: number.number,
-    numberPeriod: number.period,
-    numberSeq: number.seq,
-    status: 'draft',
-    unsentStatus: 'draft',
-    scheduleId: null,
-    paidAmount: 0n,
-    creditedAmount: 0n,
-    sentAt: null,
-    viewedAt: null,
-    dispute: null,
-    voidReason: null,
-    closedAt: null,
-    externalReference: null,
-    irn: null,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  } as const;
 }

@@ -26,7 +26,8 @@ import {
 import { CompanyCalendar } from '../company-calendar.js';
 import { invoiceList } from './invoice.lists.js';
 import { tellWritten } from './written-invoices.js';
-import { fieldsOf, type InvoiceHead, type InvoiceHeadRow } from './invoice.view.js';
+import { fieldsOf, type InvoiceHead } from './invoice.view.js';
+import type { InvoiceHeadRow } from './invoice.description.js';
 
 /** An invoice that an operation is about to write: without what is there already where it is new. */
 export interface WrittenInvoice {

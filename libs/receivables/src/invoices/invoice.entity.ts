@@ -1,72 +1,7 @@
-import type {
-  AccountId,
-  CompanyId,
-  Id,
-  Instant,
-  InvoiceId,
-  ProductId,
-  ScheduleId,
-} from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import type { CompanyId, Id, InvoiceId, ProductId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import type {
-  FallbackReason,
-  SupplyKind,
-  TaxCategory,
-  TaxReason,
-  TaxRounding,
-} from '@quittance/tax';
+import type { FallbackReason, SupplyKind, TaxCategory, TaxReason } from '@quittance/tax';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { BillTo } from './bill-to.js';
-import type { Dispute } from './dispute.js';
-import type { InvoiceStatus, UnsentStatus } from './invoice.js';
-import type { KeptRegistration } from './irn.js';
-
-/** A row of `receivables.invoice`. Amounts are minor units of `currency`. */
-@Entity({ schema: 'receivables', name: 'invoice' })
-export class InvoiceEntity {
-  @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;
-  @PrimaryColumn({ name: 'id', type: 'uuid' }) id: InvoiceId;
-  @Column({ name: 'version', type: 'integer' }) version: number;
-  @Column({ name: 'number', type: 'text' }) number: string;
-  @Column({ name: 'number_period', type: 'text' }) numberPeriod: string;
-  @Column({ name: 'number_seq', type: 'bigint' }) numberSeq: bigint;
-  @Column({ name: 'status', type: 'text' }) status: InvoiceStatus;
-  @Column({ name: 'unsent_status', type: 'text' }) unsentStatus: UnsentStatus;
-  @Column({ name: 'account_id', type: 'uuid' }) accountId: AccountId;
-  @Column({ name: 'currency', type: 'text' }) currency: Currency;
-  @Column({ name: 'issue_date', type: 'date' }) issueDate: LocalDate;
-  @Column({ name: 'due_date', type: 'date' }) dueDate: LocalDate;
-  @Column({ name: 'period_start', type: 'date' }) periodStart: LocalDate | null;
-  @Column({ name: 'period_end', type: 'date' }) periodEnd: LocalDate | null;
-  @Column({ name: 'sales_order_id', type: 'uuid' }) salesOrderId: Id<'sales-order'> | null;
-  @Column({ name: 'schedule_id', type: 'uuid' }) scheduleId: ScheduleId | null;
-  @Column({ name: 'subscription_id', type: 'uuid' }) subscriptionId: Id<'subscription'> | null;
-  @Column({ name: 'contract_id', type: 'uuid' }) contractId: Id<'contract'> | null;
-  @Column({ name: 'bill_to', type: 'jsonb' }) billTo: BillTo;
-  @Column({ name: 'po_number', type: 'text' }) poNumber: string | null;
-  @Column({ name: 'notes', type: 'text' }) notes: string | null;
-  @Column({ name: 'prices_include_tax', type: 'boolean' }) pricesIncludeTax: boolean;
-  @Column({ name: 'tax_rounding', type: 'text' }) taxRounding: TaxRounding;
-  @Column({ name: 'subtotal', type: 'bigint' }) subtotal: bigint;
-  @Column({ name: 'tax_total', type: 'bigint' }) taxTotal: bigint;
-  @Column({ name: 'total', type: 'bigint' }) total: bigint;
-  @Column({ name: 'paid_amount', type: 'bigint' }) paidAmount: bigint;
-  @Column({ name: 'credited_amount', type: 'bigint' }) creditedAmount: bigint;
-  @Column({ name: 'balance', type: 'bigint' }) balance: bigint;
-  @Column({ name: 'sent_at', type: 'timestamptz' }) sentAt: Instant | null;
-  @Column({ name: 'viewed_at', type: 'timestamptz' }) viewedAt: Instant | null;
-  @Column({ name: 'dispute', type: 'jsonb' }) dispute: Dispute | null;
-  @Column({ name: 'void_reason', type: 'text' }) voidReason: string | null;
-  /** When it was voided or cancelled. */
-  @Column({ name: 'closed_at', type: 'timestamptz' }) closedAt: Instant | null;
-  /** The number it had in the system it was imported from. */
-  @Column({ name: 'external_reference', type: 'text' }) externalReference: string | null;
-  /** Set once by its own statement. */
-  @Column({ name: 'irn', type: 'jsonb' }) irn: KeptRegistration | null;
-  @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
-  @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Instant;
-}
 
 /** One tax of a line as stored: the amounts as decimal text of minor units. */
 export interface StoredLineTax {
@@ -125,5 +60,4 @@ export class InvoiceLineEntity {
   @Column({ name: 'period_end', type: 'date' }) periodEnd: LocalDate | null;
 }
 
-export type NewInvoice = Omit<InvoiceEntity, 'companyId'>;
 export type NewInvoiceLine = Omit<InvoiceLineEntity, 'companyId'>;

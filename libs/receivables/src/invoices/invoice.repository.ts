@@ -1,16 +1,16 @@
 import { allLanded, rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
 import { storeDisputes, type KeptDispute } from './dispute.repository.js';
-import { InvoiceLineEntity, InvoiceEntity } from './invoice.entity.js';
+import { invoiceNoun, type Invoice } from './invoice.description.js';
+import { InvoiceLineEntity } from './invoice.entity.js';
 import type { Settlement } from './settlement.js';
 import { changedFrom, tellWritten } from './written-invoices.js';
 
 /** The columns and set inserts of invoices and their lines. */
-export const invoices = rowSet(InvoiceEntity);
+export const invoices = invoiceNoun.rows;
 export const invoiceLines = rowSet(InvoiceLineEntity);
 
-/** An invoice as it is read: without its company, which is the transaction's. */
-export type Invoice = Omit<InvoiceEntity, 'companyId'>;
+export type { Invoice };
 export type InvoiceLine = Omit<InvoiceLineEntity, 'companyId'>;
 
 /**
@@ -39,16 +39,6 @@ const LOCK_INVOICE = sql(`
 const LINES_OF_INVOICE = sql(`
   select ${invoiceLines.select('l')} from receivables.invoice_line l
   where l.company_id = $1 and l.invoice_id = $2 order by l.position`);
-
-/** Writes all that may change of an invoice but its money paid and credited, by primary key. */
-const STORE_INVOICE = sql(`
-  update receivables.invoice set status = $3, unsent_status = $4, account_id = $5, currency = $6,
-    issue_date = $7, due_date = $8, period_start = $9, period_end = $10, sales_order_id = $11,
-    subscription_id = $12, contract_id = $13, bill_to = $14, po_number = $15, notes = $16,
-    prices_include_tax = $17, tax_rounding = $18, subtotal = $19, tax_total = $20, total = $21,
-    balance = $22, sent_at = $23, viewed_at = $24, dispute = $25, void_reason = $26,
-    closed_at = $27, version = $28, updated_at = $29
-  where company_id = $1 and id = $2`);
 
 const DELETE_LINES = sql(`
   delete from receivables.invoice_line where company_id = $1 and invoice_id = $2`);
@@ -89,39 +79,7 @@ export function linesOf(tx: Tx, id: InvoiceId): Promise<InvoiceLine[]> {
 }
 
 /** Stores a locked invoice as it is now. The statement is sent before this returns. */
-export async function storeInvoice(tx: Tx, invoice: Invoice): Promise<void> {
-  await tx.run(STORE_INVOICE, [
-    tx.ctx.companyId,
-    invoice.id,
-    invoice.status,
-    invoice.unsentStatus,
-    invoice.accountId,
-    invoice.currency,
-    invoice.issueDate,
-    invoice.dueDate,
-    invoice.periodStart,
-    invoice.periodEnd,
-    invoice.salesOrderId,
-    invoice.subscriptionId,
-    invoice.contractId,
-    invoice.billTo,
-    invoice.poNumber,
-    invoice.notes,
-    invoice.pricesIncludeTax,
-    invoice.taxRounding,
-    invoice.subtotal,
-    invoice.taxTotal,
-    invoice.total,
-    invoice.balance,
-    invoice.sentAt,
-    invoice.viewedAt,
-    invoice.dispute,
-    invoice.voidReason,
-    invoice.closedAt,
-    invoice.version,
-    invoice.updatedAt,
-  ]);
-}
+export const storeInvoice = invoiceNoun.store;
 
 /** Puts these lines in place of all the invoice has. Both statements are sent before this returns. */
 export async function replaceLines(

@@ -2,7 +2,9 @@ import { currencyDigits, formatMinor, trimDecimal } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { FieldValues } from '@quittance/fields';
 import { isUndetermined } from '@quittance/tax';
-import type { Invoice, InvoiceLine } from './invoice.repository.js';
+import { headOf } from '@quittance/nouns';
+import { invoiceNoun, type Invoice, type InvoiceHeadRow } from './invoice.description.js';
+import type { InvoiceLine } from './invoice.repository.js';
 import { disputedAmount, type Dispute } from './dispute.js';
 import { isOverdue } from './invoice.js';
 import { registrationView } from './irn.js';
@@ -18,84 +20,13 @@ export function invoiceView(invoice: Invoice, lines: readonly InvoiceLine[], tod
 
 export type InvoiceView = ReturnType<typeof invoiceView>;
 
-/** What a list reads of an invoice. */
-export const HEAD_COLUMNS = [
-  'id',
-  'version',
-  'number',
-  'status',
-  'accountId',
-  'currency',
-  'issueDate',
-  'dueDate',
-  'periodStart',
-  'periodEnd',
-  'salesOrderId',
-  'scheduleId',
-  'subscriptionId',
-  'contractId',
-  'billTo',
-  'poNumber',
-  'notes',
-  'pricesIncludeTax',
-  'taxRounding',
-  'subtotal',
-  'taxTotal',
-  'total',
-  'paidAmount',
-  'creditedAmount',
-  'balance',
-  'sentAt',
-  'viewedAt',
-  'dispute',
-  'voidReason',
-  'externalReference',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof Invoice)[];
-
-export type InvoiceHeadRow = Pick<Invoice, (typeof HEAD_COLUMNS)[number]>;
-
 /** An invoice without its lines, as lists show it. */
-export function invoiceHead(invoice: InvoiceHeadRow, today: LocalDate) {
-  const { currency } = invoice;
-  return {
-    id: invoice.id,
-    version: invoice.version,
-    number: invoice.number,
-    status: invoice.status,
-    accountId: invoice.accountId,
-    currency,
-    issueDate: invoice.issueDate,
-    dueDate: invoice.dueDate,
-    periodStart: invoice.periodStart,
-    periodEnd: invoice.periodEnd,
-    salesOrderId: invoice.salesOrderId,
-    scheduleId: invoice.scheduleId,
-    subscriptionId: invoice.subscriptionId,
-    contractId: invoice.contractId,
-    billTo: invoice.billTo,
-    poNumber: invoice.poNumber,
-    notes: invoice.notes,
-    pricesIncludeTax: invoice.pricesIncludeTax,
-    taxRounding: invoice.taxRounding,
-    subtotal: formatMinor(invoice.subtotal, currency),
-    taxTotal: formatMinor(invoice.taxTotal, currency),
-    total: formatMinor(invoice.total, currency),
-    paidAmount: formatMinor(invoice.paidAmount, currency),
-    creditedAmount: formatMinor(invoice.creditedAmount, currency),
-    balance: formatMinor(invoice.balance, currency),
-    disputedAmount: formatMinor(disputedAmount(invoice), currency),
-    isOverdue: isOverdue(invoice, today),
-    sentAt: invoice.sentAt,
-    viewedAt: invoice.viewedAt,
-    dispute: disputeView(invoice.dispute, currency),
-    voidReason: invoice.voidReason,
-    externalReference: invoice.externalReference,
-    createdAt: invoice.createdAt,
-    updatedAt: invoice.updatedAt,
-  };
-}
+export const invoiceHead = headOf(invoiceNoun, {
+  disputedAmount: (invoice: InvoiceHeadRow) =>
+    formatMinor(disputedAmount(invoice), invoice.currency),
+  isOverdue: (invoice: InvoiceHeadRow, today: LocalDate) => isOverdue(invoice, today),
+  dispute: ({ dispute, currency }: InvoiceHeadRow) => disputeView(dispute, currency),
+});
 
 /** A dispute as the API shows it. */
 export function disputeView(dispute: Dispute | null, currency: string) {
@@ -106,7 +37,7 @@ export function disputeView(dispute: Dispute | null, currency: string) {
 
 export type InvoiceHead = ReturnType<typeof invoiceHead>;
 
-const HEAD_KEYS: ReadonlySet<string> = new Set(HEAD_COLUMNS);
+const HEAD_KEYS: ReadonlySet<string> = new Set(invoiceNoun.head);
 
 /** Some members of an invoice as the API shows them; those that it shows otherwise or not are left out. */
 export function shownMembers(

@@ -5,13 +5,13 @@ import type { Currency } from '@quittance/money';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
 import type { Dispute } from './dispute.js';
-import type { NewInvoice } from './invoice.entity.js';
 import { invoices, type Invoice } from './invoice.repository.js';
-import { HEAD_COLUMNS, invoiceHead } from './invoice.view.js';
+import { invoiceNoun } from './invoice.description.js';
+import { invoiceHead } from './invoice.view.js';
 import { writeInvoiceHead } from './listed-invoice.js';
 
 const ALL = sql(
-  `select ${invoices.select('i', HEAD_COLUMNS)} from receivables.invoice i order by i.id`,
+  `select ${invoices.select('i', invoiceNoun.head)} from receivables.invoice i order by i.id`,
 );
 const TODAY = parseLocalDate('2026-04-01');
 
@@ -38,7 +38,7 @@ const DISPUTE: Dispute = {
   note: null,
 };
 
-const FACTS: readonly Partial<NewInvoice>[] = [
+const FACTS: readonly Partial<Invoice>[] = [
   {},
   { currency: 'JPY' as Currency, total: 7n },
   { currency: 'KWD' as Currency, total: 5n, dueDate: parseLocalDate('2026-04-01') },

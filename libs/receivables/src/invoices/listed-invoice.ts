@@ -2,10 +2,10 @@ import { JSON_TEXT, type TextRow } from '@quittance/database';
 import { currencyDigits, formatMinor, placePoint } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { disputedAmount, type Dispute } from './dispute.js';
-import { invoices } from './invoice.repository.js';
-import { disputeView, HEAD_COLUMNS } from './invoice.view.js';
+import { invoiceNoun } from './invoice.description.js';
+import { disputeView } from './invoice.view.js';
 
-const COLUMNS = invoices.columns(HEAD_COLUMNS);
+const COLUMNS = invoiceNoun.rows.columns(invoiceNoun.head);
 const KEYS = COLUMNS.map(({ property }, i) => `${i === 0 ? '{' : ','}"${property}":`);
 /** None for the amounts, which need the currency. */
 const WRITERS = COLUMNS.map(({ type }) => JSON_TEXT[type]);

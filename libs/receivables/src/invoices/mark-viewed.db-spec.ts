@@ -2,7 +2,7 @@ import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
 import { moneyOperations, type MoneyOperations } from '../testing/money-operations.js';
-import type { NewInvoice } from './invoice.entity.js';
+import type { Invoice } from './invoice.description.js';
 import { markViewed } from './mark-viewed.js';
 
 const OPENED = '2026-03-05T10:00:00.000Z';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   ctx = await t.newCompany();
 });
 
-function stored(facts: Partial<NewInvoice> = {}): Promise<{ id: InvoiceId }> {
+function stored(facts: Partial<Invoice> = {}): Promise<{ id: InvoiceId }> {
   return t.db.write(ctx, (tx) => aStoredInvoice(tx, facts));
 }
 
@@ -80,7 +80,7 @@ it('later openings change nothing, however many there are at once', async () => 
   expect([await events(), await log()]).toEqual([[expect.anything()], [expect.anything()]]);
 });
 
-it.each<[string, Partial<NewInvoice>]>([
+it.each<[string, Partial<Invoice>]>([
   ['a draft', { status: 'draft', sentAt: null }],
   ['one that waits for approval', { status: 'pending', unsentStatus: 'pending', sentAt: null }],
   ['a draft that was paid', { status: 'paid', sentAt: null, paidAmount: 10_000n, balance: 0n }],
@@ -93,12 +93,12 @@ it.each<[string, Partial<NewInvoice>]>([
   expect([await events(), await log()]).toEqual([[], []]);
 });
 
-it.each<[string, Partial<NewInvoice>]>([
+it.each<[string, Partial<Invoice>]>([
   ['partially_paid', { paidAmount: 4_000n, balance: 6_000n }],
   ['paid', { paidAmount: 10_000n, balance: 0n }],
   ['overdue', {}],
 ])('one that is %s stays so, and is viewed all the same', async (status, facts) => {
-  const { id } = await stored({ status: status as NewInvoice['status'], ...facts });
+  const { id } = await stored({ status: status as Invoice['status'], ...facts });
   await open(id);
   expect(await stateOf(id)).toMatchObject({ status, viewedAt: OPENED, version: 2 });
   expect(await events()).toEqual([{ id, status, changed: ['viewedAt'] }]);

@@ -11,7 +11,8 @@ import {
   type AsOf,
 } from './as-of.sql.js';
 import { invoiceRows, literal } from './invoice.lists.js';
-import { invoiceHead, type InvoiceHead, type InvoiceHeadRow } from './invoice.view.js';
+import { invoiceHead, type InvoiceHead } from './invoice.view.js';
+import type { InvoiceHeadRow } from './invoice.description.js';
 
 /** An overdue invoice in a list. */
 export interface OverdueInvoice extends InvoiceHead {

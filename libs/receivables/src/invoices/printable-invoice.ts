@@ -8,7 +8,8 @@ import type {
 } from '@quittance/documents';
 import type { Instant } from '@quittance/kernel';
 import type { BillTo } from './bill-to.js';
-import type { Invoice, InvoiceLine } from './invoice.repository.js';
+import { invoiceNoun, type Invoice } from './invoice.description.js';
+import type { InvoiceLine } from './invoice.repository.js';
 import type { InvoiceStatus } from './invoice.js';
 import { registrationView } from './irn.js';
 import { roundingCertificate } from './rounding-certificate.js';
@@ -39,26 +40,13 @@ export function printableInvoice(
   return {
     ...printableHead(facts, invoice.billTo, invoice.currency, invoice.updatedAt),
     kind: 'invoice',
-    number: invoice.number,
+    ...invoiceNoun.printed(invoice),
     mark: MARKS[invoice.status] ?? null,
-    issueDate: invoice.issueDate,
-    dueDate: invoice.dueDate,
-    periodStart: invoice.periodStart,
-    periodEnd: invoice.periodEnd,
-    poNumber: invoice.poNumber,
     precedingInvoice: null,
     reason: null,
     registration: registrationView(invoice.irn),
-    pricesIncludeTax: invoice.pricesIncludeTax,
     lines: lines.map(printableLine),
     taxes: printableTaxes(lines, invoice.pricesIncludeTax),
-    subtotal: invoice.subtotal,
-    taxTotal: invoice.taxTotal,
-    total: invoice.total,
-    paid: invoice.paidAmount,
-    credited: invoice.creditedAmount,
-    balance: invoice.balance,
-    notes: invoice.notes,
     paymentLink,
   };
 }

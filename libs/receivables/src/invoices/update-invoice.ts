@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
-import {
-  invalidFields,
-  type AccountId,
-  type Ctx,
-  type Id,
-  type InvoiceId,
-} from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
-import type { LocalDate } from '@quittance/calendar';
+import { invalidFields, type Ctx, type InvoiceId } from '@quittance/kernel';
+import type { PatchOf } from '@quittance/nouns';
 import type { RecordInput } from '@quittance/objects';
 import { readNumberingRules } from '@quittance/numbering';
 import { TaxQuotes, type Taxes } from '@quittance/tax';
@@ -24,6 +17,7 @@ import {
 } from './change-invoice.js';
 import { checkInvoiceDates } from './invoice-dates.js';
 import { InvoiceFields } from './invoice-fields.js';
+import { invoiceNoun, type invoiceMembers } from './invoice.description.js';
 import type { Invoice } from './invoice.repository.js';
 import { isClosed, isEditable } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
@@ -33,27 +27,15 @@ import { repriceInvoice, storeRepriced, type RepricedInvoice } from './reprice-i
 import { quotedSellerOf } from '../price-lines.js';
 
 /** What may change of an invoice besides its lines; absent members stay, null clears. */
-export interface InvoicePatch {
-  readonly accountId?: AccountId;
-  readonly currency?: Currency;
-  readonly issueDate?: LocalDate;
-  readonly dueDate?: LocalDate;
-  readonly periodStart?: LocalDate | null;
-  readonly periodEnd?: LocalDate | null;
-  readonly salesOrderId?: Id<'sales-order'> | null;
-  readonly subscriptionId?: Id<'subscription'> | null;
-  readonly contractId?: Id<'contract'> | null;
-  readonly pricesIncludeTax?: boolean;
-  readonly poNumber?: string | null;
-  readonly notes?: string | null;
+export interface InvoicePatch extends StandardPatch {
   /** Custom fields by their names, as they were sent. */
   readonly custom?: RecordInput;
 }
 
-type StandardPatch = Omit<InvoicePatch, 'custom'>;
+type StandardPatch = Readonly<PatchOf<typeof invoiceMembers>>;
 
 /** May change as long as the invoice is neither void nor cancelled; all else only before sending. */
-const DESCRIPTIVE: readonly (keyof StandardPatch)[] = ['poNumber', 'notes'];
+const DESCRIPTIVE: readonly string[] = invoiceNoun.changesAlways;
 /** What the price of the lines depends on. */
 const PRICING: readonly (keyof StandardPatch)[] = [
   'accountId',

@@ -1,6 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import type { NewInvoice } from '../invoices/invoice.entity.js';
+import type { Invoice } from '../invoices/invoice.description.js';
 import { day } from '@quittance/billing/testing';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
 import { SweepOverdue } from './sweep-overdue.js';
@@ -18,7 +18,7 @@ afterAll(() => t.close());
 const at = (ctx: Ctx, now: string) => t.ctx(ctx.companyId, { now });
 
 async function given(
-  facts: readonly Partial<NewInvoice>[],
+  facts: readonly Partial<Invoice>[],
   company: { timeZone?: string } = {},
 ): Promise<Ctx> {
   const ctx = await t.newCompany(company);

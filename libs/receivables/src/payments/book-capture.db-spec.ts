@@ -2,7 +2,7 @@ import { type Ctx, type InvoiceId, newId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import type { NewInvoice } from '../invoices/invoice.entity.js';
+import type { Invoice } from '../invoices/invoice.description.js';
 import { aStoredInvoice } from '../testing/a-stored-invoice.js';
 import { aDispute } from '../testing/an-invoice.js';
 import { bookCapture } from './book-capture.js';
@@ -32,8 +32,7 @@ function aCapture(invoiceId: InvoiceId, facts: Partial<Capture> = {}): Capture {
 }
 
 const book = (capture: Capture) => t.db.write(ctx, (tx) => bookCapture(tx, capture));
-const stored = (facts: Partial<NewInvoice> = {}) =>
-  t.db.write(ctx, (tx) => aStoredInvoice(tx, facts));
+const stored = (facts: Partial<Invoice> = {}) => t.db.write(ctx, (tx) => aStoredInvoice(tx, facts));
 
 function invoiceRow(id: InvoiceId) {
   return t.db.read(ctx, (tx) =>

@@ -4,7 +4,7 @@ import type { PaymentId } from './payment-id.js';
 import { refuseDeadlocks } from '../../../../test/support/deadlocks.js';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import type { NewInvoice } from '../invoices/invoice.entity.js';
+import type { Invoice } from '../invoices/invoice.description.js';
 import { aCustomer, aStoredInvoice } from '../testing/a-stored-invoice.js';
 import {
   moneyOperations,
@@ -31,8 +31,7 @@ afterAll(async () => {
   await t.close();
 });
 
-const stored = (facts: Partial<NewInvoice> = {}) =>
-  t.db.write(ctx, (tx) => aStoredInvoice(tx, facts));
+const stored = (facts: Partial<Invoice> = {}) => t.db.write(ctx, (tx) => aStoredInvoice(tx, facts));
 const pay = (id: InvoiceId, amount: string, pending = false) =>
   operations.recordPayment.execute(ctx, id, { amount, method: 'cash', pending });
 

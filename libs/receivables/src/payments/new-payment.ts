@@ -2,19 +2,13 @@ import { newId, type AccountId, type InvoiceId, invalidField, type Ctx } from '@
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
+import type { DraftOf } from '@quittance/nouns';
 import type { AssignedNumber } from '@quittance/numbering';
 import type { PaymentMethod, PaymentStatus } from './payment.js';
-import type { Payment } from './payment.repository.js';
+import { paymentNoun, type Payment, type paymentMembers } from './payment.description.js';
 
 /** What a person says about money that came in. */
-export interface PaymentFacts {
-  /** Major units as decimal text. */
-  readonly amount: string;
-  readonly method: PaymentMethod;
-  readonly reference?: string | null;
-  /** The company's today when absent. */
-  readonly receivedOn?: LocalDate;
-}
+export type PaymentFacts = Readonly<Omit<DraftOf<typeof paymentMembers>, 'currency'>>;
 
 /** The row of a payment that is booked now; nothing of it is refunded. */
 export function newPayment(
@@ -37,8 +31,7 @@ export function newPayment(
   },
 ): Payment {
   return {
-    provider: null,
-    providerPaymentId: null,
+    ...paymentNoun.empty,
     ...facts,
     id: facts.id ?? newId<'payment'>(),
     version: 1,

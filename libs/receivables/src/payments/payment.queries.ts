@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Tx } from '@quittance/database';
-import type { ListDefinition, ListField, ListNarrowing } from '@quittance/lists';
+import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import { formatMinor } from '@quittance/money';
 import {
   notFound,
@@ -13,7 +13,7 @@ import {
 } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from './payment.js';
+import { paymentNoun } from './payment.description.js';
 import { payments, type Payment } from './payment.repository.js';
 import { paymentView, type PaymentView } from './payment.view.js';
 
@@ -118,57 +118,14 @@ export class PaymentQueries {
   }
 }
 
-const money = (column: string): ListField => ({
-  sql: column,
-  type: 'money',
-  currency: 'p.currency',
-  notNull: true,
-});
-
 export const paymentList: ListDefinition<Payment, PaymentView> = {
   from: 'receivables.payment p',
   select: payments.select('p'),
   id: 'p.id',
-  fields: {
-    number: { sql: 'p.number', type: 'text', notNull: true },
-    status: { sql: 'p.status', type: 'enum', values: PAYMENT_STATUSES, notNull: true },
-    accountId: { sql: 'p.account_id', type: 'id', notNull: true },
-    invoiceId: { sql: 'p.invoice_id', type: 'id' },
-    amount: money('p.amount'),
-    appliedAmount: money('p.applied_amount'),
-    onAccountAmount: money('p.on_account_amount'),
-    refundedAmount: money('p.refunded_amount'),
-    currency: { sql: 'p.currency', type: 'text', notNull: true },
-    method: { sql: 'p.method', type: 'enum', values: PAYMENT_METHODS, notNull: true },
-    reference: { sql: 'p.reference', type: 'text' },
-    provider: { sql: 'p.provider', type: 'text' },
-    providerPaymentId: { sql: 'p.provider_payment_id', type: 'text' },
-    receivedOn: { sql: 'p.received_on', type: 'date', notNull: true },
-    clearedAt: { sql: 'p.cleared_at', type: 'instant' },
-    createdAt: { sql: 'p.created_at', type: 'instant', notNull: true },
-    updatedAt: { sql: 'p.updated_at', type: 'instant', notNull: true },
-  },
-  search: ['p.number', 'p.reference', 'p.provider_payment_id'],
+  fields: paymentNoun.listFields,
+  search: paymentNoun.search,
   defaultSort: '-receivedOn',
-  columns: [
-    'id',
-    'number',
-    'status',
-    'invoiceId',
-    'accountId',
-    'amount',
-    'appliedAmount',
-    'onAccountAmount',
-    'refundedAmount',
-    'netAmount',
-    'currency',
-    'method',
-    'reference',
-    'provider',
-    'providerPaymentId',
-    'receivedOn',
-    'clearedAt',
-  ],
+  columns: paymentNoun.csv,
   map: paymentView,
 };
 

@@ -2,15 +2,15 @@ import { rowSet, sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
-import { PaymentAllocationEntity, PaymentEntity, RefundEntity } from './payment.entity.js';
+import { paymentNoun, type Payment } from './payment.description.js';
+import { PaymentAllocationEntity, RefundEntity } from './payment.entity.js';
 
 /** The columns and set inserts of payments and the rows that prove them. */
-export const payments = rowSet(PaymentEntity);
+export const payments = paymentNoun.rows;
 export const allocations = rowSet(PaymentAllocationEntity);
 export const refunds = rowSet(RefundEntity);
 
-/** A payment as it is read: without its company, which is the transaction's. */
-export type Payment = Omit<PaymentEntity, 'companyId'>;
+export type { Payment };
 
 const LOCK_PAYMENT = sql(`
   select ${payments.select('p')} from receivables.payment p
@@ -22,11 +22,6 @@ const LOCK_INVOICE_OF_PAYMENT = sql(`
   where i.company_id = $1 and i.id = (
     select p.invoice_id from receivables.payment p where p.company_id = $1 and p.id = $2)
   for no key update`);
-
-const STORE_STATUS = sql(`
-  update receivables.payment set status = $3, applied_amount = $4, on_account_amount = $5,
-    cleared_at = $6, version = $7, updated_at = $8
-  where company_id = $1 and id = $2`);
 
 /** Served by the unique index of provider payments. */
 const FIND_PROVIDER_PAYMENT = sql(`
@@ -85,15 +80,4 @@ export async function lockPendingPayment(
 }
 
 /** Stores the status of a locked payment and where its money went. */
-export async function storePaymentStatus(tx: Tx, payment: Payment): Promise<void> {
-  await tx.run(STORE_STATUS, [
-    tx.ctx.companyId,
-    payment.id,
-    payment.status,
-    payment.appliedAmount,
-    payment.onAccountAmount,
-    payment.clearedAt,
-    payment.version,
-    payment.updatedAt,
-  ]);
-}
+export const storePaymentStatus = paymentNoun.store;

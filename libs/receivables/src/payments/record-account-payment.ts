@@ -7,16 +7,10 @@ import {
 } from '@quittance/company';
 import { lockLedgerAccount } from '@quittance/crm';
 import { Database, sendAhead, type Tx } from '@quittance/database';
-import {
-  DomainError,
-  invalidField,
-  notFound,
-  type AccountId,
-  type Ctx,
-  type InvoiceId,
-} from '@quittance/kernel';
-import { formatMinor, sumOf, type Currency } from '@quittance/money';
+import { DomainError, invalidField, notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
+import { formatMinor, sumOf } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
+import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import {
   accountMismatch,
@@ -28,7 +22,8 @@ import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { announcePayment } from './announce-payment.js';
 import { layPayment, type Share } from './lay-payment.js';
-import { newPayment, receivedOn, type PaymentFacts } from './new-payment.js';
+import { newPayment, receivedOn } from './new-payment.js';
+import type { accountPaymentMembers } from './payment.description.js';
 import { paymentDetail, type PaymentDetail } from './payment.queries.js';
 import { payments } from './payment.repository.js';
 import { refuseAboveBalance } from './record-payment.js';
@@ -41,9 +36,7 @@ export interface AllocationInput {
 }
 
 /** Money of a customer over any number of invoices; what is left is kept on account. */
-export interface AccountPayment extends PaymentFacts {
-  readonly accountId: AccountId;
-  readonly currency: Currency;
+export interface AccountPayment extends Readonly<DraftOf<typeof accountPaymentMembers>> {
   readonly allocations?: readonly AllocationInput[];
 }
 

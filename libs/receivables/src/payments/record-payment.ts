@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sendAhead, type Tx } from '@quittance/database';
 import { failpoint } from '@quittance/config';
-import { formatMinor, type Currency } from '@quittance/money';
+import { formatMinor } from '@quittance/money';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
+import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
 import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
@@ -11,15 +12,14 @@ import { parseAmount } from '../parse-amount.js';
 import { readToday } from '../today.js';
 import { announcePayment } from './announce-payment.js';
 import { layPayment } from './lay-payment.js';
-import { newPayment, receivedOn, type PaymentFacts } from './new-payment.js';
+import { newPayment, receivedOn } from './new-payment.js';
+import type { paymentMembers } from './payment.description.js';
 import { paymentDetail, type PaymentDetail } from './payment.queries.js';
 import { payments } from './payment.repository.js';
 import { storeLaidPayment } from './store-laid-payment.js';
 
 /** Money that a person enters for one invoice. */
-export interface InvoicePayment extends PaymentFacts {
-  /** The invoice's; refused when it differs. */
-  readonly currency?: Currency;
+export interface InvoicePayment extends Readonly<DraftOf<typeof paymentMembers>> {
   /** It still has to be cleared, as a cheque: stored, not applied. */
   readonly pending?: boolean;
 }

@@ -4,7 +4,8 @@ import { formatMinor } from '@quittance/money';
 import { newId, type AccountId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { assignNumbers } from '@quittance/numbering';
-import type { NewInvoice, NewInvoiceLine } from '../invoices/invoice.entity.js';
+import { invoiceNoun } from '../invoices/invoice.description.js';
+import type { NewInvoiceLine } from '../invoices/invoice.entity.js';
 import { invoiceLines, invoices, type Invoice } from '../invoices/invoice.repository.js';
 
 /** A customer to bill, for tests. */
@@ -13,12 +14,12 @@ export async function aCustomer(tx: Tx): Promise<AccountId> {
 }
 
 /** Writes an invoice with one untaxed line over its total: sent, 100.00 EUR, unless told otherwise. */
-export async function aStoredInvoice(tx: Tx, facts: Partial<NewInvoice> = {}): Promise<Invoice> {
+export async function aStoredInvoice(tx: Tx, facts: Partial<Invoice> = {}): Promise<Invoice> {
   const issueDate = facts.issueDate ?? parseLocalDate('2026-03-01');
   const accountId = facts.accountId ?? (await aCustomer(tx));
   const [number] = await assignNumbers(tx, 'invoice', [issueDate]);
   const total = facts.total ?? 10_000n;
-  const invoice: NewInvoice = {
+  const invoice: Invoice = {
     ...EMPTY,
     id: newId<'invoice'>(),
     number: number?.number ?? '',
@@ -43,16 +44,11 @@ export async function aStoredInvoice(tx: Tx, facts: Partial<NewInvoice> = {}): P
 }
 
 const EMPTY = {
+  ...invoiceNoun.empty,
   version: 1,
   status: 'sent',
   unsentStatus: 'draft',
   currency: 'EUR',
-  periodStart: null,
-  periodEnd: null,
-  salesOrderId: null,
-  scheduleId: null,
-  subscriptionId: null,
-  contractId: null,
   billTo: {
     name: 'Acme Ltd',
     address: {
@@ -65,22 +61,14 @@ const EMPTY = {
     },
     taxRegistration: null,
   },
-  poNumber: null,
-  notes: null,
   pricesIncludeTax: false,
   taxRounding: 'document',
   taxTotal: 0n,
   paidAmount: 0n,
   creditedAmount: 0n,
-  viewedAt: null,
-  dispute: null,
-  voidReason: null,
-  closedAt: null,
-  externalReference: null,
-  irn: null,
 } as const;
 
-function aLineOver(total: bigint, invoice: NewInvoice): NewInvoiceLine {
+function aLineOver(total: bigint, invoice: Invoice): NewInvoiceLine {
   return {
     invoiceId: invoice.id,
     id: newId<'invoice-line'>(),

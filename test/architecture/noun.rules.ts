@@ -1,0 +1,35 @@
+import { production } from './sources';
+
+/**
+ * A plain member of a noun that is described once, by its name and its column, with what may name it
+ * beside the description and the migrations: those who print it or write letters with it.
+ */
+const PLAIN: readonly (readonly [name: RegExp, description: string, users: readonly RegExp[]])[] = [
+  [
+    /\b(poNumber|po_number)\b/,
+    'libs/receivables/src/invoices/invoice.description.ts',
+    [
+      /^libs\/(documents|dunning|notifications)\//,
+      // Printed by the same sheet, which has a place for it.
+      /^libs\/receivables\/src\/credit-notes\/printable-credit-note\.ts$/,
+    ],
+  ],
+];
+
+/** A noun is described once. */
+export function nounRules(): void {
+  describe('a noun is described once', () => {
+    test.each(PLAIN)('%s stands in one line of the description', (name, description) => {
+      const text = production.find(({ path }) => path === description)?.text ?? '';
+      expect(text.split('\n').filter((line) => name.test(line))).toHaveLength(1);
+    });
+
+    test.each(PLAIN)('%s is named by nobody who has no use for it', (name, description, users) => {
+      const naming = production
+        .filter(({ text }) => name.test(text))
+        .map(({ path }) => path)
+        .filter((path) => path !== description && !path.includes('/migrations/'));
+      expect(naming.filter((path) => !users.some((user) => user.test(path)))).toEqual([]);
+    });
+  });
+}
