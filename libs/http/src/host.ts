@@ -32,6 +32,7 @@ export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 export { KeptForHours } from './idempotency/kept-hours.js';
 export { BodyOf } from './input/body-of.js';
 export { ShowsCustomFields, TakesCustomFields } from './input/custom-fields.js';
+export { DescribedField } from './input/described-field.js';
 export { membersAs } from './input/members-as.js';
 export {
   EnumsField,
