@@ -46,7 +46,7 @@ export interface RowMember extends Field {
 export interface RowDescription<
   Row extends object = object,
   Input extends object = object,
-> extends Omit<RowNoun<RowFields>, 'fields'> {
+> extends RowNoun<RowFields> {
   readonly members: readonly RowMember[];
   /** Its columns in a select, its insert, and its update by key. */
   readonly rows: RowSet<Row>;
@@ -75,7 +75,7 @@ export function describeRow<const Fields extends RowFields>({
   const columns = members.map(({ name, column, type }) => {
     return { property: name, name: column, type: COLUMN_TYPES[type] };
   });
-  return { ...noun, members, rows: rowSetOf<Row<Fields>>(noun.table, columns) };
+  return { ...noun, fields, members, rows: rowSetOf<Row<Fields>>(noun.table, columns) };
 }
 
 function memberOf(name: string, { field, given, example }: RowField): RowMember {
