@@ -1,5 +1,5 @@
 import type { RowMember, RowUse } from '@quittance/rows';
-import { IdsField, TextsField } from './nested-fields.js';
+import { IdsField, JsonField, TextsField } from './nested-fields.js';
 import { AmountField, DecimalField, IntegerField } from './number-fields.js';
 import {
   BooleanField,
@@ -45,7 +45,7 @@ export function DescribedField(member: RowMember, use: RowUse): PropertyDecorato
     case 'lookup':
       return IdField(options);
     case 'json':
-      return listField(member, options);
+      return settings.schema === undefined ? JsonField(options) : listField(member, options);
     default:
       throw new Error(`A body has no members of type ${type} as yet`);
   }
