@@ -21,7 +21,7 @@ const WRITERS_OF_ANY: readonly string[] = [
   'libs/objects/src/records/custom-members.ts',
   'libs/objects/src/records/delete-records.ts',
   'libs/objects/src/records/record-rows.ts',
-  'libs/tax/src/set-up-record.ts',
+  'libs/tax/src/set-up/store-set-up.ts',
 ];
 
 /** What source text tells about the use of the database. */

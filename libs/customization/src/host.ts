@@ -72,7 +72,7 @@ export { type FormLink, OpenFormLink } from './forms/open-form-link.js';
 export { PublishForm } from './forms/publish-form.js';
 export { RestoreForm } from './forms/restore-form.js';
 export { findSubmission, submissionList } from './forms/submission.repository.js';
-export { type SubmissionView, SUBMITTED_VIA } from './forms/submission.js';
+export { submissionRow, type SubmissionView } from './forms/submission.js';
 export { SubmitForm } from './forms/submit-form.js';
 export { UpdateForm } from './forms/update-form.js';
 export { CreateLayout, type NewLayout } from './layouts/create-layout.js';

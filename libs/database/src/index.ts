@@ -29,7 +29,7 @@ export { Database, type WriteOptions } from './database.js';
 export { JSON_TEXT } from './json-text.js';
 export { makeEntity } from './make-entity.js';
 export { inTheNameOf } from './request-tx.js';
-export { rowSet } from './row-set.js';
+export { rowSet, type RowSet, rowSetOf } from './row-set.js';
 export { atSavepoint } from './savepoint.js';
 export { sendAhead } from './send-ahead.js';
 export { type Sql, sql } from './sql.js';

@@ -24,12 +24,17 @@ export interface RowSet<Row> {
    * Makes the update of one row that writes these columns as they are in it, by its `id`. Its text is
    * made once and prepared; the statement is sent before the call returns.
    */
-  storing(only: readonly (keyof Row)[]): (tx: Tx, row: Row) => Promise<void>;
+  storing(only: readonly (keyof Row)[]): StoredRow<Row>['store'];
   /**
    * Gives rows with these ids the same values, each its next version; what is undefined stays. The
    * statement is sent before this returns.
    */
   storeAlike(tx: Tx, ids: readonly string[], patch: Partial<Row>): Promise<void>;
+}
+
+/** Writes one row. A method, so that a set of some rows is one of rows in general. */
+interface StoredRow<Row> {
+  store(tx: Tx, row: Row): Promise<void>;
 }
 
 /** A column of an entity: the name of its property and its SQL type. */
@@ -51,21 +56,24 @@ const known = new Map<unknown, RowSet<object>>();
 export function rowSet<Row extends object>(entity: new () => Row): RowSet<Omit<Row, 'companyId'>> {
   const found = known.get(entity);
   if (found) return found as RowSet<Omit<Row, 'companyId'>>;
-  const made = makeRowSet(entity);
+  const columns = columnsOf(entity).filter(({ name }) => name !== 'company_id');
+  const made = rowSetOf<object>(tableOf(entity), columns);
   known.set(entity, made);
   return made as RowSet<Omit<Row, 'companyId'>>;
 }
 
-function makeRowSet(entity: new () => object): RowSet<object> {
-  const columns = columnsOf(entity).filter(({ name }) => name !== 'company_id');
-  const table = tableOf(entity);
+/** The same of a table whose columns are told; without that of the company. */
+export function rowSetOf<Row extends object>(
+  table: string,
+  columns: readonly Column[],
+): RowSet<Row> {
   const statements = new Map<string, Sql>();
   return {
     select: (alias, only) =>
-      chosen(columns, only)
+      chosen(columns, only as readonly string[])
         .map(({ property, name }) => `${alias}.${name} as "${property}"`)
         .join(', '),
-    columns: (only) => chosen(columns, only),
+    columns: (only) => chosen(columns, only as readonly string[]),
     async insert(tx, rows, onConflict = '') {
       const first = rows[0] as Record<string, unknown> | undefined;
       if (!first) return;
@@ -91,7 +99,7 @@ function makeRowSet(entity: new () => object): RowSet<object> {
           .filter(([, value]) => value !== undefined)
           .map(([property, value]) => {
             const column = columns.find((each) => each.property === property);
-            if (!column) throw new Error(`${entity.name} has no column ${property}`);
+            if (!column) throw new Error(`${table} has no column ${property}`);
             return `${column.name} = $${params.push(storedValue(column, value))}::${column.type}`;
           });
       const [changes, conditions] = [terms(patch), terms(key)];
@@ -99,7 +107,7 @@ function makeRowSet(entity: new () => object): RowSet<object> {
       return tx.run(`update ${table} set ${changes.join(', ')} where ${where}`, params);
     },
     storing(only) {
-      const written = chosen(columns, only);
+      const written = chosen(columns, only as readonly string[]);
       const id = chosen(columns, ['id']);
       const statement = sql(updateOne(table, written));
       const bound = [...id, ...written];

@@ -3,7 +3,6 @@ import { AttemptEntity } from './attempts/attempt.entity.js';
 import { Dunning1764000510001 } from './migrations/1764000510001-dunning.js';
 import { VoidedPromise1764000510002 } from './migrations/1764000510002-voided-promise.js';
 import { History1764000510003 } from './migrations/1764000510003-history.js';
-import { PauseEntity } from './pauses/pause.entity.js';
 
 export const dunningMigrations: readonly Migration[] = [
   Dunning1764000510001,
@@ -11,4 +10,4 @@ export const dunningMigrations: readonly Migration[] = [
   History1764000510003,
 ];
 
-export const dunningEntities: readonly Entity[] = [AttemptEntity, PauseEntity];
+export const dunningEntities: readonly Entity[] = [AttemptEntity];

@@ -33,6 +33,7 @@ export { KeptForHours } from './idempotency/kept-hours.js';
 export { BodyOf } from './input/body-of.js';
 export { ShowsCustomFields, TakesCustomFields } from './input/custom-fields.js';
 export { DraftBody, HeadBody, PatchBody } from './input/described-body.js';
+export { DescribedField } from './input/described-field.js';
 export { membersAs } from './input/members-as.js';
 export {
   EnumsField,

@@ -2,11 +2,7 @@ export { CheckAddress, type CheckedAddress } from './addresses/check-address.js'
 export { CalculateTax, type TaxCalculation, type TaxResult } from './calculation/calculate-tax.js';
 export { TAX_KINDS, type TaxKind } from './calculation/pricing.js';
 export type { LineTaxView, TaxGroupView } from './calculation/tax-view.js';
-export { CreateTaxCode } from './codes/create-tax-code.js';
-export { DeleteTaxCode } from './codes/delete-tax-code.js';
-export { taxCodeList } from './codes/tax-code.queries.js';
-export type { NewTaxCode, TaxCode, TaxCodePatch } from './codes/tax-code.js';
-export { UpdateTaxCode } from './codes/update-tax-code.js';
+export { taxCodeRecord } from './codes/tax-code-record.js';
 export { DeleteTaxConnector } from './connectors/delete-tax-connector.js';
 export { PutTaxConnector } from './connectors/put-tax-connector.js';
 export { sealedTaxCredentials } from './connectors/sealed-credentials.sql.js';
@@ -15,24 +11,8 @@ export type { TaxConnectorView } from './connectors/tax-connector.js';
 export { TestTaxConnector } from './connectors/test-tax-connector.js';
 export { SUPPLY_KINDS, TAX_CATEGORIES, TAX_REASONS } from './decision/decision.js';
 export { TAX_PROVIDERS } from './engines/tax-engine.port.js';
-export { CreateTaxExemption } from './exemptions/create-tax-exemption.js';
-export { DeleteTaxExemption } from './exemptions/delete-tax-exemption.js';
-export { taxExemptionList } from './exemptions/tax-exemption.queries.js';
-export type {
-  NewTaxExemption,
-  TaxExemption,
-  TaxExemptionPatch,
-} from './exemptions/tax-exemption.js';
-export { UpdateTaxExemption } from './exemptions/update-tax-exemption.js';
-export { CreateTaxJurisdiction } from './jurisdictions/create-tax-jurisdiction.js';
-export { DeleteTaxJurisdiction } from './jurisdictions/delete-tax-jurisdiction.js';
-export { taxJurisdictionList } from './jurisdictions/tax-jurisdiction.queries.js';
-export type {
-  NewTaxJurisdiction,
-  TaxJurisdiction,
-  TaxJurisdictionPatch,
-} from './jurisdictions/tax-jurisdiction.js';
-export { UpdateTaxJurisdiction } from './jurisdictions/update-tax-jurisdiction.js';
+export { taxExemptionRecord } from './exemptions/tax-exemption-record.js';
+export { taxJurisdictionRecord } from './jurisdictions/tax-jurisdiction-record.js';
 export { type Fallback, TaxWatch } from './quotes/tax-watch.js';
 export {
   JURISDICTION_LEVELS,
@@ -41,13 +21,14 @@ export {
   type RateBookData,
 } from './rate-books/rate-book-data.js';
 export { RateBooks } from './rate-books/rate-books.js';
-export { CreateTaxRate } from './rates/create-tax-rate.js';
-export { DeleteTaxRate } from './rates/delete-tax-rate.js';
-export { taxRateList } from './rates/tax-rate.queries.js';
-export { type NewTaxRate, RATE_KINDS, type TaxRate, type TaxRatePatch } from './rates/tax-rate.js';
-export { UpdateTaxRate } from './rates/update-tax-rate.js';
+export { taxRateRecord } from './rates/tax-rate-record.js';
+export type { TaxRate } from './rates/tax-rate.js';
 export { LoadSeedRates, type SeedResult } from './seed/load-seed-rates.js';
 export { SEED_COUNTRIES } from './seed/seed-rates.js';
+export { CreateTaxRecord } from './set-up/create-tax-record.js';
+export { DeleteTaxRecord } from './set-up/delete-tax-record.js';
+export type { SetUpRecord, SetUpRow } from './set-up/set-up-record.js';
+export { UpdateTaxRecord } from './set-up/update-tax-record.js';
 export { TaxEnginesModule } from './tax-engines.module.js';
 export {
   taxCodeTaken,

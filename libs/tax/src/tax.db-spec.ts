@@ -2,20 +2,18 @@ import { addAccount } from '@quittance/crm/host';
 import { newId, type Ctx, type DomainError } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
+import { taxCodeRecord } from './codes/tax-code-record.js';
+import { taxExemptionRecord } from './exemptions/tax-exemption-record.js';
+import { taxJurisdictionRecord } from './jurisdictions/tax-jurisdiction-record.js';
+import { taxRateRecord } from './rates/tax-rate-record.js';
+import { CreateTaxRecord } from './set-up/create-tax-record.js';
+import { DeleteTaxRecord } from './set-up/delete-tax-record.js';
+import { UpdateTaxRecord } from './set-up/update-tax-record.js';
 import { CalculateTax, type TaxCalculation } from './calculation/calculate-tax.js';
-import { CreateTaxCode } from './codes/create-tax-code.js';
-import { DeleteTaxCode } from './codes/delete-tax-code.js';
-import { UpdateTaxCode } from './codes/update-tax-code.js';
-import { CreateTaxExemption } from './exemptions/create-tax-exemption.js';
-import { CreateTaxJurisdiction } from './jurisdictions/create-tax-jurisdiction.js';
-import { DeleteTaxJurisdiction } from './jurisdictions/delete-tax-jurisdiction.js';
 import type { NewTaxJurisdiction } from './jurisdictions/tax-jurisdiction.js';
 import { TaxQuotes } from './quotes/tax-quotes.js';
 import { RateBooks } from './rate-books/rate-books.js';
-import { CreateTaxRate } from './rates/create-tax-rate.js';
-import { DeleteTaxRate } from './rates/delete-tax-rate.js';
 import type { NewTaxRate } from './rates/tax-rate.js';
-import { UpdateTaxRate } from './rates/update-tax-rate.js';
 import { LoadSeedRates } from './seed/load-seed-rates.js';
 import { SEED_COUNTRIES, SEED_RATES } from './seed/seed-rates.js';
 import { TaxQueries } from './tax.queries.js';
@@ -43,14 +41,22 @@ async function refusal(work: Promise<unknown>): Promise<DomainError> {
 const day = (text: string) => text as LocalDate;
 const seed = (...countries: string[]) => new LoadSeedRates(t.db).execute(ctx, countries);
 const addCode = (code: string, isDefault = false) =>
-  new CreateTaxCode(t.db).execute(ctx, { code, name: code, isDefault });
+  new CreateTaxRecord(t.db).execute(ctx, taxCodeRecord, { code, name: code, isDefault });
 const addPlace = (place: Partial<NewTaxJurisdiction> & Pick<NewTaxJurisdiction, 'level'>) =>
-  new CreateTaxJurisdiction(t.db).execute(ctx, { code: 'DE', name: 'Germany', ...place });
+  new CreateTaxRecord(t.db).execute(ctx, taxJurisdictionRecord, {
+    code: 'DE',
+    name: 'Germany',
+    ...place,
+  });
 
 async function aRate(over: Partial<NewTaxRate> = {}) {
   const jurisdictionId = over.jurisdictionId ?? (await addPlace({ level: 'country' })).id;
   const input = { taxCode: 'standard', kind: 'vat', rate: '19', validFrom: day('2021-01-01') };
-  return new CreateTaxRate(t.db).execute(ctx, { ...input, jurisdictionId, ...over } as NewTaxRate);
+  return new CreateTaxRecord(t.db).execute(ctx, taxRateRecord, {
+    ...input,
+    jurisdictionId,
+    ...over,
+  } as NewTaxRate);
 }
 
 function calculate(over: Partial<TaxCalculation> = {}) {
@@ -71,9 +77,9 @@ describe('the rate book', () => {
     expect(await load()).toBe(first);
     expect((await calculate()).taxTotal).toBe('19.00');
     const change = { id: rate.id, expectedVersion: 1, patch: { rate: '7.5' } };
-    await new UpdateTaxRate(t.db).execute(ctx, change);
+    await new UpdateTaxRecord(t.db).execute(ctx, taxRateRecord, change);
     expect((await calculate()).taxTotal).toBe('7.50');
-    await new DeleteTaxRate(t.db).execute(ctx, rate.id);
+    await new DeleteTaxRecord(t.db).execute(ctx, taxRateRecord, rate.id);
     expect((await calculate()).taxTotal).toBe('0.00');
   });
 
@@ -97,7 +103,7 @@ describe('codes', () => {
     const first = await addCode('first', true);
     const second = await addCode('second', true);
     expect(second.isDefault).toBe(true);
-    const read = await new TaxQueries(t.db).code(ctx, first.id);
+    const read = await new TaxQueries(t.db).record(ctx, taxCodeRecord, first.id);
     expect(read).toMatchObject({ isDefault: false, version: 2 });
   });
 
@@ -109,9 +115,9 @@ describe('codes', () => {
   it('stay while a rate is for them', async () => {
     const { id } = await addCode('standard');
     const rate = await aRate();
-    const remove = () => new DeleteTaxCode(t.db).execute(ctx, id);
+    const remove = () => new DeleteTaxRecord(t.db).execute(ctx, taxCodeRecord, id);
     expect((await refusal(remove())).code).toBe('tax_record_in_use');
-    await new DeleteTaxRate(t.db).execute(ctx, rate.id);
+    await new DeleteTaxRecord(t.db).execute(ctx, taxRateRecord, rate.id);
     await remove();
     expect((await refusal(remove())).code).toBe('not_found');
   });
@@ -119,14 +125,18 @@ describe('codes', () => {
   it('are not changed by somebody who saw an older version', async () => {
     const { id } = await addCode('standard');
     const update = (name: string) =>
-      new UpdateTaxCode(t.db).execute(ctx, { id, expectedVersion: 1, patch: { name } });
+      new UpdateTaxRecord(t.db).execute(ctx, taxCodeRecord, {
+        id,
+        expectedVersion: 1,
+        patch: { name },
+      });
     expect(await update('One')).toMatchObject({ name: 'One', version: 2 });
     expect((await refusal(update('Two'))).code).toBe('precondition_failed');
   });
 
   it('announce and log their changes', async () => {
     const { id } = await addCode('standard');
-    await new DeleteTaxCode(t.db).execute(ctx, id);
+    await new DeleteTaxRecord(t.db).execute(ctx, taxCodeRecord, id);
     const found = await t.db.read(ctx, (tx) =>
       Promise.all([
         tx.rows('select type from outbox.event where record_id = $1 order by seq', [id]),
@@ -173,8 +183,13 @@ describe('jurisdictions', () => {
     const { id: accountId } = await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Acme' }));
     const exemption = { accountId, certificate: '1', validFrom: day('2026-01-01') };
     const jurisdictionIds = [jurisdictionId];
-    await new CreateTaxExemption(t.db).execute(ctx, { ...exemption, jurisdictionIds });
-    const error = await refusal(new DeleteTaxJurisdiction(t.db).execute(ctx, jurisdictionId));
+    await new CreateTaxRecord(t.db).execute(ctx, taxExemptionRecord, {
+      ...exemption,
+      jurisdictionIds,
+    });
+    const error = await refusal(
+      new DeleteTaxRecord(t.db).execute(ctx, taxJurisdictionRecord, jurisdictionId),
+    );
     expect(error.message).toMatch(/exemptions.*jurisdictions within it.*rates/);
   });
 });
@@ -189,7 +204,7 @@ describe('rates', () => {
     expect(error.code).toBe('tax_rate_overlaps');
     const next = await aRate({ jurisdictionId, validFrom: day('2027-01-01') });
     const patch = { validFrom: day('2026-12-31') };
-    const update = new UpdateTaxRate(t.db).execute(ctx, {
+    const update = new UpdateTaxRecord(t.db).execute(ctx, taxRateRecord, {
       id: next.id,
       expectedVersion: null,
       patch,
@@ -219,7 +234,7 @@ describe('exemptions', () => {
     await seed('DE');
     const { id: accountId } = await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Charity' }));
     const exemption = { accountId, certificate: 'C-1', validFrom: day('2026-01-01') };
-    await new CreateTaxExemption(t.db).execute(ctx, exemption);
+    await new CreateTaxRecord(t.db).execute(ctx, taxExemptionRecord, exemption);
     expect((await calculate({ customer: { accountId } })).taxTotal).toBe('0.00');
     expect((await calculate({ customer: { accountId: newId() } })).taxTotal).toBe('19.00');
   });
@@ -227,7 +242,7 @@ describe('exemptions', () => {
   it('refuse jurisdictions and accounts that do not exist', async () => {
     const blank = { accountId: newId<'account'>(), certificate: '1', validFrom: day('2026-01-01') };
     const create = (over: object) =>
-      new CreateTaxExemption(t.db).execute(ctx, { ...blank, ...over });
+      new CreateTaxRecord(t.db).execute(ctx, taxExemptionRecord, { ...blank, ...over });
     const [place, account] = [
       await refusal(create({ jurisdictionIds: [newId()] })),
       await refusal(create({})),

@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import type { TaxCode } from './codes/tax-code.js';
-import { taxCodeKind } from './codes/tax-code.queries.js';
-import type { TaxExemption } from './exemptions/tax-exemption.js';
-import { taxExemptionKind } from './exemptions/tax-exemption.queries.js';
-import type { TaxJurisdiction } from './jurisdictions/tax-jurisdiction.js';
-import { taxJurisdictionKind } from './jurisdictions/tax-jurisdiction.queries.js';
-import type { TaxRate } from './rates/tax-rate.js';
-import { taxRateKind } from './rates/tax-rate.queries.js';
-import { findSetUp } from './set-up-record.js';
+import type { SetUpRecord, SetUpRow } from './set-up/set-up-record.js';
+import { findSetUp } from './set-up/store-set-up.js';
 import { taxTransactionView, type TaxTransactionView } from './transactions/tax-transaction.js';
 import { findTaxTransaction } from './transactions/tax-transaction.repository.js';
 
@@ -18,20 +11,8 @@ import { findTaxTransaction } from './transactions/tax-transaction.repository.js
 export class TaxQueries {
   constructor(private readonly db: Database) {}
 
-  code(ctx: Ctx, id: string): Promise<TaxCode> {
-    return this.db.read(ctx, (tx) => findSetUp(tx, taxCodeKind, id));
-  }
-
-  jurisdiction(ctx: Ctx, id: string): Promise<TaxJurisdiction> {
-    return this.db.read(ctx, (tx) => findSetUp(tx, taxJurisdictionKind, id));
-  }
-
-  rate(ctx: Ctx, id: string): Promise<TaxRate> {
-    return this.db.read(ctx, (tx) => findSetUp(tx, taxRateKind, id));
-  }
-
-  exemption(ctx: Ctx, id: string): Promise<TaxExemption> {
-    return this.db.read(ctx, (tx) => findSetUp(tx, taxExemptionKind, id));
+  record<Row extends SetUpRow>(ctx: Ctx, kind: SetUpRecord<Row>, id: string): Promise<Row> {
+    return this.db.read(ctx, (tx) => findSetUp(tx, kind, id));
   }
 
   transaction(ctx: Ctx, id: string): Promise<TaxTransactionView> {

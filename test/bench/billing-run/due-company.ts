@@ -3,7 +3,13 @@ import { addAccount } from '@quittance/crm/host';
 import type { Database } from '@quittance/database';
 import { newId, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
-import { CreateTaxCode, CreateTaxRate, LoadSeedRates, type TaxRate } from '@quittance/tax/host';
+import {
+  CreateTaxRecord,
+  LoadSeedRates,
+  taxCodeRecord,
+  type TaxRate,
+  taxRateRecord,
+} from '@quittance/tax/host';
 import { Client } from 'pg';
 
 /** All schedules are due on it. */
@@ -39,14 +45,17 @@ export const BENCH_SCHEMA = `
 
 /** The rate that every third line is of. */
 async function addReduced(ctx: Ctx, db: Database): Promise<void> {
-  await new CreateTaxCode(db).execute(ctx, { code: 'reduced', name: 'Reduced rate' });
+  await new CreateTaxRecord(db).execute(ctx, taxCodeRecord, {
+    code: 'reduced',
+    name: 'Reduced rate',
+  });
   const germany = await db.read(ctx, (tx) =>
     tx.one<{ id: TaxRate['jurisdictionId'] }>(
       `select id from tax.jurisdiction where company_id = $1`,
       [ctx.companyId],
     ),
   );
-  await new CreateTaxRate(db).execute(ctx, {
+  await new CreateTaxRecord(db).execute(ctx, taxRateRecord, {
     jurisdictionId: germany.id,
     taxCode: 'reduced',
     kind: 'vat',

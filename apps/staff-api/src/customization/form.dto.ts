@@ -6,7 +6,7 @@ import {
   MOST_FORM_RULES,
   MOST_FORM_SECTIONS,
   MOST_RULE_ACTIONS,
-  SUBMITTED_VIA,
+  submissionRow,
   type FillableForm,
   type FormAction,
   type FormCondition,
@@ -19,8 +19,6 @@ import {
   type FormSection,
   type FormStatus,
   type FormView,
-  type SubmissionId,
-  type SubmissionView,
 } from '@quittance/customization/host';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import {
@@ -37,9 +35,9 @@ import {
   TextsField,
   ValueField,
 } from '@quittance/http/host';
-import type { Instant, UserId } from '@quittance/kernel';
+import type { Instant } from '@quittance/kernel';
 import type { FieldValue } from '@quittance/fields';
-import type { RecordId } from '@quittance/objects';
+import { rowDto } from '../objects/row-dtos.js';
 
 const NAME = { max: 100 };
 const TITLE = { max: 200 };
@@ -231,34 +229,7 @@ export class SubmitFormDto {
   values: Record<string, unknown>;
 }
 
-export class SubmissionDto implements SubmissionView {
-  @IdField()
-  id: SubmissionId;
-
-  @IdField()
-  formId: FormId;
-
-  @IntegerField()
-  formVersion: number;
-
-  @JsonField()
-  values: Record<string, FieldValue>;
-
-  @TextField({ max: 100, nullable: true, description: 'The object of the record it made.' })
-  recordObject: string | null;
-
-  @IdField({ nullable: true })
-  recordId: RecordId | null;
-
-  @EnumField(SUBMITTED_VIA)
-  via: SubmissionView['via'];
-
-  @IdField({ nullable: true })
-  submittedBy: UserId | null;
-
-  @InstantField()
-  submittedAt: Instant;
-}
+export const SubmissionDto = rowDto(submissionRow, 'SubmissionDto');
 
 /** What a body leaves out, filled in. */
 export function sectionsOf(sections: readonly FormSectionDto[]): readonly FormSection[] {

@@ -10,6 +10,7 @@ import {
   pauseList,
   type AttemptId,
   type PauseId,
+  type PauseView,
 } from '@quittance/dunning/host';
 import {
   Answers,
@@ -66,7 +67,7 @@ export class DunningPausesController {
     summary: 'Leave an invoice or an account alone',
     description: 'With `promisedAmount` it is a promise to pay, which ends by itself on its day.',
   })
-  start(@RequestCtx() ctx: Ctx, @Body() body: StartPauseDto): Promise<DunningPauseDto> {
+  start(@RequestCtx() ctx: Ctx, @Body() body: StartPauseDto): Promise<PauseView> {
     const { accountId = null, invoiceId = null, reason } = body;
     const { until = null, promisedAmount = null } = body;
     return this.startPause.execute(ctx, { accountId, invoiceId, reason, until, promisedAmount });
@@ -76,7 +77,7 @@ export class DunningPausesController {
   @Answers(DunningPauseDto)
   @Problems(notFound, dunningPauseEnded)
   @ApiOperation({ summary: 'End a pause' })
-  end(@RequestCtx() ctx: Ctx, @PathId('id') id: PauseId): Promise<DunningPauseDto> {
+  end(@RequestCtx() ctx: Ctx, @PathId('id') id: PauseId): Promise<PauseView> {
     return this.endPause.execute(ctx, id);
   }
 }

@@ -123,7 +123,7 @@ export class DunningController {
   @Answers(DunningRunDto)
   @Problems(notFound)
   @ApiOperation({ summary: 'One dunning run' })
-  find(@RequestCtx() ctx: Ctx, @PathId('id') id: DunningRunId): Promise<DunningRunDto> {
+  find(@RequestCtx() ctx: Ctx, @PathId('id') id: DunningRunId): Promise<DunningRun> {
     return this.db.read(ctx, (tx) => readDunningRun(tx, id));
   }
 }

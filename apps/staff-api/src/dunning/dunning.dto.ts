@@ -1,30 +1,24 @@
 import {
   ATTEMPT_RESULTS,
   DUNNING_ACTIONS,
-  DUNNING_RUN_STATUSES,
   HOLD_REASONS,
   MOST_GAP_DAYS,
   MOST_LISTED,
   MOST_STEPS,
-  PAUSE_KINDS,
-  PAUSE_OUTCOMES,
   type AttemptId,
   type AttemptResult,
   type AttemptView,
   type DunningAction,
   type DunningForecast,
-  type DunningRun,
   type DunningRunId,
-  type DunningRunStatus,
   type DunningScheduleView,
   type DunningStep,
   type HoldReason,
   type InvoiceDunning,
   type PausedAccount,
-  type PauseId,
-  type PauseKind,
-  type PauseOutcome,
+  pauseRow,
   type PauseView,
+  runRow,
   type PlannedStep,
   type StepInput,
 } from '@quittance/dunning/host';
@@ -46,6 +40,7 @@ import type { AccountId, Id, Instant, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { ActorDto } from '../actor.dto.js';
+import { rowDto } from '../objects/row-dtos.js';
 
 const nullable = { nullable: true } as const;
 const optional = { optional: true } as const;
@@ -124,20 +119,9 @@ export class RunDunningDto {
   @BooleanField({ ...optional, description: 'Only tells what would be done.' }) dryRun?: boolean;
 }
 
-export class DunningRunDto implements DunningRun {
-  @IdField() id: DunningRunId;
-  @DateField() asOf: LocalDate;
-  @EnumField(DUNNING_RUN_STATUSES) status: DunningRunStatus;
-  @IntegerField({ description: 'Overdue invoices looked at.' }) invoices: number;
-  @IntegerField({ description: 'Letters on their way.' }) sent: number;
-  @IntegerField() done: number;
-  @IntegerField() skipped: number;
-  @IntegerField() failed: number;
-  @IntegerField({ description: 'Invoices about which nothing was done.' }) held: number;
-  @ObjectField(() => ActorDto) actor: DunningRun['actor'];
-  @InstantField() startedAt: Instant;
-  @InstantField(nullable) finishedAt: Instant | null;
-}
+const actor = ObjectField(() => ActorDto);
+
+export const DunningRunDto = rowDto(runRow, 'DunningRunDto', { actor });
 
 class PlannedStepDto implements PlannedStep {
   @IdField() invoiceId: string;
@@ -211,21 +195,7 @@ export class StartPauseDto {
   promisedAmount?: string;
 }
 
-export class DunningPauseDto implements PauseView {
-  @IdField() id: PauseId;
-  @EnumField(PAUSE_KINDS) kind: PauseKind;
-  @IdField(nullable) accountId: AccountId | null;
-  @IdField(nullable) invoiceId: InvoiceId | null;
-  @TextField(REASON) reason: string;
-  @DateField(nullable) until: LocalDate | null;
-  @AmountField(nullable) promisedAmount: string | null;
-  @CurrencyField(nullable) currency: Currency | null;
-  @EnumField(PAUSE_OUTCOMES, { ...nullable, description: 'Null while it holds.' })
-  outcome: PauseOutcome | null;
-  @InstantField(nullable) endedAt: Instant | null;
-  @ObjectField(() => ActorDto) createdBy: PauseView['createdBy'];
-  @InstantField() createdAt: Instant;
-}
+export const DunningPauseDto = rowDto(pauseRow, 'DunningPauseDto', { createdBy: actor });
 
 export class InvoiceDunningDto implements InvoiceDunning {
   @IdField() invoiceId: InvoiceId;
@@ -248,5 +218,5 @@ export class InvoiceDunningDto implements InvoiceDunning {
   })
   nextOn: LocalDate | null;
   @ListField(() => DunningAttemptDto, { maxItems: 1000 }) attempts: DunningAttemptDto[];
-  @ListField(() => DunningPauseDto, { maxItems: 100 }) pauses: DunningPauseDto[];
+  @ListField(() => DunningPauseDto, { maxItems: 100 }) pauses: PauseView[];
 }

@@ -45,8 +45,8 @@ function makeDto(object: RecordObject, use: SchemaUse, name: string): Type {
 }
 
 /** A class of its own under a name of its own: the document keeps shapes by name. */
-export function named(name: string): Type {
-  class Made {}
+export function named(name: string, base: Type = Object): Type {
+  class Made extends base {}
   Object.defineProperty(Made, 'name', { value: name });
   return Made;
 }

@@ -1,17 +1,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ReceivablesModule } from '@quittance/receivables';
 import type { Config } from '@quittance/config';
-import { TaxEnginesModule } from '@quittance/tax/host';
+import {
+  taxCodeRecord,
+  TaxEnginesModule,
+  taxExemptionRecord,
+  taxJurisdictionRecord,
+  taxRateRecord,
+} from '@quittance/tax/host';
 import { TaxModule } from '@quittance/tax';
 import { AvataxEngine } from '@quittance/tax-avatax/host';
 import { TaxjarEngine } from '@quittance/tax-taxjar/host';
 import { FallbackLinesController } from './fallback-lines.controller.js';
-import { TaxCodesController } from './tax-codes.controller.js';
 import { TaxConnectorController } from './tax-connector.controller.js';
 import { TaxController } from './tax.controller.js';
-import { TaxExemptionsController } from './tax-exemptions.controller.js';
-import { TaxJurisdictionsController } from './tax-jurisdictions.controller.js';
-import { TaxRatesController } from './tax-rates.controller.js';
+import { taxRecordsController } from './tax-records.controller.js';
 import { TaxTransactionsController } from './tax-transactions.controller.js';
 import { UndeterminedLinesController } from './undetermined-lines.controller.js';
 import { WatchTax } from './watch-tax.js';
@@ -25,11 +28,11 @@ export class TaxApiModule {
       imports: [TaxModule, ReceivablesModule, TaxEnginesModule.forRoot(config, adapters, WatchTax)],
       controllers: [
         TaxController,
-        TaxCodesController,
+        taxRecordsController(taxCodeRecord),
         TaxConnectorController,
-        TaxJurisdictionsController,
-        TaxRatesController,
-        TaxExemptionsController,
+        taxRecordsController(taxJurisdictionRecord),
+        taxRecordsController(taxRateRecord),
+        taxRecordsController(taxExemptionRecord),
         TaxTransactionsController,
         FallbackLinesController,
         UndeterminedLinesController,

@@ -1,18 +1,10 @@
-import { rowSet, sql, type Tx } from '@quittance/database';
-import type { ListDefinition } from '@quittance/lists';
+import { sql, type Tx } from '@quittance/database';
+import { rowList } from '@quittance/rows';
 import { newId, notFound, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import { PauseEntity } from './pause.entity.js';
-import {
-  PAUSE_KINDS,
-  PAUSE_OUTCOMES,
-  pauseView,
-  type Pause,
-  type PauseId,
-  type PauseView,
-} from './pause.js';
+import { pauseRow, type Pause, type PauseId, type PauseView } from './pause.js';
 
-const rows = rowSet(PauseEntity);
+const { rows } = pauseRow;
 const COLUMNS = rows.select('p');
 
 const LOCK = sql(`
@@ -130,20 +122,4 @@ export function pausesOf(tx: Tx, invoiceId: InvoiceId, accountId: AccountId): Pr
 }
 
 /** Invoices and accounts that are or were left alone. */
-export const pauseList: ListDefinition<Pause, PauseView> = {
-  from: 'dunning.pause p',
-  select: COLUMNS,
-  id: 'p.id',
-  fields: {
-    kind: { sql: 'p.kind', type: 'enum', values: PAUSE_KINDS, notNull: true },
-    accountId: { sql: 'p.account_id', type: 'id' },
-    invoiceId: { sql: 'p.invoice_id', type: 'id' },
-    until: { sql: 'p.until', type: 'date' },
-    outcome: { sql: 'p.outcome', type: 'enum', values: PAUSE_OUTCOMES },
-    endedAt: { sql: 'p.ended_at', type: 'instant' },
-    createdAt: { sql: 'p.created_at', type: 'instant', notNull: true },
-  },
-  search: ['p.reason'],
-  defaultSort: '-createdAt',
-  map: pauseView,
-};
+export const pauseList = rowList<Pause, PauseView>(pauseRow, 'p');

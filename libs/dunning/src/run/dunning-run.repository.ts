@@ -1,13 +1,12 @@
 import { sql, type Tx } from '@quittance/database';
-import type { ListDefinition } from '@quittance/lists';
+import { rowList } from '@quittance/rows';
 import { newId, notFound } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
 import { accountsLeftBehind, takeBackClaims } from '../letters/last-letter.repository.js';
-import { DUNNING_RUN_STATUSES, type DunningRun, type RunCounts } from './dunning-run.js';
+import { runRow, type DunningRun, type RunCounts } from './dunning-run.js';
 
-const COLUMNS = `r.id, r.as_of as "asOf", r.status, r.invoices, r.sent, r.done, r.skipped, r.failed,
-  r.held, r.actor, r.started_at as "startedAt", r.finished_at as "finishedAt"`;
+const COLUMNS = runRow.rows.select('r');
 
 /** One run of a company is carried out at a time (run_running_key), one sweep a day (run_key). */
 const START = sql(`
@@ -91,18 +90,4 @@ export function endRun(
 }
 
 /** Dunning runs, the latest first. */
-export const dunningRunList: ListDefinition<DunningRun, DunningRun> = {
-  from: 'dunning.run r',
-  select: COLUMNS,
-  id: 'r.id',
-  fields: {
-    asOf: { sql: 'r.as_of', type: 'date', notNull: true },
-    status: { sql: 'r.status', type: 'enum', values: DUNNING_RUN_STATUSES, notNull: true },
-    failed: { sql: 'r.failed', type: 'integer', notNull: true },
-    startedAt: { sql: 'r.started_at', type: 'instant', notNull: true },
-    finishedAt: { sql: 'r.finished_at', type: 'instant' },
-  },
-  search: [],
-  defaultSort: '-startedAt',
-  map: (run) => run,
-};
+export const dunningRunList = rowList<DunningRun>(runRow, 'r');

@@ -1,27 +1,41 @@
+import { date, datetime, integer, json, lookup, picklist } from '@quittance/fields';
+import { describeRow, system, type RowOf } from '@quittance/rows';
 import type { Actor, Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
 
-export const DUNNING_RUN_STATUSES = ['running', 'completed', 'failed'] as const;
-export type DunningRunStatus = (typeof DUNNING_RUN_STATUSES)[number];
+const STATUSES = { running: 'Running', completed: 'Completed', failed: 'Failed' } as const;
+export type DunningRunStatus = keyof typeof STATUSES;
+
+const unlisted = { filterable: false } as const;
+const count = (label: string, help?: string) =>
+  system<number>(integer(label, { ...unlisted, ...(help && { help }) }));
 
 /** One pass over the overdue invoices of a company. */
-export interface DunningRun {
-  readonly id: DunningRunId;
-  readonly asOf: LocalDate;
-  readonly status: DunningRunStatus;
-  /** Overdue invoices looked at. */
-  readonly invoices: number;
-  readonly sent: number;
-  readonly done: number;
-  readonly skipped: number;
-  readonly failed: number;
-  /** Invoices about which nothing was done. */
-  readonly held: number;
-  readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>;
-  readonly startedAt: Instant;
-  readonly finishedAt: Instant | null;
-}
+export const runRow = describeRow({
+  name: 'dunning-run',
+  label: 'Dunning run',
+  pluralLabel: 'Dunning runs',
+  path: '/dunning/runs',
+  table: 'dunning.run',
+  defaultSort: '-startedAt',
+  fields: {
+    id: system<DunningRunId>(lookup('Id', null, unlisted)),
+    asOf: system<LocalDate>(date('As of')),
+    status: system<DunningRunStatus>(picklist('Status', STATUSES)),
+    invoices: count('Invoices', 'Overdue invoices looked at.'),
+    sent: count('Sent', 'Letters on their way.'),
+    done: count('Done'),
+    skipped: count('Skipped'),
+    failed: system<number>(integer('Failed')),
+    held: count('Held', 'Invoices about which nothing was done.'),
+    actor: system<Pick<Actor, 'kind' | 'id' | 'name'>>(json('Actor')),
+    startedAt: system<Instant>(datetime('Started at')),
+    finishedAt: system<Instant | null>(datetime('Finished at'), { nullable: true }),
+  },
+});
+
+export type DunningRun = RowOf<typeof runRow>;
 
 /** A run as whoever carries it out has it in hand. */
 export interface RunInHand extends Pick<DunningRun, 'id' | 'asOf'> {

@@ -2,31 +2,9 @@ import type { ListField, ListFieldType, ListJoin } from '@quittance/lists';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { RecordObject } from '../catalogue/object.js';
-import { type ReadContext, type Field, type FieldType, KINDS } from '@quittance/fields';
-import { COLUMN_TYPES } from '../records/record-rows.js';
+import { type Field, type FieldType, KINDS, type ReadContext } from '@quittance/fields';
+import { COLUMN_TYPES, LIST_TYPES } from '@quittance/rows';
 import { valueKind } from '../values/field-index.js';
-
-const LIST_TYPES: Readonly<Partial<Record<FieldType, ListFieldType>>> = {
-  text: 'text',
-  textarea: 'text',
-  rich_text: 'text',
-  integer: 'integer',
-  number: 'decimal',
-  currency: 'decimal',
-  percent: 'decimal',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'instant',
-  time: 'time',
-  email: 'text',
-  phone: 'text',
-  url: 'text',
-  picklist: 'text',
-  multi_select: 'set',
-  lookup: 'id',
-  master_detail: 'id',
-  auto_number: 'text',
-};
 
 const RESULT_TYPES = {
   text: 'text',

@@ -4,8 +4,8 @@ import { invalidFields } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { RecordId, RecordObject } from '../catalogue/object.js';
 import { type Field, KINDS } from '@quittance/fields';
+import { COLUMN_TYPES } from '@quittance/rows';
 import type { CompanyObject } from '../metadata/company-model.js';
-import { COLUMN_TYPES } from '../records/record-rows.js';
 import { liveRows, recordScope } from '../records/owned-rows.js';
 
 /** The field that tells which rows of a file are about records that are there. */

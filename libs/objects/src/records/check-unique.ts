@@ -1,11 +1,11 @@
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { CompanyObject } from '../metadata/company-model.js';
-import type { Field } from '@quittance/fields';
+import { type Field } from '@quittance/fields';
+import { COLUMN_TYPES } from '@quittance/rows';
 import type { TakenValue } from '../values/side-rows.js';
 import type { Draft } from './draft.js';
 import { liveRows } from './owned-rows.js';
-import { COLUMN_TYPES } from './record-rows.js';
 
 const TAKEN = 'is taken by another record';
 const MISSING = 'There is no such record in this company.';

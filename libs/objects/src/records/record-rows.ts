@@ -1,7 +1,8 @@
 import { sql, type Sql } from '@quittance/database';
 import { formatMinor, parseMinor, trimDecimal } from '@quittance/money';
 import type { RecordObject, RecordView } from '../catalogue/object.js';
-import type { Field, FieldType, FieldValue } from '@quittance/fields';
+import { type Field, type FieldValue } from '@quittance/fields';
+import { COLUMN_TYPES } from '@quittance/rows';
 
 /** A row as it is selected: columns by the name of their field, and the custom document. */
 export type RecordRow = Readonly<Record<string, unknown>> & {
@@ -21,33 +22,6 @@ export interface RecordRows {
   /** The row of a record for `insert` and `update`; `custom` is the document beneath its values. */
   row(view: RecordView, custom: Readonly<Record<string, FieldValue>>): object;
 }
-
-/** The SQL type in which a value of a field lies in a column of its own. */
-export const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
-  text: 'text',
-  textarea: 'text',
-  rich_text: 'text',
-  integer: 'bigint',
-  number: 'numeric',
-  currency: 'bigint',
-  percent: 'numeric',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'timestamptz',
-  time: 'time',
-  email: 'text',
-  phone: 'text',
-  url: 'text',
-  picklist: 'text',
-  multi_select: 'jsonb',
-  lookup: 'uuid',
-  master_detail: 'uuid',
-  formula: 'text',
-  rollup: 'text',
-  auto_number: 'text',
-  file: 'jsonb',
-  json: 'jsonb',
-};
 
 const known = new WeakMap<RecordObject, RecordRows>();
 

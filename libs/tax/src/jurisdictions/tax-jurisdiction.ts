@@ -1,21 +1,68 @@
-import { invalidFields, type FieldError } from '@quittance/kernel';
+import { lookup, picklist, text } from '@quittance/fields';
+import {
+  describeRow,
+  optional,
+  preset,
+  required,
+  stamped,
+  texts,
+  versioned,
+  type InputOf,
+  type RowOf,
+} from '@quittance/rows';
+import { invalidFields, type FieldError, type Id } from '@quittance/kernel';
 import { isPostalPattern } from '../rate-books/postal-pattern.js';
 import { JURISDICTION_LEVELS, type JurisdictionLevel } from '../rate-books/rate-book-data.js';
-import type { TaxJurisdictionEntity, TaxJurisdictionId } from './tax-jurisdiction.entity.js';
+
+export type TaxJurisdictionId = Id<'tax-jurisdiction'>;
+
+const LEVELS: Readonly<Record<JurisdictionLevel, string>> = {
+  country: 'Country',
+  state: 'State',
+  county: 'County',
+  city: 'City',
+};
+
+/** A place with taxes of its own: country → state → county or city. */
+export const taxJurisdictionRow = describeRow({
+  name: 'tax-jurisdiction',
+  label: 'Jurisdiction',
+  pluralLabel: 'Jurisdictions',
+  path: '/tax/jurisdictions',
+  table: 'tax.jurisdiction',
+  defaultSort: 'name',
+  fields: {
+    ...versioned<TaxJurisdictionId>(),
+    // Where it lies never changes: rates and exemptions were made for that place.
+    parentId: optional<TaxJurisdictionId>(
+      lookup('Lies in', 'tax-jurisdiction', { createOnly: true, help: 'Null for a country only.' }),
+    ),
+    level: required<JurisdictionLevel>(picklist('Level', LEVELS, { createOnly: true })),
+    code: required<string>(
+      text('Code', {
+        searched: true,
+        maxLength: 40,
+        help: 'ISO 3166-1 alpha-2 of a country, the ISO 3166-2 suffix of a state.',
+      }),
+      { example: 'CA' },
+    ),
+    name: required<string>(text('Name', { searched: true, maxLength: 100 })),
+    postalPatterns: preset<readonly string[]>(
+      [],
+      texts('Postal codes', {
+        maxItems: 1000,
+        maxLength: 13,
+        help: 'Postal codes within it: # is a digit, ? any sign, * at the end any rest.',
+      }),
+      { example: ['945##', '90*'] },
+    ),
+    ...stamped(),
+  },
+});
 
 /** A jurisdiction as the API shows it. */
-export type TaxJurisdiction = Omit<TaxJurisdictionEntity, 'companyId'>;
-
-export interface NewTaxJurisdiction {
-  readonly parentId?: TaxJurisdictionId | null;
-  readonly level: JurisdictionLevel;
-  readonly code: string;
-  readonly name: string;
-  readonly postalPatterns?: readonly string[];
-}
-
-/** Where it lies never changes: rates and exemptions were made for that place. */
-export type TaxJurisdictionPatch = Partial<Omit<NewTaxJurisdiction, 'parentId' | 'level'>>;
+export type TaxJurisdiction = RowOf<typeof taxJurisdictionRow>;
+export type NewTaxJurisdiction = InputOf<typeof taxJurisdictionRow>;
 
 const CODES: Readonly<Record<JurisdictionLevel, RegExp>> = {
   country: /^[A-Z]{2}$/,

@@ -1,33 +1,81 @@
-import { invalidFields, type FieldError } from '@quittance/kernel';
+import { boolean, date, describeField, integer, lookup, picklist, text } from '@quittance/fields';
+import {
+  describeRow,
+  optional,
+  preset,
+  required,
+  stamped,
+  versioned,
+  type InputOf,
+  type RowOf,
+} from '@quittance/rows';
+import { invalidFields, type FieldError, type Id } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import { TAX_KINDS } from '../calculation/pricing.js';
-import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.entity.js';
-import type { RateKind, TaxRateEntity } from './tax-rate.entity.js';
+import type { TaxKind } from '../calculation/pricing.js';
+import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.js';
 
-/** A rate as the API shows it. */
-export type TaxRate = Omit<TaxRateEntity, 'companyId'>;
+export type TaxRateId = Id<'tax-rate'>;
 
 /** UTGST is charged by the rates of SGST, and a rate that came with a line is none of the set-up. */
-export const RATE_KINDS = TAX_KINDS.filter(
-  (kind): kind is RateKind => kind !== 'line_rate' && kind !== 'gst_utgst',
-);
+export type RateKind = Exclude<TaxKind, 'line_rate' | 'gst_utgst'>;
 
-export interface NewTaxRate {
-  readonly jurisdictionId: TaxJurisdictionId;
-  readonly taxCode: string;
-  readonly kind: RateKind;
-  /** Percent, at most 6 decimals. */
-  readonly rate: string;
-  readonly compound?: boolean;
-  readonly priority?: number;
-  readonly validFrom: LocalDate;
-  readonly validTo?: LocalDate | null;
-  readonly source?: string | null;
-  readonly sourceDate?: LocalDate | null;
-}
+const KINDS: Readonly<Record<RateKind, string>> = {
+  vat: 'VAT',
+  gst_cgst: 'CGST',
+  gst_sgst: 'SGST',
+  gst_igst: 'IGST',
+  sales: 'Sales tax',
+  zero: 'Zero rated',
+  exempt: 'Exempt',
+  reverse_charge: 'Reverse charge',
+  intra_community: 'Intra-community supply',
+  export: 'Export',
+  outside_scope: 'Outside the scope',
+};
 
-/** A new percentage is a new rate: end this one with `validTo`. */
-export type TaxRatePatch = Partial<Omit<NewTaxRate, 'jurisdictionId' | 'taxCode'>>;
+/** A percentage of a jurisdiction for a tax code over a time, the last day included. */
+export const taxRateRow = describeRow({
+  name: 'tax-rate',
+  label: 'Rate',
+  pluralLabel: 'Rates',
+  path: '/tax/rates',
+  table: 'tax.rate',
+  defaultSort: 'taxCode,-validFrom',
+  fields: {
+    ...versioned<TaxRateId>(),
+    jurisdictionId: required<TaxJurisdictionId>(
+      lookup('Jurisdiction', 'tax-jurisdiction', { createOnly: true }),
+    ),
+    taxCode: required<string>(
+      text('Tax code', { createOnly: true, searched: true, maxLength: 50 }),
+    ),
+    kind: required<RateKind>(picklist('Kind', KINDS)),
+    rate: required<string>(describeField('percent', 'Rate', { scale: 6, min: '0', max: '100' }), {
+      example: '19',
+    }),
+    compound: preset<boolean>(
+      false,
+      boolean('Compound', { help: 'On top of the taxes before it.' }),
+    ),
+    priority: preset<number>(
+      0,
+      integer('Priority', { min: '0', max: '1000', help: 'Lower comes first.' }),
+    ),
+    validFrom: required<LocalDate>(date('Valid from')),
+    validTo: optional<LocalDate>(
+      date('Valid to', { help: 'Inclusive; null while it has no end.' }),
+    ),
+    source: optional<string>(
+      text('Source', { searched: true, maxLength: 300, help: 'Where the rate was published.' }),
+    ),
+    sourceDate: optional<LocalDate>(date('Date of the source')),
+    ...stamped(),
+  },
+});
+
+/** A rate as the API shows it. A new percentage is a new rate: end this one with `validTo`. */
+export type TaxRate = RowOf<typeof taxRateRow>;
+export type NewTaxRate = InputOf<typeof taxRateRow>;
 
 const WITHOUT_TAX: readonly RateKind[] = ['zero', 'exempt', 'reverse_charge'];
 

@@ -1,4 +1,4 @@
-import type { RateKind } from '../rates/tax-rate.entity.js';
+import type { RateKind } from '../rates/tax-rate.js';
 
 /**
  * Starter set of rates, entered by hand from the named publications, not kept up to date by anybody:

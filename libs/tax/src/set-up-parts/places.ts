@@ -1,8 +1,7 @@
 import { patternShape } from '@quittance/configuration';
-import { sql, type Tx } from '@quittance/database';
-import type { TaxJurisdiction } from '../jurisdictions/tax-jurisdiction.js';
-import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.entity.js';
-import { taxJurisdictionKind } from '../jurisdictions/tax-jurisdiction.queries.js';
+import type { Tx } from '@quittance/database';
+import type { TaxJurisdiction, TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.js';
+import { taxJurisdictionRecord } from '../jurisdictions/tax-jurisdiction-record.js';
 
 /** A jurisdiction without ids: what it lies in, then itself. `country:US/state:CA` */
 export type Place = string;
@@ -14,12 +13,9 @@ export const PLACE_SHAPE = patternShape(
   'must be a place such as country:US/state:CA',
 );
 
-const ALL = sql(`
-  select ${taxJurisdictionKind.select} from tax.jurisdiction t where t.company_id = $1`);
-
 /** The jurisdictions of the company by their places. */
 export async function readPlaces(tx: Tx): Promise<ReadonlyMap<Place, TaxJurisdiction>> {
-  const rows = await tx.rows<TaxJurisdiction>(ALL, [tx.ctx.companyId]);
+  const rows = await tx.rows<TaxJurisdiction>(taxJurisdictionRecord.all, [tx.ctx.companyId]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return new Map(rows.map((row) => [placeOf(row, byId), row]));
 }

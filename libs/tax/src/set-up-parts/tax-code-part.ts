@@ -1,38 +1,24 @@
-import {
-  flagShape,
-  membersShape,
-  nullableShape,
-  oneOfShape,
-  patternShape,
-  textShape,
-  type SetupPart,
-} from '@quittance/configuration';
-import { sql, type Tx } from '@quittance/database';
-import type { TaxCode } from '../codes/tax-code.js';
-import { taxCodeKind } from '../codes/tax-code.queries.js';
-import { SUPPLY_KINDS } from '../decision/decision.js';
-import { addSetUp, changeSetUp } from '../set-up-record.js';
+import { membersShape, patternShape, type SetupPart } from '@quittance/configuration';
+import type { Tx } from '@quittance/database';
+import { itemShapes, sentPart, type InputOf } from '@quittance/rows';
+import { taxCodeRow, type TaxCode } from '../codes/tax-code.js';
+import { taxCodeRecord } from '../codes/tax-code-record.js';
+import { addSetUp, changeSetUp } from '../set-up/store-set-up.js';
 import { TAX_RIGHTS, byKey } from './tax-rights.js';
 
-type Item = Pick<TaxCode, 'code' | 'name' | 'description' | 'kind' | 'isDefault'>;
+type Item = InputOf<typeof taxCodeRow>;
 
 export const CODE_SHAPE = patternShape(
   /^[A-Za-z0-9._-]{1,50}$/,
   'must be 1 to 50 letters, digits, dots, - or _',
 );
 
-const SHAPE = membersShape({
-  code: CODE_SHAPE,
-  name: textShape(100, 1),
-  description: nullableShape(textShape(500, 1)),
-  kind: nullableShape(oneOfShape(SUPPLY_KINDS)),
-  isDefault: flagShape,
-});
+const SHAPE = membersShape({ ...itemShapes(taxCodeRow), code: CODE_SHAPE });
 
 /** Members that files of earlier versions do not have. */
 const NEWER = { kind: null };
 
-const ALL = sql(`select ${taxCodeKind.select} from tax.code t where t.company_id = $1`);
+const BY_CODE = `${taxCodeRecord.all.text} and t.code = $2`;
 
 /** The tax codes of a company. */
 export const taxCodePart: SetupPart = {
@@ -40,11 +26,9 @@ export const taxCodePart: SetupPart = {
   rights: TAX_RIGHTS,
   after: [],
   async read(tx) {
-    const codes = await tx.rows<TaxCode>(ALL, [tx.ctx.companyId]);
-    const items = codes.map(({ code, name, description, kind, isDefault }) => {
-      return { code, name, description, kind, isDefault };
-    });
-    return byKey(items, ({ code }) => code);
+    const codes = await tx.rows<TaxCode>(taxCodeRecord.all, [tx.ctx.companyId]);
+    const items = codes.map((code) => sentPart(taxCodeRow, code));
+    return byKey(items, ({ code }) => String(code));
   },
   keyOf: ({ code }) => String(code),
   check: (_, { after }) => SHAPE({ ...NEWER, ...after }, ''),
@@ -57,8 +41,7 @@ export const taxCodePart: SetupPart = {
 };
 
 async function bringIn(tx: Tx, { code, ...fields }: Item): Promise<void> {
-  const statement = `${ALL.text} and t.code = $2`;
-  const known = await tx.maybe<TaxCode>(statement, [tx.ctx.companyId, code]);
-  if (!known) await addSetUp(tx, taxCodeKind, { code, ...fields });
-  else await changeSetUp(tx, taxCodeKind, { id: known.id, expectedVersion: null, patch: fields });
+  const known = await tx.maybe<TaxCode>(BY_CODE, [tx.ctx.companyId, code]);
+  if (!known) await addSetUp(tx, taxCodeRecord, { code, ...fields });
+  else await changeSetUp(tx, taxCodeRecord, { id: known.id, expectedVersion: null, patch: fields });
 }

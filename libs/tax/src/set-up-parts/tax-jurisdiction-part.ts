@@ -2,9 +2,9 @@ import { listShape, membersShape, textShape, type SetupPart } from '@quittance/c
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { TaxJurisdiction } from '../jurisdictions/tax-jurisdiction.js';
-import { taxJurisdictionKind } from '../jurisdictions/tax-jurisdiction.queries.js';
+import { taxJurisdictionRecord } from '../jurisdictions/tax-jurisdiction-record.js';
 import type { JurisdictionLevel } from '../rate-books/rate-book-data.js';
-import { addSetUp, changeSetUp } from '../set-up-record.js';
+import { addSetUp, changeSetUp } from '../set-up/store-set-up.js';
 import { PLACE_SHAPE, readPlaces, type Place } from './places.js';
 import { TAX_RIGHTS, byKey } from './tax-rights.js';
 
@@ -54,7 +54,7 @@ async function bringIn(
   const there = known.get(place);
   if (there) {
     const change = { id: there.id, expectedVersion: null, patch: { name, postalPatterns } };
-    return changeSetUp(tx, taxJurisdictionKind, change);
+    return changeSetUp(tx, taxJurisdictionRecord, change);
   }
   const steps = place.split('/');
   const [level = '', code = ''] = (steps.pop() ?? '').split(':');
@@ -62,7 +62,7 @@ async function bringIn(
   if (steps.length > 0 && !parent) {
     throw invalidField('/place', 'reference', `${steps.join('/')} is not there`);
   }
-  return addSetUp(tx, taxJurisdictionKind, {
+  return addSetUp(tx, taxJurisdictionRecord, {
     parentId: parent?.id ?? null,
     level: level as JurisdictionLevel,
     code,

@@ -1,45 +1,45 @@
 import {
-  dateShape,
-  flagShape,
-  integerShape,
   membersShape,
-  nullableShape,
-  oneOfShape,
   patternShape,
-  textShape,
   type SetupItem,
   type SetupPart,
 } from '@quittance/configuration';
-import { sql, type Tx } from '@quittance/database';
+import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
-import { RATE_KINDS, type TaxRate } from '../rates/tax-rate.js';
-import { taxRateKind } from '../rates/tax-rate.queries.js';
-import { addSetUp, changeSetUp } from '../set-up-record.js';
+import { itemShapes, sentPart } from '@quittance/rows';
+import { taxRateRow, type NewTaxRate, type TaxRate } from '../rates/tax-rate.js';
+import { taxRateRecord } from '../rates/tax-rate-record.js';
+import { addSetUp, changeSetUp } from '../set-up/store-set-up.js';
 import { PLACE_SHAPE, readPlaces, type Place } from './places.js';
 import { CODE_SHAPE } from './tax-code-part.js';
 import { TAX_RIGHTS, byKey } from './tax-rights.js';
 
-type Item = Omit<TaxRate, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'jurisdictionId'> & {
-  readonly place: Place;
-};
+type Item = Omit<NewTaxRate, 'jurisdictionId'> & { readonly place: Place };
+
+const {
+  jurisdictionId: _,
+  taxCode: _code,
+  rate: _rate,
+  kind,
+  priority,
+  validFrom,
+  validTo,
+  ...others
+} = itemShapes(taxRateRow);
 
 const SHAPE = membersShape({
   place: PLACE_SHAPE,
   taxCode: CODE_SHAPE,
-  kind: oneOfShape(RATE_KINDS),
-  priority: integerShape(0, 1000),
-  validFrom: dateShape,
-  validTo: nullableShape(dateShape),
+  kind,
+  priority,
+  validFrom,
+  validTo,
   rate: patternShape(
     /^(100|\d{1,2}(\.\d{0,5}[1-9])?)$/,
     'must be a percentage as text, with at most 6 decimals and no zero at its end',
   ),
-  compound: flagShape,
-  source: nullableShape(textShape(300, 1)),
-  sourceDate: nullableShape(dateShape),
+  ...others,
 });
-
-const ALL = sql(`select ${taxRateKind.select} from tax.rate t where t.company_id = $1`);
 
 /** The tax rates of a company; no two of a key begin on one day. */
 export const taxRatePart: SetupPart = {
@@ -62,8 +62,8 @@ export const taxRatePart: SetupPart = {
       const jurisdictionId = places.get(place)?.id;
       if (!jurisdictionId) throw invalidField('/place', 'reference', `${place} is not there`);
       const id = known.get(keyOf(after));
-      if (id === undefined) await addSetUp(tx, taxRateKind, { jurisdictionId, ...fields });
-      else await changeSetUp(tx, taxRateKind, { id, expectedVersion: null, patch: fields });
+      if (id === undefined) await addSetUp(tx, taxRateRecord, { jurisdictionId, ...fields });
+      else await changeSetUp(tx, taxRateRecord, { id, expectedVersion: null, patch: fields });
     }
   },
 };
@@ -74,16 +74,9 @@ function keyOf({ place, taxCode, kind, priority, validFrom }: SetupItem): string
 
 async function readRates(tx: Tx): Promise<{ readonly id: string; readonly item: Item }[]> {
   const byId = new Map([...(await readPlaces(tx))].map(([place, { id }]) => [id, place]));
-  const rates = await tx.rows<TaxRate>(ALL, [tx.ctx.companyId]);
-  return rates.map((row) => {
-    const {
-      id,
-      jurisdictionId,
-      version: _,
-      createdAt: _c,
-      updatedAt: _u,
-      ...fields
-    } = taxRateKind.view(row);
-    return { id, item: { place: byId.get(jurisdictionId) ?? '', ...fields } };
+  const rates = await tx.rows<TaxRate>(taxRateRecord.all, [tx.ctx.companyId]);
+  return rates.map(taxRateRecord.view).map((rate) => {
+    const { jurisdictionId, ...fields } = sentPart(taxRateRow, rate) as NewTaxRate;
+    return { id: rate.id, item: { place: byId.get(jurisdictionId) ?? '', ...fields } };
   });
 }

@@ -6,3 +6,4 @@ export {
   type FakeServer,
   startFakeServer,
 } from './fake-server.js';
+export { setUpRecord } from '../set-up/set-up-record.js';

@@ -1,33 +1,8 @@
 import { sql, violates } from '@quittance/database';
-import type { ListDefinition } from '@quittance/lists';
 import { invalidField } from '@quittance/kernel';
-import { JURISDICTION_LEVELS } from '../rate-books/rate-book-data.js';
-import type { SetUpKind } from '../set-up-record.js';
+import { setUpRecord } from '../set-up/set-up-record.js';
 import { taxJurisdictionTaken, taxRecordInUse } from '../tax.errors.js';
-import { checkJurisdiction, type TaxJurisdiction } from './tax-jurisdiction.js';
-import { TaxJurisdictionEntity } from './tax-jurisdiction.entity.js';
-
-const COLUMNS = `t.id, t.version, t.parent_id as "parentId", t.level, t.code, t.name,
-  t.postal_patterns as "postalPatterns", t.created_at as "createdAt",
-  t.updated_at as "updatedAt"`;
-
-export const taxJurisdictionList: ListDefinition<TaxJurisdiction, TaxJurisdiction> = {
-  from: 'tax.jurisdiction t',
-  select: COLUMNS,
-  id: 't.id',
-  fields: {
-    id: { sql: 't.id', type: 'id', notNull: true },
-    parentId: { sql: 't.parent_id', type: 'id' },
-    level: { sql: 't.level', type: 'enum', values: JURISDICTION_LEVELS, notNull: true },
-    code: { sql: 't.code', type: 'text', notNull: true },
-    name: { sql: 't.name', type: 'text', notNull: true },
-    createdAt: { sql: 't.created_at', type: 'instant', notNull: true },
-    updatedAt: { sql: 't.updated_at', type: 'instant', notNull: true },
-  },
-  search: ['t.code', 't.name'],
-  defaultSort: 'name',
-  map: (row) => row,
-};
+import { checkJurisdiction, type TaxJurisdiction, taxJurisdictionRow } from './tax-jurisdiction.js';
 
 /** What points at a jurisdiction, one word per kind of record. */
 const USERS = sql(`
@@ -40,12 +15,7 @@ const USERS = sql(`
 
 const FIND_LEVEL = sql(`select level from tax.jurisdiction where company_id = $1 and id = $2`);
 
-export const taxJurisdictionKind: SetUpKind<TaxJurisdictionEntity> = {
-  object: 'tax-jurisdiction',
-  entity: TaxJurisdictionEntity,
-  table: 'tax.jurisdiction',
-  select: COLUMNS,
-  view: (row) => row,
+export const taxJurisdictionRecord = setUpRecord(taxJurisdictionRow, {
   async check(tx, record) {
     if (record.parentId === null) return checkJurisdiction(record, null);
     const parent = await tx.maybe<TaxJurisdiction>(FIND_LEVEL, [tx.ctx.companyId, record.parentId]);
@@ -60,4 +30,6 @@ export const taxJurisdictionKind: SetUpKind<TaxJurisdictionEntity> = {
   },
   refusal: (error, { level, code }) =>
     violates(error, 'jurisdiction_code_key') ? taxJurisdictionTaken({ level, code }) : error,
-};
+  storeProblems: [taxJurisdictionTaken],
+  deleteProblems: [taxRecordInUse],
+});

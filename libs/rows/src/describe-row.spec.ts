@@ -1,0 +1,98 @@
+import { boolean, currency, date, number, picklist, text } from '@quittance/fields';
+import type { Currency } from '@quittance/money';
+import { describeRow } from './describe-row.js';
+import { kept, optional, preset, required, stamped, system, versioned } from './row-fields.js';
+import { blanksOf, membersFor, sentPart } from './row-input.js';
+import { rowList } from './row-list.js';
+import { viewOf } from './row-view.js';
+
+const noun = {
+  name: 'deposit',
+  label: 'Deposit',
+  pluralLabel: 'Deposits',
+  path: '/deposits',
+  table: 'sales.deposit',
+  defaultSort: '-paidOn,id',
+};
+
+const fields = {
+  ...versioned<string>(),
+  reference: required<string>(
+    text('Reference', { searched: true, createOnly: true, maxLength: 20 }),
+  ),
+  paidOn: optional<string>(date('Paid on', { column: 'day' })),
+  final: preset<boolean>(false, boolean('Final')),
+  share: optional<string>(number('Share', { scale: 4 })),
+  amount: system<bigint | null>(currency('Amount', { currencyField: 'currency' }), {
+    nullable: true,
+  }),
+  currency: system<Currency>(picklist('Currency', { master: 'currency' })),
+  secret: kept<string | null>(text('Secret')),
+  ...stamped(),
+};
+const deposit = describeRow({ ...noun, fields });
+const names = (use: 'record' | 'create' | 'update') =>
+  membersFor(deposit, use).map(({ name }) => name);
+
+describe('a row that is described', () => {
+  it('is selected by its columns, in the order of its members', () => {
+    const selected = deposit.rows.select('d');
+    expect(selected).toMatch(/^d\.id as "id", d\.version as "version", d\.reference/);
+    expect(selected).toContain('d.day as "paidOn"');
+    expect(selected).toContain('d.updated_at as "updatedAt"');
+    expect(selected).not.toContain('company_id');
+  });
+
+  it('has in each body what may be sent in it', () => {
+    expect(names('create')).toEqual(['reference', 'paidOn', 'final', 'share']);
+    expect(names('update')).toEqual(['paidOn', 'final', 'share']);
+    expect(names('record')).not.toContain('secret');
+    expect(names('record')).toContain('amount');
+  });
+
+  it('is blank where nothing is said, and carried without what the system gives it', () => {
+    expect(blanksOf(deposit)).toEqual({ paidOn: null, final: false, share: null });
+    const row = { id: 'x', reference: 'r', paidOn: null, final: true, share: '1', secret: 's' };
+    expect(sentPart(deposit, row as never)).toEqual({
+      reference: 'r',
+      paidOn: null,
+      final: true,
+      share: '1',
+    });
+  });
+
+  it('shows money in major units, decimals without their zeros, and nothing that is kept', () => {
+    const row = { amount: 1250n, currency: 'EUR' as Currency, share: '0.2500', secret: 's' };
+    const view = viewOf(deposit);
+    expect(view(row as never)).toEqual({ amount: '12.50', currency: 'EUR', share: '0.25' });
+    expect(view({ ...row, amount: null, share: null } as never)).toEqual({
+      amount: null,
+      currency: 'EUR',
+      share: null,
+    });
+  });
+
+  it('is listed by what may be filtered, with the currency of an amount', () => {
+    const { fields: listed, search, from, id } = rowList(deposit, 'd');
+    expect([from, id, search]).toEqual(['sales.deposit d', 'd.id', ['d.reference']]);
+    expect(Object.keys(listed)).toEqual(
+      'id reference paidOn final share amount currency createdAt updatedAt'.split(' '),
+    );
+    expect(listed.amount).toEqual({ sql: 'd.amount', type: 'money', currency: 'd.currency' });
+    expect(listed.reference).toEqual({ sql: 'd.reference', type: 'text', notNull: true });
+    expect(listed.paidOn).toEqual({ sql: 'd.day', type: 'date' });
+  });
+
+  it.each([
+    ['sorted by what it does not have', { ...noun, defaultSort: 'name', fields }],
+    [
+      'an amount beside no currency',
+      {
+        ...noun,
+        fields: { ...fields, due: system<bigint>(currency('Due', { currencyField: 'of' })) },
+      },
+    ],
+  ])('is refused at start-up: %s', (_, described) => {
+    expect(() => describeRow(described)).toThrow(/deposit/);
+  });
+});
