@@ -1,5 +1,6 @@
 import { accessRules } from './architecture/access.rules';
 import { clockRules } from './architecture/clock.rules';
+import { dataRules } from './architecture/data.rules';
 import { databaseRules } from './architecture/database.rules';
 import { frameworkRules } from './architecture/framework.rules';
 import { levelRules } from './architecture/levels.rules';
@@ -15,6 +16,7 @@ levelRules();
 frameworkRules();
 accessRules();
 shapeRules();
+dataRules();
 databaseRules();
 problemRules();
 clockRules();
