@@ -1,0 +1,20 @@
+import { isCountry } from '@quittance/registrations';
+import data from './vat-territories.json';
+
+it('knows each territory once, in a country, by the beginning of its postal codes', () => {
+  const codes = data.outside.map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+  const bad = data.outside.filter(
+    ({ country, code, postalPrefixes }) =>
+      !isCountry(country) ||
+      !(isCountry(code) || code.startsWith(`${country}-`)) ||
+      postalPrefixes.length === 0 ||
+      postalPrefixes.some((prefix) => !/^\d{2,5}$/.test(prefix)),
+  );
+  expect(bad).toEqual([]);
+  expect(
+    Object.entries(data.within)
+      .flat()
+      .filter((code) => !isCountry(code)),
+  ).toEqual([]);
+});
