@@ -10,6 +10,7 @@ import { problemRules } from './architecture/problem.rules';
 import { shapeRules } from './architecture/shape.rules';
 import { testRules } from './architecture/test.rules';
 import { suiteRules } from './architecture/suite.rules';
+import { wordRules } from './architecture/words.rules';
 
 // The rules of the house that a machine can check by reading the sources.
 levelRules();
@@ -24,3 +25,4 @@ moneyRules();
 operationRules();
 testRules();
 suiteRules();
+wordRules();
