@@ -1,5 +1,6 @@
 import { accessRules } from './architecture/access.rules';
 import { clockRules } from './architecture/clock.rules';
+import { dataRules } from './architecture/data.rules';
 import { databaseRules } from './architecture/database.rules';
 import { frameworkRules } from './architecture/framework.rules';
 import { levelRules } from './architecture/levels.rules';
@@ -10,12 +11,14 @@ import { problemRules } from './architecture/problem.rules';
 import { shapeRules } from './architecture/shape.rules';
 import { testRules } from './architecture/test.rules';
 import { suiteRules } from './architecture/suite.rules';
+import { wordRules } from './architecture/words.rules';
 
 // The rules of the house that a machine can check by reading the sources.
 levelRules();
 frameworkRules();
 accessRules();
 shapeRules();
+dataRules();
 databaseRules();
 problemRules();
 clockRules();
@@ -24,3 +27,4 @@ operationRules();
 nounRules();
 testRules();
 suiteRules();
+wordRules();

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Compiles the sources into dist, unless nothing has changed since that was done last: whoever starts
-// the product a second time does not wait for a compiler.
+// Compiles the sources into dist, with the data beside them, unless nothing has changed since that
+// was done last: whoever starts the product a second time does not wait for a compiler.
 const SOURCES = ['apps', 'libs', 'test'];
 const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json'];
 const STAMP = 'dist/.built';
@@ -17,7 +17,8 @@ function stateOfSources() {
   };
   SETTINGS.forEach(note);
   for (const folder of SOURCES) {
-    const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.ts'));
+    const all = readdirSync(folder, { recursive: true });
+    const files = all.filter((file) => /\.(ts|json)$/.test(file));
     files.sort().forEach((file) => note(join(folder, file)));
   }
   return hash.digest('hex');
@@ -35,7 +36,8 @@ const state = stateOfSources();
 if (state !== builtState()) {
   // A compilation that is broken off leaves no stamp.
   rmSync(STAMP, { force: true });
-  const swc = ['swc', ...SOURCES, '-d', 'dist', '--config-file', '.swcrc', '--quiet'].join(' ');
+  const options = ['-d', 'dist', '--config-file', '.swcrc', '--quiet', '--copy-files'];
+  const swc = ['swc', ...SOURCES, ...options].join(' ');
   const { status } = spawnSync(swc, { shell: true, stdio: 'inherit' });
   if (status === 0) {
     mkdirSync('dist', { recursive: true });

@@ -1,8 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
-import { currencyDigits, isCurrency, type Currency } from '@quittance/money';
+import { currencyDigits, currencySymbol, isCurrency, type Currency } from '@quittance/money';
 import { notFound } from '@quittance/kernel';
-import { CURRENCY_SYMBOLS } from './seed/currency-symbols.js';
 
 /** A currency of ISO 4217 as it stands in a company. */
 export interface CurrencyView {
@@ -28,8 +27,8 @@ const COLUMNS = `m.code, m.name, ${ENABLED} as enabled, ${BASE} as base`;
 
 function currencyView(row: CurrencyRow): CurrencyView {
   const { code, name, enabled, base } = row;
-  const symbol = CURRENCY_SYMBOLS.get(code) ?? null;
-  return { code, name, symbol, digits: currencyDigits(code), enabled, base };
+  const digits = currencyDigits(code);
+  return { code, name, symbol: currencySymbol(code), digits, enabled, base };
 }
 
 /** Narrow it by `allCurrencies`. */

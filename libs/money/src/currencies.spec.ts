@@ -1,4 +1,10 @@
-import { CURRENCIES, currencyDigits, isCurrency } from './currencies.js';
+import {
+  CURRENCIES,
+  currencyDigits,
+  currencyName,
+  currencySymbol,
+  isCurrency,
+} from './currencies.js';
 import { formatMinor, parseMinor } from './money.js';
 
 /** ISO 4217 as published, in force from 1 January 2026; written out again on purpose. */
@@ -38,6 +44,16 @@ describe('currencies', () => {
     expect(RETIRED.filter((code) => isCurrency(code))).toEqual([]);
     expect(RETIRED.filter((code) => currencyDigits(code) !== 2)).toEqual(['BYR']);
     expect(currencyDigits('BYR')).toBe(0);
+  });
+
+  test('each has a name of its own; a sign is short', () => {
+    const names = CURRENCIES.map(currencyName);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => name !== name.trim() || name === '')).toEqual([]);
+    const signs = CURRENCIES.map(currencySymbol).filter((sign) => sign !== null);
+    expect(signs.filter((sign) => sign === '' || sign.length > 4)).toEqual([]);
+    expect(['EUR', 'JPY', 'XAF'].map(currencySymbol)).toEqual(['€', '¥', null]);
+    expect(() => currencyName('ANG')).toThrow(RangeError);
   });
 
   test.each(['usd', 'US', 'USDX', '', 'ABC', 'constructor', '__proto__', 'toString'])(

@@ -1,46 +1,27 @@
-/** Digits after the point by ISO 4217, list in force from 1 January 2026. Never taken from `Intl`. */
-const CODES_BY_DIGITS: Record<0 | 2 | 3 | 4, string> = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD LYD OMR TND',
-  4: 'CLF UYW',
-  2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD
-      CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
-      GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD
-      LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB
-      PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP
-      SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW
-      ZWG`,
-};
+import data from './iso-4217.json';
 
-/** Read on old documents, refused on new ones. */
-const RETIRED: ReadonlyMap<string, number> = new Map([
-  ['ANG', 2],
-  ['BGN', 2],
-  ['HRK', 2],
-  ['CUC', 2],
-  ['SLL', 2],
-  ['ZWL', 2],
-  ['STD', 2],
-  ['MRO', 2],
-  ['VEF', 2],
-  ['BYR', 0],
-]);
+/** A currency of the list: digits after the point, English name, sign where it has one of its own. */
+interface Listed {
+  readonly digits: number;
+  readonly name: string;
+  readonly symbol?: string;
+}
 
-const DIGITS = new Map<string, number>(
-  Object.entries(CODES_BY_DIGITS).flatMap(([digits, codes]) =>
-    codes.split(/\s+/).map((code): [string, number] => [code, Number(digits)]),
-  ),
-);
+/** Digits are never taken from `Intl`, which rounds some currencies as they are used in cash. */
+const LISTED = new Map<string, Listed>(Object.entries(data.currencies));
+
+/** Read on old documents, refused on new ones: their digits. */
+const RETIRED = new Map<string, number>(Object.entries(data.retired));
 
 /** An ISO 4217 code, upper case. */
 export type Currency = string;
 
 /** Every code allowed on a new document, sorted. */
-export const CURRENCIES: readonly Currency[] = [...DIGITS.keys()].sort();
+export const CURRENCIES: readonly Currency[] = [...LISTED.keys()].sort();
 
 /** Whether the code (upper case) may stand on a new document. */
 export function isCurrency(code: unknown): code is Currency {
-  return typeof code === 'string' && DIGITS.has(code);
+  return typeof code === 'string' && LISTED.has(code);
 }
 
 /**
@@ -48,7 +29,22 @@ export function isCurrency(code: unknown): code is Currency {
  * @throws RangeError for an unknown code.
  */
 export function currencyDigits(code: Currency): number {
-  const digits = DIGITS.get(code) ?? RETIRED.get(code);
+  const digits = LISTED.get(code)?.digits ?? RETIRED.get(code);
   if (digits === undefined) throw new RangeError(`Unknown currency: ${code}`);
   return digits;
+}
+
+/**
+ * The English name of a currency that may stand on a new document.
+ * @throws RangeError for another code.
+ */
+export function currencyName(code: Currency): string {
+  const name = LISTED.get(code)?.name;
+  if (name === undefined) throw new RangeError(`Unknown currency: ${code}`);
+  return name;
+}
+
+/** The sign of a currency where no other is meant (`$` is that of several); null where it has none. */
+export function currencySymbol(code: Currency): string | null {
+  return LISTED.get(code)?.symbol ?? null;
 }

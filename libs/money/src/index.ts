@@ -1,4 +1,11 @@
-export { CURRENCIES, type Currency, currencyDigits, isCurrency } from './currencies.js';
+export {
+  CURRENCIES,
+  type Currency,
+  currencyDigits,
+  currencyName,
+  currencySymbol,
+  isCurrency,
+} from './currencies.js';
 export {
   add,
   decimal,

@@ -1,4 +1,5 @@
-import { isCountry } from './countries.js';
+import { iso31661 } from 'iso-3166';
+import { COUNTRIES, isCountry } from './countries.js';
 
 it.each([
   ['DE', true],
@@ -12,4 +13,10 @@ it.each([
   [null, false],
 ])('%s is a country: %s', (code, known) => {
   expect(isCountry(code)).toBe(known);
+});
+
+it('has the countries of the standard, by the names of it where people use no other', () => {
+  const ours = [...COUNTRIES].map(([code, { name, standardName }]) => [code, standardName ?? name]);
+  const theirs = iso31661.map(({ alpha2, name }) => [alpha2, name]);
+  expect(ours).toEqual(theirs.sort());
 });

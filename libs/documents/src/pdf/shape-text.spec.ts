@@ -1,5 +1,4 @@
-import { ar } from '../labels/ar.js';
-import { he } from '../labels/he.js';
+import { labelsOf } from '../labels/labels.js';
 import { shapeText } from './shape-text.js';
 import { wrapText } from './wrap-text.js';
 
@@ -107,8 +106,8 @@ describe('references of the law within words from the right', () => {
       .join('');
 
   it.each([
-    ['Arabic', ar],
-    ['Hebrew', he],
+    ['Arabic', labelsOf('ar')],
+    ['Hebrew', labelsOf('he')],
   ])('are read from the left in every label: %s', (_, labels) => {
     const article = labels.directiveArticle.replace('{article}', '196');
     const sentence = `${labels.reverseCharge} (${article})`;

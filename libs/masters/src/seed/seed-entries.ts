@@ -1,10 +1,8 @@
+import { CURRENCIES, currencyName } from '@quittance/money';
+import { COUNTRIES } from '@quittance/registrations';
 import type { MasterType } from '../master.js';
-import { COUNTRIES } from './countries.js';
-import { CURRENCY_NAMES } from './currencies.js';
-import { DEFAULT_ENTRIES } from './default-entries.js';
-import { SUBDIVISIONS_A_TO_F } from './subdivisions-a-to-f.js';
-import { SUBDIVISIONS_G_TO_M } from './subdivisions-g-to-m.js';
-import { SUBDIVISIONS_N_TO_Z } from './subdivisions-n-to-z.js';
+import defaultEntries from './default-entries.json';
+import subdivisions from './iso-3166-2.json';
 
 /** An entry that comes with the product. Currencies are none of a company's lists: it switches them. */
 export interface SeedEntry {
@@ -24,51 +22,42 @@ export function seedEntries(): SeedEntry[] {
   return [...defaults(), ...countries(), ...states(), ...currencies()];
 }
 
-const linesOf = (text: string) => text.trim().split('\n');
+/** Our own types, each with its entries in the order in which they are shown. */
+type Defaults = Readonly<
+  Record<Exclude<MasterType, 'country' | 'state' | 'city'>, readonly Default[]>
+>;
 
-/** `code=Name` */
-function split(text: string): [code: string, name: string] {
-  const at = text.indexOf('=');
-  return [text.slice(0, at), text.slice(at + 1)];
+interface Default {
+  readonly code: string;
+  readonly name: string;
+  /** Where one helps to read a list at a glance. */
+  readonly colour?: string;
 }
 
+const DEFAULTS: Defaults = defaultEntries.entries;
+
 function defaults(): SeedEntry[] {
-  const types = Object.entries(DEFAULT_ENTRIES) as [keyof typeof DEFAULT_ENTRIES, string][];
-  return types.flatMap(([type, text]) =>
-    text.split('|').map((each, i): SeedEntry => {
-      const [code, named] = split(each.trim());
-      const [name = '', colour] = named.split('#');
-      const sortOrder = (i + 1) * 10;
-      return { ...PLAIN, type, code, name, sortOrder, colour: colour ? `#${colour}` : null };
+  return (Object.keys(DEFAULTS) as (keyof Defaults)[]).flatMap((type) =>
+    DEFAULTS[type].map(({ code, name, colour = null }, i): SeedEntry => {
+      return { ...PLAIN, type, code, name, sortOrder: (i + 1) * 10, colour };
     }),
   );
 }
 
 function countries(): SeedEntry[] {
-  return linesOf(COUNTRIES).map((line): SeedEntry => {
-    const [code, names] = split(line);
-    const [name = '', description = null] = names.split('|');
-    return { ...PLAIN, type: 'country', code, name, description };
+  return [...COUNTRIES].map(([code, { name, standardName = null }]): SeedEntry => {
+    return { ...PLAIN, type: 'country', code, name, description: standardName };
   });
 }
 
 function states(): SeedEntry[] {
-  const text = [SUBDIVISIONS_A_TO_F, SUBDIVISIONS_G_TO_M, SUBDIVISIONS_N_TO_Z].join('');
-  return linesOf(text.replaceAll('\n  ', '')).flatMap((line) => {
-    const country = line.slice(0, 2);
-    return line
-      .slice(3)
-      .split('|')
-      .map((each): SeedEntry => {
-        const [part, name] = split(each);
-        return { ...PLAIN, type: 'state', code: `${country}-${part}`, parentCode: country, name };
-      });
+  return Object.entries(subdivisions.subdivisions).map(([code, name]): SeedEntry => {
+    return { ...PLAIN, type: 'state', code, parentCode: code.slice(0, 2), name };
   });
 }
 
 function currencies(): SeedEntry[] {
-  return linesOf(CURRENCY_NAMES).map((line): SeedEntry => {
-    const [code, name] = split(line);
-    return { ...PLAIN, type: 'currency', code, name };
+  return CURRENCIES.map((code): SeedEntry => {
+    return { ...PLAIN, type: 'currency', code, name: currencyName(code) };
   });
 }

@@ -1,5 +1,6 @@
 import type { EmailTemplateCode } from './catalogue.js';
 import { TEMPLATE_KINDS } from './catalogue.js';
+import data from './default-wordings.json';
 import type { EmailTemplate } from './email-template.js';
 
 interface Wording {
@@ -10,110 +11,7 @@ interface Wording {
   readonly link?: { readonly to: string; readonly label: string };
 }
 
-const BALANCE = '{{ invoice.balance | money: invoice.currency }}';
-const DUE = '{{ invoice.dueDate | long_date }}';
-const DEAR = 'Dear {{ account.name }},';
-const DAYS = '{{ daysOverdue }} {% if daysOverdue == 1 %}day{% else %}days{% endif %}';
-const PAY = { to: 'paymentLink', label: 'Pay online' };
-const SET_PASSWORD = { to: 'link', label: 'Set your password' };
-
-const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = {
-  INVOICE_SENT: {
-    subject: 'Invoice {{ invoice.number }} from {{ company.name }}',
-    paragraphs: [
-      DEAR,
-      'Your invoice {{ invoice.number }} of {{ invoice.issueDate | long_date }} comes to ' +
-        '{{ invoice.total | money: invoice.currency }}' +
-        '{% if invoice.poNumber %} (your order {{ invoice.poNumber }}){% endif %}.',
-      `${BALANCE} is due by ${DUE}.`,
-    ],
-    link: PAY,
-  },
-  DUNNING_PAYMENT_RETRY: {
-    subject: 'Payment of invoice {{ invoice.number }} is outstanding',
-    paragraphs: [
-      DEAR,
-      `We have not received your payment of invoice {{ invoice.number }}, due on ${DUE}. ` +
-        `${BALANCE} is open.`,
-      '{% if paymentLink %}You can pay at once with the link below.{% else %}' +
-        'Please transfer the amount to us.{% endif %}',
-      'If you have paid in the meantime, please disregard this message.',
-    ],
-    link: PAY,
-  },
-  DUNNING_REMINDER: {
-    subject: 'Reminder: invoice {{ invoice.number }} is overdue',
-    paragraphs: [
-      DEAR,
-      `Invoice {{ invoice.number }} was due on ${DUE} and is ${DAYS} overdue. ${BALANCE} is open.`,
-      'Please pay it now, or tell us if something about the invoice is not right.',
-      'If you have paid in the meantime, please disregard this message.',
-    ],
-    link: PAY,
-  },
-  DUNNING_WARNING: {
-    subject: 'Final notice: invoice {{ invoice.number }}',
-    paragraphs: [
-      DEAR,
-      `Despite our reminders, invoice {{ invoice.number }} is still unpaid. It was due on ${DUE}, ` +
-        `${DAYS} ago, and ${BALANCE} is open.`,
-      'If we do not receive your payment soon, we may have to suspend the services it is for.',
-      'Please pay now, or answer this message so that we can find a solution.',
-    ],
-    link: PAY,
-  },
-  PAYMENT_RECEIVED: {
-    subject: 'We have received your payment {{ payment.number }}',
-    paragraphs: [
-      DEAR,
-      'Thank you for your payment of {{ payment.amount | money: payment.currency }}' +
-        '{% if invoice.number %} for invoice {{ invoice.number }}, of which ' +
-        `${BALANCE} remains open{% endif %}.`,
-    ],
-  },
-  CREDIT_NOTE_ISSUED: {
-    subject: 'Credit note {{ creditNote.number }} from {{ company.name }}',
-    paragraphs: [
-      DEAR,
-      'We have issued credit note {{ creditNote.number }} of ' +
-        '{{ creditNote.total | money: creditNote.currency }} to you.',
-      'It is set off against your invoices or paid back to you.',
-    ],
-  },
-  USER_INVITED: {
-    subject: 'Your access to {{ company.name }}',
-    paragraphs: [
-      'Hello {{ user.name }},',
-      '{{ company.name }} has given you access to Quittance. ' +
-        'You sign in as {{ user.email }}, with a password that you choose with the link below.',
-      'The link works once. If it has expired, ask an administrator for a new invitation.',
-    ],
-    link: SET_PASSWORD,
-  },
-  USER_PASSWORD_RESET: {
-    subject: 'Set a new password',
-    paragraphs: [
-      'Hello {{ user.name }},',
-      'Somebody asked for a new password for {{ user.email }} at {{ company.name }}. ' +
-        'If it was you, choose one with the link below. It works once, for one hour.',
-      'If it was not you, ignore this message: your password stays as it is.',
-    ],
-    link: SET_PASSWORD,
-  },
-  WEBHOOK_DISABLED: {
-    subject: 'The webhook {{ webhook.url }} was switched off',
-    paragraphs: [
-      'Hello,',
-      'The webhook {{ webhook.url }} of {{ company.name }} was switched off. The reason: ' +
-        '{{ webhook.disabledReason }}',
-      'Repair the endpoint, switch the webhook on again and replay what it has missed.',
-    ],
-  },
-  RECORD_NOTICE: {
-    subject: '{{ record.object }} {{ record.title }}: {{ rule.name }}',
-    paragraphs: ['Hello,', '{{ message }}', '{{ record.object }}: {{ record.title }}'],
-  },
-};
+const WORDINGS: Readonly<Record<EmailTemplateCode, Wording>> = data.templates;
 
 const PARAGRAPH = 'margin:0 0 16px';
 const BUTTON =

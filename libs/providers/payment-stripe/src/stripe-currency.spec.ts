@@ -1,6 +1,7 @@
 import { fromWire, type ProviderSettings } from '@quittance/gateway/provider';
 import { toWire } from '@quittance/gateway/host';
 import { CURRENCIES, parseMinor } from '@quittance/money';
+import data from './stripe-currencies.json';
 import { stripeMoney, stripeRule } from './stripe-currency.js';
 
 const wireOf = (currency: string, major: string, settings: ProviderSettings = {}) => {
@@ -57,4 +58,11 @@ test.each([
   [100, null, undefined],
 ])('%s %s is read exactly or not at all', (amount, currency, money) => {
   expect(stripeMoney(amount, currency)).toEqual(money);
+});
+
+test('every currency that is treated in a way of its own is one, and so in one way', () => {
+  const { source: _, date: __, ...lists } = data;
+  const codes = Object.values(lists).flat();
+  expect(codes.filter((code) => !CURRENCIES.includes(code))).toEqual([]);
+  expect(new Set(codes).size).toBe(codes.length);
 });

@@ -6,20 +6,16 @@ import {
   type WireRule,
 } from '@quittance/gateway/provider';
 import { isCurrency, type Currency } from '@quittance/money';
-
-const codes = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+import data from './stripe-currencies.json';
 
 /** Whole units on the wire; ISO 4217 gives the ariary (MGA) two digits. */
-const WHOLE = codes('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF');
+const WHOLE: ReadonlySet<string> = new Set(data.whole);
 /** Whole units as well, but sent with two zeroes. */
-const WHOLE_IN_HUNDREDTHS = codes('ISK UGX');
+const WHOLE_IN_HUNDREDTHS: ReadonlySet<string> = new Set(data.wholeInHundredths);
 /** The card networks take multiples of ten only. */
-const THOUSANDTHS = codes('BHD JOD KWD OMR TND');
+const THOUSANDTHS: ReadonlySet<string> = new Set(data.thousandths);
 /** Listed by ISO 4217, but not among the currencies Stripe presents prices in. */
-const NOT_OFFERED = codes(
-  `BOV BTN CHE CHW CLF COU CUP ERN GHS IQD IRR KPW LYD MRU MXV SDG SSP STN SVC SYP TMT USN UYI UYW
-   VED VES XAD ZWG`,
-);
+const NOT_OFFERED: ReadonlySet<string> = new Set(data.notOffered);
 
 /**
  * How amounts of a currency travel to Stripe. Amounts between two steps are rounded up unless the

@@ -1,16 +1,3 @@
-/** Region parts of ISO 3166-2 of the countries whose states tax. */
-export const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
-  US: new Set(
-    `AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM
-     NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI`.split(/\s+/),
-  ),
-  CA: new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' ')),
-  IN: new Set(
-    `AN AP AR AS BR CG CH CT DH DL GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK
-     TG TN TR TS UK UP UT WB`.split(/\s+/),
-  ),
-};
-
 const digits = (count: number) => new RegExp(`^\\d{${count}}$`);
 const many = (codes: string, format: RegExp) => codes.split(' ').map((code) => [code, format]);
 

@@ -1,13 +1,18 @@
 import { gstStateOfRegion } from '@quittance/registrations';
-import { SEED_NAMES } from '../seed/seed-names.js';
-import { STATES } from './postal-formats.js';
+import { SEED_STATES } from '../seed/seed-rates.js';
+import data from './taxing-states.json';
 
 /** `US|TEXAS` to `TX`, of the countries whose states tax. */
 const CODE_BY_NAME: ReadonlyMap<string, string> = new Map(
-  Object.entries(SEED_NAMES).flatMap(([key, name]) => {
-    const [country = '', region] = key.split('-');
-    return region ? [[`${country}|${name.toUpperCase()}`, region]] : [];
+  [...SEED_STATES].map(([key, name]) => {
+    const [country = '', region = ''] = key.split('-');
+    return [`${country}|${name.toUpperCase()}`, region];
   }),
+);
+
+/** Region parts of ISO 3166-2 of the countries whose states tax. */
+export const STATES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(data.states).map(([country, codes]) => [country, new Set(codes)]),
 );
 
 /**
@@ -24,11 +29,11 @@ export function normalRegion(country: string | null, region: string | null): str
 
 /** Whether the tax of a country depends on the region of the place. */
 export function taxesByRegion(country: string | null): boolean {
-  return country !== null && Object.hasOwn(STATES, country);
+  return country !== null && STATES.has(country);
 }
 
 /** Whether it is a state of a country whose states tax, however it is written. */
 export function isState(country: string | null, region: string | null): boolean {
   const code = normalRegion(country, region);
-  return taxesByRegion(country) && code !== null && !!STATES[country ?? '']?.has(code);
+  return code !== null && STATES.get(country ?? '')?.has(code) === true;
 }

@@ -1,8 +1,8 @@
 import type { PostalAddress } from '@quittance/company';
 import { isCountry } from '@quittance/registrations';
 import type { FieldError } from '@quittance/kernel';
-import { normalRegion } from './regions.js';
-import { normalPostalCode, POSTAL_FORMATS, STATES } from './postal-formats.js';
+import { normalRegion, STATES } from './regions.js';
+import { normalPostalCode, POSTAL_FORMATS } from './postal-formats.js';
 
 export interface AddressCheck {
   readonly valid: boolean;
@@ -41,7 +41,7 @@ function problemsOf({ country, region, postalCode }: PostalAddress): FieldError[
     return [problem('country', 'unknown', `${country} is no country of ISO 3166.`)];
   }
   const problems: FieldError[] = [];
-  const states = STATES[country];
+  const states = STATES.get(country);
   if (states && region === null) {
     problems.push(problem('region', 'required', `An address in ${country} needs a state.`));
   } else if (states && region !== null && !states.has(region)) {

@@ -1,4 +1,5 @@
 import { normalTaxId } from '@quittance/registrations';
+import data from './vat-territories.json';
 
 /** Where an address lies for value added tax, which is not always its country. */
 export interface Territory {
@@ -14,22 +15,17 @@ export interface Territory {
 }
 
 /** What trades under the tax of another country. */
-const WITHIN: Readonly<Record<string, string>> = { IM: 'GB', MC: 'FR', LI: 'CH' };
+const WITHIN = new Map<string, string>(Object.entries(data.within));
 
 /**
  * Parts of member states outside the Union's territory of value added tax (Directive 2006/112/EC,
- * article 6), by the beginning of their postal codes: `country code prefixes`.
+ * article 6), by the beginning of their postal codes.
  */
-const OUTSIDE = `ES ES-CN 35 38; ES ES-CE 51; ES ES-ML 52;
-  DE DE-BUESINGEN 78266; DE DE-HELGOLAND 27498;
-  IT IT-LIVIGNO 23041; IT IT-CAMPIONE 22061; GR GR-ATHOS 63086; FI AX 22;
-  FR MF 97150 978; FR BL 97133 977; FR GP 971; FR MQ 972; FR GF 973; FR RE 974; FR PM 975;
-  FR YT 976; FR WF 986; FR PF 987; FR NC 988`
-  .split(';')
-  .map((row) => {
-    const [country = '', code = '', ...prefixes] = row.trim().split(/\s+/);
-    return { country, code, prefixes };
-  });
+const OUTSIDE: readonly {
+  readonly country: string;
+  readonly code: string;
+  readonly postalPrefixes: readonly string[];
+}[] = data.outside;
 
 interface Place {
   readonly country: string | null;
@@ -46,10 +42,10 @@ export function territoryOf({ country, postalCode }: Place): Territory {
   const outside = OUTSIDE.find(
     (each) =>
       each.code === country ||
-      (each.country === country && each.prefixes.some((prefix) => bare.startsWith(prefix))),
+      (each.country === country && each.postalPrefixes.some((prefix) => bare.startsWith(prefix))),
   );
   if (outside) return { code: outside.code, goods: outside.code, outlying: outside.country };
-  const code = WITHIN[country] ?? country;
+  const code = WITHIN.get(country) ?? country;
   const goods = country === 'GB' && /^BT\d/.test(written) ? NORTHERN_IRELAND : code;
   return { code, goods, outlying: null };
 }

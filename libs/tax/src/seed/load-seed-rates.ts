@@ -4,8 +4,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { newRevision } from '../rate-books/rate-books.js';
-import { SEED_CODES, SEED_NAMES } from './seed-names.js';
-import { SEED_COUNTRIES, SEED_RATES, type SeedRate } from './seed-rates.js';
+import { placeName, SEED_CODES, SEED_COUNTRIES, SEED_RATES, type SeedRate } from './seed-rates.js';
 
 /** How many records were added; what was there already is left as it is. */
 export interface SeedResult {
@@ -119,7 +118,7 @@ function addPlaces(
     keys.map(() => newId()),
     keys.map((key) => key.slice(0, 2)),
     keys.map((key) => (key.length > 2 ? key.slice(3) : null)),
-    keys.map((key) => SEED_NAMES[key] ?? key),
+    keys.map(placeName),
     tx.ctx.now,
   ]);
 }
