@@ -1,6 +1,7 @@
 import { accessRules } from './architecture/access.rules';
 import { clockRules } from './architecture/clock.rules';
 import { databaseRules } from './architecture/database.rules';
+import { eventRules } from './architecture/event.rules';
 import { frameworkRules } from './architecture/framework.rules';
 import { levelRules } from './architecture/levels.rules';
 import { moneyRules } from './architecture/money.rules';
@@ -17,6 +18,7 @@ accessRules();
 shapeRules();
 databaseRules();
 problemRules();
+eventRules();
 clockRules();
 moneyRules();
 operationRules();

@@ -1,4 +1,4 @@
-import { exampleOf, type PayloadOf } from '@quittance/contracts';
+import { EVENTS, exampleOf, type PayloadOf } from '@quittance/contracts';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
@@ -121,7 +121,7 @@ function setPassword(token: string): Promise<unknown> {
 type MailedEvent = 'user.password_reset_requested' | 'payment.received' | 'webhook.disabled';
 
 function announce<T extends MailedEvent>(type: T, said: Partial<PayloadOf<T>>): Promise<void> {
-  const record = { object: 'record', recordId: newId() };
+  const record = { object: EVENTS[type].objects?.[0] ?? '', recordId: newId() };
   const data = { ...exampleOf(type), ...said } as PayloadOf<T>;
   return t.db.write(ctx, async (tx) => emit(tx, { type, ...record, data }));
 }

@@ -21,6 +21,9 @@ import {
 } from './payloads/receivables.js';
 import { openObject, type Shape, type ValueOf } from './shape.js';
 
+/** What an event says of a record: that it was made, or that it was changed. */
+export type Happening = 'created' | 'updated';
+
 /** A kind of business change that is announced: when, about what, and what is said. */
 export interface EventDescription<S extends Shape = Shape> {
   /** A sentence for whoever subscribes. */
@@ -28,6 +31,11 @@ export interface EventDescription<S extends Shape = Shape> {
   /** The nouns of the record that it is about; null: any. */
   readonly objects: readonly string[] | null;
   readonly data: S;
+  /**
+   * What it is to the workflow rules of its object: that a record was made, or changed; null: they are not
+   * asked.
+   */
+  readonly rules: Happening | null;
   /** What tells it from others with the same members, for the example. */
   readonly example: Partial<ValueOf<S>>;
 }
@@ -37,11 +45,16 @@ function about(...objects: readonly string[]) {
     when: string,
     data: S,
     example: Partial<ValueOf<S>> = {},
-  ): EventDescription<S> => ({ when, objects, data, example });
+  ): EventDescription<S> => ({ when, objects, data, example, rules: null });
+}
+
+/** The same, as rules hear of it. */
+function heard<D extends EventDescription>(rules: Happening, description: D): D {
+  return { ...description, rules };
 }
 
 function aboutAny(when: string): EventDescription<typeof any> {
-  return { when, objects: null, data: any, example: {} };
+  return { when, objects: null, data: any, example: {}, rules: null };
 }
 
 /** A record as its own API shows it; which members it has is a matter of its object. */
@@ -60,38 +73,63 @@ const SETTLED = { paidAmount: '119.00', balance: '0.00' };
 
 /** Everything that is announced, with what is said of it. A new kind of event is a new line here. */
 export const EVENTS = {
-  'invoice.created': ofInvoice(
-    'An invoice was made: by a person, a billing run or an import.',
-    newInvoice,
-    { version: 1 },
+  'invoice.created': heard(
+    'created',
+    ofInvoice('An invoice was made: by a person, a billing run or an import.', newInvoice, {
+      version: 1,
+    }),
   ),
-  'invoice.sent': ofInvoice('An invoice was sent to its customer.', invoice, { status: 'sent' }),
-  'invoice.viewed': ofInvoice('The customer has opened an invoice for the first time.', invoice, {
-    status: 'viewed',
-  }),
-  'invoice.overdue': ofInvoice(
-    'The due day of an invoice with an open balance is over, where the company is.',
-    invoice,
-    { status: 'overdue' },
+  'invoice.sent': heard(
+    'updated',
+    ofInvoice('An invoice was sent to its customer.', invoice, { status: 'sent' }),
   ),
-  'invoice.disputed': ofInvoice('An invoice, or a part of it, was disputed.', invoice, {
-    status: 'disputed',
-  }),
-  'invoice.resolved': ofInvoice('The dispute of an invoice was resolved.', invoice, {
-    status: 'sent',
-  }),
-  'invoice.paid': ofInvoice('Nothing is left to pay of an invoice.', invoice, {
-    status: 'paid',
-    ...SETTLED,
-  }),
-  'invoice.voided': ofInvoice('A sent invoice was declared void.', invoice, {
-    status: 'void',
-    balance: '0.00',
-  }),
-  'invoice.cancelled': ofInvoice('An invoice that was never sent was given up.', invoice, {
-    status: 'cancelled',
-    balance: '0.00',
-  }),
+  'invoice.viewed': heard(
+    'updated',
+    ofInvoice('The customer has opened an invoice for the first time.', invoice, {
+      status: 'viewed',
+    }),
+  ),
+  'invoice.overdue': heard(
+    'updated',
+    ofInvoice(
+      'The due day of an invoice with an open balance is over, where the company is.',
+      invoice,
+      { status: 'overdue' },
+    ),
+  ),
+  'invoice.disputed': heard(
+    'updated',
+    ofInvoice('An invoice, or a part of it, was disputed.', invoice, {
+      status: 'disputed',
+    }),
+  ),
+  'invoice.resolved': heard(
+    'updated',
+    ofInvoice('The dispute of an invoice was resolved.', invoice, {
+      status: 'sent',
+    }),
+  ),
+  'invoice.paid': heard(
+    'updated',
+    ofInvoice('Nothing is left to pay of an invoice.', invoice, {
+      status: 'paid',
+      ...SETTLED,
+    }),
+  ),
+  'invoice.voided': heard(
+    'updated',
+    ofInvoice('A sent invoice was declared void.', invoice, {
+      status: 'void',
+      balance: '0.00',
+    }),
+  ),
+  'invoice.cancelled': heard(
+    'updated',
+    ofInvoice('An invoice that was never sent was given up.', invoice, {
+      status: 'cancelled',
+      balance: '0.00',
+    }),
+  ),
   'payment.received': ofPayment('A provider has captured a payment, and it is booked.', payment, {
     status: 'completed',
     method: 'gateway',
@@ -135,11 +173,15 @@ export const EVENTS = {
     remaining: '99.00',
   }),
   'credit_note.unapplied': ofNote('Credit was taken back from an invoice.', appliedCreditNote),
-  'credit_note.voided': ofNote('A credit note was declared void, or was used up.', creditNote, {
-    status: 'void',
-    remaining: '0.00',
-    voidReason: 'Written twice',
-  }),
+  'credit_note.voided': ofNote(
+    'A credit note was declared void, or all of it was returned.',
+    creditNote,
+    {
+      status: 'void',
+      remaining: '0.00',
+      voidReason: 'Written twice',
+    },
+  ),
   'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
   'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
     status: 'paused',
@@ -201,8 +243,14 @@ export const EVENTS = {
     memberChanged,
   ),
   'campaign.member_removed': ofCampaign('Somebody is no member any more.', memberRemoved),
-  'record.created': aboutAny('A record was made, where no event of its own says so.'),
-  'record.updated': aboutAny('A record was changed, where no event of its own says so.'),
+  'record.created': heard(
+    'created',
+    aboutAny('A record was made, where no event of its own says so.'),
+  ),
+  'record.updated': heard(
+    'updated',
+    aboutAny('A record was changed, where no event of its own says so.'),
+  ),
   'record.deleted': aboutAny('A record was deleted.'),
 } as const satisfies Readonly<Record<string, EventDescription>>;
 
@@ -222,6 +270,18 @@ export type PayloadOf<T extends EventType> = {
 }[T] extends (payload: infer All) => void
   ? All
   : never;
+
+/** By which events rules hear of the records of an object, or of those of any. */
+export function heardByRules(
+  object: string | null,
+): Readonly<Partial<Record<EventType, Happening>>> {
+  const heardOf = EVENT_TYPES.flatMap((type) => {
+    const { rules, objects } = EVENTS[type] as EventDescription;
+    const isAbout = object === null ? objects === null : objects?.includes(object);
+    return rules && isAbout ? [[type, rules] as const] : [];
+  });
+  return Object.fromEntries(heardOf);
+}
 
 /** An example of what an event says. */
 export function exampleOf<T extends EventType>(type: T): EventPayloads[T] {

@@ -3,9 +3,11 @@ export {
   EVENTS,
   EVENT_TYPES,
   exampleOf,
+  heardByRules,
   type EventDescription,
   type EventPayloads,
   type EventType,
+  type Happening,
   type PayloadOf,
 } from './events.js';
 export type { JsonSchema } from './shape.js';
