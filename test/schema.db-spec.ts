@@ -12,6 +12,8 @@ import {
   views,
   type Table,
 } from './schema/catalog';
+import { expectKept } from './contracts/kept-file';
+import { comparable, STRUCTURE_FILE, structureOf } from './contracts/structure';
 import { dropConstraints, insertInto } from './schema/planted-rows';
 import { testDatabase, type TestDatabase } from './support/test-database';
 
@@ -42,6 +44,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner?.end();
   await t?.close();
+});
+
+describe('the schema', () => {
+  test('is the one that is kept for review', async () => {
+    expectKept(STRUCTURE_FILE, await structureOf(owner), comparable);
+  });
 });
 
 describe('every table of company data', () => {

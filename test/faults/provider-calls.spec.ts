@@ -181,7 +181,8 @@ describe.each(['razorpay', 'stripe'])('%s', (provider) => {
     const { providerLinkId } = await checkout(ctx, invoiceId);
     expect(wired().open(invoiceId)).toEqual([providerLinkId]);
     await new VoidInvoice(t.db).execute(ctx, invoiceId, { reason: 'Wrong' });
-    const voided = { type: 'invoice.voided', recordId: invoiceId } as unknown as EventEnvelope;
+    const said = { type: 'invoice.voided', recordId: invoiceId };
+    const voided = said as unknown as EventEnvelope<'invoice.voided'>;
     await t.db.write(ctx, (tx) => new OnInvoiceClosed().handle(tx, voided));
     await spoiltThenSettled(faults);
     expect(wired().open(invoiceId)).toEqual([]);

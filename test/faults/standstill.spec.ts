@@ -1,3 +1,4 @@
+import { exampleOf } from '@quittance/contracts';
 import { newId, systemClock, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -65,7 +66,8 @@ async function until(fact: () => Promise<boolean>): Promise<void> {
 async function announce(ctx: Ctx, ...recordIds: readonly string[]): Promise<void> {
   await t.db.write(ctx, async (tx) => {
     for (const recordId of recordIds) {
-      emit(tx, { type: 'invoice.paid', object: 'invoice', recordId, data: {} });
+      const data = exampleOf('invoice.paid');
+      emit(tx, { type: 'invoice.paid', object: 'invoice', recordId, data });
     }
   });
 }

@@ -3,6 +3,7 @@ import type { HostName } from '@quittance/http/host';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { documentedRoutes, type DocumentedRoutes } from './answer-check';
 import { unauditedWrites } from './audit-rules';
+import { misdescribedEvents } from './event-watch';
 import { nameOf } from './open-api';
 
 /** A write that was taken. */
@@ -55,12 +56,14 @@ export class AnswerWatch {
 
   /**
    * Begins anew, once nothing is wrong.
-   * @throws Error naming the answers that the document does not tell, and writes without an audit row
+   * @throws Error naming the answers that the document does not tell, writes without an audit row, and
+   * events that are not as described
    */
   async settle(ownerUrl: string): Promise<void> {
     const { faults, taken } = this.seen();
     const wrong = new Set(faults.splice(0));
     for (const each of await unauditedWrites(ownerUrl, taken.splice(0))) wrong.add(each);
+    for (const each of await misdescribedEvents(ownerUrl)) wrong.add(each);
     if (wrong.size > 0) throw new Error(`Answers are not as told:\n${[...wrong].join('\n')}`);
   }
 

@@ -11,6 +11,7 @@ import {
   type Ctx,
 } from '@quittance/kernel';
 import { allEntities } from '../../apps/cli/src/assembly.js';
+import { refuseMisdescribedEvents } from './event-watch.js';
 import { refuseOutsideCalls } from './outside-calls.js';
 import { asAdmin, databaseUrl, testServer } from './test-server.js';
 import { atWorkerEnd } from './worker-end.js';
@@ -32,7 +33,10 @@ export interface TestDatabase {
   newCompany(company?: Partial<NewCompany>): Promise<Ctx>;
   /** A system context at the clock's instant, or at another. */
   ctx(companyId: CompanyId, at?: { readonly now?: string }): Ctx;
-  /** Closes the connections and drops the database; a shared one stays until the worker ends. */
+  /**
+   * Closes the connections and drops the database; a shared one stays until the worker ends.
+   * @throws Error when an event was not as described
+   */
   close(): Promise<void>;
 }
 
@@ -87,7 +91,13 @@ async function ownDatabase(options: TestDatabaseOptions): Promise<TestDatabase> 
     ...companiesOf(db),
     close: async () => {
       await db.close();
-      await asAdmin(server.adminUrl, (admin) => admin.query(`drop database ${name} with (force)`));
+      try {
+        await refuseMisdescribedEvents(databaseUrl(server.adminUrl, name));
+      } finally {
+        await asAdmin(server.adminUrl, (admin) =>
+          admin.query(`drop database ${name} with (force)`),
+        );
+      }
     },
   };
 }

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 // Whoever assembles the schema loads every lib, and with it every problem code.
 import { allMigrations } from './assembly.js';
+import { eventsPage } from './events-page.js';
 import { problemsPage } from './problems-page.js';
 
 const DOCS = join(process.cwd(), 'docs');
@@ -15,6 +16,7 @@ function main(): void {
   if (allMigrations.length === 0) throw new Error('No lib is loaded');
   mkdirSync(DOCS, { recursive: true });
   writeFileSync(join(DOCS, 'problems.md'), problemsPage(problems));
+  writeFileSync(join(DOCS, 'events.md'), eventsPage());
   writeFileSync('.env.example', envExample());
   console.log(`docs/problems.md: ${problems.length} problem codes`);
 }

@@ -1,4 +1,6 @@
 import { RouteTable } from '@quittance/http/host';
+import { expectKept } from '../../../test/contracts/kept-file.js';
+import { openApiFile, openApiText } from '../../../test/contracts/open-api-file.js';
 import { openApiRules } from '../../../test/support/open-api-rules.js';
 import type { OpenApi } from '../../../test/support/open-api.js';
 import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';
@@ -21,6 +23,10 @@ afterAll(async () => {
 
 describe('the document of the portal API', () => {
   openApiRules(() => ({ document, routes: api.app.get(RouteTable).all() }));
+
+  test('is the one that is kept for review', () => {
+    expectKept(openApiFile('portal'), openApiText(document));
+  });
 
   test('is read by whoever is not signed in, as a page too', async () => {
     const page = await api.call('GET', '/docs');

@@ -1,4 +1,6 @@
 import { RouteTable } from '@quittance/http/host';
+import { expectKept } from '../../../test/contracts/kept-file.js';
+import { openApiFile, openApiText } from '../../../test/contracts/open-api-file.js';
 import { openApiRules } from '../../../test/support/open-api-rules.js';
 import { documentedRoutes } from '../../../test/support/answer-check.js';
 import { schemaFaults } from '../../../test/support/json-schema.js';
@@ -25,6 +27,10 @@ afterAll(async () => {
 
 describe('the document of the staff API', () => {
   openApiRules(() => ({ document, routes: api.app.get(RouteTable).all() }));
+
+  test('is the one that is kept for review', () => {
+    expectKept(openApiFile('staff'), openApiText(document));
+  });
 
   test('is read by whoever is not signed in, as a page too', async () => {
     const page = await api.call('GET', '/docs');

@@ -1,3 +1,4 @@
+import { EVENTS, exampleOf, type PayloadOf } from '@quittance/contracts';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
@@ -14,7 +15,7 @@ import { newId, systemClock, type Ctx, type UserId } from '@quittance/kernel';
 import { Mailbox, SaveEmailTemplate, type MailboxEntry } from '@quittance/notifications/host';
 import { queueEmail } from '@quittance/notifications';
 import { emit } from '@quittance/outbox';
-import type { NewEvent } from '@quittance/outbox/host';
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,10 +118,12 @@ function setPassword(token: string): Promise<unknown> {
   return new ResetPassword(t.db, new PasswordHasher()).execute(VISITOR, { token, password });
 }
 
-function announce(event: Omit<NewEvent, 'object' | 'recordId'>): Promise<void> {
-  return t.db.write(ctx, async (tx) => {
-    emit(tx, { object: 'record', recordId: newId(), ...event });
-  });
+type MailedEvent = 'user.password_reset_requested' | 'payment.received' | 'webhook.disabled';
+
+function announce<T extends MailedEvent>(type: T, said: Partial<PayloadOf<T>>): Promise<void> {
+  const record = { object: EVENTS[type].objects?.[0] ?? '', recordId: newId() };
+  const data = { ...exampleOf(type), ...said } as PayloadOf<T>;
+  return t.db.write(ctx, async (tx) => emit(tx, { type, ...record, data }));
 }
 
 describe('an invitation', () => {
@@ -207,7 +210,7 @@ describe('a forgotten password', () => {
     await new DeactivateUser(t.db).execute(ctx, user.id);
     await untilQuiet();
     const before = (await mailbox.list()).length;
-    await announce({ type: 'user.password_reset_requested', data: { id: user.id } });
+    await announce('user.password_reset_requested', { id: user.id });
     await untilQuiet();
     expect(await mailbox.list()).toHaveLength(before);
   });
@@ -244,12 +247,13 @@ describe('customers', () => {
   it('hear of payments only where the company has switched that on', async () => {
     const email = `${newId()}@customer.example`;
     const account = await t.db.write(ctx, (tx) => addAccount(tx, { name: 'Contoso', email }));
-    const data = { number: 'PAY-1', amount: '10.00', currency: 'EUR', accountId: account.id };
-    await announce({ type: 'payment.received', data });
+    const paid = { number: 'PAY-1', amount: '10.00', currency: 'EUR' };
+    const data = { ...paid, accountId: account.id, invoiceId: null };
+    await announce('payment.received', data);
     await untilQuiet();
     const save = worker.get(SaveEmailTemplate, { strict: false });
     await save.execute(ctx, 'PAYMENT_RECEIVED', { ...texts, active: true });
-    await announce({ type: 'payment.received', data: { ...data, number: 'PAY-2' } });
+    await announce('payment.received', { ...data, number: 'PAY-2' });
     const mails = await mailsTo(email);
     await untilQuiet();
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['PAY-2']);
@@ -264,8 +268,8 @@ it('tells every administrator of a webhook that was switched off', async () => {
     await new CreateAdministrator(t.db, new PasswordHasher()).execute(ctx, who);
   }
   const url = 'https://hooks.example.com/a';
-  await announce({ type: 'webhook.disabled', data: { url, disabledReason: 'It is gone (410).' } });
+  await announce('webhook.disabled', { url, disabledReason: 'gone' });
   for (const email of emails) {
-    expect((await mailsTo(email))[0]?.text).toContain('The reason: It is gone (410).');
+    expect((await mailsTo(email))[0]?.text).toContain('The reason: gone');
   }
 });

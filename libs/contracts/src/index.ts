@@ -1,1 +1,13 @@
-export { EVENT_TYPES, type EventActor, type EventEnvelope, type EventType } from './event.js';
+export type { EventActor, EventEnvelope } from './event.js';
+export {
+  EVENTS,
+  EVENT_TYPES,
+  exampleOf,
+  heardByRules,
+  type EventDescription,
+  type EventPayloads,
+  type EventType,
+  type Happening,
+  type PayloadOf,
+} from './events.js';
+export type { JsonSchema } from './shape.js';

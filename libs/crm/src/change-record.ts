@@ -1,4 +1,4 @@
-import type { EventType } from '@quittance/contracts';
+import type { EventPayloads, EventType } from '@quittance/contracts';
 import { checkVersion, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import {
@@ -18,11 +18,16 @@ export interface RecordAsk {
   readonly expectedVersion: number | null;
 }
 
+/** The events that say a whole record. */
+export type RecordEvent = {
+  [T in EventType]: RecordView extends EventPayloads[T] ? T : never;
+}[EventType];
+
 /** What an operation makes of a record, and how it is told. */
 export interface RecordStep {
   readonly patch: FieldValues;
   /** In the log and, as it is, to subscribers. */
-  readonly told: EventType;
+  readonly told: RecordEvent;
 }
 
 /**

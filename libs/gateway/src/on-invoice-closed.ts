@@ -5,13 +5,16 @@ import type { InvoiceId } from '@quittance/kernel';
 import type { EventConsumer } from '@quittance/outbox';
 import { requestClose } from './checkouts/checkout.repository.js';
 
+const CLOSING = ['invoice.paid', 'invoice.voided', 'invoice.cancelled'] as const;
+type ClosingEvent = (typeof CLOSING)[number];
+
 /** Marks the link of an invoice with nothing left to pay for closing; the sweeper tells the provider. */
 @Injectable()
-export class OnInvoiceClosed implements EventConsumer {
+export class OnInvoiceClosed implements EventConsumer<ClosingEvent> {
   readonly name = 'gateway.close-links';
-  readonly types = ['invoice.paid', 'invoice.voided', 'invoice.cancelled'] as const;
+  readonly types = CLOSING;
 
-  async handle(tx: Tx, event: EventEnvelope): Promise<void> {
+  async handle(tx: Tx, event: EventEnvelope<ClosingEvent>): Promise<void> {
     await requestClose(tx, event.recordId as InvoiceId);
   }
 }

@@ -3,10 +3,10 @@ import type { EventEnvelope, EventType } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 
 /** In-process work that an event sets off. */
-export interface EventConsumer {
+export interface EventConsumer<T extends EventType = EventType> {
   /** Stored with every event it has handled: never rename it. */
   readonly name: string;
-  readonly types: readonly EventType[];
+  readonly types: readonly T[];
   /**
    * Those of its types that the company asks for now; all of them where it does not say. Events that
    * nobody asks for are finished unread. Those not asked for may be among what it is handed.
@@ -17,7 +17,7 @@ export interface EventConsumer {
    * the event is handled. It calls nobody outside; for that it stores an intent. A throw is retried
    * with back-off and holds back later events of the same record.
    */
-  handle(tx: Tx, event: EventEnvelope): Promise<void>;
+  handle(tx: Tx, event: EventEnvelope<T>): Promise<void>;
 }
 
 /**
@@ -39,7 +39,7 @@ export class EventConsumers {
   private readonly consumers: EventConsumer[] = [];
   private readonly setConsumers: EventSetConsumer[] = [];
 
-  register(consumer: EventConsumer): void {
+  register<T extends EventType>(consumer: EventConsumer<T>): void {
     this.refuseTwice(consumer);
     this.consumers.push(consumer);
   }

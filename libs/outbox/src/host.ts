@@ -1,6 +1,5 @@
 export { EventConsumers } from './consumers.js';
 export { type EventLane, OutboxDispatcher } from './dispatch/outbox-dispatcher.js';
-export type { NewEvent } from './events/emit.js';
 export { aboutObjects } from './events/event-rights.js';
 export {
   EVENT_STATES,

@@ -11,6 +11,8 @@ import type { EventId, EventView } from './events/event.queries.js';
 import { PurgeEvents } from './events/purge-events.js';
 import { RetryEvent } from './events/retry-event.js';
 
+type RecordEvent = EventType & `record.${string}`;
+
 let t: TestDatabase;
 beforeAll(async () => {
   t = await testDatabase({ poolSize: 20 });
@@ -18,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => dispatcherOf().dispatchOnce());
 afterAll(() => t.close());
 
-function dispatcherOf(...consumers: EventConsumer[]): OutboxDispatcher {
+function dispatcherOf(...consumers: EventConsumer<RecordEvent>[]): OutboxDispatcher {
   const registry = new EventConsumers();
   for (const consumer of consumers) registry.register(consumer);
   return new OutboxDispatcher(t.db, registry);
@@ -27,11 +29,11 @@ function dispatcherOf(...consumers: EventConsumer[]): OutboxDispatcher {
 /** Notes what it is handed; `work` may throw or wait. */
 function recorder(
   name: string,
-  work: (event: EventEnvelope, tx: Tx) => Promise<void> | void = () => undefined,
-  types: readonly EventType[] = ['record.updated'],
+  work: (event: EventEnvelope<RecordEvent>, tx: Tx) => Promise<void> | void = () => undefined,
+  types: readonly RecordEvent[] = ['record.updated'],
 ) {
-  const seen: EventEnvelope[] = [];
-  const consumer: EventConsumer = {
+  const seen: EventEnvelope<RecordEvent>[] = [];
+  const consumer: EventConsumer<RecordEvent> = {
     name,
     types,
     handle: async (tx, event) => {
@@ -46,7 +48,7 @@ async function announce(
   ctx: Ctx,
   recordId: string,
   steps: readonly number[],
-  type: EventType = 'record.updated',
+  type: RecordEvent = 'record.updated',
 ) {
   await t.db.write(ctx, async (tx) => {
     for (const step of steps) emit(tx, { type, object: 'thing', recordId, data: { step } });
@@ -363,7 +365,7 @@ describe('a consumer of sets', () => {
       name: 'test.sets',
       wanted: () => Promise.resolve(wanted),
       handle: (_tx, events) => {
-        work(events.map(({ data }) => data.step));
+        work(events.map(({ data }) => (data as { step?: number }).step));
         return Promise.resolve();
       },
     });

@@ -1,5 +1,5 @@
 import { keyRing } from '@quittance/config';
-import type { EventType } from '@quittance/contracts';
+import { exampleOf } from '@quittance/contracts';
 import { addSeconds, newId, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
@@ -58,10 +58,13 @@ function subscribe(
   return create.execute(at(), { url, types, description: null, active: true });
 }
 
-async function announce(count: number, type: EventType = 'invoice.sent'): Promise<void> {
+async function announce(
+  count: number,
+  type: 'invoice.sent' | 'invoice.voided' = 'invoice.sent',
+): Promise<void> {
   await t.db.write(at(), async (tx) => {
     for (let i = 0; i < count; i += 1) {
-      emit(tx, { type, object: 'invoice', recordId: newId(), data: { n: i } });
+      emit(tx, { type, object: 'invoice', recordId: newId(), data: { ...exampleOf(type), n: i } });
     }
   });
 }
@@ -157,7 +160,12 @@ describe('events that a company has sent to it', () => {
     const other = await t.newCompany();
     await subscribe(['*']);
     await t.db.write({ ...other, now: now() }, async (tx) =>
-      emit(tx, { type: 'invoice.sent', object: 'invoice', recordId: 'x', data: {} }),
+      emit(tx, {
+        type: 'invoice.sent',
+        object: 'invoice',
+        recordId: 'x',
+        data: exampleOf('invoice.sent'),
+      }),
     );
     await dispatch();
     await deliver();

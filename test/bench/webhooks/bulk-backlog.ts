@@ -1,3 +1,4 @@
+import { exampleOf } from '@quittance/contracts';
 import { newId, systemClock, systemCtx, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { createServer } from 'node:http';
@@ -107,8 +108,9 @@ async function announceFresh(
   while (!signal.aborted) {
     const recordId = newId();
     const ctx = systemCtx(companyId, systemClock.now(), 'bench');
+    const data = exampleOf('invoice.sent');
     await db.write(ctx, async (tx) => {
-      emit(tx, { type: 'invoice.sent', object: 'invoice', recordId, data: { id: recordId } });
+      emit(tx, { type: 'invoice.sent', object: 'invoice', recordId, data });
     });
     committed.set(recordId, performance.now());
     await sleep(FRESH_EVERY_MS);

@@ -7,11 +7,12 @@ import type { EventConsumer } from '@quittance/outbox';
 
 /** Tells administrators what nobody else would notice: a webhook that is switched off. */
 @Injectable()
-export class MailAdministrators implements EventConsumer {
+export class MailAdministrators implements EventConsumer<'webhook.disabled'> {
   readonly name = 'notifications.mail-administrators';
   readonly types = ['webhook.disabled'] as const;
 
-  async handle(tx: Tx, { id, object, recordId, data }: EventEnvelope): Promise<void> {
+  async handle(tx: Tx, event: EventEnvelope<'webhook.disabled'>): Promise<void> {
+    const { id, object, recordId, data } = event;
     const administrators = await activeAdministrators(tx);
     await queueEmails(
       tx,

@@ -3,16 +3,17 @@ import { findInvoiceSummaries } from '@quittance/receivables/host';
 import type { EventEnvelope, EventType } from '@quittance/contracts';
 import { findBillingAccounts } from '@quittance/crm';
 import type { Tx } from '@quittance/database';
-import type { AccountId, InvoiceId } from '@quittance/kernel';
 import { findTemplates } from '@quittance/notifications/host';
 import { queueEmails, type EmailData, type EmailTemplateCode } from '@quittance/notifications';
 import type { EventSetConsumer } from '@quittance/outbox';
 
-const TEMPLATES: Partial<Record<EventType, EmailTemplateCode>> = {
+const TEMPLATES = {
   'payment.received': 'PAYMENT_RECEIVED',
   'credit_note.issued': 'CREDIT_NOTE_ISSUED',
-};
-const TYPES = Object.keys(TEMPLATES) as EventType[];
+} as const satisfies Partial<Record<EventType, EmailTemplateCode>>;
+type CustomerEventType = keyof typeof TEMPLATES;
+type CustomerEvent = EventEnvelope<CustomerEventType>;
+const TYPES = Object.keys(TEMPLATES) as CustomerEventType[];
 
 /** Tells customers of their payments and credit notes, where the company has switched that on. */
 @Injectable()
@@ -25,22 +26,21 @@ export class MailCustomers implements EventSetConsumer {
   }
 
   async handle(tx: Tx, events: readonly EventEnvelope[]): Promise<void> {
-    const asked = events.filter(({ type }) => TEMPLATES[type]);
+    const asked = events.filter(isForCustomers);
     const [accounts, invoices] = await Promise.all([
-      findBillingAccounts(tx, idsOf<AccountId>(asked, 'accountId')),
-      findInvoiceSummaries(tx, idsOf<InvoiceId>(asked, 'invoiceId')),
+      findBillingAccounts(tx, unique(asked.map(({ data }) => data.accountId))),
+      findInvoiceSummaries(tx, unique(asked.flatMap(({ data }) => data.invoiceId ?? []))),
     ]);
     await queueEmails(
       tx,
-      asked.map(({ id, type, object, recordId, data }) => {
-        const account = accounts.get(data.accountId as AccountId);
+      asked.map((event) => {
+        const { id, type, object, recordId, data } = event;
+        const account = accounts.get(data.accountId);
+        const invoice = data.invoiceId === null ? undefined : invoices.get(data.invoiceId);
         return {
-          templateCode: TEMPLATES[type] ?? '',
+          templateCode: TEMPLATES[type],
           to: account?.email,
-          data: {
-            account: { name: account?.name ?? '' },
-            ...subjectOf(type, data, invoices.get(data.invoiceId as InvoiceId)),
-          },
+          data: { account: { name: account?.name ?? '' }, ...subjectOf(event, invoice) },
           object,
           recordId,
           attachments: type === 'credit_note.issued' ? [{ kind: 'credit-note-pdf', recordId }] : [],
@@ -51,13 +51,16 @@ export class MailCustomers implements EventSetConsumer {
   }
 }
 
-function subjectOf(type: EventType, data: EmailData, invoice: object | undefined): EmailData {
+function isForCustomers(event: EventEnvelope): event is CustomerEvent {
+  return event.type in TEMPLATES;
+}
+
+function subjectOf({ type, data }: CustomerEvent, invoice: object | undefined): EmailData {
   return type === 'payment.received'
     ? { payment: data, invoice: invoice ?? null }
     : { creditNote: data };
 }
 
-function idsOf<Id extends string>(events: readonly EventEnvelope[], member: string): Id[] {
-  const ids = events.map(({ data }) => data[member]).filter((id) => typeof id === 'string');
-  return [...new Set(ids)] as Id[];
+function unique<T>(ids: readonly T[]): readonly T[] {
+  return [...new Set(ids)];
 }

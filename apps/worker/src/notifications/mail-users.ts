@@ -9,13 +9,16 @@ import type { EventConsumer } from '@quittance/outbox';
 /** Whoever asks again within it has the e-mail on its way: no mailbox is flooded by a form. */
 const RESET_WINDOW_MS = 120_000;
 
+const TYPES = ['user.invited', 'user.password_reset_requested'] as const;
+type UserEvent = (typeof TYPES)[number];
+
 /** Sends users the links of their invitations and of passwords they have forgotten. */
 @Injectable()
-export class MailUsers implements EventConsumer {
+export class MailUsers implements EventConsumer<UserEvent> {
   readonly name = 'notifications.mail-users';
-  readonly types = ['user.invited', 'user.password_reset_requested'] as const;
+  readonly types = TYPES;
 
-  async handle(tx: Tx, event: EventEnvelope): Promise<void> {
+  async handle(tx: Tx, event: EventEnvelope<UserEvent>): Promise<void> {
     const user = await findUser(tx, event.recordId as UserId);
     if (!user?.active) return;
     const invited = event.type === 'user.invited';

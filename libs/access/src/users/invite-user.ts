@@ -34,8 +34,8 @@ export class InviteUser {
       if (!user.active) throw userDeactivated();
       const purpose = user.hasPassword ? 'reset' : 'invitation';
       audit(tx, { action: 'user.invited', object: 'user', recordId: id, after: { purpose } });
-      const data = { id, email: user.email, purpose };
-      emit(tx, { type: 'user.invited', object: 'user', recordId: id, data });
+      const event = { type: 'user.invited', object: 'user', recordId: id } as const;
+      emit(tx, { ...event, data: { id, email: user.email, purpose } });
       return issuePasswordToken(tx, id, purpose);
     });
   }

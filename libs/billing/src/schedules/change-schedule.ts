@@ -1,5 +1,4 @@
 import { audit, changedFields } from '@quittance/audit';
-import type { EventType } from '@quittance/contracts';
 import { checkVersion, type Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -32,10 +31,18 @@ export async function lockToChange(
   return { schedule, lines };
 }
 
+/** How a change of a schedule is announced. */
+export type ScheduleEvent =
+  | 'record.created'
+  | 'record.updated'
+  | 'schedule.activated'
+  | 'schedule.paused'
+  | 'schedule.cancelled';
+
 /** Announces and logs a change of a schedule, and answers it as the API shows it. */
 export function announceChange(
   tx: Tx,
-  type: EventType,
+  type: ScheduleEvent,
   action: string,
   before: LockedSchedule | null,
   after: LockedSchedule,

@@ -141,7 +141,7 @@ async function fill(tx: Tx, accounts: CompanyObject, { id }: RecordView, loser: 
 
 function tell(tx: Tx, after: RecordView, loser: RecordView, moved: Record<string, number>): void {
   const record = { object: 'account', recordId: after.id };
-  const said = { mergedId: loser.id, mergedName: loser.name, moved };
+  const said = { mergedId: loser.id, mergedName: String(loser.name), moved };
   audit(tx, { action: 'account.merged', ...record, after: said });
   emit(tx, { type: 'account.merged', ...record, data: { ...after, ...said } });
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
+import type { EventPayloads } from '@quittance/contracts';
 import { Database, type Tx } from '@quittance/database';
 import { invalidFields, newId, type Ctx, type FieldError } from '@quittance/kernel';
 import { CompanyModels, readStored, requireRecord, type RecordId } from '@quittance/objects';
@@ -55,7 +56,7 @@ export class CampaignMembers {
         ...[...new Set(contactIds)].map((id) => member(null, id)),
       ];
       const added = await insertMembers(tx, campaignId, members, status);
-      if (added.length > 0) tell(tx, 'campaign.members_added', campaignId, { memberIds: added });
+      if (added.length > 0) tellAdded(tx, campaignId, added);
       return { added: added.length };
     });
   }
@@ -72,8 +73,7 @@ export class CampaignMembers {
       const member = await lockMember(tx, campaignId, memberId);
       if (member.status === status) return member;
       await setMemberStatus(tx, member, status);
-      const was = { memberId, status: member.status };
-      tell(tx, 'campaign.member_changed', campaignId, { memberId, status }, was);
+      tellChanged(tx, campaignId, { memberId, status }, { memberId, status: member.status });
       return { ...member, status, updatedAt: ctx.now };
     });
   }
@@ -85,7 +85,10 @@ export class CampaignMembers {
       const member = await lockMember(tx, campaignId, memberId);
       await removeMember(tx, member);
       const { leadId, contactId, status } = member;
-      tell(tx, 'campaign.member_removed', campaignId, { memberId, leadId, contactId, status });
+      const after = { memberId, leadId, contactId, status };
+      log(tx, 'campaign.member_removed', campaignId, after);
+      const record = { object: 'campaign', recordId: campaignId };
+      emit(tx, { type: 'campaign.member_removed', ...record, data: { campaignId, ...after } });
     });
   }
 
@@ -123,15 +126,26 @@ export class CampaignMembers {
 export async function moveMembers(tx: Tx, leadId: string, contactId: string): Promise<void> {
   for (const { id, campaignId, statusBefore } of await convertMembers(tx, leadId, contactId)) {
     const was = { memberId: id, status: statusBefore, leadId, contactId: null };
-    const is = { memberId: id, status: 'converted', leadId: null, contactId };
-    tell(tx, 'campaign.member_changed', campaignId, is, was);
+    const is = { memberId: id, status: 'converted', leadId: null, contactId } as const;
+    tellChanged(tx, campaignId, is, was);
   }
 }
 
-type Told = 'campaign.members_added' | 'campaign.member_changed' | 'campaign.member_removed';
+function tellAdded(tx: Tx, campaignId: string, memberIds: readonly string[]): void {
+  log(tx, 'campaign.members_added', campaignId, { memberIds });
+  const record = { object: 'campaign', recordId: campaignId };
+  emit(tx, { type: 'campaign.members_added', ...record, data: { campaignId, memberIds } });
+}
 
-function tell(tx: Tx, type: Told, recordId: string, after: object, before?: object): void {
-  const record = { object: 'campaign', recordId };
-  audit(tx, { action: type, ...record, before: before && { ...before }, after: { ...after } });
-  emit(tx, { type, ...record, data: { campaignId: recordId, ...after } });
+type MemberChange = Omit<EventPayloads['campaign.member_changed'], 'campaignId'>;
+
+function tellChanged(tx: Tx, campaignId: string, after: MemberChange, before: object): void {
+  log(tx, 'campaign.member_changed', campaignId, after, before);
+  const record = { object: 'campaign', recordId: campaignId };
+  emit(tx, { type: 'campaign.member_changed', ...record, data: { campaignId, ...after } });
+}
+
+function log(tx: Tx, action: string, recordId: string, after: object, before?: object): void {
+  const said = { before: before && { ...before }, after: { ...after } };
+  audit(tx, { action, object: 'campaign', recordId, ...said });
 }

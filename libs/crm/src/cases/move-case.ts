@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { EventType } from '@quittance/contracts';
 import { Database } from '@quittance/database';
 import type { Ctx, Instant } from '@quittance/kernel';
 import { CompanyModels, type RecordView } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
-import { changeRecord, type RecordAsk, type RecordStep } from '../change-record.js';
+import {
+  changeRecord,
+  type RecordAsk,
+  type RecordStep,
+  type RecordEvent,
+} from '../change-record.js';
 import { caseStatusAfter, type CaseOperation, type CaseStatus } from './case.js';
 import { goingOn, paused, reopened, solved, timesOf, type CaseTimes } from './case-times.js';
 import type { SlaPolicy } from './sla.js';
@@ -16,7 +20,7 @@ export interface CaseMove extends RecordAsk {
   readonly resolution?: string;
 }
 
-const TOLD: Readonly<Record<CaseOperation, EventType>> = {
+const TOLD: Readonly<Record<CaseOperation, RecordEvent>> = {
   open: 'case.opened',
   wait: 'case.waiting',
   resolve: 'case.resolved',

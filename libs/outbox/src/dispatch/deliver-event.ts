@@ -170,5 +170,6 @@ export function envelopeOf({ companyId }: Ctx, event: DueEvent): EventEnvelope {
   const { changed, before } = event;
   const actor = { kind: event.actorKind, id: event.actorId, name: event.actorName };
   const about = { object, recordId, data, requestId, changed, before, depth };
-  return { id, type, companyId, occurredAt, actor, ...about };
+  // What was stored was announced by `emit`, which let no type through with data of another.
+  return { id, type, companyId, occurredAt, actor, ...about } as EventEnvelope;
 }

@@ -33,14 +33,14 @@ const records = (count: number) => Array.from({ length: count }, () => newId());
 
 /** Hands events over one by one, or in sets, and notes which. */
 function listening(how: 'one by one' | 'in sets') {
-  const seen: EventEnvelope[] = [];
+  const seen: EventEnvelope<'record.updated'>[] = [];
   const registry = new EventConsumers();
   const name = 'test.lanes';
   const types = ['record.updated'] as const;
   if (how === 'one by one') {
     registry.register({ name, types, handle: async (_, event) => void seen.push(event) });
   } else {
-    const handle = async (_: unknown, events: readonly EventEnvelope[]) =>
+    const handle = async (_: unknown, events: readonly EventEnvelope<'record.updated'>[]) =>
       void seen.push(...events);
     registry.registerSet({ name, wanted: async () => types, handle });
   }

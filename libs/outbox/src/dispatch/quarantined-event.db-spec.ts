@@ -1,4 +1,3 @@
-import type { EventType } from '@quittance/contracts';
 import type { Ctx } from '@quittance/kernel';
 import { learn } from '@quittance/watchdog/host';
 import { aStandstill } from '../../../../test/support/a-standstill.js';
@@ -7,7 +6,7 @@ import { EventConsumers } from '../consumers.js';
 import { emit } from '../events/emit.js';
 import { OutboxDispatcher } from './outbox-dispatcher.js';
 
-const UPDATED: EventType = 'record.updated';
+const UPDATED = 'record.updated';
 
 let t: TestDatabase;
 let seen: string[][];

@@ -1,16 +1,21 @@
-import type { EventType } from '@quittance/contracts';
+import type { EventType, PayloadOf } from '@quittance/contracts';
 import { newIdArray, textArray, type Sink, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
-/** A business change to announce. */
-export interface NewEvent {
+/** A business change to announce, with what its type says; of several types what each of them says. */
+export interface NewEvent<T extends EventType> extends Announcement {
+  readonly type: T;
+  /** The resource as the API shows it: plain JSON, money as decimal text, never a secret. */
+  readonly data: PayloadOf<T>;
+}
+
+interface Announcement {
   readonly type: EventType;
   /** The noun of the record, singular: `invoice`, `credit-note`. */
   readonly object: string;
   readonly recordId: string;
-  /** The resource as the API shows it: plain JSON, money as decimal text, never a secret. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: unknown;
   /** The members of `data` that differ from before, where it is an update. */
   readonly changed?: readonly string[];
   /**
@@ -21,7 +26,7 @@ export interface NewEvent {
 }
 
 /** An event with the context of the request that made it. */
-interface EventRow extends NewEvent {
+interface EventRow extends Announcement {
   readonly by: Ctx;
 }
 
@@ -83,6 +88,6 @@ function beforeText({ before }: EventRow): string | null {
  * Announces a change in the transaction that makes it: stored just before the commit, all events of
  * the transaction in one statement, in the order of the calls.
  */
-export function emit(tx: Tx, event: NewEvent): void {
+export function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): void {
   tx.defer(events, { ...event, by: tx.ctx });
 }

@@ -1,5 +1,4 @@
 import { audit } from '@quittance/audit';
-import type { EventType } from '@quittance/contracts';
 import { checkVersion, sendAhead, sql, type Tx } from '@quittance/database';
 import type { CreditNoteId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -33,7 +32,7 @@ export interface LockedNote {
 
 /** How a change is announced and logged. */
 export interface NoteChange {
-  readonly event: EventType;
+  readonly event: 'record.updated' | 'credit_note.issued' | 'credit_note.voided';
   readonly action: string;
 }
 

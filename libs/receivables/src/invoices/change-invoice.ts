@@ -26,10 +26,13 @@ export interface LockedInvoice {
   readonly today: LocalDate;
 }
 
+/** How a change of an invoice may be announced. */
+type InvoiceChange = 'record.updated' | Exclude<EventType & `invoice.${string}`, 'invoice.created'>;
+
 /** How a change is announced and logged. */
 export interface ChangeNote {
   /** `invoice.sent`; changes without an event of their own are `record.updated`. */
-  readonly event: EventType;
+  readonly event: InvoiceChange;
   /** The log's verb: `invoice.sent`. */
   readonly action: string;
   /** Custom members that change with it, for those who hear of it. */

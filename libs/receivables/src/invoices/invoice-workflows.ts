@@ -1,3 +1,4 @@
+import { heardByRules } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import type { CompanyObject, RecordId } from '@quittance/objects';
@@ -13,17 +14,7 @@ import { invoiceSummary } from './invoice.view.js';
 /** By which events workflow rules hear of invoices, how they lock them and set their custom fields. */
 export class InvoiceWorkflows implements WorkflowSubject {
   readonly object = 'invoice';
-  readonly events = {
-    'invoice.created': 'created',
-    'invoice.sent': 'updated',
-    'invoice.viewed': 'updated',
-    'invoice.overdue': 'updated',
-    'invoice.disputed': 'updated',
-    'invoice.resolved': 'updated',
-    'invoice.paid': 'updated',
-    'invoice.voided': 'updated',
-    'invoice.cancelled': 'updated',
-  } as const;
+  readonly events = heardByRules('invoice');
 
   constructor(private readonly fields: Pick<InvoiceFields, 'read' | 'store'>) {}
 

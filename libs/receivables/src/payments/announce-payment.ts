@@ -1,5 +1,4 @@
 import { audit } from '@quittance/audit';
-import type { EventType } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import type { Payment } from './payment.repository.js';
@@ -8,7 +7,7 @@ import { paymentView } from './payment.view.js';
 /** Announces and logs a payment that was booked, or that changed its status. */
 export function announcePayment(
   tx: Tx,
-  type: EventType & `payment.${string}`,
+  type: 'payment.received' | 'payment.recorded' | 'payment.cleared' | 'payment.failed',
   payment: Payment,
   before?: Pick<Payment, 'status'>,
 ): void {

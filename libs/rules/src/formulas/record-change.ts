@@ -35,10 +35,11 @@ export function toldChange(
   if (isNew) return CREATION;
   const changed = new Set(event.changed);
   const before = event.before ?? {};
+  const data: Readonly<Record<string, unknown>> = event.data;
   const valueOf = (name: string): unknown => {
     if (Object.hasOwn(before, name)) return before[name];
     if (changed.has(name)) return null;
-    return Object.hasOwn(event.data, name) ? event.data[name] : past[name];
+    return Object.hasOwn(data, name) ? data[name] : past[name];
   };
   return {
     isNew,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventEnvelope, EventType } from '@quittance/contracts';
+import type { EventEnvelope, EventType, Happening } from '@quittance/contracts';
 import { atSavepoint, type Tx } from '@quittance/database';
 import type { FormulaChange } from '@quittance/formula';
 import { DomainError, isUuid, newId } from '@quittance/kernel';
@@ -13,7 +13,7 @@ import type { Trigger } from '../rules/rule.js';
 import { readOccasion, type Call, type Occasion } from './current-record.js';
 import { runActions } from './run-actions.js';
 import { workflowRuns, type WorkflowRunView } from './workflow-run.queries.js';
-import { WorkflowSubjects, type Happening } from './workflow-subjects.js';
+import { WorkflowSubjects } from './workflow-subjects.js';
 
 /** Events that so many others led to set off no rule any longer. */
 export const MOST_DEPTH = 5;

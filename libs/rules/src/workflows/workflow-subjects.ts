@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EventType } from '@quittance/contracts';
+import { heardByRules, type EventType, type Happening } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import type { CompanyObject, RecordId } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
-
-/** What an event says of a record: that it was made, or that it was changed. */
-export type Happening = 'created' | 'updated';
 
 /**
  * An object whose records another lib writes by its own operations, such as invoices: by which events
@@ -29,10 +26,8 @@ export interface WorkflowSubject {
   setFields(tx: Tx, object: CompanyObject, id: RecordId, values: FieldValues): Promise<void>;
 }
 
-const COMMON: WorkflowSubject['events'] = {
-  'record.created': 'created',
-  'record.updated': 'updated',
-};
+/** Of records of every object. */
+const COMMON = heardByRules(null);
 
 /** The objects that are written elsewhere; filled while the application starts. */
 @Injectable()

@@ -1,3 +1,4 @@
+import { exampleOf } from '@quittance/contracts';
 import { keyRing } from '@quittance/config';
 import { addSeconds, bulkCtx, type Ctx, type Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -49,7 +50,8 @@ async function subscribe(limit: number): Promise<WebhookId> {
 async function announce(by: Ctx, recordIds: readonly string[]): Promise<void> {
   await t.db.write(by, async (tx) => {
     for (const recordId of recordIds) {
-      emit(tx, { type: 'invoice.sent', object: 'invoice', recordId, data: {} });
+      const data = exampleOf('invoice.sent');
+      emit(tx, { type: 'invoice.sent', object: 'invoice', recordId, data });
     }
   });
 }

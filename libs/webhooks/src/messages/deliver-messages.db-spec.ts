@@ -1,3 +1,4 @@
+import { exampleOf } from '@quittance/contracts';
 import { keyRing } from '@quittance/config';
 import { bulkCtx, newId, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -45,7 +46,7 @@ async function announce(ctx: Ctx, events: number): Promise<void> {
         type: 'invoice.sent',
         object: 'invoice',
         recordId: newId(),
-        data: { bulk: ctx.bulk ?? false },
+        data: { ...exampleOf('invoice.sent'), bulk: ctx.bulk ?? false },
       });
     }
   });

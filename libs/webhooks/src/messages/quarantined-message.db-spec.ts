@@ -1,3 +1,4 @@
+import { exampleOf } from '@quittance/contracts';
 import { keyRing } from '@quittance/config';
 import { newId, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -60,7 +61,8 @@ async function waiting(...records: readonly string[]): Promise<Waiting> {
   });
   await t.db.write(ctx, async (tx) => {
     for (const recordId of records) {
-      emit(tx, { type: 'invoice.sent', object: 'invoice', recordId, data: {} });
+      const data = exampleOf('invoice.sent');
+      emit(tx, { type: 'invoice.sent', object: 'invoice', recordId, data });
     }
   });
   const consumers = new EventConsumers();

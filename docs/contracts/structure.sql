@@ -1,0 +1,3910 @@
+-- The schema as all migrations leave it, for reading a change of it in review; the migrations make it.
+-- Indexes and columns that a company's own fields get while it works are no part of it, and what is made
+-- for a cluster is not either. Generated from a migrated database by `npm run docs:generate`.
+
+create schema access;
+grant usage on schema access to quittance_app;
+
+create table access.api_key (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  secret_hash bytea not null,
+  last_characters text not null,
+  role_id uuid not null,
+  created_by uuid,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint api_key_pkey PRIMARY KEY (company_id, id),
+  constraint api_key_secret_key UNIQUE (company_id, secret_hash),
+  constraint api_key_role_fk FOREIGN KEY (company_id, role_id) REFERENCES access.role(company_id, id)
+);
+alter table access.api_key enable row level security;
+alter table access.api_key force row level security;
+create policy company on access.api_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on access.api_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX api_key_role_index ON access.api_key USING btree (company_id, role_id);
+grant delete, insert, select, update on table access.api_key to quittance_app;
+
+create table access.role (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  built_in boolean not null,
+  matrix jsonb not null,
+  scopes jsonb not null,
+  grants jsonb not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint role_pkey PRIMARY KEY (company_id, id)
+);
+alter table access.role enable row level security;
+alter table access.role force row level security;
+create policy company on access.role for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on access.role for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX role_built_in_key ON access.role USING btree (company_id) WHERE built_in;
+CREATE UNIQUE INDEX role_name_key ON access.role USING btree (company_id, lower(name));
+grant delete, insert, select, update on table access.role to quittance_app;
+
+create table access.user_role (
+  company_id uuid not null,
+  user_id uuid not null,
+  role_id uuid not null,
+  constraint user_role_pkey PRIMARY KEY (company_id, user_id, role_id),
+  constraint user_role_role_fk FOREIGN KEY (company_id, role_id) REFERENCES access.role(company_id, id),
+  constraint user_role_user_fk FOREIGN KEY (company_id, user_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table access.user_role enable row level security;
+alter table access.user_role force row level security;
+create policy company on access.user_role for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on access.user_role for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX user_role_role_index ON access.user_role USING btree (company_id, role_id);
+grant delete, insert, select, update on table access.user_role to quittance_app;
+
+CREATE OR REPLACE FUNCTION access.door_actors(wanted_company uuid, wanted_sessions uuid[])
+ RETURNS TABLE(session_id uuid, id uuid, email text, name text, team text, role_ids uuid[], role_versions integer[], metadata_version integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query
+         select f.id, u.id, u.email, u.name, u.team,
+           array_agg(r.id order by r.id) filter (where r.id is not null),
+           array_agg(r.version order by r.id) filter (where r.id is not null),
+           c.metadata_version
+         from company.company c
+         join identity.refresh_family f on f.company_id = c.id and f.id = any (wanted_sessions)
+           and f.revoked_at is null and f.expires_at > now()
+         join identity.staff_user u on u.company_id = f.company_id and u.id = f.user_id and u.active
+         left join access.user_role h on h.company_id = u.company_id and h.user_id = u.id
+         left join access.role r on r.company_id = h.company_id and r.id = h.role_id
+         where c.id = wanted_company and c.active
+         group by c.metadata_version, f.id, u.company_id, u.id;
+       end $function$;
+revoke all on function access.door_actors(wanted_company uuid, wanted_sessions uuid[]) from public;
+grant execute on function access.door_actors(wanted_company uuid, wanted_sessions uuid[]) to quittance_app;
+
+CREATE OR REPLACE FUNCTION access.door_api_key(wanted_company uuid, wanted_hash bytea)
+ RETURNS TABLE(id uuid, name text, role_id uuid, role_version integer, metadata_version integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+       #variable_conflict use_column
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select k.id, k.name, r.id, r.version, c.metadata_version
+       from company.company c
+       join access.api_key k on k.company_id = c.id and k.secret_hash = wanted_hash
+       join access.role r on r.company_id = k.company_id and r.id = k.role_id
+       where c.id = wanted_company and c.active and k.revoked_at is null
+         and (k.expires_at is null or k.expires_at > now()); end $function$;
+revoke all on function access.door_api_key(wanted_company uuid, wanted_hash bytea) from public;
+grant execute on function access.door_api_key(wanted_company uuid, wanted_hash bytea) to quittance_app;
+
+create schema audit;
+grant usage on schema audit to quittance_app;
+
+create table audit.entry (
+  company_id uuid not null,
+  id uuid not null,
+  occurred_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  action text not null,
+  object text not null,
+  record_id text,
+  before jsonb,
+  after jsonb,
+  request_id text not null,
+  ip text,
+  constraint entry_pkey PRIMARY KEY (company_id, id)
+);
+alter table audit.entry enable row level security;
+alter table audit.entry force row level security;
+create policy company on audit.entry for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on audit.entry for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX entry_actor_index ON audit.entry USING btree (company_id, actor_id, occurred_at);
+CREATE INDEX entry_occurred_index ON audit.entry USING btree (company_id, occurred_at);
+CREATE INDEX entry_record_index ON audit.entry USING btree (company_id, record_id, occurred_at);
+grant insert, select on table audit.entry to quittance_app;
+
+CREATE OR REPLACE FUNCTION audit.door_forget_strangers(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$select pg_catalog.set_config('app.every_company', 'on', true);
+        with forgotten as (
+          delete from audit.entry where company_id = '00000000-0000-0000-0000-000000000000' and id in (
+            select e.id from audit.entry e
+            where e.company_id = '00000000-0000-0000-0000-000000000000' and e.occurred_at < now() - interval '30 days'
+            order by e.occurred_at limit most)
+          returning 1)
+        select count(*)::integer from forgotten $function$;
+revoke all on function audit.door_forget_strangers(most integer) from public;
+grant execute on function audit.door_forget_strangers(most integer) to quittance_app;
+
+create schema billing;
+grant usage on schema billing to quittance_app;
+
+create table billing.billing_run (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  run_key text not null,
+  as_of date not null,
+  catch_up boolean not null,
+  schedule_ids uuid[],
+  preview_token text,
+  status text not null,
+  scheduled integer not null default 0,
+  taken integer not null default 0,
+  invoiced integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  error jsonb,
+  actor jsonb not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint billing_run_pkey PRIMARY KEY (company_id, id),
+  constraint billing_run_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'completed_with_failures'::text, 'failed'::text])))
+);
+alter table billing.billing_run enable row level security;
+alter table billing.billing_run force row level security;
+create policy company on billing.billing_run for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.billing_run for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX billing_run_created_index ON billing.billing_run USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX billing_run_key ON billing.billing_run USING btree (company_id, run_key);
+CREATE INDEX billing_run_open_index ON billing.billing_run USING btree (company_id, created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE UNIQUE INDEX billing_run_running_key ON billing.billing_run USING btree (company_id) WHERE (status = 'running'::text);
+grant delete, insert, select, update on table billing.billing_run to quittance_app;
+
+create table billing.billing_run_failure (
+  company_id uuid not null,
+  run_id uuid not null,
+  schedule_id uuid not null,
+  period_start date,
+  code text not null,
+  detail text not null,
+  created_at timestamp with time zone not null,
+  constraint billing_run_failure_pkey PRIMARY KEY (company_id, run_id, schedule_id),
+  constraint billing_run_failure_run_fk FOREIGN KEY (company_id, run_id) REFERENCES billing.billing_run(company_id, id),
+  constraint billing_run_failure_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
+);
+alter table billing.billing_run_failure enable row level security;
+alter table billing.billing_run_failure force row level security;
+create policy company on billing.billing_run_failure for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.billing_run_failure for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table billing.billing_run_failure to quittance_app;
+
+create table billing.schedule (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  account_id uuid not null,
+  quote_id uuid,
+  sales_order_id uuid,
+  contract_id uuid,
+  subscription_id uuid,
+  frequency text not null,
+  start_date date not null,
+  end_date date,
+  next_period integer not null default 0,
+  next_billing_date date not null,
+  billed_through date,
+  currency text not null,
+  prices_include_tax boolean not null default false,
+  total bigint not null default 0,
+  total_stated boolean not null default false,
+  status text not null,
+  last_run_id uuid,
+  last_run_periods integer not null default 0,
+  last_run_failed boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint schedule_pkey PRIMARY KEY (company_id, id),
+  constraint schedule_dates_check CHECK (((end_date IS NULL) OR (end_date >= start_date))),
+  constraint schedule_frequency_check CHECK ((frequency = ANY (ARRAY['one_time'::text, 'weekly'::text, 'fortnightly'::text, 'monthly'::text, 'quarterly'::text, 'half_yearly'::text, 'annually'::text]))),
+  constraint schedule_next_check CHECK (((next_period >= 0) AND (next_billing_date >= start_date))),
+  constraint schedule_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'cancelled'::text, 'completed'::text]))),
+  constraint schedule_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
+);
+alter table billing.schedule enable row level security;
+alter table billing.schedule force row level security;
+create policy company on billing.schedule for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.schedule for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX schedule_account_index ON billing.schedule USING btree (company_id, account_id);
+CREATE INDEX schedule_created_index ON billing.schedule USING btree (company_id, created_at, id);
+CREATE INDEX schedule_due_index ON billing.schedule USING btree (company_id, next_billing_date, id) WHERE (status = 'active'::text);
+grant delete, insert, select, update on table billing.schedule to quittance_app;
+
+create table billing.schedule_line (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  product_id uuid,
+  description text not null,
+  quantity numeric(18,6) not null,
+  unit_price numeric(18,6) not null,
+  discount_percent numeric(9,6),
+  discount_amount bigint,
+  tax_code text,
+  tax_rate numeric(9,6),
+  trigger text not null,
+  trigger_date date,
+  milestone text,
+  reached_at timestamp with time zone,
+  percent numeric(9,6),
+  released_at timestamp with time zone,
+  billed_invoice_id uuid,
+  constraint schedule_line_pkey PRIMARY KEY (company_id, schedule_id, id),
+  constraint schedule_line_milestone_check CHECK (((trigger <> 'milestone'::text) OR (milestone IS NOT NULL))),
+  constraint schedule_line_percent_check CHECK (((trigger <> 'percentage'::text) OR (percent IS NOT NULL))),
+  constraint schedule_line_trigger_check CHECK ((trigger = ANY (ARRAY['date'::text, 'milestone'::text, 'percentage'::text, 'manual'::text]))),
+  constraint schedule_line_invoice_fk FOREIGN KEY (company_id, billed_invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint schedule_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id),
+  constraint schedule_line_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
+);
+alter table billing.schedule_line enable row level security;
+alter table billing.schedule_line force row level security;
+create policy company on billing.schedule_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on billing.schedule_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table billing.schedule_line to quittance_app;
+
+CREATE OR REPLACE FUNCTION billing.door_companies_with_open_runs()
+ RETURNS TABLE(company_id uuid, running boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select r.company_id, bool_or(r.status = 'running') from billing.billing_run r
+       where r.status in ('queued','running') group by r.company_id $function$;
+revoke all on function billing.door_companies_with_open_runs() from public;
+grant execute on function billing.door_companies_with_open_runs() to quittance_app;
+
+create schema catalog;
+grant usage on schema catalog to quittance_app;
+
+create table catalog.price_book (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  currency text not null,
+  is_default boolean not null default false,
+  active boolean not null default true,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  valid_from date,
+  valid_to date,
+  created_by uuid,
+  updated_by uuid,
+  custom jsonb not null default '{}'::jsonb,
+  owner_id uuid,
+  constraint price_book_pkey PRIMARY KEY (company_id, id),
+  constraint price_book_valid_check CHECK ((valid_to >= valid_from)),
+  constraint price_book_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table catalog.price_book enable row level security;
+alter table catalog.price_book force row level security;
+create policy company on catalog.price_book for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on catalog.price_book for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX price_book_created_index ON catalog.price_book USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX price_book_is_default_key ON catalog.price_book USING btree (company_id, currency) WHERE is_default;
+CREATE UNIQUE INDEX price_book_name_key ON catalog.price_book USING btree (company_id, name);
+CREATE INDEX price_book_owner_index ON catalog.price_book USING btree (company_id, owner_id, created_at, id);
+grant delete, insert, select, update on table catalog.price_book to quittance_app;
+
+create table catalog.price_book_entry (
+  company_id uuid not null,
+  price_book_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  product_id uuid not null,
+  unit_price numeric(18,6) not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  min_quantity numeric(18,6) not null default 0,
+  constraint price_book_entry_pkey PRIMARY KEY (company_id, id),
+  constraint price_book_entry_price_check CHECK ((unit_price >= (0)::numeric)),
+  constraint price_book_entry_quantity_check CHECK ((min_quantity >= (0)::numeric)),
+  constraint price_book_entry_book_fk FOREIGN KEY (company_id, price_book_id) REFERENCES catalog.price_book(company_id, id) ON DELETE CASCADE,
+  constraint price_book_entry_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table catalog.price_book_entry enable row level security;
+alter table catalog.price_book_entry force row level security;
+create policy company on catalog.price_book_entry for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on catalog.price_book_entry for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX price_book_entry_tier_key ON catalog.price_book_entry USING btree (company_id, price_book_id, product_id, min_quantity);
+grant delete, insert, select, update on table catalog.price_book_entry to quittance_app;
+
+create table catalog.product (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  sku text not null,
+  name text not null,
+  description text,
+  type text not null,
+  unit text,
+  tax_code text,
+  active boolean not null default true,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  kind text not null default 'one_off'::text,
+  category text,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  deleted_at timestamp with time zone,
+  owner_id uuid,
+  hsn_code text,
+  constraint product_pkey PRIMARY KEY (company_id, id),
+  constraint product_hsn_code_check CHECK ((hsn_code ~ '^[0-9]{4}([0-9]{2}){0,2}$'::text)),
+  constraint product_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text]))),
+  constraint product_type_check CHECK ((type = ANY (ARRAY['goods'::text, 'service'::text]))),
+  constraint product_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table catalog.product enable row level security;
+alter table catalog.product force row level security;
+create policy company on catalog.product for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on catalog.product for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX product_category_index ON catalog.product USING btree (company_id, category, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX product_created_index ON catalog.product USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX product_name_index ON catalog.product USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX product_owner_index ON catalog.product USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE UNIQUE INDEX product_sku_key ON catalog.product USING btree (company_id, sku) WHERE (deleted_at IS NULL);
+grant delete, insert, select, update on table catalog.product to quittance_app;
+
+create schema company;
+grant usage on schema company to quittance_app;
+
+create table company.company (
+  id uuid not null,
+  slug text not null,
+  legal_name text not null,
+  address jsonb not null,
+  tax_registrations jsonb not null,
+  base_currency text not null,
+  time_zone text not null,
+  locale text not null,
+  fiscal_year_start_month integer not null default 1,
+  tax_rounding text not null default 'document'::text,
+  logo text,
+  active boolean not null default true,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  auto_apply_credit boolean not null default false,
+  trade_name text,
+  registration_number text,
+  contact jsonb,
+  bank_account jsonb,
+  document_language text,
+  metadata_version integer not null default 1,
+  currency_switches jsonb not null default '{}'::jsonb,
+  constraint company_pkey PRIMARY KEY (id),
+  constraint company_slug_key UNIQUE (slug),
+  constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
+  constraint company_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
+  constraint company_tax_rounding_check CHECK ((tax_rounding = ANY (ARRAY['document'::text, 'line'::text])))
+);
+alter table company.company enable row level security;
+alter table company.company force row level security;
+create policy company on company.company for all to public
+  using ((id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on company.company for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select, update on table company.company to quittance_app;
+
+create view company.currency_terms (
+  company_id /* uuid */,
+  base_currency /* text */,
+  currency_switches /* jsonb */
+) with (security_invoker=true) as
+ SELECT id AS company_id,
+    base_currency,
+    currency_switches
+   FROM company.company c;
+grant select on table company.currency_terms to quittance_app;
+
+CREATE OR REPLACE FUNCTION company.door_active_companies()
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.id from company.company c where c.active order by c.id $function$;
+revoke all on function company.door_active_companies() from public;
+grant execute on function company.door_active_companies() to quittance_app;
+
+CREATE OR REPLACE FUNCTION company.door_company_by_slug(wanted text)
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.id from company.company c where c.slug = wanted $function$;
+revoke all on function company.door_company_by_slug(wanted text) from public;
+grant execute on function company.door_company_by_slug(wanted text) to quittance_app;
+
+create schema configuration;
+grant usage on schema configuration to quittance_app;
+
+create table configuration.revision (
+  company_id uuid not null,
+  id uuid not null,
+  change_id uuid not null,
+  kind text not null,
+  subject_id text not null,
+  object text,
+  name text not null,
+  before json,
+  after json,
+  revert_of uuid,
+  made_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  request_id text not null,
+  constraint revision_pkey PRIMARY KEY (company_id, id),
+  constraint revision_change_check CHECK (((before IS NOT NULL) OR (after IS NOT NULL))),
+  constraint revision_revert_fk FOREIGN KEY (company_id, revert_of) REFERENCES configuration.revision(company_id, id)
+);
+alter table configuration.revision enable row level security;
+alter table configuration.revision force row level security;
+create policy company on configuration.revision for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on configuration.revision for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX revision_change_index ON configuration.revision USING btree (company_id, change_id, id);
+CREATE INDEX revision_made_index ON configuration.revision USING btree (company_id, made_at, id);
+CREATE INDEX revision_object_index ON configuration.revision USING btree (company_id, object, made_at, id) WHERE (object IS NOT NULL);
+CREATE INDEX revision_revert_index ON configuration.revision USING btree (company_id, revert_of) WHERE (revert_of IS NOT NULL);
+CREATE INDEX revision_subject_index ON configuration.revision USING btree (company_id, kind, subject_id, id);
+grant insert, select on table configuration.revision to quittance_app;
+
+create schema crm;
+grant usage on schema crm to quittance_app;
+
+create table crm.account (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  type text,
+  industry text,
+  rating text,
+  ownership text,
+  website text,
+  email text,
+  billing_email text,
+  phone text,
+  billing_address jsonb not null,
+  shipping_address jsonb not null,
+  tax_registration text,
+  parent_id uuid,
+  manager_id uuid,
+  owner_id uuid,
+  status text not null default 'active'::text,
+  external_key text,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  custom jsonb not null default '{}'::jsonb,
+  deleted_at timestamp with time zone,
+  merged_into uuid,
+  ledger_account_id uuid not null,
+  constraint account_pkey PRIMARY KEY (company_id, id),
+  constraint account_merged_check CHECK (((merged_into IS NULL) OR (deleted_at IS NOT NULL))),
+  constraint account_parent_check CHECK ((parent_id <> id)),
+  constraint account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint account_ledger_account_fk FOREIGN KEY (company_id, ledger_account_id, id) REFERENCES crm.ledger_account(company_id, id, account_id) DEFERRABLE INITIALLY DEFERRED,
+  constraint account_manager_fk FOREIGN KEY (company_id, manager_id) REFERENCES identity.staff_user(company_id, id),
+  constraint account_merged_into_fk FOREIGN KEY (company_id, merged_into) REFERENCES crm.account(company_id, id),
+  constraint account_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint account_parent_fk FOREIGN KEY (company_id, parent_id) REFERENCES crm.account(company_id, id)
+);
+alter table crm.account enable row level security;
+alter table crm.account force row level security;
+create policy company on crm.account for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.account for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX account_created_index ON crm.account USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX account_external_key_key ON crm.account USING btree (company_id, external_key) WHERE ((deleted_at IS NULL) OR (merged_into IS NOT NULL));
+CREATE INDEX account_host_index ON crm.account USING btree (company_id, split_part(lower(email), '@'::text, 2));
+CREATE INDEX account_manager_index ON crm.account USING btree (company_id, manager_id);
+CREATE INDEX account_match_index ON crm.account USING btree (company_id, lower(btrim(name)));
+CREATE INDEX account_merged_index ON crm.account USING btree (company_id, merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX account_name_index ON crm.account USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX account_owner_index ON crm.account USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX account_parent_index ON crm.account USING btree (company_id, parent_id) WHERE (parent_id IS NOT NULL);
+grant delete, insert, select, update on table crm.account to quittance_app;
+
+create table crm.activity (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  subject text not null,
+  description text,
+  priority text,
+  status text not null default 'open'::text,
+  related_object text,
+  related_id uuid,
+  completed_at timestamp with time zone,
+  kind text not null,
+  due_at timestamp with time zone,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint activity_pkey PRIMARY KEY (company_id, id),
+  constraint activity_completed_check CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
+  constraint activity_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'meeting'::text, 'note'::text, 'email'::text]))),
+  constraint activity_related_check CHECK (((related_object IS NULL) = (related_id IS NULL))),
+  constraint activity_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint activity_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table crm.activity enable row level security;
+alter table crm.activity force row level security;
+create policy company on crm.activity for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.activity for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX activity_created_index ON crm.activity USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX activity_due_index ON crm.activity USING btree (company_id, status, due_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX activity_owner_index ON crm.activity USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX activity_related_index ON crm.activity USING btree (company_id, related_object, related_id, created_at);
+grant delete, insert, select, update on table crm.activity to quittance_app;
+comment on column crm.activity.custom is 'Values of custom fields by API name of activity';
+
+create table crm.asset (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  account_id uuid,
+  product_id uuid,
+  serial text,
+  status text not null,
+  installed_on date,
+  warranty_until date,
+  description text,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint asset_pkey PRIMARY KEY (company_id, id),
+  constraint asset_account_check CHECK (((account_id IS NOT NULL) OR (status = ANY (ARRAY['in_stock'::text, 'retired'::text])))),
+  constraint asset_status_check CHECK ((status = ANY (ARRAY['in_stock'::text, 'shipped'::text, 'installed'::text, 'in_repair'::text, 'retired'::text]))),
+  constraint asset_warranty_check CHECK ((warranty_until >= installed_on)),
+  constraint asset_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint asset_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint asset_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id) ON DELETE RESTRICT
+);
+alter table crm.asset enable row level security;
+alter table crm.asset force row level security;
+create policy company on crm.asset for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.asset for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX asset_account_index ON crm.asset USING btree (company_id, account_id, created_at, id);
+CREATE INDEX asset_created_index ON crm.asset USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX asset_name_index ON crm.asset USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX asset_owner_index ON crm.asset USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX asset_product_index ON crm.asset USING btree (company_id, product_id);
+CREATE INDEX asset_serial_index ON crm.asset USING btree (company_id, serial);
+CREATE INDEX asset_warranty_index ON crm.asset USING btree (company_id, warranty_until, id);
+grant delete, insert, select, update on table crm.asset to quittance_app;
+comment on column crm.asset.custom is 'Values of custom fields by API name of asset';
+
+create table crm.campaign (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  type text,
+  status text not null default 'planned'::text,
+  description text,
+  start_date date,
+  end_date date,
+  budget bigint,
+  currency text not null,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint campaign_pkey PRIMARY KEY (company_id, id),
+  constraint campaign_budget_check CHECK ((budget >= 0)),
+  constraint campaign_dates_check CHECK ((end_date >= start_date)),
+  constraint campaign_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'active'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint campaign_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table crm.campaign enable row level security;
+alter table crm.campaign force row level security;
+create policy company on crm.campaign for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.campaign for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX campaign_created_index ON crm.campaign USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX campaign_name_index ON crm.campaign USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX campaign_owner_index ON crm.campaign USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+grant delete, insert, select, update on table crm.campaign to quittance_app;
+comment on column crm.campaign.custom is 'Values of custom fields by API name of campaign';
+
+create table crm.campaign_member (
+  company_id uuid not null,
+  campaign_id uuid not null,
+  id uuid not null,
+  lead_id uuid,
+  contact_id uuid,
+  status text not null default 'planned'::text,
+  added_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint campaign_member_pkey PRIMARY KEY (company_id, campaign_id, id),
+  constraint campaign_member_kind_check CHECK (((lead_id IS NULL) <> (contact_id IS NULL))),
+  constraint campaign_member_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'sent'::text, 'responded'::text, 'converted'::text, 'unsubscribed'::text]))),
+  constraint campaign_member_campaign_fk FOREIGN KEY (company_id, campaign_id) REFERENCES crm.campaign(company_id, id),
+  constraint campaign_member_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint campaign_member_lead_fk FOREIGN KEY (company_id, lead_id) REFERENCES crm.lead(company_id, id)
+);
+alter table crm.campaign_member enable row level security;
+alter table crm.campaign_member force row level security;
+create policy company on crm.campaign_member for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.campaign_member for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX campaign_member_contact_index ON crm.campaign_member USING btree (company_id, contact_id);
+CREATE UNIQUE INDEX campaign_member_contact_key ON crm.campaign_member USING btree (company_id, campaign_id, contact_id);
+CREATE INDEX campaign_member_lead_index ON crm.campaign_member USING btree (company_id, lead_id);
+CREATE UNIQUE INDEX campaign_member_lead_key ON crm.campaign_member USING btree (company_id, campaign_id, lead_id);
+CREATE INDEX campaign_member_list_index ON crm.campaign_member USING btree (company_id, campaign_id, created_at, id);
+grant delete, insert, select, update on table crm.campaign_member to quittance_app;
+
+create table crm.case_comment (
+  company_id uuid not null,
+  case_id uuid not null,
+  id uuid not null,
+  visibility text not null,
+  body text not null,
+  author_kind text not null,
+  author_id text,
+  author_name text not null,
+  created_at timestamp with time zone not null,
+  constraint case_comment_pkey PRIMARY KEY (company_id, case_id, id),
+  constraint case_comment_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'internal'::text]))),
+  constraint case_comment_case_fk FOREIGN KEY (company_id, case_id) REFERENCES crm.support_case(company_id, id)
+);
+alter table crm.case_comment enable row level security;
+alter table crm.case_comment force row level security;
+create policy company on crm.case_comment for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.case_comment for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table crm.case_comment to quittance_app;
+
+create table crm.contact (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  account_id uuid,
+  first_name text,
+  last_name text not null,
+  email text,
+  phone text,
+  title text,
+  is_primary boolean not null default false,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint contact_pkey PRIMARY KEY (company_id, id),
+  constraint contact_primary_check CHECK (((NOT is_primary) OR (account_id IS NOT NULL))),
+  constraint contact_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint contact_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table crm.contact enable row level security;
+alter table crm.contact force row level security;
+create policy company on crm.contact for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.contact for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX contact_account_index ON crm.contact USING btree (company_id, account_id);
+CREATE INDEX contact_created_index ON crm.contact USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX contact_email_index ON crm.contact USING btree (company_id, lower(email));
+CREATE INDEX contact_name_index ON crm.contact USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX contact_owner_index ON crm.contact USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX contact_phone_index ON crm.contact USING btree (company_id, phone);
+CREATE UNIQUE INDEX contact_primary_key ON crm.contact USING btree (company_id, account_id) WHERE (is_primary AND (deleted_at IS NULL));
+grant delete, insert, select, update on table crm.contact to quittance_app;
+comment on column crm.contact.custom is 'Values of custom fields by API name of contact';
+
+create table crm.deal (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  account_id uuid,
+  contact_id uuid,
+  pipeline_id uuid not null,
+  stage_id uuid not null,
+  amount bigint,
+  currency text not null,
+  probability integer not null,
+  probability_overridden boolean not null default false,
+  expected_close_date date,
+  status text not null default 'open'::text,
+  loss_reason text,
+  partner_id uuid,
+  stage_entered_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_on date,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint deal_pkey PRIMARY KEY (company_id, id),
+  constraint deal_amount_check CHECK ((amount >= 0)),
+  constraint deal_closed_check CHECK (((status = 'open'::text) = (closed_at IS NULL))),
+  constraint deal_lost_check CHECK (((loss_reason IS NULL) OR (status = 'lost'::text))),
+  constraint deal_probability_check CHECK (((probability >= 0) AND (probability <= 100))),
+  constraint deal_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint deal_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint deal_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint deal_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint deal_partner_fk FOREIGN KEY (company_id, partner_id) REFERENCES crm.ledger_account(company_id, id),
+  constraint deal_pipeline_fk FOREIGN KEY (company_id, pipeline_id) REFERENCES crm.pipeline(company_id, id),
+  constraint deal_stage_fk FOREIGN KEY (company_id, pipeline_id, stage_id) REFERENCES crm.pipeline_stage(company_id, pipeline_id, id)
+);
+alter table crm.deal enable row level security;
+alter table crm.deal force row level security;
+create policy company on crm.deal for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.deal for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX deal_account_index ON crm.deal USING btree (company_id, account_id);
+CREATE INDEX deal_closed_index ON crm.deal USING btree (company_id, status, closed_on, id) WHERE (deleted_at IS NULL);
+CREATE INDEX deal_contact_index ON crm.deal USING btree (company_id, contact_id);
+CREATE INDEX deal_created_index ON crm.deal USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX deal_expected_index ON crm.deal USING btree (company_id, status, expected_close_date, id) WHERE (deleted_at IS NULL);
+CREATE INDEX deal_name_index ON crm.deal USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX deal_owner_index ON crm.deal USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX deal_partner_index ON crm.deal USING btree (company_id, partner_id);
+CREATE INDEX deal_stage_index ON crm.deal USING btree (company_id, pipeline_id, stage_id);
+grant delete, insert, select, update on table crm.deal to quittance_app;
+comment on column crm.deal.custom is 'Values of custom fields by API name of deal';
+
+create table crm.exchange_rate (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  base text not null,
+  quote text not null,
+  rate numeric(22,10) not null,
+  day date not null,
+  source text not null,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint exchange_rate_pkey PRIMARY KEY (company_id, id),
+  constraint exchange_rate_pair_check CHECK ((base <> quote)),
+  constraint exchange_rate_rate_check CHECK ((rate > (0)::numeric)),
+  constraint exchange_rate_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table crm.exchange_rate enable row level security;
+alter table crm.exchange_rate force row level security;
+create policy company on crm.exchange_rate for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.exchange_rate for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX exchange_rate_created_index ON crm.exchange_rate USING btree (company_id, created_at, id);
+CREATE INDEX exchange_rate_day_index ON crm.exchange_rate USING btree (company_id, day DESC, name, id);
+CREATE INDEX exchange_rate_name_index ON crm.exchange_rate USING btree (company_id, name, id);
+CREATE UNIQUE INDEX exchange_rate_name_key ON crm.exchange_rate USING btree (company_id, name) WHERE (deleted_at IS NULL);
+CREATE INDEX exchange_rate_owner_index ON crm.exchange_rate USING btree (company_id, owner_id);
+CREATE INDEX exchange_rate_pair_index ON crm.exchange_rate USING btree (company_id, base, quote, day DESC, updated_at DESC, id DESC);
+grant delete, insert, select, update on table crm.exchange_rate to quittance_app;
+comment on column crm.exchange_rate.custom is 'Values of custom fields by API name of exchange_rate';
+
+create table crm.knowledge_article (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  title text not null,
+  body text not null,
+  audience text not null default 'internal'::text,
+  status text not null default 'draft'::text,
+  published_at timestamp with time zone,
+  archived_at timestamp with time zone,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint knowledge_article_pkey PRIMARY KEY (company_id, id),
+  constraint knowledge_article_audience_check CHECK ((audience = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text]))),
+  constraint knowledge_article_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text]))),
+  constraint knowledge_article_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table crm.knowledge_article enable row level security;
+alter table crm.knowledge_article force row level security;
+create policy company on crm.knowledge_article for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.knowledge_article for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX knowledge_article_audience_index ON crm.knowledge_article USING btree (company_id, audience, status, title, id) WHERE (deleted_at IS NULL);
+CREATE INDEX knowledge_article_created_index ON crm.knowledge_article USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX knowledge_article_owner_index ON crm.knowledge_article USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX knowledge_article_title_index ON crm.knowledge_article USING btree (company_id, title, id) WHERE (deleted_at IS NULL);
+grant delete, insert, select, update on table crm.knowledge_article to quittance_app;
+comment on column crm.knowledge_article.custom is 'Values of custom fields by API name of knowledge_article';
+
+create table crm.lead (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  company_name text,
+  email text,
+  phone text,
+  title text,
+  source text,
+  status text not null default 'new'::text,
+  rating text,
+  industry text,
+  address jsonb not null,
+  score integer not null default 0,
+  converted_at timestamp with time zone,
+  converted_account_id uuid,
+  converted_contact_id uuid,
+  converted_deal_id uuid,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint lead_pkey PRIMARY KEY (company_id, id),
+  constraint lead_converted_check CHECK ((((status = 'converted'::text) = (converted_at IS NOT NULL)) AND ((status = 'converted'::text) = (converted_account_id IS NOT NULL)) AND ((status = 'converted'::text) = (converted_contact_id IS NOT NULL)) AND ((converted_deal_id IS NULL) OR (status = 'converted'::text)))),
+  constraint lead_status_check CHECK ((status = ANY (ARRAY['new'::text, 'working'::text, 'qualified'::text, 'unqualified'::text, 'converted'::text]))),
+  constraint lead_converted_account_fk FOREIGN KEY (company_id, converted_account_id) REFERENCES crm.account(company_id, id),
+  constraint lead_converted_contact_fk FOREIGN KEY (company_id, converted_contact_id) REFERENCES crm.contact(company_id, id),
+  constraint lead_converted_deal_fk FOREIGN KEY (company_id, converted_deal_id) REFERENCES crm.deal(company_id, id),
+  constraint lead_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table crm.lead enable row level security;
+alter table crm.lead force row level security;
+create policy company on crm.lead for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.lead for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX lead_converted_account_index ON crm.lead USING btree (company_id, converted_account_id);
+CREATE INDEX lead_converted_contact_index ON crm.lead USING btree (company_id, converted_contact_id);
+CREATE INDEX lead_converted_deal_index ON crm.lead USING btree (company_id, converted_deal_id);
+CREATE INDEX lead_created_index ON crm.lead USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX lead_email_index ON crm.lead USING btree (company_id, lower(email));
+CREATE INDEX lead_name_index ON crm.lead USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX lead_owner_index ON crm.lead USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX lead_phone_index ON crm.lead USING btree (company_id, phone);
+CREATE INDEX lead_score_index ON crm.lead USING btree (company_id, score, id) WHERE (deleted_at IS NULL);
+CREATE INDEX lead_status_index ON crm.lead USING btree (company_id, status, created_at, id) WHERE (deleted_at IS NULL);
+grant delete, insert, select, update on table crm.lead to quittance_app;
+comment on column crm.lead.custom is 'Values of custom fields by API name of lead';
+
+create table crm.ledger_account (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  kind text not null,
+  account_id uuid,
+  name text not null,
+  gstin text,
+  pan text,
+  tan text,
+  vat text,
+  ein text,
+  bank jsonb,
+  default_currency text not null,
+  opening_balance bigint not null default 0,
+  credit_limit bigint,
+  credit_days integer,
+  payment_terms text,
+  default_price_book_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  owner_id uuid,
+  created_by uuid,
+  updated_by uuid,
+  deleted_at timestamp with time zone,
+  constraint ledger_account_pkey PRIMARY KEY (company_id, id),
+  constraint ledger_account_credit_check CHECK (((credit_limit >= 0) AND (credit_days >= 0))),
+  constraint ledger_account_deleted_check CHECK (((deleted_at IS NULL) OR (kind <> 'customer'::text))),
+  constraint ledger_account_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'supplier'::text, 'partner'::text]))),
+  constraint ledger_account_party_check CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),
+  constraint ledger_account_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint ledger_account_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id),
+  constraint ledger_account_price_book_fk FOREIGN KEY (company_id, default_price_book_id) REFERENCES catalog.price_book(company_id, id)
+);
+alter table crm.ledger_account enable row level security;
+alter table crm.ledger_account force row level security;
+create policy company on crm.ledger_account for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.ledger_account for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX ledger_account_account_key ON crm.ledger_account USING btree (company_id, account_id);
+CREATE INDEX ledger_account_kind_index ON crm.ledger_account USING btree (company_id, kind, name, id);
+CREATE INDEX ledger_account_owner_index ON crm.ledger_account USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE UNIQUE INDEX ledger_account_pair_key ON crm.ledger_account USING btree (company_id, id, account_id);
+grant delete, insert, select, update on table crm.ledger_account to quittance_app;
+
+create table crm.pipeline (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  stages jsonb not null,
+  is_default boolean not null default false,
+  active boolean not null default true,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint pipeline_pkey PRIMARY KEY (company_id, id),
+  constraint pipeline_default_check CHECK ((active OR (NOT is_default))),
+  constraint pipeline_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table crm.pipeline enable row level security;
+alter table crm.pipeline force row level security;
+create policy company on crm.pipeline for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.pipeline for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX pipeline_created_index ON crm.pipeline USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX pipeline_default_key ON crm.pipeline USING btree (company_id) WHERE (is_default AND (deleted_at IS NULL));
+CREATE INDEX pipeline_name_index ON crm.pipeline USING btree (company_id, name, id);
+CREATE INDEX pipeline_owner_index ON crm.pipeline USING btree (company_id, owner_id);
+grant delete, insert, select, update on table crm.pipeline to quittance_app;
+comment on column crm.pipeline.custom is 'Values of custom fields by API name of pipeline';
+
+create table crm.pipeline_stage (
+  company_id uuid not null,
+  pipeline_id uuid not null,
+  id uuid not null,
+  name text not null,
+  "position" integer not null,
+  probability integer not null,
+  kind text not null,
+  constraint pipeline_stage_pkey PRIMARY KEY (company_id, pipeline_id, id),
+  constraint pipeline_stage_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint pipeline_stage_probability_check CHECK (((probability >= 0) AND (probability <= 100))),
+  constraint pipeline_stage_pipeline_fk FOREIGN KEY (company_id, pipeline_id) REFERENCES crm.pipeline(company_id, id)
+);
+alter table crm.pipeline_stage enable row level security;
+alter table crm.pipeline_stage force row level security;
+create policy company on crm.pipeline_stage for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.pipeline_stage for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX pipeline_stage_id_index ON crm.pipeline_stage USING btree (company_id, id);
+grant delete, insert, select, update on table crm.pipeline_stage to quittance_app;
+
+create table crm.sla_policy (
+  company_id uuid not null,
+  version integer not null,
+  targets jsonb not null,
+  hours jsonb,
+  updated_at timestamp with time zone not null,
+  constraint sla_policy_pkey PRIMARY KEY (company_id)
+);
+alter table crm.sla_policy enable row level security;
+alter table crm.sla_policy force row level security;
+create policy company on crm.sla_policy for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.sla_policy for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table crm.sla_policy to quittance_app;
+
+create table crm.support_case (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  number text not null,
+  number_period text,
+  number_seq bigint,
+  account_id uuid,
+  contact_id uuid,
+  subject text not null,
+  description text,
+  origin text,
+  reason text,
+  priority text,
+  status text not null default 'new'::text,
+  resolution text,
+  first_response_due_at timestamp with time zone,
+  resolution_due_at timestamp with time zone,
+  first_responded_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  waiting_since timestamp with time zone,
+  paused_seconds integer not null default 0,
+  first_response_breached boolean not null default false,
+  resolution_breached boolean not null default false,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint support_case_pkey PRIMARY KEY (company_id, id),
+  constraint support_case_resolved_check CHECK (((resolved_at IS NULL) OR (status = ANY (ARRAY['resolved'::text, 'closed'::text])))),
+  constraint support_case_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'waiting'::text, 'resolved'::text, 'closed'::text]))),
+  constraint support_case_waiting_check CHECK (((status = 'waiting'::text) = (waiting_since IS NOT NULL))),
+  constraint support_case_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint support_case_contact_fk FOREIGN KEY (company_id, contact_id) REFERENCES crm.contact(company_id, id),
+  constraint support_case_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table crm.support_case enable row level security;
+alter table crm.support_case force row level security;
+create policy company on crm.support_case for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.support_case for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX support_case_account_index ON crm.support_case USING btree (company_id, account_id);
+CREATE INDEX support_case_contact_index ON crm.support_case USING btree (company_id, contact_id);
+CREATE INDEX support_case_created_index ON crm.support_case USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX support_case_number_key ON crm.support_case USING btree (company_id, number);
+CREATE INDEX support_case_owner_index ON crm.support_case USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX support_case_resolution_due_index ON crm.support_case USING btree (company_id, resolution_due_at) WHERE ((resolved_at IS NULL) AND (NOT resolution_breached) AND (deleted_at IS NULL));
+CREATE INDEX support_case_response_due_index ON crm.support_case USING btree (company_id, first_response_due_at) WHERE ((first_responded_at IS NULL) AND (NOT first_response_breached) AND (deleted_at IS NULL));
+CREATE INDEX support_case_status_index ON crm.support_case USING btree (company_id, status, created_at, id) WHERE (deleted_at IS NULL);
+grant delete, insert, select, update on table crm.support_case to quittance_app;
+comment on column crm.support_case.custom is 'Values of custom fields by API name of support_case';
+
+create table crm.task (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  subject text not null,
+  description text,
+  priority text,
+  status text not null default 'open'::text,
+  related_object text,
+  related_id uuid,
+  completed_at timestamp with time zone,
+  due_date date,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint task_pkey PRIMARY KEY (company_id, id),
+  constraint task_completed_check CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
+  constraint task_related_check CHECK (((related_object IS NULL) = (related_id IS NULL))),
+  constraint task_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint task_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table crm.task enable row level security;
+alter table crm.task force row level security;
+create policy company on crm.task for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on crm.task for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX task_created_index ON crm.task USING btree (company_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX task_due_index ON crm.task USING btree (company_id, status, due_date, id) WHERE (deleted_at IS NULL);
+CREATE INDEX task_owner_index ON crm.task USING btree (company_id, owner_id, created_at, id) INCLUDE (deleted_at);
+CREATE INDEX task_related_index ON crm.task USING btree (company_id, related_object, related_id, created_at);
+grant delete, insert, select, update on table crm.task to quittance_app;
+comment on column crm.task.custom is 'Values of custom fields by API name of task';
+
+create schema customization;
+grant usage on schema customization to quittance_app;
+
+create table customization.field (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  object text not null,
+  name text not null,
+  "position" integer not null,
+  label text not null,
+  help text,
+  field_group text,
+  type text not null,
+  settings jsonb not null,
+  required boolean not null,
+  required_when text,
+  default_value jsonb,
+  is_unique boolean not null,
+  indexed boolean not null,
+  searched boolean not null,
+  personal boolean not null,
+  portals jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint field_pkey PRIMARY KEY (company_id, id),
+  constraint field_name_key UNIQUE (company_id, object, name),
+  constraint field_name_check CHECK ((name ~ '^[a-z][a-z0-9_]{0,59}__c$'::text))
+);
+alter table customization.field enable row level security;
+alter table customization.field force row level security;
+create policy company on customization.field for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on customization.field for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table customization.field to quittance_app;
+
+create table customization.form (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text not null,
+  definition jsonb not null,
+  published_version integer not null default 0,
+  dirty boolean not null,
+  public_hash text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint form_pkey PRIMARY KEY (company_id, id),
+  constraint form_published_check CHECK (((status <> 'published'::text) OR (published_version > 0))),
+  constraint form_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
+);
+alter table customization.form enable row level security;
+alter table customization.form force row level security;
+create policy company on customization.form for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on customization.form for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX form_name_key ON customization.form USING btree (company_id, lower(name));
+CREATE UNIQUE INDEX form_public_key ON customization.form USING btree (company_id, public_hash) WHERE (public_hash IS NOT NULL);
+grant delete, insert, select, update on table customization.form to quittance_app;
+
+create table customization.form_submission (
+  company_id uuid not null,
+  id uuid not null,
+  form_id uuid not null,
+  form_version integer not null,
+  data jsonb not null,
+  record_object text,
+  record_id uuid,
+  via text not null,
+  submitted_by uuid,
+  submitted_at timestamp with time zone not null,
+  constraint form_submission_pkey PRIMARY KEY (company_id, id),
+  constraint form_submission_record_check CHECK (((record_object IS NULL) = (record_id IS NULL))),
+  constraint form_submission_via_check CHECK ((via = ANY (ARRAY['staff'::text, 'public'::text]))),
+  constraint form_submission_version_fk FOREIGN KEY (company_id, form_id, form_version) REFERENCES customization.form_version(company_id, form_id, number)
+);
+alter table customization.form_submission enable row level security;
+alter table customization.form_submission force row level security;
+create policy company on customization.form_submission for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on customization.form_submission for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX form_submission_form_index ON customization.form_submission USING btree (company_id, form_id, submitted_at, id);
+grant insert, select on table customization.form_submission to quittance_app;
+
+create table customization.form_version (
+  company_id uuid not null,
+  form_id uuid not null,
+  number integer not null,
+  definition jsonb not null,
+  published_at timestamp with time zone not null,
+  constraint form_version_pkey PRIMARY KEY (company_id, form_id, number),
+  constraint form_version_number_check CHECK ((number > 0)),
+  constraint form_version_form_fk FOREIGN KEY (company_id, form_id) REFERENCES customization.form(company_id, id)
+);
+alter table customization.form_version enable row level security;
+alter table customization.form_version force row level security;
+create policy company on customization.form_version for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on customization.form_version for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table customization.form_version to quittance_app;
+
+create table customization.layout (
+  company_id uuid not null,
+  id uuid not null,
+  object text not null,
+  name text not null,
+  sections jsonb not null,
+  is_default boolean not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint layout_pkey PRIMARY KEY (company_id, id),
+  constraint layout_sections_check CHECK ((jsonb_typeof(sections) = 'array'::text))
+);
+alter table customization.layout enable row level security;
+alter table customization.layout force row level security;
+create policy company on customization.layout for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on customization.layout for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX layout_default_key ON customization.layout USING btree (company_id, object) WHERE is_default;
+CREATE UNIQUE INDEX layout_name_key ON customization.layout USING btree (company_id, object, lower(name));
+grant delete, insert, select, update on table customization.layout to quittance_app;
+
+create table customization.object (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  label text not null,
+  plural_label text not null,
+  name_label text not null,
+  description text,
+  owned boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint object_pkey PRIMARY KEY (company_id, id),
+  constraint object_name_key UNIQUE (company_id, name),
+  constraint object_name_check CHECK ((name ~ '^[a-z][a-z0-9_]{0,59}__c$'::text))
+);
+alter table customization.object enable row level security;
+alter table customization.object force row level security;
+create policy company on customization.object for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on customization.object for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table customization.object to quittance_app;
+
+create table customization.view (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  object text not null,
+  path text not null,
+  name text not null,
+  columns jsonb,
+  sort text,
+  filter jsonb,
+  is_default boolean not null,
+  owner_id uuid,
+  visibility text not null,
+  shared_with jsonb not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint view_pkey PRIMARY KEY (company_id, id),
+  constraint view_columns_check CHECK (((columns IS NULL) OR (jsonb_typeof(columns) = 'array'::text))),
+  constraint view_default_check CHECK (((NOT is_default) OR (kind = 'list_view'::text) OR (owner_id IS NOT NULL))),
+  constraint view_kind_check CHECK ((kind = ANY (ARRAY['list_view'::text, 'view'::text]))),
+  constraint view_list_check CHECK (((kind = 'view'::text) OR ((visibility = 'public'::text) AND (owner_id IS NULL)))),
+  constraint view_owner_check CHECK (((owner_id IS NOT NULL) OR (visibility = 'public'::text))),
+  constraint view_shared_check CHECK ((jsonb_typeof(shared_with) = 'object'::text)),
+  constraint view_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'shared'::text, 'public'::text]))),
+  constraint view_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table customization.view enable row level security;
+alter table customization.view force row level security;
+create policy company on customization.view for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on customization.view for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX view_list_default_key ON customization.view USING btree (company_id, object) WHERE ((kind = 'list_view'::text) AND is_default);
+CREATE UNIQUE INDEX view_list_name_key ON customization.view USING btree (company_id, object, lower(name)) WHERE (kind = 'list_view'::text);
+CREATE UNIQUE INDEX view_own_default_key ON customization.view USING btree (company_id, owner_id, object) WHERE ((owner_id IS NOT NULL) AND is_default);
+CREATE UNIQUE INDEX view_own_name_key ON customization.view USING btree (company_id, owner_id, object, lower(name)) WHERE (owner_id IS NOT NULL);
+CREATE UNIQUE INDEX view_public_name_key ON customization.view USING btree (company_id, object, lower(name)) WHERE ((kind = 'view'::text) AND (visibility = 'public'::text));
+grant delete, insert, select, update on table customization.view to quittance_app;
+
+create schema dunning;
+grant usage on schema dunning to quittance_app;
+
+create table dunning.attempt (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  step integer not null,
+  days_after_due integer not null,
+  action text not null,
+  result text not null,
+  reason text,
+  tries integer not null,
+  payment_link text,
+  email_id uuid,
+  as_of date not null,
+  run_id uuid not null,
+  leased_until timestamp with time zone,
+  attempted_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  ladder integer not null,
+  made_on date not null,
+  constraint attempt_pkey PRIMARY KEY (company_id, id),
+  constraint attempt_leased_check CHECK (((result = 'running'::text) = (leased_until IS NOT NULL))),
+  constraint attempt_result_check CHECK ((result = ANY (ARRAY['running'::text, 'sent'::text, 'done'::text, 'failed'::text, 'skipped'::text]))),
+  constraint attempt_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint attempt_run_fk FOREIGN KEY (company_id, run_id) REFERENCES dunning.run(company_id, id)
+);
+alter table dunning.attempt enable row level security;
+alter table dunning.attempt force row level security;
+create policy company on dunning.attempt for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on dunning.attempt for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+create policy pending on dunning.attempt as restrictive for update to quittance_app
+  using ((result = 'running'::text))
+  with check (true);
+CREATE INDEX attempt_attempted_index ON dunning.attempt USING btree (company_id, attempted_at, id);
+CREATE INDEX attempt_invoice_index ON dunning.attempt USING btree (company_id, invoice_id, attempted_at, id);
+CREATE INDEX attempt_run_index ON dunning.attempt USING btree (company_id, run_id);
+CREATE UNIQUE INDEX attempt_step_key ON dunning.attempt USING btree (company_id, invoice_id, ladder, step) WHERE (result <> 'failed'::text);
+grant insert, select on table dunning.attempt to quittance_app;
+grant update on table dunning.attempt (result) to quittance_app;
+grant update on table dunning.attempt (reason) to quittance_app;
+grant update on table dunning.attempt (payment_link) to quittance_app;
+grant update on table dunning.attempt (email_id) to quittance_app;
+grant update on table dunning.attempt (leased_until) to quittance_app;
+
+create table dunning.attempt_retry (
+  company_id uuid not null,
+  attempt_id uuid not null,
+  asked_by jsonb not null,
+  asked_at timestamp with time zone not null,
+  constraint attempt_retry_pkey PRIMARY KEY (company_id, attempt_id),
+  constraint attempt_retry_attempt_fk FOREIGN KEY (company_id, attempt_id) REFERENCES dunning.attempt(company_id, id)
+);
+alter table dunning.attempt_retry enable row level security;
+alter table dunning.attempt_retry force row level security;
+create policy company on dunning.attempt_retry for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on dunning.attempt_retry for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table dunning.attempt_retry to quittance_app;
+
+create table dunning.last_letter (
+  company_id uuid not null,
+  account_id uuid not null,
+  run_id uuid not null,
+  letter_on date,
+  constraint last_letter_pkey PRIMARY KEY (company_id, account_id),
+  constraint last_letter_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint last_letter_run_fk FOREIGN KEY (company_id, run_id) REFERENCES dunning.run(company_id, id)
+);
+alter table dunning.last_letter enable row level security;
+alter table dunning.last_letter force row level security;
+create policy company on dunning.last_letter for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on dunning.last_letter for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table dunning.last_letter to quittance_app;
+
+create table dunning.pause (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  account_id uuid,
+  invoice_id uuid,
+  reason text not null,
+  until date,
+  promised_amount bigint,
+  balance_then bigint,
+  currency text,
+  outcome text,
+  ended_at timestamp with time zone,
+  created_by jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint pause_pkey PRIMARY KEY (company_id, id),
+  constraint pause_ended_check CHECK (((outcome IS NULL) = (ended_at IS NULL))),
+  constraint pause_kind_check CHECK ((kind = ANY (ARRAY['pause'::text, 'promise'::text]))),
+  constraint pause_of_check CHECK (((account_id IS NULL) <> (invoice_id IS NULL))),
+  constraint pause_outcome_check CHECK ((outcome = ANY (ARRAY['ended'::text, 'expired'::text, 'kept'::text, 'broken'::text, 'voided'::text]))),
+  constraint pause_promise_check CHECK (((kind = 'pause'::text) OR ((invoice_id IS NOT NULL) AND (until IS NOT NULL) AND (promised_amount > 0) AND (balance_then >= promised_amount) AND (currency IS NOT NULL)))),
+  constraint pause_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint pause_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table dunning.pause enable row level security;
+alter table dunning.pause force row level security;
+create policy company on dunning.pause for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on dunning.pause for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX pause_account_index ON dunning.pause USING btree (company_id, account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX pause_created_index ON dunning.pause USING btree (company_id, created_at, id);
+CREATE INDEX pause_invoice_index ON dunning.pause USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX pause_open_index ON dunning.pause USING btree (company_id, until) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on table dunning.pause to quittance_app;
+
+create table dunning.run (
+  company_id uuid not null,
+  id uuid not null,
+  run_key text not null,
+  as_of date not null,
+  status text not null,
+  invoices integer not null default 0,
+  sent integer not null default 0,
+  done integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  held integer not null default 0,
+  actor jsonb not null,
+  started_at timestamp with time zone not null,
+  alive_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint run_pkey PRIMARY KEY (company_id, id),
+  constraint run_finished_check CHECK (((status = 'running'::text) = (finished_at IS NULL))),
+  constraint run_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text])))
+);
+alter table dunning.run enable row level security;
+alter table dunning.run force row level security;
+create policy company on dunning.run for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on dunning.run for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX run_key ON dunning.run USING btree (company_id, run_key);
+CREATE UNIQUE INDEX run_running_key ON dunning.run USING btree (company_id) WHERE (status = 'running'::text);
+CREATE INDEX run_started_index ON dunning.run USING btree (company_id, started_at, id);
+grant delete, insert, select, update on table dunning.run to quittance_app;
+
+create table dunning.schedule (
+  company_id uuid not null,
+  version integer not null,
+  steps jsonb not null,
+  auto_run boolean not null,
+  require_issued boolean not null,
+  minimum_balance numeric not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  minimum_gap_days integer not null default 3,
+  ladder integer not null default 1,
+  constraint schedule_pkey PRIMARY KEY (company_id),
+  constraint schedule_gap_check CHECK (((minimum_gap_days >= 0) AND (minimum_gap_days <= 365))),
+  constraint schedule_minimum_check CHECK ((minimum_balance >= (0)::numeric)),
+  constraint schedule_steps_check CHECK ((jsonb_typeof(steps) = 'array'::text))
+);
+alter table dunning.schedule enable row level security;
+alter table dunning.schedule force row level security;
+create policy company on dunning.schedule for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on dunning.schedule for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table dunning.schedule to quittance_app;
+
+CREATE OR REPLACE FUNCTION dunning.door_companies_with_auto_run()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select s.company_id from dunning.schedule s
+     join company.company c on c.id = s.company_id
+     where s.auto_run and jsonb_array_length(s.steps) > 0 $function$;
+revoke all on function dunning.door_companies_with_auto_run() from public;
+grant execute on function dunning.door_companies_with_auto_run() to quittance_app;
+
+CREATE OR REPLACE FUNCTION dunning.door_dead_runs(before timestamp with time zone)
+ RETURNS TABLE(company_id uuid, as_of date)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select r.company_id, r.as_of from dunning.run r
+     where r.status = 'running' and r.alive_at < before $function$;
+revoke all on function dunning.door_dead_runs(before timestamp with time zone) from public;
+grant execute on function dunning.door_dead_runs(before timestamp with time zone) to quittance_app;
+
+create schema gateway;
+grant usage on schema gateway to quittance_app;
+
+create table gateway.checkout (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  invoice_id uuid not null,
+  attempt integer not null,
+  provider text not null,
+  account_key text not null,
+  reference text not null,
+  status text not null,
+  balance bigint not null,
+  amount bigint not null,
+  wire_amount bigint not null,
+  currency text not null,
+  callback_url text,
+  link_id text,
+  order_id text,
+  payment_url text,
+  expires_at timestamp with time zone not null,
+  close_requested boolean not null default false,
+  payment_id uuid,
+  last_error text,
+  sweeps integer not null default 0,
+  next_sweep_at timestamp with time zone,
+  busy_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  lasting_url text,
+  constraint checkout_pkey PRIMARY KEY (company_id, id),
+  constraint checkout_amount_check CHECK (((balance > 0) AND (amount >= balance))),
+  constraint checkout_open_check CHECK (((status <> 'open'::text) OR ((link_id IS NOT NULL) AND (payment_url IS NOT NULL)))),
+  constraint checkout_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'open'::text, 'processing'::text, 'closing'::text, 'paid'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]))),
+  constraint checkout_sweep_check CHECK (((status <> ALL (ARRAY['creating'::text, 'closing'::text])) OR (next_sweep_at IS NOT NULL) OR (sweeps > 0))),
+  constraint checkout_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint checkout_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+);
+alter table gateway.checkout enable row level security;
+alter table gateway.checkout force row level security;
+create policy company on gateway.checkout for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.checkout for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX checkout_created_index ON gateway.checkout USING btree (company_id, created_at, id);
+CREATE INDEX checkout_invoice_index ON gateway.checkout USING btree (company_id, invoice_id, attempt);
+CREATE INDEX checkout_link_index ON gateway.checkout USING btree (link_id, company_id) WHERE (link_id IS NOT NULL);
+CREATE UNIQUE INDEX checkout_link_key ON gateway.checkout USING btree (company_id, provider, link_id) WHERE (link_id IS NOT NULL);
+CREATE UNIQUE INDEX checkout_live_key ON gateway.checkout USING btree (company_id, invoice_id) WHERE (status = ANY (ARRAY['creating'::text, 'open'::text, 'processing'::text]));
+CREATE INDEX checkout_order_index ON gateway.checkout USING btree (order_id, company_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX checkout_reference_index ON gateway.checkout USING btree (reference, company_id);
+CREATE UNIQUE INDEX checkout_reference_key ON gateway.checkout USING btree (company_id, provider, reference);
+CREATE INDEX checkout_sweep_index ON gateway.checkout USING btree (company_id, next_sweep_at) WHERE (next_sweep_at IS NOT NULL);
+grant delete, insert, select, update on table gateway.checkout to quittance_app;
+
+create table gateway.connector (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  kind text not null,
+  provider text not null,
+  active boolean not null,
+  credentials jsonb not null,
+  previous_webhook_secret jsonb,
+  previous_webhook_secret_until timestamp with time zone,
+  settings jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  account_id text generated always as ((settings ->> 'accountId'::text)) stored,
+  constraint connector_pkey PRIMARY KEY (company_id, id),
+  constraint connector_kind_check CHECK ((kind = 'payment'::text)),
+  constraint connector_previous_check CHECK (((previous_webhook_secret IS NULL) = (previous_webhook_secret_until IS NULL)))
+);
+alter table gateway.connector enable row level security;
+alter table gateway.connector force row level security;
+create policy company on gateway.connector for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.connector for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX connector_account_index ON gateway.connector USING btree (account_id, company_id) WHERE (account_id IS NOT NULL);
+CREATE UNIQUE INDEX connector_active_key ON gateway.connector USING btree (company_id, kind) WHERE active;
+CREATE UNIQUE INDEX connector_provider_key ON gateway.connector USING btree (company_id, kind, provider);
+grant delete, insert, select, update on table gateway.connector to quittance_app;
+
+create table gateway.covered_refund (
+  company_id uuid not null,
+  provider text not null,
+  provider_refund_id text not null,
+  provider_payment_id text not null,
+  amount bigint not null,
+  created_at timestamp with time zone not null,
+  constraint covered_refund_pkey PRIMARY KEY (company_id, provider, provider_refund_id),
+  constraint covered_refund_amount_check CHECK ((amount > 0))
+);
+alter table gateway.covered_refund enable row level security;
+alter table gateway.covered_refund force row level security;
+create policy company on gateway.covered_refund for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.covered_refund for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX covered_refund_payment_index ON gateway.covered_refund USING btree (company_id, provider, provider_payment_id);
+grant insert, select on table gateway.covered_refund to quittance_app;
+
+create table gateway.failed_payment (
+  company_id uuid not null,
+  provider text not null,
+  provider_payment_id text not null,
+  checkout_id uuid,
+  invoice_id uuid,
+  code text,
+  description text,
+  failed_at timestamp with time zone not null,
+  constraint failed_payment_pkey PRIMARY KEY (company_id, provider, provider_payment_id),
+  constraint failed_payment_checkout_fk FOREIGN KEY (company_id, checkout_id) REFERENCES gateway.checkout(company_id, id),
+  constraint failed_payment_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table gateway.failed_payment enable row level security;
+alter table gateway.failed_payment force row level security;
+create policy company on gateway.failed_payment for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.failed_payment for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX failed_payment_invoice_index ON gateway.failed_payment USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX failed_payment_provider_index ON gateway.failed_payment USING btree (provider_payment_id, company_id);
+grant insert, select on table gateway.failed_payment to quittance_app;
+
+create table gateway.refund_request (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  payment_id uuid not null,
+  provider text not null,
+  provider_payment_id text not null,
+  provider_refund_id text,
+  amount bigint not null,
+  wire_amount bigint not null,
+  currency text not null,
+  reason text not null,
+  status text not null,
+  last_error text,
+  sweeps integer not null default 0,
+  next_sweep_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  asked_as text,
+  constraint refund_request_pkey PRIMARY KEY (company_id, id),
+  constraint refund_request_amount_check CHECK ((amount > 0)),
+  constraint refund_request_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'pending'::text, 'confirmed'::text, 'failed'::text]))),
+  constraint refund_request_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+);
+alter table gateway.refund_request enable row level security;
+alter table gateway.refund_request force row level security;
+create policy company on gateway.refund_request for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.refund_request for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX refund_request_asked_index ON gateway.refund_request USING btree (company_id, payment_id, asked_as) WHERE (asked_as IS NOT NULL);
+CREATE INDEX refund_request_created_index ON gateway.refund_request USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX refund_request_open_key ON gateway.refund_request USING btree (company_id, payment_id) WHERE (status = ANY (ARRAY['requested'::text, 'pending'::text]));
+CREATE UNIQUE INDEX refund_request_provider_key ON gateway.refund_request USING btree (company_id, provider, provider_refund_id) WHERE (provider_refund_id IS NOT NULL);
+CREATE INDEX refund_request_sweep_index ON gateway.refund_request USING btree (company_id, next_sweep_at) WHERE (next_sweep_at IS NOT NULL);
+grant delete, insert, select, update on table gateway.refund_request to quittance_app;
+
+create table gateway.sandbox_delivery (
+  company_id uuid not null,
+  id uuid not null,
+  link_id uuid not null,
+  type text not null,
+  body text not null,
+  status text not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  last_status integer,
+  last_error text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sandbox_delivery_pkey PRIMARY KEY (company_id, id),
+  constraint sandbox_delivery_next_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint sandbox_delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'abandoned'::text]))),
+  constraint sandbox_delivery_link_fk FOREIGN KEY (company_id, link_id) REFERENCES gateway.sandbox_link(company_id, id)
+);
+alter table gateway.sandbox_delivery enable row level security;
+alter table gateway.sandbox_delivery force row level security;
+create policy company on gateway.sandbox_delivery for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.sandbox_delivery for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX sandbox_delivery_due_index ON gateway.sandbox_delivery USING btree (company_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+grant delete, insert, select, update on table gateway.sandbox_delivery to quittance_app;
+
+create table gateway.sandbox_link (
+  company_id uuid not null,
+  id uuid not null,
+  reference text not null,
+  status text not null,
+  amount bigint not null,
+  currency text not null,
+  company_name text not null,
+  invoice_number text not null,
+  customer_name text not null,
+  metadata jsonb not null,
+  callback_url text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sandbox_link_pkey PRIMARY KEY (company_id, id),
+  constraint sandbox_link_amount_check CHECK ((amount > 0)),
+  constraint sandbox_link_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'cancelled'::text, 'expired'::text])))
+);
+alter table gateway.sandbox_link enable row level security;
+alter table gateway.sandbox_link force row level security;
+create policy company on gateway.sandbox_link for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.sandbox_link for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX sandbox_link_reference_key ON gateway.sandbox_link USING btree (company_id, reference);
+grant delete, insert, select, update on table gateway.sandbox_link to quittance_app;
+
+create table gateway.sandbox_payment (
+  company_id uuid not null,
+  id text not null,
+  link_id uuid not null,
+  attempt_key text not null,
+  status text not null,
+  amount bigint not null,
+  created_at timestamp with time zone not null,
+  constraint sandbox_payment_pkey PRIMARY KEY (company_id, id),
+  constraint sandbox_payment_status_check CHECK ((status = ANY (ARRAY['captured'::text, 'failed'::text, 'refunded'::text]))),
+  constraint sandbox_payment_link_fk FOREIGN KEY (company_id, link_id) REFERENCES gateway.sandbox_link(company_id, id)
+);
+alter table gateway.sandbox_payment enable row level security;
+alter table gateway.sandbox_payment force row level security;
+create policy company on gateway.sandbox_payment for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.sandbox_payment for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX sandbox_payment_attempt_key ON gateway.sandbox_payment USING btree (company_id, link_id, attempt_key);
+grant insert, select on table gateway.sandbox_payment to quittance_app;
+
+create table gateway.told_refunds (
+  company_id uuid not null,
+  provider text not null,
+  provider_payment_id text not null,
+  succeeded jsonb not null default '{}'::jsonb,
+  failed jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint told_refunds_pkey PRIMARY KEY (company_id, provider, provider_payment_id)
+);
+alter table gateway.told_refunds enable row level security;
+alter table gateway.told_refunds force row level security;
+create policy company on gateway.told_refunds for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.told_refunds for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table gateway.told_refunds to quittance_app;
+
+create table gateway.unapplied_receipt (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  kind text not null,
+  provider text not null,
+  provider_object_id text not null,
+  provider_payment_id text,
+  event_id text,
+  type text not null,
+  body_hash text not null,
+  amount bigint,
+  currency text,
+  invoice_id uuid,
+  reason text not null,
+  status text not null,
+  note text,
+  resolved_at timestamp with time zone,
+  resolved_by jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  payment_id uuid,
+  stages jsonb not null default '[]'::jsonb,
+  evidence_due_by timestamp with time zone,
+  provider_reason text,
+  constraint unapplied_receipt_pkey PRIMARY KEY (company_id, id),
+  constraint unapplied_receipt_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'unreadable'::text, 'dispute'::text]))),
+  constraint unapplied_receipt_resolved_check CHECK (((status = 'resolved'::text) = (resolved_at IS NOT NULL))),
+  constraint unapplied_receipt_stages_check CHECK (((jsonb_typeof(stages) = 'array'::text) AND ((kind = 'dispute'::text) = (stages <> '[]'::jsonb)))),
+  constraint unapplied_receipt_status_check CHECK ((status = ANY (ARRAY['open'::text, 'resolved'::text])))
+);
+alter table gateway.unapplied_receipt enable row level security;
+alter table gateway.unapplied_receipt force row level security;
+create policy company on gateway.unapplied_receipt for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.unapplied_receipt for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX unapplied_receipt_created_index ON gateway.unapplied_receipt USING btree (company_id, created_at, id);
+CREATE INDEX unapplied_receipt_lone_dispute_index ON gateway.unapplied_receipt USING btree (company_id, provider, provider_payment_id) WHERE ((kind = 'dispute'::text) AND (payment_id IS NULL));
+CREATE UNIQUE INDEX unapplied_receipt_object_key ON gateway.unapplied_receipt USING btree (company_id, provider, kind, provider_object_id);
+grant delete, insert, select, update on table gateway.unapplied_receipt to quittance_app;
+
+create table gateway.webhook_delivery (
+  company_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  event_id text,
+  type text not null,
+  applied boolean not null,
+  reason text,
+  invoice_id uuid,
+  payment_id uuid,
+  provider_payment_id text,
+  body_hash text not null,
+  duration_ms integer not null,
+  request_id text not null,
+  received_at timestamp with time zone not null,
+  constraint webhook_delivery_pkey PRIMARY KEY (company_id, id),
+  constraint webhook_delivery_reason_check CHECK ((applied = (reason IS NULL)))
+);
+alter table gateway.webhook_delivery enable row level security;
+alter table gateway.webhook_delivery force row level security;
+create policy company on gateway.webhook_delivery for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on gateway.webhook_delivery for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX webhook_delivery_payment_index ON gateway.webhook_delivery USING btree (company_id, provider_payment_id) WHERE (provider_payment_id IS NOT NULL);
+CREATE INDEX webhook_delivery_received_index ON gateway.webhook_delivery USING btree (company_id, received_at, id);
+grant insert, select on table gateway.webhook_delivery to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_companies_of_account(named_provider text, account text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select company_id from gateway.connector
+       where kind = 'payment' and provider = named_provider and account_id = account
+       order by created_at, company_id limit 8 $function$;
+revoke all on function gateway.door_companies_of_account(named_provider text, account text) from public;
+grant execute on function gateway.door_companies_of_account(named_provider text, account text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_companies_of_event(named_provider text, link text, referenced text, ordered text, paid text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select known.company_id from (
+         select company_id, created_at as since,
+           case when link_id = link or reference = referenced then 0 else 1 end as place
+         from gateway.checkout
+         where provider = named_provider
+           and (link_id = link or reference = referenced or order_id = ordered)
+         union all
+         select company_id, failed_at, 1 from gateway.failed_payment
+         where provider = named_provider and provider_payment_id = paid
+       ) known
+       group by known.company_id
+       order by min(known.place), min(known.since), known.company_id limit 8 $function$;
+revoke all on function gateway.door_companies_of_event(named_provider text, link text, referenced text, ordered text, paid text) from public;
+grant execute on function gateway.door_companies_of_event(named_provider text, link text, referenced text, ordered text, paid text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_companies_to_sweep(at timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from gateway.checkout where next_sweep_at <= at $function$;
+revoke all on function gateway.door_companies_to_sweep(at timestamp with time zone) from public;
+grant execute on function gateway.door_companies_to_sweep(at timestamp with time zone) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_companies_with_refunds_to_sweep(at timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from gateway.refund_request where next_sweep_at <= at $function$;
+revoke all on function gateway.door_companies_with_refunds_to_sweep(at timestamp with time zone) from public;
+grant execute on function gateway.door_companies_with_refunds_to_sweep(at timestamp with time zone) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_companies_with_sandbox_deliveries(at timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from gateway.sandbox_delivery where next_attempt_at <= at $function$;
+revoke all on function gateway.door_companies_with_sandbox_deliveries(at timestamp with time zone) from public;
+grant execute on function gateway.door_companies_with_sandbox_deliveries(at timestamp with time zone) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_company_of_link(named_provider text, link text, ordered text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select company_id from gateway.checkout
+       where provider = named_provider and (link_id = link or order_id = ordered) limit 1 $function$;
+revoke all on function gateway.door_company_of_link(named_provider text, link text, ordered text) from public;
+grant execute on function gateway.door_company_of_link(named_provider text, link text, ordered text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION gateway.door_webhook_company(claimed uuid)
+ RETURNS TABLE(time_zone text, connectors jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select c.time_zone, coalesce((
+         select jsonb_agg(to_jsonb(n) || jsonb_build_object(
+           'createdAt', to_char(n."createdAt", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'updatedAt', to_char(n."updatedAt", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'previousWebhookSecretUntil',
+             to_char(n."previousWebhookSecretUntil", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+         from (
+           select id, version, provider, active, credentials,
+             previous_webhook_secret as "previousWebhookSecret",
+             previous_webhook_secret_until at time zone 'UTC' as "previousWebhookSecretUntil",
+             settings, created_at at time zone 'UTC' as "createdAt",
+             updated_at at time zone 'UTC' as "updatedAt"
+           from gateway.connector where company_id = c.id and kind = 'payment') as n
+         ), '[]')
+       from company.company c where c.id = claimed $function$;
+revoke all on function gateway.door_webhook_company(claimed uuid) from public;
+grant execute on function gateway.door_webhook_company(claimed uuid) to quittance_app;
+
+create schema http;
+grant usage on schema http to quittance_app;
+
+create table http.idempotency_key (
+  company_id uuid not null,
+  principal_kind text not null,
+  principal_id uuid not null,
+  key text not null,
+  fingerprint bytea,
+  state text not null,
+  owner uuid not null,
+  locked_at timestamp with time zone not null,
+  status integer,
+  content_type text,
+  location text,
+  etag text,
+  body text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  sealed_body jsonb,
+  constraint idempotency_key_pk PRIMARY KEY (company_id, principal_kind, principal_id, key),
+  constraint idempotency_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  constraint idempotency_key_sealed_check CHECK (((sealed_body IS NULL) OR (body = ''::text))),
+  constraint idempotency_key_state_check CHECK ((((state = ANY (ARRAY['in_progress'::text, 'abandoned'::text])) AND (status IS NULL) AND (body IS NULL)) OR ((state = 'completed'::text) AND (status IS NOT NULL) AND (body IS NOT NULL) AND (fingerprint IS NOT NULL))))
+);
+alter table http.idempotency_key enable row level security;
+alter table http.idempotency_key force row level security;
+create policy company on http.idempotency_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on http.idempotency_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX idempotency_key_expiry ON http.idempotency_key USING btree (company_id, expires_at);
+CREATE INDEX idempotency_key_in_progress_index ON http.idempotency_key USING btree (company_id, locked_at) WHERE (state = 'in_progress'::text);
+grant delete, insert, select, update on table http.idempotency_key to quittance_app;
+
+CREATE OR REPLACE FUNCTION http.door_companies_with_silent_keys()
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct k.company_id from http.idempotency_key k
+       where k.state = 'in_progress' and k.locked_at < now() - interval '60 seconds' $function$;
+revoke all on function http.door_companies_with_silent_keys() from public;
+grant execute on function http.door_companies_with_silent_keys() to quittance_app;
+
+CREATE OR REPLACE FUNCTION http.door_migrations()
+ RETURNS TABLE(name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select m.name::text from public.quittance_migration m $function$;
+revoke all on function http.door_migrations() from public;
+grant execute on function http.door_migrations() to quittance_app;
+
+create schema identity;
+grant usage on schema identity to quittance_app;
+
+create table identity.directory (
+  company_id uuid not null,
+  audience text not null,
+  lock_ends_sessions boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint directory_pkey PRIMARY KEY (company_id, audience),
+  constraint directory_audience_check CHECK ((audience = ANY (ARRAY['staff'::text, 'customer'::text, 'partner'::text, 'vendor'::text])))
+);
+alter table identity.directory enable row level security;
+alter table identity.directory force row level security;
+create policy company on identity.directory for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on identity.directory for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table identity.directory to quittance_app;
+
+create table identity.known_device (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  sign_ins integer not null default 1,
+  failures integer not null default 0,
+  locked_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint known_device_pkey PRIMARY KEY (company_id, id),
+  constraint known_device_token_key UNIQUE (company_id, token_hash),
+  constraint known_device_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
+  constraint known_device_user_fk FOREIGN KEY (company_id, user_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table identity.known_device enable row level security;
+alter table identity.known_device force row level security;
+create policy company on identity.known_device for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on identity.known_device for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX known_device_expiry_index ON identity.known_device USING btree (company_id, expires_at);
+CREATE INDEX known_device_user_index ON identity.known_device USING btree (company_id, user_id);
+grant delete, insert, select, update on table identity.known_device to quittance_app;
+
+create table identity.password_token (
+  company_id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  purpose text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint password_token_pkey PRIMARY KEY (company_id, token_hash),
+  constraint password_token_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invitation'::text]))),
+  constraint password_token_user_fk FOREIGN KEY (company_id, user_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table identity.password_token enable row level security;
+alter table identity.password_token force row level security;
+create policy company on identity.password_token for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on identity.password_token for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX password_token_user_index ON identity.password_token USING btree (company_id, user_id);
+grant delete, insert, select, update on table identity.password_token to quittance_app;
+
+create table identity.refresh_family (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_reason text,
+  device_id uuid,
+  user_agent text,
+  ip text,
+  last_used_at timestamp with time zone,
+  constraint refresh_family_pkey PRIMARY KEY (company_id, id),
+  constraint refresh_family_revoked_check CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
+  constraint refresh_family_device_fk FOREIGN KEY (company_id, device_id) REFERENCES identity.known_device(company_id, id),
+  constraint refresh_family_user_fk FOREIGN KEY (company_id, user_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table identity.refresh_family enable row level security;
+alter table identity.refresh_family force row level security;
+create policy company on identity.refresh_family for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on identity.refresh_family for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX refresh_family_device_index ON identity.refresh_family USING btree (company_id, device_id);
+CREATE INDEX refresh_family_expiry_index ON identity.refresh_family USING btree (company_id, expires_at);
+CREATE INDEX refresh_family_user_index ON identity.refresh_family USING btree (company_id, user_id);
+grant delete, insert, select, update on table identity.refresh_family to quittance_app;
+
+create table identity.refresh_token (
+  company_id uuid not null,
+  token_hash bytea not null,
+  family_id uuid not null,
+  created_at timestamp with time zone not null,
+  spent_at timestamp with time zone,
+  child_hash bytea,
+  constraint refresh_token_pkey PRIMARY KEY (company_id, token_hash),
+  constraint refresh_token_child_check CHECK (((spent_at IS NULL) = (child_hash IS NULL))),
+  constraint refresh_token_family_fk FOREIGN KEY (company_id, family_id) REFERENCES identity.refresh_family(company_id, id) ON DELETE CASCADE
+);
+alter table identity.refresh_token enable row level security;
+alter table identity.refresh_token force row level security;
+create policy company on identity.refresh_token for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on identity.refresh_token for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX refresh_token_family_index ON identity.refresh_token USING btree (company_id, family_id);
+CREATE UNIQUE INDEX refresh_token_live_key ON identity.refresh_token USING btree (company_id, family_id) WHERE (spent_at IS NULL);
+grant delete, insert, select, update on table identity.refresh_token to quittance_app;
+
+create table identity.staff_user (
+  company_id uuid not null,
+  id uuid not null,
+  email text not null,
+  name text not null,
+  team text,
+  password_hash text,
+  active boolean not null default true,
+  failures integer not null default 0,
+  locked_until timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint staff_user_pkey PRIMARY KEY (company_id, id),
+  constraint staff_user_email_key UNIQUE (company_id, email),
+  constraint staff_user_email_check CHECK ((email = lower(email))),
+  constraint staff_user_failures_check CHECK (((failures >= 0) AND (failures <= 5)))
+) with (fillfactor=85);
+alter table identity.staff_user enable row level security;
+alter table identity.staff_user force row level security;
+create policy company on identity.staff_user for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on identity.staff_user for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX staff_user_sign_in_index ON identity.staff_user USING btree (email);
+grant delete, insert, select, update on table identity.staff_user to quittance_app;
+
+CREATE OR REPLACE FUNCTION identity.door_sign_in(wanted_email text, wanted_company text)
+ RETURNS TABLE(company_id uuid, id uuid, password_hash text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select u.company_id, u.id, u.password_hash
+       from identity.staff_user u join company.company c on c.id = u.company_id and c.active
+       where u.email = wanted_email and u.active
+         and (wanted_company is null or c.slug = wanted_company)
+       order by u.last_sign_in_at desc nulls last, u.id limit 5 $function$;
+revoke all on function identity.door_sign_in(wanted_email text, wanted_company text) from public;
+grant execute on function identity.door_sign_in(wanted_email text, wanted_company text) to quittance_app;
+
+create schema masters;
+grant usage on schema masters to quittance_app;
+
+create table masters.entry (
+  company_id uuid not null,
+  id uuid not null,
+  type text not null,
+  code text not null,
+  parent_code text,
+  name text not null,
+  description text,
+  sort_order integer not null,
+  icon text,
+  colour text,
+  active boolean not null,
+  seeded boolean not null,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint entry_pkey PRIMARY KEY (company_id, id),
+  constraint entry_parent_check CHECK (((type = ANY (ARRAY['state'::text, 'city'::text])) = (parent_code IS NOT NULL))),
+  constraint entry_type_check CHECK ((type = ANY (ARRAY['lead_source'::text, 'account_type'::text, 'industry'::text, 'rating'::text, 'ownership'::text, 'case_origin'::text, 'case_reason'::text, 'case_priority'::text, 'task_priority'::text, 'approval_status'::text, 'country'::text, 'state'::text, 'city'::text, 'tax'::text])))
+);
+alter table masters.entry enable row level security;
+alter table masters.entry force row level security;
+create policy company on masters.entry for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on masters.entry for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX entry_code_key ON masters.entry USING btree (company_id, type, lower(code));
+CREATE INDEX entry_parent_index ON masters.entry USING btree (company_id, type, parent_code);
+grant delete, insert, select, update on table masters.entry to quittance_app;
+
+create table masters.seed_entry (
+  type text not null,
+  code text not null,
+  id uuid not null,
+  parent_code text,
+  name text not null,
+  description text,
+  sort_order integer not null,
+  colour text,
+  created_at timestamp with time zone not null,
+  constraint seed_entry_pkey PRIMARY KEY (type, code),
+  constraint seed_entry_id_key UNIQUE (id)
+);
+CREATE UNIQUE INDEX seed_entry_code_key ON masters.seed_entry USING btree (type, lower(code));
+CREATE INDEX seed_entry_parent_index ON masters.seed_entry USING btree (type, parent_code);
+grant select on table masters.seed_entry to quittance_app;
+
+create view masters.known_entry (
+  company_id /* uuid */,
+  id /* uuid */,
+  type /* text */,
+  code /* text */,
+  parent_code /* text */,
+  name /* text */,
+  description /* text */,
+  sort_order /* integer */,
+  icon /* text */,
+  colour /* text */,
+  active /* boolean */,
+  seeded /* boolean */,
+  version /* integer */,
+  created_at /* timestamp with time zone */,
+  updated_at /* timestamp with time zone */,
+  deleted_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT e.company_id,
+    e.id,
+    e.type,
+    e.code,
+    e.parent_code,
+    e.name,
+    e.description,
+    e.sort_order,
+    e.icon,
+    e.colour,
+    e.active,
+    e.seeded,
+    e.version,
+    e.created_at,
+    e.updated_at,
+    e.deleted_at
+   FROM masters.entry e
+UNION ALL
+ SELECT c.company_id,
+    s.id,
+    s.type,
+    s.code,
+    s.parent_code,
+    s.name,
+    s.description,
+    s.sort_order,
+    NULL::text AS icon,
+    s.colour,
+    true AS active,
+    true AS seeded,
+    1 AS version,
+    s.created_at,
+    s.created_at AS updated_at,
+    NULL::timestamp with time zone AS deleted_at
+   FROM ( SELECT NULLIF(current_setting('app.company_id'::text, true), ''::text)::uuid AS company_id) c
+     CROSS JOIN masters.seed_entry s
+  WHERE NOT (EXISTS ( SELECT
+           FROM masters.entry e
+          WHERE e.company_id = c.company_id AND e.id = s.id));
+grant select on table masters.known_entry to quittance_app;
+
+create schema notifications;
+grant usage on schema notifications to quittance_app;
+
+create table notifications.email (
+  company_id uuid not null,
+  id uuid not null,
+  template_code text not null,
+  status text not null,
+  to_address text not null,
+  subject text not null,
+  html text not null,
+  text text not null,
+  language text not null,
+  from_name text not null,
+  reply_to text,
+  late jsonb,
+  attachments jsonb not null,
+  object text not null,
+  record_id text not null,
+  dedupe_key text,
+  message_id text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone,
+  last_error text,
+  answer text,
+  request_id text not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  bulk boolean not null default false,
+  constraint email_pkey PRIMARY KEY (company_id, id),
+  constraint email_due_check CHECK (((status = ANY (ARRAY['queued'::text, 'sending'::text])) = (due_at IS NOT NULL))),
+  constraint email_finished_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
+  constraint email_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
+);
+alter table notifications.email enable row level security;
+alter table notifications.email force row level security;
+create policy company on notifications.email for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on notifications.email for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX email_created_index ON notifications.email USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX email_dedupe_key ON notifications.email USING btree (company_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
+CREATE INDEX email_due_index ON notifications.email USING btree (company_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX email_failed_index ON notifications.email USING btree (company_id, created_at) WHERE (status = 'failed'::text);
+CREATE INDEX email_lane_index ON notifications.email USING btree (company_id, bulk, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX email_record_index ON notifications.email USING btree (company_id, record_id);
+grant delete, insert, select, update on table notifications.email to quittance_app;
+
+create table notifications.email_template (
+  company_id uuid not null,
+  code text not null,
+  version integer not null default 1,
+  subject text not null,
+  html text not null,
+  text text not null,
+  language text,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint email_template_pkey PRIMARY KEY (company_id, code)
+);
+alter table notifications.email_template enable row level security;
+alter table notifications.email_template force row level security;
+create policy company on notifications.email_template for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on notifications.email_template for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table notifications.email_template to quittance_app;
+
+CREATE OR REPLACE FUNCTION notifications.door_backlog(most integer, at timestamp with time zone)
+ RETURNS TABLE(kind text, waiting bigint, oldest timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with recursive open as (
+    (select company_id from notifications.email where due_at is not null order by company_id limit 1)
+    union all
+    select (select e.company_id from notifications.email e
+            where due_at is not null and e.company_id > w.company_id order by e.company_id limit 1)
+    from open w where w.company_id is not null), failed as (
+    (select company_id from notifications.email where status = 'failed' order by company_id limit 1)
+    union all
+    select (select e.company_id from notifications.email e
+            where status = 'failed' and e.company_id > w.company_id order by e.company_id limit 1)
+    from failed w where w.company_id is not null)
+     select case when l.bulk then 'bulk' else 'fresh' end, coalesce(sum(c.waiting), 0)::bigint,
+       min(o.since)
+     from (values (false), (true)) as l(bulk) left join open w on w.company_id is not null
+     left join lateral (select count(*) as waiting from (
+       select 1 from notifications.email e where e.company_id = w.company_id and e.bulk = l.bulk and e.due_at <= at limit most) e) c on true
+     left join lateral (select e.due_at as since from notifications.email e where e.company_id = w.company_id and e.bulk = l.bulk and e.due_at <= at
+       order by e.due_at limit 1) o on true
+     group by l.bulk
+     union all
+     select 'failed', coalesce(sum(c.waiting), 0)::bigint, null
+     from failed f cross join lateral (select count(*) as waiting from (
+       select 1 from notifications.email e
+       where e.company_id = f.company_id and e.status = 'failed' limit most) e) c
+     where f.company_id is not null $function$;
+revoke all on function notifications.door_backlog(most integer, at timestamp with time zone) from public;
+grant execute on function notifications.door_backlog(most integer, at timestamp with time zone) to quittance_app;
+
+CREATE OR REPLACE FUNCTION notifications.door_companies_with_due_email(now timestamp with time zone)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with recursive due as (
+       (select e.company_id, e.due_at from notifications.email e
+        where e.due_at is not null order by e.company_id, e.due_at limit 1)
+       union all
+       select n.company_id, n.due_at from due d, lateral (
+         select e.company_id, e.due_at from notifications.email e
+         where e.due_at is not null and e.company_id > d.company_id
+         order by e.company_id, e.due_at limit 1) n)
+     select d.company_id from due d where d.due_at <= now $function$;
+revoke all on function notifications.door_companies_with_due_email(now timestamp with time zone) from public;
+grant execute on function notifications.door_companies_with_due_email(now timestamp with time zone) to quittance_app;
+
+create schema numbering;
+grant usage on schema numbering to quittance_app;
+
+create table numbering.counter (
+  company_id uuid not null,
+  type text not null,
+  period text not null,
+  first_seq bigint not null,
+  last_seq bigint not null,
+  increment bigint not null,
+  constraint counter_pkey PRIMARY KEY (company_id, type, period),
+  constraint counter_order_check CHECK ((last_seq >= first_seq))
+);
+alter table numbering.counter enable row level security;
+alter table numbering.counter force row level security;
+create policy company on numbering.counter for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on numbering.counter for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table numbering.counter to quittance_app;
+
+create table numbering.setting (
+  company_id uuid not null,
+  type text not null,
+  version integer not null default 1,
+  format text not null,
+  reset text not null,
+  start bigint not null,
+  increment bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  in_force boolean not null default true,
+  constraint setting_pkey PRIMARY KEY (company_id, type),
+  constraint setting_counter_check CHECK (((start >= 0) AND (increment >= 1))),
+  constraint setting_reset_check CHECK ((reset = ANY (ARRAY['never'::text, 'yearly'::text, 'monthly'::text, 'daily'::text])))
+);
+alter table numbering.setting enable row level security;
+alter table numbering.setting force row level security;
+create policy company on numbering.setting for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on numbering.setting for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table numbering.setting to quittance_app;
+
+create table numbering.skipped_number (
+  company_id uuid not null,
+  type text not null,
+  period text not null,
+  seq bigint not null,
+  number text not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  constraint skipped_number_pkey PRIMARY KEY (company_id, type, period, seq)
+);
+alter table numbering.skipped_number enable row level security;
+alter table numbering.skipped_number force row level security;
+create policy company on numbering.skipped_number for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on numbering.skipped_number for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant insert, select on table numbering.skipped_number to quittance_app;
+
+create schema objects;
+grant usage on schema objects to quittance_app;
+
+create table objects.counter (
+  company_id uuid not null,
+  object text not null,
+  field text not null,
+  last_value bigint not null,
+  constraint counter_pkey PRIMARY KEY (company_id, object, field)
+);
+alter table objects.counter enable row level security;
+alter table objects.counter force row level security;
+create policy company on objects.counter for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on objects.counter for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table objects.counter to quittance_app;
+
+create table objects.document (
+  company_id uuid not null,
+  id uuid not null,
+  object text not null,
+  record_id uuid not null,
+  version integer not null default 1,
+  file_name text not null,
+  mime_type text not null,
+  size bigint not null,
+  sha256 text not null,
+  visibility text not null,
+  state text not null,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  created_by uuid,
+  updated_at timestamp with time zone not null,
+  constraint document_pkey PRIMARY KEY (company_id, id),
+  constraint document_due_check CHECK (((state = 'stored'::text) = (due_at IS NULL))),
+  constraint document_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'stored'::text, 'removed'::text]))),
+  constraint document_visibility_check CHECK ((visibility = ANY (ARRAY['internal'::text, 'customer'::text, 'partner'::text, 'vendor'::text])))
+);
+alter table objects.document enable row level security;
+alter table objects.document force row level security;
+create policy company on objects.document for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on objects.document for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX document_author_index ON objects.document USING btree (company_id, created_by, created_at, id) WHERE (state = 'stored'::text);
+CREATE INDEX document_created_index ON objects.document USING btree (company_id, created_at, id) WHERE (state = 'stored'::text);
+CREATE INDEX document_due_index ON objects.document USING btree (company_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX document_object_index ON objects.document USING btree (company_id, object, created_at, id) WHERE (state = 'stored'::text);
+CREATE INDEX document_record_index ON objects.document USING btree (company_id, record_id, created_at, id);
+grant delete, insert, select, update on table objects.document to quittance_app;
+
+create table objects.field_index (
+  company_id uuid not null,
+  field_id uuid not null,
+  purpose text not null,
+  object text not null,
+  name text not null,
+  kind text not null,
+  state text not null,
+  rebuild boolean not null default true,
+  horizon xid8,
+  "position" uuid,
+  started_at timestamp with time zone not null,
+  constraint field_index_pkey PRIMARY KEY (company_id, field_id, purpose),
+  constraint field_index_purpose_check CHECK ((purpose = ANY (ARRAY['value'::text, 'reference'::text, 'unique'::text]))),
+  constraint field_index_state_check CHECK ((state = ANY (ARRAY['emptying'::text, 'building'::text, 'ready'::text, 'failed'::text])))
+);
+alter table objects.field_index enable row level security;
+alter table objects.field_index force row level security;
+create policy company on objects.field_index for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on objects.field_index for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX field_index_object_index ON objects.field_index USING btree (company_id, object);
+CREATE INDEX field_index_work_index ON objects.field_index USING btree (company_id, started_at) WHERE (state = ANY (ARRAY['emptying'::text, 'building'::text]));
+grant delete, insert, select, update on table objects.field_index to quittance_app;
+
+create table objects.field_value (
+  company_id uuid not null,
+  field_id uuid not null,
+  record_id uuid not null,
+  kind text not null,
+  text_value text,
+  number_value numeric,
+  number_near double precision,
+  boolean_value boolean,
+  date_value date,
+  instant_value timestamp with time zone,
+  constraint field_value_pkey PRIMARY KEY (company_id, field_id, record_id),
+  constraint field_value_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'number'::text, 'boolean'::text, 'date'::text, 'instant'::text]))),
+  constraint field_value_near_check CHECK (((number_near IS NULL) = (number_value IS NULL)))
+);
+alter table objects.field_value enable row level security;
+alter table objects.field_value force row level security;
+create policy company on objects.field_value for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on objects.field_value for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX field_value_boolean_index ON objects.field_value USING btree (company_id, field_id, boolean_value, record_id) WHERE (kind = 'boolean'::text);
+CREATE INDEX field_value_date_index ON objects.field_value USING btree (company_id, field_id, date_value, record_id) WHERE (kind = 'date'::text);
+CREATE INDEX field_value_instant_index ON objects.field_value USING btree (company_id, field_id, instant_value, record_id) WHERE (kind = 'instant'::text);
+CREATE INDEX field_value_number_index ON objects.field_value USING btree (company_id, field_id, number_near, number_value, record_id) WHERE (kind = 'number'::text);
+CREATE INDEX field_value_text_index ON objects.field_value USING btree (company_id, field_id, text_value, record_id) WHERE (kind = 'text'::text);
+CREATE STATISTICS objects.field_value_company (dependencies) ON company_id, field_id FROM objects.field_value;
+grant delete, insert, select, update on table objects.field_value to quittance_app;
+
+create table objects.record (
+  company_id uuid not null,
+  object_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  name text not null,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint record_pkey PRIMARY KEY (company_id, id),
+  constraint record_object_fk FOREIGN KEY (company_id, object_id) REFERENCES customization.object(company_id, id),
+  constraint record_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
+);
+alter table objects.record enable row level security;
+alter table objects.record force row level security;
+create policy company on objects.record for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on objects.record for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX record_created_index ON objects.record USING btree (company_id, object_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX record_id_index ON objects.record USING btree (company_id, object_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX record_name_index ON objects.record USING btree (company_id, object_id, name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX record_owner_index ON objects.record USING btree (company_id, owner_id) WHERE (owner_id IS NOT NULL);
+grant delete, insert, select, update on table objects.record to quittance_app;
+
+create table objects.reference (
+  company_id uuid not null,
+  field_id uuid not null,
+  record_id uuid not null,
+  target_id uuid,
+  constraint reference_pkey PRIMARY KEY (company_id, field_id, record_id)
+);
+alter table objects.reference enable row level security;
+alter table objects.reference force row level security;
+create policy company on objects.reference for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on objects.reference for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX reference_target_index ON objects.reference USING btree (company_id, field_id, target_id, record_id);
+CREATE STATISTICS objects.reference_company (dependencies) ON company_id, field_id FROM objects.reference;
+grant delete, insert, select, update on table objects.reference to quittance_app;
+
+create table objects.unique_value (
+  company_id uuid not null,
+  field_id uuid not null,
+  key text not null,
+  record_id uuid not null,
+  constraint unique_value_pkey PRIMARY KEY (company_id, field_id, key)
+);
+alter table objects.unique_value enable row level security;
+alter table objects.unique_value force row level security;
+create policy company on objects.unique_value for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on objects.unique_value for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX unique_value_record_index ON objects.unique_value USING btree (company_id, field_id, record_id);
+grant delete, insert, select, update on table objects.unique_value to quittance_app;
+
+CREATE OR REPLACE FUNCTION objects.door_index_work()
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct f.company_id from objects.field_index f
+       join company.company c on c.id = f.company_id and c.active
+       where f.state in ('emptying', 'building') $function$;
+revoke all on function objects.door_index_work() from public;
+grant execute on function objects.door_index_work() to quittance_app;
+
+create schema outbox;
+grant usage on schema outbox to quittance_app;
+
+create table outbox.event (
+  company_id uuid not null,
+  id uuid not null,
+  seq bigint not null generated always as identity,
+  type text not null,
+  object text not null,
+  record_id text not null,
+  occurred_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  request_id text not null,
+  data jsonb not null,
+  state text not null default 'pending'::text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  last_error text,
+  finished_at timestamp with time zone,
+  depth smallint not null default 0,
+  changed jsonb,
+  bulk boolean not null default false,
+  before jsonb,
+  constraint event_pkey PRIMARY KEY (company_id, id),
+  constraint event_finished_check CHECK (((state = 'pending'::text) = (finished_at IS NULL))),
+  constraint event_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'dispatched'::text, 'dead'::text])))
+);
+alter table outbox.event enable row level security;
+alter table outbox.event force row level security;
+create policy company on outbox.event for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on outbox.event for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX event_dead_index ON outbox.event USING btree (company_id, seq) WHERE (state = 'dead'::text);
+CREATE INDEX event_lane_index ON outbox.event USING btree (company_id, bulk, seq) WHERE (state = 'pending'::text);
+CREATE INDEX event_occurred_index ON outbox.event USING btree (company_id, occurred_at);
+CREATE INDEX event_pending_record_index ON outbox.event USING btree (company_id, record_id, seq) WHERE (state = 'pending'::text);
+grant delete, insert, select, update on table outbox.event to quittance_app;
+
+create table outbox.inbox (
+  company_id uuid not null,
+  consumer text not null,
+  event_id uuid not null,
+  handled_at timestamp with time zone not null,
+  constraint inbox_pkey PRIMARY KEY (company_id, event_id, consumer),
+  constraint inbox_event_fk FOREIGN KEY (company_id, event_id) REFERENCES outbox.event(company_id, id) ON DELETE CASCADE
+);
+alter table outbox.inbox enable row level security;
+alter table outbox.inbox force row level security;
+create policy company on outbox.inbox for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on outbox.inbox for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table outbox.inbox to quittance_app;
+
+CREATE OR REPLACE FUNCTION outbox.door_backlog(most integer)
+ RETURNS TABLE(kind text, waiting bigint, oldest timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with recursive pending as (
+      (select company_id from outbox.event where state = 'pending' order by company_id limit 1)
+      union all
+      select (select e.company_id from outbox.event e
+              where e.state = 'pending' and e.company_id > p.company_id
+              order by e.company_id limit 1)
+      from pending p where p.company_id is not null), dead as (
+       (select company_id from outbox.event where state = 'dead' order by company_id limit 1)
+       union all
+       select (select e.company_id from outbox.event e
+               where e.state = 'dead' and e.company_id > d.company_id
+               order by e.company_id limit 1)
+       from dead d where d.company_id is not null)
+     select case when l.bulk then 'bulk' else 'fresh' end,
+       coalesce(sum(c.waiting), 0)::bigint, min(o.occurred_at)
+     from (values (false), (true)) as l(bulk) left join pending p on p.company_id is not null
+     left join lateral (select e.occurred_at from outbox.event e
+    where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
+    order by e.seq limit 1) o on true
+     left join lateral (select count(*) as waiting from (
+       select 1 from outbox.event e
+       where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
+       limit most) e) c on true
+     group by l.bulk
+     union all
+     select 'dead', coalesce(sum(c.waiting), 0)::bigint, null
+     from dead d cross join lateral (select count(*) as waiting from (
+       select 1 from outbox.event e
+       where e.company_id = d.company_id and e.state = 'dead' limit most) e) c
+     where d.company_id is not null $function$;
+revoke all on function outbox.door_backlog(most integer) from public;
+grant execute on function outbox.door_backlog(most integer) to quittance_app;
+
+CREATE OR REPLACE FUNCTION outbox.door_companies_with_events(in_bulk boolean)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with recursive pending as (
+      (select company_id from outbox.event where state = 'pending' order by company_id limit 1)
+      union all
+      select (select e.company_id from outbox.event e
+              where e.state = 'pending' and e.company_id > p.company_id
+              order by e.company_id limit 1)
+      from pending p where p.company_id is not null) select p.company_id from pending p
+     where p.company_id is not null and exists (select 1 from outbox.event e
+       where e.company_id = p.company_id and e.state = 'pending' and e.bulk = in_bulk) $function$;
+revoke all on function outbox.door_companies_with_events(in_bulk boolean) from public;
+grant execute on function outbox.door_companies_with_events(in_bulk boolean) to quittance_app;
+
+CREATE OR REPLACE FUNCTION outbox.door_oldest_pending()
+ RETURNS TABLE(company_id uuid, occurred_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with recursive pending as (
+      (select company_id from outbox.event where state = 'pending' order by company_id limit 1)
+      union all
+      select (select e.company_id from outbox.event e
+              where e.state = 'pending' and e.company_id > p.company_id
+              order by e.company_id limit 1)
+      from pending p where p.company_id is not null) select p.company_id, min(o.occurred_at)
+     from pending p cross join (values (false), (true)) as l(bulk) cross join lateral (select e.occurred_at from outbox.event e
+    where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
+    order by e.seq limit 1) o
+     where p.company_id is not null group by p.company_id $function$;
+revoke all on function outbox.door_oldest_pending() from public;
+grant execute on function outbox.door_oldest_pending() to quittance_app;
+
+create table public.quittance_migration (
+  id integer not null default nextval('public.quittance_migration_id_seq'::regclass),
+  "timestamp" bigint not null,
+  name character varying not null,
+  constraint "PK_853d56c3f4eb97895e2ec4e3abf" PRIMARY KEY (id)
+);
+
+create sequence public.quittance_migration_id_seq as integer increment by 1 minvalue 1 maxvalue 2147483647 start with 1 cache 1;
+
+CREATE OR REPLACE FUNCTION public.currency_digits(code text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select case code when 'BHD' then 3 when 'BIF' then 0 when 'CLF' then 4 when 'CLP' then 0 when 'DJF' then 0 when 'GNF' then 0 when 'IQD' then 3 when 'ISK' then 0 when 'JOD' then 3 when 'JPY' then 0 when 'KMF' then 0 when 'KRW' then 0 when 'KWD' then 3 when 'LYD' then 3 when 'OMR' then 3 when 'PYG' then 0 when 'RWF' then 0 when 'TND' then 3 when 'UGX' then 0 when 'UYI' then 0 when 'UYW' then 4 when 'VND' then 0 when 'VUV' then 0 when 'XAF' then 0 when 'XOF' then 0 when 'XPF' then 0 else 2 end $function$;
+
+CREATE OR REPLACE FUNCTION public.major_units(minor bigint, currency text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select minor / power(10::numeric, public.currency_digits(currency)) $function$;
+
+create schema receivables;
+grant usage on schema receivables to quittance_app;
+
+create table receivables.credit_application (
+  company_id uuid not null,
+  id uuid not null,
+  credit_note_id uuid not null,
+  invoice_id uuid not null,
+  amount bigint not null,
+  applied_on date not null,
+  created_at timestamp with time zone not null,
+  constraint credit_application_pkey PRIMARY KEY (company_id, id),
+  constraint credit_application_amount_check CHECK ((amount <> 0)),
+  constraint credit_application_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint credit_application_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id)
+);
+alter table receivables.credit_application enable row level security;
+alter table receivables.credit_application force row level security;
+create policy company on receivables.credit_application for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.credit_application for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX credit_application_invoice_index ON receivables.credit_application USING btree (company_id, invoice_id);
+CREATE INDEX credit_application_note_index ON receivables.credit_application USING btree (company_id, credit_note_id);
+grant insert, select on table receivables.credit_application to quittance_app;
+
+create table receivables.credit_note (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  number text not null,
+  number_period text not null,
+  number_seq bigint not null,
+  kind text not null,
+  status text not null,
+  account_id uuid not null,
+  invoice_id uuid,
+  payment_id uuid,
+  provider_payment_id text,
+  currency text not null,
+  issue_date date not null,
+  reason text not null,
+  prices_include_tax boolean not null default false,
+  subtotal bigint not null,
+  tax_total bigint not null,
+  total bigint not null,
+  applied_amount bigint not null default 0,
+  refunded_amount bigint not null default 0,
+  remaining bigint not null,
+  void_reason text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  tax_rounding text not null default 'document'::text,
+  bill_to jsonb,
+  issued_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  irn jsonb,
+  constraint credit_note_pkey PRIMARY KEY (company_id, id),
+  constraint credit_note_bill_to_check CHECK (((kind = 'on_account'::text) OR (bill_to IS NOT NULL))),
+  constraint credit_note_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
+  constraint credit_note_issued_check CHECK (
+CASE
+    WHEN (status = 'void'::text) THEN true
+    ELSE ((status = 'draft'::text) = (issued_at IS NULL))
+END),
+  constraint credit_note_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'on_account'::text]))),
+  constraint credit_note_on_account_check CHECK (((kind <> 'on_account'::text) OR (payment_id IS NOT NULL))),
+  constraint credit_note_payment_check CHECK (((kind = 'on_account'::text) = (payment_id IS NOT NULL))),
+  constraint credit_note_remaining_check CHECK (((remaining >= 0) AND (applied_amount >= 0) AND (refunded_amount >= 0) AND
+CASE
+    WHEN (status = 'void'::text) THEN ((remaining = 0) AND (applied_amount = 0))
+    ELSE (remaining = ((total - applied_amount) - refunded_amount))
+END)),
+  constraint credit_note_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'issued'::text, 'partially_applied'::text, 'applied'::text, 'void'::text]))),
+  constraint credit_note_status_money_check CHECK (
+CASE status
+    WHEN 'draft'::text THEN ((applied_amount = 0) AND (refunded_amount = 0))
+    WHEN 'issued'::text THEN (applied_amount = 0)
+    WHEN 'partially_applied'::text THEN ((applied_amount > 0) AND (remaining > 0))
+    WHEN 'applied'::text THEN ((applied_amount > 0) AND (remaining = 0))
+    ELSE true
+END),
+  constraint credit_note_tax_rounding_check CHECK ((tax_rounding = ANY (ARRAY['document'::text, 'line'::text]))),
+  constraint credit_note_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
+  constraint credit_note_voided_check CHECK (((status = 'void'::text) = (voided_at IS NOT NULL))),
+  constraint credit_note_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint credit_note_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint credit_note_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+);
+alter table receivables.credit_note enable row level security;
+alter table receivables.credit_note force row level security;
+create policy company on receivables.credit_note for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.credit_note for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX credit_note_account_index ON receivables.credit_note USING btree (company_id, account_id, issue_date);
+CREATE INDEX credit_note_invoice_index ON receivables.credit_note USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE UNIQUE INDEX credit_note_irn_key ON receivables.credit_note USING btree (company_id, ((irn ->> 'irn'::text))) WHERE (irn IS NOT NULL);
+CREATE INDEX credit_note_issue_date_index ON receivables.credit_note USING btree (company_id, issue_date, id);
+CREATE UNIQUE INDEX credit_note_number_key ON receivables.credit_note USING btree (company_id, number);
+CREATE UNIQUE INDEX credit_note_on_account_key ON receivables.credit_note USING btree (company_id, payment_id) WHERE (kind = 'on_account'::text);
+CREATE INDEX credit_note_open_index ON receivables.credit_note USING btree (company_id, account_id, issue_date, id) WHERE ((remaining > 0) AND (status = ANY (ARRAY['issued'::text, 'partially_applied'::text])));
+grant delete, insert, select, update on table receivables.credit_note to quittance_app;
+
+create table receivables.credit_note_line (
+  company_id uuid not null,
+  credit_note_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  invoice_id uuid,
+  invoice_line_id uuid,
+  product_id uuid,
+  description text not null,
+  quantity numeric(18,6) not null,
+  unit_price numeric(18,6) not null,
+  discount_percent numeric(9,6),
+  discount_amount bigint,
+  discount bigint not null default 0,
+  net bigint not null,
+  tax_code text,
+  requested_tax_rate numeric(9,6),
+  tax_rate numeric(9,6) not null default 0,
+  taxes jsonb not null default '[]'::jsonb,
+  tax_fallback boolean not null default false,
+  tax_fallback_reason text,
+  tax bigint not null,
+  total bigint not null,
+  period_start date,
+  period_end date,
+  sku text,
+  unit text,
+  hsn_code text,
+  product_taxed boolean not null default false,
+  supply_kind text,
+  tax_category text,
+  tax_reason text,
+  constraint credit_note_line_pkey PRIMARY KEY (company_id, credit_note_id, id),
+  constraint credit_note_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text]))),
+  constraint credit_note_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = 'S'::text) OR (tax = 0))))),
+  constraint credit_note_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
+  constraint credit_note_line_invoice_check CHECK (((invoice_line_id IS NULL) OR (invoice_id IS NOT NULL))),
+  constraint credit_note_line_supply_check CHECK ((supply_kind = ANY (ARRAY['goods'::text, 'services'::text, 'digital'::text]))),
+  constraint credit_note_line_total_check CHECK ((total = (net + tax))),
+  constraint credit_note_line_invoice_fk FOREIGN KEY (company_id, invoice_id, invoice_line_id) REFERENCES receivables.invoice_line(company_id, invoice_id, id),
+  constraint credit_note_line_note_fk FOREIGN KEY (company_id, credit_note_id) REFERENCES receivables.credit_note(company_id, id),
+  constraint credit_note_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table receivables.credit_note_line enable row level security;
+alter table receivables.credit_note_line force row level security;
+create policy company on receivables.credit_note_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.credit_note_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table receivables.credit_note_line to quittance_app;
+
+create table receivables.dispute (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  amount bigint not null,
+  line_ids jsonb not null default '[]'::jsonb,
+  reason text not null,
+  opened_at timestamp with time zone not null,
+  opened_by jsonb not null,
+  closed_at timestamp with time zone,
+  closed_by jsonb,
+  outcome text,
+  note text,
+  constraint dispute_pkey PRIMARY KEY (company_id, id),
+  constraint dispute_amount_check CHECK ((amount >= 0)),
+  constraint dispute_closed_check CHECK ((((closed_at IS NULL) = (outcome IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint dispute_outcome_check CHECK ((outcome = ANY (ARRAY['resolved'::text, 'upheld'::text, 'rejected'::text, 'withdrawn'::text, 'settled'::text, 'voided'::text]))),
+  constraint dispute_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table receivables.dispute enable row level security;
+alter table receivables.dispute force row level security;
+create policy company on receivables.dispute for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.dispute for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX dispute_invoice_index ON receivables.dispute USING btree (company_id, invoice_id, opened_at, id);
+CREATE UNIQUE INDEX dispute_open_key ON receivables.dispute USING btree (company_id, invoice_id) WHERE (closed_at IS NULL);
+grant delete, insert, select, update on table receivables.dispute to quittance_app;
+
+create table receivables.invoice (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  number text not null,
+  number_period text not null,
+  number_seq bigint not null,
+  status text not null,
+  unsent_status text not null default 'draft'::text,
+  account_id uuid not null,
+  currency text not null,
+  issue_date date not null,
+  due_date date not null,
+  period_start date,
+  period_end date,
+  sales_order_id uuid,
+  schedule_id uuid,
+  subscription_id uuid,
+  contract_id uuid,
+  bill_to jsonb not null,
+  po_number text,
+  notes text,
+  prices_include_tax boolean not null default false,
+  tax_rounding text not null default 'document'::text,
+  subtotal bigint not null,
+  tax_total bigint not null,
+  total bigint not null,
+  paid_amount bigint not null default 0,
+  credited_amount bigint not null default 0,
+  balance bigint not null,
+  sent_at timestamp with time zone,
+  viewed_at timestamp with time zone,
+  dispute jsonb,
+  void_reason text,
+  closed_at timestamp with time zone,
+  external_reference text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  noted_amount bigint not null default 0,
+  custom jsonb not null default '{}'::jsonb,
+  irn jsonb,
+  constraint invoice_pkey PRIMARY KEY (company_id, id),
+  constraint invoice_balance_check CHECK (((balance >= 0) AND
+CASE
+    WHEN (status = ANY (ARRAY['void'::text, 'cancelled'::text])) THEN ((balance = 0) AND (paid_amount = 0) AND (credited_amount = 0))
+    ELSE (balance = ((total - paid_amount) - credited_amount))
+END)),
+  constraint invoice_due_check CHECK ((due_date >= issue_date)),
+  constraint invoice_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
+  constraint invoice_noted_check CHECK (((noted_amount >= 0) AND (noted_amount <= total))),
+  constraint invoice_settled_check CHECK (((paid_amount >= 0) AND (credited_amount >= 0))),
+  constraint invoice_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'sent'::text, 'viewed'::text, 'partially_paid'::text, 'overdue'::text, 'disputed'::text, 'paid'::text, 'void'::text, 'cancelled'::text]))),
+  constraint invoice_status_money_check CHECK ((((status <> 'paid'::text) OR (balance = 0)) AND ((status <> 'partially_paid'::text) OR ((balance > 0) AND ((paid_amount + credited_amount) > 0))))),
+  constraint invoice_total_check CHECK (((total = (subtotal + tax_total)) AND (total >= 0))),
+  constraint invoice_unsent_status_check CHECK ((unsent_status = ANY (ARRAY['draft'::text, 'pending'::text]))),
+  constraint invoice_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint invoice_schedule_fk FOREIGN KEY (company_id, schedule_id) REFERENCES billing.schedule(company_id, id)
+);
+alter table receivables.invoice enable row level security;
+alter table receivables.invoice force row level security;
+create policy company on receivables.invoice for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.invoice for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX invoice_account_index ON receivables.invoice USING btree (company_id, account_id, issue_date);
+CREATE INDEX invoice_due_index ON receivables.invoice USING btree (company_id, due_date, id) WHERE (balance > 0);
+CREATE UNIQUE INDEX invoice_external_reference_key ON receivables.invoice USING btree (company_id, external_reference) WHERE (external_reference IS NOT NULL);
+CREATE UNIQUE INDEX invoice_irn_key ON receivables.invoice USING btree (company_id, ((irn ->> 'irn'::text))) WHERE (irn IS NOT NULL);
+CREATE INDEX invoice_issue_date_index ON receivables.invoice USING btree (company_id, issue_date, id);
+CREATE UNIQUE INDEX invoice_number_key ON receivables.invoice USING btree (company_id, number);
+CREATE INDEX invoice_sales_order_index ON receivables.invoice USING btree (company_id, sales_order_id) WHERE (sales_order_id IS NOT NULL);
+CREATE UNIQUE INDEX invoice_schedule_period_key ON receivables.invoice USING btree (company_id, schedule_id, period_start) WHERE (schedule_id IS NOT NULL);
+CREATE INDEX invoice_status_index ON receivables.invoice USING btree (company_id, status, due_date);
+grant delete, insert, select, update on table receivables.invoice to quittance_app;
+
+create table receivables.invoice_line (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  product_id uuid,
+  schedule_line_id uuid,
+  description text not null,
+  quantity numeric(18,6) not null,
+  unit_price numeric(18,6) not null,
+  discount_percent numeric(9,6),
+  discount_amount bigint,
+  discount bigint not null default 0,
+  net bigint not null,
+  tax_code text,
+  requested_tax_rate numeric(9,6),
+  tax_rate numeric(9,6) not null default 0,
+  taxes jsonb not null default '[]'::jsonb,
+  tax_fallback boolean not null default false,
+  tax bigint not null,
+  total bigint not null,
+  period_start date,
+  period_end date,
+  tax_fallback_reason text,
+  sku text,
+  unit text,
+  hsn_code text,
+  product_taxed boolean not null default false,
+  supply_kind text,
+  tax_category text,
+  tax_reason text,
+  constraint invoice_line_pkey PRIMARY KEY (company_id, invoice_id, id),
+  constraint invoice_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text]))),
+  constraint invoice_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = 'S'::text) OR (tax = 0))))),
+  constraint invoice_line_discount_check CHECK (((discount_percent IS NULL) OR (discount_amount IS NULL))),
+  constraint invoice_line_fallback_check CHECK (((tax_fallback_reason IS NULL) OR tax_fallback)),
+  constraint invoice_line_supply_check CHECK ((supply_kind = ANY (ARRAY['goods'::text, 'services'::text, 'digital'::text]))),
+  constraint invoice_line_total_check CHECK ((total = (net + tax))),
+  constraint invoice_line_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint invoice_line_product_fk FOREIGN KEY (company_id, product_id) REFERENCES catalog.product(company_id, id)
+);
+alter table receivables.invoice_line enable row level security;
+alter table receivables.invoice_line force row level security;
+create policy company on receivables.invoice_line for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.invoice_line for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX invoice_line_fallback_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE (tax_fallback_reason IS NOT NULL);
+CREATE INDEX invoice_line_undetermined_index ON receivables.invoice_line USING btree (company_id, invoice_id) WHERE ((tax_category IS NULL) AND (tax_reason IS NOT NULL));
+grant delete, insert, select, update on table receivables.invoice_line to quittance_app;
+
+create table receivables.payment (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  number text not null,
+  number_period text not null,
+  number_seq bigint not null,
+  account_id uuid not null,
+  invoice_id uuid,
+  currency text not null,
+  amount bigint not null,
+  applied_amount bigint not null default 0,
+  on_account_amount bigint not null default 0,
+  refunded_amount bigint not null default 0,
+  method text not null,
+  status text not null,
+  reference text,
+  provider text,
+  provider_payment_id text,
+  received_on date not null,
+  cleared_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payment_pkey PRIMARY KEY (company_id, id),
+  constraint payment_amount_check CHECK (((amount > 0) AND (applied_amount >= 0) AND (on_account_amount >= 0) AND ((refunded_amount >= 0) AND (refunded_amount <= amount)))),
+  constraint payment_method_check CHECK ((method = ANY (ARRAY['cash'::text, 'cheque'::text, 'bank_transfer'::text, 'card'::text, 'upi'::text, 'gateway'::text, 'other'::text]))),
+  constraint payment_provider_check CHECK (((provider IS NULL) = (provider_payment_id IS NULL))),
+  constraint payment_split_check CHECK (
+CASE
+    WHEN (status = ANY (ARRAY['pending'::text, 'failed'::text])) THEN ((applied_amount = 0) AND (on_account_amount = 0) AND (refunded_amount = 0))
+    ELSE ((applied_amount + on_account_amount) = amount)
+END),
+  constraint payment_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text, 'refunded'::text]))),
+  constraint payment_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id),
+  constraint payment_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table receivables.payment enable row level security;
+alter table receivables.payment force row level security;
+create policy company on receivables.payment for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.payment for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX payment_account_index ON receivables.payment USING btree (company_id, account_id, received_on);
+CREATE INDEX payment_invoice_index ON receivables.payment USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE UNIQUE INDEX payment_number_key ON receivables.payment USING btree (company_id, number);
+CREATE INDEX payment_pending_index ON receivables.payment USING btree (company_id, invoice_id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX payment_provider_key ON receivables.payment USING btree (company_id, provider, provider_payment_id) WHERE (provider IS NOT NULL);
+CREATE INDEX payment_provider_payment_index ON receivables.payment USING btree (provider_payment_id, company_id) WHERE (provider_payment_id IS NOT NULL);
+CREATE INDEX payment_received_index ON receivables.payment USING btree (company_id, received_on, id);
+grant delete, insert, select, update on table receivables.payment to quittance_app;
+
+create table receivables.payment_allocation (
+  company_id uuid not null,
+  id uuid not null,
+  payment_id uuid not null,
+  invoice_id uuid not null,
+  refund_id uuid,
+  amount bigint not null,
+  applied_on date not null,
+  created_at timestamp with time zone not null,
+  constraint payment_allocation_pkey PRIMARY KEY (company_id, id),
+  constraint payment_allocation_sign_check CHECK ((((refund_id IS NULL) AND (amount > 0)) OR ((refund_id IS NOT NULL) AND (amount < 0)))),
+  constraint payment_allocation_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id),
+  constraint payment_allocation_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id),
+  constraint payment_allocation_refund_fk FOREIGN KEY (company_id, refund_id) REFERENCES receivables.refund(company_id, id)
+);
+alter table receivables.payment_allocation enable row level security;
+alter table receivables.payment_allocation force row level security;
+create policy company on receivables.payment_allocation for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.payment_allocation for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX payment_allocation_invoice_index ON receivables.payment_allocation USING btree (company_id, invoice_id);
+CREATE INDEX payment_allocation_payment_index ON receivables.payment_allocation USING btree (company_id, payment_id);
+grant insert, select on table receivables.payment_allocation to quittance_app;
+
+create table receivables.refund (
+  company_id uuid not null,
+  id uuid not null,
+  payment_id uuid not null,
+  amount bigint not null,
+  from_credit bigint not null,
+  from_invoices bigint not null,
+  reason text not null,
+  provider text,
+  provider_refund_id text,
+  refunded_on date not null,
+  actor jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint refund_pkey PRIMARY KEY (company_id, id),
+  constraint refund_amount_check CHECK (((amount > 0) AND (from_credit >= 0) AND (from_invoices >= 0) AND (amount = (from_credit + from_invoices)))),
+  constraint refund_payment_fk FOREIGN KEY (company_id, payment_id) REFERENCES receivables.payment(company_id, id)
+);
+alter table receivables.refund enable row level security;
+alter table receivables.refund force row level security;
+create policy company on receivables.refund for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on receivables.refund for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX refund_payment_index ON receivables.refund USING btree (company_id, payment_id);
+CREATE UNIQUE INDEX refund_provider_key ON receivables.refund USING btree (company_id, provider, provider_refund_id) WHERE (provider_refund_id IS NOT NULL);
+grant insert, select on table receivables.refund to quittance_app;
+
+CREATE OR REPLACE FUNCTION receivables.check_books(company uuid, invoices uuid[], payments uuid[], notes uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+      declare wrong text;
+      begin
+        select 'invoice ' || i.number into wrong from receivables.invoice i
+        where i.company_id = company and i.id = any(invoices) and (
+          i.paid_amount <> (select coalesce(sum(a.amount), 0) from receivables.payment_allocation a
+            where a.company_id = company and a.invoice_id = i.id)
+          or i.credited_amount <> (select coalesce(sum(c.amount), 0)
+            from receivables.credit_application c
+            where c.company_id = company and c.invoice_id = i.id)
+          or (i.subtotal, i.tax_total) <> (select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
+            from receivables.invoice_line l where l.company_id = company and l.invoice_id = i.id)
+          or (i.balance = 0 and i.total > 0 and i.status not in ('paid', 'void', 'cancelled'))
+          or (i.paid_amount + i.credited_amount > 0
+            and i.status not in ('paid', 'partially_paid', 'disputed')))
+        limit 1;
+        if wrong is null then
+          select 'payment ' || p.number into wrong from receivables.payment p
+          where p.company_id = company and p.id = any(payments) and (
+            p.applied_amount <> (select coalesce(sum(a.amount), 0)
+              from receivables.payment_allocation a
+              where a.company_id = company and a.payment_id = p.id and a.refund_id is null)
+            or p.on_account_amount <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
+              where n.company_id = company and n.payment_id = p.id and n.kind = 'on_account')
+            or p.refunded_amount <> (select coalesce(sum(r.amount), 0) from receivables.refund r
+              where r.company_id = company and r.payment_id = p.id))
+          limit 1;
+        end if;
+        if wrong is null then
+          select 'credit note ' || n.number into wrong from receivables.credit_note n
+          where n.company_id = company and n.id = any(notes) and (
+            n.applied_amount <> (select coalesce(sum(c.amount), 0)
+              from receivables.credit_application c
+              where c.company_id = company and c.credit_note_id = n.id)
+            or (n.payment_id is not null and n.refunded_amount <> (
+              select coalesce(sum(r.from_credit), 0) from receivables.refund r
+              where r.company_id = company and r.payment_id = n.payment_id)))
+          limit 1;
+        end if;
+        if wrong is not null then
+          raise exception using errcode = 'QB001',
+            message = format('The books of %s do not agree', wrong);
+        end if;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION receivables.check_credit_notes(company uuid, changed uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+      declare wrong text;
+      begin
+        select 'credit note ' || n.number into wrong from receivables.credit_note n
+        where n.company_id = company and n.id = any(changed) and n.kind = 'credit'
+          and (n.subtotal, n.tax_total) <> (
+            select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
+            from receivables.credit_note_line l
+            where l.company_id = company and l.credit_note_id = n.id)
+        limit 1;
+        if wrong is null then
+          select 'invoice ' || i.number into wrong from receivables.invoice i
+          where i.company_id = company and i.id in (select n.invoice_id from receivables.credit_note n
+              where n.company_id = company and n.id = any(changed) and n.kind = 'credit')
+            and i.noted_amount <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
+              where n.company_id = company and n.invoice_id = i.id and n.kind = 'credit'
+                and n.status <> 'void')
+          limit 1;
+        end if;
+        if wrong is not null then
+          raise exception using errcode = 'QB001',
+            message = format('The books of %s do not agree', wrong);
+        end if;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION receivables.door_companies_of_payment(named_provider text, named_payment text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select company_id from receivables.payment
+       where provider = named_provider and provider_payment_id = named_payment
+       order by created_at, id limit 8 $function$;
+revoke all on function receivables.door_companies_of_payment(named_provider text, named_payment text) from public;
+grant execute on function receivables.door_companies_of_payment(named_provider text, named_payment text) to quittance_app;
+
+CREATE OR REPLACE FUNCTION receivables.door_refresh_statistics()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ begin analyze (skip_locked) receivables.invoice, receivables.invoice_line, receivables.payment, receivables.payment_allocation, receivables.credit_application; end $function$;
+revoke all on function receivables.door_refresh_statistics() from public;
+grant execute on function receivables.door_refresh_statistics() to quittance_app;
+
+create schema rules;
+grant usage on schema rules to quittance_app;
+
+create table rules.duplicate_guard (
+  company_id uuid not null,
+  rule_id uuid not null,
+  key text not null,
+  constraint duplicate_guard_pkey PRIMARY KEY (company_id, rule_id, key),
+  constraint duplicate_guard_rule_fk FOREIGN KEY (company_id, rule_id) REFERENCES rules.rule(company_id, id) ON DELETE CASCADE
+);
+alter table rules.duplicate_guard enable row level security;
+alter table rules.duplicate_guard force row level security;
+create policy company on rules.duplicate_guard for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.duplicate_guard for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table rules.duplicate_guard to quittance_app;
+
+create table rules.duplicate_key (
+  company_id uuid not null,
+  rule_id uuid not null,
+  record_id uuid not null,
+  key text not null,
+  constraint duplicate_key_pkey PRIMARY KEY (company_id, rule_id, record_id),
+  constraint duplicate_key_rule_fk FOREIGN KEY (company_id, rule_id) REFERENCES rules.rule(company_id, id) ON DELETE CASCADE
+);
+alter table rules.duplicate_key enable row level security;
+alter table rules.duplicate_key force row level security;
+create policy company on rules.duplicate_key for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.duplicate_key for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX duplicate_key_index ON rules.duplicate_key USING btree (company_id, rule_id, key, record_id);
+grant delete, insert, select, update on table rules.duplicate_key to quittance_app;
+
+create table rules.rule (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null,
+  kind text not null,
+  object text not null,
+  name text not null,
+  active boolean not null,
+  "position" integer not null,
+  definition jsonb not null,
+  state text not null default 'ready'::text,
+  build_after uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint rule_pkey PRIMARY KEY (company_id, id),
+  constraint rule_building_check CHECK (((state = 'ready'::text) OR (kind = 'duplicate'::text))),
+  constraint rule_definition_check CHECK ((jsonb_typeof(definition) = 'object'::text)),
+  constraint rule_kind_check CHECK ((kind = ANY (ARRAY['duplicate'::text, 'validation'::text, 'workflow'::text]))),
+  constraint rule_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'building'::text])))
+);
+alter table rules.rule enable row level security;
+alter table rules.rule force row level security;
+create policy company on rules.rule for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.rule for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX rule_building_index ON rules.rule USING btree (company_id, id) WHERE (state = 'building'::text);
+CREATE UNIQUE INDEX rule_name_key ON rules.rule USING btree (company_id, kind, object, lower(name));
+CREATE INDEX rule_object_index ON rules.rule USING btree (company_id, kind, object, "position", id);
+grant delete, insert, select, update on table rules.rule to quittance_app;
+
+create table rules.workflow_run (
+  company_id uuid not null,
+  id uuid not null,
+  rule_id uuid not null,
+  rule_name text not null,
+  object text not null,
+  record_id uuid not null,
+  event_id uuid not null,
+  event_type text not null,
+  depth smallint not null,
+  outcome text not null,
+  actions integer not null,
+  error text,
+  message text,
+  ran_at timestamp with time zone not null,
+  constraint workflow_run_pkey PRIMARY KEY (company_id, id),
+  constraint workflow_run_error_check CHECK (((outcome = 'done'::text) = (error IS NULL))),
+  constraint workflow_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'too_deep'::text])))
+);
+alter table rules.workflow_run enable row level security;
+alter table rules.workflow_run force row level security;
+create policy company on rules.workflow_run for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on rules.workflow_run for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX workflow_run_event_key ON rules.workflow_run USING btree (company_id, event_id, rule_id);
+CREATE INDEX workflow_run_ran_index ON rules.workflow_run USING btree (company_id, ran_at, id);
+CREATE INDEX workflow_run_rule_index ON rules.workflow_run USING btree (company_id, rule_id, ran_at, id);
+grant delete, insert, select, update on table rules.workflow_run to quittance_app;
+
+CREATE OR REPLACE FUNCTION rules.door_companies_with_building_rules()
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from rules.rule where state = 'building' $function$;
+revoke all on function rules.door_companies_with_building_rules() from public;
+grant execute on function rules.door_companies_with_building_rules() to quittance_app;
+
+create schema tax;
+grant usage on schema tax to quittance_app;
+
+create table tax.code (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  code text not null,
+  name text not null,
+  description text,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  kind text,
+  constraint code_pkey PRIMARY KEY (company_id, id),
+  constraint code_code_key UNIQUE (company_id, code),
+  constraint code_kind_check CHECK ((kind = ANY (ARRAY['goods'::text, 'services'::text, 'digital'::text])))
+);
+alter table tax.code enable row level security;
+alter table tax.code force row level security;
+create policy company on tax.code for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on tax.code for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX code_default_key ON tax.code USING btree (company_id) WHERE is_default;
+grant delete, insert, select, update on table tax.code to quittance_app;
+
+create table tax.connector (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  provider text not null,
+  active boolean not null,
+  credentials jsonb not null,
+  settings jsonb not null default '{}'::jsonb,
+  failing_since timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint connector_pkey PRIMARY KEY (company_id, id),
+  constraint connector_failing_check CHECK (((failing_since IS NULL) = (last_error IS NULL)))
+);
+alter table tax.connector enable row level security;
+alter table tax.connector force row level security;
+create policy company on tax.connector for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on tax.connector for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE UNIQUE INDEX connector_active_key ON tax.connector USING btree (company_id) WHERE active;
+CREATE UNIQUE INDEX connector_provider_key ON tax.connector USING btree (company_id, provider);
+grant delete, insert, select, update on table tax.connector to quittance_app;
+
+create table tax.exemption (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  account_id uuid not null,
+  certificate text not null,
+  reason text,
+  jurisdiction_ids jsonb not null default '[]'::jsonb,
+  valid_from date not null,
+  valid_to date,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint exemption_pkey PRIMARY KEY (company_id, id),
+  constraint exemption_valid_check CHECK ((valid_to >= valid_from)),
+  constraint exemption_account_fk FOREIGN KEY (company_id, account_id) REFERENCES crm.account(company_id, id)
+);
+alter table tax.exemption enable row level security;
+alter table tax.exemption force row level security;
+create policy company on tax.exemption for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on tax.exemption for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX exemption_account_index ON tax.exemption USING btree (company_id, account_id);
+grant delete, insert, select, update on table tax.exemption to quittance_app;
+
+create table tax.jurisdiction (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  parent_id uuid,
+  level text not null,
+  code text not null,
+  name text not null,
+  postal_patterns jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint jurisdiction_pkey PRIMARY KEY (company_id, id),
+  constraint jurisdiction_code_key UNIQUE NULLS NOT DISTINCT (company_id, parent_id, level, code),
+  constraint jurisdiction_level_check CHECK ((level = ANY (ARRAY['country'::text, 'state'::text, 'county'::text, 'city'::text]))),
+  constraint jurisdiction_parent_check CHECK (((level = 'country'::text) = (parent_id IS NULL))),
+  constraint jurisdiction_parent_fk FOREIGN KEY (company_id, parent_id) REFERENCES tax.jurisdiction(company_id, id)
+);
+alter table tax.jurisdiction enable row level security;
+alter table tax.jurisdiction force row level security;
+create policy company on tax.jurisdiction for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on tax.jurisdiction for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table tax.jurisdiction to quittance_app;
+
+create table tax.rate (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  jurisdiction_id uuid not null,
+  tax_code text not null,
+  kind text not null,
+  rate numeric(9,6) not null,
+  compound boolean not null default false,
+  priority integer not null default 0,
+  valid_from date not null,
+  valid_to date,
+  source text,
+  source_date date,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint rate_pkey PRIMARY KEY (company_id, id),
+  constraint rate_kind_check CHECK ((kind = ANY (ARRAY['vat'::text, 'gst_cgst'::text, 'gst_sgst'::text, 'gst_igst'::text, 'sales'::text, 'zero'::text, 'exempt'::text, 'reverse_charge'::text]))),
+  constraint rate_rate_check CHECK ((((rate >= (0)::numeric) AND (rate <= (100)::numeric)) AND ((rate = (0)::numeric) OR (kind <> ALL (ARRAY['zero'::text, 'exempt'::text, 'reverse_charge'::text]))))),
+  constraint rate_valid_check CHECK ((valid_to >= valid_from)),
+  constraint rate_code_fk FOREIGN KEY (company_id, tax_code) REFERENCES tax.code(company_id, code),
+  constraint rate_jurisdiction_fk FOREIGN KEY (company_id, jurisdiction_id) REFERENCES tax.jurisdiction(company_id, id)
+);
+alter table tax.rate enable row level security;
+alter table tax.rate force row level security;
+create policy company on tax.rate for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on tax.rate for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX rate_code_index ON tax.rate USING btree (company_id, tax_code);
+CREATE INDEX rate_jurisdiction_index ON tax.rate USING btree (company_id, jurisdiction_id, tax_code, valid_from);
+grant delete, insert, select, update on table tax.rate to quittance_app;
+
+create table tax.rate_book (
+  company_id uuid not null,
+  revision uuid not null,
+  constraint rate_book_pkey PRIMARY KEY (company_id)
+);
+alter table tax.rate_book enable row level security;
+alter table tax.rate_book force row level security;
+create policy company on tax.rate_book for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on tax.rate_book for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+grant delete, insert, select, update on table tax.rate_book to quittance_app;
+
+create table tax.transaction (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null default 1,
+  invoice_id uuid not null,
+  invoice_number text not null,
+  provider text not null,
+  operation text not null,
+  state text not null,
+  invoice_void boolean not null default false,
+  currency text not null,
+  net bigint not null,
+  tax bigint not null,
+  total bigint not null,
+  fallback boolean not null default false,
+  document jsonb,
+  provider_reference text,
+  last_error text,
+  attempts integer not null default 0,
+  sweeps integer not null default 0,
+  next_sweep_at timestamp with time zone,
+  busy_until timestamp with time zone,
+  committed_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  credit_note_id uuid,
+  credit_note_number text,
+  constraint transaction_pkey PRIMARY KEY (company_id, id),
+  constraint transaction_credit_note_check CHECK (((credit_note_id IS NULL) = (credit_note_number IS NULL))),
+  constraint transaction_document_check CHECK (((provider = 'built_in'::text) = (document IS NULL))),
+  constraint transaction_operation_check CHECK ((operation = ANY (ARRAY['commit'::text, 'void'::text]))),
+  constraint transaction_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'committed'::text, 'voided'::text, 'failed'::text]))),
+  constraint transaction_total_check CHECK ((total = (net + tax))),
+  constraint transaction_invoice_fk FOREIGN KEY (company_id, invoice_id) REFERENCES receivables.invoice(company_id, id)
+);
+alter table tax.transaction enable row level security;
+alter table tax.transaction force row level security;
+create policy company on tax.transaction for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on tax.transaction for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX transaction_created_index ON tax.transaction USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX transaction_credit_note_key ON tax.transaction USING btree (company_id, credit_note_id) WHERE (credit_note_id IS NOT NULL);
+CREATE UNIQUE INDEX transaction_invoice_key ON tax.transaction USING btree (company_id, invoice_id) WHERE (credit_note_id IS NULL);
+CREATE INDEX transaction_sweep_index ON tax.transaction USING btree (company_id, next_sweep_at) WHERE (next_sweep_at IS NOT NULL);
+grant delete, insert, select, update on table tax.transaction to quittance_app;
+
+CREATE OR REPLACE FUNCTION tax.door_companies_with_transactions_to_sweep(at timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct company_id from tax.transaction where next_sweep_at <= at $function$;
+revoke all on function tax.door_companies_with_transactions_to_sweep(at timestamp with time zone) from public;
+grant execute on function tax.door_companies_with_transactions_to_sweep(at timestamp with time zone) to quittance_app;
+
+create schema webhooks;
+grant usage on schema webhooks to quittance_app;
+
+create table webhooks.attempt (
+  company_id uuid not null,
+  id uuid not null,
+  message_id uuid not null,
+  number integer not null,
+  attempted_at timestamp with time zone not null,
+  duration_ms integer not null,
+  status_code integer,
+  error text,
+  answer text not null,
+  constraint attempt_pkey PRIMARY KEY (company_id, id),
+  constraint attempt_message_fk FOREIGN KEY (company_id, message_id) REFERENCES webhooks.message(company_id, id) ON DELETE CASCADE
+);
+alter table webhooks.attempt enable row level security;
+alter table webhooks.attempt force row level security;
+create policy company on webhooks.attempt for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on webhooks.attempt for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX attempt_message_index ON webhooks.attempt USING btree (company_id, message_id, attempted_at);
+grant insert, select on table webhooks.attempt to quittance_app;
+
+create table webhooks.endpoint (
+  company_id uuid not null,
+  id uuid not null,
+  version integer not null,
+  slot integer not null,
+  url text not null,
+  description text,
+  types jsonb not null,
+  active boolean not null,
+  secret jsonb not null,
+  previous_secret jsonb,
+  previous_secret_until timestamp with time zone,
+  disabled_reason text,
+  failing_since timestamp with time zone,
+  failures integer not null default 0,
+  paused_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  in_flight_limit integer not null default 5,
+  served_at timestamp with time zone,
+  constraint endpoint_pkey PRIMARY KEY (company_id, id),
+  constraint endpoint_disabled_check CHECK ((active = (disabled_reason IS NULL))),
+  constraint endpoint_reason_check CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text]))),
+  constraint endpoint_slot_check CHECK (((slot >= 1) AND (slot <= 10))),
+  constraint endpoint_types_check CHECK ((jsonb_typeof(types) = 'array'::text))
+);
+alter table webhooks.endpoint enable row level security;
+alter table webhooks.endpoint force row level security;
+create policy company on webhooks.endpoint for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on webhooks.endpoint for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX endpoint_created_index ON webhooks.endpoint USING btree (company_id, created_at, id);
+CREATE UNIQUE INDEX endpoint_slot_key ON webhooks.endpoint USING btree (company_id, slot);
+grant delete, insert, select, update on table webhooks.endpoint to quittance_app;
+
+create table webhooks.message (
+  company_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid,
+  type text not null,
+  body text not null,
+  occurred_at timestamp with time zone not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  status_code integer,
+  error text,
+  delivered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  record_id text,
+  bulk boolean not null default false,
+  object text,
+  constraint message_pkey PRIMARY KEY (company_id, id),
+  constraint message_delivered_check CHECK (((status = 'delivered'::text) = (delivered_at IS NOT NULL))),
+  constraint message_next_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint message_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint message_endpoint_fk FOREIGN KEY (company_id, endpoint_id) REFERENCES webhooks.endpoint(company_id, id) ON DELETE CASCADE
+);
+alter table webhooks.message enable row level security;
+alter table webhooks.message force row level security;
+create policy company on webhooks.message for all to public
+  using ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")))
+  with check ((company_id = ( SELECT (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid AS "nullif")));
+create policy owner on webhooks.message for all to current_user
+  using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
+CREATE INDEX message_created_index ON webhooks.message USING btree (company_id, endpoint_id, created_at, id);
+CREATE UNIQUE INDEX message_event_key ON webhooks.message USING btree (company_id, endpoint_id, event_id) WHERE (event_id IS NOT NULL);
+CREATE INDEX message_failed_index ON webhooks.message USING btree (company_id, endpoint_id, created_at) WHERE (status = 'failed'::text);
+CREATE INDEX message_in_flight_index ON webhooks.message USING btree (company_id, endpoint_id, leased_until) WHERE ((status = 'pending'::text) AND (leased_until IS NOT NULL));
+CREATE INDEX message_lane_index ON webhooks.message USING btree (company_id, endpoint_id, bulk, next_attempt_at, id) WHERE ((status = 'pending'::text) AND (leased_until IS NULL));
+CREATE INDEX message_old_index ON webhooks.message USING btree (company_id, created_at);
+CREATE INDEX message_record_index ON webhooks.message USING btree (company_id, record_id, endpoint_id) WHERE ((status = 'pending'::text) AND (record_id IS NOT NULL));
+grant delete, insert, select, update on table webhooks.message to quittance_app;
+
+CREATE OR REPLACE FUNCTION webhooks.door_backlog(most integer, at timestamp with time zone)
+ RETURNS TABLE(kind text, waiting bigint, oldest timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with recursive waiting as (
+  (select company_id from webhooks.message where status = 'pending' and leased_until is null order by company_id limit 1)
+  union all
+  select (select m.company_id from webhooks.message m
+          where status = 'pending' and leased_until is null and m.company_id > w.company_id order by m.company_id limit 1)
+  from waiting w where w.company_id is not null), failed as (
+  (select company_id from webhooks.message where status = 'failed' order by company_id limit 1)
+  union all
+  select (select m.company_id from webhooks.message m
+          where status = 'failed' and m.company_id > w.company_id order by m.company_id limit 1)
+  from failed w where w.company_id is not null), lane as (
+       select case when not (e.failing_since is null and (e.paused_until is null or e.paused_until <= at)
+  and e.in_flight_limit >= 5) then 'held' when l.bulk then 'bulk' else 'fresh' end as kind,
+         c.waiting, o.since
+       from webhooks.endpoint e cross join (values (false), (true)) as l(bulk)
+       cross join lateral (select count(*) as waiting from (
+         select 1 from webhooks.message m where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = l.bulk
+    and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at limit most) m) c
+       left join lateral (select m.next_attempt_at as since from webhooks.message m where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = l.bulk
+    and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at
+         order by m.next_attempt_at limit 1) o on true
+       where e.active
+         and e.company_id in (select w.company_id from waiting w where w.company_id is not null))
+     select k.kind, coalesce(sum(l.waiting), 0)::bigint, min(l.since)
+     from (values ('fresh'), ('bulk'), ('held')) as k(kind) left join lane l on l.kind = k.kind
+     group by k.kind
+     union all
+     select 'failed', coalesce(sum(c.waiting), 0)::bigint, null
+     from failed f cross join lateral (select count(*) as waiting from (
+       select 1 from webhooks.message m
+       where m.company_id = f.company_id and m.status = 'failed' limit most) m) c
+     where f.company_id is not null $function$;
+revoke all on function webhooks.door_backlog(most integer, at timestamp with time zone) from public;
+grant execute on function webhooks.door_backlog(most integer, at timestamp with time zone) to quittance_app;
+
+CREATE OR REPLACE FUNCTION webhooks.door_companies_with_due_messages(at timestamp with time zone)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with recursive waiting as (
+  (select company_id from webhooks.message where status = 'pending' and leased_until is null order by company_id limit 1)
+  union all
+  select (select m.company_id from webhooks.message m
+          where status = 'pending' and leased_until is null and m.company_id > w.company_id order by m.company_id limit 1)
+  from waiting w where w.company_id is not null), under_way as (
+  (select company_id from webhooks.message where status = 'pending' and leased_until is not null order by company_id limit 1)
+  union all
+  select (select m.company_id from webhooks.message m
+          where status = 'pending' and leased_until is not null and m.company_id > w.company_id order by m.company_id limit 1)
+  from under_way w where w.company_id is not null)
+     select e.company_id from webhooks.endpoint e
+     where e.company_id in (select w.company_id from waiting w where w.company_id is not null
+         union select u.company_id from under_way u where u.company_id is not null)
+       and e.active and (e.paused_until is null or e.paused_until <= at)
+       and (exists (select 1 from webhooks.message m
+  where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = false
+    and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at) or exists (select 1 from webhooks.message m
+  where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = true
+    and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at) or exists (select 1 from webhooks.message m
+  where m.company_id = e.company_id and m.endpoint_id = e.id and m.status = 'pending'
+    and m.leased_until <= at))
+     group by e.company_id $function$;
+revoke all on function webhooks.door_companies_with_due_messages(at timestamp with time zone) from public;
+grant execute on function webhooks.door_companies_with_due_messages(at timestamp with time zone) to quittance_app;

@@ -1,0 +1,291 @@
+import { billed, billedThrough, billingRun, schedule } from './payloads/billing.js';
+import { record } from './payloads/common.js';
+import {
+  comment,
+  memberChanged,
+  memberRemoved,
+  membersAdded,
+  mergedAccount,
+} from './payloads/crm.js';
+import { attempt, dunningRun, pause } from './payloads/dunning.js';
+import { document, endpoint, providerDispute } from './payloads/outside.js';
+import { invitation, lock, passwordReset } from './payloads/people.js';
+import {
+  appliedCreditNote,
+  creditNote,
+  failedPayment,
+  invoice,
+  newInvoice,
+  payment,
+  refundedPayment,
+} from './payloads/receivables.js';
+import { openObject, type Shape, type ValueOf } from './shape.js';
+
+/** What an event says of a record: that it was made, or that it was changed. */
+export type Happening = 'created' | 'updated';
+
+/** A kind of business change that is announced: when, about what, and what is said. */
+export interface EventDescription<S extends Shape = Shape> {
+  /** A sentence for whoever subscribes. */
+  readonly when: string;
+  /** The nouns of the record that it is about; null: any. */
+  readonly objects: readonly string[] | null;
+  readonly data: S;
+  /**
+   * What it is to the workflow rules of its object: that a record was made, or changed; null: they are not
+   * asked.
+   */
+  readonly rules: Happening | null;
+  /** What tells it from others with the same members, for the example. */
+  readonly example: Partial<ValueOf<S>>;
+}
+
+function about(...objects: readonly string[]) {
+  return <S extends Shape>(
+    when: string,
+    data: S,
+    example: Partial<ValueOf<S>> = {},
+  ): EventDescription<S> => ({ when, objects, data, example, rules: null });
+}
+
+/** The same, as rules hear of it. */
+function heard<D extends EventDescription>(rules: Happening, description: D): D {
+  return { ...description, rules };
+}
+
+function aboutAny(when: string): EventDescription<typeof any> {
+  return { when, objects: null, data: any, example: {}, rules: null };
+}
+
+/** A record as its own API shows it; which members it has is a matter of its object. */
+const any = openObject({});
+
+const [ofInvoice, ofPayment, ofNote] = [about('invoice'), about('payment'), about('credit-note')];
+const [ofSchedule, ofPause, ofDispute] = [
+  about('billing-schedule'),
+  about('dunning-pause'),
+  about('unapplied-receipt'),
+];
+const [ofUser, ofDocument, ofCampaign] = [about('user'), about('document'), about('campaign')];
+const [ofDeal, ofCase, ofArticle] = [about('deal'), about('case'), about('knowledge')];
+
+const SETTLED = { paidAmount: '119.00', balance: '0.00' };
+
+/** Everything that is announced, with what is said of it. A new kind of event is a new line here. */
+export const EVENTS = {
+  'invoice.created': heard(
+    'created',
+    ofInvoice('An invoice was made: by a person, a billing run or an import.', newInvoice, {
+      version: 1,
+    }),
+  ),
+  'invoice.sent': heard(
+    'updated',
+    ofInvoice('An invoice was sent to its customer.', invoice, { status: 'sent' }),
+  ),
+  'invoice.viewed': heard(
+    'updated',
+    ofInvoice('The customer has opened an invoice for the first time.', invoice, {
+      status: 'viewed',
+    }),
+  ),
+  'invoice.overdue': heard(
+    'updated',
+    ofInvoice(
+      'The due day of an invoice with an open balance is over, where the company is.',
+      invoice,
+      { status: 'overdue' },
+    ),
+  ),
+  'invoice.disputed': heard(
+    'updated',
+    ofInvoice('An invoice, or a part of it, was disputed.', invoice, {
+      status: 'disputed',
+    }),
+  ),
+  'invoice.resolved': heard(
+    'updated',
+    ofInvoice('The dispute of an invoice was resolved.', invoice, {
+      status: 'sent',
+    }),
+  ),
+  'invoice.paid': heard(
+    'updated',
+    ofInvoice('Nothing is left to pay of an invoice.', invoice, {
+      status: 'paid',
+      ...SETTLED,
+    }),
+  ),
+  'invoice.voided': heard(
+    'updated',
+    ofInvoice('A sent invoice was declared void.', invoice, {
+      status: 'void',
+      balance: '0.00',
+    }),
+  ),
+  'invoice.cancelled': heard(
+    'updated',
+    ofInvoice('An invoice that was never sent was given up.', invoice, {
+      status: 'cancelled',
+      balance: '0.00',
+    }),
+  ),
+  'payment.received': ofPayment('A provider has captured a payment, and it is booked.', payment, {
+    status: 'completed',
+    method: 'gateway',
+    provider: 'stripe',
+    providerPaymentId: 'pi_3MtwBw',
+  }),
+  'payment.recorded': ofPayment('Somebody has booked a payment that came offline.', payment, {
+    status: 'completed',
+    method: 'bank_transfer',
+  }),
+  'payment.cleared': ofPayment('The money of a pending payment is there.', payment, {
+    status: 'completed',
+    method: 'cheque',
+  }),
+  'payment.failed': about('payment', 'checkout')(
+    'A pending payment was cancelled, or a try at a checkout failed. The object tells which.',
+    failedPayment,
+    { checkoutId: '0190b5a2-3c4d-7e5f-8a6b-7c8d9e0f1a2c', code: 'card_declined' },
+  ),
+  'payment.refunded': ofPayment('A payment was given back, whole or in part.', refundedPayment, {
+    status: 'refunded',
+    refundedAmount: '119.00',
+    netAmount: '0.00',
+  }),
+  'payment.dispute_opened': ofDispute(
+    'A payer disputes a payment with their bank.',
+    providerDispute,
+  ),
+  'payment.dispute_changed': ofDispute(
+    'The provider has told more of such a dispute.',
+    providerDispute,
+    { stages: ['opened', 'won'], status: 'resolved' },
+  ),
+  'credit_note.issued': ofNote(
+    'A credit note was issued, or the excess of a payment is kept by one.',
+    creditNote,
+  ),
+  'credit_note.applied': ofNote('Credit was laid against an invoice.', appliedCreditNote, {
+    status: 'partially_applied',
+    appliedAmount: '20.00',
+    remaining: '99.00',
+  }),
+  'credit_note.unapplied': ofNote('Credit was taken back from an invoice.', appliedCreditNote),
+  'credit_note.voided': ofNote(
+    'A credit note was declared void, or all of it was returned.',
+    creditNote,
+    {
+      status: 'void',
+      remaining: '0.00',
+      voidReason: 'Written twice',
+    },
+  ),
+  'schedule.activated': ofSchedule('A schedule begins to bill, or goes on.', schedule),
+  'schedule.paused': ofSchedule('A schedule bills nothing for a while.', schedule, {
+    status: 'paused',
+  }),
+  'schedule.cancelled': ofSchedule('A schedule will bill nothing any more.', schedule, {
+    status: 'cancelled',
+    nextBillingDate: null,
+  }),
+  'schedule.billed': ofSchedule('A billing run has made invoices of a schedule.', billed),
+  'schedule.completed': ofSchedule('A schedule has billed its last period.', billedThrough, {
+    status: 'completed',
+  }),
+  'billing_run.completed': about('billing-run')(
+    'A billing run has ended, well or not.',
+    billingRun,
+  ),
+  'user.invited': ofUser('A user was given a link to set a password.', invitation),
+  'user.locked': ofUser('A user is locked out after too many wrong passwords.', lock),
+  'user.password_reset_requested': ofUser('Somebody has forgotten a password.', passwordReset),
+  'dunning.attempted': ofInvoice('A step was taken about an overdue invoice.', attempt),
+  'dunning.paused': ofPause('An invoice or an account is left alone for a while.', pause),
+  'dunning.resumed': ofPause('A pause is over, or a promise was kept.', pause, {
+    outcome: 'kept',
+    endedAt: '2026-03-02T09:00:00.000Z',
+  }),
+  'dunning.promise_broken': ofPause('The day promised is over, and it is not paid.', pause, {
+    outcome: 'broken',
+    endedAt: '2026-03-02T09:00:00.000Z',
+  }),
+  'dunning.run_completed': about('dunning-run')('A run of dunning has ended.', dunningRun),
+  'webhook.disabled': about('webhook')(
+    'An endpoint was switched off, as it takes nothing any more.',
+    endpoint,
+    { active: false },
+  ),
+  'document.attached': ofDocument('A file was attached to a record.', document, { version: 1 }),
+  'document.updated': ofDocument('A file was renamed, shown to others, or moved.', document),
+  'document.removed': ofDocument('A file was taken away.', document),
+  'lead.converted': about('lead')('A lead became a contact, with an account.', record),
+  'account.merged': about('account')('An account has taken up another one.', mergedAccount),
+  'deal.stage_moved': ofDeal('A deal is at another stage.', record),
+  'deal.won': ofDeal('A deal was won.', record),
+  'deal.lost': ofDeal('A deal was lost.', record),
+  'deal.reopened': ofDeal('A closed deal is open again.', record),
+  'case.opened': ofCase('Work on a case has begun.', record),
+  'case.waiting': ofCase('A case waits for its customer.', record),
+  'case.commented': ofCase('Somebody has said something about a case.', comment),
+  'case.resolved': ofCase('A case was resolved.', record),
+  'case.reopened': ofCase('A resolved or closed case is open again.', record),
+  'case.closed': ofCase('A case was closed.', record),
+  'case.time_missed': ofCase('The first response or the resolution of a case is late.', record),
+  'article.published': ofArticle('An article can be read by its audience.', record),
+  'article.archived': ofArticle('An article is shown no longer.', record),
+  'activity.completed': about('activity')('A call, a meeting or the like is done.', record),
+  'task.completed': about('task')('A task is done.', record),
+  'campaign.members_added': ofCampaign('Leads or contacts were added to a campaign.', membersAdded),
+  'campaign.member_changed': ofCampaign(
+    'A member of a campaign has another status, or became a contact.',
+    memberChanged,
+  ),
+  'campaign.member_removed': ofCampaign('Somebody is no member any more.', memberRemoved),
+  'record.created': heard(
+    'created',
+    aboutAny('A record was made, where no event of its own says so.'),
+  ),
+  'record.updated': heard(
+    'updated',
+    aboutAny('A record was changed, where no event of its own says so.'),
+  ),
+  'record.deleted': aboutAny('A record was deleted.'),
+} as const satisfies Readonly<Record<string, EventDescription>>;
+
+export type EventType = keyof typeof EVENTS;
+
+/** Every kind of business change that is announced. */
+export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
+
+/** What each event says: its `data`. */
+export type EventPayloads = {
+  readonly [T in EventType]: ValueOf<(typeof EVENTS)[T]['data']>;
+};
+
+/** What can be said by whichever of some types: all that each of them says. */
+export type PayloadOf<T extends EventType> = {
+  [K in T]: (payload: EventPayloads[K]) => void;
+}[T] extends (payload: infer All) => void
+  ? All
+  : never;
+
+/** By which events rules hear of the records of an object, or of those of any. */
+export function heardByRules(
+  object: string | null,
+): Readonly<Partial<Record<EventType, Happening>>> {
+  const heardOf = EVENT_TYPES.flatMap((type) => {
+    const { rules, objects } = EVENTS[type] as EventDescription;
+    const isAbout = object === null ? objects === null : objects?.includes(object);
+    return rules && isAbout ? [[type, rules] as const] : [];
+  });
+  return Object.fromEntries(heardOf);
+}
+
+/** An example of what an event says. */
+export function exampleOf<T extends EventType>(type: T): EventPayloads[T] {
+  const { data, example } = EVENTS[type] as EventDescription;
+  const all = data.schema.examples?.[0] as EventPayloads[T];
+  return { ...all, ...(example as Partial<EventPayloads[T]>) };
+}

@@ -1,0 +1,17 @@
+import { about, flag, id, nullable, instant, object, oneOf, text } from '../shape.js';
+
+const user = { id, email: text('bo@company.example') };
+
+export const invitation = object({
+  ...user,
+  purpose: about('`reset` for somebody who has a password already.', oneOf('invitation', 'reset')),
+});
+
+export const lock = object({
+  ...user,
+  lockedUntil: nullable(instant),
+  knownDevice: about('Whether the tries came from a device that has signed in before.', flag),
+});
+
+/** It carries no token: that is made with the e-mail. */
+export const passwordReset = object(user);
