@@ -26,6 +26,7 @@ export {
   violates,
 } from './database.errors.js';
 export { Database, type WriteOptions } from './database.js';
+export { inIndexOrder } from './in-index-order.js';
 export { JSON_TEXT } from './json-text.js';
 export { inTheNameOf } from './request-tx.js';
 export { rowSet } from './row-set.js';
