@@ -29,6 +29,7 @@ export { Database, type WriteOptions } from './database.js';
 export { inIndexOrder } from './in-index-order.js';
 export { JSON_TEXT } from './json-text.js';
 export { inTheNameOf } from './request-tx.js';
+export { askThroughViews, publishViews } from './published-view.js';
 export { rowSet } from './row-set.js';
 export { atSavepoint } from './savepoint.js';
 export { sendAhead } from './send-ahead.js';

@@ -2,12 +2,14 @@ import type { Entity, Migration } from '@quittance/database';
 import { StaffUser1764000110001 } from './migrations/1764000110001-staff-user.js';
 import { Session1764000110002 } from './migrations/1764000110002-session.js';
 import { KnownDevice1764000110030 } from './migrations/1764000110030-known-device.js';
+import { IdentityViews1764000110080 } from './migrations/1764000110080-published-views.js';
 import { StaffUserRow } from './users/user.entity.js';
 
 export const identityMigrations: readonly Migration[] = [
   StaffUser1764000110001,
   Session1764000110002,
   KnownDevice1764000110030,
+  IdentityViews1764000110080,
 ];
 
 export const identityEntities: readonly Entity[] = [StaffUserRow];

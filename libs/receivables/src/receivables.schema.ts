@@ -14,6 +14,7 @@ import { InvoiceIrn1764000490041 } from './migrations/1764000490041-invoice-irn.
 import { CompanyOfPayment1764000490050 } from './migrations/1764000490050-company-of-payment.js';
 import { CreditNoteIrn1764000490060 } from './migrations/1764000490060-credit-note-irn.js';
 import { TaxDecision1764000490070 } from './migrations/1764000490070-tax-decision.js';
+import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
 import { InvoiceEntity, InvoiceLineEntity } from './invoices/invoice.entity.js';
 import { DisputeEntity } from './invoices/dispute.entity.js';
 import { PaymentEntity, PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
@@ -39,6 +40,7 @@ export const receivablesMigrations: readonly Migration[] = [
   CompanyOfPayment1764000490050,
   CreditNoteIrn1764000490060,
   TaxDecision1764000490070,
+  ReceivablesViews1764000490080,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

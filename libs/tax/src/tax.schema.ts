@@ -7,6 +7,7 @@ import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
 import { TaxEngines1764000220002 } from './migrations/1764000220002-tax-engines.js';
 import { TaxOfNotes1764000220003 } from './migrations/1764000220003-tax-of-notes.js';
 import { CodeKind1764000220010 } from './migrations/1764000220010-code-kind.js';
+import { TaxViews1764000220080 } from './migrations/1764000220080-published-views.js';
 import { TaxRateEntity } from './rates/tax-rate.entity.js';
 import { TaxTransactionEntity } from './transactions/tax-transaction.entity.js';
 
@@ -15,6 +16,7 @@ export const taxMigrations: readonly Migration[] = [
   TaxEngines1764000220002,
   TaxOfNotes1764000220003,
   CodeKind1764000220010,
+  TaxViews1764000220080,
 ];
 
 export const taxEntities: readonly Entity[] = [
