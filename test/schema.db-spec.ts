@@ -240,6 +240,24 @@ describe('a view that a lib publishes', () => {
     expect(bad.map(({ name }) => name)).toEqual([]);
   });
 
+  test('is taken apart by the planner: who reads it reads the table, by its key', async () => {
+    await owner.query('begin');
+    try {
+      await owner.query(`set local role ${APP_ROLE}; set local enable_seqscan = off`);
+      for (const { name, of, columns } of viewsOf(allMigrations)) {
+        const key = 'company_id' in columns ? 'company_id' : 'id';
+        const { rows } = await owner.query<Record<'QUERY PLAN', string>>(
+          `explain (costs off) select * from ${name} where ${key} = '${newId()}'`,
+        );
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        expect(`${name}: ${plan}`).toMatch(new RegExp(`Scan .*on ${of.split('.')[1]} t`));
+        expect(plan).not.toMatch(/Seq Scan|Subquery Scan/);
+      }
+    } finally {
+      await owner.query('rollback');
+    }
+  });
+
   test('is all that a door asks of another schema', async () => {
     const bad = (await foreignReads(owner)).filter((read) => !/\.pub_\w+$/.test(read));
     expect(bad).toEqual([]);

@@ -33,7 +33,7 @@ export async function publishViews(
 
 /**
  * Lets a function that was made before ask views in place of tables; all else of it stays.
- * @param names what to put in place of what: `company.company` → `company.pub_company`
+ * @param names what to put in place of what: the names of views for those of their tables
  */
 export async function askThroughViews(
   runner: Pick<QueryRunner, 'query'>,
