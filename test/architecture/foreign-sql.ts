@@ -29,7 +29,7 @@ export const publishedViews: readonly string[] = [...new Set(matched(PUBLISHED))
 const relations: ReadonlySet<string> = new Set([...matched(MADE), ...publishedViews]);
 
 const libs = readdirSync(join(ROOT, 'libs'));
-const NAMED = new RegExp(`\\b(${libs.join('|')})\\.(?:(\\w+)|(${UNKNOWN}))`, 'g');
+const NAMED = new RegExp(`\\b(${libs.join('|')})\\.([\\w${UNKNOWN}]+)`, 'g');
 
 /** Files that migrations alone import: they say how tables are made, and constraints name tables. */
 const ofMigrations = new Set(
@@ -53,10 +53,12 @@ export function foreignNames(source: Source): ForeignName[] {
   if (isMigration(source) || ofMigrations.has(source.path)) return [];
   const own = schemaOf(source.path);
   return textsOf(source).flatMap(({ node, text }) =>
-    [...text.matchAll(NAMED)].flatMap(([, schema = '', name, unknown]) => {
+    [...text.matchAll(NAMED)].flatMap(([written, schema = '']) => {
       if (schema === own) return [];
-      const relation = `${schema}.${unknown ? '…' : name}`;
-      const isOne = unknown ? /\bselect\b|\bfrom\b/i.test(text) : relations.has(relation);
+      const relation = written.replaceAll(UNKNOWN, '…');
+      const isOne = relation.includes('…')
+        ? /\b(select|from|join)\b/i.test(text)
+        : relations.has(relation) || isPublished(relation);
       return isOne ? [{ source, line: lineOf(source, node), relation, text }] : [];
     }),
   );
