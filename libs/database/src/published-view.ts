@@ -40,14 +40,16 @@ export async function askThroughViews(
   signature: string,
   names: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const [{ text }] = (await runner.query(
+  const found = (await runner.query(
     `select pg_get_functiondef('${signature}'::regprocedure) as text`,
-  )) as [{ text: string }];
-  const replaced = Object.entries(names).reduce(
-    (said, [table, view]) => said.replaceAll(new RegExp(`\\b${table}\\b`, 'g'), view),
-    text,
-  );
-  await runner.query(replaced);
+  )) as { readonly text: string }[];
+  for (const { text } of found) {
+    const replaced = Object.entries(names).reduce(
+      (said, [table, view]) => said.replaceAll(new RegExp(`\\b${table}\\b`, 'g'), view),
+      text,
+    );
+    await runner.query(replaced);
+  }
 }
 
 /** The views that migrations leave behind, by name: the last that publishes one says what it is. */
