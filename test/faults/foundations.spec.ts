@@ -1,6 +1,10 @@
 import { checkInvariants } from '@quittance/receivables/host';
 import { Client } from 'pg';
-import { foundations, loginFoundation } from '../../apps/cli/src/verify/foundations.sql.js';
+import {
+  foundations,
+  loginFoundation,
+  viewFoundation,
+} from '../../apps/cli/src/verify/foundations.sql.js';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
 let t: TestDatabase;
@@ -77,8 +81,8 @@ test.each([
   ],
   [
     'a view cannot be read',
-    'revoke select on company.currency_terms from quittance_app',
-    [`F4 table company.currency_terms: ${closed('select', 'company.currency_terms')}`],
+    'revoke select on company.pub_currency_terms from quittance_app',
+    [`F4 table company.pub_currency_terms: ${closed('select', 'company.pub_currency_terms')}`],
   ],
   [
     'what is written once may be changed',
@@ -181,4 +185,18 @@ test('a login that may not work as the application is told', async () => {
   expect(await found([loginFoundation('nobody')])).toEqual([
     expect.stringMatching(/^F7 login nobody: is missing/),
   ]);
+});
+
+test('a published view that is missing or shows every company to each is told', async () => {
+  const views = [viewFoundation(['receivables.pub_invoice', 'receivables.pub_payment'])];
+  expect(await found(views)).toEqual([]);
+  await admin.query('drop view receivables.pub_invoice');
+  await admin.query('alter view receivables.pub_payment reset (security_invoker)');
+  const told = await found(views);
+  expect(told).toEqual([
+    'F8 view receivables.pub_invoice: is missing: restore once more',
+    'F8 view receivables.pub_payment: shows every company to each: alter view receivables.pub_payment set (security_invoker = true)',
+  ]);
+  await admin.query(remedy(told[1] ?? ''));
+  expect(await found(views)).toEqual(told.slice(0, 1));
 });

@@ -135,3 +135,48 @@ const VIEWS = `
 export async function views(owner: Client): Promise<{ name: string; options: string }[]> {
   return (await owner.query<{ name: string; options: string }>(VIEWS)).rows;
 }
+
+const PUBLISHED = `
+  select v.name, v.oid, coalesce(array_to_string(v.reloptions, ','), '') as options,
+    coalesce(obj_description(v.oid, 'pg_class'), '') as says, pg_get_viewdef(v.oid) as definition,
+    (select array_agg(distinct r.relnamespace::regnamespace || '.' || r.relname)
+      from pg_rewrite w join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
+        and d.refclassid = 'pg_class'::regclass and d.refobjid <> v.oid
+      join pg_class r on r.oid = d.refobjid where w.ev_class = v.oid) as reads,
+    (select json_agg(json_build_object('name', a.attname,
+        'says', coalesce(col_description(v.oid, a.attnum), '')) order by a.attnum)
+      from pg_attribute a where a.attrelid = v.oid and a.attnum > 0) as columns
+  from (select c.*, n.nspname || '.' || c.relname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('v', 'm') and c.relname ~ '^pub_' and ${OWN}) v order by 1`;
+
+export interface ShownView {
+  readonly name: string;
+  readonly options: string;
+  readonly says: string;
+  readonly definition: string;
+  /** The tables and views it is made of. */
+  readonly reads: readonly string[];
+  readonly columns: readonly { readonly name: string; readonly says: string }[];
+}
+
+/** What libs publish, as the database has it. */
+export async function publishedViews(owner: Client): Promise<ShownView[]> {
+  return (await owner.query<ShownView>(PUBLISHED)).rows;
+}
+
+const RELATIONS = `
+  select n.nspname || '.' || c.relname as name from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p', 'v', 'm') and n.nspname <> 'public' and ${OWN}`;
+
+/** `access.door_actors(uuid,uuid[]) identity.staff_user`: what functions ask of other schemas. */
+export async function foreignReads(owner: Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(RELATIONS);
+  const known = new Set(rows.map(({ name }) => name));
+  return (await functions(owner)).flatMap(({ name, source }) =>
+    [...source.matchAll(/\b(\w+)\.(\w+)\b(?!\()/g)]
+      .filter(([relation, schema]) => known.has(relation) && !name.startsWith(`${schema}.`))
+      .map(([relation]) => `${name} ${relation}`),
+  );
+}

@@ -1,4 +1,5 @@
 import { envExample } from '@quittance/config/host';
+import { viewsOf } from '@quittance/database/host';
 import { problemCatalogue } from '@quittance/kernel/host';
 // Has no tables, and problem codes of its own.
 import '@quittance/reporting/host';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { allMigrations } from './assembly.js';
 import { eventsPage } from './events-page.js';
 import { problemsPage } from './problems-page.js';
+import { publishedViewsPage } from './published-views-page.js';
 
 const DOCS = join(process.cwd(), 'docs');
 
@@ -17,8 +19,12 @@ function main(): void {
   mkdirSync(DOCS, { recursive: true });
   writeFileSync(join(DOCS, 'problems.md'), problemsPage(problems));
   writeFileSync(join(DOCS, 'events.md'), eventsPage());
+  const views = viewsOf(allMigrations);
+  writeFileSync(join(DOCS, 'published-views.md'), publishedViewsPage(views, process.cwd()));
   writeFileSync('.env.example', envExample());
-  console.log(`docs/problems.md: ${problems.length} problem codes`);
+  console.log(
+    `docs/problems.md: ${problems.length} problem codes; docs/published-views.md: ${views.length} views`,
+  );
 }
 
 main();

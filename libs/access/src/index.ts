@@ -1,6 +1,6 @@
 export { administratorRequired, grantRequired, rightBeyondOwn } from './access.errors.js';
 export { AccessModule } from './access.module.js';
-export { ActorReader } from './actors/actor-reader.js';
+export { ActorReader, askForNobody } from './actors/actor-reader.js';
 export { actingBy } from './actors/permissions.js';
 export { CustomResources } from './catalogue/custom-resources.port.js';
 export type { Action } from './catalogue/resources.js';

@@ -4,6 +4,7 @@ import { AutoApplyCredit1764000100002 } from './migrations/1764000100002-auto-ap
 import { DocumentIdentity1764000100003 } from './migrations/1764000100003-document-identity.js';
 import { MetadataVersion1764000100004 } from './migrations/1764000100004-metadata-version.js';
 import { CurrencySwitches1764000100010 } from './migrations/1764000100010-currency-switches.js';
+import { CompanyViews1764000100080 } from './migrations/1764000100080-published-views.js';
 
 export const companyMigrations: readonly Migration[] = [
   Company1764000100001,
@@ -11,4 +12,5 @@ export const companyMigrations: readonly Migration[] = [
   DocumentIdentity1764000100003,
   MetadataVersion1764000100004,
   CurrencySwitches1764000100010,
+  CompanyViews1764000100080,
 ];

@@ -16,6 +16,7 @@ import { DefaultPipelineActive1764000200021 } from './migrations/1764000200021-d
 import { WorkAboutRecords1764000200022 } from './migrations/1764000200022-work-about-records.js';
 import { GoneLedgerAccounts1764000200024 } from './migrations/1764000200024-gone-ledger-accounts.js';
 import { LedgerAccountRecords1764000200023 } from './migrations/1764000200023-ledger-account-records.js';
+import { CrmViews1764000200080 } from './migrations/1764000200080-published-views.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
@@ -33,6 +34,7 @@ export const crmMigrations: readonly Migration[] = [
   WorkAboutRecords1764000200022,
   LedgerAccountRecords1764000200023,
   GoneLedgerAccounts1764000200024,
+  CrmViews1764000200080,
 ];
 
 export const crmEntities: readonly Entity[] = [AccountEntity, LedgerAccountEntity];

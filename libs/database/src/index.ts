@@ -26,10 +26,12 @@ export {
   violates,
 } from './database.errors.js';
 export { Database, type WriteOptions } from './database.js';
+export { inIndexOrder } from './in-index-order.js';
 export { JSON_TEXT } from './json-text.js';
 export { makeEntity } from './make-entity.js';
 export { inTheNameOf } from './request-tx.js';
 export { rowSet, type RowSet, rowSetOf } from './row-set.js';
+export { askThroughViews, publishViews } from './published-view.js';
 export { atSavepoint } from './savepoint.js';
 export { sendAhead } from './send-ahead.js';
 export { type Sql, sql } from './sql.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findInvoice } from '@quittance/receivables';
+import { findInvoice, readOverdueInvoices } from '@quittance/receivables';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
@@ -9,7 +9,7 @@ import { attemptsOf } from './attempts/attempt.repository.js';
 import { pauseView, type PauseView } from './pauses/pause.js';
 import { pausesOf } from './pauses/pause.repository.js';
 import { nextStep, type HoldReason } from './run/next-step.js';
-import { overdueInvoices, READ_ONE } from './run/overdue-invoice.sql.js';
+import { overdueInvoices } from './run/overdue-invoice.sql.js';
 import type { DunningScheduleView } from './schedule/dunning-schedule.js';
 import { pausedAccounts, readSchedule } from './schedule/dunning-schedule.repository.js';
 
@@ -52,7 +52,7 @@ export class DunningQueries {
       if (!invoice) throw notFound({ object: 'invoice' });
       const asOf = companyToday(company, ctx.now);
       const [[overdue], attempts, pauses] = await Promise.all([
-        overdueInvoices(tx, READ_ONE, [ctx.companyId, asOf, ctx.now, id]),
+        readOverdueInvoices(tx, asOf, { id }).then((found) => overdueInvoices(tx, asOf, found)),
         attemptsOf(tx, id),
         pausesOf(tx, id, invoice.accountId),
       ]);

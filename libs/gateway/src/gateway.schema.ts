@@ -14,6 +14,7 @@ import { AccountColumn1764000600020 } from './migrations/1764000600020-account-c
 import { ToldRefunds1764000600030 } from './migrations/1764000600030-told-refunds.js';
 import { AccountOfConnector1764000600010 } from './migrations/1764000600010-account-of-connector.js';
 import { DisputeReceipts1764000600011 } from './migrations/1764000600011-dispute-receipts.js';
+import { WebhookThroughViews1764000600080 } from './migrations/1764000600080-through-views.js';
 import { ReceiptEntity } from './receipts/receipt.entity.js';
 import { RefundRequestEntity } from './refunds/refund-request.entity.js';
 import { WebhookDeliveryEntity } from './webhooks/webhook-delivery.entity.js';
@@ -32,6 +33,7 @@ export const gatewayMigrations: readonly Migration[] = [
   AccountColumn1764000600020,
   ToldRefunds1764000600030,
   DisputeReceipts1764000600011,
+  WebhookThroughViews1764000600080,
 ];
 
 export const gatewayEntities: readonly Entity[] = [

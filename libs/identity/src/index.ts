@@ -12,6 +12,7 @@ export { formatToken, hashToken, newOpaqueToken, parseToken } from './tokens/opa
 export { TokensModule } from './tokens/tokens.module.js';
 export {
   findUser,
+  holdUsers,
   insertUser,
   lockUser,
   openAccount,

@@ -1,8 +1,8 @@
 export { CompanyCalendar } from './company-calendar.js';
 export { balanceAsOf, disputedAsOf, joinMoneyAsOf } from './invoices/as-of.sql.js';
 export type { BillTo } from './invoices/bill-to.js';
+export { type CollectableInvoice, shareInvoice } from './invoices/collectable-invoice.js';
 export { billableAccount } from './invoices/create-invoice.js';
-export { INSERT_DRAFT_LINES, INSERT_DRAFTS } from './invoices/insert-drafts.sql.js';
 export { literal } from './invoices/invoice.lists.js';
 export { findInvoice } from './invoices/invoice.queries.js';
 export { type Invoice, lockFreeInvoices } from './invoices/invoice.repository.js';
@@ -19,10 +19,14 @@ export {
 export { PaymentLinks } from './invoices/payment-links.port.js';
 export { discountOf } from './invoices/price-invoice.js';
 export { newInvoice } from './invoices/new-invoice.js';
+export { draftsInsert } from './invoices/store-drafts.js';
 export { printableHead } from './invoices/printable-invoice.js';
 export { refuseUndeterminedDrafts } from './invoices/undetermined.js';
-export { disputedAmountOf, undisputedBalanceOf } from './invoices/undisputed-balance.js';
-export { tellWritten } from './invoices/written-invoices.js';
+export {
+  lockOverdueInvoices,
+  type OverdueFacts,
+  readOverdueInvoices,
+} from './overdue/overdue-invoices.js';
 export { bookCaptures } from './payments/book-capture.js';
 export type { Capture, CaptureOutcome } from './payments/capture.js';
 export {
@@ -46,7 +50,7 @@ export {
   type ProviderRefundOutcome,
   recordProviderRefund,
 } from './payments/record-provider-refund.js';
-export { priceLines, quotedSellerOf, type Seller, storedTaxes } from './price-lines.js';
+export { priceLines, quotedSellerOf, type Seller } from './price-lines.js';
 export {
   accountNotActive,
   providerRefundNotAvailable,

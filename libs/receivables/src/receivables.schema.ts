@@ -16,6 +16,7 @@ import { CreditNoteIrn1764000490060 } from './migrations/1764000490060-credit-no
 import { TaxDecision1764000490070 } from './migrations/1764000490070-tax-decision.js';
 import { invoiceNoun } from './invoices/invoice.description.js';
 import { InvoiceLineEntity } from './invoices/invoice.entity.js';
+import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
 import { DisputeEntity } from './invoices/dispute.entity.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import {
@@ -41,6 +42,7 @@ export const receivablesMigrations: readonly Migration[] = [
   CompanyOfPayment1764000490050,
   CreditNoteIrn1764000490060,
   TaxDecision1764000490070,
+  ReceivablesViews1764000490080,
 ];
 
 export const receivablesEntities: readonly Entity[] = [

@@ -4,6 +4,7 @@ import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
 import { TaxEngines1764000220002 } from './migrations/1764000220002-tax-engines.js';
 import { TaxOfNotes1764000220003 } from './migrations/1764000220003-tax-of-notes.js';
 import { CodeKind1764000220010 } from './migrations/1764000220010-code-kind.js';
+import { TaxViews1764000220080 } from './migrations/1764000220080-published-views.js';
 import { TaxTransactionEntity } from './transactions/tax-transaction.entity.js';
 
 export const taxMigrations: readonly Migration[] = [
@@ -11,6 +12,7 @@ export const taxMigrations: readonly Migration[] = [
   TaxEngines1764000220002,
   TaxOfNotes1764000220003,
   CodeKind1764000220010,
+  TaxViews1764000220080,
 ];
 
 export const taxEntities: readonly Entity[] = [TaxConnectorEntity, TaxTransactionEntity];

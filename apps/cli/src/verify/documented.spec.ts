@@ -1,14 +1,14 @@
 import { parseInstant } from '@quittance/kernel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foundations, loginFoundation } from './foundations.sql.js';
+import { foundations, loginFoundation, viewFoundation } from './foundations.sql.js';
 import { allInvariants } from './all-invariants.js';
 
 const page = readFileSync(join(__dirname, '../../../../docs/operations.md'), 'utf8');
 const ids = allInvariants(parseInstant('2026-03-02T09:00:00Z')).map(({ id }) => id);
 
 /** Those that are no statement are told by the functions that look at them. */
-const FOUNDATIONS = [...foundations, loginFoundation('x')]
+const FOUNDATIONS = [...foundations, loginFoundation('x'), viewFoundation([])]
   .map(({ id }) => id)
   .concat('F1', 'F5', 'F6');
 

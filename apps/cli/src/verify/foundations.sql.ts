@@ -210,6 +210,27 @@ const rights: Invariant = {
   text: [tableRights, columnRights, schemaRights, functionRights].join(' union all '),
 };
 
+/** That what libs publish to one another is there; whether the application may read it is of F4. */
+export function viewFoundation(names: readonly string[]): Invariant {
+  return {
+    id: 'F8',
+    holds: 'Each view that libs publish is there and asks with the rights of who reads it',
+    text: found({
+      object: 'view',
+      record: 'due.name',
+      from: `unnest(${list(names)}) as due (name)
+        left join pg_class v on v.oid = to_regclass(due.name) and v.relkind = 'v'`,
+      faults: [
+        [`'is missing: restore once more'`, `v.oid is null`],
+        [
+          `format('shows every company to each: alter view %s set (security_invoker = true)', due.name)`,
+          `v.oid is not null and not coalesce('security_invoker=true' = any (v.reloptions), false)`,
+        ],
+      ],
+    }),
+  };
+}
+
 /**
  * What a database needs beside its rows so that the product can work with it and companies stay apart.
  * Reads catalogues alone: some thousand rows.

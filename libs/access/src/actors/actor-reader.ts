@@ -59,6 +59,18 @@ interface Batch {
 const READ_ACTORS = sql(`select * from access.door_actors($1, $2)`);
 const READ_KEY = sql(`select * from access.door_api_key($1, $2)`);
 
+/** Of nobody: an id that no company has, and no sessions. */
+const NOBODY = ['00000000-0000-0000-0000-000000000000', []];
+
+/**
+ * Asks what every request of staff begins with, for nobody. Unlike other questions it is in PL/pgSQL,
+ * a library that the server loads anew in each session: one whose programs were replaced while it runs
+ * goes on to answer plain SQL. @throws where requests could not begin either
+ */
+export async function askForNobody(db: Database): Promise<void> {
+  await db.door(READ_ACTORS, NOBODY);
+}
+
 /** How long a company's next statement waits for the one under way, in milliseconds. */
 const PATIENCE = 10;
 

@@ -15,7 +15,7 @@ export interface Me {
 }
 
 const FIND_USER = sql(`
-  select id, email, name, team from identity.staff_user where company_id = $1 and id = $2`);
+  select id, email, name, team from identity.pub_user where company_id = $1 and id = $2`);
 
 /** The roles of a user, or the role of an API key, by their primary keys. */
 const FIND_ROLES = sql(`

@@ -23,7 +23,7 @@ export interface UserView {
 
 const LOCKED_UNTIL = `case when u.locked_until > now() then u.locked_until end`;
 
-const COLUMNS = `u.id, u.email, u.name, u.team, u.active, u.password_hash is not null as joined,
+const COLUMNS = `u.id, u.email, u.name, u.team, u.active, u.has_password as joined,
   ${LOCKED_UNTIL} as "lockedUntil", u.last_sign_in_at as "lastSignInAt",
   coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name) order by r.name)
     from access.user_role h
@@ -32,7 +32,7 @@ const COLUMNS = `u.id, u.email, u.name, u.team, u.active, u.password_hash is not
   u.version, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
 
 export const userList: ListDefinition<UserView, UserView> = {
-  from: 'identity.staff_user u',
+  from: 'identity.pub_user u',
   select: COLUMNS,
   id: 'u.id',
   fields: {
@@ -41,7 +41,7 @@ export const userList: ListDefinition<UserView, UserView> = {
     name: { sql: 'u.name', type: 'text', notNull: true },
     team: { sql: 'u.team', type: 'text' },
     active: { sql: 'u.active', type: 'boolean', notNull: true },
-    joined: { sql: '(u.password_hash is not null)', type: 'boolean', notNull: true },
+    joined: { sql: 'u.has_password', type: 'boolean', notNull: true },
     lockedUntil: { sql: `(${LOCKED_UNTIL})`, type: 'instant' },
     lastSignInAt: { sql: 'u.last_sign_in_at', type: 'instant' },
     createdAt: { sql: 'u.created_at', type: 'instant', notNull: true },
@@ -53,7 +53,7 @@ export const userList: ListDefinition<UserView, UserView> = {
 };
 
 const FIND = sql(`
-  select ${COLUMNS} from identity.staff_user u where u.company_id = $1 and u.id = $2`);
+  select ${COLUMNS} from identity.pub_user u where u.company_id = $1 and u.id = $2`);
 
 /** @throws DomainError not_found */
 export async function findUserView(tx: Tx, id: UserId): Promise<UserView> {

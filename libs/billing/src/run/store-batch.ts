@@ -17,6 +17,7 @@ import {
   type CompanyObject,
   type CustomMembers,
 } from '@quittance/objects';
+import { draftsInsert } from '@quittance/receivables';
 import { setImmediate } from 'node:timers/promises';
 import { announceBatch } from './announce-run.js';
 import type { BilledSchedule, ScheduleFailure } from './bill-schedules.js';
@@ -28,13 +29,7 @@ import {
   MARK_BILLED_LINES,
 } from './store-batch.sql.js';
 import { lawfulDrafts } from './lawful-drafts.js';
-import {
-  draftLinesInsert,
-  draftsInsert,
-  numberDrafts,
-  placeDrafts,
-  type NumberedDraft,
-} from './store-invoices.js';
+import { numberDrafts, placeDrafts, type NumberedDraft } from './store-invoices.js';
 
 /** Another worker has ended the run: nothing of this batch may be stored. */
 export class RunIsOver extends Error {
@@ -74,18 +69,17 @@ export async function storeBatch(
   const lawful = object && (await lawfulDrafts(tx, object, claimed, rules));
   const billed = lawful?.billed ?? claimed;
   const placed = lawful?.drafts ?? placeDrafts(invoicesOf(billed));
-  const insertDrafts = draftsInsert(tx, placed);
-  const insertLines = draftLinesInsert(tx, placed);
+  const insert = draftsInsert(tx, placed);
   const advance = schedulesAdvance(tx, runId, billed);
   const [drafts] = await Promise.all([
     lawful?.drafts ?? numberDrafts(tx, placed, rules),
     addProgress(tx, runId, progressOf(billed)),
   ]);
   await failpoint('run.after_counter');
-  sendAhead(tx, insertDrafts(drafts));
+  sendAhead(tx, insert.drafts(drafts));
   await failpoint('run.after_invoices');
   if (object && lawful) await storeMembers(tx, object, lawful.members);
-  sendAhead(tx, insertLines());
+  sendAhead(tx, insert.lines());
   await failpoint('run.after_lines');
   sendAhead(
     tx,

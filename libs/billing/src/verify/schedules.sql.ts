@@ -27,7 +27,7 @@ const ON_THE_GRID: Invariant = {
     select i.company_id, 'invoice' as object, i.number as record,
       format('period %s to %s of %s schedule %s that starts %s and has reached period %s',
         i.period_start, i.period_end, s.frequency, s.id, s.start_date, s.next_period) as wrong
-    from receivables.invoice i
+    from receivables.pub_invoice i
     join (${STEP}) s on s.company_id = i.company_id and s.id = i.schedule_id
     cross join lateral (select ${PERIOD_OF_INVOICE} as k) p
     where i.period_start is null or p.k < 0 or i.period_start <> ${gridDate('p.k')}
@@ -44,7 +44,7 @@ const ONCE: Invariant = {
     select i.company_id, 'billing-schedule' as object, i.schedule_id as record,
       format('%s invoices in %s periods: %s', count(*), count(distinct i.period_start),
         string_agg(i.number, ', ' order by i.number)) as wrong
-    from receivables.invoice i
+    from receivables.pub_invoice i
     join billing.schedule s on s.company_id = i.company_id and s.id = i.schedule_id
     group by i.company_id, i.schedule_id, s.frequency
     having count(*) > count(distinct i.period_start)
@@ -70,7 +70,7 @@ const DRAFTS: Invariant = {
     select s.company_id, 'billing-schedule' as object, s.id as record,
       format('draft with %s invoices', count(*)) as wrong
     from billing.schedule s
-    join receivables.invoice i on i.company_id = s.company_id and i.schedule_id = s.id
+    join receivables.pub_invoice i on i.company_id = s.company_id and i.schedule_id = s.id
     where s.status = 'draft' group by s.company_id, s.id`,
 };
 
@@ -82,7 +82,7 @@ const LINES_ONCE: Invariant = {
       format('%s line %s: marked %s, billed %s times', l.trigger, l.position,
         coalesce(l.billed_invoice_id::text, 'unbilled'), count(b.invoice_id)) as wrong
     from billing.schedule_line l
-    left join receivables.invoice_line b
+    left join receivables.pub_invoice_line b
       on b.company_id = l.company_id and b.schedule_line_id = l.id
     where l.trigger in ('milestone', 'manual')
     group by l.company_id, l.schedule_id, l.id, l.trigger, l.position, l.billed_invoice_id
@@ -99,7 +99,7 @@ const BILLED_THROUGH: Invariant = {
       format('billed through %s, its last invoice is for %s', s.billed_through, i.last) as wrong
     from billing.schedule s
     left join (select company_id, schedule_id, max(period_start) as last
-      from receivables.invoice where schedule_id is not null group by 1, 2) i
+      from receivables.pub_invoice where schedule_id is not null group by 1, 2) i
       on i.company_id = s.company_id and i.schedule_id = s.id
     where s.billed_through is distinct from i.last`,
 };
@@ -114,7 +114,7 @@ const NO_PERIOD_MISSED: Invariant = {
         s.start_date, s.next_period, coalesce(i.invoices, 0)) as wrong
     from billing.schedule s
     left join (select company_id, schedule_id, count(*) as invoices
-      from receivables.invoice where schedule_id is not null group by 1, 2) i
+      from receivables.pub_invoice where schedule_id is not null group by 1, 2) i
       on i.company_id = s.company_id and i.schedule_id = s.id
     where coalesce(i.invoices, 0) <> case
         when s.frequency <> 'one_time' then s.next_period
@@ -123,7 +123,7 @@ const NO_PERIOD_MISSED: Invariant = {
         where l.company_id = s.company_id and l.schedule_id = s.id
           and (s.frequency = 'one_time' or l.trigger = 'percentage'
             or (l.trigger = 'date' and l.trigger_date is null)))
-      and not exists (select from audit.entry a
+      and not exists (select from audit.pub_entry a
         where a.company_id = s.company_id and a.record_id = s.id::text
           and a.action = 'schedule.paused')`,
 };

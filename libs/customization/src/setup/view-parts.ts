@@ -28,7 +28,7 @@ type Item = ViewContent & { readonly object: string; readonly roles?: readonly s
 type Roles = readonly { readonly id: RoleRef; readonly name: string }[];
 
 const ROLES = sql(`
-  select r.id, r.name from access.role r where r.company_id = $1 order by lower(r.name)`);
+  select r.id, r.name from access.pub_role r where r.company_id = $1 order by lower(r.name)`);
 
 const readRoles = (tx: Tx): Promise<Roles> => tx.rows<Roles[number]>(ROLES, [tx.ctx.companyId]);
 

@@ -23,9 +23,9 @@ export type ViewPatch = Partial<
 
 /** Of the ids given, those there are. */
 const KNOWN = sql(`
-  select r.id::text from access.role r where r.company_id = $1 and r.id = any($2::uuid[])
+  select r.id::text from access.pub_role r where r.company_id = $1 and r.id = any($2::uuid[])
   union all
-  select u.id::text from identity.staff_user u where u.company_id = $1 and u.id = any($3::uuid[])`);
+  select u.id::text from identity.pub_user u where u.company_id = $1 and u.id = any($3::uuid[])`);
 
 /** The user behind the actor. @throws DomainError user_required */
 export function ownerOf({ ctx }: Tx): UserId {

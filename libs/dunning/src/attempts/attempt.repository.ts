@@ -17,7 +17,7 @@ const STORE = sql(`
   select k.id, r.id, r.invoice_id, $2::integer, r.step, r.days, r.action, r.result, r.reason, r.tries,
     r.payment_link, r.email_id, $3::date, $4::date, $5::uuid, r.leased_until, $6::timestamptz,
     $6::timestamptz
-  from company.company k
+  from company.pub_company k
   cross join unnest($7::uuid[], $8::uuid[], $9::integer[], $10::integer[], $11::text[], $12::text[],
     $13::text[], $14::integer[], $15::text[], $16::uuid[], $17::timestamptz[])
     as r(id, invoice_id, step, days, action, result, reason, tries, payment_link, email_id,

@@ -20,7 +20,7 @@ const HOLD = sql(`
 const CLAIM = sql(`
   insert into dunning.last_letter as l (company_id, account_id, run_id, letter_on)
   select k.id, r.account_id, $3::uuid, $4::date
-  from company.company k cross join unnest($2::uuid[]) as r(account_id)
+  from company.pub_company k cross join unnest($2::uuid[]) as r(account_id)
   where k.id = $1 order by r.account_id
   on conflict (company_id, account_id) do update
     set run_id = excluded.run_id, letter_on = excluded.letter_on
@@ -32,7 +32,7 @@ const CLAIM = sql(`
 const WRITTEN = sql(`
   select i.account_id as "accountId", max(a.made_on) as "on"
   from dunning.attempt a
-  join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
+  join receivables.pub_invoice i on i.company_id = $1 and i.id = a.invoice_id
   where a.company_id = $1 and i.account_id = any($2::uuid[])
     and (a.result = 'sent' or a.leased_until > $3)
   group by i.account_id`);
@@ -50,7 +50,7 @@ const TAKE_BACK = sql(`
 const LEFT_BEHIND = sql(`
   select distinct i.account_id as "accountId"
   from dunning.attempt a
-  join receivables.invoice i on i.company_id = $1 and i.id = a.invoice_id
+  join receivables.pub_invoice i on i.company_id = $1 and i.id = a.invoice_id
   where a.company_id = $1 and a.run_id = $2 and a.result = 'running'`);
 
 interface OfAccount {

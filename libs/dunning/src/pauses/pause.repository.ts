@@ -28,8 +28,8 @@ const END_SOME = sql(`
   where p.company_id = $1 and p.id = any($2::uuid[]) and p.ended_at is null
   returning ${COLUMNS}`);
 
-const SETTLED_IN_TIME = (table: string) => `
-  coalesce((select sum(a.amount) from receivables.${table} a where a.company_id = p.company_id
+const SETTLED_IN_TIME = (view: string) => `
+  coalesce((select sum(a.amount) from ${view} a where a.company_id = p.company_id
     and a.invoice_id = p.invoice_id and a.applied_on <= p.until), 0)`;
 
 /**
@@ -43,11 +43,11 @@ const END_OVER = sql(`
     when p.kind = 'pause' then 'expired'
     else (select case
         when i.status in ('void', 'cancelled') then 'voided'
-        when i.total - ${SETTLED_IN_TIME('payment_allocation')}
-            - ${SETTLED_IN_TIME('credit_application')}
+        when i.total - ${SETTLED_IN_TIME('receivables.pub_payment_allocation')}
+            - ${SETTLED_IN_TIME('receivables.pub_credit_application')}
           <= greatest(p.balance_then - p.promised_amount, 0) then 'kept'
         else 'broken' end
-      from receivables.invoice i where i.company_id = p.company_id and i.id = p.invoice_id) end
+      from receivables.pub_invoice i where i.company_id = p.company_id and i.id = p.invoice_id) end
   where p.company_id = $1 and p.until < $2 and p.ended_at is null
   returning ${COLUMNS}`);
 

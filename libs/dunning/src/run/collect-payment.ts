@@ -12,13 +12,14 @@ import {
   type ReadyEmails,
 } from '@quittance/notifications';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
+import { readOverdueInvoices } from '@quittance/receivables';
 import { finishAttempt, holdAttempt, type FinishedStep } from '../attempts/attempt.repository.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
 import { letterOf } from '../letters/letter.js';
 import { NO_COUNTS, type RunInHand } from './dunning-run.js';
 import { addCounts } from './dunning-run.repository.js';
 import { openAmount } from './overdue-invoice.js';
-import { overdueInvoices, READ_ONE } from './overdue-invoice.sql.js';
+import { overdueInvoices } from './overdue-invoice.sql.js';
 import { announce, countsOf, type Collection } from './take-steps.js';
 
 /** Told about what fails for no reason of the business. */
@@ -146,8 +147,8 @@ async function letterAbout(
   { invoice: { id }, account }: Collection,
   paymentLink: string,
 ): Promise<NewEmail | null> {
-  const one = [tx.ctx.companyId, asOf, tx.ctx.now, id];
-  const [invoice] = await overdueInvoices(tx, READ_ONE, one);
+  const found = await readOverdueInvoices(tx, asOf, { id });
+  const [invoice] = await overdueInvoices(tx, asOf, found);
   if (!invoice || openAmount(invoice) === 0n) return null;
   return letterOf(invoice, {
     templateCode: 'DUNNING_PAYMENT_RETRY',

@@ -16,12 +16,13 @@ import {
   type PreparedEmail,
   type RefusedEmail,
 } from '@quittance/notifications';
+import { readOverdueInvoices } from '@quittance/receivables';
 import { dunningNotConfigured } from '../dunning.errors.js';
 import { readSchedule } from '../schedule/dunning-schedule.repository.js';
 import { LETTERS, letterOf } from '../letters/letter.js';
 import { nextStep, type RunTerms, type Verdict } from './next-step.js';
 import { FIRST, openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
-import { overdueInvoices, READ_OVERDUE } from './overdue-invoice.sql.js';
+import { overdueInvoices } from './overdue-invoice.sql.js';
 
 const BATCH = 200;
 /** Invoices that an answer lists; all are counted. */
@@ -136,9 +137,9 @@ async function planBatch(
   after: WalkKey,
   { listed, mail }: { readonly listed: number; readonly mail: boolean },
 ) {
-  const { companyId, now } = tx.ctx;
-  const walk = [companyId, terms.asOf, now, after.dueDate, after.id, BATCH];
-  const overdue = await overdueInvoices(tx, READ_OVERDUE, walk);
+  const { asOf } = terms;
+  const found = await readOverdueInvoices(tx, asOf, { after, most: BATCH });
+  const overdue = await overdueInvoices(tx, asOf, found);
   const judged = overdue.map((invoice) => ({ invoice, verdict: nextStep(invoice, terms) }));
   const plan = await planned(tx, terms, judged.slice(0, Math.max(MOST_LISTED - listed, 0)), mail);
   return {

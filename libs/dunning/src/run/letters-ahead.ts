@@ -10,11 +10,12 @@ import {
   type ReadyEmails,
   type TemplateRenderer,
 } from '@quittance/notifications';
+import { readOverdueInvoices } from '@quittance/receivables';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 import { LETTERS, letterOf, type LetterFacts } from '../letters/letter.js';
 import { nextStep, type DueStep, type RunTerms } from './next-step.js';
 import { openAmount, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
-import { overdueInvoices, READ_OVERDUE } from './overdue-invoice.sql.js';
+import { overdueInvoices } from './overdue-invoice.sql.js';
 
 /** A letter that a step sends by itself; a payment link is made first. */
 const WRITES_LETTER: readonly DunningAction[] = ['reminder', 'warning'];
@@ -90,12 +91,12 @@ export class LettersAhead {
 
   private async render(after: WalkKey): Promise<Ahead> {
     const ctx = this.contexts();
-    const { companyId, now } = ctx;
+    const { companyId } = ctx;
     const { asOf } = this.terms;
     const { db, renderer } = this.means;
-    const walk = [companyId, asOf, now, after.dueDate, after.id, this.batch];
     const [prepared, last] = await db.read(ctx, async (tx) => {
-      const overdue = await overdueInvoices(tx, READ_OVERDUE, walk);
+      const found = await readOverdueInvoices(tx, asOf, { after, most: this.batch });
+      const overdue = await overdueInvoices(tx, asOf, found);
       return [await this.lettersAbout(tx, overdue), overdue.at(-1)] as const;
     });
     const until = last ? { dueDate: last.dueDate, id: last.id } : null;

@@ -1,24 +1,16 @@
-import { disputedAmountOf } from '@quittance/receivables';
-import { sql, type Sql, type Tx } from '@quittance/database';
+import { inIndexOrder, sql, type Tx } from '@quittance/database';
+import type { LocalDate } from '@quittance/calendar';
+import type { InvoiceId } from '@quittance/kernel';
+import type { OverdueFacts } from '@quittance/receivables';
 import { lastLetters } from '../letters/last-letter.repository.js';
 import type { OverdueInvoice } from './overdue-invoice.js';
 
 /**
- * Open invoices past their due date in order of that date, with what decides about them: by
- * `invoice_due_index`, and the rest by the indexes of the invoice. $2 is the day looked from, $3 the
- * instant. To be read by `overdueInvoices`.
+ * What was done about invoices and what stands against it, by the indexes of invoice and account. $2 is
+ * the day looked from, $3 the instant. What is looked up for each is ordered as its index has it.
  */
-const FACTS = `
-  select i.id, i.number, i.account_id as "accountId", i.subscription_id as "subscriptionId",
-    i.currency, i.issue_date as "issueDate", i.due_date as "dueDate", i.po_number as "poNumber",
-    i.total, i.balance, i.sent_at is not null as issued,
-    exists (select from receivables.invoice_line l
-      where l.company_id = $1 and l.invoice_id = i.id
-        and l.tax_category is null and l.tax_reason is not null) as "taxUndetermined",
-    ${disputedAmountOf('i')} as disputed,
-    coalesce((select sum(p.amount) from receivables.payment p
-      where p.company_id = $1 and p.invoice_id = i.id and p.status = 'pending'), 0)::bigint
-      as pending,
+const HISTORY = sql(`
+  select i.id,
     (select p.kind from dunning.pause p
       where p.company_id = $1 and (p.invoice_id = i.id or p.account_id = i.account_id)
         and (p.outcome is null or p.outcome <> 'ended') and (p.until is null or p.until >= $2)
@@ -32,47 +24,30 @@ const FACTS = `
         left join dunning.attempt_retry t on t.company_id = $1 and t.attempt_id = a.id
         where a.company_id = $1 and a.invoice_id = i.id order by a.attempted_at, a.id) a), '[]')
       as before
-  from receivables.invoice i
-  where i.company_id = $1 and i.balance > 0 and i.due_date < $2
-    and i.status not in ('void', 'cancelled')`;
+  from unnest($4::uuid[], $5::uuid[]) as i(id, account_id)`);
 
-const WALK = `${FACTS} and (i.due_date, i.id) > ($4::date, $5::uuid)
-  order by i.due_date, i.id limit $6`;
-
-/** The next invoices of a walk, as they are. */
-export const READ_OVERDUE = sql(WALK);
-
-/** The next invoices of a walk that nobody else is working on, locked. */
-export const LOCK_OVERDUE = sql(`${WALK} for no key update of i skip locked`);
-
-/** One invoice, as it is; none when it is not overdue. */
-export const READ_ONE = sql(`${FACTS} and i.id = $4`);
-
-/** One invoice of a walk, locked; none when it is not overdue any more. */
-export const LOCK_ONE = sql(`${READ_ONE.text} for no key update of i`);
-
-const WITHOUT_SORTS = sql('set local enable_sort = off');
-const WITH_SORTS = sql('set local enable_sort = on');
+type History = Pick<OverdueInvoice, 'id' | 'pause' | 'before'>;
 
 /**
- * Overdue invoices by one of the statements above, in one flight, and the last letters of their
- * customers in another.
- *
- * What is looked up for each invoice is ordered as the index of the invoice has it, and only an index
- * that is in order may be used. Of a company that is newer than the statistics the planner expects
- * one row by whatever index begins with the company, takes the smallest, and would read all the
- * attempts of the company for each invoice.
+ * Overdue invoices with all that decides about them: what was done, and the last letters of their
+ * customers, in one flight. Of locked invoices nobody adds to it meanwhile.
  */
 export async function overdueInvoices(
   tx: Tx,
-  statement: Sql,
-  params: readonly unknown[],
+  asOf: LocalDate,
+  found: readonly OverdueFacts[],
 ): Promise<readonly OverdueInvoice[]> {
-  const [, found] = await Promise.all([
-    tx.run(WITHOUT_SORTS),
-    tx.rows<Omit<OverdueInvoice, 'lastLetter'>>(statement, params),
-    tx.run(WITH_SORTS),
+  if (found.length === 0) return [];
+  const { companyId, now } = tx.ctx;
+  const ids = found.map(({ id }) => id);
+  const accounts = found.map(({ accountId }) => accountId);
+  const [history, letters] = await Promise.all([
+    inIndexOrder(tx, () => tx.rows<History>(HISTORY, [companyId, asOf, now, ids, accounts])),
+    lastLetters(tx, [...new Set(accounts)]),
   ]);
-  const letters = await lastLetters(tx, [...new Set(found.map(({ accountId }) => accountId))]);
-  return found.map((each) => ({ ...each, lastLetter: letters.get(each.accountId) ?? null }));
+  const known = new Map<InvoiceId, History>(history.map((each) => [each.id, each]));
+  return found.map((facts) => {
+    const { pause = null, before = [] } = known.get(facts.id) ?? {};
+    return { ...facts, pause, before, lastLetter: letters.get(facts.accountId) ?? null };
+  });
 }

@@ -1,5 +1,5 @@
-import type { AccountId, Id, InvoiceId } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
+import type { InvoiceId } from '@quittance/kernel';
+import type { OverdueFacts } from '@quittance/receivables';
 import type { LocalDate } from '@quittance/calendar';
 import type { AttemptResult, DunningRunId } from '../attempts/attempt.js';
 import type { LastLetter } from '../letters/minimum-gap.js';
@@ -23,25 +23,7 @@ export interface StepBefore {
 }
 
 /** An invoice with open money after its due date, and all that decides what is done about it. */
-export interface OverdueInvoice {
-  readonly id: InvoiceId;
-  readonly number: string;
-  readonly accountId: AccountId;
-  readonly subscriptionId: Id<'subscription'> | null;
-  readonly currency: Currency;
-  readonly issueDate: LocalDate;
-  readonly dueDate: LocalDate;
-  readonly poNumber: string | null;
-  readonly total: bigint;
-  readonly balance: bigint;
-  /** Of the balance, what the customer objects to. */
-  readonly disputed: bigint;
-  /** Payments that have arrived but are not cleared. */
-  readonly pending: bigint;
-  /** Whether it was ever sent. */
-  readonly issued: boolean;
-  /** A line of it should be taxed and is not: nobody knows what is owed. */
-  readonly taxUndetermined: boolean;
+export interface OverdueInvoice extends OverdueFacts {
   readonly pause: PauseKind | null;
   /** In the order in which they were made. */
   readonly before: readonly StepBefore[];
@@ -49,16 +31,13 @@ export interface OverdueInvoice {
   readonly lastLetter: LastLetter | null;
 }
 
-/** Where a walk goes on. */
-export interface WalkKey {
-  readonly dueDate: LocalDate;
-  readonly id: InvoiceId;
-}
-
 /** The part of the balance that nobody objects to, in minor units. */
 export function openAmount({ balance, disputed }: OverdueInvoice): bigint {
   return disputed < balance ? balance - disputed : 0n;
 }
+
+/** Where a walk goes on. */
+export type WalkKey = Pick<OverdueFacts, 'dueDate' | 'id'>;
 
 /** Before every invoice. */
 export const FIRST: WalkKey = {

@@ -4,6 +4,7 @@ import { DomainError, bulkCtx, systemCtx, type Clock, type Ctx } from '@quittanc
 import { failpoint } from '@quittance/config';
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
+import { lockOverdueInvoices } from '@quittance/receivables';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { SubscriptionControl } from '../subscription-control.port.js';
 import { admitSteps } from './admit-steps.js';
@@ -14,7 +15,7 @@ import { endRun, readDunningRun } from './dunning-run.repository.js';
 import { LettersAhead } from './letters-ahead.js';
 import { nextStep, type DueStep, type RunTerms } from './next-step.js';
 import { FIRST, type OverdueInvoice, type WalkKey } from './overdue-invoice.js';
-import { LOCK_ONE, LOCK_OVERDUE, overdueInvoices } from './overdue-invoice.sql.js';
+import { overdueInvoices } from './overdue-invoice.sql.js';
 import { storeFault, takeSteps, type Collection, type StepMeans } from './take-steps.js';
 
 export interface DunningRunRequest extends RunWanted {
@@ -115,17 +116,15 @@ class Batch {
 
   /** Where the walk goes on; null at its end. */
   async take(after: WalkKey): Promise<WalkKey | null> {
-    const { companyId, now } = this.ctx;
-    const walk = [companyId, this.terms.asOf, now, after.dueDate, after.id, BATCH];
     let overdue: readonly OverdueInvoice[] = [];
     if (worksAlone(this.ctx, INVOICE_SET)) {
-      overdue = await this.db.write(this.ctx, (tx) => overdueInvoices(tx, LOCK_OVERDUE, walk));
+      overdue = await this.db.write(this.ctx, (tx) => this.lockNext(tx, after));
       for (const invoice of overdue) await this.takeAlone(invoice);
       return overdue.at(-1) ?? null;
     }
     const own = { ...this.ctx, unit: { kind: INVOICE_SET, id: '' } };
     const inOneGo = async (tx: Tx) => {
-      overdue = await overdueInvoices(tx, LOCK_OVERDUE, walk);
+      overdue = await this.lockNext(tx, after);
       return this.act(tx, overdue);
     };
     try {
@@ -135,6 +134,12 @@ class Batch {
       for (const invoice of overdue) await this.takeAlone(invoice);
     }
     return overdue.at(-1) ?? null;
+  }
+
+  private async lockNext(tx: Tx, after: WalkKey): Promise<readonly OverdueInvoice[]> {
+    const { asOf } = this.terms;
+    const locked = await lockOverdueInvoices(tx, asOf, { after, most: BATCH });
+    return overdueInvoices(tx, asOf, locked);
   }
 
   private async act(tx: Tx, overdue: readonly OverdueInvoice[]): Promise<readonly Collection[]> {
@@ -162,9 +167,9 @@ class Batch {
     const unit = { kind: 'dunning-invoice', id: invoice.id, set: INVOICE_SET };
     const own = { ...this.ctx, unit };
     const alone = async (tx: Tx) => {
-      const { companyId, now } = tx.ctx;
-      const one = [companyId, this.terms.asOf, now, invoice.id];
-      const made = await this.act(tx, await overdueInvoices(tx, LOCK_ONE, one));
+      const { asOf } = this.terms;
+      const locked = await lockOverdueInvoices(tx, asOf, { id: invoice.id });
+      const made = await this.act(tx, await overdueInvoices(tx, asOf, locked));
       await failpoint('dunning.taken_alone', invoice.id);
       return made;
     };

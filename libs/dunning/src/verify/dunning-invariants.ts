@@ -24,7 +24,7 @@ const SENT: Invariant = {
         case when a.email_id is null then 'no e-mail' when e.id is null then 'an e-mail that is gone'
           else 'the e-mail of another attempt' end) as wrong
     from dunning.attempt a
-    left join notifications.email e on e.company_id = a.company_id and e.id = a.email_id
+    left join notifications.pub_email e on e.company_id = a.company_id and e.id = a.email_id
     where (a.result = 'sent') <> (a.email_id is not null)
       or (a.email_id is not null and e.id is null)
       or exists (select from dunning.attempt o
@@ -38,7 +38,7 @@ const LAST: Invariant = {
     select i.company_id, 'account' as object, i.account_id as record,
       format('was written to on %s, last on %s', max(a.made_on), max(l.letter_on)) as wrong
     from dunning.attempt a
-    join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    join receivables.pub_invoice i on i.company_id = a.company_id and i.id = a.invoice_id
     left join dunning.last_letter l
       on l.company_id = i.company_id and l.account_id = i.account_id
     where a.result = 'sent'

@@ -76,7 +76,9 @@ export const checkoutList: ListDefinition<CheckoutWithFailures, CheckoutView> = 
   map: checkoutView,
 };
 
-const INVOICE_EXISTS = sql(`select 1 from receivables.invoice where company_id = $1 and id = $2`);
+const INVOICE_EXISTS = sql(
+  `select 1 from receivables.pub_invoice where company_id = $1 and id = $2`,
+);
 
 /** The attempts of an invoice, the newest first; by `checkout_invoice_index`. */
 const OF_INVOICE = sql(`

@@ -54,7 +54,7 @@ const REQUEST_CLOSE = sql(`
     sweeps = case when c.status = 'open' then 0 else c.sweeps end,
     next_sweep_at = case when c.status = 'open' then $3 else c.next_sweep_at end,
     version = c.version + 1, updated_at = $3
-  from receivables.invoice i
+  from receivables.pub_invoice i
   where c.company_id = $1 and c.invoice_id = $2 and c.status in ('creating', 'open')
     and i.company_id = c.company_id and i.id = c.invoice_id and i.balance = 0`);
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { readCompany, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
+import type { CollectableInvoice } from '@quittance/receivables';
 import { Database, type Tx } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import { formatMinor, parseMinor } from '@quittance/money';
@@ -33,11 +34,7 @@ import {
   type NewCheckout,
 } from './checkout.repository.js';
 import { CheckoutLinks, type LinkOrder } from './checkout-links.js';
-import {
-  shareCollectable,
-  type CheckoutTarget,
-  type CollectableInvoice,
-} from './collectable-invoice.js';
+import { shareCollectable, type CheckoutTarget } from './collectable-invoice.js';
 
 /** Either the invoice, or the order whose latest open invoice is meant. */
 export interface StartCheckoutInput {

@@ -10,7 +10,7 @@ const PAID_CHECKOUTS: Invariant = {
         c.invoice_id, coalesce(c.payment_id::text, 'no payment'), coalesce(p.provider, 'no'),
         coalesce(p.currency, '?')) as wrong
     from gateway.checkout c
-    left join receivables.payment p on p.company_id = c.company_id and p.id = c.payment_id
+    left join receivables.pub_payment p on p.company_id = c.company_id and p.id = c.payment_id
     where (c.status = 'paid') <> (c.payment_id is not null)
       or (c.payment_id is not null and (p.provider is distinct from c.provider
         or p.provider_payment_id is null or p.currency <> c.currency))`,
@@ -24,7 +24,7 @@ const TOLD_OF: Invariant = {
     select p.company_id, 'payment' as object, p.number as record,
       format('%s %s: no webhook of it was applied and no checkout names it', p.provider,
         p.provider_payment_id) as wrong
-    from receivables.payment p
+    from receivables.pub_payment p
     where p.provider_payment_id is not null
       and not exists (select from gateway.webhook_delivery d
         where d.company_id = p.company_id and d.provider = p.provider
@@ -41,7 +41,7 @@ const APPLIED: Invariant = {
       format('%s %s of %s was applied to %s', d.type, d.event_id, d.provider_payment_id,
         coalesce(p.provider_payment_id, 'a payment that is none of a provider')) as wrong
     from gateway.webhook_delivery d
-    left join receivables.payment p on p.company_id = d.company_id and p.id = d.payment_id
+    left join receivables.pub_payment p on p.company_id = d.company_id and p.id = d.payment_id
     where d.payment_id is not null and d.provider_payment_id is not null
       and (p.provider is distinct from d.provider
         or p.provider_payment_id is distinct from d.provider_payment_id)`,
@@ -56,7 +56,7 @@ const CONFIRMED_REFUNDS: Invariant = {
         coalesce(r.provider_refund_id, 'a refund without a name')) as wrong
     from gateway.refund_request r
     where r.status = 'confirmed'
-      and not exists (select from receivables.refund b
+      and not exists (select from receivables.pub_refund b
         where b.company_id = r.company_id and b.provider = r.provider
           and b.provider_refund_id = r.provider_refund_id)
       and not exists (select from gateway.covered_refund c
@@ -77,10 +77,10 @@ const RECEIPTS: Invariant = {
     from gateway.unapplied_receipt u
     where u.status = 'open' and u.reason <> 'refund_failed_after_booking'
       and case u.kind
-        when 'capture' then exists (select from receivables.payment p
+        when 'capture' then exists (select from receivables.pub_payment p
           where p.company_id = u.company_id and p.provider = u.provider
             and p.provider_payment_id = u.provider_object_id)
-        when 'refund' then exists (select from receivables.refund b
+        when 'refund' then exists (select from receivables.pub_refund b
           where b.company_id = u.company_id and b.provider = u.provider
             and b.provider_refund_id = u.provider_object_id)
         else false end`,

@@ -15,7 +15,7 @@ const REVISION = sql(`
   select c.time_zone || coalesce((
     select string_agg(' ' || n.id || '.' || n.version, '' order by n.id)
     from gateway.connector n where n.company_id = c.id and n.kind = 'payment'), '') as revision
-  from company.company c where c.id = $1`);
+  from company.pub_company c where c.id = $1`);
 
 const MOST_KEPT = 10_000;
 

@@ -1,18 +1,12 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { askForNobody } from '@quittance/access';
 import { Database, sql } from '@quittance/database';
-import { DomainError, epochMs, type Instant } from '@quittance/kernel';
+import { DomainError } from '@quittance/kernel';
+import { readLag } from '@quittance/outbox';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { notReady } from '../http.errors.js';
 
 const RUN_MIGRATIONS = sql(`select name from http.door_migrations()`);
-const OLDEST_PENDING = sql(`select min(occurred_at) as oldest from outbox.door_oldest_pending()`);
-/**
- * What every request of staff begins with, asked for nobody. Unlike the other questions it is in PL/pgSQL,
- * a library that the server loads anew in each session: one whose programs were replaced while it runs
- * goes on to answer plain SQL.
- */
-const ACTORS_OF_NOBODY = sql(`
-  select id from access.door_actors('00000000-0000-0000-0000-000000000000', '{}')`);
 const DEADLINE_MS = 3000;
 /** No such schema; no such function. */
 const NOT_MADE = new Set(['3F000', '42883']);
@@ -76,7 +70,7 @@ export class Readiness implements OnModuleDestroy {
       const pending = await this.pendingMigrations();
       // A question that a migration has yet to make would only fail.
       if (pending > 0) return [pending, 0];
-      const questions = [this.db.door(ACTORS_OF_NOBODY), this.writable()];
+      const questions = [askForNobody(this.db), this.writable()];
       const [lag] = await Promise.all([this.lagSeconds(), ...questions]);
       return [0, lag];
     } catch (error) {
@@ -87,10 +81,7 @@ export class Readiness implements OnModuleDestroy {
 
   /** Seconds that the oldest event has been waiting. */
   async lagSeconds(): Promise<number> {
-    const [row] = await this.db.door<{ oldest: Instant | null }>(OLDEST_PENDING);
-    if (!row?.oldest) return 0;
-    const waited = epochMs(this.settings.clock.now()) - epochMs(row.oldest);
-    return Math.max(0, Math.round(waited / 1000));
+    return Math.round((await readLag(this.db, this.settings.clock.now())).seconds);
   }
 
   /** @throws DomainError not_ready where the database takes no writes: read-only, or its disk is full */

@@ -29,6 +29,10 @@ const FIND_BY_ID = sql(
 const LOCK_BY_ID = sql(
   `select ${COLUMNS} from identity.staff_user where company_id = $1 and id = $2 for update`,
 );
+/** What only refers to a user waits for nothing but their deletion. */
+const HOLD = sql(`
+  select id from identity.staff_user where company_id = $1 and id = any($2::uuid[])
+  order by id for key share`);
 const FIND_BY_EMAIL = sql(
   `select ${COLUMNS} from identity.staff_user where company_id = $1 and email = $2`,
 );
@@ -51,6 +55,12 @@ export async function lockUser(tx: Tx, id: UserId): Promise<StaffUser> {
   const user = await tx.maybe<StaffUser>(LOCK_BY_ID, [tx.ctx.companyId, id]);
   if (!user) throw notFound({ object: 'user' });
   return user;
+}
+
+/** Those of the ids that are users, held against their deletion until the transaction ends. */
+export async function holdUsers(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ id: string }>(HOLD, [tx.ctx.companyId, ids]);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export function findUserByEmail(tx: Tx, email: string): Promise<StaffUser | undefined> {

@@ -80,7 +80,7 @@ const PROOF = (type: DocumentType) => `
       select c.increment from numbering.counter c where c.company_id = $1 and c.type = '${type}'
       union all select s.increment from numbering.setting s
         where s.company_id = $1 and s.type = '${type}'
-      union all select (a.after->>'increment')::bigint from audit.entry a
+      union all select (a.after->>'increment')::bigint from audit.pub_entry a
         where a.company_id = $1 and a.action = 'numbering.saved' and a.after->>'type' = '${type}'
           and a.after ? 'increment') each),
   steps as (

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Tx } from '@quittance/database';
+import { holdUsers } from '@quittance/identity';
 import type { RecordObject } from './object.js';
 
 /** A table that fields may point at although its rows are no records of the engine. */
@@ -6,19 +8,25 @@ export interface ReferenceTarget {
   /** What `lookup` names: `user`. */
   readonly name: string;
   readonly label: string;
-  /** With its schema; its key is company and `id`. */
+  /** With its schema, or the view of it that another lib publishes; its key is company and `id`. */
   readonly table: string;
   /** Names a row to a person. */
   readonly titleColumn: string;
   /** SQL over the alias `t`: which rows may be pointed at; all of them when absent. */
   readonly usable?: string;
+  /**
+   * Holds rows of another lib against their deletion and answers those that there are; without it the
+   * engine locks them itself.
+   */
+  readonly hold?: (tx: Tx, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 const USERS: ReferenceTarget = {
   name: 'user',
   label: 'User',
-  table: 'identity.staff_user',
+  table: 'identity.pub_user',
   titleColumn: 'name',
+  hold: holdUsers,
 };
 
 /** The built-in objects of this process; libs register theirs while the application starts. */

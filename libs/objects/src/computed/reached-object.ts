@@ -15,7 +15,7 @@ const described = defineObject({
   pluralLabel: 'Users',
   path: '/users',
   resource: 'users',
-  table: 'identity.staff_user',
+  table: 'identity.pub_user',
   titleField: 'name',
   defaultSort: 'name',
   owned: false,

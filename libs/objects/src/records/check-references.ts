@@ -80,6 +80,8 @@ export async function lockTargets(
   ids: readonly string[],
   unscoped: boolean,
 ): Promise<ReadonlySet<string>> {
+  const hold = model.objects.has(target) ? undefined : model.targets.get(target)?.hold;
+  if (hold) return hold(tx, ids);
   const params: unknown[] = [tx.ctx.companyId, uuidArray(ids, (id) => id)];
   const from = targetRows(tx, model, target, unscoped, (value) => `$${params.push(value)}`);
   if (from === undefined) return new Set();

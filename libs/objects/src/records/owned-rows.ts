@@ -19,8 +19,8 @@ export function ownedRows(
   const own = `${alias}.owner_id = ${user}`;
   if (scope === 'own') return own;
   return `(${own} or ${alias}.owner_id in (
-    select mate.id from identity.staff_user mate
-    join identity.staff_user me on me.company_id = mate.company_id and me.team = mate.team
+    select mate.id from identity.pub_user mate
+    join identity.pub_user me on me.company_id = mate.company_id and me.team = mate.team
     where me.company_id = ${alias}.company_id and me.id = ${user}))`;
 }
 

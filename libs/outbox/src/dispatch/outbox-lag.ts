@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, sql } from '@quittance/database';
+import { sql, type Database } from '@quittance/database';
 import { epochMs, type CompanyId, type Instant } from '@quittance/kernel';
 
 const OLDEST_PENDING = sql(`
@@ -13,13 +12,9 @@ export interface Lag {
   readonly companies: number;
 }
 
-@Injectable()
-export class OutboxLag {
-  constructor(private readonly db: Database) {}
-
-  async read(now: Instant): Promise<Lag> {
-    const rows = await this.db.door<{ companyId: CompanyId; occurredAt: Instant }>(OLDEST_PENDING);
-    const ages = rows.map(({ occurredAt }) => (epochMs(now) - epochMs(occurredAt)) / 1000);
-    return { seconds: Math.max(0, ...ages), companies: rows.length };
-  }
+/** How far the dispatcher is behind at an instant. */
+export async function readLag(db: Database, now: Instant): Promise<Lag> {
+  const rows = await db.door<{ companyId: CompanyId; occurredAt: Instant }>(OLDEST_PENDING);
+  const ages = rows.map(({ occurredAt }) => (epochMs(now) - epochMs(occurredAt)) / 1000);
+  return { seconds: Math.max(0, ...ages), companies: rows.length };
 }

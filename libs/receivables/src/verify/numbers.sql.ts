@@ -7,15 +7,15 @@ const GIVEN = `
   union all select company_id, 'payment', number_period, number_seq, number from receivables.payment
   union all select company_id, 'credit-note', number_period, number_seq, number
   from receivables.credit_note
-  union all select company_id, type, period, seq, number from numbering.skipped_number
+  union all select company_id, type, period, seq, number from numbering.pub_skipped_number
   where type in ('invoice', 'payment', 'credit-note')`;
 
 /** Increments that were ever in force: the built-in 1, today's, and those an administrator saved. */
 const INCREMENTS = `
   select company_id, type, array_agg(distinct increment) || 1::bigint as increments from (
-    select company_id, type, increment from numbering.counter
-    union all select company_id, type, increment from numbering.setting
-    union all select company_id, after->>'type', (after->>'increment')::bigint from audit.entry
+    select company_id, type, increment from numbering.pub_counter
+    union all select company_id, type, increment from numbering.pub_setting
+    union all select company_id, after->>'type', (after->>'increment')::bigint from audit.pub_entry
     where action = 'numbering.saved' and after ? 'increment') known
   group by 1, 2`;
 
@@ -42,7 +42,7 @@ const TO_THE_COUNTER: Invariant = {
         c.last_seq) as wrong
     from (select company_id, type, period, min(seq) as first, max(seq) as last
       from (${GIVEN}) given group by 1, 2, 3) g
-    full join (select * from numbering.counter
+    full join (select * from numbering.pub_counter
       where type in ('invoice', 'payment', 'credit-note')) c
       on c.company_id = g.company_id and c.type = g.type and c.period = g.period
     where g.first is distinct from c.first_seq or g.last is distinct from c.last_seq`,

@@ -12,7 +12,7 @@ const RECORDED_TAX: Invariant = {
       format('%s with %s + %s = %s %s; recorded as %s are %s + %s = %s %s%s', i.status, i.subtotal,
         i.tax_total, i.total, i.currency, t.state, t.net, t.tax, t.total, t.currency,
         case when t.invoice_void then ' of a void invoice' else '' end) as wrong
-    from tax.transaction t
+    from tax.pub_transaction t
     join receivables.invoice i on i.company_id = t.company_id and i.id = t.invoice_id
     where t.credit_note_id is null and (
       t.invoice_void <> (i.status = 'void' or ${UNCHARGED})
@@ -31,7 +31,7 @@ const UNRECORDED_TAX: Invariant = {
         i.status, i.paid_amount, i.credited_amount, i.total, i.currency, i.tax_total) as wrong
     from receivables.invoice i
     where i.sent_at is null and i.paid_amount + i.credited_amount > 0
-      and not exists (select from tax.transaction t
+      and not exists (select from tax.pub_transaction t
         where t.company_id = i.company_id and t.invoice_id = i.id and t.credit_note_id is null)`,
 };
 
@@ -43,7 +43,7 @@ const RECORDED_TAX_OF_NOTES: Invariant = {
     select n.company_id, 'credit note' as object, n.number as record,
       format('%s with %s + %s = %s %s; recorded are %s + %s = %s %s', n.status, n.subtotal,
         n.tax_total, n.total, n.currency, t.net, t.tax, t.total, t.currency) as wrong
-    from tax.transaction t
+    from tax.pub_transaction t
     join receivables.credit_note n on n.company_id = t.company_id and n.id = t.credit_note_id
     where (t.net, t.tax, t.total, t.currency, t.invoice_void)
         is distinct from (n.subtotal, n.tax_total, n.total, n.currency, n.status = 'void')

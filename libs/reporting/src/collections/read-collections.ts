@@ -13,7 +13,7 @@ const ISSUED = (alias: string) => `${alias}.status not in ('draft', 'pending', '
 /** What was owed at the end of a day. */
 const RECEIVABLES = (date: string) => `
   (select i.currency, ${balanceAsOf({ date, timeZone: '$5' })} as balance, i.due_date
-   from receivables.invoice i ${joinMoneyAsOf({ date, timeZone: '$5' })}
+   from receivables.pub_invoice i ${joinMoneyAsOf({ date, timeZone: '$5' })}
    where i.company_id = $1 and i.issue_date <= ${date} and ${ISSUED('i')})`;
 
 /** Before it nothing is owed. */
@@ -38,18 +38,18 @@ const COLLECTIONS = sql(`
     union all
     select currency, 0, case when issue_date >= $3::date then total else 0 end, 0, 0, 0, 0, 0,
       case when issue_date > $4::date - 90 then total else 0 end
-    from receivables.invoice b where company_id = $1 and ${ISSUED('b')}
+    from receivables.pub_invoice b where company_id = $1 and ${ISSUED('b')}
       and (status <> 'void' or (closed_at at time zone $5)::date > $4::date)
       and issue_date >= least($3::date, $4::date - 89) and issue_date <= $4::date
     union all
     select i.currency, 0, 0, 0, 0, a.amount, 0, a.amount * (a.applied_on - i.issue_date), 0
-    from receivables.payment_allocation a
-    join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    from receivables.pub_payment_allocation a
+    join receivables.pub_invoice i on i.company_id = a.company_id and i.id = a.invoice_id
     where a.company_id = $1 and a.applied_on between $3::date and $4::date
     union all
     select i.currency, 0, 0, 0, 0, 0, a.amount, 0, 0
-    from receivables.credit_application a
-    join receivables.invoice i on i.company_id = a.company_id and i.id = a.invoice_id
+    from receivables.pub_credit_application a
+    join receivables.pub_invoice i on i.company_id = a.company_id and i.id = a.invoice_id
     where a.company_id = $1 and a.applied_on between $3::date and $4::date
   ) f group by f.currency order by f.currency`);
 

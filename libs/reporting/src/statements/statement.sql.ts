@@ -8,35 +8,35 @@ import { sql } from '@quittance/database';
 const MOVEMENTS = `
   select 'invoice' as kind, id as document_id, number, issue_date as date, currency, total as amount,
     1 as rank
-  from receivables.invoice
+  from receivables.pub_invoice
   where company_id = $1 and account_id = $2 and issue_date <= $4
     and (status not in ('draft', 'pending', 'cancelled', 'void') or (status = 'void'
       and sent_at is not null))
   union all
   select 'invoice_voided', id, number, greatest((closed_at at time zone $3)::date, issue_date),
     currency, -total, 5
-  from receivables.invoice
+  from receivables.pub_invoice
   where company_id = $1 and account_id = $2 and status = 'void' and sent_at is not null
     and greatest((closed_at at time zone $3)::date, issue_date) <= $4
   union all
   select 'payment', id, number, received_on, currency, -amount, 2
-  from receivables.payment
+  from receivables.pub_payment
   where company_id = $1 and account_id = $2 and status in ('completed', 'refunded')
     and received_on <= $4
   union all
   select 'refund', r.payment_id, p.number, r.refunded_on, p.currency, r.amount, 4
-  from receivables.payment p
-  join receivables.refund r on r.company_id = p.company_id and r.payment_id = p.id
+  from receivables.pub_payment p
+  join receivables.pub_refund r on r.company_id = p.company_id and r.payment_id = p.id
   where p.company_id = $1 and p.account_id = $2 and r.refunded_on <= $4
   union all
   select 'credit_note', id, number, issue_date, currency, -total, 3
-  from receivables.credit_note
+  from receivables.pub_credit_note
   where company_id = $1 and account_id = $2 and kind = 'credit' and issue_date <= $4
     and issued_at is not null
   union all
   select 'credit_note_voided', id, number,
     greatest((voided_at at time zone $3)::date, issue_date), currency, total, 6
-  from receivables.credit_note
+  from receivables.pub_credit_note
   where company_id = $1 and account_id = $2 and kind = 'credit' and status = 'void'
     and issued_at is not null
     and greatest((voided_at at time zone $3)::date, issue_date) <= $4`;

@@ -68,7 +68,7 @@ function checkSetField(
 }
 
 const USER = sql(`
-  select u.id from identity.staff_user u where u.company_id = $1 and u.id = $2`);
+  select u.id from identity.pub_user u where u.company_id = $1 and u.id = $2`);
 
 async function checkTask(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { SetupNames, WebhookName } from '../definitions/read-setup-rule.js'
 import type { WorkflowAction } from './rule.js';
 
 const USERS = sql(`
-  select u.id, u.email from identity.staff_user u where u.company_id = $1 order by u.id`);
+  select u.id, u.email from identity.pub_user u where u.company_id = $1 order by u.id`);
 
 /** Users and webhooks of a company by id and by what a set-up calls them. */
 export interface KnownNames extends SetupNames {

@@ -1,0 +1,27 @@
+import { publishViews } from '@quittance/database';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const ACCOUNT = {
+  name: 'crm.pub_account',
+  of: 'crm.account',
+  says: 'A customer, partner or other business that the company deals with; deleted ones too.',
+  columns: {
+    company_id: 'The company.',
+    id: 'The account.',
+    name: 'What it is called.',
+  },
+};
+
+/** What others may know of accounts. */
+export class CrmViews1764000200080 implements MigrationInterface {
+  name = 'CrmViews1764000200080';
+  readonly publishes = [ACCOUNT];
+
+  async up(runner: QueryRunner): Promise<void> {
+    await publishViews(runner, this.publishes);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}
