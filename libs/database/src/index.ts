@@ -27,6 +27,7 @@ export {
 } from './database.errors.js';
 export { Database, type WriteOptions } from './database.js';
 export { JSON_TEXT } from './json-text.js';
+export type { LockedTx } from './locked.js';
 export { inTheNameOf } from './request-tx.js';
 export { rowSet } from './row-set.js';
 export { atSavepoint } from './savepoint.js';

@@ -1,5 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
 import type { ObjectLiteral } from 'typeorm';
+import { asLocked, type Behind } from './locked.js';
 import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
 import type { Sink, TextRow, Tx } from './tx.js';
@@ -52,6 +53,14 @@ class RequestTx implements Tx {
     patch: Partial<T>,
   ): Promise<number> {
     return this.shared.update(entity, key, patch);
+  }
+
+  locked<L, R extends readonly unknown[]>(
+    lock: () => Promise<L>,
+    ...reads: { readonly [K in keyof R]: Behind<R[K]> }
+  ): Promise<[L, ...R]> {
+    const behind = reads.map((read) => () => read(asLocked(this)));
+    return this.shared.locked<L, R>(lock, ...(behind as typeof reads));
   }
 
   defer<T>(sink: Sink<T>, item: T): void {

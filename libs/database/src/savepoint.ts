@@ -1,3 +1,4 @@
+import { asLocked, type Behind } from './locked.js';
 import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
 import type { Sink, TextRow, Tx } from './tx.js';
@@ -79,6 +80,14 @@ class PartTx implements Tx {
     patch: Partial<T>,
   ): Promise<number> {
     return this.open.update(entity, key, patch);
+  }
+
+  locked<L, R extends readonly unknown[]>(
+    lock: () => Promise<L>,
+    ...reads: { readonly [K in keyof R]: Behind<R[K]> }
+  ): Promise<[L, ...R]> {
+    const behind = reads.map((read) => () => read(asLocked(this)));
+    return this.open.locked<L, R>(lock, ...(behind as typeof reads));
   }
 
   defer<T>(sink: Sink<T>, item: T): void {

@@ -2,6 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { allLanded } from './all-landed.js';
+import { sendBehind, type Behind } from './locked.js';
 import { inOnePacket } from './one-packet.js';
 import { rowSet } from './row-set.js';
 import { sendQuery } from './row-query.js';
@@ -39,6 +40,15 @@ export interface Tx {
     key: Partial<T>,
     patch: Partial<T>,
   ): Promise<number>;
+  /**
+   * Locks, and asks behind the lock what must not be read ahead of it, in the same packet. Locks of
+   * several kinds stand in one another: the inner pair is the lock of the outer.
+   * @param lock sends its first statement before it returns
+   */
+  locked<L, R extends readonly unknown[]>(
+    lock: () => Promise<L>,
+    ...reads: { readonly [K in keyof R]: Behind<R[K]> }
+  ): Promise<[L, ...R]>;
   /** Hands an item to a sink, written in this transaction just before the commit. */
   defer<T>(sink: Sink<T>, item: T): void;
 }
@@ -47,6 +57,7 @@ export class PgTx implements Tx {
   private readonly sinks = new Map<string, { sink: Sink<unknown>; items: unknown[] }>();
   private broken: unknown;
   private ended = false;
+  private sent = 0;
 
   constructor(
     readonly ctx: Ctx,
@@ -93,6 +104,13 @@ export class PgTx implements Tx {
     return rowSet(entity).update(this, key, patch);
   }
 
+  locked<L, R extends readonly unknown[]>(
+    lock: () => Promise<L>,
+    ...reads: { readonly [K in keyof R]: Behind<R[K]> }
+  ): Promise<[L, ...R]> {
+    return sendBehind(this, () => this.sent, lock, reads);
+  }
+
   defer<T>(sink: Sink<T>, item: T): void {
     const held = this.sinks.get(sink.name);
     if (held) held.items.push(item);
@@ -130,6 +148,7 @@ export class PgTx implements Tx {
     asText = false,
   ): Promise<QueryResult<QueryResultRow>> {
     if (this.ended) throw new Error('The end of the transaction is already sent');
+    this.sent += 1;
     inOnePacket(this.client);
     try {
       return await sendQuery(this.client, statement, params, asText);

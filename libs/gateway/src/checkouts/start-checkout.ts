@@ -119,17 +119,17 @@ export class StartCheckout {
   }
 
   private async begin(tx: Tx, target: CheckoutTarget, input: StartCheckoutInput): Promise<Begun> {
-    const [serving, invoice, company] = await Promise.all([
-      this.accounts.active(tx),
-      shareCollectable(tx, target),
-      readCompany(tx),
-    ]);
+    const [invoice, serving, company] = await tx.locked(
+      () => shareCollectable(tx, target),
+      (behind) => this.accounts.active(behind),
+      readCompany,
+    );
     const callbackUrl = this.checkedCallback(input.callbackUrl ?? null, serving, company);
     const wanted = { ...this.terms(tx.ctx, serving, invoice, input), callbackUrl };
-    const [live, accounts] = await Promise.all([
-      lockLiveCheckout(tx, invoice.id),
-      findBillingAccounts(tx, [invoice.accountId]),
-    ]);
+    const [live, accounts] = await tx.locked(
+      () => lockLiveCheckout(tx, invoice.id),
+      (behind) => findBillingAccounts(behind, [invoice.accountId]),
+    );
     const email = accounts.get(invoice.accountId)?.email ?? null;
     const orderOf = (checkout: Checkout): LinkOrder => ({
       checkout,

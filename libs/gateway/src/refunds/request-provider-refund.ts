@@ -8,7 +8,7 @@ import {
   type ProviderRefundRequest,
   type PaymentId,
 } from '@quittance/receivables';
-import { violates, type Tx } from '@quittance/database';
+import { violates, type LockedTx, type Tx } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import { formatMinor } from '@quittance/money';
 import { newId, type Ctx } from '@quittance/kernel';
@@ -42,7 +42,7 @@ export class RequestProviderRefund implements ProviderRefunds {
     private readonly calls: RefundCalls,
   ) {}
 
-  async refuseWhileUnderWay(tx: Tx, id: PaymentId): Promise<void> {
+  async refuseWhileUnderWay(tx: LockedTx, id: PaymentId): Promise<void> {
     if (await hasOpenRequest(tx, id)) throw refundInProgress();
   }
 
@@ -50,7 +50,7 @@ export class RequestProviderRefund implements ProviderRefunds {
     return openAmounts(tx, ids);
   }
 
-  wasBegun(tx: Tx, id: PaymentId): Promise<boolean> {
+  wasBegun(tx: LockedTx, id: PaymentId): Promise<boolean> {
     return wasAsked(tx, id);
   }
 

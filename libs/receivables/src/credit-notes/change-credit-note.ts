@@ -53,17 +53,21 @@ export async function lockNoteToChange(
   id: CreditNoteId,
   expectedVersion: number | null = null,
 ): Promise<LockedNote> {
-  const [invoice, note, lines] = await Promise.all([
-    tx.maybe<Invoice>(LOCK_INVOICE_OF_NOTE, [tx.ctx.companyId, id]),
-    lockCreditNote(tx, id),
-    linesOfNote(tx, id),
-  ]);
+  const [[invoice, note], lines, behind] = await tx.locked(
+    () =>
+      tx.locked(
+        () => tx.maybe<Invoice>(LOCK_INVOICE_OF_NOTE, [tx.ctx.companyId, id]),
+        () => lockCreditNote(tx, id),
+      ),
+    (locked) => linesOfNote(locked, id),
+    (locked) => locked,
+  );
   checkVersion(note.version, expectedVersion);
   if (!invoice) return { note, lines, corrected: null, noted: 0n };
   const [invoiceLines, noted, credited] = await Promise.all([
-    linesOf(tx, invoice.id),
-    readNoted(tx, invoice.id),
-    readCredited(tx, invoice.id, id),
+    linesOf(behind, invoice.id),
+    readNoted(behind, invoice.id),
+    readCredited(behind, invoice.id, id),
   ]);
   return { note, lines, corrected: { invoice, lines: invoiceLines, credited }, noted };
 }

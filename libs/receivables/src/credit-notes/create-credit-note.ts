@@ -133,13 +133,12 @@ async function ofInvoice(
   { accountId, currency }: CreditNoteDraft,
   id: InvoiceId,
 ): Promise<Basis> {
-  // The sum of its notes is read behind the lock, and so is what held the lock before.
-  const [invoice, lines, noted, credited] = await Promise.all([
-    findLockedInvoice(tx, id),
-    linesOf(tx, id),
-    readNoted(tx, id),
-    readCredited(tx, id),
-  ]);
+  const [invoice, lines, noted, credited] = await tx.locked(
+    () => findLockedInvoice(tx, id),
+    (behind) => linesOf(behind, id),
+    (behind) => readNoted(behind, id),
+    (behind) => readCredited(behind, id),
+  );
   if (!invoice) throw invalidField('/invoiceId', 'not_found', 'There is no such invoice.');
   refuseForeign(invoice, { accountId, currency });
   refuseUncreditable(invoice);

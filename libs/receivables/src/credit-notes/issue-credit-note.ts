@@ -30,10 +30,10 @@ export class IssueCreditNote {
   ): Promise<CreditNoteDetail> {
     return this.db.write(ctx, async (tx) => {
       const company = await readCompany(tx);
-      const [invoices, locked] = await Promise.all([
-        lockInvoicesForIssue(tx, id, company),
-        lockNoteToChange(tx, id, expectedVersion),
-      ]);
+      const [invoices, locked] = await tx.locked(
+        () => lockInvoicesForIssue(tx, id, company),
+        () => lockNoteToChange(tx, id, expectedVersion),
+      );
       await failpoint('credit_issue.after_locks');
       const { note, lines, corrected } = locked;
       creditStatusAfter(note, 'issue');

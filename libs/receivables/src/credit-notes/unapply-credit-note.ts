@@ -25,10 +25,10 @@ export class UnapplyCreditNote {
    */
   execute(ctx: Ctx, id: CreditNoteId, input: CreditUnapplicationInput): Promise<CreditNoteDetail> {
     return this.db.write(ctx, async (tx) => {
-      const [{ note, invoices, today }, standing] = await Promise.all([
-        lockCredit(tx, id, [input.invoiceId]),
-        readStanding(tx, id, input.invoiceId),
-      ]);
+      const [{ note, invoices, today }, standing] = await tx.locked(
+        () => lockCredit(tx, id, [input.invoiceId]),
+        (behind) => readStanding(behind, id, input.invoiceId),
+      );
       await failpoint('credit_unapply.after_locks');
       const amount =
         input.amount === undefined ? standing : parseAmount(input.amount, note.currency);

@@ -83,11 +83,11 @@ export class BulkUpdateInvoices {
     ids: readonly RecordId[],
     patch: BulkPatch,
   ): Promise<readonly BulkResult[]> {
-    const [found, object, company] = await Promise.all([
-      lockInvoices(tx, ids as readonly string[] as readonly InvoiceId[]),
-      this.models.object(tx, 'invoice'),
-      readCompanyTerms(tx),
-    ]);
+    const [found, object, company] = await tx.locked(
+      () => lockInvoices(tx, ids as readonly string[] as readonly InvoiceId[]),
+      (behind) => this.models.object(behind, 'invoice'),
+      readCompanyTerms,
+    );
     const outcomes = new Map<string, DomainError | number>();
     for (const { id, version, status } of found) {
       const what = [...Object.keys(patch.described), ...Object.keys(patch.custom)].join(', ');

@@ -59,11 +59,11 @@ export async function lockInvoiceToChange(
   id: InvoiceId,
   expectedVersion: number | null = null,
 ): Promise<LockedInvoice> {
-  const [invoice, lines, company] = await Promise.all([
-    lockInvoice(tx, id),
-    linesOf(tx, id),
-    readCompanyTerms(tx),
-  ]);
+  const [invoice, lines, company] = await tx.locked(
+    () => lockInvoice(tx, id),
+    (behind) => linesOf(behind, id),
+    readCompanyTerms,
+  );
   checkVersion(invoice.version, expectedVersion);
   return { invoice, lines, company, today: companyToday(company, tx.ctx.now) };
 }

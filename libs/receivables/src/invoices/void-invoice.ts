@@ -20,11 +20,10 @@ export class VoidInvoice {
    */
   execute(ctx: Ctx, id: InvoiceId, { reason }: { reason: string }): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
-      // Behind the lock: whoever issues a note of the invoice holds it too.
-      const [locked, notes] = await Promise.all([
-        lockInvoiceToChange(tx, id),
-        readStandingNotes(tx, id),
-      ]);
+      const [locked, notes] = await tx.locked(
+        () => lockInvoiceToChange(tx, id),
+        (behind) => readStandingNotes(behind, id),
+      );
       await failpoint('void.after_invoice_lock');
       const { invoice, today } = locked;
       const status = statusAfter(invoice, 'void', today);

@@ -22,11 +22,11 @@ export class ClearPayment {
   /** @throws DomainError not_found, payment_not_pending */
   execute(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
     return this.db.write(ctx, async (tx) => {
-      const [{ payment, invoice: locked }, company, noteRules] = await Promise.all([
-        lockPendingPayment(tx, id),
-        readCompany(tx),
-        readNumberingRules(tx, 'credit-note'),
-      ]);
+      const [{ payment, invoice: locked }, company, noteRules] = await tx.locked(
+        () => lockPendingPayment(tx, id),
+        readCompany,
+        (behind) => readNumberingRules(behind, 'credit-note'),
+      );
       await failpoint('clear.after_locks');
       const [invoice = null] = await withoutUndetermined(tx, locked ? [locked] : []);
       const today = companyToday(company, ctx.now);

@@ -49,11 +49,11 @@ export async function recordPayment(
   id: InvoiceId,
   input: InvoicePayment,
 ): Promise<PaymentDetail> {
-  const [invoice, today, rules] = await Promise.all([
-    lockInvoice(tx, id),
-    readToday(tx),
-    readNumberingRules(tx, 'payment'),
-  ]);
+  const [invoice, today, rules] = await tx.locked(
+    () => lockInvoice(tx, id),
+    readToday,
+    (behind) => readNumberingRules(behind, 'payment'),
+  );
   await failpoint('payment.after_invoice_lock');
   await refuseUndeterminedDrafts(tx, [invoice]);
   const { currency } = invoice;
