@@ -8,7 +8,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
 import { tellDeadlock } from './deadlocks.js';
-import { inOnePacket } from './one-packet.js';
+import { inOnePacket } from './packet-client.js';
 import type { Sql } from './sql.js';
 import { PgTx, type Sink, type Tx } from './tx.js';
 

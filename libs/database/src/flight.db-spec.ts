@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { runAgainWhenTaken } from './database.errors.js';
+import { PacketClient } from './packet-client.js';
 import { sendAhead } from './send-ahead.js';
 
 let t: TestDatabase;
@@ -186,4 +187,10 @@ describe('a read in one flight', () => {
     await expect(work).rejects.toMatchObject({ code: '22012' });
     await expect(t.db.readInOneFlight(ctx, (tx) => tx.rows('select 1'))).resolves.toHaveLength(1);
   });
+});
+
+test('connections write to a socket that holds packets together', async () => {
+  const client = await t.db.pool.connect();
+  client.release();
+  expect(client).toBeInstanceOf(PacketClient);
 });

@@ -1,11 +1,11 @@
 import type { Ctx } from '@quittance/kernel';
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { PoolClient } from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { allLanded } from './all-landed.js';
 import { sendBehind, type Behind } from './locked.js';
-import { inOnePacket } from './one-packet.js';
+import { inOnePacket } from './packet-client.js';
 import { rowSet } from './row-set.js';
-import { sendQuery } from './row-query.js';
+import { sendQuery, type Answer } from './row-query.js';
 import type { Sql } from './sql.js';
 
 type Statement = Sql | string;
@@ -85,7 +85,7 @@ export class PgTx implements Tx {
   }
 
   async run(statement: Statement, params: readonly unknown[] = []): Promise<number> {
-    return (await this.send(statement, params)).rowCount ?? 0;
+    return (await this.send(statement, params)).rowCount;
   }
 
   async insert<T extends ObjectLiteral>(
@@ -146,7 +146,7 @@ export class PgTx implements Tx {
     statement: Statement,
     params: readonly unknown[],
     asText = false,
-  ): Promise<QueryResult<QueryResultRow>> {
+  ): Promise<Answer> {
     if (this.ended) throw new Error('The end of the transaction is already sent');
     this.sent += 1;
     inOnePacket(this.client);
