@@ -8,9 +8,10 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
 import { tellDeadlock } from './deadlocks.js';
+import type { Sink } from './later.js';
 import { inOnePacket } from './packet-client.js';
 import type { Sql } from './sql.js';
-import { PgTx, type Sink, type Tx } from './tx.js';
+import { PgTx, type Tx } from './tx.js';
 
 export interface WriteOptions {
   /**
@@ -22,7 +23,7 @@ export interface WriteOptions {
   readonly lanes?: Lanes;
 }
 
-/** What is done at the end of a transaction about all that was deferred to a sink in it. */
+/** What is done at the end of a transaction about all that was left to a sink in it. */
 export type Conclusion<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
 
 const TRIES = 3;
@@ -140,7 +141,7 @@ export class Database {
   }
 
   /**
-   * Says what is done at the end of every transaction that has deferred items to the sink, before it is
+   * Says what is done at the end of every transaction that has left items to the sink, before it is
    * answered and committed: work that asks the database, which a sink itself cannot. Said while the
    * application starts.
    */
@@ -151,7 +152,7 @@ export class Database {
 
   private async concluded(tx: PgTx): Promise<void> {
     for (const [name, work] of this.conclusions) {
-      const items = tx.deferredTo(name);
+      const items = tx.leftTo(name);
       if (items.length > 0) await work(tx, items as never[]);
     }
   }

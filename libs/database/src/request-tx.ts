@@ -1,9 +1,10 @@
 import type { Ctx } from '@quittance/kernel';
 import type { ObjectLiteral } from 'typeorm';
+import type { Later } from './later.js';
 import { asLocked, type Behind } from './locked.js';
 import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
-import type { Sink, TextRow, Tx } from './tx.js';
+import type { TextRow, Tx } from './tx.js';
 
 /**
  * The same transaction in the name of another request of its company: rows, events and log entries
@@ -63,7 +64,7 @@ class RequestTx implements Tx {
     return this.shared.locked<L, R>(lock, ...(behind as typeof reads));
   }
 
-  defer<T>(sink: Sink<T>, item: T): void {
-    this.shared.defer(sink, item);
+  later<T>(...later: Later<T>): void {
+    this.shared.later(...later);
   }
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { PoolClient } from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { allLanded } from './all-landed.js';
+import { sortLater, type Later, type Sink } from './later.js';
 import { sendBehind, type Behind } from './locked.js';
 import { inOnePacket } from './packet-client.js';
 import { rowSet } from './row-set.js';
@@ -12,12 +13,6 @@ type Statement = Sql | string;
 
 /** The values of a row as PostgreSQL writes them. */
 export type TextRow = readonly (string | null)[];
-
-/** Collects items during a transaction and writes them together just before the commit. */
-export interface Sink<T> {
-  readonly name: string;
-  flush(tx: Tx, items: readonly T[]): Promise<void>;
-}
 
 /** One open transaction of one company: the only door to the tables. */
 export interface Tx {
@@ -49,8 +44,12 @@ export interface Tx {
     lock: () => Promise<L>,
     ...reads: { readonly [K in keyof R]: Behind<R[K]> }
   ): Promise<[L, ...R]>;
-  /** Hands an item to a sink, written in this transaction just before the commit. */
-  defer<T>(sink: Sink<T>, item: T): void;
+  /**
+   * Leaves for the end what nobody waits for: statements already sent, work that sends its own, or an
+   * item of a sink, whose items are written together. The commit travels in the same packet and fails
+   * with any of them.
+   */
+  later<T>(...later: Later<T>): void;
 }
 
 export class PgTx implements Tx {
@@ -111,18 +110,20 @@ export class PgTx implements Tx {
     return sendBehind(this, () => this.sent, lock, reads);
   }
 
-  defer<T>(sink: Sink<T>, item: T): void {
-    const held = this.sinks.get(sink.name);
-    if (held) held.items.push(item);
-    else this.sinks.set(sink.name, { sink: sink as Sink<unknown>, items: [item] });
+  later<T>(...later: Later<T>): void {
+    sortLater(later, (sink, item) => {
+      const held = this.sinks.get(sink.name);
+      if (held) held.items.push(item);
+      else this.sinks.set(sink.name, { sink, items: [item] });
+    });
   }
 
-  /** What was deferred to a sink so far. */
-  deferredTo(name: string): readonly unknown[] {
+  /** What was left to a sink so far. */
+  leftTo(name: string): readonly unknown[] {
     return this.sinks.get(name)?.items ?? [];
   }
 
-  /** Writes what was deferred, in one flight: sinks do not depend on one another. */
+  /** Writes what was left for the end, in one flight: sinks do not depend on one another. */
   async flush(): Promise<void> {
     const held = [...this.sinks.values()];
     this.sinks.clear();

@@ -2,7 +2,6 @@ import {
   booleanArray,
   dateArray,
   int4Array,
-  sendAhead,
   textArray,
   uuidArray,
   type Tx,
@@ -82,17 +81,12 @@ export async function storeBatch(
     addProgress(tx, runId, progressOf(billed)),
   ]);
   await failpoint('run.after_counter');
-  sendAhead(tx, insertDrafts(drafts));
+  tx.later(insertDrafts(drafts));
   await failpoint('run.after_invoices');
   if (object && lawful) await storeMembers(tx, object, lawful.members);
-  sendAhead(tx, insertLines());
+  tx.later(insertLines());
   await failpoint('run.after_lines');
-  sendAhead(
-    tx,
-    advance(),
-    markBilledLines(tx, drafts),
-    listFailures(tx, runId, failuresOf(billed)),
-  );
+  tx.later(advance(), markBilledLines(tx, drafts), listFailures(tx, runId, failuresOf(billed)));
   await setImmediate();
   await failpoint('run.after_advance');
   announceBatch(tx, drafts, billed);

@@ -5,7 +5,6 @@ import { quarantine } from '../receipts/receipt.repository.js';
 import { applyCapture } from './apply-capture.js';
 import { applyDispute } from './apply-dispute.js';
 import { applyRefund, applyRefundFailed, applyRefundTotal } from './apply-refund.js';
-import { atTheEnd } from './tail.js';
 import {
   findCheckoutOf,
   namedInvoice,
@@ -58,7 +57,7 @@ export async function applyNotice(tx: Tx, verified: VerifiedNotice): Promise<Eff
     case 'link_closed':
       return applyClosed(tx, verified, event);
     case 'unreadable':
-      atTheEnd(tx, (end) => quarantineUnreadable(end, verified, event));
+      tx.later((end) => quarantineUnreadable(end, verified, event));
       return { answer: notApplied('receipt_opened'), invoiceId: namedInvoice(verified) };
     case 'dispute':
       return applyDispute(tx, verified, event);
@@ -80,7 +79,7 @@ async function applyFailed(
   const { providerPaymentId, code, description } = event;
   if (event.usedUp) {
     const lastError = description ?? 'The payment failed.';
-    atTheEnd(tx, (end) => end.run(MARK_FAILED, [companyId, id, lastError, now]));
+    tx.later((end) => end.run(MARK_FAILED, [companyId, id, lastError, now]));
   }
   const params = [companyId, provider, providerPaymentId, id, invoiceId, code, description, now];
   if ((await tx.run(INSERT_FAILED, params)) === 0) {

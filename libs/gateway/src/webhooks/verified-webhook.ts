@@ -8,7 +8,6 @@ import { keepAccounts } from './account-of-event.js';
 import { applyCaptures, type ToldCapture } from './apply-capture.js';
 import { applyNotice } from './apply-notice.js';
 import type { ClaimedCompany } from './claimed-company.js';
-import { atTheEnd } from './tail.js';
 import type { Effect, VerifiedNotice } from './verified-notice.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { IncomingWebhook, WebhookAnswer } from './webhook.js';
@@ -90,7 +89,7 @@ interface Delivery {
 }
 
 function listDeliveries(tx: Tx, listed: readonly Delivery[]): void {
-  atTheEnd(tx, (end) => deliveries.insert(end, listed.map(deliveryRow)));
+  tx.later((end) => deliveries.insert(end, listed.map(deliveryRow)));
 }
 
 function deliveryRow({ verified, notice, effect }: Delivery) {

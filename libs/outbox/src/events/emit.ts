@@ -84,5 +84,5 @@ function beforeText({ before }: EventRow): string | null {
  * the transaction in one statement, in the order of the calls.
  */
 export function emit(tx: Tx, event: NewEvent): void {
-  tx.defer(events, { ...event, by: tx.ctx });
+  tx.later(events, { ...event, by: tx.ctx });
 }

@@ -1,6 +1,6 @@
 import { audit } from '@quittance/audit';
 import type { EventType } from '@quittance/contracts';
-import { checkVersion, sendAhead, sql, type Tx } from '@quittance/database';
+import { checkVersion, sql, type Tx } from '@quittance/database';
 import type { CreditNoteId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { checkCreditNotes } from '../check-books.js';
@@ -93,11 +93,11 @@ export function changeCreditNote(
   if (corrected) {
     const [before, taken] = [takenUp(note), takenUp(after)];
     refuseAboveInvoice(corrected.invoice, noted - before, taken);
-    sendAhead(tx, addNoted(tx, corrected.invoice.id, taken - before));
+    tx.later(addNoted(tx, corrected.invoice.id, taken - before));
   }
-  sendAhead(tx, storeCreditNote(tx, after));
-  if (lines) sendAhead(tx, replaceNoteLines(tx, note.id, lines));
-  sendAhead(tx, checkCreditNotes(tx, [note.id]));
+  tx.later(storeCreditNote(tx, after));
+  if (lines) tx.later(replaceNoteLines(tx, note.id, lines));
+  tx.later(checkCreditNotes(tx, [note.id]));
   const record = { object: 'credit-note', recordId: note.id };
   emit(tx, { ...record, type: announced.event, data: creditNoteView(after) });
   const keys = Object.keys(change) as (keyof CreditNote)[];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { holdBillingAccounts } from '@quittance/crm';
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import {
   invalidField,
   newId,
@@ -215,9 +215,9 @@ function newNote({ ctx }: Tx, number: AssignedNumber, priced: PricedCreditNote) 
 }
 
 function store(tx: Tx, note: NewCreditNote, priced: PricedCreditNote): Promise<CreditNoteDetail> {
-  sendAhead(tx, creditNotes.insert(tx, [note]), creditNoteLines.insert(tx, priced.lines));
-  if (note.invoiceId) sendAhead(tx, addNoted(tx, note.invoiceId, note.total));
-  sendAhead(tx, checkCreditNotes(tx, [note.id]));
+  tx.later(creditNotes.insert(tx, [note]), creditNoteLines.insert(tx, priced.lines));
+  if (note.invoiceId) tx.later(addNoted(tx, note.invoiceId, note.total));
+  tx.later(checkCreditNotes(tx, [note.id]));
   const record = { object: 'credit-note', recordId: note.id };
   const data = creditNoteView(note);
   emit(tx, { ...record, type: 'record.created', data });

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import { formatMinor } from '@quittance/money';
 import { newId } from '@quittance/kernel';
@@ -52,8 +52,7 @@ export async function moveCredits(
     const after = { ...note, ...money, version: note.version + 1 };
     announce(nameOf(note), invoice, { ...note, ...n?.change }, after, amount);
   }
-  sendAhead(
-    tx,
+  tx.later(
     creditApplications.insert(
       tx,
       moves.map((move) => applicationOf(tx, move, today)),
@@ -64,8 +63,7 @@ export async function moveCredits(
     invoice,
     settlement,
   }));
-  sendAhead(
-    tx,
+  tx.later(
     storeSettlements(tx, settled),
     storeCreditMoney(
       tx,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sendAhead } from '@quittance/database';
+import { Database } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { voidTaxOfNote } from '@quittance/tax';
@@ -26,7 +26,7 @@ export class VoidCreditNote {
       } as const;
       const announced = { event: 'credit_note.voided', action: 'credit_note.voided' } as const;
       changeCreditNote(tx, locked, change, announced);
-      sendAhead(tx, voidTaxOfNote(tx, id));
+      tx.later(voidTaxOfNote(tx, id));
       await failpoint('credit_void.after_note');
       return creditNoteDetail(tx, id);
     });

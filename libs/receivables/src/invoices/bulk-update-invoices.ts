@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
-import { atSavepoint, Database, sendAhead, sql, uuidArray, type Tx } from '@quittance/database';
+import { atSavepoint, Database, sql, uuidArray, type Tx } from '@quittance/database';
 import { isStorableText } from '@quittance/lists';
 import {
   invalidFields,
@@ -195,8 +195,7 @@ function store(
 }
 
 function describe(tx: Tx, invoices: readonly Invoice[], { poNumber, notes }: Described): void {
-  sendAhead(
-    tx,
+  tx.later(
     tx.run(DESCRIBE, [
       tx.ctx.companyId,
       uuidArray(invoices, ({ id }) => id),

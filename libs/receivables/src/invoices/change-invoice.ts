@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import type { EventType } from '@quittance/contracts';
-import { checkVersion, sendAhead, type Tx } from '@quittance/database';
+import { checkVersion, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { CustomMembers } from '@quittance/objects';
@@ -77,11 +77,11 @@ export function changeInvoice(
 ): InvoiceView {
   const { now } = tx.ctx;
   const after: Invoice = { ...invoice, ...change, version: invoice.version + 1, updatedAt: now };
-  sendAhead(tx, storeInvoice(tx, after));
+  tx.later(storeInvoice(tx, after));
   tellWritten(tx, [changedFrom(invoice)]);
   const { dispute } = change;
   if (dispute && dispute !== invoice.dispute) {
-    sendAhead(tx, storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
+    tx.later(storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
   }
   announceChange(tx, invoice, after, Object.keys(change) as (keyof Invoice)[], note);
   return invoiceView(after, lines, today);

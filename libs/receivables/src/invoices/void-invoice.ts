@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sendAhead } from '@quittance/database';
+import { Database } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { voidTaxOfInvoice } from '@quittance/tax';
@@ -28,7 +28,7 @@ export class VoidInvoice {
       const { invoice, today } = locked;
       const status = statusAfter(invoice, 'void', today);
       refuseWithNotes(notes);
-      sendAhead(tx, voidTaxOfInvoice(tx, id));
+      tx.later(voidTaxOfInvoice(tx, id));
       const dispute = closeDispute(invoice.dispute, 'voided', ctx.actor, ctx.now, reason);
       const change = { status, balance: 0n, voidReason: reason, closedAt: ctx.now, dispute };
       const note = { event: 'invoice.voided', action: 'invoice.voided' } as const;

@@ -1,11 +1,5 @@
 import { readCompany, type Company } from '@quittance/company';
-import {
-  inTheNameOf,
-  runAgainWhenTaken,
-  sendAhead,
-  type LockedTx,
-  type Tx,
-} from '@quittance/database';
+import { inTheNameOf, runAgainWhenTaken, type LockedTx, type Tx } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import { isUuid, newId, type InvoiceId } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
@@ -158,7 +152,7 @@ async function store(
   const rows = laid.map(({ payment }) => payment);
   // The same capture delivered at once for two different invoices holds two locks: one is let in, and
   // the other runs again and finds it booked.
-  sendAhead(tx, payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
+  tx.later(payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
   await failpoint('capture.after_payment');
   const notes = await storeLaidPayments(tx, laid, company);
   for (const { payment, by } of laid) announcePayment(by, 'payment.received', payment);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
-import { Database, sendAhead } from '@quittance/database';
+import { Database } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
@@ -47,7 +47,7 @@ export class ClearPayment {
         version: payment.version + 1,
         updatedAt: ctx.now,
       };
-      sendAhead(tx, storePaymentStatus(tx, cleared));
+      tx.later(storePaymentStatus(tx, cleared));
       await failpoint('clear.after_payment');
       const shares = invoice ? [{ invoice, amount: applied }] : [];
       const moment = { today, now: ctx.now, actor: ctx.actor };

@@ -6,7 +6,7 @@ import {
   type CompanyTerms,
 } from '@quittance/company';
 import { lockLedgerAccount } from '@quittance/crm';
-import { Database, sendAhead, type Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import {
   DomainError,
   invalidField,
@@ -96,7 +96,7 @@ export class RecordAccountPayment {
         reference: input.reference ?? null,
         receivedOn: received,
       });
-      sendAhead(tx, payments.insert(tx, [payment]));
+      tx.later(payments.insert(tx, [payment]));
       await lay(tx, payment, shares, noteNumber ?? null, received, company);
       announcePayment(tx, 'payment.recorded', payment);
       return paymentDetail(tx, payment.id);

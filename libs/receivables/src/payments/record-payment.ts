@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sendAhead, type Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
@@ -78,7 +78,7 @@ export async function recordPayment(
     reference: input.reference ?? null,
     receivedOn: received,
   });
-  sendAhead(tx, payments.insert(tx, [payment]));
+  tx.later(payments.insert(tx, [payment]));
   await failpoint('payment.after_payment');
   if (!pending) {
     const { now, actor } = tx.ctx;

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import { formatMinor, sumOf } from '@quittance/money';
 import { newId } from '@quittance/kernel';
@@ -65,10 +65,9 @@ export async function refundPaymentIn(
     version: payment.version + 1,
     updatedAt: tx.ctx.now,
   };
-  sendAhead(tx, refunds.insert(tx, [refund]));
+  tx.later(refunds.insert(tx, [refund]));
   await failpoint('refund.after_refund');
-  sendAhead(
-    tx,
+  tx.later(
     allocations.insert(tx, reversalRows(tx, refund, split, today)),
     storeSettlements(tx, settled),
     storeRefundedPayment(tx, after),
@@ -79,7 +78,7 @@ export async function refundPaymentIn(
     payments: [payment.id],
     creditNotes: note ? [note.id] : [],
   };
-  sendAhead(tx, checkBooks(tx, touched));
+  tx.later(checkBooks(tx, touched));
   await failpoint('refund.after_invoices');
   await recordTaxOfUnsent(tx, settled);
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);

@@ -1,6 +1,6 @@
 import { audit } from '@quittance/audit';
 import type { CompanyTerms } from '@quittance/company';
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import { failpoint } from '@quittance/config';
 import type { LocalDate } from '@quittance/calendar';
 import type { AssignedNumber } from '@quittance/numbering';
@@ -41,8 +41,7 @@ export async function storeLaidPayments(
   const notes = stored.map(noteOf);
   const settled = lastOfEach(stored.flatMap(({ laid }) => laid.settled));
   const issued = notes.filter((note) => note !== null);
-  sendAhead(
-    tx,
+  tx.later(
     allocations.insert(
       tx,
       stored.flatMap(({ laid }) => laid.allocations),
@@ -51,14 +50,14 @@ export async function storeLaidPayments(
   );
   await failpoint('capture.after_invoice');
   await recordTaxOfUnsent(tx, settled);
-  if (issued.length > 0) sendAhead(tx, creditNotes.insert(tx, issued));
+  if (issued.length > 0) tx.later(creditNotes.insert(tx, issued));
   await failpoint('capture.after_credit_note');
   const touched = {
     invoices: settled.map(({ invoice }) => invoice.id),
     payments: stored.map(({ payment }) => payment.id),
     creditNotes: issued.map(({ id }) => id),
   };
-  sendAhead(tx, checkBooks(tx, touched));
+  tx.later(checkBooks(tx, touched));
   for (const [i, { laid, by }] of stored.entries()) {
     for (const { invoice, settlement } of laid.settled) announceSettlement(by, invoice, settlement);
     const note = notes[i];
