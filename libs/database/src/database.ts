@@ -1,4 +1,3 @@
-import { failpoint } from '@quittance/config';
 import { isUuid, type Ctx } from '@quittance/kernel';
 import { systemRandom, type Lanes, type Random } from '@quittance/work';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
+import { passBorder } from './borders.js';
 import { tellDeadlock } from './deadlocks.js';
 import type { Sink } from './later.js';
 import { inOnePacket } from './packet-client.js';
@@ -132,7 +132,9 @@ export class Database {
     const once = () => this.attempt(ctx, work, answers);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await (lanes ? lanes.run(ctx.companyId, once) : once());
+        const result = await (lanes ? lanes.run(ctx.companyId, once) : once());
+        await passBorder('transaction.committed', ctx);
+        return result;
       } catch (error) {
         if (!isRetryable(error) || attempt === TRIES) throw translateDatabaseError(error);
         await sleep(20 + this.random.next() * 180);
@@ -164,23 +166,27 @@ export class Database {
       inOnePacket(client);
       const opened = client.query(`begin; ${setCompany(ctx)}`);
       opened.catch(() => undefined);
-      const tx = new PgTx(ctx, client, (error) => {
+      const onFailure = (error: unknown) => {
         tellDeadlock(error);
         if (saysBooksDisagree(error)) this.alarm(ctx, error);
-      });
+      };
+      const tx = new PgTx(ctx, client, onFailure, true);
       try {
+        await passBorder('transaction.begun', ctx);
         const result = await work(tx);
+        await passBorder('transaction.worked', ctx);
         await opened;
         await this.concluded(tx);
         await (answers ? ctx.beforeCommit?.(tx, result) : ctx.beforeOtherCommit?.(tx));
         const flushed = tx.flush();
         await unlessAlreadyFailed(flushed);
-        await failpoint('transaction.flushed', ctx.requestId);
+        await tx.passBorders();
+        await passBorder('transaction.flushed', ctx);
         inOnePacket(client);
         tx.end();
         const committed = client.query('commit');
         committed.catch(tellDeadlock);
-        await failpoint('transaction.commit_sent');
+        await passBorder('transaction.commit_sent', ctx);
         await flushed;
         // PostgreSQL answers the commit of a broken transaction with a rollback, not with an error.
         if ((await committed).command !== 'COMMIT') throw brokenTransaction();

@@ -2,6 +2,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { PoolClient } from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { allLanded } from './all-landed.js';
+import { borderOf, isBorder, passBorder } from './borders.js';
 import { sortLater, type Later, type Sink } from './later.js';
 import { sendBehind, type Behind } from './locked.js';
 import { inOnePacket } from './packet-client.js';
@@ -57,11 +58,14 @@ export class PgTx implements Tx {
   private broken: unknown;
   private ended = false;
   private sent = 0;
+  private readonly borders: Promise<unknown>[] = [];
 
   constructor(
     readonly ctx: Ctx,
     private readonly client: PoolClient,
     private readonly onFailure: (error: unknown) => void = () => undefined,
+    /** Whether tests may have something happen behind its statements. */
+    private readonly hasBorders = false,
   ) {}
 
   async rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
@@ -130,6 +134,11 @@ export class PgTx implements Tx {
     await allLanded(held.map(({ sink, items }) => sink.flush(this, items)));
   }
 
+  /** What tests have happen behind statements happens before the commit is sent. */
+  async passBorders(): Promise<void> {
+    if (this.borders.length > 0) await allLanded(this.borders);
+  }
+
   /**
    * The error that broke the transaction. Statements that share its flight fail too, but only say
    * that it is broken, and which of them is heard first is a matter of chance.
@@ -143,20 +152,33 @@ export class PgTx implements Tx {
     this.ended = true;
   }
 
-  private async send(
-    statement: Statement,
-    params: readonly unknown[],
-    asText = false,
-  ): Promise<Answer> {
-    if (this.ended) throw new Error('The end of the transaction is already sent');
+  private send(statement: Statement, params: readonly unknown[], asText = false): Promise<Answer> {
+    if (this.ended) {
+      return Promise.reject(new Error('The end of the transaction is already sent'));
+    }
     this.sent += 1;
     inOnePacket(this.client);
+    const answer = this.answerOf(sendQuery(this.client, statement, params, asText));
+    return this.hasBorders && isBorder(statement) ? this.behind(statement, answer) : answer;
+  }
+
+  private async answerOf(sent: Promise<Answer>): Promise<Answer> {
     try {
-      return await sendQuery(this.client, statement, params, asText);
+      return await sent;
     } catch (error) {
       this.broken ??= error;
       this.onFailure(error);
       throw error;
     }
+  }
+
+  private behind(statement: Statement, answer: Promise<Answer>): Promise<Answer> {
+    const passed = answer.then(async (landed) => {
+      await passBorder(borderOf(statement), this.ctx);
+      return landed;
+    });
+    passed.catch(() => undefined);
+    this.borders.push(passed);
+    return passed;
   }
 }

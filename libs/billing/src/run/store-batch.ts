@@ -6,7 +6,6 @@ import {
   uuidArray,
   type Tx,
 } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { BillingRunId } from './billing-run-id.js';
 import type { ScheduleId } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
@@ -80,15 +79,11 @@ export async function storeBatch(
     lawful?.drafts ?? numberDrafts(tx, placed, rules),
     addProgress(tx, runId, progressOf(billed)),
   ]);
-  await failpoint('run.after_counter');
   tx.later(insertDrafts(drafts));
-  await failpoint('run.after_invoices');
   if (object && lawful) await storeMembers(tx, object, lawful.members);
   tx.later(insertLines());
-  await failpoint('run.after_lines');
   tx.later(advance(), markBilledLines(tx, drafts), listFailures(tx, runId, failuresOf(billed)));
   await setImmediate();
-  await failpoint('run.after_advance');
   announceBatch(tx, drafts, billed);
 }
 

@@ -3,7 +3,6 @@ import { audit } from '@quittance/audit';
 import { readCompany, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import { Database, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { formatMinor, parseMinor } from '@quittance/money';
 import { invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
@@ -82,9 +81,7 @@ export class StartCheckout {
    */
   async execute(ctx: Ctx, input: StartCheckoutInput): Promise<CheckoutAnswer> {
     const begun = await this.beginInTurn(ctx, input);
-    await failpoint('checkout.after_attempt');
     const checkout = await this.carryOut(ctx, begun);
-    await failpoint('checkout.after_outcome');
     const { provider } = checkout;
     if (checkout.status === 'processing') throw paymentInProgress({ provider });
     // Paid or closed while the link was being made.

@@ -9,7 +9,6 @@ import {
   type PaymentId,
 } from '@quittance/receivables';
 import { violates, type LockedTx, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { formatMinor } from '@quittance/money';
 import { newId, type Ctx } from '@quittance/kernel';
 import { nextSweep } from '../checkouts/checkout.js';
@@ -69,9 +68,7 @@ export class RequestProviderRefund implements ProviderRefunds {
   }
 
   private async ask(ctx: Ctx, serving: ServingAccount, request: RefundRequest): Promise<void> {
-    await failpoint('refund.before_provider');
     const failure = await this.calls.ask(ctx, serving, request);
-    await failpoint('refund.after_provider');
     if (failure) throwRefusal(request, failure);
   }
 

@@ -1,6 +1,5 @@
 import { rowSet, type Tx } from '@quittance/database';
 import { dateAt } from '@quittance/calendar';
-import { failpoint } from '@quittance/config';
 import { newId, systemCtx, type CompanyId, type Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
@@ -44,7 +43,6 @@ export async function applyWebhook(tx: Tx, verified: VerifiedWebhook): Promise<W
   const effect = await applyNotice(tx, notice);
   listDeliveries(tx, [{ verified, notice, effect }]);
   keepAccounts(tx, [verified]);
-  await failpoint('capture.before_commit');
   return effect.answer;
 }
 
@@ -64,7 +62,6 @@ export async function applyCaptureWebhooks(
     }),
   );
   keepAccounts(tx, webhooks);
-  await failpoint('capture.before_commit');
   return effects.map(({ answer }) => answer);
 }
 

@@ -1,6 +1,5 @@
 import { audit } from '@quittance/audit';
 import { type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { formatMinor } from '@quittance/money';
 import { newId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
@@ -58,7 +57,6 @@ export async function moveCredits(
       moves.map((move) => applicationOf(tx, move, today)),
     ),
   );
-  await failpoint('credit.after_application');
   const settled = [...invoices.values()].map(({ before: invoice, change: settlement }) => ({
     invoice,
     settlement,
@@ -75,7 +73,6 @@ export async function moveCredits(
       creditNotes: [...notes.values()].map(({ before }) => before.id),
     }),
   );
-  await failpoint('credit.after_books');
   await recordTaxOfUnsent(tx, settled);
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
 }

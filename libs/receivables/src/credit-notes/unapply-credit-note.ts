@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
 import { parseAmount } from '../parse-amount.js';
 import { checkUnapplication, creditStatusAfter } from './credit-note.js';
@@ -29,7 +28,6 @@ export class UnapplyCreditNote {
         () => lockCredit(tx, id, [input.invoiceId]),
         (behind) => readStanding(behind, id, input.invoiceId),
       );
-      await failpoint('credit_unapply.after_locks');
       const amount =
         input.amount === undefined ? standing : parseAmount(input.amount, note.currency);
       creditStatusAfter(note, 'unapply');

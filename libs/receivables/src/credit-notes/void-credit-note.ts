@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { voidTaxOfNote } from '@quittance/tax';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
@@ -16,7 +15,6 @@ export class VoidCreditNote {
   execute(ctx: Ctx, id: CreditNoteId, { reason }: { reason: string }): Promise<CreditNoteDetail> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockNoteToChange(tx, id);
-      await failpoint('credit_void.after_locks');
       creditStatusAfter(locked.note, 'void');
       const change = {
         status: 'void',
@@ -27,7 +25,6 @@ export class VoidCreditNote {
       const announced = { event: 'credit_note.voided', action: 'credit_note.voided' } as const;
       changeCreditNote(tx, locked, change, announced);
       tx.later(voidTaxOfNote(tx, id));
-      await failpoint('credit_void.after_note');
       return creditNoteDetail(tx, id);
     });
   }

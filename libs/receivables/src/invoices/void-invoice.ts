@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { voidTaxOfInvoice } from '@quittance/tax';
 import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
@@ -24,7 +23,6 @@ export class VoidInvoice {
         () => lockInvoiceToChange(tx, id),
         (behind) => readStandingNotes(behind, id),
       );
-      await failpoint('void.after_invoice_lock');
       const { invoice, today } = locked;
       const status = statusAfter(invoice, 'void', today);
       refuseWithNotes(notes);

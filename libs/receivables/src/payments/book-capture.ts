@@ -1,6 +1,5 @@
 import { readCompany, type Company } from '@quittance/company';
 import { inTheNameOf, runAgainWhenTaken, type LockedTx, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { isUuid, newId, type InvoiceId } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
@@ -43,7 +42,6 @@ export async function bookCaptures(
     (behind) => readNumberingRules(behind, 'payment'),
     (behind) => readNumberingRules(behind, 'credit-note'),
   );
-  await failpoint('capture.after_invoice_lock');
   const takers = await withoutUndetermined(tx, locked);
   const invoices = new Map(takers.map((invoice) => [invoice.id as string, invoice]));
   const makeId = () => newId<'payment'>();
@@ -60,7 +58,6 @@ export async function bookCaptures(
     () => assignNumbers(tx, 'credit-note', noteDates, noteRules),
     () => (noteDates.length > 0 ? readCompany(tx) : null),
   );
-  await failpoint('capture.after_number');
   const laid = layCaptures(tx, bookable, invoices, numbers, noteNumbers);
   const booked = await store(tx, laid, company);
   return judged.map((each) => (isBookable(each) ? outcomeOf(each, booked) : each.outcome));
@@ -153,7 +150,6 @@ async function store(
   // The same capture delivered at once for two different invoices holds two locks: one is let in, and
   // the other runs again and finds it booked.
   tx.later(payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
-  await failpoint('capture.after_payment');
   const notes = await storeLaidPayments(tx, laid, company);
   for (const { payment, by } of laid) announcePayment(by, 'payment.received', payment);
   return new Map(

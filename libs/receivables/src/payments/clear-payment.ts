@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
@@ -27,7 +26,6 @@ export class ClearPayment {
         readCompany,
         (behind) => readNumberingRules(behind, 'credit-note'),
       );
-      await failpoint('clear.after_locks');
       const [invoice = null] = await withoutUndetermined(tx, locked ? [locked] : []);
       const today = companyToday(company, ctx.now);
       const status = statusAfterPending(payment, 'clear');
@@ -48,7 +46,6 @@ export class ClearPayment {
         updatedAt: ctx.now,
       };
       tx.later(storePaymentStatus(tx, cleared));
-      await failpoint('clear.after_payment');
       const shares = invoice ? [{ invoice, amount: applied }] : [];
       const moment = { today, now: ctx.now, actor: ctx.actor };
       const laid = layPayment(cleared, shares, today, moment);

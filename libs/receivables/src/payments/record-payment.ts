@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
@@ -54,7 +53,6 @@ export async function recordPayment(
     readToday,
     (behind) => readNumberingRules(behind, 'payment'),
   );
-  await failpoint('payment.after_invoice_lock');
   await refuseUndeterminedDrafts(tx, [invoice]);
   const { currency } = invoice;
   if (input.currency !== undefined && input.currency !== currency) {
@@ -79,7 +77,6 @@ export async function recordPayment(
     receivedOn: received,
   });
   tx.later(payments.insert(tx, [payment]));
-  await failpoint('payment.after_payment');
   if (!pending) {
     const { now, actor } = tx.ctx;
     const laid = layPayment(payment, [{ invoice, amount }], received, { today, now, actor });

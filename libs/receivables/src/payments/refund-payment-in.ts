@@ -1,6 +1,5 @@
 import { audit } from '@quittance/audit';
 import { type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { formatMinor, sumOf } from '@quittance/money';
 import { newId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
@@ -66,7 +65,6 @@ export async function refundPaymentIn(
     updatedAt: tx.ctx.now,
   };
   tx.later(refunds.insert(tx, [refund]));
-  await failpoint('refund.after_refund');
   tx.later(
     allocations.insert(tx, reversalRows(tx, refund, split, today)),
     storeSettlements(tx, settled),
@@ -79,7 +77,6 @@ export async function refundPaymentIn(
     creditNotes: note ? [note.id] : [],
   };
   tx.later(checkBooks(tx, touched));
-  await failpoint('refund.after_invoices');
   await recordTaxOfUnsent(tx, settled);
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
   announce(tx, payment, after, refund);

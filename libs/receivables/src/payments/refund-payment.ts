@@ -1,6 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { providerRefundNotAvailable } from '../receivables.errors.js';
@@ -40,7 +39,6 @@ export class RefundPayment {
         readToday,
         (behind) => this.provider?.refuseWhileUnderWay(behind, id),
       );
-      await failpoint('refund.after_locks');
       await refundPaymentIn(tx, locked, today, {
         amount: amountOf(input, locked),
         reason: input.reason,

@@ -1,7 +1,6 @@
 import { audit } from '@quittance/audit';
 import type { CompanyTerms } from '@quittance/company';
 import { type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { LocalDate } from '@quittance/calendar';
 import type { AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
@@ -48,10 +47,8 @@ export async function storeLaidPayments(
     ),
     storeSettlements(tx, settled),
   );
-  await failpoint('capture.after_invoice');
   await recordTaxOfUnsent(tx, settled);
   if (issued.length > 0) tx.later(creditNotes.insert(tx, issued));
-  await failpoint('capture.after_credit_note');
   const touched = {
     invoices: settled.map(({ invoice }) => invoice.id),
     payments: stored.map(({ payment }) => payment.id),
