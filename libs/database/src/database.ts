@@ -133,7 +133,7 @@ export class Database {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await (lanes ? lanes.run(ctx.companyId, once) : once());
-        await passBorder('transaction.committed', ctx);
+        await passBorder(ctx, 'transaction.committed');
         return result;
       } catch (error) {
         if (!isRetryable(error) || attempt === TRIES) throw translateDatabaseError(error);
@@ -172,21 +172,21 @@ export class Database {
       };
       const tx = new PgTx(ctx, client, onFailure, true);
       try {
-        await passBorder('transaction.begun', ctx);
+        await passBorder(ctx, 'transaction.begun');
         const result = await work(tx);
-        await passBorder('transaction.worked', ctx);
+        await passBorder(ctx, 'transaction.worked');
         await opened;
         await this.concluded(tx);
         await (answers ? ctx.beforeCommit?.(tx, result) : ctx.beforeOtherCommit?.(tx));
         const flushed = tx.flush();
         await unlessAlreadyFailed(flushed);
         await tx.passBorders();
-        await passBorder('transaction.flushed', ctx);
+        await passBorder(ctx, 'transaction.flushed');
         inOnePacket(client);
         tx.end();
         const committed = client.query('commit');
         committed.catch(tellDeadlock);
-        await passBorder('transaction.commit_sent', ctx);
+        await passBorder(ctx, 'transaction.commit_sent');
         await flushed;
         // PostgreSQL answers the commit of a broken transaction with a rollback, not with an error.
         if ((await committed).command !== 'COMMIT') throw brokenTransaction();

@@ -32,6 +32,6 @@ export { inTheNameOf } from './request-tx.js';
 export { rowSet } from './row-set.js';
 export { atSavepoint } from './savepoint.js';
 export { type Sql, sql } from './sql.js';
-export type { LateWork, Sink } from './later.js';
+export type { Sink } from './later.js';
 export type { TextRow, Tx } from './tx.js';
 export { checkVersion, NO_VERSION } from './version.js';

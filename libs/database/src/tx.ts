@@ -174,7 +174,7 @@ export class PgTx implements Tx {
 
   private behind(statement: Statement, answer: Promise<Answer>): Promise<Answer> {
     const passed = answer.then(async (landed) => {
-      await passBorder(borderOf(statement), this.ctx);
+      await passBorder(this.ctx, borderOf(statement));
       return landed;
     });
     passed.catch(() => undefined);
