@@ -17,14 +17,13 @@ const DUE = FULL ? 500 : 300;
 const BATCH = 40;
 
 const POINTS = [
-  'run.before_claim',
-  'run.after_claim',
-  'run.after_counter',
-  'run.after_invoices',
-  'run.after_lines',
-  'run.after_advance',
-  'run.after_commit',
-  'run.between_batches',
+  'transaction.begun(schedule-set)',
+  'lock.billing.schedule',
+  'insert.numbering.counter',
+  'insert.receivables.invoice',
+  'insert.receivables.invoice_line',
+  'update.billing.schedule',
+  'transaction.committed(schedule-set)',
 ] as const;
 
 let t: TestDatabase;
@@ -91,8 +90,8 @@ describe('a worker that is killed', () => {
     const { ctx } = await givenDueSchedules(t, DUE);
     const runId = await queueRun(t, ctx, { asOf: '2026-03-31', catchUp: true });
     worker({ BILLING_BATCH_SIZE: '10' });
-    worker({ FAILPOINT: 'run.after_claim:kill@2' });
-    worker({ FAILPOINT: 'run.after_lines:kill@2' });
+    worker({ FAILPOINT: 'lock.billing.schedule:kill@2' });
+    worker({ FAILPOINT: 'insert.receivables.invoice_line:kill@2' });
     expect(await outcomeOf(ctx, runId)).toEqual(everything(3));
   });
 
@@ -113,7 +112,11 @@ describe('a worker that meets a fault', () => {
     const faulty = worker({ FAILPOINT: 'told' });
     const armed = new DoomedProcess(faulty.process);
     await once(faulty.process, 'message');
-    for (const point of ['run.after_counter', 'run.after_lines', 'run.after_advance']) {
+    for (const point of [
+      'insert.numbering.counter',
+      'insert.receivables.invoice_line',
+      'update.billing.schedule',
+    ]) {
       const { ctx } = await givenDueSchedules(t, DUE);
       await armed.arm(`${point}:error@3`);
       const runId = await queueRun(t, ctx, { asOf: '2026-02-01' });

@@ -94,17 +94,17 @@ function acknowledged(answers: readonly (Delivered | null)[]): string[] {
 describe('the host is killed while captures come in', () => {
   // The first capture has a transaction of its own, those that come in meanwhile share the second.
   const points = [
-    ['with the invoices locked', 'capture.after_invoice_lock:kill@2'],
-    ['with its number drawn', 'capture.after_number:kill@1'],
-    ['with the numbers drawn', 'capture.after_number:kill@2'],
-    ['with the payments on their way to the database', 'capture.after_payment:kill@2'],
-    ['with the invoices settled', 'capture.after_invoice:kill@2'],
-    ['with the excess on account', 'capture.after_credit_note:kill@2'],
-    ['with all but events and logs written', 'capture.before_commit:kill@2'],
+    ['with the invoices locked', 'lock.receivables.invoice:kill@2'],
+    ['with its number drawn', 'insert.numbering.counter:kill@1'],
+    ['with the numbers drawn', 'insert.numbering.counter:kill@2'],
+    ['with the payments on their way to the database', 'insert.receivables.payment:kill@2'],
+    ['with the invoices settled', 'update.receivables.invoice:kill@2'],
+    ['with the excess on account', 'insert.receivables.credit_note:kill@1'],
+    ['with all but events and logs written', 'transaction.worked:kill@2'],
     ['with everything written', 'transaction.flushed:kill@2'],
     ['with the first commit on its way', 'transaction.commit_sent:kill@1'],
     ['with a shared commit on its way', 'transaction.commit_sent:kill@2'],
-    ['with the commit acknowledged, before all answers', 'capture.after_commit:kill@3'],
+    ['with the commit acknowledged, before all answers', 'transaction.committed:kill@2'],
   ] as const;
 
   test.each(sampled(points))('%s, and every payment is booked once', async (_, failpoint) => {

@@ -173,8 +173,9 @@ it('of a run that was taken for dead and the one after it, one writes to a custo
 it('a link that cannot be made for no reason of the business stops no run', async () => {
   const ctx = await overdueCompany(3, 'payment_retry');
   let links = 0;
-  watchFailpoints((name) => {
-    if (name === 'checkout.after_attempt' && (links += 1) === 1) throw new Error('a defect');
+  watchFailpoints((name, subjects) => {
+    const isLink = name === 'transaction.committed' && subjects.includes('dunning-collection');
+    if (isLink && (links += 1) === 1) throw new Error('a defect');
   });
   const told: unknown[] = [];
   const run = await runDunning().execute(now(ctx), { onFault: (error) => told.push(error) });

@@ -90,7 +90,7 @@ async function killed(point: string): Promise<void> {
 describe('a worker that is killed', () => {
   test('before it sends loses no e-mail and doubles none', async () => {
     const sent = await queueAll();
-    await killed('email.claimed');
+    await killed('transaction.committed(emails)');
     expect(server.mails).toEqual([]);
     expect(await count('sending')).toBeGreaterThan(0);
     await letTimePass('sending');

@@ -55,7 +55,7 @@ test('a worker and a host that freeze in mid-transaction keep others waiting, no
   const settings = { BILLING_BATCH_SIZE: '10', WORKER_CONCURRENCY: '1' };
   const frozen = startWorker(t, { ...settings, FAILPOINT: 'told' });
   let runId = '';
-  await new DoomedProcess(frozen.process).stopAt('run.after_counter', async () => {
+  await new DoomedProcess(frozen.process).stopAt('insert.numbering.counter', async () => {
     runId = await queueRun(t, ctx, { asOf: '2026-01-31' });
   });
   frozen.process.kill('SIGSTOP');
@@ -68,7 +68,7 @@ test('a worker and a host that freeze in mid-transaction keep others waiting, no
   expect(run).toMatchObject({ status: 'completed', invoiced: DUE, failed: 0 });
   // What wakes up finds its transaction undone, and does nothing twice.
   for (const { process } of [frozen, frozenHost]) process.kill('SIGCONT');
-  new DoomedProcess(frozen.process).release('run.after_counter');
+  new DoomedProcess(frozen.process).release('insert.numbering.counter');
   new DoomedProcess(frozenHost.process).release('transaction.flushed');
   const exits = [frozen, frozenHost].map(({ process }) => once(process, 'exit'));
   for (const { process } of [frozen, frozenHost]) process.kill('SIGTERM');

@@ -47,30 +47,30 @@ interface Move {
 
 const MOVES = {
   capture: {
-    point: 'capture.after_invoice_lock',
+    point: 'lock.receivables.invoice',
     run: ({ id }) => stage.capture(id, 3_500),
     settles: 3_500n,
   },
   payment: {
-    point: 'payment.after_invoice_lock',
+    point: 'lock.receivables.invoice',
     run: ({ id }) =>
       stage.call(`/invoices/${id}/payments`, { amount: '30.00', method: 'bank_transfer' }),
     settles: 3_000n,
   },
   refund: {
-    point: 'refund.after_locks',
+    point: 'lock.receivables.invoice',
     run: ({ payment }) =>
       stage.call(`/payments/${payment}/refund`, { amount: '10.00', reason: 'Returned' }),
     settles: -1_000n,
   },
   credit: {
-    point: 'credit.after_locks',
+    point: 'lock.receivables.invoice',
     run: ({ id, note }) =>
       stage.call(`/credit-notes/${note}/apply`, { invoiceId: id, amount: '20.00' }),
     settles: 2_000n,
   },
   void: {
-    point: 'void.after_invoice_lock',
+    point: 'lock.receivables.invoice',
     run: ({ id }) => stage.call(`/invoices/${id}/void`, { reason: 'Wrong' }),
     settles: 0n,
   },

@@ -157,18 +157,26 @@ const SCENES = {
 
 /** Where each is killed before anything of it may stay. */
 const POINTS: Readonly<Record<keyof typeof SCENES, readonly string[]>> = {
-  'credit is applied': ['credit.after_locks', 'credit.after_application', 'credit.after_books'],
-  'credit is taken back': ['credit_unapply.after_locks', 'credit.after_application'],
-  'a credit note is issued': ['credit_issue.after_locks', 'credit_issue.after_note'],
-  'a credit note is voided': ['credit_void.after_locks', 'credit_void.after_note'],
-  'an invoice is voided': ['void.after_invoice_lock'],
-  'a payment is entered': ['payment.after_invoice_lock', 'payment.after_payment'],
-  'a payment is refunded': ['refund.after_locks', 'refund.after_refund', 'refund.after_invoices'],
+  'credit is applied': [
+    'lock.receivables.credit_note',
+    'insert.receivables.credit_application',
+    'call.receivables.check_books',
+  ],
+  'credit is taken back': ['lock.receivables.credit_note', 'insert.receivables.credit_application'],
+  'a credit note is issued': ['lock.receivables.credit_note', 'update.receivables.credit_note'],
+  'a credit note is voided': ['lock.receivables.credit_note', 'update.receivables.credit_note'],
+  'an invoice is voided': ['lock.receivables.invoice'],
+  'a payment is entered': ['lock.receivables.invoice', 'insert.receivables.payment'],
+  'a payment is refunded': [
+    'lock.receivables.payment',
+    'insert.receivables.refund',
+    'update.receivables.invoice',
+  ],
   'a payment is cleared': [
-    'clear.after_locks',
-    'clear.after_payment',
-    'capture.after_invoice',
-    'capture.after_credit_note',
+    'lock.receivables.payment',
+    'update.receivables.payment',
+    'update.receivables.invoice',
+    'insert.receivables.credit_note',
   ],
   'a dispute is opened': [],
 };

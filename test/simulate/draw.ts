@@ -89,7 +89,7 @@ function drawOperation(chance: Seeded, number: number, focus: number | null): Dr
   const own = Array.from({ length: ROLLS }, () => chance.next());
   const rolls = focus === null ? own : [focus, ...own.slice(1)];
   const crashes = chance.next() < CRASHES;
-  const after = 1 + chance.below(10);
+  const after = 1 + chance.below(30);
   const keyed = chance.next() < KEYED || (crashes && chance.next() < 0.5);
   return { number, kind, rolls, crashAt: crashes ? after : null, keyed };
 }

@@ -84,7 +84,7 @@ export class Post {
     const { chance } = this;
     let drops = 0;
     while (drops < AGAIN.length && chance.next() < DROPS) drops += 1;
-    const crashAt = chance.next() < CRASHES ? 1 + chance.below(8) : null;
+    const crashAt = chance.next() < CRASHES ? 1 + chance.below(24) : null;
     const at = addSeconds(this.clock.now(), this.drawDelay());
     return { raw, type, at, drops, tries: 0, crashAt };
   }

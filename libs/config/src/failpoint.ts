@@ -26,15 +26,15 @@ function parse(setting: string): Armed[] {
     });
 }
 
-const POINT = /^([\w.]+)(?:\(([\w.:-]+)\))?:(kill|error|delay|hold|stall|freeze)(?:@(\d+))?$/;
+const POINT = /^([\w.]+)(?:\(([^()]+)\))?:(kill|error|delay|hold|stall|freeze)(?:@(\d+))?$/;
 
 /** `FAILPOINT=told`: the process that started this one arms the points, while it runs. */
 const TOLD = 'told';
 const setting = process.env.FAILPOINT ?? '';
 const armed = setting === TOLD ? [] : parse(setting);
 
-/** Told the name of every point that is passed; what it throws is thrown there, and what it promises waited for. */
-export type FailpointWatcher = (name: string) => void | Promise<void>;
+/** Told the name of every point that is passed, and of the work that passes; what it throws is thrown there, and what it promises waited for. */
+export type FailpointWatcher = (name: string, subjects: readonly unknown[]) => void | Promise<void>;
 
 /** Who stands at a point, and how they are let go. */
 const held = new Map<string, () => void>();
@@ -63,17 +63,26 @@ export function watchFailpoints(watch: FailpointWatcher | undefined): void {
   isLive = setting !== '' || watch !== undefined;
 }
 
+/** Whether anything may happen to who passes the point: by the setting, or by a watcher. */
+export function isWatched(nameOf: () => string): boolean {
+  if (!isLive) return false;
+  if (watcher) return true;
+  const name = nameOf();
+  return armed.some((point) => point.name === name);
+}
+
 /**
  * A named place where a test can kill the process, throw or stall (`FAILPOINT`). Without the
  * setting and a watcher it costs one comparison.
- * @param subject the piece of work that passes, where points are armed for one alone
+ * @param subjects names of the piece of work that passes, where points are armed for one alone
  */
-export async function failpoint(name: string, subject?: string): Promise<void> {
+export async function failpoint(name: string, ...subjects: readonly unknown[]): Promise<void> {
   if (!isLive) return;
-  const stay = watcher?.(name);
+  const stay = watcher?.(name, subjects);
   if (stay) await stay;
   for (const point of armed) {
-    if (point.name !== name || (point.subject ?? subject) !== subject) continue;
+    if (point.name !== name) continue;
+    if (point.subject !== undefined && !subjects.includes(point.subject)) continue;
     if (--point.hit !== 0) continue;
     // On the stack of whoever passes, and for ever.
     for (let turns = 0; point.effect === 'stall'; turns += 1) spin(turns);

@@ -1,6 +1,6 @@
 export { CONFIG } from './config.module.js';
 export type { Config } from './config.js';
-export { failpoint } from './failpoint.js';
+export { failpoint, isWatched } from './failpoint.js';
 export {
   auditedCredentials,
   credentialsView,

@@ -69,5 +69,5 @@ export function recordRevision(
   revertOf: RevisionId | null = null,
 ): void {
   if (jsonOf(change.before) === jsonOf(change.after)) return;
-  tx.defer(revisions, { ...change, revertOf });
+  tx.later(revisions, { ...change, revertOf });
 }

@@ -1,7 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { atSavepoint } from './savepoint.js';
-import { sendAhead } from './send-ahead.js';
 import type { Tx } from './tx.js';
 
 let t: TestDatabase;
@@ -27,7 +26,7 @@ describe('books that do not agree', () => {
     let tries = 0;
     const work = t.db.write(ctx, async (tx) => {
       tries += 1;
-      sendAhead(tx, raise(tx, 'QB001'), tx.run('select 1'));
+      tx.later(raise(tx, 'QB001'), tx.run('select 1'));
     });
     await expect(work).rejects.toMatchObject({ code: 'QB001' });
     expect(tries).toBe(1);

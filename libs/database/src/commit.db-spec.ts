@@ -1,8 +1,8 @@
 import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
-import { sendAhead } from './send-ahead';
 import { sql } from './sql';
-import type { Sink, Tx } from './tx';
+import type { Sink } from './later';
+import type { Tx } from './tx';
 
 const RENAME = sql(`update company.company set legal_name = $2 where id = $1`);
 const NAME = sql(`select legal_name as name from company.company where id = $1`);
@@ -24,7 +24,7 @@ const rename = (tx: Tx) => tx.run(RENAME, [ctx.companyId, 'Never committed']);
 describe('a transaction of which a part fails before it is sent', () => {
   it('is not committed when it is a statement that nobody waits for', async () => {
     const broken = async () => JSON.stringify({ amount: 1n });
-    const work = t.db.write(ctx, async (tx) => sendAhead(tx, rename(tx), broken()));
+    const work = t.db.write(ctx, async (tx) => tx.later(rename(tx), broken()));
     await expect(work).rejects.toThrow(TypeError);
     expect(await nameNow()).not.toBe('Never committed');
   });
@@ -32,7 +32,7 @@ describe('a transaction of which a part fails before it is sent', () => {
   it('is not committed although others of its flight have not landed yet', async () => {
     const broken = async () => JSON.stringify({ amount: 1n });
     const work = t.db.write(ctx, async (tx) => {
-      sendAhead(tx, rename(tx), tx.run('select pg_sleep(0.3)'), broken());
+      tx.later(rename(tx), tx.run('select pg_sleep(0.3)'), broken());
     });
     await expect(work).rejects.toThrow(TypeError);
     expect(await nameNow()).not.toBe('Never committed');
@@ -41,20 +41,20 @@ describe('a transaction of which a part fails before it is sent', () => {
   it('is not committed when the driver does not send it', async () => {
     const unsendable = { name: RENAME.name, text: 'select 1' };
     const work = t.db.write(ctx, async (tx) => {
-      sendAhead(tx, rename(tx), tx.run('select pg_sleep(0.3)'), tx.run(unsendable));
+      tx.later(rename(tx), tx.run('select pg_sleep(0.3)'), tx.run(unsendable));
     });
     await expect(work).rejects.toThrow();
     expect(await nameNow()).not.toBe('Never committed');
   });
 
-  it('is not committed when it is what was deferred to the end', async () => {
+  it('is not committed when it is what was left for the end', async () => {
     const broken: Sink<object> = {
       name: 'test.broken',
       flush: async (_, items) => void JSON.stringify(items),
     };
     const work = t.db.write(ctx, async (tx) => {
       await rename(tx);
-      tx.defer(broken, { amount: 1n });
+      tx.later(broken, { amount: 1n });
     });
     await expect(work).rejects.toThrow(TypeError);
     expect(await nameNow()).not.toBe('Never committed');

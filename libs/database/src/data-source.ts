@@ -2,6 +2,7 @@ import type { Random } from '@quittance/work';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { onCitus } from './citus.js';
 import { Database } from './database.js';
+import { PacketClient } from './packet-client.js';
 import { pgTypes } from './pg-types.js';
 
 /** The role that requests and jobs run as: it owns nothing and bypasses nothing. */
@@ -49,6 +50,7 @@ export async function connect(
       max: settings.poolSize,
       types: pgTypes,
       pipeline: true,
+      Client: PacketClient,
       connectionTimeoutMillis: 5000,
       idleTimeoutMillis: 60_000,
       options: [

@@ -1,4 +1,3 @@
-import { failpoint } from '@quittance/config';
 import { isUuid, type Ctx } from '@quittance/kernel';
 import { systemRandom, type Lanes, type Random } from '@quittance/work';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,10 +6,12 @@ import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
+import { passBorder } from './borders.js';
 import { tellDeadlock } from './deadlocks.js';
-import { inOnePacket } from './one-packet.js';
+import type { Sink } from './later.js';
+import { inOnePacket } from './packet-client.js';
 import type { Sql } from './sql.js';
-import { PgTx, type Sink, type Tx } from './tx.js';
+import { PgTx, type Tx } from './tx.js';
 
 export interface WriteOptions {
   /**
@@ -22,7 +23,7 @@ export interface WriteOptions {
   readonly lanes?: Lanes;
 }
 
-/** What is done at the end of a transaction about all that was deferred to a sink in it. */
+/** What is done at the end of a transaction about all that was left to a sink in it. */
 export type Conclusion<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
 
 const TRIES = 3;
@@ -131,7 +132,9 @@ export class Database {
     const once = () => this.attempt(ctx, work, answers);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await (lanes ? lanes.run(ctx.companyId, once) : once());
+        const result = await (lanes ? lanes.run(ctx.companyId, once) : once());
+        await passBorder(ctx, 'transaction.committed');
+        return result;
       } catch (error) {
         if (!isRetryable(error) || attempt === TRIES) throw translateDatabaseError(error);
         await sleep(20 + this.random.next() * 180);
@@ -140,7 +143,7 @@ export class Database {
   }
 
   /**
-   * Says what is done at the end of every transaction that has deferred items to the sink, before it is
+   * Says what is done at the end of every transaction that has left items to the sink, before it is
    * answered and committed: work that asks the database, which a sink itself cannot. Said while the
    * application starts.
    */
@@ -151,7 +154,7 @@ export class Database {
 
   private async concluded(tx: PgTx): Promise<void> {
     for (const [name, work] of this.conclusions) {
-      const items = tx.deferredTo(name);
+      const items = tx.leftTo(name);
       if (items.length > 0) await work(tx, items as never[]);
     }
   }
@@ -163,23 +166,27 @@ export class Database {
       inOnePacket(client);
       const opened = client.query(`begin; ${setCompany(ctx)}`);
       opened.catch(() => undefined);
-      const tx = new PgTx(ctx, client, (error) => {
+      const onFailure = (error: unknown) => {
         tellDeadlock(error);
         if (saysBooksDisagree(error)) this.alarm(ctx, error);
-      });
+      };
+      const tx = new PgTx(ctx, client, onFailure, true);
       try {
+        await passBorder(ctx, 'transaction.begun');
         const result = await work(tx);
+        await passBorder(ctx, 'transaction.worked');
         await opened;
         await this.concluded(tx);
         await (answers ? ctx.beforeCommit?.(tx, result) : ctx.beforeOtherCommit?.(tx));
         const flushed = tx.flush();
         await unlessAlreadyFailed(flushed);
-        await failpoint('transaction.flushed', ctx.requestId);
+        await tx.passBorders();
+        await passBorder(ctx, 'transaction.flushed');
         inOnePacket(client);
         tx.end();
         const committed = client.query('commit');
         committed.catch(tellDeadlock);
-        await failpoint('transaction.commit_sent');
+        await passBorder(ctx, 'transaction.commit_sent');
         await flushed;
         // PostgreSQL answers the commit of a broken transaction with a rollback, not with an error.
         if ((await committed).command !== 'COMMIT') throw brokenTransaction();

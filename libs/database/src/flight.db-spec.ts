@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { runAgainWhenTaken } from './database.errors.js';
-import { sendAhead } from './send-ahead.js';
+import { PacketClient } from './packet-client.js';
 
 let t: TestDatabase;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('a statement that finds a unique key taken meanwhile', () => {
       tries += 1;
       const wanted = tries === 1 ? slug : `free-${ctx.companyId}`;
       const statement = tx.run(RENAME, [ctx.companyId, wanted]);
-      sendAhead(tx, deep(statement.catch(runAgainWhenTaken('company_slug_key')), depth));
+      tx.later(deep(statement.catch(runAgainWhenTaken('company_slug_key')), depth));
       await tx.run('select 1');
       return tries;
     });
@@ -73,7 +73,7 @@ describe('a statement that finds a unique key taken meanwhile', () => {
     await t.newCompany({ slug });
     const work = t.db.write(ctx, async (tx) => {
       const statement = tx.run(RENAME, [ctx.companyId, slug]);
-      sendAhead(tx, statement.catch(runAgainWhenTaken('company_slug_key')));
+      tx.later(statement.catch(runAgainWhenTaken('company_slug_key')));
       await tx.run('select 1');
     });
     await expect(work).rejects.toMatchObject({ code: 'database_busy' });
@@ -94,7 +94,7 @@ describe('statements sent ahead of the commit', () => {
   it('fail the transaction with their own error', async () => {
     const ctx = await t.newCompany();
     const work = t.db.write(ctx, async (tx) => {
-      sendAhead(tx, deep(tx.run('select 1 / 0')), tx.run('select 1'));
+      tx.later(deep(tx.run('select 1 / 0')), tx.run('select 1'));
       return 'done';
     });
     await expect(work).rejects.toMatchObject({ code: '22012' });
@@ -105,7 +105,7 @@ describe('statements sent ahead of the commit', () => {
     const refused = new Error('Refused');
     const refuse = () => Promise.reject(refused);
     const work = t.db.write(ctx, async (tx) =>
-      sendAhead(tx, tx.run('select 1 / 0').catch(refuse), tx.run('select 1')),
+      tx.later(tx.run('select 1 / 0').catch(refuse), tx.run('select 1')),
     );
     await expect(work).rejects.toBe(refused);
   });
@@ -113,7 +113,7 @@ describe('statements sent ahead of the commit', () => {
   it('are committed with the rest', async () => {
     const ctx = await t.newCompany();
     await t.db.write(ctx, async (tx) => {
-      sendAhead(tx, tx.run(`update company.company set legal_name = 'Renamed'`));
+      tx.later(tx.run(`update company.company set legal_name = 'Renamed'`));
     });
     const [row] = await t.db.read(ctx, (tx) =>
       tx.rows<{ name: string }>('select legal_name as name from company.company'),
@@ -186,4 +186,10 @@ describe('a read in one flight', () => {
     await expect(work).rejects.toMatchObject({ code: '22012' });
     await expect(t.db.readInOneFlight(ctx, (tx) => tx.rows('select 1'))).resolves.toHaveLength(1);
   });
+});
+
+test('connections write to a socket that holds packets together', async () => {
+  const client = await t.db.pool.connect();
+  client.release();
+  expect(client).toBeInstanceOf(PacketClient);
 });

@@ -1,8 +1,10 @@
 import type { Ctx } from '@quittance/kernel';
 import type { ObjectLiteral } from 'typeorm';
+import type { Later } from './later.js';
+import { asLocked, type Behind } from './locked.js';
 import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
-import type { Sink, TextRow, Tx } from './tx.js';
+import type { TextRow, Tx } from './tx.js';
 
 /**
  * The same transaction in the name of another request of its company: rows, events and log entries
@@ -54,7 +56,15 @@ class RequestTx implements Tx {
     return this.shared.update(entity, key, patch);
   }
 
-  defer<T>(sink: Sink<T>, item: T): void {
-    this.shared.defer(sink, item);
+  locked<L, R extends readonly unknown[]>(
+    lock: () => Promise<L>,
+    ...reads: { readonly [K in keyof R]: Behind<R[K]> }
+  ): Promise<[L, ...R]> {
+    const behind = reads.map((read) => () => read(asLocked(this)));
+    return this.shared.locked<L, R>(lock, ...(behind as typeof reads));
+  }
+
+  later<T>(...later: Later<T>): void {
+    this.shared.later(...later);
   }
 }

@@ -1,4 +1,4 @@
-import pg, { type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import pg, { type PoolClient, type QueryResultRow } from 'pg';
 import { pgTypes } from './pg-types.js';
 import type { Sql } from './sql.js';
 
@@ -17,39 +17,58 @@ interface Shape {
 }
 
 type Values = readonly (string | null)[];
-type Answer = (error: Error | null, result: QueryResult) => void;
 
-/** What we rely on of the driver's own connection and query. */
+/** What a statement was answered with. */
+export interface Answer {
+  readonly rows: QueryResultRow[];
+  /** How many rows it touched or returned. */
+  readonly rowCount: number;
+}
+
+/** The connection a statement is submitted to. */
 interface Wire {
   describe(message: object): void;
 }
-interface OwnQuery {
+
+/** What the driver calls of a query that it is given: the protocol of all that can be submitted. */
+interface Submitted {
   name?: string;
-  readonly _result: QueryResult & { rows: unknown[] };
-  _canceledDueToError: unknown;
-  callback: Answer;
-  _checkForMultirow(): void;
-  prepare(wire: Wire): void;
+  submit(wire: Wire): Error | null;
   handleRowDescription(message: { readonly fields: readonly Described[] }): void;
   handleDataRow(message: { readonly fields: Values }): void;
+  handleCommandComplete(message: { readonly text: string }, wire: Wire): void;
   handleReadyForQuery(wire: Wire): void;
+  handleError(error: Error, wire: Wire): void;
 }
 
 const DriverQuery = pg.Query as unknown as new (
   text: string,
   values: readonly unknown[],
-) => OwnQuery;
+) => Submitted;
 
 const NOTHING: Shape = { names: [], parsers: [], empty: {} };
 
-/**
- * The shapes of what each connection has prepared. The columns of a prepared statement never change:
- * PostgreSQL refuses to run it when a migration would change them.
- */
-const shapesOf = new WeakMap<Wire, Map<string, Shape>>();
+/** A connection, and the shapes of what it has prepared. */
+interface Known {
+  /** The same, but what is asked of it for a description is left out: the answer is known. */
+  readonly silent: Wire;
+  /**
+   * The columns of a prepared statement never change: PostgreSQL refuses to run it when a migration
+   * would change them.
+   */
+  readonly shapes: Map<string, Shape>;
+}
 
-/** Nothing is asked for: the answer is known. */
-const saysNothing = () => undefined;
+const knownOf = new WeakMap<Wire, Known>();
+
+function knownAbout(wire: Wire): Known {
+  const known = knownOf.get(wire);
+  if (known) return known;
+  const silent = Object.create(wire, { describe: { value: () => undefined } }) as Wire;
+  const made: Known = { silent, shapes: new Map() };
+  knownOf.set(wire, made);
+  return made;
+}
 
 /**
  * A statement that asks PostgreSQL only once per connection what its columns are. The driver asks
@@ -58,34 +77,32 @@ const saysNothing = () => undefined;
  */
 class RowQuery extends DriverQuery {
   private shape: Shape | undefined;
-  private wire: Wire | undefined;
+  private shapes: Map<string, Shape> | undefined;
+  private rowCount = 0;
+  private failure: Error | undefined;
+  private readonly found: unknown[] = [];
 
   constructor(
     statement: Sql | string,
     values: readonly unknown[],
     private readonly asText: boolean,
+    private readonly answered: (error: Error | undefined, answer: Answer) => void,
   ) {
     // The driver copies what it is given as an object, member by member.
     super(typeof statement === 'string' ? statement : statement.text, values);
     if (typeof statement !== 'string') this.name = statement.name;
   }
 
-  override prepare(wire: Wire): void {
+  override submit(wire: Wire): Error | null {
     const { name } = this;
-    this.wire = wire;
-    this.shape = name === undefined ? undefined : shapesOf.get(wire)?.get(name);
-    if (!this.shape) return super.prepare(wire);
-    const { describe } = wire;
-    wire.describe = saysNothing;
-    try {
-      super.prepare(wire);
-    } finally {
-      wire.describe = describe;
-    }
+    if (name === undefined) return super.submit(wire);
+    const { silent, shapes } = knownAbout(wire);
+    this.shapes = shapes;
+    this.shape = shapes.get(name);
+    return super.submit(this.shape ? silent : wire);
   }
 
   override handleRowDescription({ fields }: { readonly fields: readonly Described[] }): void {
-    this._checkForMultirow();
     this.shape = {
       names: fields.map(({ name }) => name),
       parsers: fields.map(({ dataTypeID }) => pgTypes.getTypeParser(dataTypeID, 'text')),
@@ -94,28 +111,39 @@ class RowQuery extends DriverQuery {
   }
 
   override handleDataRow({ fields }: { readonly fields: Values }): void {
-    if (this._canceledDueToError) return;
+    if (this.failure) return;
     try {
-      this._result.rows.push(this.asText ? fields : rowOf(this.shape as Shape, fields));
+      this.found.push(this.asText ? fields : rowOf(this.shape as Shape, fields));
     } catch (error) {
-      // Told by the driver once the connection is ready again.
-      this._canceledDueToError = error;
+      // Told once the connection is ready again.
+      this.failure = error as Error;
     }
   }
 
-  override handleReadyForQuery(wire: Wire): void {
-    this.keepShape();
-    super.handleReadyForQuery(wire);
+  override handleCommandComplete({ text }: { readonly text: string }): void {
+    this.rowCount = Number(ROWS.exec(text)?.[0] ?? 0);
   }
 
-  private keepShape(): void {
-    const { name, wire, shape = NOTHING } = this;
-    if (name === undefined || wire === undefined) return;
-    let shapes = shapesOf.get(wire);
-    if (!shapes) shapesOf.set(wire, (shapes = new Map()));
-    shapes.set(name, shape);
+  override handleReadyForQuery(): void {
+    const { name, shapes, shape = NOTHING } = this;
+    if (name !== undefined) shapes?.set(name, shape);
+    this.answer(this.failure);
+  }
+
+  override handleError(error: Error): void {
+    // What could not be sent was not prepared either, so nothing is known of it.
+    this.shapes = undefined;
+    this.answer(this.failure ?? error);
+  }
+
+  private answer(error: Error | undefined): void {
+    const { found, rowCount } = this;
+    this.answered(error, { rows: found as QueryResultRow[], rowCount });
   }
 }
+
+/** The last word of `INSERT 0 5`, `UPDATE 5`, `SELECT 5`; of others there is none. */
+const ROWS = /\d+$/;
 
 function rowOf({ names, parsers, empty }: Shape, values: Values): Record<string, unknown> {
   const row: Record<string, unknown> = { ...empty };
@@ -132,10 +160,10 @@ export function sendQuery(
   statement: Sql | string,
   values: readonly unknown[],
   asText: boolean,
-): Promise<QueryResult<QueryResultRow>> {
-  const query = new RowQuery(statement, values, asText);
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    query.callback = (error, result) => (error ? reject(error) : resolve(result));
-    client.query(query as never);
+    const answered = (error: Error | undefined, answer: Answer) =>
+      error ? reject(error) : resolve(answer);
+    client.query(new RowQuery(statement, values, asText, answered) as never);
   });
 }

@@ -2,7 +2,8 @@ import type { Ctx } from '@quittance/kernel';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { atSavepoint } from './savepoint.js';
-import type { Sink, Tx } from './tx.js';
+import type { Sink } from './later.js';
+import type { Tx } from './tx.js';
 
 let t: TestDatabase;
 let ctx: Ctx;
@@ -38,21 +39,21 @@ async function words(): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
-/** A part that says a word, defers another, and then fails. */
+/** A part that says a word, leaves another for the end, and then fails. */
 const failing = (tx: Tx, word: string, failure: (part: Tx) => Promise<unknown>) =>
   atSavepoint(tx, async (part) => {
     await say(part, word);
-    part.defer(later, `${word} later`);
+    part.later(later, `${word} later`);
     await failure(part);
   }).catch(() => undefined);
 
 describe('a part of a transaction', () => {
-  it('that succeeds stays with what it deferred, in its place', async () => {
+  it('that succeeds stays with what it left for the end, in its place', async () => {
     await t.db.write(ctx, async (tx) => {
-      tx.defer(later, 'a');
+      tx.later(later, 'a');
       await atSavepoint(tx, async (part) => {
         await say(part, 'b');
-        part.defer(later, 'c');
+        part.later(later, 'c');
       });
     });
     expect(await words()).toEqual(['a', 'b', 'c']);

@@ -1,11 +1,13 @@
+import { sortLater, type Later } from './later.js';
+import { asLocked, type Behind } from './locked.js';
 import { rowSet } from './row-set.js';
 import type { Sql } from './sql.js';
-import type { Sink, TextRow, Tx } from './tx.js';
+import type { TextRow, Tx } from './tx.js';
 
 const depths = new WeakMap<Tx, number>();
 
 /**
- * Runs a part of a transaction that may fail by itself: what it has written and deferred is undone,
+ * Runs a part of a transaction that may fail by itself: what it has written and left for the end is undone,
  * and the transaction goes on.
  */
 export async function atSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -30,7 +32,7 @@ export async function atSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Prom
   return result;
 }
 
-/** Keeps what is deferred until the part has succeeded, and sends nothing once it has ended. */
+/** Keeps what is left for the end until the part has succeeded, and sends nothing once it has ended. */
 class PartTx implements Tx {
   private readonly held: (() => void)[] = [];
   private ended = false;
@@ -81,8 +83,16 @@ class PartTx implements Tx {
     return this.open.update(entity, key, patch);
   }
 
-  defer<T>(sink: Sink<T>, item: T): void {
-    this.held.push(() => this.whole.defer(sink, item));
+  locked<L, R extends readonly unknown[]>(
+    lock: () => Promise<L>,
+    ...reads: { readonly [K in keyof R]: Behind<R[K]> }
+  ): Promise<[L, ...R]> {
+    const behind = reads.map((read) => () => read(asLocked(this)));
+    return this.open.locked<L, R>(lock, ...(behind as typeof reads));
+  }
+
+  later<T>(...later: Later<T>): void {
+    sortLater(later, (...each) => this.held.push(() => this.whole.later(...each)));
   }
 
   /** A piece of the work that lives on must not write behind the end of its part. */

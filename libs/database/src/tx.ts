@@ -1,22 +1,19 @@
 import type { Ctx } from '@quittance/kernel';
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { PoolClient } from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { allLanded } from './all-landed.js';
-import { inOnePacket } from './one-packet.js';
+import { borderOf, isBorder, passBorder } from './borders.js';
+import { sortLater, type Later, type Sink } from './later.js';
+import { sendBehind, type Behind } from './locked.js';
+import { inOnePacket } from './packet-client.js';
 import { rowSet } from './row-set.js';
-import { sendQuery } from './row-query.js';
+import { sendQuery, type Answer } from './row-query.js';
 import type { Sql } from './sql.js';
 
 type Statement = Sql | string;
 
 /** The values of a row as PostgreSQL writes them. */
 export type TextRow = readonly (string | null)[];
-
-/** Collects items during a transaction and writes them together just before the commit. */
-export interface Sink<T> {
-  readonly name: string;
-  flush(tx: Tx, items: readonly T[]): Promise<void>;
-}
 
 /** One open transaction of one company: the only door to the tables. */
 export interface Tx {
@@ -39,19 +36,36 @@ export interface Tx {
     key: Partial<T>,
     patch: Partial<T>,
   ): Promise<number>;
-  /** Hands an item to a sink, written in this transaction just before the commit. */
-  defer<T>(sink: Sink<T>, item: T): void;
+  /**
+   * Locks, and asks behind the lock what must not be read ahead of it, in the same packet. Locks of
+   * several kinds stand in one another: the inner pair is the lock of the outer.
+   * @param lock sends its first statement before it returns
+   */
+  locked<L, R extends readonly unknown[]>(
+    lock: () => Promise<L>,
+    ...reads: { readonly [K in keyof R]: Behind<R[K]> }
+  ): Promise<[L, ...R]>;
+  /**
+   * Leaves for the end what nobody waits for: statements already sent, work that sends its own, or an
+   * item of a sink, whose items are written together. The commit travels in the same packet and fails
+   * with any of them.
+   */
+  later<T>(...later: Later<T>): void;
 }
 
 export class PgTx implements Tx {
   private readonly sinks = new Map<string, { sink: Sink<unknown>; items: unknown[] }>();
   private broken: unknown;
   private ended = false;
+  private sent = 0;
+  private readonly borders: Promise<unknown>[] = [];
 
   constructor(
     readonly ctx: Ctx,
     private readonly client: PoolClient,
     private readonly onFailure: (error: unknown) => void = () => undefined,
+    /** Whether tests may have something happen behind its statements. */
+    private readonly hasBorders = false,
   ) {}
 
   async rows<T>(statement: Statement, params: readonly unknown[] = []): Promise<T[]> {
@@ -74,7 +88,7 @@ export class PgTx implements Tx {
   }
 
   async run(statement: Statement, params: readonly unknown[] = []): Promise<number> {
-    return (await this.send(statement, params)).rowCount ?? 0;
+    return (await this.send(statement, params)).rowCount;
   }
 
   async insert<T extends ObjectLiteral>(
@@ -93,22 +107,36 @@ export class PgTx implements Tx {
     return rowSet(entity).update(this, key, patch);
   }
 
-  defer<T>(sink: Sink<T>, item: T): void {
-    const held = this.sinks.get(sink.name);
-    if (held) held.items.push(item);
-    else this.sinks.set(sink.name, { sink: sink as Sink<unknown>, items: [item] });
+  locked<L, R extends readonly unknown[]>(
+    lock: () => Promise<L>,
+    ...reads: { readonly [K in keyof R]: Behind<R[K]> }
+  ): Promise<[L, ...R]> {
+    return sendBehind(this, () => this.sent, lock, reads);
   }
 
-  /** What was deferred to a sink so far. */
-  deferredTo(name: string): readonly unknown[] {
+  later<T>(...later: Later<T>): void {
+    sortLater(later, (sink, item) => {
+      const held = this.sinks.get(sink.name);
+      if (held) held.items.push(item);
+      else this.sinks.set(sink.name, { sink, items: [item] });
+    });
+  }
+
+  /** What was left to a sink so far. */
+  leftTo(name: string): readonly unknown[] {
     return this.sinks.get(name)?.items ?? [];
   }
 
-  /** Writes what was deferred, in one flight: sinks do not depend on one another. */
+  /** Writes what was left for the end, in one flight: sinks do not depend on one another. */
   async flush(): Promise<void> {
     const held = [...this.sinks.values()];
     this.sinks.clear();
     await allLanded(held.map(({ sink, items }) => sink.flush(this, items)));
+  }
+
+  /** What tests have happen behind statements happens before the commit is sent. */
+  async passBorders(): Promise<void> {
+    if (this.borders.length > 0) await allLanded(this.borders);
   }
 
   /**
@@ -124,19 +152,33 @@ export class PgTx implements Tx {
     this.ended = true;
   }
 
-  private async send(
-    statement: Statement,
-    params: readonly unknown[],
-    asText = false,
-  ): Promise<QueryResult<QueryResultRow>> {
-    if (this.ended) throw new Error('The end of the transaction is already sent');
+  private send(statement: Statement, params: readonly unknown[], asText = false): Promise<Answer> {
+    if (this.ended) {
+      return Promise.reject(new Error('The end of the transaction is already sent'));
+    }
+    this.sent += 1;
     inOnePacket(this.client);
+    const answer = this.answerOf(sendQuery(this.client, statement, params, asText));
+    return this.hasBorders && isBorder(statement) ? this.behind(statement, answer) : answer;
+  }
+
+  private async answerOf(sent: Promise<Answer>): Promise<Answer> {
     try {
-      return await sendQuery(this.client, statement, params, asText);
+      return await sent;
     } catch (error) {
       this.broken ??= error;
       this.onFailure(error);
       throw error;
     }
+  }
+
+  private behind(statement: Statement, answer: Promise<Answer>): Promise<Answer> {
+    const passed = answer.then(async (landed) => {
+      await passBorder(this.ctx, borderOf(statement));
+      return landed;
+    });
+    passed.catch(() => undefined);
+    this.borders.push(passed);
+    return passed;
   }
 }

@@ -56,7 +56,6 @@ export async function billBatch(
   mostSchedules: number,
 ): Promise<BatchOutcome> {
   if (tools.quotes.needed) await quoteAhead(ctx, tools, run, after, mostSchedules);
-  await failpoint('run.before_claim');
   let claimed: readonly ClaimedSchedule[] = [];
   if (worksAlone(ctx, SCHEDULE_SET)) {
     claimed = await tools.db.write(ctx, (tx) => claimNext(tx, run, after, mostSchedules));
@@ -67,11 +66,9 @@ export async function billBatch(
   try {
     const inOneGo = async (tx: Tx) => {
       claimed = await claimNext(tx, run, after, mostSchedules);
-      await failpoint('run.after_claim');
       return billAndStore(tx, tools, run, claimed, tools.batchSize);
     };
     const billed = await atWork(own, () => tools.db.write(own, inOneGo));
-    await failpoint('run.after_commit');
     return outcomeOf(billed.map(({ schedule }) => schedule));
   } catch (error) {
     if (claimed.length === 0 || isNoFaultOfASchedule(error)) throw error;

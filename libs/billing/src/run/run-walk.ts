@@ -1,4 +1,3 @@
-import { failpoint } from '@quittance/config';
 import type { Ctx } from '@quittance/kernel';
 import { billBatch, type BatchTools } from './bill-batch.js';
 import type { BillingRun } from './billing-run.js';
@@ -28,7 +27,6 @@ export class RunWalk {
   async step(): Promise<number> {
     const { tools, run, after, most } = this;
     const { schedules, next } = await billBatch(this.contexts(), tools, run, after, most);
-    await failpoint('run.between_batches');
     // Catching up, few schedules fill a transaction: the rest need not be locked.
     if (schedules > 0) this.most = Math.min(tools.batchSize, 2 * schedules);
     this.after = next;

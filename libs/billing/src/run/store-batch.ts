@@ -2,12 +2,10 @@ import {
   booleanArray,
   dateArray,
   int4Array,
-  sendAhead,
   textArray,
   uuidArray,
   type Tx,
 } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { BillingRunId } from './billing-run-id.js';
 import type { ScheduleId } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
@@ -75,20 +73,11 @@ export async function storeBatch(
     lawful?.drafts ?? numberDrafts(tx, placed, rules),
     addProgress(tx, runId, progressOf(billed)),
   ]);
-  await failpoint('run.after_counter');
-  sendAhead(tx, insert.drafts(drafts));
-  await failpoint('run.after_invoices');
+  tx.later(insert.drafts(drafts));
   if (object && lawful) await storeMembers(tx, object, lawful.members);
-  sendAhead(tx, insert.lines());
-  await failpoint('run.after_lines');
-  sendAhead(
-    tx,
-    advance(),
-    markBilledLines(tx, drafts),
-    listFailures(tx, runId, failuresOf(billed)),
-  );
+  tx.later(insert.lines());
+  tx.later(advance(), markBilledLines(tx, drafts), listFailures(tx, runId, failuresOf(billed)));
   await setImmediate();
-  await failpoint('run.after_advance');
   announceBatch(tx, drafts, billed);
 }
 

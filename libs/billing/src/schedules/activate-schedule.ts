@@ -18,7 +18,7 @@ export class ActivateSchedule {
    */
   execute(ctx: Ctx, id: ScheduleId, { backfill = false }: { backfill?: boolean }) {
     return this.db.write(ctx, async (tx): Promise<ScheduleView> => {
-      const [before, today] = await Promise.all([lockToChange(tx, id), readToday(tx)]);
+      const [before, today] = await tx.locked(() => lockToChange(tx, id), readToday);
       const position = activate(before.schedule, before.lines.length, today, backfill);
       const schedule = await updateSchedule(tx, before.schedule, position);
       const after = { schedule, lines: before.lines };

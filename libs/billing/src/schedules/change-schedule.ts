@@ -25,8 +25,10 @@ export async function lockToChange(
   id: ScheduleId,
   expectedVersion: number | null = null,
 ): Promise<LockedSchedule> {
-  const locked = lockSchedule(tx, id);
-  const [schedule, lines] = await Promise.all([locked, linesOfSchedule(tx, id)]);
+  const [schedule, lines] = await tx.locked(
+    () => lockSchedule(tx, id),
+    (behind) => linesOfSchedule(behind, id),
+  );
   checkVersion(schedule.version, expectedVersion);
   return { schedule, lines };
 }

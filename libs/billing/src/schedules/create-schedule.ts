@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readCompanyTerms, refuseDisabled } from '@quittance/company';
-import { Database, sendAhead, type Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { newId, type Ctx, type ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
@@ -40,7 +40,7 @@ export class CreateSchedule {
       const schedule = scheduleRow(tx, draft, currency);
       checkSchedule(schedule, draft.lines, schedule.total);
       const lines = scheduleLineRows(schedule.id, draft.lines, currency);
-      sendAhead(tx, schedules.insert(tx, [schedule]), scheduleLines.insert(tx, lines));
+      tx.later(schedules.insert(tx, [schedule]), scheduleLines.insert(tx, lines));
       const after = { schedule, lines };
       return announceChange(tx, 'record.created', 'schedule.created', null, after);
     });

@@ -26,10 +26,10 @@ export class CreatePriceBookEntry {
     { productId, minQuantity = FROM_ANY_QUANTITY, unitPrice }: NewPriceBookEntry,
   ): Promise<PriceBookEntryView> {
     return this.db.write(ctx, async (tx) => {
-      const [, product] = await Promise.all([
-        holdPriceBook(tx, priceBookId),
-        findProduct(tx, productId),
-      ]);
+      const [, product] = await tx.locked(
+        () => holdPriceBook(tx, priceBookId),
+        (behind) => findProduct(behind, productId),
+      );
       const entry = newEntry(tx, priceBookId, { product, minQuantity, unitPrice });
       await insertEntries(tx, [entry], 'price_book_entry.created').catch((error: unknown) => {
         throw violates(error, 'price_book_entry_tier_key') ? productPricedAlready() : error;

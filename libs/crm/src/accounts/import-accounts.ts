@@ -51,10 +51,10 @@ export async function importAccounts(
 ): Promise<ImportedAccounts> {
   if (rows.length === 0) return { ids: new Map(), refused: new Map() };
   const byKey = new Map(rows.map((row) => [row.externalKey, row]));
-  const [, known] = await Promise.all([
-    tx.run(LOCK_IMPORT, [tx.ctx.companyId]),
-    idsByKey(tx, [...byKey.keys()]),
-  ]);
+  const [, known] = await tx.locked(
+    () => tx.run(LOCK_IMPORT, [tx.ctx.companyId]),
+    (behind) => idsByKey(behind, [...byKey.keys()]),
+  );
   const fresh = [...byKey.values()].filter(({ externalKey }) => !known.has(externalKey));
   if (fresh.length === 0) return { ids: known, refused: new Map() };
   const made = await attemptCreates(tx, object, fresh.map(inputOf), { action: 'account.imported' });

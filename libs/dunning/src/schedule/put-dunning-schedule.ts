@@ -64,7 +64,7 @@ export async function putSchedule(
 ): Promise<DunningScheduleView> {
   const { steps, autoRun, requireIssued, minimumBalance, minimumGapDays } = input;
   const { companyId, now } = tx.ctx;
-  const [before, company] = await Promise.all([lockSchedule(tx), readCompany(tx)]);
+  const [before, company] = await tx.locked(() => lockSchedule(tx), readCompany);
   checkVersion(before.version, expectedVersion);
   const today = companyToday(company, now);
   const settings = { autoRun, requireIssued, minimumBalance, minimumGapDays };

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violates } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { formatMinor } from '@quittance/money';
 import type { Ctx } from '@quittance/kernel';
 import { workQuarantined } from '@quittance/watchdog';
@@ -47,12 +46,10 @@ export class CheckoutLinks {
   async make(ctx: Ctx, order: LinkOrder): Promise<Checkout> {
     const { checkout, serving } = order;
     const { provider, account } = serving;
-    await failpoint('checkout.before_provider');
     try {
       const link = await callProvider((signal) =>
         provider.createLink(account, requestOf(ctx, order), signal),
       );
-      await failpoint('checkout.after_provider');
       return await this.keep(ctx, checkout, link);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;

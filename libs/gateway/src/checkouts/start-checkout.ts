@@ -4,7 +4,6 @@ import { readCompany, type Company } from '@quittance/company';
 import { findBillingAccounts } from '@quittance/crm';
 import type { CollectableInvoice } from '@quittance/receivables';
 import { Database, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { formatMinor, parseMinor } from '@quittance/money';
 import { invalidField, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { ServingAccounts, type ServingAccount } from '../connectors/serving-account.js';
@@ -79,9 +78,7 @@ export class StartCheckout {
    */
   async execute(ctx: Ctx, input: StartCheckoutInput): Promise<CheckoutAnswer> {
     const begun = await this.beginInTurn(ctx, input);
-    await failpoint('checkout.after_attempt');
     const checkout = await this.carryOut(ctx, begun);
-    await failpoint('checkout.after_outcome');
     const { provider } = checkout;
     if (checkout.status === 'processing') throw paymentInProgress({ provider });
     // Paid or closed while the link was being made.
@@ -116,17 +113,17 @@ export class StartCheckout {
   }
 
   private async begin(tx: Tx, target: CheckoutTarget, input: StartCheckoutInput): Promise<Begun> {
-    const [serving, invoice, company] = await Promise.all([
-      this.accounts.active(tx),
-      shareCollectable(tx, target),
-      readCompany(tx),
-    ]);
+    const [invoice, serving, company] = await tx.locked(
+      () => shareCollectable(tx, target),
+      (behind) => this.accounts.active(behind),
+      readCompany,
+    );
     const callbackUrl = this.checkedCallback(input.callbackUrl ?? null, serving, company);
     const wanted = { ...this.terms(tx.ctx, serving, invoice, input), callbackUrl };
-    const [live, accounts] = await Promise.all([
-      lockLiveCheckout(tx, invoice.id),
-      findBillingAccounts(tx, [invoice.accountId]),
-    ]);
+    const [live, accounts] = await tx.locked(
+      () => lockLiveCheckout(tx, invoice.id),
+      (behind) => findBillingAccounts(behind, [invoice.accountId]),
+    );
     const email = accounts.get(invoice.accountId)?.email ?? null;
     const orderOf = (checkout: Checkout): LinkOrder => ({
       checkout,

@@ -8,8 +8,7 @@ import {
   type ProviderRefundRequest,
   type PaymentId,
 } from '@quittance/receivables';
-import { violates, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
+import { violates, type LockedTx, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import { newId, type Ctx } from '@quittance/kernel';
 import { nextSweep } from '../checkouts/checkout.js';
@@ -42,7 +41,7 @@ export class RequestProviderRefund implements ProviderRefunds {
     private readonly calls: RefundCalls,
   ) {}
 
-  async refuseWhileUnderWay(tx: Tx, id: PaymentId): Promise<void> {
+  async refuseWhileUnderWay(tx: LockedTx, id: PaymentId): Promise<void> {
     if (await hasOpenRequest(tx, id)) throw refundInProgress();
   }
 
@@ -50,7 +49,7 @@ export class RequestProviderRefund implements ProviderRefunds {
     return openAmounts(tx, ids);
   }
 
-  wasBegun(tx: Tx, id: PaymentId): Promise<boolean> {
+  wasBegun(tx: LockedTx, id: PaymentId): Promise<boolean> {
     return wasAsked(tx, id);
   }
 
@@ -69,9 +68,7 @@ export class RequestProviderRefund implements ProviderRefunds {
   }
 
   private async ask(ctx: Ctx, serving: ServingAccount, request: RefundRequest): Promise<void> {
-    await failpoint('refund.before_provider');
     const failure = await this.calls.ask(ctx, serving, request);
-    await failpoint('refund.after_provider');
     if (failure) throwRefusal(request, failure);
   }
 

@@ -2,7 +2,6 @@ import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { isAccountId, type Connector } from '../connectors/connector.js';
 import { learnAccount } from '../connectors/connector.repository.js';
-import { atTheEnd } from './tail.js';
 import type { VerifiedWebhook } from './verified-webhook.js';
 
 /** What a verified webhook says of the connector whose secret has signed it. */
@@ -29,7 +28,7 @@ export function learntAccount({
 /** Keeps the accounts that verified webhooks of one company name. */
 export function keepAccounts(tx: Tx, webhooks: readonly VerifiedWebhook[]): void {
   for (const { connector, accountId } of onceEach(webhooks)) {
-    atTheEnd(tx, (end) => learnAccount(end, connector.id, accountId));
+    tx.later((end) => learnAccount(end, connector.id, accountId));
     audit(tx, {
       action: 'connector.account_learnt',
       object: 'connector',

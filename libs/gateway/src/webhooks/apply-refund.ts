@@ -23,7 +23,6 @@ import {
   type ToldRefunds,
 } from '../refunds/told-refunds.repository.js';
 import { applyCapture } from './apply-capture.js';
-import { atTheEnd } from './tail.js';
 import { namedInvoice, type Effect, type EventOf, type VerifiedNotice } from './verified-notice.js';
 import { applied, notApplied } from './webhook.js';
 
@@ -51,7 +50,7 @@ export async function applyRefund(
   }
   const outcome = await recorded(tx, verified, payment, () => recordRefund(tx, refund));
   if (isInTheBooks(outcome)) {
-    atTheEnd(tx, (end) => closeRequest(end, verified, event));
+    tx.later((end) => closeRequest(end, verified, event));
   }
   return effectOf(tx, verified, told, outcome);
 }
@@ -89,7 +88,7 @@ async function recordEarly(
   for (const refund of await earlyRefunds(tx, provider, providerPaymentId)) {
     if (wasTold(failed, refund.providerRefundId)) continue;
     const outcome = await recordRefund(tx, { provider, ...refund });
-    if (isInTheBooks(outcome)) atTheEnd(tx, (end) => releaseRefund(end, provider, refund));
+    if (isInTheBooks(outcome)) tx.later((end) => releaseRefund(end, provider, refund));
   }
 }
 
@@ -149,10 +148,10 @@ function effectOf(
     case 'zero_amount':
       return { ...effect, answer: notApplied('zero_amount') };
     case 'refused':
-      atTheEnd(tx, (end) => quarantineRefund(end, verified, money, outcome.code));
+      tx.later((end) => quarantineRefund(end, verified, money, outcome.code));
       return { ...effect, answer: notApplied('refund_refused') };
     default:
-      atTheEnd(tx, (end) => quarantineRefund(end, verified, money, outcome.outcome));
+      tx.later((end) => quarantineRefund(end, verified, money, outcome.outcome));
       return { ...effect, answer: notApplied(outcome.outcome) };
   }
 }

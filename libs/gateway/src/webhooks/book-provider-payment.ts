@@ -15,7 +15,6 @@ import {
   type ReceiptSource,
   type Released,
 } from '../receipts/receipt.repository.js';
-import { atTheEnd } from './tail.js';
 import { applied, notApplied, type WebhookAnswer, type WebhookReason } from './webhook.js';
 
 /** Links that were paid need no more looks, whatever was to become of them. */
@@ -107,8 +106,8 @@ function releaseBooked(
     });
   }
   for (const [provider, released] of providers) {
-    atTheEnd(tx, (end) => release(end, 'capture', provider, released));
-    atTheEnd(tx, (end) => joinPayments(end, provider, released));
+    tx.later((end) => release(end, 'capture', provider, released));
+    tx.later((end) => joinPayments(end, provider, released));
   }
 }
 
@@ -123,7 +122,7 @@ function answerOf(
     return { ...notApplied('already_processed'), paymentId: outcome.paymentId };
   }
   const reason = outcome?.outcome ?? 'no_invoice_reference';
-  atTheEnd(tx, (end) => quarantineCapture(end, receipt, reason));
+  tx.later((end) => quarantineCapture(end, receipt, reason));
   return notApplied(reason);
 }
 
@@ -161,5 +160,5 @@ export function markPaid(tx: Tx, paid: readonly PaidCheckout[]): void {
     now,
     paid.map(({ orderId }) => orderId),
   ];
-  atTheEnd(tx, (end) => end.run(MARK_PAID, params));
+  tx.later((end) => end.run(MARK_PAID, params));
 }

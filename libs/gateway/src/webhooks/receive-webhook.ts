@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { databaseBusy } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { isUuid, malformedRequest, notFound, type CompanyId } from '@quittance/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServingAccounts } from '../connectors/serving-account.js';
@@ -68,7 +67,6 @@ export class ReceiveWebhook {
       try {
         const answer = await this.transactions.apply(verified);
         this.companies.learn(verified.companyId, learntAccount(verified));
-        await failpoint('capture.after_commit');
         return answer;
       } catch (error) {
         if (!(error instanceof StaleCompany)) throw error;

@@ -1,6 +1,5 @@
 import { rowSet, type Tx } from '@quittance/database';
 import { dateAt } from '@quittance/calendar';
-import { failpoint } from '@quittance/config';
 import { newId, systemCtx, type CompanyId, type Ctx } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { PaymentProvider, ProviderNotice } from '../providers/payment-provider.port.js';
@@ -8,7 +7,6 @@ import { keepAccounts } from './account-of-event.js';
 import { applyCaptures, type ToldCapture } from './apply-capture.js';
 import { applyNotice } from './apply-notice.js';
 import type { ClaimedCompany } from './claimed-company.js';
-import { atTheEnd } from './tail.js';
 import type { Effect, VerifiedNotice } from './verified-notice.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { IncomingWebhook, WebhookAnswer } from './webhook.js';
@@ -45,7 +43,6 @@ export async function applyWebhook(tx: Tx, verified: VerifiedWebhook): Promise<W
   const effect = await applyNotice(tx, notice);
   listDeliveries(tx, [{ verified, notice, effect }]);
   keepAccounts(tx, [verified]);
-  await failpoint('capture.before_commit');
   return effect.answer;
 }
 
@@ -65,7 +62,6 @@ export async function applyCaptureWebhooks(
     }),
   );
   keepAccounts(tx, webhooks);
-  await failpoint('capture.before_commit');
   return effects.map(({ answer }) => answer);
 }
 
@@ -90,7 +86,7 @@ interface Delivery {
 }
 
 function listDeliveries(tx: Tx, listed: readonly Delivery[]): void {
-  atTheEnd(tx, (end) => deliveries.insert(end, listed.map(deliveryRow)));
+  tx.later((end) => deliveries.insert(end, listed.map(deliveryRow)));
 }
 
 function deliveryRow({ verified, notice, effect }: Delivery) {

@@ -105,9 +105,9 @@ async function countFailure(tx: Tx, userId: UserId, before: string | null): Prom
 /** The account and the device of the session, locked in the order of a sign-in. */
 async function lockAttempt(tx: Tx, userId: UserId, before: string | null): Promise<Attempt> {
   const { companyId, sessionId } = tx.ctx;
-  const [account, device] = await Promise.all([
-    tx.one<AccountRow>(LOCK_ACCOUNT, [companyId, userId, before]),
-    sessionId && lockDeviceOf(tx, userId, sessionId),
-  ]);
+  const [account, device] = await tx.locked(
+    () => tx.one<AccountRow>(LOCK_ACCOUNT, [companyId, userId, before]),
+    () => sessionId && lockDeviceOf(tx, userId, sessionId),
+  );
   return { userId, account, device: device || undefined, matches: account.sameHash };
 }

@@ -128,10 +128,10 @@ export class SignIn {
 
 async function attempt(tx: Tx, given: Try): Promise<Outcome> {
   const { id: userId, companyId, passwordHash } = given.account;
-  const [account, device] = await Promise.all([
-    tx.one<AccountRow>(LOCK_ACCOUNT, [companyId, userId, passwordHash]),
-    lockDevice(tx, userId, deviceHash(given.deviceToken)),
-  ]);
+  const [account, device] = await tx.locked(
+    () => tx.one<AccountRow>(LOCK_ACCOUNT, [companyId, userId, passwordHash]),
+    () => lockDevice(tx, userId, deviceHash(given.deviceToken)),
+  );
   const matches = given.matches && account.active && account.sameHash;
   const verdict = await countAttempt(tx, { userId, account, device, matches });
   const admitted = verdict.outcome === 'admitted';

@@ -66,7 +66,6 @@ export class SendEmails {
 
   private async sendOf(companyId: CompanyId, clock: Clock): Promise<number> {
     const claimed = await this.claim(systemCtx(companyId, clock.now(), 'emails'));
-    await failpoint('email.claimed');
     const lease = new EmailLease(this.db, companyId, clock, claimed);
     const means: Sending = { companyId, clock, lease };
     try {

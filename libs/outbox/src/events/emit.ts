@@ -89,5 +89,5 @@ function beforeText({ before }: EventRow): string | null {
  * the transaction in one statement, in the order of the calls.
  */
 export function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): void {
-  tx.defer(events, { ...event, by: tx.ctx });
+  tx.later(events, { ...event, by: tx.ctx });
 }

@@ -1,6 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import { invalidField, type CreditNoteId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { refundInProgress } from '../receivables.errors.js';
 import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
@@ -44,7 +43,6 @@ export class ApplyCreditNote {
     return this.db.write(ctx, async (tx) => {
       const ids = all.map(({ invoiceId }) => invoiceId);
       const locked = await lockCredit(tx, id, ids, (i) => `${at(i)}/invoiceId`);
-      await failpoint('credit.after_locks');
       await refuseUndeterminedDrafts(tx, locked.invoices);
       const { currency } = locked.note;
       const amounts = all.map(({ amount }, i) => parseAmount(amount, currency, `${at(i)}/amount`));

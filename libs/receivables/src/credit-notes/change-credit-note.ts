@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { checkVersion, sendAhead, sql, type Tx } from '@quittance/database';
+import { checkVersion, sql, type Tx } from '@quittance/database';
 import type { CreditNoteId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
 import { checkCreditNotes } from '../check-books.js';
@@ -52,17 +52,21 @@ export async function lockNoteToChange(
   id: CreditNoteId,
   expectedVersion: number | null = null,
 ): Promise<LockedNote> {
-  const [invoice, note, lines] = await Promise.all([
-    tx.maybe<Invoice>(LOCK_INVOICE_OF_NOTE, [tx.ctx.companyId, id]),
-    lockCreditNote(tx, id),
-    linesOfNote(tx, id),
-  ]);
+  const [[invoice, note], lines, behind] = await tx.locked(
+    () =>
+      tx.locked(
+        () => tx.maybe<Invoice>(LOCK_INVOICE_OF_NOTE, [tx.ctx.companyId, id]),
+        () => lockCreditNote(tx, id),
+      ),
+    (locked) => linesOfNote(locked, id),
+    (locked) => locked,
+  );
   checkVersion(note.version, expectedVersion);
   if (!invoice) return { note, lines, corrected: null, noted: 0n };
   const [invoiceLines, noted, credited] = await Promise.all([
-    linesOf(tx, invoice.id),
-    readNoted(tx, invoice.id),
-    readCredited(tx, invoice.id, id),
+    linesOf(behind, invoice.id),
+    readNoted(behind, invoice.id),
+    readCredited(behind, invoice.id, id),
   ]);
   return { note, lines, corrected: { invoice, lines: invoiceLines, credited }, noted };
 }
@@ -88,11 +92,11 @@ export function changeCreditNote(
   if (corrected) {
     const [before, taken] = [takenUp(note), takenUp(after)];
     refuseAboveInvoice(corrected.invoice, noted - before, taken);
-    sendAhead(tx, addNoted(tx, corrected.invoice.id, taken - before));
+    tx.later(addNoted(tx, corrected.invoice.id, taken - before));
   }
-  sendAhead(tx, storeCreditNote(tx, after));
-  if (lines) sendAhead(tx, replaceNoteLines(tx, note.id, lines));
-  sendAhead(tx, checkCreditNotes(tx, [note.id]));
+  tx.later(storeCreditNote(tx, after));
+  if (lines) tx.later(replaceNoteLines(tx, note.id, lines));
+  tx.later(checkCreditNotes(tx, [note.id]));
   const record = { object: 'credit-note', recordId: note.id };
   emit(tx, { ...record, type: announced.event, data: creditNoteView(after) });
   const keys = Object.keys(change) as (keyof CreditNote)[];

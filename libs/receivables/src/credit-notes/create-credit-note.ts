@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { holdBillingAccounts } from '@quittance/crm';
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import { invalidField, newId, type Ctx, type Id, type InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { DraftOf } from '@quittance/nouns';
@@ -120,13 +120,12 @@ async function ofInvoice(
   { accountId, currency }: CreditNoteDraft,
   id: InvoiceId,
 ): Promise<Basis> {
-  // The sum of its notes is read behind the lock, and so is what held the lock before.
-  const [invoice, lines, noted, credited] = await Promise.all([
-    findLockedInvoice(tx, id),
-    linesOf(tx, id),
-    readNoted(tx, id),
-    readCredited(tx, id),
-  ]);
+  const [invoice, lines, noted, credited] = await tx.locked(
+    () => findLockedInvoice(tx, id),
+    (behind) => linesOf(behind, id),
+    (behind) => readNoted(behind, id),
+    (behind) => readCredited(behind, id),
+  );
   if (!invoice) throw invalidField('/invoiceId', 'not_found', 'There is no such invoice.');
   refuseForeign(invoice, { accountId, currency });
   refuseUncreditable(invoice);
@@ -198,9 +197,9 @@ function newNote({ ctx }: Tx, number: AssignedNumber, priced: PricedCreditNote) 
 }
 
 function store(tx: Tx, note: CreditNote, priced: PricedCreditNote): Promise<CreditNoteDetail> {
-  sendAhead(tx, creditNotes.insert(tx, [note]), creditNoteLines.insert(tx, priced.lines));
-  if (note.invoiceId) sendAhead(tx, addNoted(tx, note.invoiceId, note.total));
-  sendAhead(tx, checkCreditNotes(tx, [note.id]));
+  tx.later(creditNotes.insert(tx, [note]), creditNoteLines.insert(tx, priced.lines));
+  if (note.invoiceId) tx.later(addNoted(tx, note.invoiceId, note.total));
+  tx.later(checkCreditNotes(tx, [note.id]));
   const record = { object: 'credit-note', recordId: note.id };
   const data = creditNoteView(note);
   emit(tx, { ...record, type: 'record.created', data });

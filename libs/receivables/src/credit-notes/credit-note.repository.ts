@@ -1,4 +1,4 @@
-import { allLanded, rowSet, sql, type Tx } from '@quittance/database';
+import { allLanded, rowSet, sql, type LockedTx, type Tx } from '@quittance/database';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { creditNoteNoun, type CreditNote } from './credit-note.description.js';
 import { CreditApplicationEntity, CreditNoteLineEntity } from './credit-note.entity.js';
@@ -76,14 +76,14 @@ export async function replaceNoteLines(
 }
 
 /** What the notes that refer to a locked invoice come to, drafts included, void ones not. */
-export async function readNoted(tx: Tx, id: InvoiceId): Promise<bigint> {
+export async function readNoted(tx: LockedTx, id: InvoiceId): Promise<bigint> {
   const found = await tx.maybe<{ noted: bigint }>(NOTED, [tx.ctx.companyId, id]);
   return found?.noted ?? 0n;
 }
 
 /** What the notes that stand of a locked invoice have credited of its lines, but for one of them. */
 export function readCredited(
-  tx: Tx,
+  tx: LockedTx,
   id: InvoiceId,
   but: CreditNoteId | null = null,
 ): Promise<CreditedLine[]> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { recordTaxOfNote } from '@quittance/tax';
 import { creditNoteEmpty } from '../receivables.errors.js';
@@ -30,11 +29,10 @@ export class IssueCreditNote {
   ): Promise<CreditNoteDetail> {
     return this.db.write(ctx, async (tx) => {
       const company = await readCompany(tx);
-      const [invoices, locked] = await Promise.all([
-        lockInvoicesForIssue(tx, id, company),
-        lockNoteToChange(tx, id, expectedVersion),
-      ]);
-      await failpoint('credit_issue.after_locks');
+      const [invoices, locked] = await tx.locked(
+        () => lockInvoicesForIssue(tx, id, company),
+        () => lockNoteToChange(tx, id, expectedVersion),
+      );
       const { note, lines, corrected } = locked;
       creditStatusAfter(note, 'issue');
       if (lines.length === 0 || note.total === 0n) throw creditNoteEmpty();
@@ -44,7 +42,6 @@ export class IssueCreditNote {
       const change = { status: 'issued', issuedAt: ctx.now } as const;
       const issued = changeCreditNote(tx, locked, change, announced);
       if (corrected) await recordTaxOfNote(tx, taxedNote(issued, corrected.invoice.id, lines));
-      await failpoint('credit_issue.after_note');
       await applyIssued(tx, company, issued, invoices);
       return creditNoteDetail(tx, id);
     });

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { sql, type LockedTx, type Tx } from '@quittance/database';
 import { invalidField, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
@@ -25,11 +25,11 @@ export async function lockCredit(
   invoiceIds: readonly InvoiceId[],
   pointerOf: (i: number) => string = () => '/invoiceId',
 ): Promise<LockedCredit> {
-  const [locked, note, today] = await Promise.all([
-    lockInvoices(tx, invoiceIds),
-    lockCreditNote(tx, noteId),
-    readToday(tx),
-  ]);
+  const [locked, note, today] = await tx.locked(
+    () => lockInvoices(tx, invoiceIds),
+    () => lockCreditNote(tx, noteId),
+    readToday,
+  );
   const invoices = invoiceIds.map((id, i) => {
     const invoice = locked.find((each) => each.id === id);
     if (!invoice) throw invalidField(pointerOf(i), 'not_found', 'There is no such invoice.');
@@ -43,9 +43,9 @@ const STANDING = sql(`
   select coalesce(sum(a.amount), 0)::bigint as amount from receivables.credit_application a
   where a.company_id = $1 and a.credit_note_id = $2 and a.invoice_id = $3`);
 
-/** What of a note stands on an invoice; read behind their locks. */
+/** What of a note stands on an invoice. */
 export async function readStanding(
-  tx: Tx,
+  tx: LockedTx,
   noteId: CreditNoteId,
   invoiceId: InvoiceId,
 ): Promise<bigint> {

@@ -1,6 +1,5 @@
 import { audit } from '@quittance/audit';
-import { sendAhead, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
+import { type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import { newId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
@@ -52,20 +51,17 @@ export async function moveCredits(
     const after = { ...note, ...money, version: note.version + 1 };
     announce(nameOf(note), invoice, { ...note, ...n?.change }, after, amount);
   }
-  sendAhead(
-    tx,
+  tx.later(
     creditApplications.insert(
       tx,
       moves.map((move) => applicationOf(tx, move, today)),
     ),
   );
-  await failpoint('credit.after_application');
   const settled = [...invoices.values()].map(({ before: invoice, change: settlement }) => ({
     invoice,
     settlement,
   }));
-  sendAhead(
-    tx,
+  tx.later(
     storeSettlements(tx, settled),
     storeCreditMoney(
       tx,
@@ -77,7 +73,6 @@ export async function moveCredits(
       creditNotes: [...notes.values()].map(({ before }) => before.id),
     }),
   );
-  await failpoint('credit.after_books');
   await recordTaxOfUnsent(tx, settled);
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
 }

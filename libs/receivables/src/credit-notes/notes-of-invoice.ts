@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@quittance/database';
+import { sql, type LockedTx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import { invoiceHasCreditNotes, invoiceLinesCredited } from '../receivables.errors.js';
 
@@ -19,13 +19,16 @@ type Numbers = readonly { readonly number: string }[];
 
 const named = (notes: Numbers) => ({ notes: notes.map(({ number }) => number).join(', ') });
 
-/** The credit notes that refer to a locked invoice, whatever became of them. */
-export function readNotes(tx: Tx, id: InvoiceId): Promise<Numbers> {
+/**
+ * The credit notes that refer to a locked invoice, whatever became of them: whoever issues one holds
+ * the invoice too.
+ */
+export function readNotes(tx: LockedTx, id: InvoiceId): Promise<Numbers> {
   return tx.rows<{ number: string }>(EVERY_NOTE, [tx.ctx.companyId, id]);
 }
 
 /** Of those the ones that were issued and not voided: their credit is the customer's. */
-export function readStandingNotes(tx: Tx, id: InvoiceId): Promise<Numbers> {
+export function readStandingNotes(tx: LockedTx, id: InvoiceId): Promise<Numbers> {
   return tx.rows<{ number: string }>(STANDING_NOTES, [tx.ctx.companyId, id]);
 }
 

@@ -64,11 +64,11 @@ export async function changeNoteLines(
     corrected: CorrectedInvoice | null,
   ) => NoteLineChange | Promise<NoteLineChange>,
 ): Promise<CreditNoteDetail> {
-  const [locked, company, basis] = await Promise.all([
-    lockNoteToChange(tx, id, expectedVersion),
-    readCompany(tx),
-    taxes.load(tx),
-  ]);
+  const [locked, company, basis] = await tx.locked(
+    () => lockNoteToChange(tx, id, expectedVersion),
+    readCompany,
+    (behind) => taxes.load(behind),
+  );
   const { note, corrected } = locked;
   creditStatusAfter(note, 'edit');
   const kept = locked.lines.map((line) => keptNoteLine(line, note));

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import { emit } from '@quittance/outbox';
 import { moveCredit } from './credit-note.js';
@@ -15,7 +15,7 @@ export function returnCredit(tx: Tx, note: CreditNote, amount: bigint, payment: 
   const money = moveCredit(note, { refunded: amount });
   const isVoid = money.status === 'void';
   const voidReason = isVoid ? `Returned to the customer with payment ${payment}` : null;
-  sendAhead(tx, storeCreditMoney(tx, [{ note, money, voidReason }]));
+  tx.later(storeCreditMoney(tx, [{ note, money, voidReason }]));
   const voided = isVoid ? { voidReason, voidedAt: now } : {};
   const after = { ...note, ...money, ...voided, version: note.version + 1, updatedAt: now };
   const record = { object: 'credit-note', recordId: note.id };

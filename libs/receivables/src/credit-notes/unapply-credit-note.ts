@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { CreditNoteId, Ctx, InvoiceId } from '@quittance/kernel';
 import { parseAmount } from '../parse-amount.js';
 import { checkUnapplication, creditStatusAfter } from './credit-note.js';
@@ -25,11 +24,10 @@ export class UnapplyCreditNote {
    */
   execute(ctx: Ctx, id: CreditNoteId, input: CreditUnapplicationInput): Promise<CreditNoteDetail> {
     return this.db.write(ctx, async (tx) => {
-      const [{ note, invoices, today }, standing] = await Promise.all([
-        lockCredit(tx, id, [input.invoiceId]),
-        readStanding(tx, id, input.invoiceId),
-      ]);
-      await failpoint('credit_unapply.after_locks');
+      const [{ note, invoices, today }, standing] = await tx.locked(
+        () => lockCredit(tx, id, [input.invoiceId]),
+        (behind) => readStanding(behind, id, input.invoiceId),
+      );
       const amount =
         input.amount === undefined ? standing : parseAmount(input.amount, note.currency);
       creditStatusAfter(note, 'unapply');

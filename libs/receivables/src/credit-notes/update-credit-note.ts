@@ -36,12 +36,12 @@ export class UpdateCreditNote {
     const announced = { event: 'record.updated', action: 'credit_note.updated' } as const;
     return this.taxes.write(ctx, async (tx, taxes) => {
       const pricing = patch.issueDate !== undefined || patch.pricesIncludeTax !== undefined;
-      const [locked, company, tax, rules] = await Promise.all([
-        lockNoteToChange(tx, id, expectedVersion),
-        readCompany(tx),
-        taxes.load(tx),
-        readNumberingRules(tx, 'credit-note'),
-      ]);
+      const [locked, company, tax, rules] = await tx.locked(
+        () => lockNoteToChange(tx, id, expectedVersion),
+        readCompany,
+        (behind) => taxes.load(behind),
+        (behind) => readNumberingRules(behind, 'credit-note'),
+      );
       const { note, lines } = locked;
       creditStatusAfter(note, 'edit');
       if (!pricing) return changeAndShow(tx, locked, patch, announced);

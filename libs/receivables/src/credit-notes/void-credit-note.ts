@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sendAhead } from '@quittance/database';
-import { failpoint } from '@quittance/config';
+import { Database } from '@quittance/database';
 import type { CreditNoteId, Ctx } from '@quittance/kernel';
 import { voidTaxOfNote } from '@quittance/tax';
 import { changeCreditNote, lockNoteToChange } from './change-credit-note.js';
@@ -16,7 +15,6 @@ export class VoidCreditNote {
   execute(ctx: Ctx, id: CreditNoteId, { reason }: { reason: string }): Promise<CreditNoteDetail> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockNoteToChange(tx, id);
-      await failpoint('credit_void.after_locks');
       creditStatusAfter(locked.note, 'void');
       const change = {
         status: 'void',
@@ -26,8 +24,7 @@ export class VoidCreditNote {
       } as const;
       const announced = { event: 'credit_note.voided', action: 'credit_note.voided' } as const;
       changeCreditNote(tx, locked, change, announced);
-      sendAhead(tx, voidTaxOfNote(tx, id));
-      await failpoint('credit_void.after_note');
+      tx.later(voidTaxOfNote(tx, id));
       return creditNoteDetail(tx, id);
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompanyTerms } from '@quittance/company';
-import { atSavepoint, Database, sendAhead, type Tx } from '@quittance/database';
+import { atSavepoint, Database, type Tx } from '@quittance/database';
 import { isStorableText } from '@quittance/lists';
 import {
   invalidFields,
@@ -91,11 +91,11 @@ export class BulkUpdateInvoices {
     ids: readonly RecordId[],
     patch: BulkPatch,
   ): Promise<readonly BulkResult[]> {
-    const [found, object, company] = await Promise.all([
-      lockInvoices(tx, ids as readonly string[] as readonly InvoiceId[]),
-      this.models.object(tx, 'invoice'),
-      readCompanyTerms(tx),
-    ]);
+    const [found, object, company] = await tx.locked(
+      () => lockInvoices(tx, ids as readonly string[] as readonly InvoiceId[]),
+      (behind) => this.models.object(behind, 'invoice'),
+      readCompanyTerms,
+    );
     const outcomes = new Map<string, DomainError | number>();
     for (const { id, version, status } of found) {
       const what = [...Object.keys(patch.described), ...Object.keys(patch.custom)].join(', ');
@@ -189,7 +189,7 @@ function store(
   if (changes.length === 0) return [];
   const changed = changes.map(({ invoice }) => invoice);
   const changedIds = changed.map(({ id }) => id);
-  sendAhead(tx, invoiceNoun.rows.storeAlike(tx, changedIds, described));
+  tx.later(invoiceNoun.rows.storeAlike(tx, changedIds, described));
   tellWritten(tx, changed.map(changedFrom));
   for (const { invoice, i } of changes) {
     const before = members[i]?.draft.before?.view;

@@ -17,10 +17,10 @@ export class CancelInvoice {
    */
   execute(ctx: Ctx, id: InvoiceId): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
-      const [locked, notes] = await Promise.all([
-        lockInvoiceToChange(tx, id),
-        readStandingNotes(tx, id),
-      ]);
+      const [locked, notes] = await tx.locked(
+        () => lockInvoiceToChange(tx, id),
+        (behind) => readStandingNotes(behind, id),
+      );
       const status = statusAfter(locked.invoice, 'cancel', locked.today);
       refuseWithNotes(notes);
       const note = { event: 'invoice.cancelled', action: 'invoice.cancelled' } as const;

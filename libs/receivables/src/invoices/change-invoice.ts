@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms, type CompanyTerms } from '@quittance/company';
 import type { EventType } from '@quittance/contracts';
-import { checkVersion, sendAhead, type Tx } from '@quittance/database';
+import { checkVersion, type Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { CustomMembers } from '@quittance/objects';
@@ -62,11 +62,11 @@ export async function lockInvoiceToChange(
   id: InvoiceId,
   expectedVersion: number | null = null,
 ): Promise<LockedInvoice> {
-  const [invoice, lines, company] = await Promise.all([
-    lockInvoice(tx, id),
-    linesOf(tx, id),
-    readCompanyTerms(tx),
-  ]);
+  const [invoice, lines, company] = await tx.locked(
+    () => lockInvoice(tx, id),
+    (behind) => linesOf(behind, id),
+    readCompanyTerms,
+  );
   checkVersion(invoice.version, expectedVersion);
   return { invoice, lines, company, today: companyToday(company, tx.ctx.now) };
 }
@@ -80,11 +80,11 @@ export function changeInvoice(
 ): InvoiceView {
   const { now } = tx.ctx;
   const after: Invoice = { ...invoice, ...change, version: invoice.version + 1, updatedAt: now };
-  sendAhead(tx, storeInvoice(tx, after));
+  tx.later(storeInvoice(tx, after));
   tellWritten(tx, [changedFrom(invoice)]);
   const { dispute } = change;
   if (dispute && dispute !== invoice.dispute) {
-    sendAhead(tx, storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
+    tx.later(storeDisputes(tx, [{ invoiceId: invoice.id, dispute }]));
   }
   announceChange(tx, invoice, after, Object.keys(change) as (keyof Invoice)[], note);
   return invoiceView(after, lines, today);

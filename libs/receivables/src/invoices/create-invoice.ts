@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { companyToday, readCompanyTerms, refuseDisabled } from '@quittance/company';
 import { holdBillingAccounts, type BillingAccount } from '@quittance/crm';
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import { Lanes } from '@quittance/work';
 import { invalidField, newId, type AccountId, type Ctx } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
@@ -121,7 +121,7 @@ function store(
   today: LocalDate,
   members: CustomMembers | null,
 ): InvoiceView {
-  sendAhead(tx, invoices.insert(tx, [invoice]), invoiceLines.insert(tx, lines));
+  tx.later(invoices.insert(tx, [invoice]), invoiceLines.insert(tx, lines));
   tellWritten(tx, [{ id: invoice.id, before: null }]);
   const data = { ...invoiceSummary(invoice), ...members?.draft.values };
   emit(tx, { type: 'invoice.created', object: 'invoice', recordId: invoice.id, data });

@@ -28,12 +28,12 @@ export async function changeLines(
   change: (lines: readonly KeptLine[]) => LineChange | Promise<LineChange>,
   note: ChangeNote = NOTE,
 ): Promise<InvoiceView> {
-  const [locked, notes, company, basis] = await Promise.all([
-    lockInvoiceToChange(tx, id, expectedVersion),
-    readNotes(tx, id),
-    readCompanyTerms(tx),
-    taxes.load(tx),
-  ]);
+  const [locked, notes, company, basis] = await tx.locked(
+    () => lockInvoiceToChange(tx, id, expectedVersion),
+    (behind) => readNotes(behind, id),
+    readCompanyTerms,
+    (behind) => taxes.load(behind),
+  );
   const { invoice, today } = locked;
   const { status, currency } = invoice;
   if (!isEditable(status)) throw invoiceNotEditable({ status, what: 'lines' });

@@ -1,4 +1,4 @@
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import type { Seller } from '../price-lines.js';
 import { changeInvoice, type ChangeNote, type LockedInvoice } from './change-invoice.js';
 import { replaceLines, type Invoice, type InvoiceLine } from './invoice.repository.js';
@@ -37,6 +37,6 @@ export function storeRepriced(
   { change, lines }: RepricedInvoice,
   note: ChangeNote,
 ): InvoiceView {
-  sendAhead(tx, replaceLines(tx, locked.invoice.id, lines));
+  tx.later(replaceLines(tx, locked.invoice.id, lines));
   return changeInvoice(tx, { ...locked, lines }, change, note);
 }

@@ -1,4 +1,4 @@
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import { recordTaxOfPaid, voidTaxOfInvoice } from '@quittance/tax';
 import { linesOf, type SettledInvoice } from './invoice.repository.js';
 import { taxedInvoice } from './taxed-invoice.js';
@@ -20,7 +20,7 @@ export async function recordTaxOfUnsent(tx: Tx, settled: readonly SettledInvoice
     turned.filter(isDraftAgain),
     turned.filter((each) => !isDraftAgain(each)),
   ];
-  sendAhead(tx, ...drafts.map(({ invoice }) => voidTaxOfInvoice(tx, invoice.id)));
+  tx.later(...drafts.map(({ invoice }) => voidTaxOfInvoice(tx, invoice.id)));
   if (paid.length === 0) return;
   const lines = await Promise.all(paid.map(({ invoice }) => linesOf(tx, invoice.id)));
   const taxed = paid.map(({ invoice }, i) => taxedInvoice({ invoice, lines: lines[i] ?? [] }));

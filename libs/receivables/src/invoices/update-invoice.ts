@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readCompanyTerms, refuseDisabled } from '@quittance/company';
-import { sql, type Tx } from '@quittance/database';
+import { sql, type LockedTx } from '@quittance/database';
 import { invalidFields, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { PatchOf } from '@quittance/nouns';
 import type { RecordInput } from '@quittance/objects';
@@ -65,10 +65,10 @@ export class UpdateInvoice {
   ): Promise<InvoiceView> {
     return this.taxes.write(ctx, async (tx, taxes) => {
       const pricing = PRICING.some((key) => patch[key] !== undefined);
-      const [locked, facts] = await Promise.all([
-        lockInvoiceToChange(tx, id, expectedVersion),
-        pricing ? pricingFacts(tx, taxes, id, patch) : null,
-      ]);
+      const [locked, facts] = await tx.locked(
+        () => lockInvoiceToChange(tx, id, expectedVersion),
+        (behind) => (pricing ? pricingFacts(behind, taxes, id, patch) : null),
+      );
       const { invoice } = locked;
       refuseUneditable(invoice, patch);
       if (custom && isClosed(invoice.status)) refuseClosed(invoice, custom);
@@ -113,7 +113,12 @@ function repriced(
   return repriceInvoice(invoice, { ...patch, billTo }, kept, seller);
 }
 
-async function pricingFacts(tx: Tx, taxes: Taxes, id: InvoiceId, { accountId }: InvoicePatch) {
+async function pricingFacts(
+  tx: LockedTx,
+  taxes: Taxes,
+  id: InvoiceId,
+  { accountId }: InvoicePatch,
+) {
   const [company, basis, account, rules, money, notes] = await Promise.all([
     readCompanyTerms(tx),
     taxes.load(tx),

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sendAhead } from '@quittance/database';
-import { failpoint } from '@quittance/config';
+import { Database } from '@quittance/database';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { voidTaxOfInvoice } from '@quittance/tax';
 import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
@@ -20,16 +19,14 @@ export class VoidInvoice {
    */
   execute(ctx: Ctx, id: InvoiceId, { reason }: { reason: string }): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
-      // Behind the lock: whoever issues a note of the invoice holds it too.
-      const [locked, notes] = await Promise.all([
-        lockInvoiceToChange(tx, id),
-        readStandingNotes(tx, id),
-      ]);
-      await failpoint('void.after_invoice_lock');
+      const [locked, notes] = await tx.locked(
+        () => lockInvoiceToChange(tx, id),
+        (behind) => readStandingNotes(behind, id),
+      );
       const { invoice, today } = locked;
       const status = statusAfter(invoice, 'void', today);
       refuseWithNotes(notes);
-      sendAhead(tx, voidTaxOfInvoice(tx, id));
+      tx.later(voidTaxOfInvoice(tx, id));
       const dispute = closeDispute(invoice.dispute, 'voided', ctx.actor, ctx.now, reason);
       const change = { status, balance: 0n, voidReason: reason, closedAt: ctx.now, dispute };
       const note = { event: 'invoice.voided', action: 'invoice.voided' } as const;

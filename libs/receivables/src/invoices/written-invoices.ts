@@ -31,7 +31,7 @@ interface InvoiceKey {
 
 /** Says that invoices are written: whoever writes rows of `receivables.invoice` says so. */
 export function tellWritten(tx: Tx, written: readonly InvoiceWriting[]): void {
-  if (written.length > 0) tx.defer(writtenInvoices, written);
+  if (written.length > 0) tx.later(writtenInvoices, written);
 }
 
 /** Keeps formulas of invoices and roll-ups over them; nothing where the company keeps none. */

@@ -1,6 +1,5 @@
 import { readCompany, type Company } from '@quittance/company';
-import { inTheNameOf, runAgainWhenTaken, sendAhead, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
+import { inTheNameOf, runAgainWhenTaken, type LockedTx, type Tx } from '@quittance/database';
 import { isUuid, newId, type InvoiceId } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
@@ -37,29 +36,28 @@ export async function bookCaptures(
   tx: Tx,
   captures: readonly Capture[],
 ): Promise<CaptureOutcome[]> {
-  // The look-up is behind the locks: it sees the payments of deliveries that held them before.
-  const [locked, bookedAs, paymentRules, noteRules] = await Promise.all([
-    lockInvoices(tx, invoicesOf(captures)),
-    findBooked(tx, captures),
-    readNumberingRules(tx, 'payment'),
-    readNumberingRules(tx, 'credit-note'),
-  ]);
-  await failpoint('capture.after_invoice_lock');
+  const [locked, bookedAs, paymentRules, noteRules] = await tx.locked(
+    () => lockInvoices(tx, invoicesOf(captures)),
+    (behind) => findBooked(behind, captures),
+    (behind) => readNumberingRules(behind, 'payment'),
+    (behind) => readNumberingRules(behind, 'credit-note'),
+  );
   const takers = await withoutUndetermined(tx, locked);
   const invoices = new Map(takers.map((invoice) => [invoice.id as string, invoice]));
   const makeId = () => newId<'payment'>();
   const judged = judgeCaptures(captures, { invoices, bookedAs, newId: makeId });
   const bookable = judged.filter(isBookable);
+  if (bookable.length === 0)
+    return judged.flatMap((each) => ('outcome' in each ? [each.outcome] : []));
   const dates = bookable.map(({ capture }) => capture.receivedOn);
   const noteDates = bookable
     .filter(({ excess }) => excess > 0n)
     .map(({ capture }) => capture.receivedOn);
-  const [numbers, noteNumbers, company] = await Promise.all([
-    assignNumbers(tx, 'payment', dates, paymentRules),
-    assignNumbers(tx, 'credit-note', noteDates, noteRules),
-    noteDates.length > 0 ? readCompany(tx) : null,
-  ]);
-  await failpoint('capture.after_number');
+  const [numbers, noteNumbers, company] = await tx.locked(
+    () => assignNumbers(tx, 'payment', dates, paymentRules),
+    () => assignNumbers(tx, 'credit-note', noteDates, noteRules),
+    () => (noteDates.length > 0 ? readCompany(tx) : null),
+  );
   const laid = layCaptures(tx, bookable, invoices, numbers, noteNumbers);
   const booked = await store(tx, laid, company);
   return judged.map((each) => (isBookable(each) ? outcomeOf(each, booked) : each.outcome));
@@ -70,8 +68,9 @@ function invoicesOf(captures: readonly Capture[]): InvoiceId[] {
   return [...new Set(ids)].filter(isUuid) as InvoiceId[];
 }
 
+/** Sees the payments of deliveries that held the invoices before. */
 async function findBooked(
-  tx: Tx,
+  tx: LockedTx,
   captures: readonly Capture[],
 ): Promise<ReadonlyMap<string, PaymentId>> {
   const providers = [...new Set(captures.map(({ provider }) => provider))];
@@ -150,8 +149,7 @@ async function store(
   const rows = laid.map(({ payment }) => payment);
   // The same capture delivered at once for two different invoices holds two locks: one is let in, and
   // the other runs again and finds it booked.
-  sendAhead(tx, payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
-  await failpoint('capture.after_payment');
+  tx.later(payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
   const notes = await storeLaidPayments(tx, laid, company);
   for (const { payment, by } of laid) announcePayment(by, 'payment.received', payment);
   return new Map(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sendAhead } from '@quittance/database';
+import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { announcePayment } from './announce-payment.js';
@@ -19,7 +19,7 @@ export class CancelPayment {
       const status = statusAfterPending(payment, 'cancel');
       const { version } = payment;
       const failed = { ...payment, status, version: version + 1, updatedAt: ctx.now };
-      sendAhead(tx, storePaymentStatus(tx, failed));
+      tx.later(storePaymentStatus(tx, failed));
       announcePayment(tx, 'payment.failed', failed, payment);
       return paymentDetail(tx, id);
     });

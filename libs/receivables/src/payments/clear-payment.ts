@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { companyToday, readCompany } from '@quittance/company';
-import { Database, sendAhead } from '@quittance/database';
-import { failpoint } from '@quittance/config';
+import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
@@ -22,12 +21,11 @@ export class ClearPayment {
   /** @throws DomainError not_found, payment_not_pending */
   execute(ctx: Ctx, id: PaymentId): Promise<PaymentDetail> {
     return this.db.write(ctx, async (tx) => {
-      const [{ payment, invoice: locked }, company, noteRules] = await Promise.all([
-        lockPendingPayment(tx, id),
-        readCompany(tx),
-        readNumberingRules(tx, 'credit-note'),
-      ]);
-      await failpoint('clear.after_locks');
+      const [{ payment, invoice: locked }, company, noteRules] = await tx.locked(
+        () => lockPendingPayment(tx, id),
+        readCompany,
+        (behind) => readNumberingRules(behind, 'credit-note'),
+      );
       const [invoice = null] = await withoutUndetermined(tx, locked ? [locked] : []);
       const today = companyToday(company, ctx.now);
       const status = statusAfterPending(payment, 'clear');
@@ -47,8 +45,7 @@ export class ClearPayment {
         version: payment.version + 1,
         updatedAt: ctx.now,
       };
-      sendAhead(tx, storePaymentStatus(tx, cleared));
-      await failpoint('clear.after_payment');
+      tx.later(storePaymentStatus(tx, cleared));
       const shares = invoice ? [{ invoice, amount: applied }] : [];
       const moment = { today, now: ctx.now, actor: ctx.actor };
       const laid = layPayment(cleared, shares, today, moment);

@@ -72,10 +72,10 @@ export async function lockPendingPayment(
   tx: Tx,
   id: PaymentId,
 ): Promise<{ payment: Payment; invoice: Invoice | null }> {
-  const [invoice, payment] = await Promise.all([
-    tx.maybe<Invoice>(LOCK_INVOICE_OF_PAYMENT, [tx.ctx.companyId, id]),
-    lockPayment(tx, id),
-  ]);
+  const [invoice, payment] = await tx.locked(
+    () => tx.maybe<Invoice>(LOCK_INVOICE_OF_PAYMENT, [tx.ctx.companyId, id]),
+    () => lockPayment(tx, id),
+  );
   return { payment, invoice: invoice ?? null };
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '@quittance/database';
+import type { LockedTx, Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 
@@ -24,13 +24,13 @@ export type AskProvider = (ctx: Ctx) => Promise<void>;
  */
 export abstract class ProviderRefunds {
   /** @throws DomainError refund_in_progress while a refund of the payment is under way */
-  abstract refuseWhileUnderWay(tx: Tx, id: PaymentId): Promise<void>;
+  abstract refuseWhileUnderWay(tx: LockedTx, id: PaymentId): Promise<void>;
 
   /** What is being returned of payments by refunds that are under way: minor units, by payment. */
   abstract underWay(tx: Tx, ids: readonly PaymentId[]): Promise<ReadonlyMap<PaymentId, bigint>>;
 
   /** Whether this very request, sent again by its caller, has begun a refund of the payment. */
-  abstract wasBegun(tx: Tx, id: PaymentId): Promise<boolean>;
+  abstract wasBegun(tx: LockedTx, id: PaymentId): Promise<boolean>;
 
   /**
    * Stores that the provider is to return money; from the commit on that refund is under way.

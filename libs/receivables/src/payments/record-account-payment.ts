@@ -6,7 +6,7 @@ import {
   type CompanyTerms,
 } from '@quittance/company';
 import { lockLedgerAccount } from '@quittance/crm';
-import { Database, sendAhead, type Tx } from '@quittance/database';
+import { Database, type Tx } from '@quittance/database';
 import { DomainError, invalidField, notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { formatMinor, sumOf } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
@@ -72,10 +72,10 @@ export class RecordAccountPayment {
       const today = companyToday(company, ctx.now);
       const received = receivedOn(input, today);
       const excess = amount - allocated;
-      const [[number], [noteNumber]] = await Promise.all([
-        assignNumbers(tx, 'payment', [received], rules),
-        assignNumbers(tx, 'credit-note', excess > 0n ? [received] : [], noteRules),
-      ]);
+      const [[number], [noteNumber]] = await tx.locked(
+        () => assignNumbers(tx, 'payment', [received], rules),
+        () => assignNumbers(tx, 'credit-note', excess > 0n ? [received] : [], noteRules),
+      );
       if (!number) throw new RangeError('The payment was given no number');
       const payment = newPayment(ctx, number, {
         status: 'completed',
@@ -89,7 +89,7 @@ export class RecordAccountPayment {
         reference: input.reference ?? null,
         receivedOn: received,
       });
-      sendAhead(tx, payments.insert(tx, [payment]));
+      tx.later(payments.insert(tx, [payment]));
       await lay(tx, payment, shares, noteNumber ?? null, received, company);
       announcePayment(tx, 'payment.recorded', payment);
       return paymentDetail(tx, payment.id);
@@ -114,16 +114,14 @@ async function lay(
 /** The customer's ledger account, then the invoices by id: the order that prevents deadlocks. */
 async function lockAll(tx: Tx, input: AccountPayment, amounts: readonly bigint[]) {
   const { accountId, allocations = [] } = input;
-  const [, invoices, company, rules, noteRules] = await Promise.all([
-    lockLedgerAccount(tx, accountId).catch(refuseAccount),
-    lockInvoices(
-      tx,
-      allocations.map(({ invoiceId }) => invoiceId),
-    ),
-    readCompanyTerms(tx),
-    readNumberingRules(tx, 'payment'),
-    readNumberingRules(tx, 'credit-note'),
-  ]);
+  const ids = allocations.map(({ invoiceId }) => invoiceId);
+  const [, invoices, company, rules, noteRules] = await tx.locked(
+    () => lockLedgerAccount(tx, accountId).catch(refuseAccount),
+    () => lockInvoices(tx, ids),
+    readCompanyTerms,
+    (behind) => readNumberingRules(behind, 'payment'),
+    (behind) => readNumberingRules(behind, 'credit-note'),
+  );
   const shares = allocations.map(({ invoiceId }, i): Share => {
     const invoice = invoices.find(({ id }) => id === invoiceId);
     const amount = amounts[i] ?? 0n;

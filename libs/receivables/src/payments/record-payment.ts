@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sendAhead, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
+import { Database, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import type { DraftOf } from '@quittance/nouns';
@@ -49,12 +48,11 @@ export async function recordPayment(
   id: InvoiceId,
   input: InvoicePayment,
 ): Promise<PaymentDetail> {
-  const [invoice, today, rules] = await Promise.all([
-    lockInvoice(tx, id),
-    readToday(tx),
-    readNumberingRules(tx, 'payment'),
-  ]);
-  await failpoint('payment.after_invoice_lock');
+  const [invoice, today, rules] = await tx.locked(
+    () => lockInvoice(tx, id),
+    readToday,
+    (behind) => readNumberingRules(behind, 'payment'),
+  );
   await refuseUndeterminedDrafts(tx, [invoice]);
   const { currency } = invoice;
   if (input.currency !== undefined && input.currency !== currency) {
@@ -78,8 +76,7 @@ export async function recordPayment(
     reference: input.reference ?? null,
     receivedOn: received,
   });
-  sendAhead(tx, payments.insert(tx, [payment]));
-  await failpoint('payment.after_payment');
+  tx.later(payments.insert(tx, [payment]));
   if (!pending) {
     const { now, actor } = tx.ctx;
     const laid = layPayment(payment, [{ invoice, amount }], received, { today, now, actor });

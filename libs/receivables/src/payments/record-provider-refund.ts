@@ -49,11 +49,11 @@ export async function recordProviderRefund(
   if (refund.amount <= 0n) return { outcome: 'zero_amount' };
   const paymentId = await findProviderPayment(tx, refund.provider, refund.providerPaymentId);
   if (!paymentId) return { outcome: 'payment_not_found' };
-  const [locked, recordedAs, today] = await Promise.all([
-    lockForRefund(tx, paymentId),
-    findProviderRefund(tx, refund.provider, refund.providerRefundId),
-    readToday(tx),
-  ]);
+  const [locked, recordedAs, today] = await tx.locked(
+    () => lockForRefund(tx, paymentId),
+    (behind) => findProviderRefund(behind, refund.provider, refund.providerRefundId),
+    readToday,
+  );
   if (recordedAs) return { outcome: 'already_processed', paymentId, refundId: recordedAs };
   const { currency: expected } = locked.payment;
   if (refund.currency !== expected) return { outcome: 'currency_mismatch', paymentId, expected };

@@ -1,6 +1,5 @@
 import { audit } from '@quittance/audit';
-import { sendAhead, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
+import { type Tx } from '@quittance/database';
 import { formatMinor, sumOf } from '@quittance/money';
 import { newId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
@@ -65,10 +64,8 @@ export async function refundPaymentIn(
     version: payment.version + 1,
     updatedAt: tx.ctx.now,
   };
-  sendAhead(tx, refunds.insert(tx, [refund]));
-  await failpoint('refund.after_refund');
-  sendAhead(
-    tx,
+  tx.later(refunds.insert(tx, [refund]));
+  tx.later(
     allocations.insert(tx, reversalRows(tx, refund, split, today)),
     storeSettlements(tx, settled),
     storeRefundedPayment(tx, after),
@@ -79,8 +76,7 @@ export async function refundPaymentIn(
     payments: [payment.id],
     creditNotes: note ? [note.id] : [],
   };
-  sendAhead(tx, checkBooks(tx, touched));
-  await failpoint('refund.after_invoices');
+  tx.later(checkBooks(tx, touched));
   await recordTaxOfUnsent(tx, settled);
   for (const { invoice, settlement } of settled) announceSettlement(tx, invoice, settlement);
   announce(tx, payment, after, refund);

@@ -1,6 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
 import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { providerRefundNotAvailable } from '../receivables.errors.js';
@@ -35,13 +34,11 @@ export class RefundPayment {
   async execute(ctx: Ctx, id: PaymentId, input: RefundInput): Promise<PaymentDetail> {
     if (input.instructProvider) return this.instruct(ctx, id, input);
     return this.db.write(ctx, async (tx) => {
-      // After the payment's lock: whoever asks the provider holds it too.
-      const [locked, today] = await Promise.all([
-        lockForRefund(tx, id),
-        readToday(tx),
-        this.provider?.refuseWhileUnderWay(tx, id),
-      ]);
-      await failpoint('refund.after_locks');
+      const [locked, today] = await tx.locked(
+        () => lockForRefund(tx, id),
+        readToday,
+        (behind) => this.provider?.refuseWhileUnderWay(behind, id),
+      );
       await refundPaymentIn(tx, locked, today, {
         amount: amountOf(input, locked),
         reason: input.reason,
@@ -60,10 +57,10 @@ export class RefundPayment {
   }
 
   private async begin(tx: Tx, id: PaymentId, input: RefundInput): Promise<AskProvider> {
-    const [locked, begun] = await Promise.all([
-      lockForRefund(tx, id),
-      this.provider?.wasBegun(tx, id),
-    ]);
+    const [locked, begun] = await tx.locked(
+      () => lockForRefund(tx, id),
+      (behind) => this.provider?.wasBegun(behind, id),
+    );
     // Its answer was lost, not its effect: nothing is asked for a second time.
     if (begun) return () => Promise.resolve();
     const { payment, note, standing } = locked;

@@ -42,12 +42,15 @@ const FIND_PROVIDER_REFUND = sql(`
  */
 export async function lockForRefund(tx: Tx, id: PaymentId): Promise<LockedForRefund> {
   const params = [tx.ctx.companyId, id];
-  const [locked, payment, note, standing] = await Promise.all([
-    tx.rows<Invoice>(LOCK_INVOICES_OF_PAYMENT, params),
-    lockPayment(tx, id),
-    tx.maybe<CreditNote>(LOCK_NOTE_OF_PAYMENT, params),
-    tx.rows<Standing>(STANDING, params),
-  ]);
+  const [[locked, payment, note], standing] = await tx.locked(
+    () =>
+      tx.locked(
+        () => tx.rows<Invoice>(LOCK_INVOICES_OF_PAYMENT, params),
+        () => lockPayment(tx, id),
+        () => tx.maybe<CreditNote>(LOCK_NOTE_OF_PAYMENT, params),
+      ),
+    (behind) => behind.rows<Standing>(STANDING, params),
+  );
   // Cleared between the first statement and the payment's lock: the unit runs again as a whole.
   if (standing.some(({ invoiceId }) => !locked.some((invoice) => invoice.id === invoiceId))) {
     throw Object.assign(new Error('The payment was cleared meanwhile'), { code: '40001' });

@@ -1,7 +1,6 @@
 import { audit } from '@quittance/audit';
 import type { CompanyTerms } from '@quittance/company';
-import { sendAhead, type Tx } from '@quittance/database';
-import { failpoint } from '@quittance/config';
+import { type Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
@@ -41,24 +40,21 @@ export async function storeLaidPayments(
   const notes = stored.map(noteOf);
   const settled = lastOfEach(stored.flatMap(({ laid }) => laid.settled));
   const issued = notes.filter((note) => note !== null);
-  sendAhead(
-    tx,
+  tx.later(
     allocations.insert(
       tx,
       stored.flatMap(({ laid }) => laid.allocations),
     ),
     storeSettlements(tx, settled),
   );
-  await failpoint('capture.after_invoice');
   await recordTaxOfUnsent(tx, settled);
-  if (issued.length > 0) sendAhead(tx, creditNotes.insert(tx, issued));
-  await failpoint('capture.after_credit_note');
+  if (issued.length > 0) tx.later(creditNotes.insert(tx, issued));
   const touched = {
     invoices: settled.map(({ invoice }) => invoice.id),
     payments: stored.map(({ payment }) => payment.id),
     creditNotes: issued.map(({ id }) => id),
   };
-  sendAhead(tx, checkBooks(tx, touched));
+  tx.later(checkBooks(tx, touched));
   for (const [i, { laid, by }] of stored.entries()) {
     for (const { invoice, settlement } of laid.settled) announceSettlement(by, invoice, settlement);
     const note = notes[i];

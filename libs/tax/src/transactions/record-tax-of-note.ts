@@ -1,4 +1,4 @@
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import { newId, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { RecordedLine } from '../engines/tax-engine.port.js';
@@ -28,7 +28,7 @@ export async function recordTaxOfNote(tx: Tx, note: TaxedNote): Promise<void> {
   const invoice = await taxOfInvoice(tx, note.invoiceId);
   if (!invoice) return;
   const document = invoice.document && noteDocument(invoice.document, note);
-  sendAhead(tx, insertTaxTransaction(tx, noteTransaction(tx, invoice, note, document)));
+  tx.later(insertTaxTransaction(tx, noteTransaction(tx, invoice, note, document)));
 }
 
 /** Taxed as its invoice was: its buyer and seller, its certificate, the date of its rates. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { readCompany, type Company, type PostalAddress } from '@quittance/company';
-import { sendAhead, type Tx } from '@quittance/database';
+import { type Tx } from '@quittance/database';
 import { newId, type AccountId, type InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
@@ -69,7 +69,7 @@ async function charge(
   const rows = invoices.map((invoice) =>
     newTransaction(tx, invoice, provider ?? BUILT_IN, told && documentOf(invoice, ...told)),
   );
-  sendAhead(tx, chargeTax(tx, rows));
+  tx.later(chargeTax(tx, rows));
 }
 
 function documentOf(invoice: TaxedInvoice, company: Company, book: RateBook): EngineDocument {
