@@ -53,8 +53,10 @@ beforeEach(() => {
     const source = resolve(__dirname, `${name}.ts`);
     write(`dist/apps/cli/src/bundle/${name}.js`, transformFileSync(source, COMPILED).code);
   }
+  const support = resolve('node_modules/source-map-support');
   for (const name of ['source-map-support', 'source-map', 'buffer-from']) {
-    cpSync(resolve('node_modules', name), join(root, 'node_modules', name), { recursive: true });
+    const manifest = require.resolve(`${name}/package.json`, { paths: [support] });
+    cpSync(dirname(manifest), join(root, 'node_modules', name), { recursive: true });
   }
 });
 afterEach(() => rmSync(root, { recursive: true }));
