@@ -1,12 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { bundle } from './bundle.mjs';
 
-// Compiles the sources into dist, with the data beside them, unless nothing has changed since that
-// was done last: whoever starts the product a second time does not wait for a compiler.
+// Compiles the sources into dist, with the data beside them, and bundles them, unless nothing has
+// changed since that was done last: whoever starts the product a second time does not wait for a
+// compiler.
 const SOURCES = ['apps', 'libs', 'test'];
-const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json'];
+const BUILDERS = ['apps/cli/build.mjs', 'apps/cli/bundle.mjs'];
+const INSTALLED = 'node_modules/.package-lock.json';
+const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json', ...BUILDERS];
 const STAMP = 'dist/.built';
 
 function stateOfSources() {
@@ -16,6 +28,7 @@ function stateOfSources() {
     hash.update(`${file} ${size} ${mtimeMs}\n`);
   };
   SETTINGS.forEach(note);
+  if (existsSync(INSTALLED)) note(INSTALLED);
   for (const folder of SOURCES) {
     const all = readdirSync(folder, { recursive: true });
     const files = all.filter((file) => /\.(ts|json)$/.test(file));
@@ -41,6 +54,7 @@ if (state !== builtState()) {
   const { status } = spawnSync(swc, { shell: true, stdio: 'inherit' });
   if (status === 0) {
     mkdirSync('dist', { recursive: true });
+    await bundle();
     writeFileSync(STAMP, state);
   }
   process.exitCode = status ?? 1;

@@ -4,7 +4,7 @@ const { readFileSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** Files that only the deep tier runs: what they show costs much and breaks seldom. */
-const ONLY_DEEP = ['test/scenarios/nest-build.spec.ts'];
+const ONLY_DEEP = ['test/scenarios/nest-build.spec.ts', 'test/scenarios/nodes.spec.ts'];
 
 /** What says that a file runs more of itself in the deep tier than in the fast one. */
 const SAYS_SO = /from '[./\w-]*\/(tier|kill-cases|bad-input-stage)(\.js)?'/;
@@ -23,6 +23,7 @@ const COST = {
   'gateway-kill': 110,
   'money-interleavings': 40,
   'nest-build': 30,
+  nodes: 150,
   'objects-safety': 40,
   'price-document': 80,
   'printable-invoice': 35,

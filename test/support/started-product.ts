@@ -38,7 +38,7 @@ export function runMain(
 ): Command {
   const main = resolve(path);
   if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
-  const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, ...QUIET, ...env },
     // The channel by which a process is told its fail points.
     stdio: ['ignore', 'pipe', 'pipe', ...(env.FAILPOINT === 'told' ? ['ipc' as const] : [])],

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { readEnvFile } from '@quittance/config/host';
-import { install } from 'source-map-support';
 
 /** What the starter says when everything is prepared: the settings that it knows of by then. */
 export interface Go {
@@ -13,9 +12,6 @@ export interface Go {
  * follows when the starter says so.
  */
 const [main = '', modules = ''] = process.argv.slice(2);
-
-// Source maps are read when an error asks for its place; Node itself would read thousands ahead.
-install({ environment: 'node', handleUncaughtExceptions: false });
 
 // When the starter is killed, nobody is left to stop us: we stop as if we had been told to. Should our loop
 // stand still then, the watchdog, which knows the starter by this, ends us.
