@@ -77,7 +77,7 @@ export default {
       testMatch: [
         '<rootDir>/libs/**/*.db-spec.ts',
         '<rootDir>/apps/*/src/**/*.db-spec.ts',
-        '<rootDir>/test/schema.db-spec.ts',
+        '<rootDir>/test/*.db-spec.ts',
       ],
     },
     { ...onDatabase, displayName: 'api', testMatch: ['<rootDir>/apps/*/test/**/*.e2e-spec.ts'] },

@@ -73,6 +73,36 @@ create policy owner on access.user_role for all to current_user
 CREATE INDEX user_role_role_index ON access.user_role USING btree (company_id, role_id);
 grant delete, insert, select, update on table access.user_role to quittance_app;
 
+create view access.pub_role (
+  company_id /* uuid */,
+  id /* uuid */,
+  name /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    name
+   FROM access.role t;
+grant select on table access.pub_role to quittance_app;
+comment on view access.pub_role is 'A role of a company.';
+comment on column access.pub_role.company_id is 'The company.';
+comment on column access.pub_role.id is 'The role.';
+comment on column access.pub_role.name is 'What it is called; no two of a company bear one name.';
+
+create view access.pub_role_holder (
+  company_id /* uuid */,
+  role_id /* uuid */,
+  user_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    role_id,
+    user_id
+   FROM access.user_role t;
+grant select on table access.pub_role_holder to quittance_app;
+comment on view access.pub_role_holder is 'That a user holds a role.';
+comment on column access.pub_role_holder.company_id is 'The company.';
+comment on column access.pub_role_holder.role_id is 'The role.';
+comment on column access.pub_role_holder.user_id is 'Who holds it.';
+
 CREATE OR REPLACE FUNCTION access.door_actors(wanted_company uuid, wanted_sessions uuid[])
  RETURNS TABLE(session_id uuid, id uuid, email text, name text, team text, role_ids uuid[], role_versions integer[], metadata_version integer)
  LANGUAGE plpgsql
@@ -86,14 +116,14 @@ AS $function$
            array_agg(r.id order by r.id) filter (where r.id is not null),
            array_agg(r.version order by r.id) filter (where r.id is not null),
            c.metadata_version
-         from company.company c
-         join identity.refresh_family f on f.company_id = c.id and f.id = any (wanted_sessions)
+         from company.pub_company c
+         join identity.pub_session f on f.company_id = c.id and f.id = any (wanted_sessions)
            and f.revoked_at is null and f.expires_at > now()
-         join identity.staff_user u on u.company_id = f.company_id and u.id = f.user_id and u.active
+         join identity.pub_user u on u.company_id = f.company_id and u.id = f.user_id and u.active
          left join access.user_role h on h.company_id = u.company_id and h.user_id = u.id
          left join access.role r on r.company_id = h.company_id and r.id = h.role_id
          where c.id = wanted_company and c.active
-         group by c.metadata_version, f.id, u.company_id, u.id;
+         group by c.metadata_version, f.id, u.company_id, u.id, u.email, u.name, u.team;
        end $function$;
 revoke all on function access.door_actors(wanted_company uuid, wanted_sessions uuid[]) from public;
 grant execute on function access.door_actors(wanted_company uuid, wanted_sessions uuid[]) to quittance_app;
@@ -106,7 +136,7 @@ CREATE OR REPLACE FUNCTION access.door_api_key(wanted_company uuid, wanted_hash 
 AS $function$
        #variable_conflict use_column
        begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select k.id, k.name, r.id, r.version, c.metadata_version
-       from company.company c
+       from company.pub_company c
        join access.api_key k on k.company_id = c.id and k.secret_hash = wanted_hash
        join access.role r on r.company_id = k.company_id and r.id = k.role_id
        where c.id = wanted_company and c.active and k.revoked_at is null
@@ -144,6 +174,24 @@ CREATE INDEX entry_actor_index ON audit.entry USING btree (company_id, actor_id,
 CREATE INDEX entry_occurred_index ON audit.entry USING btree (company_id, occurred_at);
 CREATE INDEX entry_record_index ON audit.entry USING btree (company_id, record_id, occurred_at);
 grant insert, select on table audit.entry to quittance_app;
+
+create view audit.pub_entry (
+  company_id /* uuid */,
+  action /* text */,
+  record_id /* text */,
+  after /* jsonb */
+) with (security_invoker=true) as
+ SELECT company_id,
+    action,
+    record_id,
+    after
+   FROM audit.entry t;
+grant select on table audit.pub_entry to quittance_app;
+comment on view audit.pub_entry is 'Something that somebody has done, written once.';
+comment on column audit.pub_entry.company_id is 'The company.';
+comment on column audit.pub_entry.action is 'What was done: schedule.paused.';
+comment on column audit.pub_entry.record_id is 'The record it was done to, as text; null where there is none.';
+comment on column audit.pub_entry.after is 'What it was done with, or the record as it was left; null where that says nothing.';
 
 CREATE OR REPLACE FUNCTION audit.door_forget_strangers(most integer)
  RETURNS integer
@@ -458,7 +506,28 @@ create policy owner on company.company for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select, update on table company.company to quittance_app;
 
-create view company.currency_terms (
+create view company.pub_company (
+  id /* uuid */,
+  slug /* text */,
+  active /* boolean */,
+  time_zone /* text */,
+  metadata_version /* integer */
+) with (security_invoker=true) as
+ SELECT id,
+    slug,
+    active,
+    time_zone,
+    metadata_version
+   FROM company.company t;
+grant select on table company.pub_company to quittance_app;
+comment on view company.pub_company is 'A company that keeps its books here.';
+comment on column company.pub_company.id is 'The company.';
+comment on column company.pub_company.slug is 'Its short name, by which people choose it when they sign in.';
+comment on column company.pub_company.active is 'Whether anybody may sign in to it and work is done for it.';
+comment on column company.pub_company.time_zone is 'The IANA zone that its days are counted in.';
+comment on column company.pub_company.metadata_version is 'Rises with every change of how the company has shaped its system.';
+
+create view company.pub_currency_terms (
   company_id /* uuid */,
   base_currency /* text */,
   currency_switches /* jsonb */
@@ -466,8 +535,12 @@ create view company.currency_terms (
  SELECT id AS company_id,
     base_currency,
     currency_switches
-   FROM company.company c;
-grant select on table company.currency_terms to quittance_app;
+   FROM company.company t;
+grant select on table company.pub_currency_terms to quittance_app;
+comment on view company.pub_currency_terms is 'Which currencies a company deals in.';
+comment on column company.pub_currency_terms.company_id is 'The company.';
+comment on column company.pub_currency_terms.base_currency is 'The code of the currency it counts in.';
+comment on column company.pub_currency_terms.currency_switches is 'By code whether a currency is on; one that is not named is.';
 
 CREATE OR REPLACE FUNCTION company.door_active_companies()
  RETURNS TABLE(id uuid)
@@ -1206,6 +1279,21 @@ CREATE INDEX task_related_index ON crm.task USING btree (company_id, related_obj
 grant delete, insert, select, update on table crm.task to quittance_app;
 comment on column crm.task.custom is 'Values of custom fields by API name of task';
 
+create view crm.pub_account (
+  company_id /* uuid */,
+  id /* uuid */,
+  name /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    name
+   FROM crm.account t;
+grant select on table crm.pub_account to quittance_app;
+comment on view crm.pub_account is 'A customer, partner or other business that the company deals with; deleted ones too.';
+comment on column crm.pub_account.company_id is 'The company.';
+comment on column crm.pub_account.id is 'The account.';
+comment on column crm.pub_account.name is 'What it is called.';
+
 create schema customization;
 grant usage on schema customization to quittance_app;
 
@@ -1592,7 +1680,7 @@ CREATE OR REPLACE FUNCTION dunning.door_companies_with_auto_run()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select s.company_id from dunning.schedule s
-     join company.company c on c.id = s.company_id
+     join company.pub_company c on c.id = s.company_id
      where s.auto_run and jsonb_array_length(s.steps) > 0 $function$;
 revoke all on function dunning.door_companies_with_auto_run() from public;
 grant execute on function dunning.door_companies_with_auto_run() to quittance_app;
@@ -2033,7 +2121,7 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
              updated_at at time zone 'UTC' as "updatedAt"
            from gateway.connector where company_id = c.id and kind = 'payment') as n
          ), '[]')
-       from company.company c where c.id = claimed $function$;
+       from company.pub_company c where c.id = claimed $function$;
 revoke all on function gateway.door_webhook_company(claimed uuid) from public;
 grant execute on function gateway.door_webhook_company(claimed uuid) to quittance_app;
 
@@ -2242,18 +2330,84 @@ create policy owner on identity.staff_user for all to current_user
 CREATE INDEX staff_user_sign_in_index ON identity.staff_user USING btree (email);
 grant delete, insert, select, update on table identity.staff_user to quittance_app;
 
-CREATE OR REPLACE FUNCTION identity.door_sign_in(wanted_email text, wanted_company text)
- RETURNS TABLE(company_id uuid, id uuid, password_hash text)
+create view identity.pub_session (
+  company_id /* uuid */,
+  id /* uuid */,
+  user_id /* uuid */,
+  expires_at /* timestamp with time zone */,
+  revoked_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    user_id,
+    expires_at,
+    revoked_at
+   FROM identity.refresh_family t;
+grant select on table identity.pub_session to quittance_app;
+comment on view identity.pub_session is 'A sign-in of a user on a device, and all that was refreshed from it.';
+comment on column identity.pub_session.company_id is 'The company.';
+comment on column identity.pub_session.id is 'The session, which its tokens name.';
+comment on column identity.pub_session.user_id is 'Who signed in.';
+comment on column identity.pub_session.expires_at is 'When it ends by itself.';
+comment on column identity.pub_session.revoked_at is 'When it was ended; null while it is not.';
+
+create view identity.pub_user (
+  company_id /* uuid */,
+  id /* uuid */,
+  email /* text */,
+  name /* text */,
+  team /* text */,
+  active /* boolean */,
+  has_password /* boolean */,
+  locked_until /* timestamp with time zone */,
+  last_sign_in_at /* timestamp with time zone */,
+  version /* integer */,
+  created_at /* timestamp with time zone */,
+  updated_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    email,
+    name,
+    team,
+    active,
+    password_hash IS NOT NULL AS has_password,
+    locked_until,
+    last_sign_in_at,
+    version,
+    created_at,
+    updated_at
+   FROM identity.staff_user t;
+grant select on table identity.pub_user to quittance_app;
+comment on view identity.pub_user is 'Somebody of the staff of a company.';
+comment on column identity.pub_user.company_id is 'The company.';
+comment on column identity.pub_user.id is 'The user.';
+comment on column identity.pub_user.email is 'Their address, in small letters; they sign in with it.';
+comment on column identity.pub_user.name is 'What they are called.';
+comment on column identity.pub_user.team is 'The team whose records they share; null without one.';
+comment on column identity.pub_user.active is 'Whether they may sign in.';
+comment on column identity.pub_user.has_password is 'False until they have set a password for the first time.';
+comment on column identity.pub_user.locked_until is 'Until then devices that have not signed in before are kept out; null where nothing was guessed.';
+comment on column identity.pub_user.last_sign_in_at is 'When they last signed in; null if never.';
+comment on column identity.pub_user.version is 'Rises with every change; a change names the one it was made from.';
+comment on column identity.pub_user.created_at is 'When they were added.';
+comment on column identity.pub_user.updated_at is 'When they were last changed.';
+
+CREATE OR REPLACE FUNCTION identity.door_sign_in(wanted_email text, wanted_company text, device_hash bytea)
+ RETURNS TABLE(company_id uuid, id uuid, password_hash text, known boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select u.company_id, u.id, u.password_hash
-       from identity.staff_user u join company.company c on c.id = u.company_id and c.active
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select u.company_id, u.id, u.password_hash, exists (
+         select from identity.known_device d
+         where d.company_id = u.company_id and d.token_hash = device_hash and d.user_id = u.id
+           and d.expires_at > now() and (d.locked_until is null or d.locked_until <= now()))
+       from identity.staff_user u join company.pub_company c on c.id = u.company_id and c.active
        where u.email = wanted_email and u.active
          and (wanted_company is null or c.slug = wanted_company)
        order by u.last_sign_in_at desc nulls last, u.id limit 5 $function$;
-revoke all on function identity.door_sign_in(wanted_email text, wanted_company text) from public;
-grant execute on function identity.door_sign_in(wanted_email text, wanted_company text) to quittance_app;
+revoke all on function identity.door_sign_in(wanted_email text, wanted_company text, device_hash bytea) from public;
+grant execute on function identity.door_sign_in(wanted_email text, wanted_company text, device_hash bytea) to quittance_app;
 
 create schema masters;
 grant usage on schema masters to quittance_app;
@@ -2437,6 +2591,18 @@ create policy owner on notifications.email_template for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant delete, insert, select, update on table notifications.email_template to quittance_app;
 
+create view notifications.pub_email (
+  company_id /* uuid */,
+  id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id
+   FROM notifications.email t;
+grant select on table notifications.pub_email to quittance_app;
+comment on view notifications.pub_email is 'An e-mail that was written, sent or not.';
+comment on column notifications.pub_email.company_id is 'The company.';
+comment on column notifications.pub_email.id is 'The e-mail.';
+
 CREATE OR REPLACE FUNCTION notifications.door_backlog(most integer, at timestamp with time zone)
  RETURNS TABLE(kind text, waiting bigint, oldest timestamp with time zone)
  LANGUAGE sql
@@ -2551,6 +2717,66 @@ create policy company on numbering.skipped_number for all to public
 create policy owner on numbering.skipped_number for all to current_user
   using ((NULLIF(current_setting('app.every_company'::text, true), ''::text) IS NOT NULL));
 grant insert, select on table numbering.skipped_number to quittance_app;
+
+create view numbering.pub_counter (
+  company_id /* uuid */,
+  type /* text */,
+  period /* text */,
+  first_seq /* bigint */,
+  last_seq /* bigint */,
+  increment /* bigint */
+) with (security_invoker=true) as
+ SELECT company_id,
+    type,
+    period,
+    first_seq,
+    last_seq,
+    increment
+   FROM numbering.counter t;
+grant select on table numbering.pub_counter to quittance_app;
+comment on view numbering.pub_counter is 'Where the numbers of a type stand in a period.';
+comment on column numbering.pub_counter.company_id is 'The company.';
+comment on column numbering.pub_counter.type is 'The type of document.';
+comment on column numbering.pub_counter.period is 'The period of the counter; empty where it never starts anew.';
+comment on column numbering.pub_counter.first_seq is 'The first value that was given.';
+comment on column numbering.pub_counter.last_seq is 'The last value that was given.';
+comment on column numbering.pub_counter.increment is 'The step of the last one.';
+
+create view numbering.pub_setting (
+  company_id /* uuid */,
+  type /* text */,
+  increment /* bigint */
+) with (security_invoker=true) as
+ SELECT company_id,
+    type,
+    increment
+   FROM numbering.setting t;
+grant select on table numbering.pub_setting to quittance_app;
+comment on view numbering.pub_setting is 'How a company numbers documents of a type.';
+comment on column numbering.pub_setting.company_id is 'The company.';
+comment on column numbering.pub_setting.type is 'The type of document: invoice, payment, credit-note.';
+comment on column numbering.pub_setting.increment is 'The step from one number to the next.';
+
+create view numbering.pub_skipped_number (
+  company_id /* uuid */,
+  type /* text */,
+  period /* text */,
+  seq /* bigint */,
+  number /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    type,
+    period,
+    seq,
+    number
+   FROM numbering.skipped_number t;
+grant select on table numbering.pub_skipped_number to quittance_app;
+comment on view numbering.pub_skipped_number is 'A number that no document bears, for a reason that is stated.';
+comment on column numbering.pub_skipped_number.company_id is 'The company.';
+comment on column numbering.pub_skipped_number.type is 'The type of document.';
+comment on column numbering.pub_skipped_number.period is 'The period of its counter.';
+comment on column numbering.pub_skipped_number.seq is 'The value of the counter.';
+comment on column numbering.pub_skipped_number.number is 'The number as it would have been printed.';
 
 create schema objects;
 grant usage on schema objects to quittance_app;
@@ -2734,7 +2960,7 @@ CREATE OR REPLACE FUNCTION objects.door_index_work()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select distinct f.company_id from objects.field_index f
-       join company.company c on c.id = f.company_id and c.active
+       join company.pub_company c on c.id = f.company_id and c.active
        where f.state in ('emptying', 'building') $function$;
 revoke all on function objects.door_index_work() from public;
 grant execute on function objects.door_index_work() to quittance_app;
@@ -3315,6 +3541,213 @@ CREATE INDEX refund_payment_index ON receivables.refund USING btree (company_id,
 CREATE UNIQUE INDEX refund_provider_key ON receivables.refund USING btree (company_id, provider, provider_refund_id) WHERE (provider_refund_id IS NOT NULL);
 grant insert, select on table receivables.refund to quittance_app;
 
+create view receivables.pub_credit_application (
+  company_id /* uuid */,
+  invoice_id /* uuid */,
+  amount /* bigint */,
+  applied_on /* date */
+) with (security_invoker=true) as
+ SELECT company_id,
+    invoice_id,
+    amount,
+    applied_on
+   FROM receivables.credit_application t;
+grant select on table receivables.pub_credit_application to quittance_app;
+comment on view receivables.pub_credit_application is 'Credit that was laid against an invoice, or taken off it again; written once.';
+comment on column receivables.pub_credit_application.company_id is 'The company.';
+comment on column receivables.pub_credit_application.invoice_id is 'The invoice.';
+comment on column receivables.pub_credit_application.amount is 'What was laid against it, in minor units of the invoice''s currency; negative where it was taken off.';
+comment on column receivables.pub_credit_application.applied_on is 'The day from which it counts.';
+
+create view receivables.pub_credit_note (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  kind /* text */,
+  status /* text */,
+  account_id /* uuid */,
+  currency /* text */,
+  issue_date /* date */,
+  total /* bigint */,
+  issued_at /* timestamp with time zone */,
+  voided_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    kind,
+    status,
+    account_id,
+    currency,
+    issue_date,
+    total,
+    issued_at,
+    voided_at
+   FROM receivables.credit_note t;
+grant select on table receivables.pub_credit_note to quittance_app;
+comment on view receivables.pub_credit_note is 'A credit note, or what a customer has on account.';
+comment on column receivables.pub_credit_note.company_id is 'The company.';
+comment on column receivables.pub_credit_note.id is 'The credit note.';
+comment on column receivables.pub_credit_note.number is 'Its number, which no other credit note of the company bears.';
+comment on column receivables.pub_credit_note.kind is 'credit of a credit note, on_account of what was paid beyond what was owed.';
+comment on column receivables.pub_credit_note.status is 'draft, issued, partially_applied, applied or void.';
+comment on column receivables.pub_credit_note.account_id is 'The account that is credited.';
+comment on column receivables.pub_credit_note.currency is 'The code of the currency of its amounts.';
+comment on column receivables.pub_credit_note.issue_date is 'The date it bears.';
+comment on column receivables.pub_credit_note.total is 'What it credits with tax, in minor units.';
+comment on column receivables.pub_credit_note.issued_at is 'When it was issued; null while it is a draft.';
+comment on column receivables.pub_credit_note.voided_at is 'When it became void; null before.';
+
+create view receivables.pub_invoice (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  status /* text */,
+  account_id /* uuid */,
+  currency /* text */,
+  issue_date /* date */,
+  due_date /* date */,
+  period_start /* date */,
+  period_end /* date */,
+  schedule_id /* uuid */,
+  total /* bigint */,
+  balance /* bigint */,
+  dispute /* jsonb */,
+  sent_at /* timestamp with time zone */,
+  closed_at /* timestamp with time zone */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    status,
+    account_id,
+    currency,
+    issue_date,
+    due_date,
+    period_start,
+    period_end,
+    schedule_id,
+    total,
+    balance,
+    dispute,
+    sent_at,
+    closed_at
+   FROM receivables.invoice t;
+grant select on table receivables.pub_invoice to quittance_app;
+comment on view receivables.pub_invoice is 'An invoice, in whatever state.';
+comment on column receivables.pub_invoice.company_id is 'The company.';
+comment on column receivables.pub_invoice.id is 'The invoice.';
+comment on column receivables.pub_invoice.number is 'Its number, which no other invoice of the company bears.';
+comment on column receivables.pub_invoice.status is 'draft, pending, sent, viewed, partially_paid, overdue, disputed, paid, void or cancelled.';
+comment on column receivables.pub_invoice.account_id is 'The account that is billed.';
+comment on column receivables.pub_invoice.currency is 'The code of the currency of its amounts.';
+comment on column receivables.pub_invoice.issue_date is 'The date it bears.';
+comment on column receivables.pub_invoice.due_date is 'The last day on which it can be paid in time.';
+comment on column receivables.pub_invoice.period_start is 'The first day of the period it bills; null without one.';
+comment on column receivables.pub_invoice.period_end is 'The last day of that period.';
+comment on column receivables.pub_invoice.schedule_id is 'The billing schedule it was made by; null where a person made it.';
+comment on column receivables.pub_invoice.total is 'What it charges with tax, in minor units.';
+comment on column receivables.pub_invoice.balance is 'What is left to pay, in minor units: 0 once it is void or cancelled.';
+comment on column receivables.pub_invoice.dispute is 'What the customer objects to, as JSON: amount in minor units, openedAt, partPaidAt, closedAt; null if nothing ever was.';
+comment on column receivables.pub_invoice.sent_at is 'When it was first sent; null while it has not been.';
+comment on column receivables.pub_invoice.closed_at is 'When it became void or cancelled; null before.';
+
+create view receivables.pub_invoice_line (
+  company_id /* uuid */,
+  invoice_id /* uuid */,
+  schedule_line_id /* uuid */
+) with (security_invoker=true) as
+ SELECT company_id,
+    invoice_id,
+    schedule_line_id
+   FROM receivables.invoice_line t;
+grant select on table receivables.pub_invoice_line to quittance_app;
+comment on view receivables.pub_invoice_line is 'A line of an invoice.';
+comment on column receivables.pub_invoice_line.company_id is 'The company.';
+comment on column receivables.pub_invoice_line.invoice_id is 'Its invoice.';
+comment on column receivables.pub_invoice_line.schedule_line_id is 'The line of the billing schedule it was made by; null where a person made it.';
+
+create view receivables.pub_payment (
+  company_id /* uuid */,
+  id /* uuid */,
+  number /* text */,
+  status /* text */,
+  account_id /* uuid */,
+  currency /* text */,
+  amount /* bigint */,
+  method /* text */,
+  received_on /* date */,
+  provider /* text */,
+  provider_payment_id /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    number,
+    status,
+    account_id,
+    currency,
+    amount,
+    method,
+    received_on,
+    provider,
+    provider_payment_id
+   FROM receivables.payment t;
+grant select on table receivables.pub_payment to quittance_app;
+comment on view receivables.pub_payment is 'Money that was received, or is on its way.';
+comment on column receivables.pub_payment.company_id is 'The company.';
+comment on column receivables.pub_payment.id is 'The payment.';
+comment on column receivables.pub_payment.number is 'Its number, which no other payment of the company bears.';
+comment on column receivables.pub_payment.status is 'pending, completed, failed or refunded.';
+comment on column receivables.pub_payment.account_id is 'The account that paid.';
+comment on column receivables.pub_payment.currency is 'The code of the currency of its amount.';
+comment on column receivables.pub_payment.amount is 'What was paid, in minor units.';
+comment on column receivables.pub_payment.method is 'cash, cheque, bank_transfer, card, upi, gateway or other.';
+comment on column receivables.pub_payment.received_on is 'The day on which it was received.';
+comment on column receivables.pub_payment.provider is 'The payment provider it came through; null without one.';
+comment on column receivables.pub_payment.provider_payment_id is 'What that provider calls it.';
+
+create view receivables.pub_payment_allocation (
+  company_id /* uuid */,
+  invoice_id /* uuid */,
+  amount /* bigint */,
+  applied_on /* date */
+) with (security_invoker=true) as
+ SELECT company_id,
+    invoice_id,
+    amount,
+    applied_on
+   FROM receivables.payment_allocation t;
+grant select on table receivables.pub_payment_allocation to quittance_app;
+comment on view receivables.pub_payment_allocation is 'Money of a payment that was laid against an invoice, or taken off it again; written once.';
+comment on column receivables.pub_payment_allocation.company_id is 'The company.';
+comment on column receivables.pub_payment_allocation.invoice_id is 'The invoice.';
+comment on column receivables.pub_payment_allocation.amount is 'What was laid against it, in minor units of the invoice''s currency; negative where it was taken off.';
+comment on column receivables.pub_payment_allocation.applied_on is 'The day from which it counts.';
+
+create view receivables.pub_refund (
+  company_id /* uuid */,
+  payment_id /* uuid */,
+  amount /* bigint */,
+  refunded_on /* date */,
+  provider /* text */,
+  provider_refund_id /* text */
+) with (security_invoker=true) as
+ SELECT company_id,
+    payment_id,
+    amount,
+    refunded_on,
+    provider,
+    provider_refund_id
+   FROM receivables.refund t;
+grant select on table receivables.pub_refund to quittance_app;
+comment on view receivables.pub_refund is 'Money of a payment that was given back, written once.';
+comment on column receivables.pub_refund.company_id is 'The company.';
+comment on column receivables.pub_refund.payment_id is 'The payment.';
+comment on column receivables.pub_refund.amount is 'What was given back, in minor units of the payment''s currency.';
+comment on column receivables.pub_refund.refunded_on is 'The day on which it was.';
+comment on column receivables.pub_refund.provider is 'The payment provider that gave it back; null without one.';
+comment on column receivables.pub_refund.provider_refund_id is 'What that provider calls it.';
+
 CREATE OR REPLACE FUNCTION receivables.check_books(company uuid, invoices uuid[], payments uuid[], notes uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -3724,6 +4157,42 @@ CREATE UNIQUE INDEX transaction_credit_note_key ON tax.transaction USING btree (
 CREATE UNIQUE INDEX transaction_invoice_key ON tax.transaction USING btree (company_id, invoice_id) WHERE (credit_note_id IS NULL);
 CREATE INDEX transaction_sweep_index ON tax.transaction USING btree (company_id, next_sweep_at) WHERE (next_sweep_at IS NOT NULL);
 grant delete, insert, select, update on table tax.transaction to quittance_app;
+
+create view tax.pub_transaction (
+  company_id /* uuid */,
+  invoice_id /* uuid */,
+  credit_note_id /* uuid */,
+  state /* text */,
+  operation /* text */,
+  invoice_void /* boolean */,
+  currency /* text */,
+  net /* bigint */,
+  tax /* bigint */,
+  total /* bigint */
+) with (security_invoker=true) as
+ SELECT company_id,
+    invoice_id,
+    credit_note_id,
+    state,
+    operation,
+    invoice_void,
+    currency,
+    net,
+    tax,
+    total
+   FROM tax.transaction t;
+grant select on table tax.pub_transaction to quittance_app;
+comment on view tax.pub_transaction is 'The tax of an invoice or credit note as it is recorded, with a provider of taxes or here.';
+comment on column tax.pub_transaction.company_id is 'The company.';
+comment on column tax.pub_transaction.invoice_id is 'The invoice, or the one that the credit note corrects.';
+comment on column tax.pub_transaction.credit_note_id is 'The credit note; null where it is the tax of the invoice itself.';
+comment on column tax.pub_transaction.state is 'pending, committed, voided or failed: how far it has come.';
+comment on column tax.pub_transaction.operation is 'commit where it is to be recorded, void where that is to be taken back.';
+comment on column tax.pub_transaction.invoice_void is 'Whether the document is void.';
+comment on column tax.pub_transaction.currency is 'The code of the currency of its amounts.';
+comment on column tax.pub_transaction.net is 'The amount that is taxed, in minor units.';
+comment on column tax.pub_transaction.tax is 'The tax, in minor units.';
+comment on column tax.pub_transaction.total is 'Both, in minor units.';
 
 CREATE OR REPLACE FUNCTION tax.door_companies_with_transactions_to_sweep(at timestamp with time zone)
  RETURNS SETOF uuid

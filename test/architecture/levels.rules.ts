@@ -14,7 +14,12 @@ import {
 } from './sources';
 
 /** Doors that are wider than they may be: each of these numbers only ever falls. */
-const WIDE: Readonly<Record<string, number>> = { objects: 93, receivables: 57, fields: 47 };
+const WIDE: Readonly<Record<string, number>> = {
+  objects: 93,
+  receivables: 57,
+  fields: 47,
+  database: 43,
+};
 
 /** `index`, `host`, `provider` or `testing`, when the file is a door of a lib. */
 function doorOf(path: string): string | undefined {

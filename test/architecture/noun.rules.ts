@@ -10,6 +10,8 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
     'libs/receivables/src/invoices/invoice.description.ts',
     [
       /^libs\/(documents|dunning|notifications)\//,
+      // What a letter says of an invoice that is overdue.
+      /^libs\/receivables\/src\/overdue\/overdue-invoices\.ts$/,
       // Printed by the same sheet, which has a place for it.
       /^libs\/receivables\/src\/credit-notes\/printable-credit-note\.ts$/,
     ],

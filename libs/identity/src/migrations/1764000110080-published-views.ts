@@ -45,7 +45,7 @@ export class IdentityViews1764000110080 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await publishViews(runner, this.publishes);
-    await askThroughViews(runner, 'identity.door_sign_in(text, text)', {
+    await askThroughViews(runner, 'identity.door_sign_in(text, text, bytea)', {
       'company.company': 'company.pub_company',
     });
   }
