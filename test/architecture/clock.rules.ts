@@ -8,8 +8,8 @@ const SQL_CLOCK =
 const BY_THE_DATABASE: readonly (readonly [RegExp, string])[] = [
   [
     /^libs\/identity\/src\//,
-    'Sessions, tokens, devices and lock-outs are compared across hosts, whose clocks may differ, and ' +
-      'within seconds; no document and no amount depends on them.',
+    'Sessions, tokens, devices and lock-outs are compared across hosts, whose clocks may ' +
+      'differ, and within seconds; no document and no amount depends on them.',
   ],
   [
     /^libs\/access\/src\/(users\/user\.queries|migrations\/17640001200\d\d-[\w-]+)\.ts$/,

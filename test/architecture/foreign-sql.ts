@@ -31,7 +31,9 @@ const relations: ReadonlySet<string> = new Set([...matched(MADE), ...publishedVi
 const libs = readdirSync(join(ROOT, 'libs'));
 const NAMED = new RegExp(`\\b(${libs.join('|')})\\.([\\w${UNKNOWN}]+)`, 'g');
 
-/** Files that migrations alone import: they say how tables are made, and constraints name tables. */
+/**
+ * Files that migrations alone import: they say how tables are made, and constraints name tables.
+ */
 const ofMigrations = new Set(
   production
     .filter(({ path }) => {
@@ -45,9 +47,9 @@ const ofMigrations = new Set(
 const schemaOf = (path: string): string => homeOf(path)?.split('/')[1] ?? '';
 
 /**
- * Every relation of another lib that a source names in its SQL, whatever constants of ours the text is put
- * together from. What the engine is told by a description is named by whoever describes it. Migrations are
- * of their day: what they leave behind is looked at in the database.
+ * Every relation of another lib that a source names in its SQL, whatever constants of ours the text
+ * is put together from. What the engine is told by a description is named by whoever describes it.
+ * Migrations are of their day: what they leave behind is looked at in the database.
  */
 export function foreignNames(source: Source): ForeignName[] {
   if (isMigration(source) || ofMigrations.has(source.path)) return [];

@@ -1,8 +1,8 @@
 import { homeOf, type Source } from './sources';
 
 /**
- * The levels of the house, lowest first, and within a level the libs in their order: a lib imports what
- * stands before it and nothing else. Some have a place before they are built.
+ * The levels of the house, lowest first, and within a level the libs in their order: a lib imports
+ * what stands before it and nothing else. Some have a place before they are built.
  */
 const LEVELS: readonly (readonly [level: string, libs: readonly string[]])[] = [
   [

@@ -1,8 +1,8 @@
 import { production } from './sources';
 
 /**
- * A plain member of a noun that is described once, by its name and its column, with what may name it
- * beside the description and the migrations: those who print it or write letters with it.
+ * A plain member of a noun that is described once, by its name and its column, with what may name
+ * it beside the description and the migrations: those who print it or write letters with it.
  */
 const PLAIN: readonly (readonly [name: RegExp, description: string, users: readonly RegExp[]])[] = [
   [

@@ -12,7 +12,9 @@ const KNOWN = new Set([
   'TestEndpoint → SendMessage',
 ]);
 
-/** What reaches somebody outside by its name; the rest is refused while tests run: `outside-calls`. */
+/**
+ * What reaches somebody outside by its name; the rest is refused while tests run: `outside-calls`.
+ */
 const OUTSIDE = new Set(['fetch', 'sendMail', 'createTransport']);
 
 function isOperation(node: ts.Node): node is ts.ClassDeclaration {

@@ -1,7 +1,9 @@
 import { foreignNames, isLocked, isPublished, publishedViews } from './foreign-sql';
 import { at, libSources, production } from './sources';
 
-/** The books are looked into by whoever owns them all: tables themselves, with what no view shows. */
+/**
+ * The books are looked into by whoever owns them all: tables themselves, with what no view shows.
+ */
 const EXAMINER = 'apps/cli/src/verify/';
 
 const examined = production.filter(({ path }) => !path.startsWith(EXAMINER));

@@ -105,7 +105,10 @@ export const isTest = ({ path }: Source): boolean =>
 /** What is built and run: everything but tests. */
 export const production: readonly Source[] = sources.filter((source) => !isTest(source));
 
-/** `libs/billing`, `libs/providers/payment-sandbox`, `apps/worker`; undefined for tests of the whole. */
+/**
+ * `libs/billing`, `libs/providers/payment-sandbox`, `apps/worker`; undefined for tests of the
+ * whole.
+ */
 export function homeOf(path: string): string | undefined {
   return /^(?:libs\/providers\/[^/]+|libs\/[^/]+|apps\/[^/]+)(?=\/)/.exec(path)?.[0];
 }

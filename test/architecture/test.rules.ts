@@ -36,7 +36,10 @@ function functionsOf({ ast }: Source): Map<string, ts.Node> {
   return found;
 }
 
-/** Whether something in it can fail by what it finds: `expect…`, `fc.assert`, or a function that does. */
+/**
+ * Whether something in it can fail by what it finds: `expect…`, `fc.assert`, or a function that
+ * does.
+ */
 function asserts(node: ts.Node, known: ReadonlyMap<string, ts.Node>, seen = new Set<string>()) {
   let found = false;
   walk(node, (part) => {

@@ -83,8 +83,9 @@ class BillingRunBench {
   }
 
   /**
-   * One company, one worker, beside the same rows written by plain SQL in the same batches; and how
-   * much two connections of plain SQL write beside one, which is what two workers can hope for here.
+   * One company, one worker, beside the same rows written by plain SQL
+   * in the same batches; and how much two connections of plain SQL
+   * write beside one, which is what two workers can hope for here.
    */
   private async oneLarge(): Promise<[BenchResult, BenchResult]> {
     const ours = await this.queued(LARGE);
@@ -184,7 +185,9 @@ class BillingRunBench {
     ];
   }
 
-  /** Seconds in which what was billed of each company is written into its copy, one after the other. */
+  /**
+   * Seconds in which what was billed of each company is written into its copy, one after the other.
+   */
   private async writeEach(billed: readonly Ctx[], copies: readonly Ctx[]): Promise<number> {
     let seconds = 0;
     for (const [i, copy] of copies.entries()) {

@@ -24,7 +24,9 @@ const ROUNDS = 3;
 /** Connections of the host: one for each delivery. */
 const POOL_SIZE = AT_ONCE;
 
-/** Neighbours in time are no neighbours on the disk; it has no divisor in common with the invoices. */
+/**
+ * Neighbours in time are no neighbours on the disk; it has no divisor in common with the invoices.
+ */
 const STRIDE = 7_919;
 
 interface Case {

@@ -31,8 +31,8 @@ const ROUND_SECONDS = 4;
 const P99_MS = 30;
 
 /**
- * The object engine over HTTP: lists over a million records, records of many custom fields and formulas,
- * checked creations and imports, beside bare Fastify and pg doing the same SQL.
+ * The object engine over HTTP: lists over a million records, records of many custom fields and
+ * formulas, checked creations and imports, beside bare Fastify and pg doing the same SQL.
  */
 export const bench: Bench = {
   name: 'objects',
@@ -197,8 +197,9 @@ async function measure(
 }
 
 /**
- * How long the slowest of a hundred takes, with eight callers: the smaller the better. What the least
- * software takes stands beside it, since eight callers may be more than a small machine can serve.
+ * How long the slowest of a hundred takes, with eight callers: the
+ * smaller the better. What the least software takes stands beside it,
+ * since eight callers may be more than a small machine can serve.
  */
 async function slowest(
   each: Case,

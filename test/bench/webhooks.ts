@@ -14,7 +14,9 @@ const SET = 1000;
 const ENDPOINTS = 2;
 const UNIT = 'events/s';
 
-/** Events turned into messages to two endpoints each, and a run's messages brought to a receiver. */
+/**
+ * Events turned into messages to two endpoints each, and a run's messages brought to a receiver.
+ */
 export const bench: Bench = {
   name: 'webhooks',
   run: async () => [

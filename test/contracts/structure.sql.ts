@@ -30,7 +30,9 @@ const COLUMN = `concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a
   case when a.attgenerated <> '' then format('generated always as (%s) stored', v.text)
     else 'default ' || v.text end)`;
 
-/** Columns in their order, then constraints: the keys first, then what is checked, then references. */
+/**
+ * Columns in their order, then constraints: the keys first, then what is checked, then references.
+ */
 const PARTS = `
   select 0 as rank, a.attnum::int as place, '' as name, ${COLUMN} as text
   from pg_attribute a join pg_type t on t.oid = a.atttypid
@@ -133,7 +135,9 @@ const functions = `
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace
   where p.prokind in ('f', 'p') and ${OWN} and ${notBrought('pg_proc', 'p.oid')}`;
 
-/** Everything of the product in a database, schema by schema: tables, sequences, views, functions. */
+/**
+ * Everything of the product in a database, schema by schema: tables, sequences, views, functions.
+ */
 export const STRUCTURE = `
   select s.schema, s.text from (${[schemas, tables, sequences, views, functions].join(' union all ')}) s
   order by s.schema collate "C", s.rank, s.name collate "C"`;

@@ -34,8 +34,8 @@ const VIEW_BODY = /^create view [^;]*;/gm;
 const PREFIX = /\b\w+\.(?=\w)/g;
 
 /**
- * A schema as it can be compared between versions of PostgreSQL: from 16 on the columns of a view on one
- * table are told without the table, so in views no name counts before a point.
+ * A schema as it can be compared between versions of PostgreSQL: from 16 on the columns of a view
+ * on one table are told without the table, so in views no name counts before a point.
  */
 export function comparable(structure: string): string {
   return structure.replace(VIEW_BODY, (view) => view.replace(PREFIX, ''));

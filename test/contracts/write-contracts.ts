@@ -29,7 +29,9 @@ async function structureAt(ownerUrl: string): Promise<string> {
   }
 }
 
-/** Writes what is kept for review from the migrated database and the hosts that the tests work on. */
+/**
+ * Writes what is kept for review from the migrated database and the hosts that the tests work on.
+ */
 async function main(): Promise<void> {
   const server = await openTestServer();
   const t = await testDatabase();

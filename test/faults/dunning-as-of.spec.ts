@@ -15,7 +15,10 @@ import { anOutstandingInvoice, gatewayOf } from '@quittance/gateway/testing';
 import { testRenderer } from '@quittance/notifications/testing';
 import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** What comes due is a matter of the day that a run looks from, the distance one of the day it is made. */
+/**
+ * What comes due is a matter of the day that a run looks from, the distance one of the day it is
+ * made.
+ */
 
 const STEPS = [
   { daysAfterDue: 3, action: 'reminder' },

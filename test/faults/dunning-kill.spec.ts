@@ -94,7 +94,10 @@ const runs = async (ctx: Ctx) =>
 const countsOf = async (ctx: Ctx) =>
   (await rows('select invoices, sent, held from dunning.run where company_id = $1', ctx))[0];
 
-/** Steps in order with their results, as often as invoices are at it: `1 sent: 8`; not what was cut off. */
+/**
+ * Steps in order with their results, as often as invoices are at it: `1 sent: 8`; not what was cut
+ * off.
+ */
 async function progress(ctx: Ctx): Promise<string[]> {
   const found = await rows<{ said: string }>(
     `select format('%s %s: %s', step, concat_ws(' ', result, reason), count(*)) as said from dunning.attempt

@@ -54,7 +54,9 @@ function count(status: string): Promise<number> {
   });
 }
 
-/** Pauses of queued e-mails, or leases of those being sent, are over: nobody waits for them here. */
+/**
+ * Pauses of queued e-mails, or leases of those being sent, are over: nobody waits for them here.
+ */
 function letTimePass(status: 'queued' | 'sending'): Promise<number> {
   const statement = `update notifications.email set due_at = now() - interval '1 second'
     where company_id = $1 and status = $2`;

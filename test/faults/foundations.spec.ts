@@ -153,7 +153,8 @@ test.each([
   ['the rights on a column', 'grant update (made_on) on dunning.attempt to quittance_app'],
   [
     'two policies of others',
-    'create policy one on crm.account using (true); create policy "Two" on crm.account using (true)',
+    'create policy one on crm.account using (true); create policy "Two" on crm.account using ' +
+      '(true)',
   ],
   [
     'a door',
@@ -195,7 +196,8 @@ test('a published view that is missing or shows every company to each is told', 
   const told = await found(views);
   expect(told).toEqual([
     'F8 view receivables.pub_invoice: is missing: restore once more',
-    'F8 view receivables.pub_payment: shows every company to each: alter view receivables.pub_payment set (security_invoker = true)',
+    'F8 view receivables.pub_payment: shows every company to each: alter view ' +
+      'receivables.pub_payment set (security_invoker = true)',
   ]);
   await admin.query(remedy(told[1] ?? ''));
   expect(await found(views)).toEqual(told.slice(0, 1));

@@ -31,9 +31,9 @@ const DUE = 40;
 const LINE = { description: 'Work', quantity: '1', unitPrice: '100.00' };
 
 /**
- * A machine that is paused, or a process that is stopped, goes on holding what its transactions have
- * locked: neither its end nor a broken connection tells PostgreSQL. Others wait for a lock three times
- * five seconds, and are refused when that was not enough.
+ * A machine that is paused, or a process that is stopped, goes on holding what its transactions
+ * have locked: neither its end nor a broken connection tells PostgreSQL. Others wait for a lock
+ * three times five seconds, and are refused when that was not enough.
  */
 test('a worker and a host that freeze in mid-transaction keep others waiting, not out', async () => {
   // The host of its own process goes by the real clock.

@@ -37,7 +37,9 @@ afterAll(async () => {
   await t?.close();
 });
 
-/** Delivers as a provider does: what is answered 503, and nothing else, comes again, to either host. */
+/**
+ * Delivers as a provider does: what is answered 503, and nothing else, comes again, to either host.
+ */
 async function untilTaken(webhook: Webhook, first: number): Promise<void> {
   for (let turn = 0; turn < DELIVERIES; turn += 1) {
     const portal = portals[(first + turn) % portals.length];

@@ -237,7 +237,10 @@ async function writtenNote(accountId: string, unitPrice: string): Promise<string
 
 const issue = (note: string): Promise<Outcome> => stage.call(`/credit-notes/${note}/issue`);
 
-/** An invoice with everything on it that can be moved: paid in part, a cheque, credit of its customer. */
+/**
+ * An invoice with everything on it that can be moved: paid in part, a cheque, credit of its
+ * customer.
+ */
 interface Busy {
   readonly id: string;
   readonly refundable: string;

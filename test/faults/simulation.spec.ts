@@ -7,8 +7,8 @@ import { checkedOutCommit, commandFor, seedsOf } from '../simulate/seeds.js';
 import { Stage } from '../simulate/stage.js';
 
 /**
- * Twenty short seeds of the commit; `SIMULATION_SEEDS=150` runs so many of 200 to 500 operations each,
- * as `npm run simulate -- --seeds 150` does.
+ * Twenty short seeds of the commit; `SIMULATION_SEEDS=150` runs so many of 200 to 500 operations
+ * each, as `npm run simulate -- --seeds 150` does.
  */
 const { SIMULATION_SEEDS } = process.env;
 const COMMIT = checkedOutCommit();

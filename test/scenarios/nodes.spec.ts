@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { freePort } from '../support/started-product';
 
-// The product runs on every Node.js that package.json allows: what a newcomer does is done with the oldest one
-// and with the newest, each with the npm that comes with it, in a copy of the sources.
+// The product runs on every Node.js that package.json allows: what a newcomer does is done with the
+// oldest one and with the newest, each with the npm that comes with it, in a copy of the sources.
 
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   engines: { node: string };

@@ -30,7 +30,10 @@ const kind = ((): 'packaged' | 'system' | undefined => {
   if (programs.major >= pinned) return 'packaged';
   return existsSync(join(programs.bin, 'initdb')) ? 'system' : undefined;
 })();
-/** The packages bring no pg_dump: where the machine has none that fits, that is what the report says. */
+/**
+ * The packages bring no pg_dump: where the machine has none that fits, that is what the report
+ * says.
+ */
 const drill = kind ? describe : untested;
 function untested(name: string): void {
   test(`${name} is NOT TESTED: this machine has no pg_dump for its servers`, () => {
@@ -131,7 +134,9 @@ async function work(token: string): Promise<{ invoice: string; file: string }> {
   return { invoice, file };
 }
 
-/** The server, the machine and all that was on them but the backup and what is kept with passwords. */
+/**
+ * The server, the machine and all that was on them but the backup and what is kept with passwords.
+ */
 async function loseEverything(): Promise<void> {
   await asAdmin(server.adminUrl, async (admin) => {
     await admin.query('drop database quittance with (force)');

@@ -9,8 +9,8 @@ import type { Scene } from './scene.js';
 type Ask = <T>(text: string, params?: unknown[]) => Promise<T[]>;
 
 /**
- * Everything that is not as it must be with the company: the invariants of its rows, its books against
- * the provider's, and what was announced against what arrived.
+ * Everything that is not as it must be with the company: the invariants of its rows, its books
+ * against the provider's, and what was announced against what arrived.
  */
 export async function checkSeed(scene: Scene, outcomes: readonly Outcome[]): Promise<string[]> {
   return asCompany(scene, async (ask) => [
@@ -63,7 +63,9 @@ interface Booked {
   readonly kept: 'payment' | 'receipt';
 }
 
-/** I9: what the provider captured is what the gateway booked; another currency waits for a person. */
+/**
+ * I9: what the provider captured is what the gateway booked; another currency waits for a person.
+ */
 async function checkCaptures({ books }: Scene, ask: Ask): Promise<string[]> {
   const booked = await ask<Booked>(
     `select provider_payment_id as id, amount::text, currency, 'payment' as kept

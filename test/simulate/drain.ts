@@ -37,8 +37,8 @@ const OPEN_WORK = `
       and state = 'in_progress')::int as "idempotency keys"`;
 
 /**
- * Lets the world calm down: nobody fails or asks for anything new, and everything that was begun has
- * to end by itself. Answers what did not.
+ * Lets the world calm down: nobody fails or asks for anything new, and everything that was begun
+ * has to end by itself. Answers what did not.
  */
 export async function drain(scene: Scene): Promise<string[]> {
   scene.calm();

@@ -37,7 +37,9 @@ export interface SeedReport {
 const CHECK_EVERY = 100;
 const DAY = 86_400;
 
-/** Runs one seed in a company of its own and checks it. Fails only when the stage itself is broken. */
+/**
+ * Runs one seed in a company of its own and checks it. Fails only when the stage itself is broken.
+ */
 export async function runSeed(
   stage: Stage,
   seed: number,
@@ -151,7 +153,9 @@ class SeedRun {
     this.faults.push(`${who} failed with ${String(code ?? message)}: ${stack ?? ''}${why}`);
   }
 
-  /** They run again by themselves, so no book shows them: locks are taken in one order everywhere. */
+  /**
+   * They run again by themselves, so no book shows them: locks are taken in one order everywhere.
+   */
   private checkDeadlocks(): string[] {
     const met = deadlocksMet() - this.deadlocksBefore;
     return met === 0 ? [] : [`${met} transactions waited for others that waited for them`];

@@ -9,7 +9,9 @@ import type { Seeded } from '../faults/support/seeded.js';
 
 const FAULTS = 0.1;
 
-/** A mail server in this process, which now and then is busy, or takes an e-mail and says nothing. */
+/**
+ * A mail server in this process, which now and then is busy, or takes an e-mail and says nothing.
+ */
 export class SimulatedCarrier extends MailCarrier {
   readonly domain = 'simulated.example';
   /** Message ids of the current company, in the order in which they came. */

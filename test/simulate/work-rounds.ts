@@ -13,7 +13,9 @@ const BATCH = 20;
 /** Told of what fails in the background. */
 export type OnFault = (error: unknown) => void;
 
-/** One round of everything the worker's loops do, as its loops would, side by side unless serial. */
+/**
+ * One round of everything the worker's loops do, as its loops would, side by side unless serial.
+ */
 export async function workOnce(scene: Scene, onFault: OnFault): Promise<void> {
   const { stage } = scene;
   const now = stage.clock.now();

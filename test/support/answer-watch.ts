@@ -32,7 +32,9 @@ interface Head {
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Longer answers are looked at in the end: some tests measure how long a host keeps others waiting. */
+/**
+ * Longer answers are looked at in the end: some tests measure how long a host keeps others waiting.
+ */
 const LONG = 16_384;
 
 /** Sees every answer of a host as it leaves, whoever asked and however. */
@@ -56,8 +58,8 @@ export class AnswerWatch {
 
   /**
    * Begins anew, once nothing is wrong.
-   * @throws Error naming the answers that the document does not tell, writes without an audit row, and
-   * events that are not as described
+   * @throws Error naming the answers that the document does not tell, writes without an audit row,
+   *   and events that are not as described
    */
   async settle(ownerUrl: string): Promise<void> {
     const { faults, taken } = this.seen();

@@ -23,8 +23,8 @@ export interface Sender {
 }
 
 /**
- * Eight of the same request at once, sent from another thread: how long the loop was kept is the host's
- * doing alone. Asserts that no turn of it is long.
+ * Eight of the same request at once, sent from another thread: how long the loop was kept is the
+ * host's doing alone. Asserts that no turn of it is long.
  * @param sent may differ by the round, of which there are more where a turn was long
  */
 export async function eightAtOnce(

@@ -31,7 +31,9 @@ export function eventFaults({ type, object, data }: AnnouncedEvent): readonly st
   ];
 }
 
-/** Events of a database, announced since it was last asked, that are not what libs/contracts says. */
+/**
+ * Events of a database, announced since it was last asked, that are not what libs/contracts says.
+ */
 export async function misdescribedEvents(ownerUrl: string): Promise<string[]> {
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();

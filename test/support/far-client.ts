@@ -29,8 +29,8 @@ parentPort.on('message', async (requests) => {
 });`;
 
 /**
- * Sends requests from a thread of its own, all of a set at once: what the caller does with its answers is
- * then no work of the thread that serves them.
+ * Sends requests from a thread of its own, all of a set at once: what the caller does with its
+ * answers is then no work of the thread that serves them.
  */
 export class FarClient {
   private readonly worker = new Worker(SOURCE, { eval: true });

@@ -19,8 +19,9 @@ export interface WatchedWork<T> {
 }
 
 /**
- * The longest that the event loop was kept from its next turn while the work was done, in milliseconds of
- * processor time of the main thread: what a busy machine takes away from it does not count.
+ * The longest that the event loop was kept from its next turn while
+ * the work was done, in milliseconds of processor time of the main
+ * thread: what a busy machine takes away from it does not count.
  */
 async function longestTurn<T>(work: () => Promise<T>): Promise<WatchedWork<T>> {
   let before = mainThreadNanos();
@@ -41,7 +42,10 @@ async function longestTurn<T>(work: () => Promise<T>): Promise<WatchedWork<T>> {
   }
 }
 
-/** The same of work that can be done only once, as `shortestLongestTurn` measures: garbage is collected before. */
+/**
+ * The same of work that can be done only once, as
+ * `shortestLongestTurn` measures: garbage is collected before.
+ */
 export async function longestTurnOfOne<T>(work: () => Promise<T>): Promise<WatchedWork<T>> {
   collectGarbage();
   const { value, longestMs } = await longestTurn(work);
@@ -57,14 +61,17 @@ const ROUNDS = 4;
 /** What the reference takes of the processor that the limits were written on. */
 const REFERENCE_MS = 30;
 const REFERENCE_ROUNDS = 3;
-/** The account is brought up to date every few milliseconds: the reference is long enough for that. */
+/**
+ * The account is brought up to date every few milliseconds: the reference is long enough for that.
+ */
 const REFERENCE_TIMES = 12;
 
 /**
- * The shortest of the longest turns of a few rounds of the same work, in milliseconds of the processor
- * that the limits were written on. What keeps the loop by itself does so in every round; a collection of
- * garbage or a first compilation does not. A processor that is slower by itself, or because others use
- * its caches and its other half, is found by a piece of work done right behind, and makes no turn longer.
+ * The shortest of the longest turns of a few rounds of the same work, in milliseconds of the
+ * processor that the limits were written on. What keeps the loop by itself does so in every round;
+ * a collection of garbage or a first compilation does not. A processor that is slower by itself, or
+ * because others use its caches and its other half, is found by a piece of work done right behind,
+ * and makes no turn longer.
  */
 export async function shortestLongestTurn<T>(
   work: (round: number) => Promise<T>,

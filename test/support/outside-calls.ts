@@ -36,8 +36,8 @@ const { write, read } = Database.prototype;
 let isWatching = false;
 
 /**
- * From now on a call to somebody outside fails in this process while a transaction of the work at hand
- * is open: it would hold locks for as long as a stranger takes.
+ * From now on a call to somebody outside fails in this process while a transaction of the work at
+ * hand is open: it would hold locks for as long as a stranger takes.
  * @param own a test's door, whose transactions it may hold open while it calls the product
  */
 export function refuseOutsideCalls(own: Database): void {
@@ -59,7 +59,9 @@ export function refuseOutsideCalls(own: Database): void {
   };
 }
 
-/** What a test itself does to the machine meanwhile: no work of the transaction that it stands in. */
+/**
+ * What a test itself does to the machine meanwhile: no work of the transaction that it stands in.
+ */
 export function meanwhile<T>(work: () => T): T {
   return transactions.exit(work);
 }

@@ -23,7 +23,9 @@ export interface TestDatabase {
   readonly db: Database;
   /** The applications' login. */
   readonly url: string;
-  /** A login that is bound to no company and may do everything, to look behind the product's back. */
+  /**
+   * A login that is bound to no company and may do everything, to look behind the product's back.
+   */
   readonly ownerUrl: string;
   /** The login that owns the tables, and is bound to companies as the application is. */
   readonly boundOwnerUrl: string;
@@ -44,9 +46,9 @@ export interface TestDatabaseOptions {
   /** Connections of `db`: 10 unless told. */
   readonly poolSize?: number;
   /**
-   * The worker's database, with what earlier files left in it: for a file that stays within companies
-   * of its own. Who counts rows of all companies, drains the outbox, runs what the clock asks for,
-   * watches statements or names settings of its own takes a database of its own.
+   * The worker's database, with what earlier files left in it: for a file that stays within
+   * companies of its own. Who counts rows of all companies, drains the outbox, runs what the clock
+   * asks for, watches statements or names settings of its own takes a database of its own.
    */
   readonly shared?: boolean;
 }

@@ -1,7 +1,8 @@
 /**
- * The two tiers of the suite. `npm test` takes samples of what is generated; `npm run test:deep` sets
- * `TEST_TIER=deep` and takes the whole. A sample is one of `SAMPLES` parts, chosen by the seed of the run:
- * each part has been run, so that no commit meets one that nobody has, and any few commits meet them all.
+ * The two tiers of the suite. `npm test` takes samples of what is generated;
+ * `npm run test:deep` sets `TEST_TIER=deep` and takes the whole. A sample is one
+ * of `SAMPLES` parts, chosen by the seed of the run: each part has been run, so
+ * that no commit meets one that nobody has, and any few commits meet them all.
  */
 export const DEEP = process.env.TEST_TIER === 'deep';
 
@@ -16,7 +17,9 @@ export function sampled<Item>(all: readonly Item[]): readonly Item[] {
   return DEEP ? all : all.filter((_, i) => i % SAMPLES === PART % parts);
 }
 
-/** Those of every fifth group, groups in the order in which they appear, or all in the deep tier. */
+/**
+ * Those of every fifth group, groups in the order in which they appear, or all in the deep tier.
+ */
 export function sampledBy<Item>(
   all: readonly Item[],
   groupOf: (item: Item) => string,

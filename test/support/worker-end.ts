@@ -4,10 +4,10 @@ type Close = () => Promise<void>;
 const held = globalThis as { quittanceShared?: Close[] };
 
 /**
- * Keeps what is to be closed when no more files come. Where Jest runs the files in its own process, its
- * global teardown closes it. A worker process is told by nothing: its last listener for messages is
- * taken off, and it is expected to end. It does so with everything open; the databases of processes that
- * have ended are dropped by the teardown.
+ * Keeps what is to be closed when no more files come. Where Jest runs the files in its own process,
+ * its global teardown closes it. A worker process is told by nothing: its last listener for
+ * messages is taken off, and it is expected to end. It does so with everything open; the databases
+ * of processes that have ended are dropped by the teardown.
  */
 export function atWorkerEnd(close: Close): void {
   if (held.quittanceShared === undefined) endWithTheMessages();

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import type { DatabaseServer } from './database-server.js';
 
 /**
- * Looks at the applications' login before anything is done as the owner: in production one that is the
- * owner, or could become it, is refused; elsewhere it is told. @throws Error in one sentence
+ * Looks at the applications' login before anything is done as the owner: in production one that is
+ * the owner, or could become it, is refused; elsewhere it is told. @throws Error in one sentence
  */
 export async function checkLogin(
   { url, ownerUrl }: Pick<DatabaseServer, 'url' | 'ownerUrl'>,

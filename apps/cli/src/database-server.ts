@@ -24,7 +24,9 @@ const PATIENCE_SECONDS = 30;
 const POOLS = 3;
 const SPARE_CONNECTIONS = 40;
 
-/** For short transactions on a machine of our own, where compiling queries costs more than it saves. */
+/**
+ * For short transactions on a machine of our own, where compiling queries costs more than it saves.
+ */
 function embeddedSettings({ databasePoolSize }: Config) {
   return {
     max_connections: POOLS * databasePoolSize + SPARE_CONNECTIONS,
@@ -36,9 +38,9 @@ function embeddedSettings({ databasePoolSize }: Config) {
 }
 
 /**
- * The server of DATABASE_URL, or the embedded one of DATA_DIR, answering; as the owner, unless a command
- * works as the applications do. @throws ConfigError without an owner of the tables, CannotStart where
- * the embedded PostgreSQL does not fit the data of DATA_DIR
+ * The server of DATABASE_URL, or the embedded one of DATA_DIR, answering; as the owner, unless a
+ * command works as the applications do. @throws ConfigError without an owner of the tables,
+ * CannotStart where the embedded PostgreSQL does not fit the data of DATA_DIR
  */
 export async function openDatabaseServer(
   config: Config,
@@ -70,7 +72,10 @@ export async function openDatabaseServer(
   };
 }
 
-/** Outside production DATABASE_URL stands in for the owner; its login may own nothing, as it should be. */
+/**
+ * Outside production DATABASE_URL stands in for the owner; its login may own nothing, as it should
+ * be.
+ */
 async function checkOwner(ownerUrl: string, databaseUrl: string): Promise<void> {
   const who = await notTheOwner(ownerUrl);
   if (who === undefined) return;

@@ -20,7 +20,10 @@ export function operatorCtx(companyId: CompanyId): Ctx {
   return systemCtx(companyId, systemClock.now(), `operator-${newId()}`, OPERATOR);
 }
 
-/** Runs one command of an operator on the configured database; a refusal is one sentence and exit code 1. */
+/**
+ * Runs one command of an operator on the configured database; a refusal is one sentence and exit
+ * code 1.
+ */
 export async function runAsOperator(work: (db: Database) => Promise<void>): Promise<void> {
   try {
     readEnvFile();

@@ -3,7 +3,10 @@ import { awaitServer } from '@quittance/database/host';
 import { embeddedOwnerUrl } from './embedded/embedded.js';
 import { CannotStart } from '@quittance/kernel';
 
-/** Prints the address of the owner of the tables, as programs of PostgreSQL take it: it holds a password. */
+/**
+ * Prints the address of the owner of the tables, as programs of PostgreSQL take it: it holds a
+ * password.
+ */
 async function main(): Promise<void> {
   readEnvFile();
   const { databaseUrl, databaseOwnerUrl, dataDir } = loadConfig(process.env, 'cli');

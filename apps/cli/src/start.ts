@@ -1,6 +1,7 @@
 import { launchServices } from './start/services.js';
 
-// The processes take the longest, so they are launched before the starter loads what it needs itself.
+// The processes take the longest, so they are launched before the starter loads what it needs
+// itself.
 const services = launchServices();
 
 import('./start/run-product.js')

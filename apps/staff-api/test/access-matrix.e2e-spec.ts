@@ -359,7 +359,9 @@ function justEnough(needed: Needed): Rights {
   return { matrix: { ...also, ...more, [resource]: [...own] }, grants };
 }
 
-/** Past the guards: found or not, valid or not, but neither unknown nor refused, and never broken. */
+/**
+ * Past the guards: found or not, valid or not, but neither unknown nor refused, and never broken.
+ */
 function passage(route: (typeof routes)[number], answer: Answer): string[] {
   const name = nameOf(route);
   const bad = answer.status === 401 || answer.status === 403 || answer.status >= 500;

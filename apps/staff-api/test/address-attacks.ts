@@ -67,7 +67,9 @@ export function pathAttacks(
   });
 }
 
-/** Of an address that no route was found for, or that is too long, the route cannot say anything. */
+/**
+ * Of an address that no route was found for, or that is too long, the route cannot say anything.
+ */
 function undocumented(operation: OpenApiOperation, step: string): OpenApiOperation {
   const codes = operation['x-problem-codes'] ?? [];
   const general = ['route_not_found', 'malformed_request', 'uri_too_long', 'method_not_allowed'];
@@ -212,9 +214,9 @@ export function listAttacks(lists: readonly ListRoute[]): Attack[] {
 }
 
 const OPERATORS =
-  'eq ne gt gte lt lte contains startsWith endsWith in notIn between isSet isNotSet like regex $where __proto__'.split(
-    ' ',
-  );
+  'eq ne gt gte lt lte contains startsWith endsWith in notIn between isSet isNotSet like regex'
+    .split(' ')
+    .concat('$where', '__proto__');
 
 const VALUES: readonly unknown[] = [
   null,

@@ -21,7 +21,9 @@ afterAll(async () => {
 
 const PATIENCE_MS = 60_000;
 
-/** Sends bytes and gathers what comes back until the host closes or has said nothing for a while. */
+/**
+ * Sends bytes and gathers what comes back until the host closes or has said nothing for a while.
+ */
 function raw(bytes: string, quietMs = 1_500, patienceMs = PATIENCE_MS): Promise<string> {
   const { port, hostname } = new URL(api.url);
   return new Promise((resolve, reject) => {

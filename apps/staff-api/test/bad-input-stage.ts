@@ -82,7 +82,10 @@ export class BadInputStage {
   }
 }
 
-/** Fires a cover of it at a sample of routes, and some of what was refused until none of it is taken. */
+/**
+ * Fires a cover of it at a sample of routes, and some of what was refused until none of it is
+ * taken.
+ */
 export async function withstood(stage: BadInputStage, all: readonly Attack[]): Promise<void> {
   const covering = cover(all, stage.random);
   expect(covering.length).toBeGreaterThan(30);

@@ -161,8 +161,8 @@ export function sample<Item>(items: readonly Item[], count: number, random: () =
 }
 
 /**
- * Some of the attacks, by chance of the seed: every kind meets every route, and every member of every body
- * is met. With `BAD_INPUT_FULL` it is all of them.
+ * Some of the attacks, by chance of the seed: every kind meets every route, and every member of
+ * every body is met. With `BAD_INPUT_FULL` it is all of them.
  */
 export function cover(attacks: readonly Attack[], random: () => number): Attack[] {
   if (process.env.BAD_INPUT_FULL) return [...attacks];
@@ -214,9 +214,9 @@ export async function refusedOf(fire: Fire, attacks: readonly Attack[]): Promise
 const MOST_ROUNDS = 6;
 
 /**
- * Fires again what was refused, until a round of it is refused whole: nothing at all may be written by
- * that round. What was refused for the state of a record may be taken in a later one, where something
- * accepted beside it has changed that state; it is left out of the rounds behind it.
+ * Fires again what was refused, until a round of it is refused whole: nothing at all may be written
+ * by that round. What was refused for the state of a record may be taken in a later one, where
+ * something accepted beside it has changed that state; it is left out of the rounds behind it.
  */
 export async function refusedWhole(
   fire: Fire,

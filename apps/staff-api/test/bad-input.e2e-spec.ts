@@ -25,13 +25,15 @@ beforeAll(async () => {
 
 afterAll(() => stage?.close());
 
-/** Members of these hang on one another beyond what a schema tells; their own suites attack them. */
+/**
+ * Members of these hang on one another beyond what a schema tells; their own suites attack them.
+ */
 const OF_THEIR_OWN =
   /^\/customization\/(forms|duplicate-rules|validation-rules)|^\/workflows|\/(bulk|merge)$|^\/products\/:id\/clone$|^\/masters\/:type$/;
 
 /**
- * The least that a schema tells is not enough here: an asset needs a name or a serial number, and of
- * a pair, day and source there is one rate; a copy of a price book needs another name.
+ * The least that a schema tells is not enough here: an asset needs a name or a serial number, and
+ * of a pair, day and source there is one rate; a copy of a price book needs another name.
  */
 const TOO_LITTLE = /^\/assets$|^\/exchange-rates(\/:id\/clone)?$|^\/pricebooks\/:id\/clone$/;
 

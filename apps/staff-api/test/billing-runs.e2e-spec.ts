@@ -29,7 +29,9 @@ afterAll(async () => {
   await t.close();
 });
 
-/** A company with an administrator and a customer, so that what is due is due to this test alone. */
+/**
+ * A company with an administrator and a customer, so that what is due is due to this test alone.
+ */
 async function newBooks(): Promise<{ client: StaffClient; accountId: string }> {
   const ctx = await t.newCompany();
   return { client: await api.newAdmin(ctx), accountId: await newAccount(t, ctx) };

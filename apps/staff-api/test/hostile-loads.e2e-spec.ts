@@ -20,8 +20,8 @@ afterAll(async () => {
 
 const ROWS = 200;
 /**
- * Texts that repeat themselves, and what nearly stands in them: the engine's search takes the product.
- * Together they are what the custom fields of one record may hold.
+ * Texts that repeat themselves, and what nearly stands in them: the engine's search takes the
+ * product. Together they are what the custom fields of one record may hold.
  */
 const HAY = 'x'.repeat(32_768);
 const NEED = `${'x'.repeat(16_200)}y${'x'.repeat(16_200)}`;

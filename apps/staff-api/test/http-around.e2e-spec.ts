@@ -248,7 +248,8 @@ describe('around it', () => {
   });
 
   test('a host is not ready while its database fails at what every request begins with', async () => {
-    // As after an upgrade of the programs of a running server: plain SQL still runs, PL/pgSQL does not.
+    // As after an upgrade of the programs of a running server: plain SQL still runs, PL/pgSQL does
+    // not.
     const handler = `update pg_proc set probin = $1 where proname = 'plpgsql_call_handler'`;
     const setHandler = (file: string) =>
       asAdmin(t.ownerUrl, (admin) => admin.query(handler, [file]));

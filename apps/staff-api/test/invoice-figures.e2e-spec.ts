@@ -364,7 +364,8 @@ describe('GET /ledger-accounts/{id}/proof', () => {
     const { id } = await newInvoice(admin, customer);
     await t.db.write(t.ctx(admin.companyId), (tx) =>
       tx.run(
-        'update receivables.invoice_line set net = net + 1, total = total + 1 where invoice_id = $1',
+        'update receivables.invoice_line set net = net + 1, total = total + 1 where invoice_id ' +
+          '= $1',
         [id],
       ),
     );
@@ -374,7 +375,8 @@ describe('GET /ledger-accounts/{id}/proof', () => {
     });
     await t.db.write(t.ctx(admin.companyId), (tx) =>
       tx.run(
-        'update receivables.invoice_line set net = net - 1, total = total - 1 where invoice_id = $1',
+        'update receivables.invoice_line set net = net - 1, total = total - 1 where invoice_id ' +
+          '= $1',
         [id],
       ),
     );

@@ -71,7 +71,9 @@ async function colleague(matrix: Rights, scopes: Readonly<Record<string, string>
   return api.client(admin.companyId, (await made(admin, '/users', person)).id as never);
 }
 
-/** Lets the worker bring what is kept into the records there are, however long others hold it up. */
+/**
+ * Lets the worker bring what is kept into the records there are, however long others hold it up.
+ */
 async function build(): Promise<void> {
   const worker = api.app.get(BuildFieldIndexes, { strict: false });
   const owner = new Client({ connectionString: t.ownerUrl });

@@ -73,7 +73,8 @@ describe('the mailbox for development', () => {
     const id = await mail();
     const { html } = await read(`/dev/mailbox/${id}`);
     expect(html).toContain(
-      '<a href="https://pay.example.com/?a=1&amp;b=2" rel="noreferrer">https://pay.example.com/?a=1&amp;b=2</a>. Or &lt;not&gt;.',
+      '<a href="https://pay.example.com/?a=1&amp;b=2" ' +
+        'rel="noreferrer">https://pay.example.com/?a=1&amp;b=2</a>. Or &lt;not&gt;.',
     );
     expect(html).toContain('Acme &lt;mail@quittance.example&gt;');
     expect(html).not.toContain('<script>');

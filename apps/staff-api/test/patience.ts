@@ -1,13 +1,18 @@
 const HARMLESS_RUNS = 21;
 /** Hostile questions may take so many times what a harmless one takes. */
 const TIMES = 40;
-/** The clock of the processor ticks in milliseconds, and what is thrown away is collected in bursts. */
+/**
+ * The clock of the processor ticks in milliseconds, and what is thrown away is collected in bursts.
+ */
 const LEAST_MS = 100;
 const TRIES = 3;
 
 type Ask<T = unknown> = () => Promise<T>;
 
-/** Milliseconds of the processor that this process, in which the API runs, spends until it is answered. */
+/**
+ * Milliseconds of the processor that this process, in which the API runs, spends until it is
+ * answered.
+ */
 async function spentOn<T>(ask: Ask<T>): Promise<[answer: T, spentMs: number]> {
   const before = process.cpuUsage();
   const answer = await ask();
@@ -36,8 +41,8 @@ export class Patience {
   }
 
   /**
-   * Whether it is slow whenever it is asked, alone. What compiles or collects in the background falls
-   * on whoever is being answered, but not again and again.
+   * Whether it is slow whenever it is asked, alone. What compiles or collects in the background
+   * falls on whoever is being answered, but not again and again.
    */
   async isTriedBy(ask: Ask): Promise<boolean> {
     for (let i = 0; i < TRIES; i += 1) if ((await this.ask(ask)).isQuick) return false;

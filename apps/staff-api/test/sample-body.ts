@@ -75,8 +75,8 @@ export function referenceOf(name: string): string | undefined {
 }
 
 /**
- * The least that a body must have, filled with what its schema asks for. Told texts differ from call
- * to call, so that what must be unique is.
+ * The least that a body must have, filled with what its schema asks for. Told texts differ from
+ * call to call, so that what must be unique is.
  */
 export function sampleOf(document: OpenApi, schema: Schema, records: Records, name = ''): unknown {
   const own = alternatives(document, schema).find((each) => !isNull(each));

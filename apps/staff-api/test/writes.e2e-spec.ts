@@ -23,7 +23,8 @@ afterAll(() => stage?.close());
 const SCENES = { ...crm, ...billing, ...configuration, ...setup };
 
 describe('every write of both hosts, carried out once', () => {
-  // Each is on its own, so that one that fails hides no other; what they leave is looked at in the end.
+  // Each is on its own, so that one that fails hides no other; what they leave is looked at in the
+  // end.
   test.each(Object.entries(SCENES))('%s', async (_, scene) => {
     await expect(scene(stage)).resolves.toBeUndefined();
   });

@@ -4,14 +4,17 @@ import { tellOnce, type Quarantined } from '@quittance/watchdog';
 import { AuditLog } from './audit.js';
 
 /**
- * Writes into the log of a company that work of its own is in quarantine: once for each, by whichever process
- * finds out first. The one that stood still could not.
+ * Writes into the log of a company that work of its own is in quarantine: once for each, by
+ * whichever process finds out first. The one that stood still could not.
  */
 @Injectable()
 export class AuditQuarantines {
   constructor(private readonly log: AuditLog) {}
 
-  /** Answers how many there were. @throws DomainError database_unavailable: they are told the next time */
+  /**
+   * Answers how many there were. @throws DomainError database_unavailable: they are told the next
+   * time
+   */
   execute(now: Instant): Promise<number> {
     return tellOnce(now, (quarantined) => this.tell(quarantined, now));
   }

@@ -59,7 +59,9 @@ const entries: Sink<EntryRow> = {
   },
 };
 
-/** Logs a change in the transaction that makes it; all entries of one transaction in one statement. */
+/**
+ * Logs a change in the transaction that makes it; all entries of one transaction in one statement.
+ */
 export function audit(tx: Tx, entry: AuditEntry): void {
   const { action, object, recordId = null, before, after } = entry;
   tx.later(entries, {

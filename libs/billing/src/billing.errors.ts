@@ -32,7 +32,8 @@ export const scheduleEnded = defineProblem(
   'schedule_ended',
   409,
   'The schedule has ended',
-  'No period of the schedule is left before its end date {endDate}. Activate it with backfill to bill the periods it missed, or cancel it.',
+  'No period of the schedule is left before its end date {endDate}. Activate it with backfill ' +
+    'to bill the periods it missed, or cancel it.',
 );
 
 export const scheduleLineConflict = defineProblem(
@@ -46,7 +47,8 @@ export const scheduleNotBilled = defineProblem(
   'schedule_not_billed',
   422,
   'The schedule could not be billed',
-  'The invoice for the period from {date} could not be stored. Check the amounts, the products and the account of the schedule.',
+  'The invoice for the period from {date} could not be stored. Check the amounts, the products ' +
+    'and the account of the schedule.',
 );
 
 export const tooManyPeriods = defineProblem(
@@ -60,12 +62,14 @@ export const previewChanged = defineProblem(
   'preview_changed',
   409,
   'The preview no longer holds',
-  'What is due has changed since the preview: {what}. Nothing was billed; look at the preview again.',
+  'What is due has changed since the preview: {what}. Nothing was billed; look at the preview ' +
+    'again.',
 );
 
 export const billingRunFailed = defineProblem(
   'billing_run_failed',
   500,
   'The billing run failed',
-  'The billing run met a fault of this installation and was given up. What it billed until then stands; the operators were told.',
+  'The billing run met a fault of this installation and was given up. What it billed until ' +
+    'then stands; the operators were told.',
 );

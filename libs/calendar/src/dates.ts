@@ -85,7 +85,9 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return fromEpochDay(toEpochDay(date) + days);
 }
 
-/** Adds calendar months; a day the target month lacks becomes its last day (31 Jan + 1 → 28 Feb). */
+/**
+ * Adds calendar months; a day the target month lacks becomes its last day (31 Jan + 1 → 28 Feb).
+ */
 export function addMonths(date: LocalDate, months: number): LocalDate {
   const { year, month, day } = dateParts(date);
   const index = year * 12 + (month - 1) + months;

@@ -32,12 +32,14 @@ export const priceBookCurrencyFixed = defineProblem(
   'price_book_currency_fixed',
   409,
   'The currency stays',
-  'The price book {name} has prices in {currency}: in another currency they would be worth another amount.',
+  'The price book {name} has prices in {currency}: in another currency they would be worth ' +
+    'another amount.',
 );
 
 export const productNotPriced = defineProblem(
   'product_not_priced',
   404,
   'The product has no price',
-  'Neither the price book nor the default one of its currency has a price for {quantity} of {sku} on {on}.',
+  'Neither the price book nor the default one of its currency has a price for {quantity} of ' +
+    '{sku} on {on}.',
 );

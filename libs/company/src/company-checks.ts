@@ -4,8 +4,8 @@ import { invalidFields, type FieldError } from '@quittance/kernel';
 import type { Company } from './company.js';
 
 /**
- * Why a company cannot change so as far as another lib is concerned: pointers into the change. It is
- * asked behind the lock of the metadata version, so that what it reads stays until the commit.
+ * Why a company cannot change so as far as another lib is concerned: pointers into the change. It
+ * is asked behind the lock of the metadata version, so that what it reads stays until the commit.
  */
 export type CompanyCheck = (
   tx: Tx,

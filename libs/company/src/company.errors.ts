@@ -25,5 +25,6 @@ export const asOfInFuture = defineProblem(
   'as_of_in_future',
   422,
   'The day has not come yet',
-  '{asOf} is after the company’s today, {today}: what has effects is done as of a day that has come.',
+  '{asOf} is after the company’s today, {today}: what has effects is done as of a day that has ' +
+    'come.',
 );

@@ -107,8 +107,8 @@ function partsFault(types: readonly string[], colour: number): string | undefine
 }
 
 /**
- * Whether the compressed pixels are whole, each row with a filter that exists. A bomb is given up at the
- * size the header promises.
+ * Whether the compressed pixels are whole, each row with a filter that exists. A bomb is given up
+ * at the size the header promises.
  */
 function pixelFault(data: Buffer, row: number, height: number): string | undefined {
   try {

@@ -23,10 +23,10 @@ export function changesMetadata(tx: Tx): boolean {
  *
  * Locks the company's row until the end of the transaction, so that a company's metadata changes
  * come one after the other and their versions rise in the order of the commits. Lock order: **call
- * it first**, before any row of metadata, record or number counter is locked. Two changes then never
- * wait for each other in a circle, and what is counted afterwards (200 fields, cycles of formulas)
- * is not changed by anybody else meanwhile. Never call it in an ordinary change of records: they
- * would wait for each other for nothing.
+ * it first**, before any row of metadata, record or number counter is locked. Two changes then
+ * never wait for each other in a circle, and what is counted afterwards (200 fields, cycles of
+ * formulas) is not changed by anybody else meanwhile. Never call it in an ordinary change of
+ * records: they would wait for each other for nothing.
  */
 export async function bumpMetadata(tx: Tx): Promise<void> {
   changing.add(tx);

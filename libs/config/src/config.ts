@@ -38,14 +38,16 @@ export class ConfigError extends CannotStart {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Puts the `.env` file of the working directory into the environment; what is set already stays. */
+/**
+ * Puts the `.env` file of the working directory into the environment; what is set already stays.
+ */
 export function readEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
 /**
- * Reads and checks every setting of a process. Outside production missing secrets are generated
- * and kept in DATA_DIR; for `verify` nothing is written. @throws ConfigError naming all faults at once
+ * Reads and checks every setting of a process. Outside production missing secrets are generated and
+ * kept in DATA_DIR; for `verify` nothing is written. @throws ConfigError naming all faults at once
  */
 export function loadConfig(env: Environment, processName: ProcessName): Config {
   const faults: string[] = [];

@@ -10,9 +10,10 @@ interface Armed {
 }
 
 /**
- * `FAILPOINT=name:kill`, `name:error@3` (the third time), `name:delay`, `name:hold` (until the process that
- * started this one releases it), `name:stall` (the loop turns no more), `name:freeze` (nor can
- * it be interrupted), `name(subject):stall` (for that piece of work only); several separated by commas.
+ * `FAILPOINT=name:kill`, `name:error@3` (the third time), `name:delay`, `name:hold`
+ * (until the process that started this one releases it), `name:stall` (the loop
+ * turns no more), `name:freeze` (nor can it be interrupted), `name(subject):stall`
+ * (for that piece of work only); several separated by commas.
  */
 function parse(setting: string): Armed[] {
   return setting
@@ -33,7 +34,10 @@ const TOLD = 'told';
 const setting = process.env.FAILPOINT ?? '';
 const armed = setting === TOLD ? [] : parse(setting);
 
-/** Told the name of every point that is passed, and of the work that passes; what it throws is thrown there, and what it promises waited for. */
+/**
+ * Told the name of every point that is passed, and of the work that passes; what it throws is
+ * thrown there, and what it promises waited for.
+ */
 export type FailpointWatcher = (name: string, subjects: readonly unknown[]) => void | Promise<void>;
 
 /** Who stands at a point, and how they are let go. */
@@ -55,8 +59,8 @@ if (setting === TOLD) {
 }
 
 /**
- * For simulations, which crash one piece of work of many in a process, and for scripts that hold one
- * back until another has come; undefined ends the watch.
+ * For simulations, which crash one piece of work of many in a process, and for scripts that hold
+ * one back until another has come; undefined ends the watch.
  */
 export function watchFailpoints(watch: FailpointWatcher | undefined): void {
   watcher = watch;

@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretsKey } from './secrets.js';
 
-/** The keys that secrets are sealed with. New ones are sealed with the active key; old keys still open. */
+/**
+ * The keys that secrets are sealed with. New ones are sealed with the active key; old keys still
+ * open.
+ */
 export interface KeyRing {
   readonly activeId: string;
   /** 32 bytes each, by id. */

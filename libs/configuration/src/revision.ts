@@ -60,8 +60,9 @@ function jsonOf(state: ConfigurationState | null): string | null {
 }
 
 /**
- * Keeps a change of the configuration as a revision, in the transaction that makes it; a change that
- * changes nothing is none. What one transaction changes belongs together: it is taken back together. Beside it the caller writes the audit log and calls `bumpMetadata`.
+ * Keeps a change of the configuration as a revision, in the transaction that makes it; a change
+ * that changes nothing is none. What one transaction changes belongs together: it is taken back
+ * together. Beside it the caller writes the audit log and calls `bumpMetadata`.
  */
 export function recordRevision(
   tx: Tx,

@@ -19,8 +19,8 @@ interface EventOf<T extends EventType> {
   /** The members of `data` that an update changed; null where nobody said. */
   readonly changed: readonly string[] | null;
   /**
-   * The changed members as they were; null where nobody said. Beside those of `data` it may have some
-   * that `data` leaves out: they are for rules, and go no farther than `data` does.
+   * The changed members as they were; null where nobody said. Beside those of `data` it may have
+   * some that `data` leaves out: they are for rules, and go no farther than `data` does.
    */
   readonly before: Readonly<Record<string, unknown>> | null;
   /** How many events led to this one: 0 where a person or the clock did. */
@@ -28,7 +28,7 @@ interface EventOf<T extends EventType> {
 }
 
 /**
- * What a consumer or a webhook subscription receives, of some types or of any: the type tells the data.
- * Delivered at least once, in order per record.
+ * What a consumer or a webhook subscription receives, of some types or of any: the type tells the
+ * data. Delivered at least once, in order per record.
  */
 export type EventEnvelope<T extends EventType = EventType> = { [K in T]: EventOf<K> }[T];

@@ -32,8 +32,8 @@ export interface EventDescription<S extends Shape = Shape> {
   readonly objects: readonly string[] | null;
   readonly data: S;
   /**
-   * What it is to the workflow rules of its object: that a record was made, or changed; null: they are not
-   * asked.
+   * What it is to the workflow rules of its object: that a record was made, or changed; null: they
+   * are not asked.
    */
   readonly rules: Happening | null;
   /** What tells it from others with the same members, for the example. */
@@ -71,7 +71,9 @@ const [ofDeal, ofCase, ofArticle] = [about('deal'), about('case'), about('knowle
 
 const SETTLED = { paidAmount: '119.00', balance: '0.00' };
 
-/** Everything that is announced, with what is said of it. A new kind of event is a new line here. */
+/**
+ * Everything that is announced, with what is said of it. A new kind of event is a new line here.
+ */
 export const EVENTS = {
   'invoice.created': heard(
     'created',

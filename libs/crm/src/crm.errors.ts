@@ -18,7 +18,8 @@ export const ledgerAccountAmountsNeeded = defineProblem(
   'ledger_account_amounts_needed',
   422,
   'Amounts must be given in the new currency',
-  'The opening balance and credit limit are in {from}; send them again together with the currency {to}.',
+  'The opening balance and credit limit are in {from}; send them again together with the ' +
+    'currency {to}.',
 );
 
 export const ledgerAccountHasMoney = defineProblem(

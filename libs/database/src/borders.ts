@@ -35,8 +35,8 @@ export function isBorder(statement: Sql | string): boolean {
 }
 
 /**
- * Passes a border of a transaction or behind one of its statements, in the name of the operation: its
- * unit (`POST /invoices/{id}/void`), or its request.
+ * Passes a border of a transaction or behind one of its statements, in the name of the operation:
+ * its unit (`POST /invoices/{id}/void`), or its request.
  */
 export function passBorder({ requestId, unit }: Ctx, name: string): Promise<void> {
   return failpoint(name, requestId, unit?.id, unit?.kind);

@@ -20,7 +20,8 @@ describe('a table of company data', () => {
 
   test('is distributed on Citus before its policy, which has no sub-select', async () => {
     expect(await sentBy(true, create)).toEqual([
-      'create table a.thing (company_id uuid not null, id uuid not null, primary key (company_id, id))',
+      'create table a.thing (company_id uuid not null, id uuid not null, primary key ' +
+        '(company_id, id))',
       `select create_distributed_table('a.thing', 'company_id')`,
       'alter table a.thing enable row level security',
       `create policy company on a.thing using (company_id = ${COMPANY}) with check (company_id = ${COMPANY})`,

@@ -7,14 +7,16 @@ export async function hasCitus(runner: Pick<QueryRunner, 'query'>): Promise<bool
   return (found as unknown[]).length > 0;
 }
 
-/** Tables are made on the shards over one connection per machine: only then can functions follow. */
+/**
+ * Tables are made on the shards over one connection per machine: only then can functions follow.
+ */
 const ONE_CONNECTION = `set local citus.multi_shard_modify_mode to 'sequential'`;
 
 /**
- * The migration as Citus can run it, where it is installed; elsewhere it runs as it is written. Citus
- * takes one command per `alter table` when one adds a constraint, plans no volatile function in an
- * update, and analyzes no table in the transaction that filled it. So commands go one by one, updates
- * only to tables that have rows, and statistics are left to autovacuum.
+ * The migration as Citus can run it, where it is installed; elsewhere it runs as it is written.
+ * Citus takes one command per `alter table` when one adds a constraint, plans no volatile function
+ * in an update, and analyzes no table in the transaction that filled it. So commands go one by one,
+ * updates only to tables that have rows, and statistics are left to autovacuum.
  */
 export function onCitus(PlainMigration: Migration): Migration {
   return class extends PlainMigration {

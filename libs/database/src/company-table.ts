@@ -31,7 +31,8 @@ export async function createCompanyTable(
   await runner.query(`create table ${table} (company_id uuid not null, ${body})`);
   if (citus) await runner.query(`select create_distributed_table('${table}', 'company_id')`);
   await runner.query(`alter table ${table} enable row level security`);
-  // As a sub-select it is computed once per statement and not per row; Citus refuses those in policies.
+  // As a sub-select it is computed once per statement and not per row; Citus refuses those in
+  // policies.
   const company = citus ? CURRENT_COMPANY : `(select ${CURRENT_COMPANY})`;
   await runner.query(
     `create policy company on ${table} using (company_id = ${company})
@@ -43,8 +44,8 @@ export async function createCompanyTable(
 }
 
 /**
- * Creates a `door_…` function: runs with the owner's rights and says that it means every company. The
- * name must begin with `door_`; each answers one narrow question.
+ * Creates a `door_…` function: runs with the owner's rights and says that it means every company.
+ * The name must begin with `door_`; each answers one narrow question.
  */
 export async function createDoor(
   runner: QueryRunner,
@@ -59,8 +60,8 @@ export async function createDoor(
 }
 
 /**
- * Gives a door another query where Citus is installed and nowhere else: one that asks every shard at
- * once, in place of one that walks from company to company, which Citus refuses.
+ * Gives a door another query where Citus is installed and nowhere else: one that asks every shard
+ * at once, in place of one that walks from company to company, which Citus refuses.
  */
 export async function replaceDoorOnCitus(
   runner: QueryRunner,

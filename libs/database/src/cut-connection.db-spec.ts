@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** An error that no listener hears ends the process, and does not reach whoever awaits a statement. */
+/**
+ * An error that no listener hears ends the process, and does not reach whoever awaits a statement.
+ */
 test('a connection that is cut between two statements fails the transaction, and no more', async () => {
   const ctx = await t.newCompany();
   const db = await connect({ url: t.url, poolSize: 1, applicationName: 'test' }, []);

@@ -9,8 +9,8 @@ import { pgTypes } from './pg-types.js';
 export const APP_ROLE = 'quittance_app';
 
 /**
- * A setting by which the owner of the tables says that it means every company: migrations, the doors,
- * `verify`, and whoever backs up. It lets nobody through but the owner.
+ * A setting by which the owner of the tables says that it means every company: migrations, the
+ * doors, `verify`, and whoever backs up. It lets nobody through but the owner.
  */
 export const EVERY_COMPANY = 'app.every_company';
 
@@ -29,9 +29,9 @@ export interface ConnectionSettings {
 }
 
 /**
- * How long a transaction may stand still: a process that is stopped or whose machine is paused holds
- * its locks as long, and others are to go on within ten seconds. Nobody outside is called while one is
- * open, so a healthy one never comes near.
+ * How long a transaction may stand still: a process that is stopped or whose machine is paused
+ * holds its locks as long, and others are to go on within ten seconds. Nobody outside is called
+ * while one is open, so a healthy one never comes near.
  */
 const IDLE_TRANSACTION_MS = 8000;
 

@@ -30,7 +30,9 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['53100', 'The database takes no changes at present: its disk is full.'],
 ]);
 const NO_ANSWER = 'The database did not answer in time.';
-/** Shutdown, too many connections, cancelled statement, read-only, disk full, stood still too long. */
+/**
+ * Shutdown, too many connections, cancelled statement, read-only, disk full, stood still too long.
+ */
 const CANCELLED = '57014';
 const UNAVAILABLE = new Set([
   '57P01',
@@ -88,9 +90,9 @@ export function violates(error: unknown, constraint: string): boolean {
 }
 
 /**
- * For the `catch` of a statement that finds what it adds added meanwhile: the whole unit runs again, as
- * after a serialisation failure, and sees it. The error itself is marked, as statements behind it in
- * the same flight are heard too and know of no other cause.
+ * For the `catch` of a statement that finds what it adds added meanwhile: the whole unit runs
+ * again, as after a serialisation failure, and sees it. The error itself is marked, as statements
+ * behind it in the same flight are heard too and know of no other cause.
  */
 export function runAgainWhenTaken(constraint: string): (error: unknown) => never {
   return (error) => {
@@ -99,7 +101,9 @@ export function runAgainWhenTaken(constraint: string): (error: unknown) => never
   };
 }
 
-/** Turns a lost or overloaded database into the refusal a caller can retry; leaves the rest alone. */
+/**
+ * Turns a lost or overloaded database into the refusal a caller can retry; leaves the rest alone.
+ */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   if (isRetryable(error)) return databaseBusy({}, { retryAfter: 1, cause: error });

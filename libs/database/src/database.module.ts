@@ -22,7 +22,10 @@ class CloseDatabase implements OnApplicationShutdown {
   }
 }
 
-/** @throws CannotStart in production, where nobody works with a login that could undo what keeps companies apart */
+/**
+ * @throws CannotStart in production, where nobody works with a login that could undo what keeps
+ *   companies apart
+ */
 async function connectWeakly(
   settings: ConnectionSettings,
   entities: readonly Entity[],
@@ -38,7 +41,9 @@ async function connectWeakly(
   throw new CannotStart(`Quittance cannot start: ${fault}`);
 }
 
-/** Offers the `Database` to every lib; the app hands over the settings and the entities of its libs. */
+/**
+ * Offers the `Database` to every lib; the app hands over the settings and the entities of its libs.
+ */
 @Global()
 @Module({})
 export class DatabaseModule {

@@ -19,7 +19,9 @@ export interface WriteOptions {
    * idempotency key is completed only by the answering one.
    */
   readonly answers?: boolean;
-  /** Keeps transactions of a company that would only wait for each other from taking connections. */
+  /**
+   * Keeps transactions of a company that would only wait for each other from taking connections.
+   */
   readonly lanes?: Lanes;
 }
 
@@ -37,7 +39,9 @@ const hearsNothing = () => undefined;
 /** Told in whose context books would not agree, and which. */
 export type BooksAlarm = (ctx: Ctx, error: unknown) => void;
 
-/** The door to PostgreSQL: transactions of one company, and the few named cross-company look-ups. */
+/**
+ * The door to PostgreSQL: transactions of one company, and the few named cross-company look-ups.
+ */
 export class Database {
   readonly pool: Pool;
   private readonly conclusions = new Map<string, Conclusion<never>>();
@@ -49,9 +53,10 @@ export class Database {
     private readonly random: Random = systemRandom,
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
-    // A connection in use that breaks between two statements tells it by an event, and one that
-    // nobody hears ends the process. The next statement is refused; the pool then drops it. Asked for
-    // at each use, as the data source has opened the first connection before there was a listener.
+    // A connection in use that breaks between two statements tells it by an
+    // event, and one that nobody hears ends the process. The next statement
+    // is refused; the pool then drops it. Asked for at each use, as the data
+    // source has opened the first connection before there was a listener.
     this.pool.on('acquire', (client) => {
       if (client.listenerCount('error', hearsNothing) === 0) client.on('error', hearsNothing);
     });
@@ -85,8 +90,8 @@ export class Database {
 
   /**
    * A read whose statements do not depend on one another: `work` sends all of them before it awaits
-   * any, and the end of the transaction leaves in the same packet. All of them see one instant, so that
-   * what one of them sums up is what another lists.
+   * any, and the end of the transaction leaves in the same packet. All of them see one instant, so
+   * that what one of them sums up is what another lists.
    */
   async readInOneFlight<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
     const { tx, opened, end } = await this.openRead(ctx, 'isolation level repeatable read');
@@ -221,8 +226,9 @@ export class Database {
   }
 
   /**
-   * Writes for the sake of it: a table of a few pages that goes with its transaction. It fails where
-   * writes do: on a read-only or recovering server, and where a disk has no room for data or log.
+   * Writes for the sake of it: a table of a few pages that goes with
+   * its transaction. It fails where writes do: on a read-only or
+   * recovering server, and where a disk has no room for data or log.
    * @throws DomainError database_unavailable
    */
   async tryWrite(): Promise<void> {
@@ -262,7 +268,10 @@ function causeOf(error: unknown, tx: PgTx): unknown {
   return onlySaysBroken(error) ? (tx.failure ?? error) : error;
 }
 
-/** `SET LOCAL` with a checked literal: the only form that reaches the shards of a distributed database. */
+/**
+ * `SET LOCAL` with a checked literal: the only form that reaches the shards of a distributed
+ * database.
+ */
 function setCompany(ctx: Ctx): string {
   if (!isUuid(ctx.companyId)) throw new TypeError('The company id is not a UUID');
   return `set local app.company_id = '${ctx.companyId}'`;

@@ -8,9 +8,9 @@ export function tellDeadlock(error: unknown): void {
 }
 
 /**
- * How often PostgreSQL has broken a transaction of this process because others waited for what it held
- * while it waited for them. Such a transaction runs again and its caller learns nothing; but where
- * rows are locked in one order everywhere there is none, so tests hold this to 0.
+ * How often PostgreSQL has broken a transaction of this process because others waited for what it
+ * held while it waited for them. Such a transaction runs again and its caller learns nothing; but
+ * where rows are locked in one order everywhere there is none, so tests hold this to 0.
  */
 export function deadlocksMet(): number {
   return met;

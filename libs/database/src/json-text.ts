@@ -4,8 +4,8 @@ const asItIs = (text: string) => text;
 const quoted = (text: string) => `"${text}"`;
 
 /**
- * How a value that PostgreSQL wrote stands in JSON, by the type of its column, as if it had been read
- * and written again. Of money that is the caller's question.
+ * How a value that PostgreSQL wrote stands in JSON, by the type of its column, as if it had been
+ * read and written again. Of money that is the caller's question.
  */
 export const JSON_TEXT: Readonly<Record<string, (text: string) => string>> = {
   boolean: (text) => (text === 't' ? 'true' : 'false'),

@@ -8,8 +8,8 @@ export interface Sink<T> {
 }
 
 /**
- * A statement that was sent already and whose answer nobody needs; or what sends one with the commit,
- * and does so before it returns.
+ * A statement that was sent already and whose answer nobody needs; or what sends one with the
+ * commit, and does so before it returns.
  */
 export type LateWork = Promise<unknown> | ((tx: Tx) => Promise<unknown>);
 

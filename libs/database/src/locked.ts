@@ -4,8 +4,8 @@ declare const BEHIND_LOCK: unique symbol;
 
 /**
  * A transaction in which a lock has been sent: what is asked of it is answered behind that lock and
- * sees what whoever held it before has committed. Only `Tx.locked` hands one out, so that a function
- * which takes one cannot be asked ahead of the lock.
+ * sees what whoever held it before has committed. Only `Tx.locked` hands one out, so that a
+ * function which takes one cannot be asked ahead of the lock.
  */
 export interface LockedTx extends Tx {
   readonly [BEHIND_LOCK]: true;

@@ -9,8 +9,8 @@ export interface EntityColumn {
 }
 
 /**
- * The entity of a table whose columns stand in a description: the same class as one with a decorator
- * on each property. Its key is the company and `id`.
+ * The entity of a table whose columns stand in a description: the same class as one with a
+ * decorator on each property. Its key is the company and `id`.
  * @param table with its schema: `receivables.invoice`
  */
 export function makeEntity<Row extends object>(

@@ -1,10 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { APP_ROLE, type Migration } from './data-source.js';
 
-/** A column of a published view: what it says, or with the SQL over `t` that it is where not a column. */
+/**
+ * A column of a published view: what it says, or with the SQL over `t` that it is where not a
+ * column.
+ */
 export type PublishedColumn = string | { readonly sql: string; readonly says: string };
 
-/** What a lib lets others read of one of its tables: some of the columns of every row, and no lock. */
+/**
+ * What a lib lets others read of one of its tables: some of the columns of every row, and no lock.
+ */
 export interface PublishedView {
   /** `<schema>.pub_<noun>`. */
   readonly name: string;
@@ -21,8 +26,9 @@ interface PublishingMigration extends MigrationInterface {
 }
 
 /**
- * Creates views of columns and nothing else, which the planner takes apart: whoever reads one reads the
- * table with its indexes. They ask with the rights of who reads them, so that row-level security holds.
+ * Creates views of columns and nothing else, which the planner takes
+ * apart: whoever reads one reads the table with its indexes. They ask
+ * with the rights of who reads them, so that row-level security holds.
  */
 export async function publishViews(
   runner: Pick<QueryRunner, 'query'>,

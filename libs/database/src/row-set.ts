@@ -5,24 +5,27 @@ import type { Tx } from './tx.js';
 
 /** The columns of an entity as SQL text, and its insert of any number of rows in one statement. */
 export interface RowSet<Row> {
-  /** `i.paid_amount as "paidAmount", …` for a select; without the company, or only the ones named. */
+  /**
+   * `i.paid_amount as "paidAmount", …` for a select; without the company, or only the ones named.
+   */
   select(alias: string, only?: readonly (keyof Row)[]): string;
   /** The columns of such a select, in its order. */
   columns(only: readonly (keyof Row)[]): readonly RowColumn[];
   /**
    * Inserts rows into the transaction's company; columns that the first row leaves undefined take
    * their defaults. The statement is sent before this returns.
-   * @param onConflict `on conflict …`, one of a few fixed texts: what becomes of rows that are there
+   * @param onConflict `on conflict …`, one of a few fixed texts: what becomes of rows that are
+   *   there
    */
   insert(tx: Tx, rows: readonly Row[], onConflict?: string): Promise<void>;
   /**
-   * Changes the rows with this key within the transaction's company; what is undefined stays. Answers
-   * how many there were.
+   * Changes the rows with this key within the transaction's company; what is undefined stays.
+   * Answers how many there were.
    */
   update(tx: Tx, key: Partial<Row>, patch: Partial<Row>): Promise<number>;
   /**
-   * Makes the update of one row that writes these columns as they are in it, by its `id`. Its text is
-   * made once and prepared; the statement is sent before the call returns.
+   * Makes the update of one row that writes these columns as they are in it, by its `id`. Its text
+   * is made once and prepared; the statement is sent before the call returns.
    */
   storing(only: readonly (keyof Row)[]): StoredRow<Row>['store'];
   /**

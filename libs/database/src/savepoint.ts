@@ -7,8 +7,8 @@ import type { TextRow, Tx } from './tx.js';
 const depths = new WeakMap<Tx, number>();
 
 /**
- * Runs a part of a transaction that may fail by itself: what it has written and left for the end is undone,
- * and the transaction goes on.
+ * Runs a part of a transaction that may fail by itself: what it has written and left for the end is
+ * undone, and the transaction goes on.
  */
 export async function atSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const depth = (depths.get(tx) ?? 0) + 1;
@@ -32,7 +32,9 @@ export async function atSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Prom
   return result;
 }
 
-/** Keeps what is left for the end until the part has succeeded, and sends nothing once it has ended. */
+/**
+ * Keeps what is left for the end until the part has succeeded, and sends nothing once it has ended.
+ */
 class PartTx implements Tx {
   private readonly held: (() => void)[] = [];
   private ended = false;

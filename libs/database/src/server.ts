@@ -20,7 +20,8 @@ export async function awaitServer(url: string, seconds: number): Promise<void> {
 
 /**
  * Does what needs the server as soon as it answers and has what migrations make for a login.
- * @throws CannotStart with one sentence, without the password, when it does not in time or refuses us
+ * @throws CannotStart with one sentence, without the password, when it does not in time or refuses
+ *   us
  */
 export async function withPatience<T>(
   url: string,

@@ -46,9 +46,9 @@ export interface Tx {
     ...reads: { readonly [K in keyof R]: Behind<R[K]> }
   ): Promise<[L, ...R]>;
   /**
-   * Leaves for the end what nobody waits for: statements already sent, work that sends its own, or an
-   * item of a sink, whose items are written together. The commit travels in the same packet and fails
-   * with any of them.
+   * Leaves for the end what nobody waits for: statements already sent, work
+   * that sends its own, or an item of a sink, whose items are written together.
+   * The commit travels in the same packet and fails with any of them.
    */
   later<T>(...later: Later<T>): void;
 }

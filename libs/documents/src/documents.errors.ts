@@ -4,7 +4,8 @@ export const eInvoiceNotPossible = defineProblem(
   'e_invoice_not_possible',
   422,
   'No electronic invoice can be made of it',
-  'The document does not keep the rules of its format; each error names the rule and what is missing.',
+  'The document does not keep the rules of its format; each error names the rule and what is ' +
+    'missing.',
 );
 
 export const renderingBusy = defineProblem(

@@ -22,7 +22,10 @@ export interface InvoiceDunning {
   readonly nextAction: string | null;
   /** Why a run today would do nothing about it. */
   readonly heldBy: HoldReason | null;
-  /** The day on which the next step is taken at the earliest, where no more than days are waited for. */
+  /**
+   * The day on which the next step is taken at the earliest, where no more than days are waited
+   * for.
+   */
   readonly nextOn: LocalDate | null;
   readonly attempts: readonly AttemptView[];
   readonly pauses: readonly PauseView[];

@@ -219,9 +219,9 @@ export interface LookupOptions extends FieldOptions {
 }
 
 /**
- * Column `uuid` with a foreign key. The target is the API name of an object or of a reference target
- * (`user`); null for an id that an operation sets and nobody checks here, or, with `targetField`, for
- * one of any object; that has no foreign key.
+ * Column `uuid` with a foreign key. The target is the API name of an object or of a reference
+ * target (`user`); null for an id that an operation sets and nobody checks here, or, with
+ * `targetField`, for one of any object; that has no foreign key.
  */
 export function lookup(
   label: string,

@@ -23,8 +23,8 @@ export function wrong(code: string, message: string, inside?: string): { faults:
 }
 
 /**
- * What the patterns, schemas, markup and conditions of one record may cost to be read, in characters gone
- * through. An honest record takes some thousands.
+ * What the patterns, schemas, markup and conditions of one record may cost to be read, in
+ * characters gone through. An honest record takes some thousands.
  */
 export const MAX_READ_WORK = 2_000_000;
 /** The code of a value that costs more to be checked than may be spent. */
@@ -47,7 +47,9 @@ export interface ReadContext {
   readonly previous: FieldValue;
   /** The value that another field of the record will have; undefined when that one is wrong. */
   valueOf(name: string): FieldValue | undefined;
-  /** Spends from what the record may cost; false when it is not enough. Absent for a value alone. */
+  /**
+   * Spends from what the record may cost; false when it is not enough. Absent for a value alone.
+   */
   readonly affords?: (work: number) => boolean;
 }
 
@@ -70,8 +72,8 @@ export interface FieldKind {
   /** JSON Schema of the values of a field. */
   schema(field: Field): JsonSchema;
   /**
-   * What is demanded of a value that is sent, beside `schema`, in the form in which it is kept: as far
-   * as JSON Schema has words for it, and else in members that begin with `x-`.
+   * What is demanded of a value that is sent, beside `schema`, in the form in which it is kept: as
+   * far as JSON Schema has words for it, and else in members that begin with `x-`.
    */
   limits?(field: Field, terms: SchemaTerms): JsonSchema;
 }

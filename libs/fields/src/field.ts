@@ -63,7 +63,9 @@ export interface FieldSettings {
   readonly precision?: number;
   /** Digits behind the point, at most 10. */
   readonly scale?: number;
-  /** Smallest value: a decimal, a date, an instant, a time, or a relative day such as `today+30d`. */
+  /**
+   * Smallest value: a decimal, a date, an instant, a time, or a relative day such as `today+30d`.
+   */
   readonly min?: string;
   readonly max?: string;
   /** ISO 4217 code of a custom `currency` field; the company's base currency when absent. */
@@ -80,7 +82,9 @@ export interface FieldSettings {
   readonly maxItems?: number;
   /** API name of the object that a relationship points at. */
   readonly target?: string;
-  /** Standard lookups without a target: the field that holds the API name of the object pointed at. */
+  /**
+   * Standard lookups without a target: the field that holds the API name of the object pointed at.
+   */
   readonly targetField?: string;
   readonly onDelete?: OnDelete;
   readonly formula?: string;

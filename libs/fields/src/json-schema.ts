@@ -5,8 +5,8 @@ const MAX_DEPTH = 10;
 const MAX_SCHEMAS = 200;
 
 /**
- * The keywords that may be used. Patterns backtrack, references recurse, and uniqueness compares all
- * with all: none of them is here, so that checking costs at most schema times value.
+ * The keywords that may be used. Patterns backtrack, references recurse, and uniqueness compares
+ * all with all: none of them is here, so that checking costs at most schema times value.
  */
 const PLAIN = new Set(
   (

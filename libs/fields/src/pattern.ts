@@ -2,7 +2,9 @@ import { RE2JS } from 're2js';
 import { fine, wrong, type Reading } from './field-kind.js';
 
 const MAX_TEXT = 500;
-/** Instructions of the compiled program: the time of a match grows with them and with the text only. */
+/**
+ * Instructions of the compiled program: the time of a match grows with them and with the text only.
+ */
 const MAX_PROGRAM = 500;
 const MAX_KNOWN = 1_000;
 
@@ -35,7 +37,10 @@ function positioned(pattern: string, error: unknown): string {
   return `${reason} at position ${at < 0 ? pattern.length : at}`;
 }
 
-/** What the engine takes at the worst for an instruction and a character, in characters gone through. */
+/**
+ * What the engine takes at the worst for an instruction and a character, in characters gone
+ * through.
+ */
 const STEP_WORK = 4;
 
 /** What it costs to ask a pattern about a text of so many characters. */
@@ -73,8 +78,8 @@ const TOKEN = new RegExp(
 );
 
 /**
- * The same pattern for JSON Schema, which knows patterns of ECMAScript and looks for them anywhere in
- * a text; undefined where it cannot be told for sure that they mean the same.
+ * The same pattern for JSON Schema, which knows patterns of ECMAScript and looks for them anywhere
+ * in a text; undefined where it cannot be told for sure that they mean the same.
  */
 export function ecmaPattern(pattern: string): string | undefined {
   let translated = '';

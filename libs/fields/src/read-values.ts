@@ -48,7 +48,10 @@ export interface ReadOptions {
 }
 
 export interface ReadValues {
-  /** Canonical values by name, of what was sent and what took its default; those at fault are left out. */
+  /**
+   * Canonical values by name, of what was sent and what took its default; those at fault are left
+   * out.
+   */
   readonly values: FieldValues;
   /** Everything that is wrong, in the order of the body; what is missing comes last. */
   readonly errors: readonly FieldError[];
@@ -66,7 +69,9 @@ export function readValues(
   return new Reader(object, options).read(input);
 }
 
-/** What is asked of the fields of an object at every record, gathered once for each version of it. */
+/**
+ * What is asked of the fields of an object at every record, gathered once for each version of it.
+ */
 interface Plan {
   readonly defaults: readonly Field[];
   readonly amounts: readonly Field[];
@@ -257,7 +262,9 @@ class Reader {
     }
   }
 
-  /** A patch that does not name a field is not refused for a requirement younger than the record. */
+  /**
+   * A patch that does not name a field is not refused for a requirement younger than the record.
+   */
   private isRequired(field: Field, record: FieldValues): boolean | 'unaffordable' {
     const touched = this.options.mode === 'create' || this.values.has(field.name);
     if (touched && alwaysRequired(field)) return true;

@@ -87,8 +87,8 @@ class Reckoning {
 }
 
 /**
- * What it costs to check a value against a schema that was read before: known before it is checked, as
- * a validator that has begun cannot be stopped. Stops counting beyond `most`.
+ * What it costs to check a value against a schema that was read before: known before it is checked,
+ * as a validator that has begun cannot be stopped. Stops counting beyond `most`.
  */
 export function schemaWork(schema: unknown, value: FieldValue, most: number): number {
   const reckoning = new Reckoning(most);

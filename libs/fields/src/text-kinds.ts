@@ -106,7 +106,10 @@ const LINE = '^(?:[^\\s\\p{Cc}\\p{Cs}](?:[^\\p{Cc}\\p{Cs}]*[^\\s\\p{Cc}\\p{Cs}])
 const LINES = '^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n])*$';
 const NOT_BLANK = '\\S';
 
-/** A text of this form, that is not blank where there must be one, and matches the field's own pattern. */
+/**
+ * A text of this form, that is not blank where there must be one, and matches the field's own
+ * pattern.
+ */
 function textLimits(form: string, { required, settings: { pattern } }: Field): JsonSchema {
   const own = pattern === undefined ? undefined : ecmaPattern(pattern);
   const more = [...(required ? [NOT_BLANK] : []), ...(own === undefined ? [] : [own])];
@@ -166,7 +169,9 @@ const ALLOWED_HTML: sanitizeHtml.IOptions = {
   nestingLimit: 50,
 };
 
-/** What the sanitiser takes for a character, and for each sign that may begin a mark or an entity. */
+/**
+ * What the sanitiser takes for a character, and for each sign that may begin a mark or an entity.
+ */
 const HTML_WORK = 5;
 const HTML_SIGN_WORK = 140;
 

@@ -17,7 +17,10 @@ export interface CheckedFormula {
   readonly usesClock: boolean;
   /** The value, null where it cannot be evaluated. Never throws; its cost is bounded. */
   evaluate(input: FormulaInput): FormulaValue;
-  /** The same, and whether it has no value because it costs too much: for what must not pass unjudged. */
+  /**
+   * The same, and whether it has no value because it costs too much: for what must not pass
+   * unjudged.
+   */
   outcome(input: FormulaInput): FormulaOutcome;
   /** The same with every part and what it came to. */
   trace(input: FormulaInput): FormulaTrace;

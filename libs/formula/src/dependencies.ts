@@ -17,8 +17,8 @@ export function formulaDependencies(formula: string | FormulaNode): readonly (re
 
 /**
  * A circle among formulas, from a name back to itself (`['a', 'b', 'a']`); undefined when there is
- * none. The definitions say for each name which others it uses; names without a definition are fields
- * that are not computed. Takes time in proportion to the definitions, at any depth.
+ * none. The definitions say for each name which others it uses; names without a definition are
+ * fields that are not computed. Takes time in proportion to the definitions, at any depth.
  */
 export function findCycle(
   definitions: ReadonlyMap<string, readonly string[]>,

@@ -1,4 +1,6 @@
-/** A place in the text of a formula. The offset counts UTF-16 units from 0; line and column from 1. */
+/**
+ * A place in the text of a formula. The offset counts UTF-16 units from 0; line and column from 1.
+ */
 export interface FormulaPosition {
   readonly offset: number;
   readonly line: number;

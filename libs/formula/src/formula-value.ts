@@ -31,7 +31,9 @@ export interface FormulaChange {
 export interface FormulaInput {
   /** The value of a field the formula names, of the type that its scope gave it. */
   value(path: readonly string[]): FormulaValue;
-  /** Where the scope is one of changes; absent there it is as if a record had been looked at only. */
+  /**
+   * Where the scope is one of changes; absent there it is as if a record had been looked at only.
+   */
   readonly change?: FormulaChange;
   readonly now: Instant;
   readonly today: LocalDate;

@@ -8,7 +8,9 @@ const FOUND = hostileFormulas(20_261_123, 5);
 const SCOPE = scopeOf(HOSTILE);
 const INPUT = inputOf(HOSTILE, 'Asia/Kolkata');
 
-/** Nanoseconds of the processor: far above what a unit costs, far below what a quadratic one would. */
+/**
+ * Nanoseconds of the processor: far above what a unit costs, far below what a quadratic one would.
+ */
 const MOST_FOR_A_UNIT = 150;
 const MOST_FOR_ALL = 20_000_000;
 
@@ -19,7 +21,9 @@ function nanosOf(work: () => void): number {
   return (user + system) * 1000;
 }
 
-/** The least of a few: what else the machine and the engine do besides is not the formula's doing. */
+/**
+ * The least of a few: what else the machine and the engine do besides is not the formula's doing.
+ */
 function leastNanosOf(work: () => void): number {
   return Math.min(...Array.from({ length: 3 }, () => nanosOf(work)));
 }

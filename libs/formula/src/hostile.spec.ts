@@ -33,7 +33,9 @@ function counted(typed: TypedNode, done: Done): TypedNode {
   };
 }
 
-/** No clock tells on every machine whether an evaluation is short enough: what it does is counted. */
+/**
+ * No clock tells on every machine whether an evaluation is short enough: what it does is counted.
+ */
 test.each([...ENDLESS, ...COSTLY].map((each) => [...each]))(
   '%s does and makes no more than an evaluation may',
   (_, text = '') => {

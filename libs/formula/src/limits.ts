@@ -19,8 +19,8 @@ export const MAX_POWER_DIGITS = 1_000;
 /** UTF-16 units of a text that a formula makes. */
 export const MAX_TEXT_LENGTH = 32_768;
 /**
- * What one evaluation may cost, in characters looked at or made. Every operation and every field costs
- * `OPERATION_WORK` besides, one that divides, reads a number or asks for a day in a time zone
+ * What one evaluation may cost, in characters looked at or made. Every operation and every field
+ * costs `OPERATION_WORK` besides, one that divides, reads a number or asks for a day in a time zone
  * `DIVISION_WORK`. Enough to go once through the longest rich text and to do 500 operations.
  */
 export const MAX_WORK = 150_000;

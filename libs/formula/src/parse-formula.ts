@@ -51,7 +51,10 @@ function tokensOf(text: string): IToken[] {
   return tokens;
 }
 
-/** Trees by their texts, those asked for last at the end: to read a long formula takes a millisecond. */
+/**
+ * Trees by their texts, those asked for last at the end: to read a long formula takes a
+ * millisecond.
+ */
 const known = new Map<string, FormulaNode>();
 let knownCharacters = 0;
 /** Characters of all texts whose trees are kept. */
@@ -68,8 +71,8 @@ function keep(text: string, node: FormulaNode): void {
 }
 
 /**
- * Reads formulas beforehand, with rests between them: whoever then needs all of them at once has them
- * without keeping the event loop. What is no formula is told where it is needed.
+ * Reads formulas beforehand, with rests between them: whoever then needs all of them at once has
+ * them without keeping the event loop. What is no formula is told where it is needed.
  */
 export async function readAhead(texts: Iterable<string>): Promise<void> {
   for (const text of texts) {
@@ -85,8 +88,8 @@ export async function readAhead(texts: Iterable<string>): Promise<void> {
 }
 
 /**
- * The tree of a formula. Its cost is bounded: the text is refused by its length and the depth of its
- * brackets before it is read.
+ * The tree of a formula. Its cost is bounded: the text is refused by its length and the depth of
+ * its brackets before it is read.
  * @throws FormulaError with the place of the first thing that is no formula.
  */
 export function parseFormula(text: string): FormulaNode {

@@ -95,8 +95,8 @@ interface Traced {
 }
 
 /**
- * Evaluates with the same operators as the compiled formula, over operands that write down what they
- * came to when they are asked.
+ * Evaluates with the same operators as the compiled formula, over operands that write down what
+ * they came to when they are asked.
  */
 class Tracer {
   readonly evaluation: Evaluation;

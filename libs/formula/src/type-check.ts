@@ -36,8 +36,8 @@ function countWords({ least, most }: Operation): string {
 }
 
 /**
- * Finds the type of every part. A part that is wrong counts as NULL in what is round it, so that one
- * fault is reported once and the search goes on.
+ * Finds the type of every part. A part that is wrong counts as NULL in what is round it, so that
+ * one fault is reported once and the search goes on.
  */
 export class TypeCheck {
   private readonly faults: FormulaFault[] = [];

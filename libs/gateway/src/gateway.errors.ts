@@ -11,7 +11,8 @@ export const paymentInProgress = defineProblem(
   'payment_in_progress',
   409,
   'A payment is under way',
-  'The customer has paid the invoice by a method that takes days, and {provider} waits for the money. No other link is made until that has come or failed.',
+  'The customer has paid the invoice by a method that takes days, and {provider} waits for the ' +
+    'money. No other link is made until that has come or failed.',
 );
 
 export const paymentProviderNotConfigured = defineProblem(
@@ -25,7 +26,8 @@ export const paymentProviderUnavailable = defineProblem(
   'payment_provider_unavailable',
   503,
   'The payment provider is not available',
-  'The payment provider {provider} did not make the payment link: {reason} No money was moved; try again.',
+  'The payment provider {provider} did not make the payment link: {reason} No money was moved; ' +
+    'try again.',
 );
 
 export const amountNotRepresentable = defineProblem(

@@ -8,7 +8,10 @@ import { requestClose } from './checkouts/checkout.repository.js';
 const CLOSING = ['invoice.paid', 'invoice.voided', 'invoice.cancelled'] as const;
 type ClosingEvent = (typeof CLOSING)[number];
 
-/** Marks the link of an invoice with nothing left to pay for closing; the sweeper tells the provider. */
+/**
+ * Marks the link of an invoice with nothing left to pay for closing; the sweeper tells the
+ * provider.
+ */
 @Injectable()
 export class OnInvoiceClosed implements EventConsumer<ClosingEvent> {
   readonly name = 'gateway.close-links';

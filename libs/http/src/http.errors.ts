@@ -83,7 +83,8 @@ export const requestQuarantined = defineProblem(
   'request_quarantined',
   503,
   'This request has stopped the host',
-  'Requests of this kind have brought the host to a standstill more than once; it takes them again in {seconds} seconds.',
+  'Requests of this kind have brought the host to a standstill more than once; it takes them ' +
+    'again in {seconds} seconds.',
 );
 
 export const internalError = defineProblem(

@@ -39,7 +39,9 @@ import { RouteMethods } from './requests/route-methods.js';
 
 const MINUTE = 60_000;
 
-/** What is made before the application: the log and the table of methods watch it from the start. */
+/**
+ * What is made before the application: the log and the table of methods watch it from the start.
+ */
 export interface HttpParts {
   readonly logger: Logger;
   readonly routes: RouteMethods;

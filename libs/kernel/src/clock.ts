@@ -28,8 +28,9 @@ const WITHIN_YEARS = /^(?!0000)\d{4}-/;
 
 /**
  * An RFC 3339 date and time with its offset, in UTC.
- * @throws TypeError when the text is none, names a day or an hour that does not exist, or lies outside
- *   the years 1 to 9999.
+ * @throws TypeError when the text is none, names a day or an hour that does not exist, or lies
+ *   outside
+ * the years 1 to 9999.
  */
 export function parseInstant(text: string): Instant {
   const upper = text.toUpperCase();

@@ -17,15 +17,17 @@ export interface Permissions {
   /** Grants outside the matrix: `customization`, `roles`. */
   granted(grant: string): boolean;
   /**
-   * Record scope of a resource; `own` and `team` filter by owner. With an action, which records may be
-   * had for that; without one, for what the request asks of its resource, and elsewhere to look at.
+   * Record scope of a resource; `own` and `team` filter by owner. With
+   * an action, which records may be had for that; without one, for
+   * what the request asks of its resource, and elsewhere to look at.
    */
   scope(resource: string, action?: string): 'all' | 'team' | 'own';
 }
 
 /**
- * What a piece of work is, for whoever finds the process at a standstill: an event, an e-mail, a route.
- * Work that is done in sets bears the name of its set while it is, and is done alone when a set has stood still.
+ * What a piece of work is, for whoever finds the process at a standstill:
+ * an event, an e-mail, a route. Work that is done in sets bears the name
+ * of its set while it is, and is done alone when a set has stood still.
  */
 export interface Unit {
   readonly kind: string;
@@ -56,8 +58,8 @@ export interface Ctx {
    */
   readonly beforeCommit?: (tx: unknown, result: unknown) => Promise<void>;
   /**
-   * Runs inside every other transaction of a request, before its commit: says that the request is still
-   * at work, however long all of them take.
+   * Runs inside every other transaction of a request, before its commit: says that the request is
+   * still at work, however long all of them take.
    */
   readonly beforeOtherCommit?: (tx: unknown) => Promise<void>;
   /**
@@ -70,18 +72,21 @@ export interface Ctx {
    * was read. Absent where nobody was read: a job asks the database.
    */
   readonly metadataVersion?: number;
-  /** How many events led here: 1 in the consumer of an event that a person caused. Absent for none. */
+  /**
+   * How many events led here: 1 in the consumer of an event that a person caused. Absent for none.
+   */
   readonly depth?: number;
   /**
-   * Part of work on many records: a run, an import, a change in bulk, and what such work set off. What
-   * it announces and writes waits behind what somebody did to one record just now.
+   * Part of work on many records: a run, an import, a change in bulk, and what such work set off.
+   * What it announces and writes waits behind what somebody did to one record just now.
    */
   readonly bulk?: boolean;
   /** Which work it is; without one the request id names it. */
   readonly unit?: Unit;
   /**
-   * What formulas, rules and the like may cost in this request. Absent for the clock and the outbox,
-   * where nobody waits: each evaluation has its own bound, and they take turns with everything else.
+   * What formulas, rules and the like may cost in this request. Absent
+   * for the clock and the outbox, where nobody waits: each evaluation
+   * has its own bound, and they take turns with everything else.
    */
   readonly work?: WorkBudget;
 }

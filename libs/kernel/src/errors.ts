@@ -1,4 +1,7 @@
-/** One field of a request that is wrong. The pointer is a JSON Pointer into the body (`/lines/0/quantity`). */
+/**
+ * One field of a request that is wrong. The pointer is a JSON Pointer into the body
+ * (`/lines/0/quantity`).
+ */
 export interface FieldError {
   readonly pointer?: string;
   /** Instead of the pointer for a path, query or header parameter. */
@@ -54,7 +57,9 @@ export interface Problem extends ProblemDefinition {
 
 const catalogue = new Map<string, ProblemDefinition>();
 
-/** Declares a problem once, for throwing, for OpenAPI and for `docs/problems.md`. Codes are unique. */
+/**
+ * Declares a problem once, for throwing, for OpenAPI and for `docs/problems.md`. Codes are unique.
+ */
 export function defineProblem(
   code: string,
   status: number,
@@ -110,7 +115,9 @@ export function invalidField(pointer: string, code: string, message: string): Do
   return invalidFields([{ pointer, code, message }]);
 }
 
-/** A process cannot begin: its message says to a person what to do, and that is all there is to say. */
+/**
+ * A process cannot begin: its message says to a person what to do, and that is all there is to say.
+ */
 export class CannotStart extends Error {
   override readonly name: string = 'CannotStart';
 }

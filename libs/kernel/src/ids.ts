@@ -3,7 +3,10 @@ import { validate } from 'uuid';
 
 declare const noun: unique symbol;
 
-/** A UUID v7 branded with the noun it identifies, so that an account id cannot pass as an invoice id. */
+/**
+ * A UUID v7 branded with the noun it identifies, so that an account id cannot pass as an invoice
+ * id.
+ */
 export type Id<Noun extends string> = string & { readonly [noun]: Noun };
 
 export type CompanyId = Id<'company'>;
@@ -84,7 +87,10 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && validate(value);
 }
 
-/** Brands a string that is known to be an id: a path parameter already checked, a constant in a test. */
+/**
+ * Brands a string that is known to be an id: a path parameter already checked, a constant in a
+ * test.
+ */
 export function asId<Noun extends string>(value: string): Id<Noun> {
   if (!isUuid(value)) throw new TypeError(`Not a UUID: ${value}`);
   return value.toLowerCase() as Id<Noun>;

@@ -45,8 +45,8 @@ const OPPOSITES = { ne: 'eq', notIn: 'in', isNotSet: 'isSet' } as const;
 
 /**
  * The SQL of a filter. Each condition either holds or does not, null included, so that a filter and
- * its negation split the records in two: `not` is pushed down to the conditions, where a negated one
- * reads `(…) is not true`, and the plain ones stay in the form that indexes serve.
+ * its negation split the records in two: `not` is pushed down to the conditions, where a negated
+ * one reads `(…) is not true`, and the plain ones stay in the form that indexes serve.
  */
 export class FilterCompiler {
   constructor(

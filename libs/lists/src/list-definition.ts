@@ -17,10 +17,10 @@ export type ListFieldType =
   | 'set';
 
 /**
- * A table with exactly one row for every record of a list, which serves one of its fields by an index.
- * It is joined only where a request names the field.
- * A `sparse` one lacks rows of records without a value, and may have some of records that are gone: it
- * serves where the filter asks for a value.
+ * A table with exactly one row for every record of a list, which serves one
+ * of its fields by an index. It is joined only where a request names the
+ * field. A `sparse` one lacks rows of records without a value, and may have
+ * some of records that are gone: it serves where the filter asks for a value.
  */
 export interface ListJoin {
   readonly alias: string;
@@ -36,7 +36,9 @@ export interface ListJoin {
   readonly sparse?: boolean;
 }
 
-/** A field that a list may be filtered and sorted by: the allowlist a request is checked against. */
+/**
+ * A field that a list may be filtered and sorted by: the allowlist a request is checked against.
+ */
 export interface ListField {
   /** The SQL expression, for example `i.due_date`; of money the column of minor units. */
   readonly sql: string;
@@ -48,8 +50,9 @@ export interface ListField {
   /** The expression is never null, so that walking by key may compare it as an index does. */
   readonly notNull?: boolean;
   /**
-   * Beside a `decimal`: the same value as `float8`, led by which an index serves it. Behind row-level
-   * security PostgreSQL compares in an index only what cannot leak, and `numeric` is not of that kind.
+   * Beside a `decimal`: the same value as `float8`, led by which an
+   * index serves it. Behind row-level security PostgreSQL compares in
+   * an index only what cannot leak, and `numeric` is not of that kind.
    */
   readonly approximate?: string;
   readonly join?: ListJoin;
@@ -70,7 +73,9 @@ export interface FilterDay {
   readonly timeZone: string;
 }
 
-/** What a list reads and what may be asked of it. One constant per list, exported by the owning lib. */
+/**
+ * What a list reads and what may be asked of it. One constant per list, exported by the owning lib.
+ */
 export interface ListDefinition<Row = unknown, Item extends object = object> {
   /** The table with its alias first, then joins: `receivables.invoice i join … on …`. */
   readonly from: string;
@@ -104,8 +109,8 @@ export interface ListDefinition<Row = unknown, Item extends object = object> {
   /** What takes statements of its own, for all items of a page or batch at once. */
   complete?(tx: Tx, items: readonly Item[]): Promise<readonly Item[]>;
   /**
-   * For lists that are asked for all the time: the JSON of what `map` answers, written straight from
-   * the columns of `select`.
+   * For lists that are asked for all the time: the JSON of what `map` answers, written straight
+   * from the columns of `select`.
    */
   write?(row: TextRow): string;
 }

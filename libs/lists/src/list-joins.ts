@@ -48,7 +48,9 @@ export function reachesOut(node: FilterNode | null): boolean {
   return node.kind === 'not' ? reachesOut(node.node) : node.nodes.some(reachesOut);
 }
 
-/** Where one joined field alone is filtered and sorted by, its index serves whatever the values are. */
+/**
+ * Where one joined field alone is filtered and sorted by, its index serves whatever the values are.
+ */
 export function leadsDiffer(
   ctx: Ctx,
   definition: ListDefinition,
@@ -100,9 +102,9 @@ export interface JoinedRows {
 }
 
 /**
- * The tables of joined fields without the list's own, where nothing else narrows it: they have a row
- * for every record, so that they alone are counted, and the keys of a page found in them. Undefined
- * where a field of the request is not theirs.
+ * The tables of joined fields without the list's own, where nothing else narrows it: they have a
+ * row for every record, so that they alone are counted, and the keys of a page found in them.
+ * Undefined where a field of the request is not theirs.
  */
 export function rowsOfJoins(
   ctx: Ctx,

@@ -21,15 +21,15 @@ export interface ListQueryText {
 /** The statements of one list request. */
 export interface ListStatement {
   /**
-   * Of a page one. Walking by key they are asked in turn until the page is full: each of them reads a
-   * stretch of the list, and the next begins where it ends.
+   * Of a page one. Walking by key they are asked in turn until the page is full: each of them reads
+   * a stretch of the list, and the next begins where it ends.
    */
   readonly rows: readonly [ListQueryText, ...ListQueryText[]];
   /** Null when walking by key: there is no total. */
   readonly count: ListQueryText | null;
   /**
-   * Which of several tables is to lead depends on the values: such a statement is planned each time,
-   * not prepared.
+   * Which of several tables is to lead depends on the values:
+   * such a statement is planned each time, not prepared.
    */
   readonly planned: boolean;
 }
@@ -119,7 +119,9 @@ function keysFirst(
     order by ${order}`;
 }
 
-/** A page whose keys are found in the tables of joined fields alone: its rows are read, no others. */
+/**
+ * A page whose keys are found in the tables of joined fields alone: its rows are read, no others.
+ */
 function pageOfJoins(
   ctx: Ctx,
   list: ListDefinition,

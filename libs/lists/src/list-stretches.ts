@@ -15,9 +15,9 @@ export interface Term {
 export type Stretch = (bind: Bind) => string;
 
 /**
- * Everything behind a position, in stretches that follow one another and each of which an index can
- * begin at: those with a first key and those without lie apart. Nulls are the largest, as PostgreSQL
- * sorts them.
+ * Everything behind a position, in stretches that follow one another and
+ * each of which an index can begin at: those with a first key and those
+ * without lie apart. Nulls are the largest, as PostgreSQL sorts them.
  */
 export function stretchesAfter(
   terms: readonly Term[],
@@ -46,9 +46,9 @@ function each({ sql, lead }: Term, holds: string): string {
 }
 
 /**
- * What has a first key and stands behind the position, whose first key is not null. Where no other key
- * is null and all run one way it is a row comparison, which an index serves from the very place;
- * otherwise a chain of "equal so far and then behind", begun at the first key.
+ * What has a first key and stands behind the position, whose first key is not null. Where no other
+ * key is null and all run one way it is a row comparison, which an index serves from the very
+ * place; otherwise a chain of "equal so far and then behind", begun at the first key.
  */
 function afterKey(terms: readonly Term[], values: CursorValues, bind: Bind): string {
   const places = terms.map(({ type }, i) => `${bind(values[i])}::${type}`);

@@ -47,7 +47,9 @@ function passes(asked: Asked, node: FilterNode): boolean {
 
 /** What a comparison costs whatever it compares, in characters gone through. */
 const CONDITION_WORK = 50;
-/** How often a character is looked at where a part is longer than what the engine looks for itself. */
+/**
+ * How often a character is looked at where a part is longer than what the engine looks for itself.
+ */
 const LOOKS_FOR_LONG = 4;
 
 function holds(record: Asked, { field: name, op, values: asked }: Condition): boolean {
@@ -119,7 +121,9 @@ function folded(value: unknown): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Less than, equal to or greater than 0, as `value` stands to `other`; NaN when it cannot be read. */
+/**
+ * Less than, equal to or greater than 0, as `value` stands to `other`; NaN when it cannot be read.
+ */
 function compare(type: ListField['type'], value: unknown, other: FilterValue): number {
   switch (type) {
     case 'money':

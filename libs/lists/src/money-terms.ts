@@ -5,7 +5,9 @@ const MOST = 2n ** 63n - 1n;
 const USUAL_DIGITS = 2;
 const DIGITS = [0, 2, 3, 4] as const;
 
-/** Currencies without two digits; a literal list of this length is looked up by hash, once per row. */
+/**
+ * Currencies without two digits; a literal list of this length is looked up by hash, once per row.
+ */
 const UNUSUAL = CURRENCIES.filter((code) => currencyDigits(code) !== USUAL_DIGITS)
   .map((code) => `'${code}'`)
   .join(',');
@@ -13,7 +15,9 @@ const UNUSUAL = CURRENCIES.filter((code) => currencyDigits(code) !== USUAL_DIGIT
 /** Which way an amount goes that the currency cannot express: 10.005 in cents. */
 export type Rounding = 'floor' | 'ceil' | 'none';
 
-/** Minor units of a decimal at a currency's digits; null when it has none and may not be rounded. */
+/**
+ * Minor units of a decimal at a currency's digits; null when it has none and may not be rounded.
+ */
 export function minorUnits(text: string, digits: number, rounding: Rounding): string | null {
   const { units, scale } = parseDecimal(text) ?? { units: 0n, scale: 0 };
   if (scale <= digits) return clamp(units * pow10(digits - scale)).toString();
@@ -30,8 +34,9 @@ function clamp(minor: bigint): bigint {
 }
 
 /**
- * The minor units an amount in major units stands for, in the currency of each row. Comparing
- * integers is what keeps a filter over 100,000 rows cheap; `major_units` per row costs ten times it.
+ * The minor units an amount in major units stands for, in the
+ * currency of each row. Comparing integers is what keeps a filter
+ * over 100,000 rows cheap; `major_units` per row costs ten times it.
  */
 export function thresholdOf(
   text: string,

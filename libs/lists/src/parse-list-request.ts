@@ -17,7 +17,10 @@ export const MAX_PAGE_SIZE = 200;
 const MAX_SORT_KEYS = 5;
 const MAX_SEARCH = 200;
 
-/** What holds where a request says nothing: a stored view, already read against the fields there are. */
+/**
+ * What holds where a request says nothing: a stored view, already read against the fields there
+ * are.
+ */
 export interface ListFallback {
   /** Null for the order of the definition. */
   readonly sort: readonly SortKey[] | null;
@@ -25,9 +28,9 @@ export interface ListFallback {
 }
 
 /**
- * Checks the parameters of a list against its definition; everything that is wrong is reported at once.
- * A sort or filter in the request stands in place of the fallback's, also when it is empty. Relative
- * days are read where there is a `day` that they count from.
+ * Checks the parameters of a list against its definition; everything that is wrong is reported at
+ * once. A sort or filter in the request stands in place of the fallback's, also when it is empty.
+ * Relative days are read where there is a `day` that they count from.
  * @throws DomainError invalid_list_request (what cannot be read), validation_failed (out of range)
  */
 export function parseListRequest(

@@ -7,7 +7,9 @@ import {
 } from '@quittance/calendar';
 import type { FilterDay, FilterNode, FilterOperator } from './list-definition.js';
 
-/** A value of an instant's filter: an instant, or a whole day from its start to that of the next. */
+/**
+ * A value of an instant's filter: an instant, or a whole day from its start to that of the next.
+ */
 export interface FilterSpan {
   readonly from: string;
   /** Null for an instant. */

@@ -42,8 +42,8 @@ export const masterList: ListDefinition<Master, Master> = {
 };
 
 /**
- * Narrows `masterList` to a type, to what is there or to what was deleted, and to the entries that lie
- * in one of the parent type. @throws DomainError invalid_list_request
+ * Narrows `masterList` to a type, to what is there or to what was deleted, and to the entries that
+ * lie in one of the parent type. @throws DomainError invalid_list_request
  */
 export function mastersOf(
   type: MasterType,
@@ -116,7 +116,9 @@ const FIND_CODES = sql(`
     and lower(e.code) = lower(w.code) and e.code = w.code
   where case when e.id is null then s.id is not null else e.active and e.deleted_at is null end`);
 
-/** Of the codes asked for, those a record may be given: they exist and are active. One statement. */
+/**
+ * Of the codes asked for, those a record may be given: they exist and are active. One statement.
+ */
 export async function findMasterCodes(tx: Tx, wanted: readonly MasterKey[]): Promise<MasterKey[]> {
   if (wanted.length === 0) return [];
   return tx.rows<MasterKey>(FIND_CODES, [

@@ -1,6 +1,8 @@
 import data from './iso-4217.json';
 
-/** A currency of the list: digits after the point, English name, sign where it has one of its own. */
+/**
+ * A currency of the list: digits after the point, English name, sign where it has one of its own.
+ */
 interface Listed {
   readonly digits: number;
   readonly name: string;
@@ -44,7 +46,9 @@ export function currencyName(code: Currency): string {
   return name;
 }
 
-/** The sign of a currency where no other is meant (`$` is that of several); null where it has none. */
+/**
+ * The sign of a currency where no other is meant (`$` is that of several); null where it has none.
+ */
 export function currencySymbol(code: Currency): string | null {
   return LISTED.get(code)?.symbol ?? null;
 }

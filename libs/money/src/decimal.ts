@@ -17,7 +17,9 @@ function digitsFrom(text: string, from: number): number {
   return at - from;
 }
 
-/** The digits of both parts as one number; most are short, and so need no text to be made of them. */
+/**
+ * The digits of both parts as one number; most are short, and so need no text to be made of them.
+ */
 function unitsOf(text: string, from: number, whole: number, fraction: number): bigint {
   const point = from + whole;
   if (whole + fraction > EXACT_DIGITS) {
@@ -32,8 +34,8 @@ function unitsOf(text: string, from: number, whole: number, fraction: number): b
 }
 
 /**
- * Parses plain decimal text (`-12.5`; no exponent, sign plus or separators), at most 18 digits before
- * and 12 after the point. Undefined when it is none.
+ * Parses plain decimal text (`-12.5`; no exponent, sign plus or separators), at most 18 digits
+ * before and 12 after the point. Undefined when it is none.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   const from = text.startsWith('-') ? 1 : 0;
@@ -47,7 +49,9 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { units: from === 1 ? -units : units, scale: fraction };
 }
 
-/** @throws TypeError when the text is no decimal. For text that comes from our own database or code. */
+/**
+ * @throws TypeError when the text is no decimal. For text that comes from our own database or code.
+ */
 export function decimal(text: string): Decimal {
   const value = parseDecimal(text);
   if (!value) throw new TypeError(`Not a decimal: ${text}`);

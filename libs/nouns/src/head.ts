@@ -6,8 +6,8 @@ import type { Noun } from './noun.js';
 type View = (row: object, ...context: readonly unknown[]) => unknown;
 
 /**
- * Makes the view of a noun without its lines: each member as it is kept, money as decimal text in the
- * row's currency, and those of `views` as they say, of the row and what else they ask for.
+ * Makes the view of a noun without its lines: each member as it is kept, money as decimal text in
+ * the row's currency, and those of `views` as they say, of the row and what else they ask for.
  */
 export function headOf<M extends Members, V extends Views<M>>(
   noun: Noun<M>,

@@ -14,16 +14,23 @@ export interface MemberOptions {
   readonly as?: Typed<unknown>;
   /** The name in snake case when absent. */
   readonly column?: string;
-  /** SQL of a value that is worked out and has no column: listed, and shown as the view makes it. */
+  /**
+   * SQL of a value that is worked out and has no column: listed, and shown as the view makes it.
+   */
   readonly sql?: string;
-  /** SQL as which lists know a column that is shown otherwise than it is kept, and may be null there. */
+  /**
+   * SQL as which lists know a column that is shown otherwise than it is kept, and may be null
+   * there.
+   */
   readonly shownAs?: string;
   /** Worked out by the view alone. */
   readonly derived?: true;
   readonly nullable?: true;
   /** Null may be sent for it, and stands for what it is unless told. */
   readonly clearable?: true;
-  /** Its name to people; with it, it is a field of the object: for views, layouts, rules, formulas. */
+  /**
+   * Its name to people; with it, it is a field of the object: for views, layouts, rules, formulas.
+   */
   readonly label?: string;
   readonly personal?: true;
   /** Kept for the lib's own use: not part of the answer. */

@@ -44,8 +44,8 @@ const COLUMN_TYPES: Readonly<Record<MemberKind, string>> = {
 const hasColumn = ({ sql, derived }: Member) => sql === undefined && !derived;
 
 /**
- * Makes of a description what reads, writes, lists and documents the noun. What it does, its states and
- * its prices are written by hand.
+ * Makes of a description what reads, writes, lists and documents the noun. What it does, its states
+ * and its prices are written by hand.
  */
 export function describeNoun<const M extends Members>(description: NounDescription<M>) {
   const { table, alias, members } = description;
@@ -75,7 +75,9 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     members,
     entity,
     rows,
-    /** Writes all that may change of a row that is there. The statement is sent before it returns. */
+    /**
+     * Writes all that may change of a row that is there. The statement is sent before it returns.
+     */
     store: rows.storing(stored as never),
     /** The columns of an answer, in its order. */
     head: names((m) => hasColumn(m) && !m.hidden) as readonly string[] as readonly HeadName<M>[],
@@ -95,7 +97,9 @@ export function describeNoun<const M extends Members>(description: NounDescripti
           row[name as ColumnName<M>],
         ]),
       ) as PrintedOf<M>,
-    /** What may change as long as it is not closed; what is not among it, before it is sent only. */
+    /**
+     * What may change as long as it is not closed; what is not among it, before it is sent only.
+     */
     changesAlways: names(
       ({ changes }) => changes === 'always',
     ) as readonly string[] as readonly NameOf<M, { readonly changes: 'always' }>[],

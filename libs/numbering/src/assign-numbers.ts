@@ -18,7 +18,9 @@ export interface FoundRules extends NumberingRules {
   readonly inForce: boolean;
 }
 
-/** The rules in force, and whether an administrator ever saved some, even if they were taken back. */
+/**
+ * The rules in force, and whether an administrator ever saved some, even if they were taken back.
+ */
 export interface RulesInForce extends NumberingRules {
   readonly saved: boolean;
 }
@@ -45,7 +47,8 @@ export async function assignNumbers(
   if (dates.length === 0) return [];
   const inForce = rules ?? (await readNumberingRules(tx, type));
   const drawn = await draw(tx, type, dates, inForce);
-  // Where the built-in rules alone ever held no other format gave a number: none can be borne already.
+  // Where the built-in rules alone ever held no other format gave a number: none can be borne
+  // already.
   return inForce.saved ? passOverTaken(tx, type, dates, drawn, inForce) : drawn;
 }
 

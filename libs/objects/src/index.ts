@@ -17,12 +17,7 @@ export {
   formulaFields,
 } from './computed/formula-graph.js';
 export { requiredByCondition } from './computed/formula-plan.js';
-export {
-  formulaScope,
-  formulaType,
-  resultTypeOf,
-  toFormula,
-} from './computed/formula-values.js';
+export { formulaScope, formulaType, resultTypeOf, toFormula } from './computed/formula-values.js';
 export { keepComputed, type WrittenRecord } from './computed/keep-computed.js';
 export { reachedField } from './computed/reached-field.js';
 export { reachedResources } from './computed/reached-resources.js';

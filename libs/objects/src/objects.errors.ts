@@ -25,5 +25,7 @@ export const requestTooCostly = defineProblem(
   'request_too_costly',
   422,
   'What is defined on the object costs too much',
-  'The formulas, rules, patterns and schemas of {object} cost more over these records than one request may spend, so that nothing could be judged and nothing was written. Make them simpler, or send fewer or shorter records.',
+  'The formulas, rules, patterns and schemas of {object} cost more over these records than one ' +
+    'request may spend, so that nothing could be judged and nothing was written. Make them ' +
+    'simpler, or send fewer or shorter records.',
 );

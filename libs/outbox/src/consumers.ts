@@ -8,8 +8,8 @@ export interface EventConsumer<T extends EventType = EventType> {
   readonly name: string;
   readonly types: readonly T[];
   /**
-   * Those of its types that the company asks for now; all of them where it does not say. Events that
-   * nobody asks for are finished unread. Those not asked for may be among what it is handed.
+   * Those of its types that the company asks for now; all of them where it does not say. Events
+   * that nobody asks for are finished unread. Those not asked for may be among what it is handed.
    */
   wanted?(tx: Tx): Promise<readonly EventType[]>;
   /**
@@ -21,8 +21,8 @@ export interface EventConsumer<T extends EventType = EventType> {
 }
 
 /**
- * In-process work on events of any type, in sets and in no order: for what a company asks for by its
- * own data, and which for most companies and types is nothing at all.
+ * In-process work on events of any type, in sets and in no order: for what a company asks for by
+ * its own data, and which for most companies and types is nothing at all.
  */
 export interface EventSetConsumer {
   /** Stored with events that it handles one by one: never rename it. */

@@ -23,7 +23,9 @@ export interface Seller {
   readonly party: TaxParty;
   readonly rounding: TaxRounding;
   readonly book: TaxSource;
-  /** What the company's external engine says of a document; absent where the built-in one serves. */
+  /**
+   * What the company's external engine says of a document; absent where the built-in one serves.
+   */
   readonly quoteOf?: TaxBasis['quoteOf'];
 }
 
@@ -88,7 +90,9 @@ export function storedTax({
   return { ...stored, ...(given && { given }), ...(compound && { compound }) };
 }
 
-/** The taxes of a line as JSON text of what is stored; a run writes many, and objects would cost. */
+/**
+ * The taxes of a line as JSON text of what is stored; a run writes many, and objects would cost.
+ */
 export function storedTaxes(taxes: readonly LineTax[]): string {
   let text = '';
   for (const { jurisdiction, kind, taxCode, rate, base, tax, given, compound } of taxes) {

@@ -11,21 +11,24 @@ export const invoiceHasPayments = defineProblem(
   'invoice_has_payments',
   409,
   'The invoice has payments',
-  'Payments or credits of {settled} {currency} are applied to the invoice. Refund or unapply them first.',
+  'Payments or credits of {settled} {currency} are applied to the invoice. Refund or unapply ' +
+    'them first.',
 );
 
 export const invoiceHasCreditNotes = defineProblem(
   'invoice_has_credit_notes',
   409,
   'The invoice has credit notes',
-  'The invoice is corrected by {notes}. Void those credit notes first, or its customer is credited twice.',
+  'The invoice is corrected by {notes}. Void those credit notes first, or its customer is ' +
+    'credited twice.',
 );
 
 export const invoiceLinesCredited = defineProblem(
   'invoice_lines_credited',
   409,
   'Lines of the invoice were credited',
-  'The lines of the invoice stay as {notes} refers to them. Cancel it and write another one instead.',
+  'The lines of the invoice stay as {notes} refers to them. Cancel it and write another one ' +
+    'instead.',
 );
 
 export const invoiceStatusConflict = defineProblem(
@@ -53,7 +56,8 @@ export const taxUndetermined = defineProblem(
   'tax_undetermined',
   409,
   'The tax is not determined',
-  'The {object} stays as it is: there is no rate for line {lines}, which should be taxed. Load the rate and recalculate, or give the line a rate of its own.',
+  'The {object} stays as it is: there is no rate for line {lines}, which should be taxed. Load ' +
+    'the rate and recalculate, or give the line a rate of its own.',
 );
 
 export const emailNotAvailable = defineProblem(
@@ -137,14 +141,16 @@ export const creditAlreadyUsed = defineProblem(
   'credit_already_used',
   409,
   'The credit of the payment is already used',
-  'Credit from this payment was applied elsewhere, so at most {refundable} {currency} can be refunded. Unapply the credit first.',
+  'Credit from this payment was applied elsewhere, so at most {refundable} {currency} can be ' +
+    'refunded. Unapply the credit first.',
 );
 
 export const providerRefundNotAvailable = defineProblem(
   'provider_refund_not_available',
   422,
   'The provider cannot be asked for the refund',
-  'No payment provider is set up that can return the money of this payment. Nothing was changed; refund without the provider.',
+  'No payment provider is set up that can return the money of this payment. Nothing was ' +
+    'changed; refund without the provider.',
 );
 
 export const refundInProgress = defineProblem(
@@ -165,7 +171,8 @@ export const creditExceedsRemaining = defineProblem(
   'credit_exceeds_remaining',
   422,
   'The amount exceeds the credit',
-  'The amount of {amount} {currency} is above the {remaining} {currency} that remain of the credit note.',
+  'The amount of {amount} {currency} is above the {remaining} {currency} that remain of the ' +
+    'credit note.',
 );
 
 export const creditExceedsBalance = defineProblem(
@@ -207,7 +214,8 @@ export const creditNoteHoldsPayment = defineProblem(
   'credit_note_holds_payment',
   409,
   'The credit note holds money of a payment',
-  'The credit note keeps what a payment brought above what was open, and the payment stands. Refund the payment instead.',
+  'The credit note keeps what a payment brought above what was open, and the payment stands. ' +
+    'Refund the payment instead.',
 );
 
 export const creditNoteEmpty = defineProblem(
@@ -228,14 +236,16 @@ export const creditExceedsLine = defineProblem(
   'credit_exceeds_line',
   422,
   'The credit exceeds the line',
-  'Line {line} of the invoice {number} has {left} {currency} left that no other credit note covers.',
+  'Line {line} of the invoice {number} has {left} {currency} left that no other credit note ' +
+    'covers.',
 );
 
 export const creditExceedsInvoice = defineProblem(
   'credit_exceeds_invoice',
   422,
   'The credit exceeds the invoice',
-  'The credit note of {total} {currency} is above the {left} {currency} of the invoice {number} that no other credit note covers.',
+  'The credit note of {total} {currency} is above the {left} {currency} of the invoice ' +
+    '{number} that no other credit note covers.',
 );
 
 export const disputeAlreadyOpen = defineProblem(

@@ -9,8 +9,8 @@ import {
 } from '@quittance/fields';
 
 /**
- * Who gives a member its value: `required` whoever makes the record, `optional` they may, `system` an
- * operation; `kept` is one that no answer shows.
+ * Who gives a member its value: `required` whoever makes the record, `optional` they may, `system`
+ * an operation; `kept` is one that no answer shows.
  */
 export type Given = 'required' | 'optional' | 'system' | 'kept';
 

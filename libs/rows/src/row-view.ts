@@ -5,8 +5,8 @@ type Values = Readonly<Record<string, unknown>>;
 type Show = (value: unknown, row: Values) => unknown;
 
 /**
- * How a stored row is shown: decimals without zeros at their end, money in major units of the currency
- * beside it, and nothing of what is kept to itself.
+ * How a stored row is shown: decimals without zeros at their end, money in major units of the
+ * currency beside it, and nothing of what is kept to itself.
  */
 export function viewOf<Row extends object, View extends object = Row>({
   members,

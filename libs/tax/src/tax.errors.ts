@@ -39,7 +39,8 @@ export const taxInputsChanging = defineProblem(
   'tax_inputs_changing',
   409,
   'The document kept changing',
-  'What the tax depends on was changed each time the tax provider had answered. Nothing was stored; try again.',
+  'What the tax depends on was changed each time the tax provider had answered. Nothing was ' +
+    'stored; try again.',
 );
 
 export const taxConnectorMissing = defineProblem(

@@ -5,8 +5,8 @@ export interface Waiting {
 }
 
 /**
- * A line in which owners take turns, however much one of them has brought: within an owner the first
- * that came is the first that goes. Pure.
+ * A line in which owners take turns, however much one of them has brought: within an owner the
+ * first that came is the first that goes. Pure.
  */
 export class FairLine<Item extends Waiting> {
   private readonly lines = new Map<string, Item[]>();
@@ -30,7 +30,9 @@ export class FairLine<Item extends Waiting> {
     this.count(item, 1);
   }
 
-  /** The next item of the owner whose turn it is among those who may go; that owner is then last. */
+  /**
+   * The next item of the owner whose turn it is among those who may go; that owner is then last.
+   */
   next(mayGo: (owner: string) => boolean): Item | undefined {
     for (const [owner, line] of this.lines) {
       if (!mayGo(owner)) continue;

@@ -25,8 +25,8 @@ export function serveJobs<Job, Answer>(
 }
 
 /**
- * Says that the job in hand has come to its next part: a deadline is that of a part, and where it is
- * missed, the pool knows by which.
+ * Says that the job in hand has come to its next part: a deadline is that of a part, and where it
+ * is missed, the pool knows by which.
  */
 export function reportProgress(part: number): void {
   const { progress } = (workerData ?? {}) as Partial<ThreadData>;

@@ -3,7 +3,9 @@ import { extname, join } from 'node:path';
 /** Tests run the source as it is: their threads read it the same way. */
 const LOADER = ['--require', join(process.cwd(), 'test/support/load-source.cjs')];
 
-/** What a thread is started from: the file of that name in a folder, compiled or as it was written. */
+/**
+ * What a thread is started from: the file of that name in a folder, compiled or as it was written.
+ */
 export function threadFile(
   folder: string,
   name: string,

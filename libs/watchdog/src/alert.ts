@@ -6,8 +6,8 @@ const STANDARD_OUTPUT = 1;
 const TRIES = 5;
 
 /**
- * Writes a line as the log of the process has them, past that log: it belongs to a thread that does not
- * answer, or is not there yet.
+ * Writes a line as the log of the process has them, past that log: it belongs to a thread that does
+ * not answer, or is not there yet.
  */
 export function alert(process: string, name: string, facts: object): void {
   const time = systemClock.now();

@@ -1,7 +1,10 @@
 import type { Unit } from '@quittance/kernel';
 import { Session, type Debugger } from 'node:inspector';
 
-/** Whose work a function is doing, by the context that it was handed; of a stranger by their request. */
+/**
+ * Whose work a function is doing, by the context that it was handed; of a stranger by their
+ * request.
+ */
 export interface FoundCtx {
   readonly companyId?: string;
   readonly actor?: { readonly kind: string; readonly id: string | null };
@@ -23,8 +26,8 @@ const ASKED_INNERMOST = 200;
 const ASKED_OUTERMOST = 50;
 
 /**
- * Asked in each function: every operation has its context, transaction or request by one of these names.
- * A look at a value that is not there yet throws, and finds nothing.
+ * Asked in each function: every operation has its context, transaction or request by one of these
+ * names. A look at a value that is not there yet throws, and finds nothing.
  */
 const FIND_CTX = `(() => {
   const plain = (value) => value !== null && typeof value === 'object';
@@ -50,8 +53,8 @@ const FIND_CTX = `(() => {
 })()`;
 
 /**
- * Interrupts the main thread at its next chance and looks at what it is doing, then lets it go on. There is
- * no chance inside one long step of the engine itself, such as a search in a huge text.
+ * Interrupts the main thread at its next chance and looks at what it is doing, then lets it go on.
+ * There is no chance inside one long step of the engine itself, such as a search in a huge text.
  */
 export class StackQuestion {
   answer: MainStack | null = null;

@@ -13,11 +13,17 @@ import {
 const ENDS = 2;
 /** So often may the same route, whoever of the company asks. */
 const ENDS_OF_ALL = 4;
-/** So often in a day may a route for everybody, whoever asks: then it is closed to all strangers for a while. */
+/**
+ * So often in a day may a route for everybody, whoever asks: then it is closed to all strangers for
+ * a while.
+ */
 const ENDS_OF_STRANGERS = 8;
 const STRANGERS_SECONDS = 24 * 3600;
 const STRANGERS_HOLD: Hold = { first: 60, longest: 15 * 60 };
-/** What nobody can put aside, such as a request, is refused for so long, and twice as long each further time. */
+/**
+ * What nobody can put aside, such as a request, is refused for so long, and twice as long each
+ * further time.
+ */
 const HOLD: Hold = { first: 15 * 60, longest: 24 * 3600 };
 /** What the timetable asks for once a day is over a quarter of an hour later in any case. */
 const DAILY_HOLD: Hold = { first: 25 * 3600, longest: 7 * 24 * 3600 };
@@ -34,7 +40,10 @@ const PUT_ASIDE: readonly string[] = [
   'webhook-message',
   'tax-transaction',
 ];
-/** Looks at what is open at a provider end by themselves within days: none is made while the notes last. */
+/**
+ * Looks at what is open at a provider end by themselves within days: none is made while the notes
+ * last.
+ */
 const LOOKED_AT: readonly string[] = ['checkout', 'refund-request'];
 const FOR_GOOD: ReadonlySet<string> = new Set([...PUT_ASIDE, ...LOOKED_AT]);
 
@@ -83,12 +92,17 @@ export class Quarantine {
     return this.ends.size === 0;
   }
 
-  /** For how many seconds the work must not be done; 0 when it may, Infinity until it is put aside. */
+  /**
+   * For how many seconds the work must not be done; 0 when it may, Infinity until it is put aside.
+   */
   secondsLeft(work: Work, now: Instant): number {
     return Math.max(...countedFor(work).map((each) => this.holdOf(each, now)));
   }
 
-  /** Whether a set of this kind has stood still in the company: its work is done alone, to find the culprit. */
+  /**
+   * Whether a set of this kind has stood still in the company: its work is done alone, to find the
+   * culprit.
+   */
   hasStoodStill(companyId: string | null, set: string): boolean {
     return this.ends.has(keyOf({ companyId, kind: set, id: '' }));
   }

@@ -4,14 +4,17 @@ export interface Look {
   readonly beat: number;
   /** When this look is taken, in milliseconds of a clock that does not jump back. */
   readonly at: number;
-  /** How long it has waited for a processor in all; 0 where the system does not say. Asked of a loop that stands. */
+  /**
+   * How long it has waited for a processor in all; 0 where the system does not say. Asked of a loop
+   * that stands.
+   */
   readonly waited: () => number;
 }
 
 /**
- * How long a loop has stood still, in milliseconds. Counted is what the watcher sees pass: when the whole
- * process was stopped or its machine suspended, the watcher was too. Not counted is the time in which
- * the loop wanted to go on and no processor was free.
+ * How long a loop has stood still, in milliseconds. Counted is what the watcher sees pass: when the
+ * whole process was stopped or its machine suspended, the watcher was too. Not counted is the time
+ * in which the loop wanted to go on and no processor was free.
  */
 export class StallMeter {
   private last: Look | undefined;
@@ -19,7 +22,9 @@ export class StallMeter {
   private waited: number | undefined;
   private still = 0;
 
-  /** @param longest what one look may add: a longer gap means that the watcher itself was stopped */
+  /**
+   * @param longest what one look may add: a longer gap means that the watcher itself was stopped
+   */
   constructor(private readonly longest: number) {}
 
   look(look: Look): number {

@@ -8,8 +8,8 @@ import { keyOf, type Quarantined, type Told } from './note.js';
 const toldHere = new Set<string>();
 
 /**
- * Whether nobody has told of the quarantine yet: of processes that ask at once one is answered so. The note
- * goes with the others after a week, later than the ends that it is about.
+ * Whether nobody has told of the quarantine yet: of processes that ask at once one is answered so.
+ * The note goes with the others after a week, later than the ends that it is about.
  */
 export function claimTelling(
   folder: string | undefined,

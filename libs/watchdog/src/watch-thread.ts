@@ -104,8 +104,8 @@ function nameOf(stack: MainStack | null): { work: Work | null; alone: boolean } 
 }
 
 /**
- * Not by a code: a thread can end its process by a signal only. This one is used for nothing else, needs
- * no turn of the loop, leaves no dump, and is a failure to every supervisor.
+ * Not by a code: a thread can end its process by a signal only. This one is used for nothing else,
+ * needs no turn of the loop, leaves no dump, and is a failure to every supervisor.
  */
 function end(): void {
   ending = true;
@@ -113,7 +113,10 @@ function end(): void {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), SECOND_SIGNAL_MS);
 }
 
-/** The main thread ends when its parent is gone, if its loop turns; if not, nobody else would see to it. */
+/**
+ * The main thread ends when its parent is gone, if its loop turns; if not, nobody else would see to
+ * it.
+ */
 function watchParent(): void {
   if (orders.parent === null || process.ppid === orders.parent) return;
   orphanMs += TICK_MS;

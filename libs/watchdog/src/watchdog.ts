@@ -48,8 +48,9 @@ function notesFolder(dataDir: string): string {
 }
 
 /**
- * Learns what earlier processes stood still at, and has a thread end this one when its loop stands still for too long:
- * by a signal, so that whoever supervises it starts it again. Called once, before any work.
+ * Learns what earlier processes stood still at, and has a thread end
+ * this one when its loop stands still for too long: by a signal, so that
+ * whoever supervises it starts it again. Called once, before any work.
  */
 export function startWatchdog(settings: WatchdogSettings): void {
   const now = systemClock.now();
@@ -88,7 +89,10 @@ export function learn(notes: readonly Note[], now: Instant): void {
   carefulUntil = careful ? performance.now() + CAREFUL_SECONDS * 1000 : 0;
 }
 
-/** How often processes of this data directory have stood still in the last week, by their names, and what is held. */
+/**
+ * How often processes of this data directory have stood still in the last week, by their names, and
+ * what is held.
+ */
 export function standstills(now: Instant): {
   readonly byProcess: ReadonlyMap<string, number>;
   readonly held: number;
@@ -103,8 +107,8 @@ export function standstills(now: Instant): {
 }
 
 /**
- * Hands over each quarantine that its company was not told of, to one process of the data directory. What
- * throws is handed over again the next time. Answers how many were told.
+ * Hands over each quarantine that its company was not told of, to one process of the data
+ * directory. What throws is handed over again the next time. Answers how many were told.
  * @throws what the last telling that failed threw, when all others have had their turn
  */
 export async function tellOnce(
@@ -128,20 +132,27 @@ export async function tellOnce(
   return told;
 }
 
-/** For how many seconds the work of a context, or of a stranger's request, must not be done; 0 nearly always. */
+/**
+ * For how many seconds the work of a context, or of a stranger's request, must not be done; 0
+ * nearly always.
+ */
 export function quarantineSeconds(ctx: FoundCtx & { readonly now: Instant }): number {
   if (quarantine.isEmpty) return 0;
   return quarantine.secondsLeft(workIn(ctx), ctx.now);
 }
 
-/** Whether the works of such sets of the company are done one by one, because a set of them has stood still. */
+/**
+ * Whether the works of such sets of the company are done one by one, because a set of them has
+ * stood still.
+ */
 export function worksAlone({ companyId }: Ctx, set: string): boolean {
   return isCareful() || quarantine.hasStoodStill(companyId, set);
 }
 
 /**
- * Does a piece of work of a worker, unless it has ended its process too often. After a standstill that nobody can
- * explain, one piece waits for the other, so that the next one names its culprit. Not for use within a transaction.
+ * Does a piece of work of a worker, unless it has ended its process too often. After a standstill
+ * that nobody can explain, one piece waits for the other, so that the next one names its culprit.
+ * Not for use within a transaction.
  * @throws DomainError work_quarantined
  */
 export async function atWork<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
@@ -160,14 +171,20 @@ export async function atWork<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The work of the context has been put where its company sees it: when it is tried again, once more is too often. */
+/**
+ * The work of the context has been put where its company sees it: when it is tried again, once more
+ * is too often.
+ */
 export function setAside(ctx: Ctx): void {
   const note: Note = { what: 'set-aside', at: systemClock.now(), work: workIn(ctx) };
   quarantine.add(note);
   if (folder !== undefined) writeNote(folder, note);
 }
 
-/** To the thread that watches, which sees nothing else of the main one inside a long step of the engine. */
+/**
+ * To the thread that watches, which sees nothing else of the main one inside a long step of the
+ * engine.
+ */
 function tell(work: Work | null): void {
   if (shared) shared.work = work;
 }

@@ -27,7 +27,10 @@ export function isHost(process: string): boolean {
 /** The kind of what a person or program asks of a host. */
 export const REQUEST = 'request';
 
-/** A job of a worker bears its name as its request id, with something behind it that is new each time. */
+/**
+ * A job of a worker bears its name as its request id, with something behind it that is new each
+ * time.
+ */
 export function jobOf({ companyId, requestId }: FoundCtx): Work {
   return { companyId: companyId ?? null, kind: 'job', id: requestId.replace(UUID_AT_END, '') };
 }

@@ -4,7 +4,10 @@ import type { Note } from './note.js';
 
 let written = 0;
 
-/** A file for each note, so that any number of processes may write at once and none reads half a note. */
+/**
+ * A file for each note, so that any number of processes may write at once and none reads half a
+ * note.
+ */
 export function writeNote(folder: string, note: Note): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   written += 1;

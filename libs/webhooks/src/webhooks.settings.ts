@@ -24,7 +24,9 @@ export interface WebhooksSettings extends TargetRules {
   readonly resolve: Resolve;
 }
 
-/** Injects the settings: `@Inject(WEBHOOKS_SETTINGS) private readonly settings: WebhooksSettings`. */
+/**
+ * Injects the settings: `@Inject(WEBHOOKS_SETTINGS) private readonly settings: WebhooksSettings`.
+ */
 export const WEBHOOKS_SETTINGS = Symbol('quittance:webhooks-settings');
 
 /** @throws Error without a key: endpoints could not keep their secrets */

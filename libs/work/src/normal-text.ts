@@ -8,8 +8,8 @@ const MARKS = /(?:(?!\u034f)[\p{M}\uff9e\uff9f])+/gu;
 const JOINER = '\u034f';
 
 /**
- * Whether a character bears more marks than any writing needs. To normalise such a text takes the square
- * of the number of its marks, because they are sorted.
+ * Whether a character bears more marks than any writing needs. To normalise such a text takes the
+ * square of the number of its marks, because they are sorted.
  */
 export function hasEndlessMarks(text: string): boolean {
   if (text.length <= MOST_MARKS || !BEYOND_LATIN_1.test(text)) return false;

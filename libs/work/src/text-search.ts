@@ -1,7 +1,7 @@
 /**
- * Parts of so many characters and fewer are left to the engine, whose search is fast and, for parts as
- * short as these, never takes more than so many looks at each character. Its search for longer ones
- * takes the product of both lengths on texts that repeat themselves.
+ * Parts of so many characters and fewer are left to the engine, whose search is fast and, for parts
+ * as short as these, never takes more than so many looks at each character. Its search for longer
+ * ones takes the product of both lengths on texts that repeat themselves.
  */
 const SHORT = 48;
 

@@ -20,8 +20,9 @@ function turn(): void {
 }
 
 /**
- * Those who wait go on one after the other, each when the one before it rests again or asks somebody
- * else, for as long as there is time left in this turn: many at once keep the loop no longer than one.
+ * Those who wait go on one after the other, each when the one before
+ * it rests again or asks somebody else, for as long as there is time
+ * left in this turn: many at once keep the loop no longer than one.
  */
 function goOn(): void {
   const next = waiting.shift();
@@ -29,7 +30,8 @@ function goOn(): void {
   began ??= performance.now();
   schedule();
   next();
-  // A tick asked for by a microtask comes when all of them are done, and so when the one has stopped.
+  // A tick asked for by a microtask comes when all of them are done, and so when the one has
+  // stopped.
   if (waiting.length > 0) queueMicrotask(() => process.nextTick(goOnIfTimeIsLeft));
 }
 
@@ -38,9 +40,10 @@ function goOnIfTimeIsLeft(): void {
 }
 
 /**
- * Asked between the pieces of long work: undefined while there is time left in this turn of the event
- * loop, else what to wait for before the next piece. When it is asked says nothing about what the work
- * comes to. `const rest = restIfDue(); if (rest) await rest;` costs next to nothing where it is not due.
+ * Asked between the pieces of long work: undefined while there is time left in this turn
+ * of the event loop, else what to wait for before the next piece. When it is asked says
+ * nothing about what the work comes to. `const rest = restIfDue(); if (rest) await rest;`
+ * costs next to nothing where it is not due.
  */
 export function restIfDue(): Promise<void> | undefined {
   const now = performance.now();

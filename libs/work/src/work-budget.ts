@@ -1,7 +1,7 @@
 /**
- * What the formulas, patterns, schemas and markup of one request may cost together, in characters looked
- * at or made; each takes some nanoseconds, at the worst ten. A page of 200 records with 25 formulas of
- * 20 operations each takes a tenth of it.
+ * What the formulas, patterns, schemas and markup of one request may cost together, in characters
+ * looked at or made; each takes some nanoseconds, at the worst ten. A page of 200 records with 25
+ * formulas of 20 operations each takes a tenth of it.
  */
 const REQUEST_WORK = 15_000_000;
 /** What each record of a mass operation adds to that. */
@@ -38,8 +38,8 @@ export class WorkBudget {
 
   /**
    * Adds what the next records of a mass operation may cost: what a request may take grows with the
-   * records that it works on, and not with the batches that they come in. What is left over is kept, up to
-   * the budget of a request.
+   * records that it works on, and not with the batches that they come in. What is left over is
+   * kept, up to the budget of a request.
    */
   renew(records: number): void {
     const own = records * RECORD_WORK;

@@ -14,7 +14,9 @@ const TEXTS: Readonly<Record<number, (bytes: Buffer) => string>> = {
     bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
 };
 
-/** An array in PostgreSQL's binary format as the literal that says the same: a script takes text. */
+/**
+ * An array in PostgreSQL's binary format as the literal that says the same: a script takes text.
+ */
 export function arrayText(array: Buffer): string {
   const write = TEXTS[array.readInt32BE(8)];
   if (!write) throw new Error(`No text is known for elements of type ${array.readInt32BE(8)}`);

@@ -5,7 +5,9 @@ import type { Flight } from './recorded-capture.js';
 /** Text of a recorded capture that is another one in every capture. */
 export interface Placeholder {
   readonly text: string;
-  /** SQL over `:n` (the capture), `:k` (its invoice) and `:lastSeq` (its number); of type `type`. */
+  /**
+   * SQL over `:n` (the capture), `:k` (its invoice) and `:lastSeq` (its number); of type `type`.
+   */
   readonly sql: string;
   readonly type: 'uuid' | 'text';
   /** The same for a client that is no SQL. */

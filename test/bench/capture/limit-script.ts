@@ -9,8 +9,8 @@ export interface LimitScript {
 }
 
 /**
- * Each client counts its own captures: `:n` is unique, `:k` walks over the invoices. Statements that
- * were sent together share a pipeline; the one that draws the number is waited for.
+ * Each client counts its own captures: `:n` is unique, `:k` walks over the invoices. Statements
+ * that were sent together share a pipeline; the one that draws the number is waited for.
  */
 const HEAD = String.raw`
 \set i :i + 1

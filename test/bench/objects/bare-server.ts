@@ -6,8 +6,8 @@ import { v7 } from 'uuid';
 
 /**
  * The least software that can answer the same questions about records: Fastify, pg, prepared
- * statements. No guard, no model, no checks, no formulas. Its writes leave the rows that ours leave:
- * the record, its indexed value, the audit entry and the event.
+ * statements. No guard, no model, no checks, no formulas. Its writes leave the rows that ours
+ * leave: the record, its indexed value, the audit entry and the event.
  */
 const pool = new Pool({
   connectionString: process.env.DATABASE_URL,

@@ -19,8 +19,8 @@ const FRESH_TARGET_MS = 2000;
 const PATIENCE_MS = 900_000;
 
 /**
- * A billing run's announcements on their way to one healthy receiver, by one worker process: how fast they
- * arrive, and how long what somebody does meanwhile takes from its commit to its arrival.
+ * A billing run's announcements on their way to one healthy receiver, by one worker process: how
+ * fast they arrive, and how long what somebody does meanwhile takes from its commit to its arrival.
  */
 export async function bulkBacklog(open: OpenBench): Promise<BenchResult[]> {
   const receiver = await startReceiver();

@@ -16,7 +16,10 @@ export class DoomedHost {
     return new DoomedHost(url, new DoomedProcess(process));
   }
 
-  /** Sends a request and waits until it stands at the point: `name`, or `name@2` for its second time. */
+  /**
+   * Sends a request and waits until it stands at the point: `name`, or `name@2` for its second
+   * time.
+   */
   stopAt(point: string, send: (url: string) => Promise<unknown>): Promise<void> {
     return this.process.stopAt(point, async () => {
       const answer = send(this.url);

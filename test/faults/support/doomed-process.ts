@@ -4,8 +4,8 @@ import { once } from 'node:events';
 /**
  * A process that was started with `FAILPOINT=told`: it is killed with several pieces of work in it,
  * each stopped at a fail point of its own. What one of them left is what it would have left had it
- * been alone, and a process is started once for all of them. They must not wait for each other: each
- * is of another company.
+ * been alone, and a process is started once for all of them. They must not wait for each other:
+ * each is of another company.
  */
 export class DoomedProcess {
   constructor(private readonly process: ChildProcess) {}

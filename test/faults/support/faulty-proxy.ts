@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a call meets on its way: before the provider has heard of it, or when it has acted already. */
+/**
+ * What a call meets on its way: before the provider has heard of it, or when it has acted already.
+ */
 export type CallFault =
   | 'hang_before'
   | 'hang_after'

@@ -24,7 +24,9 @@ export function startPortal(t: Pick<TestDatabase, 'url'>, env?: Environment): Pr
   return startHost('portal', t, env);
 }
 
-/** Starts the staff host; it takes the tokens of the staff API that a test runs in its own process. */
+/**
+ * Starts the staff host; it takes the tokens of the staff API that a test runs in its own process.
+ */
 export function startStaff(t: Pick<TestDatabase, 'url'>, env?: Environment): Promise<HostProcess> {
   return startHost('staff', t, env);
 }

@@ -1,6 +1,6 @@
 /**
- * `FAULTS=full` runs every combination. Each kill costs the start of a process, so that the tests of
- * every day run each point once and each thing that may follow at least once.
+ * `FAULTS=full` runs every combination. Each kill costs the start of a process, so that the tests
+ * of every day run each point once and each thing that may follow at least once.
  */
 export const FULL = process.env.FAULTS === 'full';
 

@@ -13,7 +13,9 @@ type Line = readonly [string, number, number, Readonly<Record<string, number>>?]
 /** The length of the index stands in so many bytes before it. */
 const PREAMBLE = 32;
 
-/** The file that `apps/cli/bundle.mjs` writes: its index is read, a text when somebody asks for it. */
+/**
+ * The file that `apps/cli/bundle.mjs` writes: its index is read, a text when somebody asks for it.
+ */
 export class BundleFile {
   readonly head: Head;
   private readonly file: number;

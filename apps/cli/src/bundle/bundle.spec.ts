@@ -8,7 +8,10 @@ const START = 'dist/apps/cli/src/start.js';
 const STEP = 'dist/apps/cli/src/step.js';
 const LIST = 'node_modules/.package-lock.json';
 
-/** A small product: a command, a module of its own, a package of each kind and one that only developers have. */
+/**
+ * A small product: a command, a module of its own, a package of each kind and one that only
+ * developers have.
+ */
 const PRODUCT = {
   'package.json': JSON.stringify({ scripts: { start: `node ${START}` } }),
   [START]: `"use strict";

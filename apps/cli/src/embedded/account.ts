@@ -1,7 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The operating system user PostgreSQL runs as: it refuses root. Undefined means "as ourselves". */
+/**
+ * The operating system user PostgreSQL runs as: it refuses root. Undefined means "as ourselves".
+ */
 export interface Account {
   readonly uid: number;
   readonly gid: number;

@@ -99,8 +99,8 @@ export function hydrateSymlinks(root: string): void {
 }
 
 /**
- * Binaries below a directory the account cannot enter (such as /root) are copied beside the data; those
- * of another package's version are not mistaken for these.
+ * Binaries below a directory the account cannot enter (such as /root) are copied beside the data;
+ * those of another package's version are not mistaken for these.
  */
 export function reachable(
   binaries: Binaries,

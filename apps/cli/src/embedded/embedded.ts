@@ -80,7 +80,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
 }
 
-/** Whether there is one already: starting it would make it. @throws CannotStart for a copy without it */
+/**
+ * Whether there is one already: starting it would make it. @throws CannotStart for a copy without
+ * it
+ */
 export function holdsEmbedded(dataDir: string): boolean {
   return ownDatabase(resolve(dataDir)) !== undefined;
 }

@@ -10,7 +10,9 @@ const POLL_MS = 50;
  */
 const PATIENCE_MS = 60_000;
 
-/** Lets one process of this machine at a time do the work; a holder that was killed is overruled. */
+/**
+ * Lets one process of this machine at a time do the work; a holder that was killed is overruled.
+ */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const mark = `${process.pid} ${randomUUID()}`;
   await acquire(path, mark);
@@ -29,7 +31,9 @@ async function acquire(path: string, mark: string): Promise<void> {
   }
 }
 
-/** The file appears with its mark in it or not at all: an empty one could never be told abandoned. */
+/**
+ * The file appears with its mark in it or not at all: an empty one could never be told abandoned.
+ */
 function tryCreate(path: string, mark: string): boolean {
   const complete = `${path}.${mark.replace(' ', '.')}`;
   try {

@@ -58,7 +58,9 @@ export async function openCluster(
   return { cluster, state };
 }
 
-/** Brings data that lie where the server's account may not enter to its home, and remembers that. */
+/**
+ * Brings data that lie where the server's account may not enter to its home, and remembers that.
+ */
 async function settle(
   dataDir: string,
   state: State,

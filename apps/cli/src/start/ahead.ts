@@ -7,14 +7,14 @@ export interface Go {
 }
 
 /**
- * Where every process begins that `npm start` starts: the modules of an app (the second argument) are
- * loaded while its database is still opened and brought up to date, and its entry point (the first)
- * follows when the starter says so.
+ * Where every process begins that `npm start` starts: the modules of an app (the second argument)
+ * are loaded while its database is still opened and brought up to date, and its entry point (the
+ * first) follows when the starter says so.
  */
 const [main = '', modules = ''] = process.argv.slice(2);
 
-// When the starter is killed, nobody is left to stop us: we stop as if we had been told to. Should our loop
-// stand still then, the watchdog, which knows the starter by this, ends us.
+// When the starter is killed, nobody is left to stop us: we stop as if we had been told to. Should
+// our loop stand still then, the watchdog, which knows the starter by this, ends us.
 process.env.QUITTANCE_STARTER = String(process.ppid);
 process.on('disconnect', () => {
   const deadline = (Number(process.env.SHUTDOWN_SECONDS) || 10) + 5;

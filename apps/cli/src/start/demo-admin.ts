@@ -1,4 +1,6 @@
-/** Who signs in to the demonstration company: known to everybody, so never made beside real data. */
+/**
+ * Who signs in to the demonstration company: known to everybody, so never made beside real data.
+ */
 export const DEMO_ADMIN = {
   email: 'admin@demo.quittance.dev',
   name: 'Ada Admin',

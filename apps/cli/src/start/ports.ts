@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 250;
 
 /**
- * A process of an earlier start that was killed may still be on its way out, so a port is waited for.
+ * A process of an earlier start that was killed may still be on its way out, so a port is waited
+ * for.
  * @throws Error in one sentence that says what to do
  */
 export async function awaitPort(

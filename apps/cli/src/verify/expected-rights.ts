@@ -20,7 +20,10 @@ export const APPEND_ONLY = [
   'webhooks.attempt',
 ];
 
-/** Rows that are ended once, while they are pending, by these columns of their outcome, and stay then. */
+/**
+ * Rows that are ended once, while they are pending, by these columns of their outcome, and stay
+ * then.
+ */
 export const ENDED_ONCE: Readonly<Record<string, readonly string[]>> = {
   'dunning.attempt': ['result', 'reason', 'payment_link', 'email_id', 'leased_until'],
 };

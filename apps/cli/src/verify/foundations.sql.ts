@@ -23,7 +23,9 @@ function found({ object, record, from, faults }: Look): string {
 
 const list = (names: readonly string[]) => `array[${names.map((n) => `'${n}'`).join()}]::text[]`;
 
-/** The tables and views of the product: of the schemas of who owns the bookkeeping of migrations. */
+/**
+ * The tables and views of the product: of the schemas of who owns the bookkeeping of migrations.
+ */
 const OURS = `(
   select c.oid, c.relkind = 'v' as is_view, c.relowner, c.relrowsecurity as secured,
     c.relforcerowsecurity as forced, c.relnamespace, n.nspname || '.' || c.relname as name
@@ -232,7 +234,7 @@ export function viewFoundation(names: readonly string[]): Invariant {
 }
 
 /**
- * What a database needs beside its rows so that the product can work with it and companies stay apart.
- * Reads catalogues alone: some thousand rows.
+ * What a database needs beside its rows so that the product can work with it and companies stay
+ * apart. Reads catalogues alone: some thousand rows.
  */
 export const foundations: readonly Invariant[] = [role, rowSecurity, rights];

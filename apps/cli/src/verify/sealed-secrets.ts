@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Opens every secret that is kept sealed with the present SECRETS_KEY. Answers that are kept a day under
- * an idempotency key are left out: nobody could mend them.
+ * Opens every secret that is kept sealed with the present SECRETS_KEY. Answers that are kept a day
+ * under an idempotency key are left out: nobody could mend them.
  */
 export async function checkSealedSecrets(
   query: OwnerQuery,

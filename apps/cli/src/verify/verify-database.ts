@@ -30,9 +30,9 @@ export interface KeptBeside {
 }
 
 /**
- * Checks that a database can be worked with, and every invariant over all companies, as the owner of
- * its tables, on one snapshot: writes that go on meanwhile are not seen half. Nothing is locked or
- * changed. What is kept beside it is looked at where it is given.
+ * Checks that a database can be worked with, and every invariant over all companies, as the owner
+ * of its tables, on one snapshot: writes that go on meanwhile are not seen half. Nothing is locked
+ * or changed. What is kept beside it is looked at where it is given.
  */
 export async function verifyDatabase(
   ownerUrl: string,

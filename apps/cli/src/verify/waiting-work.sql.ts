@@ -27,7 +27,8 @@ function ownWork(ago: Ago): Invariant[] {
       id: 'I15b',
       // A long queue that is worked off in its order is none of these.
       holds:
-        'No event waits for more than five minutes where the dispatcher does nothing or has passed it by',
+        'No event waits for more than five minutes where the dispatcher does nothing or has ' +
+        'passed it by',
       text: `
         select e.company_id, 'event' as object, e.id as record,
           format('%s of %s %s, waiting since %s', e.type, e.object, e.record_id, e.occurred_at) as wrong
@@ -76,7 +77,8 @@ function workWithOthers(ago: Ago): Invariant[] {
     {
       id: 'I15i',
       holds:
-        'No tax transaction waits for its provider for more than ten minutes, and none is forgotten',
+        'No tax transaction waits for its provider for more than ten minutes, and none is ' +
+        'forgotten',
       text: `
         select company_id, 'tax-transaction' as object, id as record,
           format('%s of %s since %s, to be asked %s', operation, invoice_number, updated_at,
@@ -113,9 +115,11 @@ function workWithOthers(ago: Ago): Invariant[] {
 function messages(ago: Ago): Invariant {
   return {
     id: 'I15g',
-    // A receiver that is slow, or has much to take, is served all the while, in the order of what is due.
+    // A receiver that is slow, or has much to take, is served all the while, in the order of what
+    // is due.
     holds:
-      'No message is due for more than ten minutes where nothing is sent to its receiver, or later ones were',
+      'No message is due for more than ten minutes where nothing is sent to its receiver, or ' +
+      'later ones were',
     text: `
         select m.company_id, 'webhook-message' as object, m.id as record,
           format('%s to %s, due at %s', m.type, e.url, m.next_attempt_at) as wrong

@@ -15,7 +15,10 @@ import { requestTooCostly } from '@quittance/objects';
 import { duplicateRecord } from '@quittance/rules/host';
 import { FillPublicFormDto, PublicFormDto, PublicSubmissionDto } from './public-form.dto.js';
 
-/** Bytes: more than anybody writes by hand, less than what takes long to be read for somebody unknown. */
+/**
+ * Bytes: more than anybody writes by hand, less than what takes long to be read for somebody
+ * unknown.
+ */
 const LARGEST_SUBMISSION = 256 * 1024;
 
 /** Forms that anybody with their link fills in; few times a minute from one address. */

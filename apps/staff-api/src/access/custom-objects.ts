@@ -5,7 +5,9 @@ import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { CompanyModels } from '@quittance/objects';
 
-/** The custom objects of a company as rows of the role matrix; mostly without asking the database. */
+/**
+ * The custom objects of a company as rows of the role matrix; mostly without asking the database.
+ */
 @Injectable()
 export class CustomObjects extends CustomResources {
   constructor(

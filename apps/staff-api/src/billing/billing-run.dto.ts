@@ -31,8 +31,9 @@ export class CreateBillingRunDto {
   @BooleanField({
     ...clearable,
     description:
-      'Bills as of a day that has not come: the invoices are made now, dated ahead. It is logged ' +
-      'who wished it. A run without it is refused (`as_of_in_future`); a preview looks ahead freely.',
+      'Bills as of a day that has not come: the invoices are made now, dated ahead. It is ' +
+      'logged who wished it. A run without it is refused (`as_of_in_future`); a preview looks ' +
+      'ahead freely.',
   })
   allowFuture?: boolean | null;
   @BooleanField({

@@ -37,8 +37,8 @@ export class CreditNoteIrnController {
   @ApiOperation({
     summary: 'Keep the registration of a credit note at India’s portal',
     description:
-      'Of a credit note that was issued: once, and for good. It is shown with the note and printed ' +
-      'on it with its code. The same said again changes nothing.',
+      'Of a credit note that was issued: once, and for good. It is shown with the note and ' +
+      'printed on it with its code. The same said again changes nothing.',
   })
   register(
     @RequestCtx() ctx: Ctx,
@@ -55,9 +55,9 @@ export class CreditNoteIrnController {
   @ApiOperation({
     summary: 'Keep that the registration was cancelled at India’s portal',
     description:
-      'Within 24 hours of the acknowledgement. Neither the reference number nor the number of the ' +
-      'note can be registered again: void the note, and write another. The same said again changes ' +
-      'nothing.',
+      'Within 24 hours of the acknowledgement. Neither the reference number nor the number of ' +
+      'the note can be registered again: void the note, and write another. The same said again ' +
+      'changes nothing.',
   })
   cancel(
     @RequestCtx() ctx: Ctx,

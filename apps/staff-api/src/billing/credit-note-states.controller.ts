@@ -67,8 +67,8 @@ export class CreditNoteStatesController {
   @ApiOperation({
     summary: 'Hand a draft out: it can be applied and no longer changes',
     description:
-      'Where the company applies credit by itself, it goes to the invoice it refers to, then to the ' +
-      'oldest open invoices of the customer.',
+      'Where the company applies credit by itself, it goes to the invoice it refers to, then ' +
+      'to the oldest open invoices of the customer.',
   })
   issue(
     @RequestCtx() ctx: Ctx,

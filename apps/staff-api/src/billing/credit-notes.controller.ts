@@ -75,9 +75,10 @@ export class CreditNotesController {
   @ApiOperation({
     summary: 'Write a draft credit note',
     description:
-      'One that refers to an invoice takes its buyer and its very tax rates, and its lines unless ' +
-      'others are given. A line that names no line of the invoice is taxed as its lines are; where ' +
-      'they differ it says as which of them, by `taxCode` or `taxRate`. All notes of an invoice together, drafts included, stay within its total.',
+      'One that refers to an invoice takes its buyer and its very tax rates, and its lines ' +
+      'unless others are given. A line that names no line of the invoice is taxed as its lines ' +
+      'are; where they differ it says as which of them, by `taxCode` or `taxRate`. All notes ' +
+      'of an invoice together, drafts included, stay within its total.',
   })
   create(@RequestCtx() ctx: Ctx, @Body() body: CreateCreditNoteDto): Promise<CreditNoteDto> {
     const lines = body.lines?.map((line, i) => noteLineInput(line, `/lines/${i}`));

@@ -22,12 +22,12 @@ export class InvoiceImportController {
     summary: 'Take over invoices of another system as of a day',
     description:
       'CSV with a header or one JSON object per line, with the columns `customerID`, ' +
-      '`invoiceNumber`, `InvoiceDate`, `DueDate`, `InvoiceAmount` and, optional, `SettledDate`, ' +
-      '`Disputed`, `customerName`, `currency`. Dates are `YYYY-MM-DD` or month/day/year. Every ' +
-      'row is checked before the first is written; what rules of the company refuse then is left ' +
-      'out and named, and an invoice imported before is left as it is. ' +
-      'A header without rows imports nothing; an empty file, or a single line that is no header, is ' +
-      'refused as `import_not_readable`.',
+      '`invoiceNumber`, `InvoiceDate`, `DueDate`, `InvoiceAmount` and, optional, ' +
+      '`SettledDate`, `Disputed`, `customerName`, `currency`. Dates are `YYYY-MM-DD` or ' +
+      'month/day/year. Every row is checked before the first is written; what rules of the ' +
+      'company refuse then is left out and named, and an invoice imported before is left as it ' +
+      'is. A header without rows imports nothing; an empty file, or a single line that is no ' +
+      'header, is refused as `import_not_readable`.',
   })
   load(
     @RequestCtx() ctx: Ctx,

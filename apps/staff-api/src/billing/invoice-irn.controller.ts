@@ -50,9 +50,9 @@ export class InvoiceIrnController {
   @ApiOperation({
     summary: 'Keep that the registration was cancelled at India’s portal',
     description:
-      'Within 24 hours of the acknowledgement. Neither the reference number nor the number of the ' +
-      'invoice can be registered again: void the invoice, and write another. The same said again ' +
-      'changes nothing.',
+      'Within 24 hours of the acknowledgement. Neither the reference number nor the number of ' +
+      'the invoice can be registered again: void the invoice, and write another. The same said ' +
+      'again changes nothing.',
   })
   cancel(
     @RequestCtx() ctx: Ctx,

@@ -33,8 +33,9 @@ const DESCRIPTION = { max: 1000, example: 'Installation' } as const;
 const TAX_CODE = {
   max: 50,
   description:
-    'A code of the tax set-up; another is refused with `tax_code_unknown`. Without one and without a rate of its own the line has that of its ' +
-    'product, else the default of the set-up.',
+    'A code of the tax set-up; another is refused with `tax_code_unknown`. Without one and ' +
+    'without a rate of its own the line has that of its product, else the default of the ' +
+    'set-up.',
 } as const;
 const TAX_RATE = {
   ...PERCENT,
@@ -112,8 +113,8 @@ export class DocumentLineDto {
   @EnumField(TAX_CATEGORIES, {
     nullable: true,
     description:
-      'What was decided of the tax, as EN 16931 names it; null while it is not determined, and of an ' +
-      'imported line.',
+      'What was decided of the tax, as EN 16931 names it; null while it is not determined, and ' +
+      'of an imported line.',
   })
   taxCategory: TaxCategory | null;
   @EnumField(TAX_REASONS, {
@@ -123,8 +124,8 @@ export class DocumentLineDto {
   taxReason: TaxReason | null;
   @BooleanField({
     description:
-      'The line should be taxed and there is no rate for it: the document is neither sent nor paid ' +
-      'before there is one (`tax_undetermined`).',
+      'The line should be taxed and there is no rate for it: the document is neither sent nor ' +
+      'paid before there is one (`tax_undetermined`).',
   })
   taxUndetermined: boolean;
   @AmountField({ sign: 'any' }) tax: string;

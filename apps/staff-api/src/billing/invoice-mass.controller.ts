@@ -44,9 +44,10 @@ export class InvoiceMassController {
   @ApiOperation({
     summary: 'Make a copy of an invoice',
     description:
-      'A new draft of the same customer with its lines, notes, links and custom fields, with the ' +
-      'members sent in place of its own. It is dated today unless they say otherwise, taxed anew and ' +
-      'has a number of its own; payments, credit and disputes stay with the other.',
+      'A new draft of the same customer with its lines, notes, links and custom fields, with ' +
+      'the members sent in place of its own. It is dated today unless they say otherwise, ' +
+      'taxed anew and has a number of its own; payments, credit and disputes stay with the ' +
+      'other.',
   })
   clone(
     @RequestCtx() ctx: Ctx,
@@ -64,8 +65,8 @@ export class InvoiceMassController {
   @ApiOperation({
     summary: 'Change many invoices at once',
     description:
-      'PO number, notes and custom fields of at most 10,000, each for itself: one that is refused ' +
-      'keeps no other from being changed.',
+      'PO number, notes and custom fields of at most 10,000, each for itself: one that is ' +
+      'refused keeps no other from being changed.',
   })
   bulk(@RequestCtx() ctx: Ctx, @Body() body: BulkUpdateDto): Promise<BulkSummaryDto> {
     return this.bulkUpdate.execute(ctx, body);

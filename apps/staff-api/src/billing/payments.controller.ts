@@ -128,8 +128,8 @@ export class PaymentsController {
     summary: 'Record that money was returned',
     description:
       'Takes what is left of the payment’s credit on account first, then reverses it off its ' +
-      'invoices, newest first. The provider is not asked unless `instructProvider` is true; while ' +
-      'it is returning money of the payment, no other refund of it is accepted.',
+      'invoices, newest first. The provider is not asked unless `instructProvider` is true; ' +
+      'while it is returning money of the payment, no other refund of it is accepted.',
   })
   refund(
     @RequestCtx() ctx: Ctx,

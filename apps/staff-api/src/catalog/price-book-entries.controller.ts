@@ -87,11 +87,11 @@ export class PriceBookEntriesController {
   @ApiOperation({
     summary: 'Import prices from a file',
     description:
-      'CSV whose header names `sku` or `productId`, `minQuantity` (any quantity when absent) and ' +
-      '`unitPrice`, or one JSON object per line. The price that the book has for the same product ' +
-      'and quantity is changed, any other is added; of rows for the same price the last one holds. ' +
-      'A row that is refused keeps no other from being saved. A file that was downloaded from the ' +
-      'list can be loaded again: what else it shows is passed over.',
+      'CSV whose header names `sku` or `productId`, `minQuantity` (any quantity when absent) ' +
+      'and `unitPrice`, or one JSON object per line. The price that the book has for the same ' +
+      'product and quantity is changed, any other is added; of rows for the same price the ' +
+      'last one holds. A row that is refused keeps no other from being saved. A file that was ' +
+      'downloaded from the list can be loaded again: what else it shows is passed over.',
   })
   load(
     @RequestCtx() ctx: Ctx,

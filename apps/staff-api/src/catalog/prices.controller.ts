@@ -26,10 +26,10 @@ export class PricesController {
   @ApiOperation({
     summary: 'The price of a product at a quantity on a day',
     description:
-      'Of the prices of the product in the book, the one with the largest `minQuantity` that is not ' +
-      'above the quantity. Where the book is inactive, not valid on the day, or has no such price, ' +
-      'the default book of the same currency serves by the same rules. Prices of another currency ' +
-      'are never converted.',
+      'Of the prices of the product in the book, the one with the largest `minQuantity` that ' +
+      'is not above the quantity. Where the book is inactive, not valid on the day, or has no ' +
+      'such price, the default book of the same currency serves by the same rules. Prices of ' +
+      'another currency are never converted.',
   })
   find(
     @RequestCtx() ctx: Ctx,

@@ -18,8 +18,8 @@ export class ForecastController {
   @ApiOperation({
     summary: 'Pipeline, weighted and won by period, owner and pipeline',
     description:
-      'Open deals by the day they are expected to close, those without one left out; won and lost ' +
-      'ones by the day they closed.',
+      'Open deals by the day they are expected to close, those without one left out; won and ' +
+      'lost ones by the day they closed.',
   })
   find(@RequestCtx() ctx: Ctx, @Query() query: ForecastQuery): Promise<Forecast> {
     const { groupBy = ['period'], period = 'month', ...days } = query;

@@ -55,8 +55,9 @@ export class LeadsController {
   @ApiOperation({
     summary: 'Make an account, a contact and perhaps a deal of a lead',
     description:
-      'Asks for the right to create what is made. A lead that was converted before answers what it ' +
-      'became, unless something else is asked for. Where accounts or contacts are like it, choose one or say that new ones are wanted.',
+      'Asks for the right to create what is made. A lead that was converted before answers ' +
+      'what it became, unless something else is asked for. Where accounts or contacts are like ' +
+      'it, choose one or say that new ones are wanted.',
   })
   async convert(
     @RequestCtx() ctx: Ctx,
@@ -94,8 +95,8 @@ export class LeadsController {
 }
 
 /**
- * Converting makes records of other objects: it needs the right to make them. What hangs on the records
- * that are chosen is asked when they are read.
+ * Converting makes records of other objects: it needs the right to make them. What hangs on the
+ * records that are chosen is asked when they are read.
  */
 function demandRights(
   { permissions }: Ctx,

@@ -55,12 +55,12 @@ export class LedgerAccountMassController {
     summary: 'Make and change ledger accounts from a file',
     description:
       'CSV whose header names members of the body of a new one, nested members as ' +
-      '`taxRegistration.vat` and `bank.iban`, or one JSON object per line. Every row is checked and ' +
-      'saved for itself; a row that is refused keeps no other from being saved. An empty cell says ' +
-      'nothing. A row with an `id`, or with a value of the member named by `matchBy` that one of its ' +
-      'kind has, changes that one; where several have it the row is refused. Every other row makes ' +
-      'one: those of customers come with the account and are refused. A file that is loaded again ' +
-      'is loaded with the same `matchBy`.',
+      '`taxRegistration.vat` and `bank.iban`, or one JSON object per line. Every row is ' +
+      'checked and saved for itself; a row that is refused keeps no other from being saved. An ' +
+      'empty cell says nothing. A row with an `id`, or with a value of the member named by ' +
+      '`matchBy` that one of its kind has, changes that one; where several have it the row is ' +
+      'refused. Every other row makes one: those of customers come with the account and are ' +
+      'refused. A file that is loaded again is loaded with the same `matchBy`.',
   })
   load(
     @RequestCtx() ctx: Ctx,

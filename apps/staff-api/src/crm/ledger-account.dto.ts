@@ -80,8 +80,8 @@ export class ImportLedgerAccountsQuery {
   @EnumField(LEDGER_ACCOUNT_MATCHES, {
     ...optional,
     description:
-      'Rows whose value one ledger account of the kind has already change that one. A column `id` ' +
-      'does so without being named.',
+      'Rows whose value one ledger account of the kind has already change that one. A column ' +
+      '`id` does so without being named.',
   })
   matchBy?: LedgerAccountMatch;
 }

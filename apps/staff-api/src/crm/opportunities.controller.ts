@@ -33,7 +33,9 @@ const DealDto = recordDtoOf('deal');
 const ChangeDto = SERVED.find(({ object }) => object === 'deal')?.dtos.update ?? DealDto;
 const LISTED = { fields: listFields(dealObject), defaultSort: dealObject.defaultSort };
 
-/** Deals as the forecasting view shows them: the same records under a permission row of their own. */
+/**
+ * Deals as the forecasting view shows them: the same records under a permission row of their own.
+ */
 @ApiTags('Opportunities')
 @Resource('opportunities')
 @Controller('opportunities')

@@ -31,7 +31,8 @@ export class CheckFormulaDto implements FormulaQuestion {
     optional: true,
     nullable: true,
     description:
-      'A record to evaluate it on: members by field name, and `id` of a stored record beneath them; an object beneath a lookup stands for what it points at.',
+      'A record to evaluate it on: members by field name, and `id` of a stored record beneath ' +
+      'them; an object beneath a lookup stands for what it points at.',
   })
   sample?: Record<string, unknown> | null;
 }

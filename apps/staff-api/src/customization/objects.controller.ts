@@ -23,7 +23,10 @@ import {
 import { DryRunDto, DryRunQuery } from './fields-dry-run.dto.js';
 import { CreateObjectDto, ObjectDto, UpdateObjectDto } from './objects.dto.js';
 
-/** Record types, built in and custom; custom ones are made, changed and taken away, and apply at once. */
+/**
+ * Record types, built in and custom; custom ones are made, changed and taken away, and apply at
+ * once.
+ */
 @ApiTags('Customization')
 @SignedInOnly()
 @Controller('customization/objects')

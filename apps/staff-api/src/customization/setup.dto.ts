@@ -13,9 +13,9 @@ import { DifferenceDto } from './revision.dto.js';
 
 const PARTS = {
   description:
-    'Part → its items: `objects`, `fields`, `layouts`, `listViews`, `views`, `forms`, `masters`, ' +
-    'rules, `roles`, `pipelines`, `taxRates` and so on. A part that is left out stays as it is; one ' +
-    'that the caller may not view is left out.',
+    'Part → its items: `objects`, `fields`, `layouts`, `listViews`, `views`, `forms`, ' +
+    '`masters`, rules, `roles`, `pipelines`, `taxRates` and so on. A part that is left out ' +
+    'stays as it is; one that the caller may not view is left out.',
 };
 
 export class SetupQuery {

@@ -15,8 +15,9 @@ export class EInvoiceQuery extends PrintQuery {
   @EnumField(E_INVOICE_FORMATS, {
     optional: true,
     description:
-      'UBL 2.1 when absent, UN/CEFACT CII, a PDF with the CII inside (Factur-X), or the JSON that ' +
-      'India’s invoice registration portal takes (INV-01 1.1), for supplies between registered parties.',
+      'UBL 2.1 when absent, UN/CEFACT CII, a PDF with the CII inside (Factur-X), or the JSON ' +
+      'that India’s invoice registration portal takes (INV-01 1.1), for supplies between ' +
+      'registered parties.',
   })
   format?: EInvoiceFormat;
 }

@@ -49,8 +49,8 @@ const GAP = {
   min: 0,
   max: MOST_GAP_DAYS,
   description:
-    'The fewest days between two letters to a customer, and between two steps of an invoice, which ' +
-    'keep the days between them in the schedule too. 3 unless given.',
+    'The fewest days between two letters to a customer, and between two steps of an invoice, ' +
+    'which keep the days between them in the schedule too. 3 unless given.',
 } as const;
 const REASON = { max: 500 } as const;
 const MOST_PAUSED = 1000;
@@ -143,7 +143,8 @@ class PlannedStepDto implements PlannedStep {
     max: 100,
     ...nullable,
     description:
-      'A code; null when the step would be taken. `template_not_tried`: it would be, but its letter is not shown, as rendering those before it took too long.',
+      'A code; null when the step would be taken. `template_not_tried`: it would be, but its ' +
+      'letter is not shown, as rendering those before it took too long.',
   })
   blockedBy: string | null;
   @DateField({ ...nullable, description: 'The first day of the step, where it waits for one.' })

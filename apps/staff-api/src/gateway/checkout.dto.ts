@@ -43,8 +43,9 @@ export class StartCheckoutDto {
     optional: true,
     nullable: true,
     description:
-      'Where the payer’s browser goes afterwards: https, on the connector’s list `callbackOrigins`; ' +
-      'without a list, on a public address of this product or on the company’s website.',
+      'Where the payer’s browser goes afterwards: https, on the connector’s list ' +
+      '`callbackOrigins`; without a list, on a public address of this product or on the ' +
+      'company’s website.',
     example: 'https://shop.example/paid',
   })
   callbackUrl?: string | null;
@@ -84,9 +85,10 @@ export class CheckoutDto implements CheckoutView {
   @TextField(TEXT) provider: string;
   @EnumField(CHECKOUT_STATUSES, {
     description:
-      '`creating`: the provider has still to say whether it made the link. `processing`: the payer ' +
-      'has acted, the money is still on its way. `closing`: the provider has still to be told that ' +
-      'the link must not be paid, or to say what becomes of money that was on its way by then.',
+      '`creating`: the provider has still to say whether it made the link. `processing`: the ' +
+      'payer has acted, the money is still on its way. `closing`: the provider has still to be ' +
+      'told that the link must not be paid, or to say what becomes of money that was on its ' +
+      'way by then.',
   })
   status: CheckoutStatus;
   @AmountField() amount: string;

@@ -34,10 +34,10 @@ export class PutPaymentConnectorDto {
   @JsonField({
     optional: true,
     description:
-      '`baseUrl`; `callbackOrigins`, a list of https origins payers may be sent back to, without which ' +
-      'only our own and the company’s website are; ' +
-      '`threeDecimalMode`, `exact` or `round_up`; `accountId`, the provider’s name of the account, ' +
-      'learnt from its first webhook unless given.',
+      '`baseUrl`; `callbackOrigins`, a list of https origins payers may be sent back to, ' +
+      'without which only our own and the company’s website are; `threeDecimalMode`, `exact` ' +
+      'or `round_up`; `accountId`, the provider’s name of the account, learnt from its first ' +
+      'webhook unless given.',
   })
   settings?: Record<string, unknown>;
 }

@@ -82,8 +82,8 @@ export class ReceiptDto implements ReceiptView {
   @EnumsField(DISPUTE_STAGES, {
     maxItems: DISPUTE_STAGES.length,
     description:
-      'What was told of a dispute so far: one receipt is kept for each and brought up to date. It is ' +
-      'resolved when the dispute is won, and no money is booked.',
+      'What was told of a dispute so far: one receipt is kept for each and brought up to date. ' +
+      'It is resolved when the dispute is won, and no money is booked.',
   })
   stages: readonly DisputeStage[];
   @InstantField({ ...nullable, description: 'Until when the provider takes evidence.' })

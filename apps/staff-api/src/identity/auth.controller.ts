@@ -56,9 +56,9 @@ export class AuthController {
   @ApiOperation({
     summary: 'Sign in with e-mail and password',
     description:
-      'Five failures in a row close sign-in for 15 minutes; sessions that are alive go on. A device ' +
-      'that has signed in before has a count of its own: browsers are known by a cookie that this ' +
-      'route sets, programs by the `deviceToken` that they send back.',
+      'Five failures in a row close sign-in for 15 minutes; sessions that are alive go on. A ' +
+      'device that has signed in before has a count of its own: browsers are known by a cookie ' +
+      'that this route sets, programs by the `deviceToken` that they send back.',
   })
   async login(
     @Origin() origin: RequestOrigin,

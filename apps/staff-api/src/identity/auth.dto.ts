@@ -75,8 +75,8 @@ export class SignedInPairDto extends TokenPairDto implements SignedInPair {
   @TextField({
     max: 200,
     description:
-      'Makes this device known: keep it and send it with the next sign-in. Then nobody who guesses ' +
-      'passwords elsewhere can shut the device out.',
+      'Makes this device known: keep it and send it with the next sign-in. Then nobody who ' +
+      'guesses passwords elsewhere can shut the device out.',
   })
   deviceToken: string;
 }

@@ -59,8 +59,9 @@ export class MeController {
   @ApiOperation({
     summary: 'Change the own password',
     description:
-      'Every session ends at once, the one that asks too. Who asked goes on with the pair that is ' +
-      'answered: it belongs to a new session. A wrong current password counts as a failed sign-in.',
+      'Every session ends at once, the one that asks too. Who asked goes on with the pair that ' +
+      'is answered: it belongs to a new session. A wrong current password counts as a failed ' +
+      'sign-in.',
   })
   password(@RequestCtx() ctx: Ctx, @Body() body: ChangePasswordDto): Promise<TokenPairDto> {
     return this.changePassword.execute(ctx, body);

@@ -24,7 +24,8 @@ const STATUS = {
 } as const;
 
 const RENDERED =
-  'Empty as long as an e-mail in words of the company is not rendered: that is done when it is first sent.';
+  'Empty as long as an e-mail in words of the company is not rendered: that is done when it is ' +
+  'first sent.';
 
 export class EmailHeadDto implements EmailHead {
   @IdField() id: EmailId;

@@ -21,7 +21,8 @@ import { aboutObjects } from '@quittance/outbox/host';
 import { EmailDto, EmailHeadDto } from './email.dto.js';
 
 const OF_RECORDS =
-  'Those about objects whose records the reader may all view, users among them; administrators read all.';
+  'Those about objects whose records the reader may all view, users among them; administrators ' +
+  'read all.';
 
 /** The e-mails of the company and what became of them. */
 @ApiTags('E-mail')

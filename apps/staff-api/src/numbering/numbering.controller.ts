@@ -26,7 +26,9 @@ import {
   SaveNumberingDto,
 } from './numbering.dto.js';
 
-/** How documents are numbered: everybody may read it, changing it needs the grant `customization`. */
+/**
+ * How documents are numbered: everybody may read it, changing it needs the grant `customization`.
+ */
 @ApiTags('Numbering')
 @SignedInOnly()
 @Controller('numbering')

@@ -18,11 +18,12 @@ import {
 import { renamed } from './records.controller.js';
 
 const IMPORT =
-  'CSV whose header names fields, or one JSON object per line. Every row is checked and saved for ' +
-  'itself; a row that is refused keeps no other from being saved. An empty cell says nothing; ' +
-  'several choices are separated by semicolons, a member of an address is `billingAddress.city`. ' +
-  'A row with an `id`, or with a value of the field named by `matchBy` that a record has, changes ' +
-  'that record. An import that was cut off is repeated with the same `matchBy`.';
+  'CSV whose header names fields, or one JSON object per line. Every row is checked and saved ' +
+  'for itself; a row that is refused keeps no other from being saved. An empty cell says ' +
+  'nothing; several choices are separated by semicolons, a member of an address is ' +
+  '`billingAddress.city`. A row with an `id`, or with a value of the field named by `matchBy` ' +
+  'that a record has, changes that record. An import that was cut off is repeated with the ' +
+  'same `matchBy`.';
 
 /** Copy one record, change many, or load a file of them. */
 export function recordMassController(routes: RecordRoutes): Type {
@@ -39,8 +40,8 @@ export function recordMassController(routes: RecordRoutes): Type {
     @ApiOperation({
       summary: `Make a copy of ${aOne}`,
       description:
-        'With the members sent in place of its own. What is unique, numbered or set by the system ' +
-        'is not copied, nor are files; the caller owns the copy.',
+        'With the members sent in place of its own. What is unique, numbered or set by the ' +
+        'system is not copied, nor are files; the caller owns the copy.',
     })
     clone(
       @RequestCtx() ctx: Ctx,

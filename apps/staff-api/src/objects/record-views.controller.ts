@@ -30,8 +30,8 @@ export function recordViewsController(routes: RecordRoutes): Type {
     @ApiOperation({
       summary: `What ${many} look like, as JSON Schema`,
       description:
-        'Standard and custom fields. `$defs` has the bodies that the caller may send: `create` and ' +
-        '`update`, as far as their roles let them.',
+        'Standard and custom fields. `$defs` has the bodies that the caller may send: `create` ' +
+        'and `update`, as far as their roles let them.',
     })
     schema(
       @RequestCtx() ctx: Ctx,

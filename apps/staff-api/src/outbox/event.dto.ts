@@ -24,8 +24,9 @@ export class EventDto implements EventView {
   @JsonField({
     nullable: true,
     description:
-      'Of an update the members of `data` that it changed, as they were: of `record.updated` and of ' +
-      'what changes invoices. Null where nothing is known of before, as when a record was made.',
+      'Of an update the members of `data` that it changed, as they were: of `record.updated` ' +
+      'and of what changes invoices. Null where nothing is known of before, as when a record ' +
+      'was made.',
   })
   before: Record<string, unknown> | null;
   @TextField({ max: 100 }) requestId: string;

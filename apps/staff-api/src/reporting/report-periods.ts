@@ -4,7 +4,9 @@ import { parseLocalDate, type LocalDate } from '@quittance/calendar';
 import type { Ctx } from '@quittance/kernel';
 import { checkedPeriod, type ReportPeriod } from '@quittance/reporting/host';
 
-/** The days of a report as they were asked for; from the first of the month to today unless said. */
+/**
+ * The days of a report as they were asked for; from the first of the month to today unless said.
+ */
 @Injectable()
 export class ReportPeriods {
   constructor(private readonly calendar: CompanyCalendar) {}

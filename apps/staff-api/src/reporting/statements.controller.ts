@@ -27,8 +27,8 @@ export class StatementsController {
   @ApiOperation({
     summary: 'A statement of account for a period',
     description:
-      'Opening balance, every invoice, payment, refund and credit note with the balance after it, ' +
-      'and the closing balance, for each currency.',
+      'Opening balance, every invoice, payment, refund and credit note with the balance after ' +
+      'it, and the closing balance, for each currency.',
   })
   async find(
     @RequestCtx() ctx: Ctx,

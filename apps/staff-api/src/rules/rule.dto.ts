@@ -95,15 +95,15 @@ const FIELDS = {
 };
 const ACTION = {
   description:
-    '`block` refuses the record and names the others (409 `duplicate_record`); `warn` saves it and ' +
-    'names them in `warnings`.',
+    '`block` refuses the record and names the others (409 `duplicate_record`); `warn` saves it ' +
+    'and names them in `warnings`.',
 };
 
 const AMONG = {
   description:
-    '`seen` (unless said): duplicates are looked for among the records that whoever saves may see. ' +
-    '`all`: among all, so that they are told that there is one also where they may not see it; that ' +
-    'takes the right to view all of them.',
+    '`seen` (unless said): duplicates are looked for among the records that whoever saves may ' +
+    'see. `all`: among all, so that they are told that there is one also where they may not ' +
+    'see it; that takes the right to view all of them.',
 };
 
 export class CreateDuplicateRuleDto extends NewRuleDto {

@@ -60,7 +60,10 @@ export interface RuleRoutes<
   };
   /** The definition in the body of a new rule. @throws DomainError validation_failed */
   definition(body: Omit<New, keyof NewRuleDto>): Definition<K>;
-  /** The members of it that a patch sends; undefined ones are not. @throws DomainError validation_failed */
+  /**
+   * The members of it that a patch sends; undefined ones are not. @throws DomainError
+   * validation_failed
+   */
   changes(body: Omit<Change, keyof RulePatchDto>): Partial<Definition<K>>;
 }
 

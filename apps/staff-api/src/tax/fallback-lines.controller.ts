@@ -24,8 +24,8 @@ export class FallbackLinesController {
   @ApiOperation({
     summary: 'List the lines that their external engine did not tax',
     description:
-      'Draft and pending invoices are taxed anew by `POST /invoices/{id}/recalculate-tax`; of sent ' +
-      'ones the provider is told what the customer was charged.',
+      'Draft and pending invoices are taxed anew by `POST /invoices/{id}/recalculate-tax`; of ' +
+      'sent ones the provider is told what the customer was charged.',
   })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, fallbackLineList, call);

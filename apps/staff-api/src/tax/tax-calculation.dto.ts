@@ -109,7 +109,8 @@ export class TaxedLineDto {
   @EnumField(TAX_REASONS, { description: 'The ground of the category.' }) reason: TaxReason;
   @BooleanField({
     description:
-      'The line should be taxed and nobody knows by which rate: a document with such a line is not sent.',
+      'The line should be taxed and nobody knows by which rate: a document with such a line is ' +
+      'not sent.',
   })
   undetermined: boolean;
   @ListField(() => LineTaxDto, { maxItems: 100 }) taxes: readonly LineTaxDto[];

@@ -24,8 +24,8 @@ export class UndeterminedLinesController {
   @ApiOperation({
     summary: 'List the lines that should be taxed and for which there is no rate',
     description:
-      'Their invoices are neither sent nor paid. Load the rate, or give the line a rate of its own, ' +
-      'and tax them anew by `POST /invoices/{id}/recalculate-tax`.',
+      'Their invoices are neither sent nor paid. Load the rate, or give the line a rate of its ' +
+      'own, and tax them anew by `POST /invoices/{id}/recalculate-tax`.',
   })
   list(@RequestCtx() ctx: Ctx, @ListParams() call: ListCall) {
     return this.lists.answer(ctx, undeterminedLineList, call);

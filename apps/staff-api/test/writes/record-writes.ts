@@ -4,7 +4,10 @@ import { BUILT_IN } from '../../src/objects/served-objects.js';
 import { leastOf } from '../object-records.js';
 import type { WriteStage } from './write-stage.js';
 
-/** What every object has beside creating: its routes follow from `DELETE /<object>/:id/documents/:documentId`. */
+/**
+ * What every object has beside creating: its routes follow from
+ * `DELETE /<object>/:id/documents/:documentId`.
+ */
 const DOCUMENT = '/:id/documents/:documentId';
 
 /** The member that a text can be written to, where it is not the name. */

@@ -3,7 +3,10 @@ import { UNAUDITED, isAbout, type AuditRow } from '../../../../test/support/audi
 import type { Taken } from '../../../../test/support/answer-watch.js';
 import { nameOf } from '../../../../test/support/open-api.js';
 
-/** Objects of which a company has one, or that are known by a code: their rows name no id of the request. */
+/**
+ * Objects of which a company has one, or that are known by a code: their rows name no id of the
+ * request.
+ */
 const WITHOUT_ID = ['directory', 'dunning-schedule', 'master', 'setup', 'sla-policy'];
 
 /** These are about another record than the path tells: the person, and the record of a file. */
@@ -20,8 +23,8 @@ export interface Writer {
 }
 
 /**
- * What is missing of the rows that the writes of a route have left; nothing once one of them has left
- * a row of who it was, their company, and the very record.
+ * What is missing of the rows that the writes of a route have left; nothing once one of them has
+ * left a row of who it was, their company, and the very record.
  */
 export function missingOf(
   route: Route,

@@ -42,7 +42,9 @@ export class BillingSweeps {
   }
 }
 
-/** The timetable of the sweeps: a class per configuration, since `@Cron` is told at its definition. */
+/**
+ * The timetable of the sweeps: a class per configuration, since `@Cron` is told at its definition.
+ */
 export function billingTimetable(config: Config): Type {
   @Injectable()
   class BillingTimetable {

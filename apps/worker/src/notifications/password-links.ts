@@ -8,9 +8,9 @@ import { SecretLinks, type SecretRef } from '@quittance/notifications/host';
 
 /**
  * The links that set a password. Each try to send makes a token of its own, so that no token is
- * stored anywhere but in the e-mail; it stands behind the `#`, where no server's log sees it. Those before
- * stay good: the one that the inviter was given, and that of a try whose e-mail came although the
- * mail server's answer was lost.
+ * stored anywhere but in the e-mail; it stands behind the `#`, where no server's log sees it. Those
+ * before stay good: the one that the inviter was given, and that of a try whose e-mail came
+ * although the mail server's answer was lost.
  */
 @Injectable()
 export class PasswordLinks extends SecretLinks {

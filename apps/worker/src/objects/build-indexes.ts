@@ -9,7 +9,9 @@ import { systemClock } from '@quittance/kernel';
 import { BuildFieldIndexes } from '@quittance/objects/host';
 import { PollingLoop } from '../polling-loop.js';
 
-/** Somebody who marks a field as indexed does not wait for it: lists read the documents meanwhile. */
+/**
+ * Somebody who marks a field as indexed does not wait for it: lists read the documents meanwhile.
+ */
 const LONGEST_PAUSE_MS = 5000;
 
 /** Brings what is stored of custom fields into their indexes, where one is asked for. */

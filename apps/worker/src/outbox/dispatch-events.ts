@@ -13,8 +13,8 @@ import { PollingLoop } from '../polling-loop.js';
 const LONGEST_PAUSE_MS = 250;
 
 /**
- * Keeps the outbox empty: from the start, when every consumer is registered, to the end. Each lane has a
- * loop of its own, so that nothing fresh waits for a round of work on many records.
+ * Keeps the outbox empty: from the start, when every consumer is registered, to the end. Each lane
+ * has a loop of its own, so that nothing fresh waits for a round of work on many records.
  */
 @Injectable()
 export class DispatchEvents implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -12,7 +12,10 @@ import { EventConsumers } from '@quittance/outbox/host';
 import { BuildDuplicateKeys, RunWorkflows, WorkflowSubjects } from '@quittance/rules/host';
 import { PollingLoop } from '../polling-loop.js';
 
-/** A new duplicate rule serves the younger records at once: the others need not be there in a second. */
+/**
+ * A new duplicate rule serves the younger records at once: the others need not be there in a
+ * second.
+ */
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Runs workflow rules when their events come, and gathers the keys of new duplicate rules. */

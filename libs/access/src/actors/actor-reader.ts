@@ -63,9 +63,9 @@ const READ_KEY = sql(`select * from access.door_api_key($1, $2)`);
 const NOBODY = ['00000000-0000-0000-0000-000000000000', []];
 
 /**
- * Asks what every request of staff begins with, for nobody. Unlike other questions it is in PL/pgSQL,
- * a library that the server loads anew in each session: one whose programs were replaced while it runs
- * goes on to answer plain SQL. @throws where requests could not begin either
+ * Asks what every request of staff begins with, for nobody. Unlike other questions it is in
+ * PL/pgSQL, a library that the server loads anew in each session: one whose programs were replaced
+ * while it runs goes on to answer plain SQL. @throws where requests could not begin either
  */
 export async function askForNobody(db: Database): Promise<void> {
   await db.door(READ_ACTORS, NOBODY);
@@ -75,11 +75,11 @@ export async function askForNobody(db: Database): Promise<void> {
 const PATIENCE = 10;
 
 /**
- * Re-reads the actor of every request, so that the end of a session, a deactivation, a revoked key or
- * a changed role holds for the very next one. The statement begins at the session that the token
+ * Re-reads the actor of every request, so that the end of a session, a deactivation, a revoked key
+ * or a changed role holds for the very next one. The statement begins at the session that the token
  * belongs to and finds its user by it. Those of one company asked for in the same turn of the event
- * loop share one statement, and so do those asked for while the company's last one is under way: the
- * busier the company, the more of its requests one statement serves.
+ * loop share one statement, and so do those asked for while the company's last one is under way:
+ * the busier the company, the more of its requests one statement serves.
  */
 @Injectable()
 export class ActorReader {
@@ -91,7 +91,9 @@ export class ActorReader {
     private readonly cache: PermissionCache,
   ) {}
 
-  /** The user, or undefined when deactivated, or when the session is unknown, another's or ended. */
+  /**
+   * The user, or undefined when deactivated, or when the session is unknown, another's or ended.
+   */
   async read(companyId: CompanyId, claimant: Claimant): Promise<StaffActor | undefined> {
     const { userId, sessionId } = claimant;
     const batch = this.batches.get(companyId) ?? this.open(companyId);

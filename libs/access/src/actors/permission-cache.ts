@@ -31,7 +31,10 @@ export class PermissionCache {
     return compiling;
   }
 
-  /** A role changed since its version was read compiles to its newer state, which is as it should be. */
+  /**
+   * A role changed since its version was read compiles to its newer state, which is as it should
+   * be.
+   */
   private async compile(companyId: CompanyId, roles: readonly RoleVersion[]): Promise<Permissions> {
     if (roles.length === 0) return unitePermissions([]);
     const ctx = systemCtx(companyId, systemClock.now(), 'permissions');

@@ -38,7 +38,10 @@ class UnitedPermissions implements Permissions {
     return this.grants.has(grant);
   }
 
-  /** The widest scope of the roles that hold the action, or anything, on the resource; `own` where none does. */
+  /**
+   * The widest scope of the roles that hold the action, or anything, on the resource; `own` where
+   * none does.
+   */
   scope(resource: string, action = ANYTHING): Scope {
     return this.scopes.get(resource)?.get(action) ?? 'own';
   }
@@ -107,9 +110,9 @@ export function shownScope(permissions: Permissions, resource: string): Scope {
 }
 
 /**
- * The rights with which a request acts on a resource: the scope reaches the records that may be looked
- * at and had for all of these actions. One role may show everybody's records and another let their
- * holder change his own: together they let him change no more.
+ * The rights with which a request acts on a resource: the scope reaches the records that may be
+ * looked at and had for all of these actions. One role may show everybody's records and another let
+ * their holder change his own: together they let him change no more.
  */
 export function actingBy(
   permissions: Permissions,
@@ -133,7 +136,10 @@ export interface PermissionsView {
   readonly grants: readonly string[];
 }
 
-/** For each resource of the catalogue, and of the company's own, what may be done there and to which records. */
+/**
+ * For each resource of the catalogue, and of the company's own, what may be done there and to which
+ * records.
+ */
 export function describePermissions(
   permissions: Permissions,
   custom: readonly CustomResource[] = [],

@@ -164,7 +164,9 @@ const OWNED: ReadonlySet<string> = new Set([
 ]);
 const CUSTOM_OBJECT = /^objects\/[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
-/** Whether a role may name it: a resource of the catalogue or a custom object (`objects/{apiName}`). */
+/**
+ * Whether a role may name it: a resource of the catalogue or a custom object (`objects/{apiName}`).
+ */
 export function isResource(name: string): boolean {
   return KNOWN.has(name) || CUSTOM_OBJECT.test(name);
 }

@@ -1,7 +1,9 @@
 import { replaceDoorOnCitus } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** On Citus the key of the companies, which lie on one machine, says nothing of their other columns. */
+/**
+ * On Citus the key of the companies, which lie on one machine, says nothing of their other columns.
+ */
 export class ActorsOnCitus1764000120020 implements MigrationInterface {
   name = 'ActorsOnCitus1764000120020';
 

@@ -2,8 +2,8 @@ import { APP_ROLE } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The one question of every request begins at the session of the token: a session that ended answers
- * nobody. A lock by guessing keeps out who wants to sign in and nobody who has.
+ * The one question of every request begins at the session of the token: a session that ended
+ * answers nobody. A lock by guessing keeps out who wants to sign in and nobody who has.
  */
 export class ActorsBySession1764000120030 implements MigrationInterface {
   name = 'ActorsBySession1764000120030';

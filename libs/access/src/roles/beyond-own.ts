@@ -27,8 +27,8 @@ export interface Comparison {
 }
 
 /**
- * What of these rights whoever has the `own` ones may not give: actions they do not hold, and scopes
- * wider than the one that action has for them. An administrator may give everything.
+ * What of these rights whoever has the `own` ones may not give: actions they do not hold, and
+ * scopes wider than the one that action has for them. An administrator may give everything.
  */
 export function rightsBeyond(
   own: Permissions,

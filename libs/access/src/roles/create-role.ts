@@ -15,7 +15,10 @@ export interface CreateRoleInput extends RightsInput {
 export class CreateRole {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError validation_failed, role_name_taken, grant_required, administrator_required, right_beyond_own */
+  /**
+   * @throws DomainError validation_failed, role_name_taken,
+   *   grant_required, administrator_required, right_beyond_own
+   */
   async execute(ctx: Ctx, { name, description, ...input }: CreateRoleInput): Promise<Role> {
     const rights = checkRights(input);
     requireRoleManager(ctx, rights);

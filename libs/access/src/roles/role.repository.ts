@@ -79,7 +79,10 @@ export async function insertRole(tx: Tx, role: NewRole): Promise<Role> {
   return shown;
 }
 
-/** Writes the change to a locked role and answers it as it is now. @throws DomainError role_name_taken */
+/**
+ * Writes the change to a locked role and answers it as it is now. @throws DomainError
+ * role_name_taken
+ */
 export async function updateRole(tx: Tx, role: Role, patch: Partial<NewRole>): Promise<Role> {
   const changes = { ...patch, version: role.version + 1, updatedAt: tx.ctx.now };
   await refuseTakenName(patch.name ?? role.name, tx.update(RoleRow, { id: role.id }, changes));

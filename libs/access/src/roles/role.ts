@@ -42,7 +42,10 @@ export interface CheckedRights {
   readonly grants?: readonly Grant[];
 }
 
-/** @throws DomainError validation_failed naming every resource, action, scope and grant that is unknown */
+/**
+ * @throws DomainError validation_failed naming every resource, action, scope and grant that is
+ *   unknown
+ */
 export function checkRights(input: RightsInput): CheckedRights {
   const { rights, errors } = readRights(input);
   if (errors.length > 0) throw invalidFields(errors);

@@ -27,7 +27,9 @@ export interface WhatIfInput {
 export interface WhatIf {
   readonly before: Permissions;
   readonly after: Permissions;
-  /** What whoever asks may not give, since they do not have it: while there is any, it is not saved. */
+  /**
+   * What whoever asks may not give, since they do not have it: while there is any, it is not saved.
+   */
   readonly beyondOwn: readonly BeyondRight[];
 }
 

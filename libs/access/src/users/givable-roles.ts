@@ -21,8 +21,8 @@ async function ownTeam(tx: Tx): Promise<string | null> {
 }
 
 /**
- * Refuses to give somebody roles that hold more than the giver does. The scope `team` of a person in
- * another team reaches records that the giver's own does not, so it counts as everything.
+ * Refuses to give somebody roles that hold more than the giver does. The scope `team` of a person
+ * in another team reaches records that the giver's own does not, so it counts as everything.
  * @throws DomainError right_beyond_own
  */
 export async function requireGivable(
@@ -38,8 +38,8 @@ export async function requireGivable(
 }
 
 /**
- * Refuses to become somebody whose rights reach further than the own ones: their records and those of
- * their team are not one's own. Who has never signed in has no records to speak of yet.
+ * Refuses to become somebody whose rights reach further than the own ones: their records and those
+ * of their team are not one's own. Who has never signed in has no records to speak of yet.
  * @throws DomainError right_beyond_own
  */
 export async function requireStandIn(
@@ -68,8 +68,9 @@ async function compareRoles(
 }
 
 /**
- * Refuses to put somebody into a team whose records come to them, or through them to whoever acts,
- * by the scope `team`, unless one reaches these records anyway. @throws DomainError right_beyond_own
+ * Refuses to put somebody into a team whose records come to them, or
+ * through them to whoever acts, by the scope `team`, unless one
+ * reaches these records anyway. @throws DomainError right_beyond_own
  */
 export async function requireTeamWithinOwn(
   tx: Tx,

@@ -29,7 +29,9 @@ const GIVE_ROLES = sql(`
   insert into access.user_role (company_id, user_id, role_id)
   select $1, $2, r from unnest($3::uuid[]) as r on conflict do nothing`);
 
-/** One Admin role per company, found or made: who makes it at once may meet it by its name as well. */
+/**
+ * One Admin role per company, found or made: who makes it at once may meet it by its name as well.
+ */
 const MAKE_ADMIN_ROLE = sql(`
   insert into access.role (company_id, id, name, description, built_in, matrix, scopes, grants,
     created_at, updated_at)
@@ -90,8 +92,8 @@ export async function setRoles(tx: Tx, userId: UserId, roleIds: readonly RoleId[
 }
 
 /**
- * Administrators, and those who hold a grant, are kept out, signed out and let in again by administrators
- * alone. @param what completes "Only a user with the Admin role may …"
+ * Administrators, and those who hold a grant, are kept out, signed out and let in again by
+ * administrators alone. @param what completes "Only a user with the Admin role may …"
  * @throws DomainError administrator_required
  */
 export async function requireEqual(

@@ -10,8 +10,8 @@ import { requireStandIn } from './givable-roles.js';
 import { lockAdminRole, requireGrantGiver, rolesOf } from './holders.js';
 
 /**
- * Makes the single-use token with which a user sets a password, for the caller to hand over. Whoever
- * sees it can become that user, so it takes somebody who could give these roles anyway.
+ * Makes the single-use token with which a user sets a password, for the caller to hand over.
+ * Whoever sees it can become that user, so it takes somebody who could give these roles anyway.
  */
 @Injectable()
 export class InviteUser {

@@ -6,7 +6,9 @@ import type { Ctx, UserId } from '@quittance/kernel';
 import { lockAdminRole, requireEqual, rolesOf } from './holders.js';
 import { findUserView, type UserView } from './user.queries.js';
 
-/** Ends every session of a user at once; they may sign in again. To keep them out, deactivate them. */
+/**
+ * Ends every session of a user at once; they may sign in again. To keep them out, deactivate them.
+ */
 @Injectable()
 export class SignOutUser {
   constructor(private readonly db: Database) {}

@@ -6,14 +6,17 @@ import type { Ctx, UserId } from '@quittance/kernel';
 import { lockAdminRole, requireEqual, rolesOf } from './holders.js';
 import { findUserView, type UserView } from './user.queries.js';
 
-/** Opens an account that failed sign-ins have locked, on known devices too, and forgets the failures. */
+/**
+ * Opens an account that failed sign-ins have locked, on known devices too, and forgets the
+ * failures.
+ */
 @Injectable()
 export class UnlockUser {
   constructor(private readonly db: Database) {}
 
   /**
-   * Each opening is a new round of guesses: at the password of an administrator, or of somebody with a
-   * grant, only administrators give it.
+   * Each opening is a new round of guesses: at the password of an administrator, or of somebody
+   * with a grant, only administrators give it.
    * @throws DomainError not_found, administrator_required
    */
   execute(ctx: Ctx, id: UserId): Promise<UserView> {

@@ -2,9 +2,10 @@ import { APP_ROLE } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Entries about nobody's e-mail belong to no company: no log shows them, and whoever guesses e-mails
- * would fill the disk. The application may delete nothing from the log, so the owner does, and decides
- * how old and whose: nobody can widen it to a company's entries or to today's. By entry_occurred_index.
+ * Entries about nobody's e-mail belong to no company: no log shows them, and
+ * whoever guesses e-mails would fill the disk. The application may delete
+ * nothing from the log, so the owner does, and decides how old and whose: nobody
+ * can widen it to a company's entries or to today's. By entry_occurred_index.
  */
 export class ForgetStrangers1764000130002 implements MigrationInterface {
   name = 'ForgetStrangers1764000130002';

@@ -129,7 +129,9 @@ async function shapedInvoices(tx: Tx, models: CompanyModels): Promise<CompanyObj
   return (await isCustomized(tx, object)) ? object : null;
 }
 
-/** The run has ended, or the database is away or overloaded: the whole batch is tried again later. */
+/**
+ * The run has ended, or the database is away or overloaded: the whole batch is tried again later.
+ */
 function isNoFaultOfASchedule(error: unknown): boolean {
   const status = (error as { status?: unknown }).status;
   return error instanceof RunIsOver || status === 503;

@@ -1,6 +1,8 @@
 import { sql } from '@quittance/database';
 
-/** The columns of a schedule that decide when and what it bills, as `ClaimedSchedule` names them. */
+/**
+ * The columns of a schedule that decide when and what it bills, as `ClaimedSchedule` names them.
+ */
 export const SCHEDULE_COLUMNS = `s.id, s.status, s.frequency, s.start_date as "startDate",
   s.end_date as "endDate", s.next_period as "nextPeriod",
   s.next_billing_date as "nextBillingDate", s.billed_through as "billedThrough",

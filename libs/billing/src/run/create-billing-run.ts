@@ -17,7 +17,9 @@ export interface RunRequest {
   readonly asOf?: LocalDate | null;
   readonly catchUp?: boolean | null;
   readonly scheduleIds?: readonly ScheduleId[] | null;
-  /** Bills what has not come due yet, as of a day after today: an explicit wish, which is logged. */
+  /**
+   * Bills what has not come due yet, as of a day after today: an explicit wish, which is logged.
+   */
   readonly allowFuture?: boolean | null;
   /** The run refuses unless it would make exactly what that preview showed. */
   readonly previewToken?: string | null;

@@ -60,7 +60,8 @@ export class ExecuteRun {
    */
   async execute(companyId: CompanyId, work: RunWork): Promise<boolean> {
     const asking = systemCtx(companyId, work.clock.now(), 'billing-run');
-    // What stands still outside its schedules is left alone for a while: other companies are billed.
+    // What stands still outside its schedules is left alone for a while: other companies are
+    // billed.
     if (quarantineSeconds(asking) > 0) return false;
     const run = await this.db.read(asking, findOpenRun);
     if (!run) return false;
@@ -109,8 +110,8 @@ export class ExecuteRun {
 
   /**
    * Goes through what is due until nothing is left. Two walks share it, so that the database stores
-   * what one has billed while the other reads and prices; one, where other runs in hand keep both busy
-   * or an engine outside is asked.
+   * what one has billed while the other reads and prices; one, where other runs in hand keep both
+   * busy or an engine outside is asked.
    */
   private async walk(contexts: () => Ctx, run: BillingRun, work: RunWork): Promise<void> {
     const walk = () => new RunWalk(this.tools(work), run, contexts, work.signal);

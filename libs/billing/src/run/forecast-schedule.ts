@@ -17,7 +17,9 @@ export class ForecastSchedule {
     private readonly taxes: TaxQuotes,
   ) {}
 
-  /** @throws DomainError not_found, account_not_active, validation_failed, invoice_total_negative */
+  /**
+   * @throws DomainError not_found, account_not_active, validation_failed, invoice_total_negative
+   */
   async execute(ctx: Ctx, id: ScheduleId, count: number) {
     const held = new HeldQuotes();
     const { schedule, facts } = await this.db.read(ctx, (tx) => this.facts(tx, held, id));

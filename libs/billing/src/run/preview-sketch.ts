@@ -78,7 +78,9 @@ export class PreviewSketch {
     return new PreviewSketch(rest);
   }
 
-  /** Takes out members that are alone in a cell until none is: those of this one and of the other. */
+  /**
+   * Takes out members that are alone in a cell until none is: those of this one and of the other.
+   */
   private peel(): [Set<string>, Set<string>] {
     const [mine, others] = [new Set<string>(), new Set<string>()];
     for (let found = true; found;) {

@@ -21,7 +21,8 @@ export class CreateSchedule {
   ) {}
 
   /**
-   * @throws DomainError validation_failed, tax_code_unknown, account_not_active, currency_not_enabled
+   * @throws DomainError validation_failed, tax_code_unknown, account_not_active,
+   *   currency_not_enabled
    */
   execute(ctx: Ctx, draft: ScheduleDraft): Promise<ScheduleView> {
     return this.db.write(ctx, async (tx) => {

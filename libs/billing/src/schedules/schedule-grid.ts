@@ -36,7 +36,10 @@ export function periodEnd(start: LocalDate, frequency: Frequency, k: number): Lo
   return addDays(periodStart(start, frequency, k + 1), -1);
 }
 
-/** The index of the first period that starts on or after the date (0 when the date is before the start). */
+/**
+ * The index of the first period that starts on or after the date (0 when the date is before the
+ * start).
+ */
 export function periodIndexOnOrAfter(
   start: LocalDate,
   frequency: Frequency,

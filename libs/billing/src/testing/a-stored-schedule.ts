@@ -10,7 +10,9 @@ export async function aBilledAccount(tx: Tx): Promise<AccountId> {
   return (await addAccount(tx, { name: 'Acme Ltd', email: 'ap@acme.example' })).id;
 }
 
-/** Writes schedules of one account with their lines: monthly from 31 January 2026, one line each. */
+/**
+ * Writes schedules of one account with their lines: monthly from 31 January 2026, one line each.
+ */
 export async function storeSchedules(
   tx: Tx,
   accountId: AccountId,

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Price books are valid on days and know who changed them. A product may have several prices in a
- * book, each from a quantity on; a price that is there serves any quantity, as it did. Prices go with
- * their book.
+ * Price books are valid on days and know who changed them. A product may
+ * have several prices in a book, each from a quantity on; a price that
+ * is there serves any quantity, as it did. Prices go with their book.
  */
 export class PriceBookRecords1764000210004 implements MigrationInterface {
   name = 'PriceBookRecords1764000210004';

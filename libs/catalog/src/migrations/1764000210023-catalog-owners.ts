@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Products and price books have an owner, as every record has, so that a role may reach its own or its
- * team's; those that are there have none until somebody names one. Price books get custom fields.
+ * Products and price books have an owner, as every record has, so
+ * that a role may reach its own or its team's; those that are there
+ * have none until somebody names one. Price books get custom fields.
  */
 export class CatalogOwners1764000210023 implements MigrationInterface {
   name = 'CatalogOwners1764000210023';

@@ -41,9 +41,9 @@ export interface PriceImport {
 type ReadPrice = Exclude<ReadRow, { readonly error: DomainError }>;
 
 /**
- * Loads prices from a file as it arrives. A row names its product by id or SKU; a price that the book
- * has for the same product and quantity is changed, any other is added. Of rows for the same price the
- * last one holds. An import that was cut off is simply repeated.
+ * Loads prices from a file as it arrives. A row names its product by id or SKU; a price that the
+ * book has for the same product and quantity is changed, any other is added. Of rows for the same
+ * price the last one holds. An import that was cut off is simply repeated.
  */
 @Injectable()
 export class ImportPriceBookEntries {

@@ -61,8 +61,8 @@ export function requirePriceBook(tx: Tx, id: PriceBookId): Promise<void> {
 }
 
 /**
- * Holds the book until the transaction ends: whoever writes its prices, or changes its currency, comes
- * one after the other.
+ * Holds the book until the transaction ends: whoever writes its prices, or changes its currency,
+ * comes one after the other.
  * @throws DomainError not_found
  */
 export function holdPriceBook(tx: Tx, id: PriceBookId): Promise<void> {

@@ -30,8 +30,9 @@ export interface Price {
 }
 
 /**
- * Every tier of the wanted products in the wanted books and in the default books of their currencies,
- * for any number of prices: by `price_book_is_default_key` and `price_book_entry_tier_key`.
+ * Every tier of the wanted products in the wanted books and in the default books of their
+ * currencies, for any number of prices: by `price_book_is_default_key` and
+ * `price_book_entry_tier_key`.
  */
 const TIERS = sql(`
   select w.book_id as "askedId", e.product_id as "productId", e.id as "entryId",
@@ -55,8 +56,8 @@ interface TierRow extends PriceBook {
 }
 
 /**
- * The prices of products, in the order asked and in one statement for any number; null where neither
- * the book nor the default one of its currency has a price for the quantity on the day.
+ * The prices of products, in the order asked and in one statement for any number; null where
+ * neither the book nor the default one of its currency has a price for the quantity on the day.
  */
 export async function findPrices(
   tx: Tx,

@@ -36,8 +36,8 @@ export function servesOn({ active, validFrom, validTo }: PriceBook, on: LocalDat
 
 /**
  * The price of a product at a quantity on a day, of its tiers in the book that is asked and in the
- * default book of the same currency. The book that is asked comes first; the default one serves where
- * that book is inactive, not valid on the day, or has no tier for the quantity.
+ * default book of the same currency. The book that is asked comes first; the default one serves
+ * where that book is inactive, not valid on the day, or has no tier for the quantity.
  */
 export function servingPrice<Tier extends BookedTier>(
   tiers: readonly Tier[],

@@ -17,8 +17,8 @@ export function isEnabled(
 }
 
 /**
- * For whatever lets a person choose the currency of something new. What there is keeps its currency:
- * it is paid, credited, billed and refunded whether the currency is enabled or not.
+ * For whatever lets a person choose the currency of something new. What there is keeps its
+ * currency: it is paid, credited, billed and refunded whether the currency is enabled or not.
  * @throws DomainError currency_not_enabled
  */
 export function refuseDisabled(
@@ -35,7 +35,8 @@ export function refuseDisabled(
 }
 
 /**
- * The same where something that there is changes its currency: the terms are read only for what does.
+ * The same where something that there is changes its currency: the terms are read only for what
+ * does.
  * @throws DomainError currency_not_enabled
  */
 export async function refuseNewlyDisabled(

@@ -27,8 +27,8 @@ export const actor = object({
 });
 
 /**
- * A record of an object that the company shapes: with the fields that `GET /<object>/schema` describes,
- * as its `GET` shows them to whoever sees all of it.
+ * A record of an object that the company shapes: with the fields that `GET /<object>/schema`
+ * describes, as its `GET` shows them to whoever sees all of it.
  */
 export const record = openObject({ id, version });
 

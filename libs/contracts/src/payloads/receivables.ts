@@ -49,7 +49,10 @@ const invoiceMembers = {
   balance: about('What is left to pay.', amount('119.00')),
 };
 
-/** What is said of an invoice: identity, links, dates and money, and custom fields that were written. */
+/**
+ * What is said of an invoice: identity, links, dates and money, and custom fields that were
+ * written.
+ */
 export const invoice = openObject(invoiceMembers);
 
 /** An imported one says what the other system calls it. */
@@ -98,8 +101,8 @@ const {
 } = paymentMembers;
 
 /**
- * Of a payment in the books that failed to clear, all that is said of a payment; of a try at a provider's
- * checkout that booked nothing, what the provider said.
+ * Of a payment in the books that failed to clear, all that is said of a payment; of a try at a
+ * provider's checkout that booked nothing, what the provider said.
  */
 export const failedPayment = object({
   invoiceId: paidFor,

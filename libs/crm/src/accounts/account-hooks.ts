@@ -29,7 +29,9 @@ async function refuseTaken(tx: Tx, accounts: readonly FieldValues[]): Promise<vo
   if (taken) throw accountExternalKeyTaken({ externalKey: String(taken) });
 }
 
-/** Nobody sees the ledger accounts any more: what they hold on to is free, and no rule finds them. */
+/**
+ * Nobody sees the ledger accounts any more: what they hold on to is free, and no rule finds them.
+ */
 async function letLedgersGo(
   tx: Tx,
   model: CompanyModel,

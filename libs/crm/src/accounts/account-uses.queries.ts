@@ -1,8 +1,8 @@
 import { sql, type Tx } from '@quittance/database';
 
 /**
- * Every column that refers to rows of a table of ours, as the database itself knows them: what a lib
- * above adds later is seen without being named here.
+ * Every column that refers to rows of a table of ours, as the database itself knows them: what a
+ * lib above adds later is seen without being named here.
  */
 const REFERRING_COLUMNS = sql(`
   select format('%I.%I', n.nspname, t.relname) as "table", n.nspname as "schema",

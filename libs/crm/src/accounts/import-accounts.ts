@@ -22,7 +22,9 @@ export interface ImportedAccounts {
   readonly refused: ReadonlyMap<string, DomainError>;
 }
 
-/** Lets one import of a company add accounts at a time, so that the look-up behind it stays true. */
+/**
+ * Lets one import of a company add accounts at a time, so that the look-up behind it stays true.
+ */
 const LOCK_IMPORT = sql(
   `select pg_advisory_xact_lock(hashtextextended('crm.account_import ' || $1::text, 0))`,
 );

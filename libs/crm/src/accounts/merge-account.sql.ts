@@ -1,7 +1,9 @@
 import { sql, type Tx } from '@quittance/database';
 import type { RecordId } from '@quittance/objects';
 
-/** What was merged into the loser earlier follows it, so that one step always leads to the account. */
+/**
+ * What was merged into the loser earlier follows it, so that one step always leads to the account.
+ */
 const MARK = sql(`
   update crm.account set merged_into = $3
   where company_id = $1 and (id = $2 or merged_into = $2)`);

@@ -48,7 +48,9 @@ export class MergeAccount {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, precondition_failed, account_merge_forbidden, validation_failed */
+  /**
+   * @throws DomainError not_found, precondition_failed, account_merge_forbidden, validation_failed
+   */
   async execute(ctx: Ctx, { id, loserId, expectedVersion }: AccountMerge): Promise<RecordView> {
     return this.db.write(ctx, async (tx) => {
       const model = await this.models.of(tx);

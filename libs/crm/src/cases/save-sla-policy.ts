@@ -18,7 +18,9 @@ const SAVE = sql(`
     targets = excluded.targets, hours = excluded.hours, updated_at = excluded.updated_at
   returning version`);
 
-/** Replaces the service times of the company. Cases that are there keep the times they were given. */
+/**
+ * Replaces the service times of the company. Cases that are there keep the times they were given.
+ */
 @Injectable()
 export class SaveSlaPolicy {
   constructor(private readonly db: Database) {}

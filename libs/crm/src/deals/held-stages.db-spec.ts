@@ -36,7 +36,9 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() };
 }
 
-/** Says that the first stage is likelier while somebody else has written a deal and not committed. */
+/**
+ * Says that the first stage is likelier while somebody else has written a deal and not committed.
+ */
 async function likelierMeanwhile(write: (tx: Tx) => Promise<RecordView>): Promise<RecordView> {
   const { id, stages } = await t.db.write(ctx, defaultPipeline);
   const likelier = stages.map((stage, i) => (i === 0 ? { ...stage, probability: 60 } : stage));

@@ -64,7 +64,10 @@ export const pipelineHooks: ObjectHooks = {
   },
 };
 
-/** Deals that name no pipeline begin in the default one. @throws DomainError pipeline_default_inactive */
+/**
+ * Deals that name no pipeline begin in the default one. @throws DomainError
+ * pipeline_default_inactive
+ */
 function refuseInactive({ name, isDefault, active }: FieldValues): void {
   if (isDefault && !active) throw pipelineDefaultInactive({ name: String(name) });
 }

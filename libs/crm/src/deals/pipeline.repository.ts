@@ -84,7 +84,9 @@ export async function writeStages(
   await tx.run(WRITE_STAGES, [companyId, pipelineId, JSON.stringify(stages)]);
 }
 
-/** Gives open deals the probability of their stage, where nobody said another: changes of theirs. */
+/**
+ * Gives open deals the probability of their stage, where nobody said another: changes of theirs.
+ */
 export async function followStages(
   tx: Tx,
   deals: CompanyObject,

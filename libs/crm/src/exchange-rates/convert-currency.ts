@@ -30,7 +30,9 @@ export interface Conversion {
   readonly rates: readonly Step[];
 }
 
-/** Says what an amount was worth in another currency on a day, by the rates that the company keeps. */
+/**
+ * Says what an amount was worth in another currency on a day, by the rates that the company keeps.
+ */
 @Injectable()
 export class ConvertCurrency {
   constructor(private readonly db: Database) {}

@@ -13,7 +13,9 @@ const ON_DAY = sql(`
       and e.deleted_at is null and ($5::text is null or e.source = $5)
     order by e.day desc, e.updated_at desc, e.id desc limit 1) r`);
 
-/** The rates by which amounts may be converted between the currencies, each pair in both directions. */
+/**
+ * The rates by which amounts may be converted between the currencies, each pair in both directions.
+ */
 export function ratesOnDay(
   tx: Tx,
   currencies: readonly Currency[],

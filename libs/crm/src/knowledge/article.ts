@@ -10,7 +10,9 @@ export type Audience = (typeof AUDIENCES)[number];
 export const ARTICLE_OPERATIONS = ['publish', 'archive'] as const;
 export type ArticleOperation = (typeof ARTICLE_OPERATIONS)[number];
 
-/** The table of states: what is not in it is refused. An archived article may be published again. */
+/**
+ * The table of states: what is not in it is refused. An archived article may be published again.
+ */
 const MOVES: Readonly<Record<ArticleOperation, Partial<Record<ArticleStatus, ArticleStatus>>>> = {
   publish: { draft: 'published', archived: 'published' },
   archive: { draft: 'archived', published: 'archived' },

@@ -49,8 +49,8 @@ export interface ConvertedLead {
 }
 
 /**
- * Makes an account, a contact and, where asked for, a deal of a lead, all of them or none. A lead is
- * converted once: asked again for the same, it answers what it became.
+ * Makes an account, a contact and, where asked for, a deal of a lead, all of them or none. A lead
+ * is converted once: asked again for the same, it answers what it became.
  */
 @Injectable()
 export class ConvertLead {
@@ -125,7 +125,10 @@ function becameAsAsked(became: ConvertedLead, { accountId, contactId, deal }: Ch
   return became;
 }
 
-/** @throws DomainError lead_duplicates_found where nothing was chosen and there is something to choose */
+/**
+ * @throws DomainError lead_duplicates_found where nothing was chosen and there is something to
+ *   choose
+ */
 async function refuseMatches(
   tx: Tx,
   model: CompanyModel,

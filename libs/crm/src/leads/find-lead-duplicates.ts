@@ -6,8 +6,8 @@ import { findLeadMatches, type LeadMatch } from './lead-matches.queries.js';
 import { accountOf, contactOf } from './lead-parts.js';
 
 /**
- * What may be the same as a lead: what has the same e-mail, phone or name, and what the company's own
- * duplicate rules say of the account and the contact that the lead would become.
+ * What may be the same as a lead: what has the same e-mail, phone or name, and what the company's
+ * own duplicate rules say of the account and the contact that the lead would become.
  */
 export async function findLeadDuplicates(
   tx: Tx,

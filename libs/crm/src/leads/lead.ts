@@ -3,7 +3,9 @@ import { leadStatusConflict } from '../crm.errors.js';
 export const LEAD_STATUSES = ['new', 'working', 'qualified', 'unqualified', 'converted'] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-/** Where a lead may be moved by hand. Only a conversion leads to `converted`, and nothing leaves it. */
+/**
+ * Where a lead may be moved by hand. Only a conversion leads to `converted`, and nothing leaves it.
+ */
 const MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
   new: ['working', 'qualified', 'unqualified'],
   working: ['qualified', 'unqualified'],

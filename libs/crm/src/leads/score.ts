@@ -142,7 +142,9 @@ const RULES: readonly Rule[] = [
   { rule: 'unqualified', points: -40, because: is('status', 'unqualified', 'It is unqualified.') },
 ];
 
-/** The points of a lead with the rules that gave them. The same facts always give the same score. */
+/**
+ * The points of a lead with the rules that gave them. The same facts always give the same score.
+ */
 export function scoreLead(lead: LeadFacts): LeadScore {
   const reasons = RULES.flatMap(({ rule, points, because }) => {
     const why = because(lead);

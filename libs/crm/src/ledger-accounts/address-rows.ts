@@ -26,8 +26,8 @@ export interface AddressedRows {
 }
 
 /**
- * Which ledger accounts the rows of a batch are about. Of rows about the same one the first is saved;
- * those that say it once more are no change, and others are refused.
+ * Which ledger accounts the rows of a batch are about. Of rows about the same one the first is
+ * saved; those that say it once more are no change, and others are refused.
  */
 export async function addressRows(
   tx: Tx,

@@ -22,8 +22,8 @@ export function ledgerAccountsOf({ objects }: CompanyModel): CompanyObject | und
 }
 
 /**
- * Asks the company's rules about ledger accounts, all new or none. Their rows may be written already:
- * what is refused is undone by the caller.
+ * Asks the company's rules about ledger accounts, all new or none. Their rows may be written
+ * already: what is refused is undone by the caller.
  * @throws DraftsRefused naming those that are refused: see `refusalsIn`
  */
 export async function askRules(
@@ -53,8 +53,8 @@ export async function askRulesOfOne(
 }
 
 /**
- * Tells the checks of ledger accounts that come with their accounts, or follow them: what they keep is
- * kept, and nothing is judged, as nobody asked for the change.
+ * Tells the checks of ledger accounts that come with their accounts, or follow them: what they keep
+ * is kept, and nothing is judged, as nobody asked for the change.
  */
 export async function tellRules(
   tx: Tx,

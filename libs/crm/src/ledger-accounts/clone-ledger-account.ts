@@ -16,8 +16,8 @@ export interface LedgerAccountCopy {
 }
 
 /**
- * Makes the ledger account of a supplier or partner on the terms of another. Registrations, bank details
- * and the opening balance are of one party alone and are not copied.
+ * Makes the ledger account of a supplier or partner on the terms of another. Registrations, bank
+ * details and the opening balance are of one party alone and are not copied.
  */
 @Injectable()
 export class CloneLedgerAccount {
@@ -26,7 +26,10 @@ export class CloneLedgerAccount {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, ledger_account_of_customer, validation_failed, currency_not_enabled */
+  /**
+   * @throws DomainError not_found, ledger_account_of_customer,
+   *   validation_failed, currency_not_enabled
+   */
   execute(ctx: Ctx, { id, changes }: LedgerAccountCopy): Promise<LedgerAccount> {
     return this.db.write(ctx, async (tx) => {
       const { kind, name, ...terms } = ledgerAccountView(await readLedgerAccount(tx, id));

@@ -30,7 +30,9 @@ export class CreateLedgerAccount {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError validation_failed, currency_not_enabled, and those of the company's rules */
+  /**
+   * @throws DomainError validation_failed, currency_not_enabled, and those of the company's rules
+   */
   execute(ctx: Ctx, input: NewLedgerAccount): Promise<LedgerAccount> {
     return this.db.write(ctx, async (tx) =>
       addLedgerAccount(tx, await this.models.of(tx), input, 'ledger_account.created'),

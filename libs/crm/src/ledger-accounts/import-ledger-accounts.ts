@@ -30,7 +30,10 @@ import type { LedgerAccountMatch } from './match-ledger-accounts.js';
 import { failedRow, kindMismatch, unknownRow } from './row-results.js';
 import { storeEach } from './store-each.js';
 
-/** Checks the members of a row as those of a single request are. @throws DomainError validation_failed */
+/**
+ * Checks the members of a row as those of a single request are. @throws DomainError
+ * validation_failed
+ */
 export interface RowChecks {
   create(members: object): Promise<NewLedgerAccount>;
   update(members: object): Promise<LedgerAccountPatch>;
@@ -47,8 +50,8 @@ export interface LedgerAccountImport {
 }
 
 /**
- * Loads ledger accounts from a file as it arrives, each row for itself: those that name one that is there
- * change it, the others make one of a supplier or partner.
+ * Loads ledger accounts from a file as it arrives, each row for itself: those that name one that is
+ * there change it, the others make one of a supplier or partner.
  */
 @Injectable()
 export class ImportLedgerAccounts {

@@ -30,7 +30,10 @@ const NESTED = [
   ...Object.keys(NO_BANK_DETAILS).map((part) => `bank.${part}`),
 ];
 
-/** What a row of a file may say of a ledger account: the members of a request, nested ones by a path. */
+/**
+ * What a row of a file may say of a ledger account: the members of a request, nested ones by a
+ * path.
+ */
 export const ledgerAccountFileRow: RecordObject = {
   ...plain,
   fields: new Map([

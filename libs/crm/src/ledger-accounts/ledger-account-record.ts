@@ -7,9 +7,9 @@ const AMOUNT = { ...fixed, currencyField: 'defaultCurrency' } as const;
 const NUMBER = { ...fixed, searched: true } as const;
 
 /**
- * What the catalogue of objects knows of ledger accounts: timelines, documents, layouts, and what points
- * at them when they are deleted. They are written by the operations of this lib, so every field is fixed;
- * bank details are none, so that nothing shows them unmasked.
+ * What the catalogue of objects knows of ledger accounts: timelines, documents, layouts, and what
+ * points at them when they are deleted. They are written by the operations of this lib, so every
+ * field is fixed; bank details are none, so that nothing shows them unmasked.
  */
 export const ledgerAccountObject = defineObject({
   name: 'ledger-account',

@@ -140,7 +140,10 @@ export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<Le
   return row;
 }
 
-/** Those that the actor may see, locked in the order of their ids: two who lock the same wait for one another. */
+/**
+ * Those that the actor may see, locked in the order of their ids: two who lock the same wait for
+ * one another.
+ */
 export async function lockLedgerAccountRows(
   tx: Tx,
   ids: readonly string[],

@@ -152,7 +152,10 @@ const UPDATE_ROWS = sql(`
   from jsonb_populate_recordset(null::crm.ledger_account, $2::jsonb) n
   where l.company_id = $1 and l.id = n.id`);
 
-/** Stores what may be changed of locked rows, in one statement. @throws DomainError validation_failed */
+/**
+ * Stores what may be changed of locked rows, in one statement. @throws DomainError
+ * validation_failed
+ */
 export async function updateLedgerAccountRows(
   tx: Tx,
   rows: readonly LedgerAccountRow[],
@@ -183,7 +186,9 @@ const RELEASE = sql(`
   update crm.ledger_account set default_price_book_id = null
   where company_id = $1 and id = any($2::uuid[]) and default_price_book_id is not null`);
 
-/** Ledger accounts that go out of sight name no price book: nobody could take it back from there. */
+/**
+ * Ledger accounts that go out of sight name no price book: nobody could take it back from there.
+ */
 export async function releasePriceBooks(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.run(RELEASE, [tx.ctx.companyId, ids]);
 }
@@ -217,7 +222,10 @@ interface FollowedRow extends LedgerAccountRow {
   readonly ownerBefore: UserId | null;
 }
 
-/** Keeps the names and owners of customers' ledger accounts those of their accounts; those that changed. */
+/**
+ * Keeps the names and owners of customers' ledger accounts those of their accounts; those that
+ * changed.
+ */
 export async function followAccounts(
   tx: Tx,
   accountIds: readonly string[],

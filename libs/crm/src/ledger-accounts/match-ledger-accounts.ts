@@ -21,7 +21,10 @@ const LOCK_IMPORT = sql(
   `select pg_advisory_xact_lock(hashtextextended('crm.ledger_account_import ' || $1::text, 0))`,
 );
 
-/** What a row says of the ledger account that it is about: its kind and value; null where it does not. */
+/**
+ * What a row says of the ledger account that it is about: its kind and value; null where it does
+ * not.
+ */
 export function matchedName({ values }: ImportRow, match: LedgerAccountMatch): string | null {
   if (match === 'id') return null;
   const value = memberOf(values, match);
@@ -42,8 +45,8 @@ function memberOf(values: ImportRow['values'], path: string): unknown {
 const nameOf = (kind: string, value: string) => `${kind} ${value}`;
 
 /**
- * The ledger accounts of suppliers and partners that rows are about, by what the rows say; several where
- * the value does not tell them apart. Those beyond the actor's scope are not told.
+ * The ledger accounts of suppliers and partners that rows are about, by what the rows say; several
+ * where the value does not tell them apart. Those beyond the actor's scope are not told.
  */
 export async function matchLedgerAccounts(
   tx: Tx,

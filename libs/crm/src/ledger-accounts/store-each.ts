@@ -2,15 +2,18 @@ import { atSavepoint, type Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
 import { refusalsIn } from '@quittance/objects';
 
-/** How a set is stored, and whether what is wrong with one is wrong with all: they are set alike. */
+/**
+ * How a set is stored, and whether what is wrong with one is wrong with all: they are set alike.
+ */
 interface SetWork<Item> {
   store(part: Tx, items: readonly Item[]): Promise<void>;
   readonly alike?: boolean;
 }
 
 /**
- * Stores what can be stored, and says of the others why not. A set is tried again without those that the
- * company's rules refuse; one that is refused otherwise is halved, until what is refused stands alone.
+ * Stores what can be stored, and says of the others why not. A set is
+ * tried again without those that the company's rules refuse; one that
+ * is refused otherwise is halved, until what is refused stands alone.
  */
 export async function storeEach<Item extends object>(
   tx: Tx,

@@ -23,7 +23,9 @@ export interface LedgerAccountUpdate {
   readonly patch: LedgerAccountPatch;
 }
 
-/** Changes the members sent and leaves the rest. Whoever may update sees the bank numbers in full. */
+/**
+ * Changes the members sent and leaves the rest. Whoever may update sees the bank numbers in full.
+ */
 @Injectable()
 export class UpdateLedgerAccount {
   constructor(
@@ -82,8 +84,8 @@ export function announceChange(
 const STAMPS: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedBy']);
 
 /**
- * What rules are told has changed and was before, by the names that the catalogue of objects has; bank
- * numbers masked.
+ * What rules are told has changed and was before, by the names
+ * that the catalogue of objects has; bank numbers masked.
  */
 function oldMembers(before: LedgerAccountRow, after: LedgerAccountRow): Fields {
   const { after: values } = changedFields({ ...before }, { ...after });

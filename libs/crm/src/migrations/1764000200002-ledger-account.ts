@@ -2,9 +2,9 @@ import { createCompanyTable } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The financial master record of a customer, supplier or partner. An account has exactly one of kind
- * customer: at most one is the unique index, at least one is made with the account. Amounts are
- * minor units of the default currency.
+ * The financial master record of a customer, supplier or partner. An account has exactly one of
+ * kind customer: at most one is the unique index, at least one is made with the account. Amounts
+ * are minor units of the default currency.
  */
 export class LedgerAccount1764000200002 implements MigrationInterface {
   name = 'LedgerAccount1764000200002';

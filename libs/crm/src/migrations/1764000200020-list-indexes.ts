@@ -29,9 +29,9 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Lists show records that are not deleted. An index of those alone answers a total without a visit to
- * the table, and so does one by owner that knows who is deleted: that one is whole, as the key that
- * points at the user is looked up in it too.
+ * Lists show records that are not deleted. An index of those alone answers a total without a visit
+ * to the table, and so does one by owner that knows who is deleted: that one is whole, as the key
+ * that points at the user is looked up in it too.
  */
 export class ListIndexes1764000200020 implements MigrationInterface {
   name = 'ListIndexes1764000200020';

@@ -17,8 +17,9 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Activities and tasks are about records there are: deleting a record clears what was about it. What
- * was about records that were deleted before is cleared here, so that nothing points into the void.
+ * Activities and tasks are about records there are: deleting a record
+ * clears what was about it. What was about records that were deleted
+ * before is cleared here, so that nothing points into the void.
  */
 export class WorkAboutRecords1764000200022 implements MigrationInterface {
   name = 'WorkAboutRecords1764000200022';

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { refer } from '../record-table.js';
 
 /**
- * Ledger accounts know who owns, made and changed them, and are deleted softly; that of a customer goes
- * with its account, whose owner it has.
+ * Ledger accounts know who owns, made and changed them, and are deleted softly; that of a customer
+ * goes with its account, whose owner it has.
  */
 export class LedgerAccountRecords1764000200023 implements MigrationInterface {
   name = 'LedgerAccountRecords1764000200023';

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A ledger account that is out of sight names no price book: nobody could take it back from there. */
+/**
+ * A ledger account that is out of sight names no price book: nobody could take it back from there.
+ */
 export class GoneLedgerAccounts1764000200024 implements MigrationInterface {
   name = 'GoneLedgerAccounts1764000200024';
 

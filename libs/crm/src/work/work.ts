@@ -16,7 +16,10 @@ const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   cancelled: ['open'],
 };
 
-/** Activities know no `in_progress`; else they move as tasks do. @throws DomainError work_status_conflict */
+/**
+ * Activities know no `in_progress`; else they move as tasks do. @throws DomainError
+ * work_status_conflict
+ */
 export function refuseWorkMove(from: TaskStatus, to: TaskStatus): void {
   if (from !== to && !MOVES[from].includes(to)) throw workStatusConflict({ from, to });
 }

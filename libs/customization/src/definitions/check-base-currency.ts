@@ -6,8 +6,8 @@ import { allFields } from './definition.repository.js';
 import { countValues } from './value-usage.js';
 
 /**
- * Amounts of custom fields that name no currency are in the one of the company: with another one their
- * numbers would stay, and mean another value. Asked before a company changes.
+ * Amounts of custom fields that name no currency are in the one of the company: with another one
+ * their numbers would stay, and mean another value. Asked before a company changes.
  */
 export function checkBaseCurrency(models: CompanyModels) {
   return async (tx: Tx, before: Company, after: Company): Promise<readonly FieldError[]> => {

@@ -72,8 +72,8 @@ function checkFieldItem({ before, after }: SetupChange) {
 }
 
 /**
- * Formulas name fields that stand behind them in the document, so what is refused is tried again after
- * the others, until nothing more can be made.
+ * Formulas name fields that stand behind them in the document, so what is refused is tried again
+ * after the others, until nothing more can be made.
  */
 async function applyFields(
   tx: Tx,
@@ -100,8 +100,9 @@ async function applyFields(
 }
 
 /**
- * The company's objects while fields are brought in. To read them anew behind each field would cost as
- * much as there are fields, for each: they are read again where a field may hang on those before it.
+ * The company's objects while fields are brought in. To read them anew
+ * behind each field would cost as much as there are fields, for each:
+ * they are read again where a field may hang on those before it.
  */
 class ModelWhileDefining {
   private known: CompanyModel | null = null;

@@ -39,7 +39,8 @@ export const fieldNotUnique = defineProblem(
   'field_values_not_unique',
   409,
   'The values of the field are not unique',
-  '{values} values of {field} are on {records} records, for example {example}; make them differ first.',
+  '{values} values of {field} are on {records} records, for example {example}; make them ' +
+    'differ first.',
 );
 
 export const optionInUse = defineProblem(
@@ -53,7 +54,8 @@ export const fieldCurrencyFixed = defineProblem(
   'field_currency_fixed',
   409,
   'The currency of the field is fixed',
-  '{records} records have an amount of {field} in {currency}, which a number alone would change the value of; define another field.',
+  '{records} records have an amount of {field} in {currency}, which a number alone would ' +
+    'change the value of; define another field.',
 );
 
 export const objectReferenced = defineProblem(
@@ -67,5 +69,6 @@ export const standardField = defineProblem(
   'field_is_standard',
   409,
   'The field is a standard field',
-  'The field {field} of {object} belongs to the system; only custom fields are changed and deleted.',
+  'The field {field} of {object} belongs to the system; only custom fields are changed and ' +
+    'deleted.',
 );

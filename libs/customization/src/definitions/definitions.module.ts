@@ -9,8 +9,8 @@ import { fieldsPart, objectsPart } from './definition-setup.js';
 import { MetadataUsage } from './metadata-usage.js';
 
 /**
- * The fields and objects that companies define. The engine of records asks for them by its port, and it
- * serves the whole process: so does this.
+ * The fields and objects that companies define. The engine of records asks for them by its port,
+ * and it serves the whole process: so does this.
  */
 @Global()
 @Module({

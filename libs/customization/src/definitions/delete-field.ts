@@ -13,8 +13,8 @@ import { refuseStandard } from './update-field.js';
 import { countValues, dependents } from './value-usage.js';
 
 /**
- * Takes a custom field away. Its values and its definition are kept, and its name stays taken, until
- * the change is taken back. Formulas that name it are empty from then on.
+ * Takes a custom field away. Its values and its definition are kept, and its name stays taken,
+ * until the change is taken back. Formulas that name it are empty from then on.
  */
 @Injectable()
 export class DeleteField {
@@ -46,7 +46,10 @@ export class DeleteField {
     });
   }
 
-  /** What the deletion would reach. Changes nothing. @throws DomainError not_found, field_is_standard */
+  /**
+   * What the deletion would reach. Changes nothing. @throws DomainError not_found,
+   * field_is_standard
+   */
   async dryRun(ctx: Ctx, object: string, name: string): Promise<DryRun> {
     return this.db.read(ctx, async (tx) => {
       const model = await this.models.of(tx);

@@ -33,7 +33,10 @@ import { isSameDefinition } from './log-definition.js';
 import { rebuild, rebuildKept } from './rebuild-kept.js';
 import { countOptions, countValues, findDuplicates } from './value-usage.js';
 
-/** The object, if fields can be defined on it. @throws DomainError not_found, object_not_customizable */
+/**
+ * The object, if fields can be defined on it. @throws DomainError not_found,
+ * object_not_customizable
+ */
 export function customizable(model: CompanyModel, name: string): CompanyObject {
   const object = objectOf(model, name);
   if (!object.customizable) throw objectNotCustomizable({ object: name });
@@ -59,10 +62,10 @@ export function placeOf(
 }
 
 /**
- * Checks a new field and stores it behind the others of its object. `bumpMetadata` came first; log and
- * revision are the caller's work.
+ * Checks a new field and stores it behind the others of its object. `bumpMetadata` came first; log
+ * and revision are the caller's work.
  * @throws DomainError not_found, object_not_customizable, validation_failed, malformed_request,
- *   field_name_taken, field_limit_reached
+ * field_name_taken, field_limit_reached
  */
 export async function defineField(
   tx: Tx,
@@ -134,10 +137,10 @@ function completed(definition: FieldDefinition): FieldDefinition {
 }
 
 /**
- * What a field would be with a patch, fully checked, also against the values that records have; nothing
- * is written.
+ * What a field would be with a patch, fully checked, also against the values that records have;
+ * nothing is written.
  * @throws DomainError validation_failed, malformed_request, option_in_use, field_currency_fixed,
- *   field_values_not_unique
+ * field_values_not_unique
  */
 export async function planField(
   tx: Tx,
@@ -251,8 +254,8 @@ export async function refuseDuplicates(
 }
 
 /**
- * Stores a field as it was planned, in its next version, and lets anew be computed what is kept of it.
- * Planned as it is, it stays in the version it has. Log and revision are the caller's work.
+ * Stores a field as it was planned, in its next version, and lets anew be computed what is kept of
+ * it. Planned as it is, it stays in the version it has. Log and revision are the caller's work.
  */
 export async function redefineField(
   tx: Tx,

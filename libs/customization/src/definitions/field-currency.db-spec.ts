@@ -27,8 +27,8 @@ test('the currency of a field stays while records have amounts in it', async () 
   await change('cost__c', { currency: 'GBP' });
   const { id } = await w.make('part', { name: 'P', cost__c: '10.50' });
   const fixed =
-    'field_currency_fixed: 1 records have an amount of cost__c in GBP, which a number alone would ' +
-    'change the value of; define another field.';
+    'field_currency_fixed: 1 records have an amount of cost__c in GBP, which a number alone ' +
+    'would change the value of; define another field.';
   for (const currency of ['JPY', null]) {
     expect(await refusal(change('cost__c', { currency }))).toBe(fixed);
   }

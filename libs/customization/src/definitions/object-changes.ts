@@ -32,7 +32,8 @@ function checkObject(given: ObjectPatch, faults: Faults): void {
 }
 
 /**
- * Checks a new object and stores it. `bumpMetadata` came first; log and revision are the caller's work.
+ * Checks a new object and stores it. `bumpMetadata` came first; log and revision are the caller's
+ * work.
  * @throws DomainError validation_failed, object_name_taken, object_limit_reached
  */
 export async function defineNewObject(

@@ -10,7 +10,9 @@ import { allFields, placeFields } from './definition.repository.js';
 import { customizable } from './field-changes.js';
 import { logField } from './log-definition.js';
 
-/** Puts the custom fields of an object in an order; those that are not named follow as they were. */
+/**
+ * Puts the custom fields of an object in an order; those that are not named follow as they were.
+ */
 @Injectable()
 export class ReorderFields {
   constructor(

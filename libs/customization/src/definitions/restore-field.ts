@@ -17,10 +17,11 @@ import { Faults, sentSettings } from './field-input.js';
 import { rebuild, rebuildKept } from './rebuild-kept.js';
 
 /**
- * Puts a field into a state that it had, or that another company's has: checked like a change by hand,
- * against the values that records have too. Log and revision are the caller's work.
- * @throws DomainError not_found, validation_failed, option_in_use, field_currency_fixed, field_values_not_unique,
- *   field_limit_reached
+ * Puts a field into a state that it had, or that another company's has: checked like a change by
+ * hand, against the values that records have too. Log and revision are the caller's work.
+ * @throws DomainError not_found, validation_failed,
+ *   option_in_use, field_currency_fixed, field_values_not_unique,
+ * field_limit_reached
  */
 export async function restoreField(
   tx: Tx,

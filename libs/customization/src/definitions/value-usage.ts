@@ -59,7 +59,9 @@ export interface Duplicates {
   readonly example: string;
 }
 
-/** The values of a field that are not unique; undefined when all are. E-mail letters have no case. */
+/**
+ * The values of a field that are not unique; undefined when all are. E-mail letters have no case.
+ */
 export async function findDuplicates(
   tx: Tx,
   object: RecordObject,

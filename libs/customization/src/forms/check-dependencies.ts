@@ -41,7 +41,9 @@ function controlsItself(field: FormField, fields: ReadonlyMap<string, FormField>
   return false;
 }
 
-/** Options are allowed by values that the controlling field can have; entries of a master may come. */
+/**
+ * Options are allowed by values that the controlling field can have; entries of a master may come.
+ */
 function valueFaults(
   { settings }: FormField,
   controlling: FormField,

@@ -20,7 +20,10 @@ export class CreateForm {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError validation_failed, right_beyond_own, form_name_taken, customization_limit_reached */
+  /**
+   * @throws DomainError validation_failed, right_beyond_own, form_name_taken,
+   *   customization_limit_reached
+   */
   async execute(ctx: Ctx, { name, ...definition }: NewForm): Promise<FormView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);

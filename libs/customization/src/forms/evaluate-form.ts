@@ -10,16 +10,19 @@ export interface FieldState {
   readonly field: FormField;
   visible: boolean;
   required: boolean;
-  /** The codes that may be chosen; null where nothing but a master says so, or the field has none. */
+  /**
+   * The codes that may be chosen; null where nothing but a master says so, or the field has none.
+   */
   options: readonly string[] | null;
   value: FieldValue;
 }
 
 /**
- * Applies the rules of a form to canonical values, one after the other on what those before left.
- * A field that some rule shows is hidden until one does; what is hidden has no value. A rule that
- * can no longer be read does nothing. Where the rules cost more than `terms.work` has, the rest is not
- * asked and the answer means nothing: whoever gives it looks. Others have their turn between the rules.
+ * Applies the rules of a form to canonical values, one after the other on what
+ * those before left. A field that some rule shows is hidden until one does; what
+ * is hidden has no value. A rule that can no longer be read does nothing. Where
+ * the rules cost more than `terms.work` has, the rest is not asked and the answer
+ * means nothing: whoever gives it looks. Others have their turn between the rules.
  */
 export async function evaluateForm(
   definition: FormDefinition,

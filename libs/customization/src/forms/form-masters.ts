@@ -28,7 +28,9 @@ function entriesIn(field: FormField | undefined, value: unknown): MasterKey[] {
   );
 }
 
-/** The entries of masters that a definition names: in defaults, values that rules set, and limits. */
+/**
+ * The entries of masters that a definition names: in defaults, values that rules set, and limits.
+ */
 export function entriesOfDefinition(
   definition: Pick<FormDefinition, 'sections' | 'rules'>,
 ): readonly MasterKey[] {
@@ -53,7 +55,9 @@ export function entriesOfSubmission(
   return [...entriesOfDefinition(definition), ...sent];
 }
 
-/** The sections as they are filled in: with the entries of masters as the options of their fields. */
+/**
+ * The sections as they are filled in: with the entries of masters as the options of their fields.
+ */
 export async function offeredSections(
   tx: Tx,
   sections: readonly FormSection[],

@@ -4,8 +4,8 @@ import type { CompanyModel } from '@quittance/objects';
 import type { FormDefinition } from './form.js';
 
 /**
- * A form makes records for strangers, too: whoever says which, publishes it or opens it to the public may
- * make such records by hand. Nothing is made of an object that is gone.
+ * A form makes records for strangers, too: whoever says which, publishes it or opens it to the
+ * public may make such records by hand. Nothing is made of an object that is gone.
  * @throws DomainError right_beyond_own
  */
 export function requireRightsOfForm(

@@ -17,7 +17,10 @@ export class PublishForm {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, form_archived, form_unchanged, validation_failed, right_beyond_own */
+  /**
+   * @throws DomainError not_found, form_archived, form_unchanged, validation_failed,
+   *   right_beyond_own
+   */
   async execute(ctx: Ctx, id: FormId): Promise<FormView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);

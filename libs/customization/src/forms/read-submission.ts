@@ -25,8 +25,8 @@ export interface ReadSubmission {
 
 /**
  * Reads what was filled in: every fault at once. What is hidden is neither required nor stored, so
- * that whatever was sent for it is passed over. Whether a choice goes with the field that controls it
- * is asked of what the rules leave.
+ * that whatever was sent for it is passed over. Whether a choice goes with the field that controls
+ * it is asked of what the rules leave.
  */
 export async function readSubmission(
   definition: FormDefinition,
@@ -81,8 +81,8 @@ async function readGiven(
 }
 
 /**
- * Asks of every choice whether it goes with what the field that controls it holds by now. One that a
- * default or a rule put there, and nobody sent, is taken away where it does not.
+ * Asks of every choice whether it goes with what the field that controls it holds by now. One that
+ * a default or a rule put there, and nobody sent, is taken away where it does not.
  */
 function settleChoices(
   definition: FormDefinition,

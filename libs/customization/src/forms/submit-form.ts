@@ -19,7 +19,10 @@ export interface FilledForm {
   readonly via: SubmissionView['via'];
 }
 
-/** Takes a filled-in form, against the version that is published, and makes the record it is to make. */
+/**
+ * Takes a filled-in form, against the version that is published, and makes the record it is to
+ * make.
+ */
 @Injectable()
 export class SubmitForm {
   constructor(
@@ -86,7 +89,9 @@ async function makeRecord(
   return { recordObject: object.name, recordId: record?.id ?? null };
 }
 
-/** What is wrong with a field of the record is wrong with the field of the form that it came from. */
+/**
+ * What is wrong with a field of the record is wrong with the field of the form that it came from.
+ */
 function inWordsOfForm(error: DomainError, { fields }: FormMapping): DomainError {
   const errors = error.options.errors?.map((each) => {
     const [, target = '', ...rest] = (each.pointer ?? '').split('/');

@@ -22,7 +22,10 @@ export class CreateLayout {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError not_found, validation_failed, layout_name_taken, customization_limit_reached */
+  /**
+   * @throws DomainError not_found, validation_failed, layout_name_taken,
+   *   customization_limit_reached
+   */
   async execute(ctx: Ctx, object: string, input: NewLayout): Promise<LayoutView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);

@@ -13,8 +13,8 @@ import type { Field, FieldValue } from '@quittance/fields';
 export type DisplayValues = ReadonlyMap<string, string>;
 
 /**
- * The labels of chosen options, the names of master entries and the titles of the records that fields point at: one statement
- * for each kind of target. What the actor may not see has no title.
+ * The labels of chosen options, the names of master entries and the titles of the records that
+ * fields point at: one statement for each kind of target. What the actor may not see has no title.
  */
 export async function displayValues(
   tx: Tx,

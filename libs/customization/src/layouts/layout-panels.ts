@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import type { CompanyObject, RecordView } from '@quittance/objects';
 
-/** A part of a page that is made for its purpose and in every layout: an SLA, a score, a progress. */
+/**
+ * A part of a page that is made for its purpose and in every layout: an SLA, a score, a progress.
+ */
 export interface LayoutPanel {
   /** Unique among the panels of an object: `sla`. */
   readonly name: string;

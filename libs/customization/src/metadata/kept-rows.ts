@@ -34,8 +34,8 @@ interface Kept<E extends KeptEntity> {
 }
 
 /**
- * Rows of the configuration: each change is one version more, a log entry and a revision. The version
- * of the metadata is the caller's, and first.
+ * Rows of the configuration: each change is one version more, a log entry and a revision. The
+ * version of the metadata is the caller's, and first.
  */
 export class KeptRows<E extends KeptEntity> {
   private readonly findSql: Sql;
@@ -96,8 +96,8 @@ export class KeptRows<E extends KeptEntity> {
   }
 
   /**
-   * Puts a row back to a state, or takes it away, without a log entry; `blank` is what a row that is
-   * made anew has beside its state.
+   * Puts a row back to a state, or takes it away, without a log entry; `blank` is what a row that
+   * is made anew has beside its state.
    */
   async restore(
     tx: Tx,

@@ -5,8 +5,9 @@ import type { ListCatalogue } from '../lists/list-catalogue.js';
 const MOST_NAMES = 10;
 
 /*
- * `$1` the company, `$2` the object (for views the names of the lists of its records), `$3` the field and `$4` the option, or null for the whole. An option
- * is named by filters alone; a view without a filter on it shows it all the same.
+ * `$1` the company, `$2` the object (for views the names of the lists of its records), `$3` the
+ * field and `$4` the option, or null for the whole. An option is named by filters alone; a view
+ * without a filter on it shows it all the same.
  */
 const VIEWS = sql(`
   select v.name from customization.view v

@@ -1,7 +1,9 @@
 import { createCompanyTable } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Forms with the draft of their next version, the versions frozen so far, and what was filled in. */
+/**
+ * Forms with the draft of their next version, the versions frozen so far, and what was filled in.
+ */
 export class Forms1764000190002 implements MigrationInterface {
   name = 'Forms1764000190002';
 

@@ -11,7 +11,9 @@ export interface Difference {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where two JSON values differ: members and items each for themselves, in the order of the values. */
+/**
+ * Where two JSON values differ: members and items each for themselves, in the order of the values.
+ */
 export function differences(before: unknown, after: unknown, pointer = ''): readonly Difference[] {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];

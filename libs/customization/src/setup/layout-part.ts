@@ -35,7 +35,9 @@ const SHAPE = membersShape({
   ),
 });
 
-/** Layouts may name fields that are gone: they are brought in as they are and skip them here too. */
+/**
+ * Layouts may name fields that are gone: they are brought in as they are and skip them here too.
+ */
 export function layoutPart(models: CompanyModels): SetupPart {
   return {
     name: 'layouts',

@@ -7,7 +7,9 @@ export const SETUP_VERSION = 1;
 /** Items of all parts together: what is logged and told of them is written in one go at the end. */
 export const MOST_SETUP_ITEMS = 4_000;
 
-/** A company's set-up as one document: names instead of ids, so that another company can take it. */
+/**
+ * A company's set-up as one document: names instead of ids, so that another company can take it.
+ */
 export interface SetupDocument {
   readonly format: typeof SETUP_FORMAT;
   readonly version: typeof SETUP_VERSION;

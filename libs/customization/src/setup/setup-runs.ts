@@ -47,7 +47,9 @@ export class SetupRuns {
     return { format: SETUP_FORMAT, version: SETUP_VERSION, parts };
   }
 
-  /** What is wrong with the items of a document, as far as it can be said before the transaction. */
+  /**
+   * What is wrong with the items of a document, as far as it can be said before the transaction.
+   */
   async examine(ctx: Ctx, document: SetupDocument): Promise<Examined> {
     const found = new Map<SetupItem, readonly FieldError[]>();
     for (const part of this.parts.inOrder()) {
@@ -211,7 +213,9 @@ async function refusalOf(
   }
 }
 
-/** An item that is refused may be called anything: its key is told as far as one of an item can go. */
+/**
+ * An item that is refused may be called anything: its key is told as far as one of an item can go.
+ */
 function shown(key: string): string {
   return key.slice(0, LONGEST_KEY);
 }

@@ -67,7 +67,9 @@ export function publicViewPart(lists: ListCatalogue): SetupPart {
 
 const MOST_ROLES = 200;
 
-/** Saved views that are shared with roles, by the names of those; whoever brings them in owns them. */
+/**
+ * Saved views that are shared with roles, by the names of those; whoever brings them in owns them.
+ */
 export function sharedViewPart(lists: ListCatalogue): SetupPart {
   const shape = membersShape({ ...CONTENT, roles: listShape(MOST_ROLES, textShape(100, 1)) });
   return viewPart('sharedViews', shape, lists, {

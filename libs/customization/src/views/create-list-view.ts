@@ -15,7 +15,9 @@ export class CreateListView {
     private readonly lists: ListCatalogue,
   ) {}
 
-  /** @throws DomainError not_found, validation_failed, view_name_taken, customization_limit_reached */
+  /**
+   * @throws DomainError not_found, validation_failed, view_name_taken, customization_limit_reached
+   */
   async execute(ctx: Ctx, object: string, input: NewListView): Promise<ListViewView> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);

@@ -16,7 +16,10 @@ export class CreateView {
     private readonly lists: ListCatalogue,
   ) {}
 
-  /** @throws DomainError validation_failed, user_required, view_name_taken, customization_limit_reached */
+  /**
+   * @throws DomainError validation_failed, user_required, view_name_taken,
+   *   customization_limit_reached
+   */
   async execute(ctx: Ctx, input: NewView): Promise<SavedViewView> {
     return this.db.write(ctx, async (tx) => {
       const ownerId = ownerOf(tx);

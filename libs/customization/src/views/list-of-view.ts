@@ -51,7 +51,9 @@ export function aView(
   };
 }
 
-/** What a patch may change, checked as far as it is sent: the rest may name fields that are gone. */
+/**
+ * What a patch may change, checked as far as it is sent: the rest may name fields that are gone.
+ */
 export function contentOfPatch(before: View, patch: Partial<ViewContent>): ViewContent {
   const { name = before.name, isDefault = before.isDefault } = patch;
   const { columns = null, sort = null, filter = null } = patch;

@@ -9,7 +9,10 @@ import { checkContent, savedViewView, type SavedViewView, type ViewId } from './
 import { findVisible } from './view.queries.js';
 import { lockView, viewRows } from './view.repository.js';
 
-/** Changes a saved view of the user's own. What is not sent stays, also what names fields that are gone. */
+/**
+ * Changes a saved view of the user's own. What is not sent stays, also what names fields that are
+ * gone.
+ */
 @Injectable()
 export class UpdateView {
   constructor(

@@ -12,7 +12,9 @@ import {
 } from './stored-view.js';
 import { VIEW_COLUMNS } from './view.repository.js';
 
-/** Whether the user of this place may use the view `v`: theirs, everybody's, or shared with them. */
+/**
+ * Whether the user of this place may use the view `v`: theirs, everybody's, or shared with them.
+ */
 function visibleTo(user: string): string {
   return `(v.visibility = 'public' or v.owner_id = ${user}::uuid
     or v.visibility = 'shared' and (v.shared_with -> 'userIds' ? ${user}::text

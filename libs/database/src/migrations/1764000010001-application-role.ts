@@ -12,7 +12,8 @@ export class ApplicationRole1764000010001 implements MigrationInterface {
         create role ${APP_ROLE} nologin nosuperuser nobypassrls;
       end if;
     exception when duplicate_object or unique_violation then null; end $$`);
-    // Since PostgreSQL 16 who creates a role is a member that may not become it: granted in any case.
+    // Since PostgreSQL 16 who creates a role is a member that may not become it: granted in any
+    // case.
     await runner.query(`do $$ begin
       execute format('grant ${APP_ROLE} to %I', current_user);
     exception when insufficient_privilege then

@@ -24,8 +24,9 @@ interface Door {
 }
 
 /**
- * Binds the owner of every table that was made before tables were made so, and lets the doors say that
- * they mean every company. It has the highest number: on a new database it comes behind them all.
+ * Binds the owner of every table that was made before tables were
+ * made so, and lets the doors say that they mean every company. It
+ * has the highest number: on a new database it comes behind them all.
  */
 export class ForcedRows1764000990001 implements MigrationInterface {
   name = 'ForcedRows1764000990001';

@@ -12,8 +12,8 @@ export interface EpcTransfer {
 const MOST_CENTS = 99_999_999_999n;
 
 /**
- * The text of a code by EPC069-12, version 2 (the BIC may be absent), in UTF-8. Null for an amount that
- * cannot be transferred so.
+ * The text of a code by EPC069-12, version 2 (the BIC may be absent), in UTF-8. Null for an amount
+ * that cannot be transferred so.
  */
 export function epcContent({ name, iban, bic, amount, text }: EpcTransfer): string | null {
   const cents = BigInt(amount.replace('.', ''));

@@ -6,7 +6,9 @@ export type QrCode = readonly (readonly boolean[])[];
 /** What the largest code at this level holds. */
 const MOST_BYTES = 2331;
 
-/** Error correction M: a seventh of the code may be stained. Undefined when the text is too long. */
+/**
+ * Error correction M: a seventh of the code may be stained. Undefined when the text is too long.
+ */
 export function qrCode(content: string): QrCode | undefined {
   if (Buffer.byteLength(content) > MOST_BYTES) return undefined;
   const { size, data } = create(content, { errorCorrectionLevel: 'M' }).modules;

@@ -123,12 +123,15 @@ function partyFaults(
   ]);
 }
 
-/** The rule rounds to hundredths, whatever decimals the currency has; receivers tolerate less than one whole. */
+/**
+ * The rule rounds to hundredths, whatever decimals the currency has; receivers tolerate less than
+ * one whole.
+ */
 const MOST_HUNDREDTHS = 99n;
 
 /**
- * BR-CO-17: the tax of a category is its taxable amount × its rate, give or take what rounding explains:
- * a minor unit for each line, and never as much as a whole unit of the currency.
+ * BR-CO-17: the tax of a category is its taxable amount × its rate, give or take what rounding
+ * explains: a minor unit for each line, and never as much as a whole unit of the currency.
  */
 function taxFaults(
   { currency }: EInvoice,
@@ -162,7 +165,8 @@ function isZero(rate: string): boolean {
 function outsideFaults({ groups }: EInvoice): EInvoiceFault[] {
   const outside = groups.some(({ category }) => category === 'O');
   const message =
-    'Lines outside the scope of VAT (O) cannot stand beside others: put them on a document of their own.';
+    'Lines outside the scope of VAT (O) cannot stand beside others: put them on a document of ' +
+    'their own.';
   return unmet([['BR-O-11', !outside || groups.length === 1, message]]);
 }
 

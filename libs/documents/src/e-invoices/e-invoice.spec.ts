@@ -278,7 +278,8 @@ describe('a refusal', () => {
 
   it('asks for documents of their own where grounds do not go together', () => {
     const split =
-      'Lines outside the scope of VAT (O) cannot stand beside others: put them on a document of their own.';
+      'Lines outside the scope of VAT (O) cannot stand beside others: put them on a document ' +
+      'of their own.';
     const second = aPrintableLine({ position: 2 });
     expect(messages({ lines: [...UNTAXED.lines, second] })).toContain(split);
     const lines = [...withoutTax('G', 'export').lines, ...withoutTax('O', 'service_abroad').lines];

@@ -16,7 +16,9 @@ export type NetPrice = Pick<EInvoiceLine, 'quantity' | 'unitPrice' | 'adjustment
 /** Decimals of a unit price that has no end; 10^-10 × the largest quantity is below half a cent. */
 const ENDLESS = 10;
 
-/** A unit price is never negative (BR-27): a line that takes something back has a negative quantity. */
+/**
+ * A unit price is never negative (BR-27): a line that takes something back has a negative quantity.
+ */
 export function netPrice(line: PrintableLine, discountName: string): NetPrice {
   const { quantity, unitPrice, discount, discountPercent, net } = line;
   const negative = unitPrice.startsWith('-');
@@ -54,8 +56,8 @@ function sure(percent: string | null, base: bigint, amount: bigint): string | nu
 }
 
 /**
- * The net price of a line whose own price includes tax: its net amount by its quantity, with the discount
- * already in it.
+ * The net price of a line whose own price includes tax: its
+ * net amount by its quantity, with the discount already in it.
  */
 export function netPriceOfGross({ quantity, net }: PrintableLine, currency: Currency): NetPrice {
   const { units, scale } = decimal(quantity);

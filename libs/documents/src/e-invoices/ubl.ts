@@ -13,7 +13,9 @@ import { amountText, numberText, writeXml, type Xml, type XmlNode } from './xml.
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** The document as UBL 2.1: `Invoice`, or `CreditNote` for the type 381. The order is the schema's. */
+/**
+ * The document as UBL 2.1: `Invoice`, or `CreditNote` for the type 381. The order is the schema's.
+ */
 export function ublOf(invoice: EInvoice): string {
   const credit = invoice.typeCode === '381';
   const root = credit ? 'CreditNote' : 'Invoice';

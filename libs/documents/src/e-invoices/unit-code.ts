@@ -12,7 +12,9 @@ const CODES: ReadonlySet<string> = new Set(data.codes);
 /** What people write for them. */
 const WORDS = new Map<string, string>(Object.entries(data.words));
 
-/** BT-130: the code of a product's unit, written as a code or as a word; one where it is neither. */
+/**
+ * BT-130: the code of a product's unit, written as a code or as a word; one where it is neither.
+ */
 export function unitCodeOf(unit: string | null): string {
   return knownUnitCode(unit) ?? ONE;
 }

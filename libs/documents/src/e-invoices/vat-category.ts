@@ -4,8 +4,8 @@ import type { EInvoiceVat } from './e-invoice.js';
 const VAT_KINDS: ReadonlySet<string> = new Set(['vat', 'line_rate', 'zero']);
 
 /**
- * The tax of a line in the terms of EN 16931: the category that was decided, where its tax is a single
- * value added tax. Others have no name there.
+ * The tax of a line in the terms of EN 16931: the category that was decided, where its tax is a
+ * single value added tax. Others have no name there.
  */
 export function vatOf({ taxes, taxRate, decision }: PrintableLine): EInvoiceVat {
   const { category, reason } = decision;

@@ -1,8 +1,8 @@
 import { isEuMember, isGstin, normalTaxId, vatIdCountry } from '@quittance/registrations';
 
 /**
- * A registration as a VAT identifier (BT-31, BT-48), which begins with the code of its country (BR-CO-09;
- * Greece writes EL). Null when it is another kind of number.
+ * A registration as a VAT identifier (BT-31, BT-48), which begins with the code of its country
+ * (BR-CO-09; Greece writes EL). Null when it is another kind of number.
  */
 export function vatIdOf(registration: string | null, country: string | null): string | null {
   if (!registration) return null;

@@ -7,7 +7,10 @@ export interface XmlNode {
   readonly [name: string]: Xml | readonly string[];
 }
 
-/** The document, with what XML cannot hold left out of its texts. Nothing is written of what is null. */
+/**
+ * The document, with what XML cannot hold left out of its texts. Nothing is written of what is
+ * null.
+ */
 export function writeXml(root: XmlNode): string {
   const document = create({ encoding: 'UTF-8', invalidCharReplacement: '' }, root as object);
   return `${document.end({ prettyPrint: true })}\n`;

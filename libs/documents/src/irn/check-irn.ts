@@ -12,15 +12,16 @@ const NUMBER = /^[a-zA-Z1-9][a-zA-Z0-9/-]{0,15}$/;
 const HSN = /^\d{6}(?:\d{2})?$/;
 
 /**
- * What keeps a document from being registered with India's invoice portal, one fault for each thing;
- * none when it may be sent there. Supplies between registered parties in India only. Pure.
+ * What keeps a document from being registered with India's invoice portal, one fault for each
+ * thing; none when it may be sent there. Supplies between registered parties in India only. Pure.
  */
 export function irnFaults(document: PrintableInvoice): EInvoiceFault[] {
   return unmet([
     [
       'DocDtls.No',
       NUMBER.test(document.number),
-      'The number is longer than 16 characters, has others than letters, digits, - and /, or begins with 0, - or /.',
+      'The number is longer than 16 characters, has others than letters, digits, - and /, or ' +
+        'begins with 0, - or /.',
     ],
     ['ValDtls', document.currency === 'INR', 'The portal takes amounts in rupees only.'],
     ...partyRequirements(document),

@@ -4,7 +4,9 @@ import { readFromRight } from './strong-letters.js';
 
 export type Weight = 'regular' | 'bold';
 
-/** The families, in the order in which they are asked for a character that has no script of its own. */
+/**
+ * The families, in the order in which they are asked for a character that has no script of its own.
+ */
 const FAMILIES = {
   latin: ['noto-sans', 'NotoSans'],
   arabic: ['noto-sans-arabic', 'NotoSansArabic'],
@@ -69,14 +71,17 @@ export function has(family: Family, codePoint: number): boolean {
 
 /** Figures, and what stands between them: no font joins or moves them. */
 const FIGURES = /^[\d.,\-/: ()%]+$/;
-/** Letters that stand one after the other, moved by their neighbour at most: not `fi`, which is joined. */
+/**
+ * Letters that stand one after the other, moved by their neighbour at most: not `fi`, which is
+ * joined.
+ */
 const PLAIN =
   /^(?!.*f[fijlt])[\u0020-\u007e\u00a0-\u017f\u0386-\u03ce\u0400-\u045f\u2013-\u2026\u20ac]+$/;
 
 /**
- * A font that shapes a text once. Shaping costs a millisecond and documents say the same words over and
- * over; letters of the West are put together from pairs, and figures need no shaping. Positions are
- * copied, because the writer of the file scales them in place.
+ * A font that shapes a text once. Shaping costs a millisecond and documents say the same words over
+ * and over; letters of the West are put together from pairs, and figures need no shaping. Positions
+ * are copied, because the writer of the file scales them in place.
  */
 function remembering(font: Font): Font {
   const runs = new BoundedMap<string, GlyphRun>(20_000);

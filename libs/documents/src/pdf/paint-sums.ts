@@ -15,7 +15,9 @@ const CODE = 92;
 /** A signed text takes many modules: its code is larger, so that readers tell them apart. */
 const SIGNED_CODE = 140;
 
-/** Below the table: the taxes at the start, the totals at the end, then how to pay and the notes. */
+/**
+ * Below the table: the taxes at the start, the totals at the end, then how to pay and the notes.
+ */
 export function paintSums(flow: Flow): void {
   const { sheet } = flow;
   const heights = [totalsHeight(sheet.totals), taxesHeight(sheet.taxes)];

@@ -17,8 +17,8 @@ interface Measured {
 }
 
 /**
- * The lines of a document. On every page the head of the table is repeated, and where the table goes on
- * overleaf the sum so far stands at the foot and again at the top of the next page.
+ * The lines of a document. On every page the head of the table is repeated, and where the table
+ * goes on overleaf the sum so far stands at the foot and again at the top of the next page.
  */
 export function paintTable(flow: Flow, table: SheetTable): void {
   const spans = columnSpans(flow.body, table.columns);

@@ -19,8 +19,8 @@ export interface EmbeddedFile {
 }
 
 /**
- * Paints a sheet as PDF/A-3b: every font inside, colours defined, readable in decades. The same sheet
- * gives the same bytes.
+ * Paints a sheet as PDF/A-3b: every font inside, colours defined, readable in decades. The same
+ * sheet gives the same bytes.
  */
 export async function renderPdf(sheet: Sheet, file?: EmbeddedFile): Promise<Buffer> {
   const made = dateObject(sheet.changedAt);

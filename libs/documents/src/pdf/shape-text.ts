@@ -33,7 +33,9 @@ const MARK = /^[\p{M}\u200c\u200d]$/u;
 
 const shapes = new BoundedMap<string, Shaped>(20_000);
 
-/** One line of text in the order and with the fonts it is drawn. `auto` goes by its first letter. */
+/**
+ * One line of text in the order and with the fonts it is drawn. `auto` goes by its first letter.
+ */
 export function shapeText(text: string, weight: Weight, direction: TextDirection): Shaped {
   const key = `${weight}${direction}${text}`;
   const known = shapes.get(key);
@@ -90,7 +92,9 @@ function inVisualOrder<T extends { readonly level: number }>(stretches: readonly
   return order;
 }
 
-/** A run within text from right to left: letters turn by themselves when shaped, brackets by hand. */
+/**
+ * A run within text from right to left: letters turn by themselves when shaped, brackets by hand.
+ */
 function rightToLeft({ face: own, text }: Run): Run {
   const letters = readFromRight(text);
   const mirrored = Array.from(text, (char) => bidi.getMirroredCharacter(char) ?? char);

@@ -4,9 +4,9 @@ const bidi = bidiFactory();
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * Whether a text holds letters that are read from the right: Hebrew, Arabic, and the digits of N'Ko.
- * The digits of Arabic, Persian and Urdu and what stands between them are none, though they have the
- * font and the blocks of those letters: a number is read from the left wherever it stands.
+ * Whether a text holds letters that are read from the right: Hebrew, Arabic, and the digits of
+ * N'Ko. The digits of Arabic, Persian and Urdu and what stands between them are none, though they
+ * have the font and the blocks of those letters: a number is read from the left wherever it stands.
  */
 export function readFromRight(text: string): boolean {
   return RIGHT_TO_LEFT.test(text) && Array.from(text).some(isStrong);

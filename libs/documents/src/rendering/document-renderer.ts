@@ -10,8 +10,8 @@ const DEADLINE_SECONDS = 30;
 /** One core is left to the requests. */
 const THREADS = Math.max(1, availableParallelism() - 1);
 /**
- * Lines of documents that may wait: a batch of thousands of invoices, each of which comes to be rendered,
- * but never more than some tens of megabytes of them.
+ * Lines of documents that may wait: a batch of thousands of invoices, each of which comes to be
+ * rendered, but never more than some tens of megabytes of them.
  */
 const MOST_LINES_WAITING = 50_000;
 /** Of a batch the last one waits for all the others, on a machine that is busy besides. */

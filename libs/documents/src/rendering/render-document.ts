@@ -10,8 +10,8 @@ import { layOut } from '../sheets/lay-out.js';
 import type { RenderJob } from './render-job.js';
 
 /**
- * The bytes of a document in a format. The same job gives the same bytes. Only the rendering threads
- * load this file and what draws pages: a host or a worker has no use for fonts.
+ * The bytes of a document in a format. The same job gives the same bytes. Only the rendering
+ * threads load this file and what draws pages: a host or a worker has no use for fonts.
  */
 export async function renderDocument(job: RenderJob): Promise<Buffer> {
   switch (job.format) {

@@ -3,7 +3,9 @@ import type { PrintableDocument, PrintableInvoice } from '../sheets/printable-do
 export const E_INVOICE_FORMATS = ['ubl', 'cii', 'factur-x', 'irn'] as const;
 export type EInvoiceFormat = (typeof E_INVOICE_FORMATS)[number];
 
-/** What is asked of a rendering thread; everything in it can be copied from one thread to another. */
+/**
+ * What is asked of a rendering thread; everything in it can be copied from one thread to another.
+ */
 export type RenderJob =
   | { readonly format: 'pdf' | 'html'; readonly document: PrintableDocument }
   | { readonly format: EInvoiceFormat; readonly document: PrintableInvoice };

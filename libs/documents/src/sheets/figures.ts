@@ -62,7 +62,9 @@ export function figuresLocale(language: DocumentLanguage, locale: string): strin
   return new Intl.Locale(base, { numberingSystem: 'latn', calendar: 'gregory' }).toString();
 }
 
-/** Formats take exact decimal text and give back every digit of it: nothing passes through a float. */
+/**
+ * Formats take exact decimal text and give back every digit of it: nothing passes through a float.
+ */
 export function figures(
   { language, locale }: { readonly language: DocumentLanguage; readonly locale: string },
   currency: Currency,

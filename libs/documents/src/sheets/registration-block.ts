@@ -4,8 +4,8 @@ import type { PrintableInvoice } from './printable-document.js';
 import type { SheetPayment } from './sheet.js';
 
 /**
- * The reference number, the acknowledgement and the signed code (CGST Rules, rule 48); of a cancelled
- * registration when it was, and no code.
+ * The reference number, the acknowledgement and the signed code (CGST Rules, rule 48); of a
+ * cancelled registration when it was, and no code.
  */
 export function registrationBlock(
   { kind, registration }: PrintableInvoice,

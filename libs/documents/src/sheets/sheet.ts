@@ -2,8 +2,8 @@ import type { DocumentLanguage } from '@quittance/company';
 import type { Instant } from '@quittance/kernel';
 
 /**
- * A document laid out: what stands where, in its words and figures. Painters put it on paper or on a
- * page of the web and decide nothing but how it looks.
+ * A document laid out: what stands where, in its words and figures. Painters put it on paper or on
+ * a page of the web and decide nothing but how it looks.
  */
 export interface Sheet {
   readonly language: DocumentLanguage;

@@ -68,8 +68,8 @@ export function taxNotes(document: PrintableInvoice, labels: Labels): string[] {
 const EXPORT = 'SUPPLY MEANT FOR EXPORT';
 
 /**
- * What is endorsed on an invoice to a customer abroad, in the words of the law (CGST Rules, rule 46), whatever
- * the language of the document; null on others.
+ * What is endorsed on an invoice to a customer abroad, in the words of the law (CGST Rules, rule
+ * 46), whatever the language of the document; null on others.
  */
 export function exportEndorsement({ kind, buyer, taxes }: PrintableInvoice): string | null {
   const { country } = buyer.address;

@@ -23,8 +23,8 @@ function outside({ outsideScope: reason }: Labels): TaxGround {
 }
 
 /**
- * The ground of each line, from what was decided of it and from nothing else: the note on paper and the
- * reason in the electronic invoice are one.
+ * The ground of each line, from what was decided of it and from nothing else: the note on paper and
+ * the reason in the electronic invoice are one.
  */
 export function groundsOf(
   { seller }: Pick<PrintableInvoice, 'seller'>,

@@ -9,7 +9,9 @@ export const ATTEMPT_COLUMNS = `${OWN}, t.asked_at as "retryAskedAt"`;
 export const ATTEMPTS = `dunning.attempt a
   left join dunning.attempt_retry t on t.company_id = a.company_id and t.attempt_id = a.id`;
 
-/** Every try is a row of its own. Of a ladder's step one at most has not failed: attempt_step_key. */
+/**
+ * Every try is a row of its own. Of a ladder's step one at most has not failed: attempt_step_key.
+ */
 const STORE = sql(`
   insert into dunning.attempt as a (company_id, id, invoice_id, ladder, step, days_after_due, action,
     result, reason, tries, payment_link, email_id, as_of, made_on, run_id, leased_until,
@@ -124,8 +126,9 @@ export function finishAttempt(tx: Tx, finished: FinishedStep): Promise<Attempt |
 }
 
 /**
- * Ends what dead processes were at as failed, so that it can be tried again; whoever comes back finds
- * it ended. Answers the invoices, without those whose attempt has come to an end by itself meanwhile.
+ * Ends what dead processes were at as failed, so that it can be tried
+ * again; whoever comes back finds it ended. Answers the invoices,
+ * without those whose attempt has come to an end by itself meanwhile.
  */
 export async function interruptAttempts(
   tx: Tx,

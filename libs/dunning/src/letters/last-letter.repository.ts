@@ -10,7 +10,9 @@ const LAST = sql(`
   from dunning.last_letter l
   where l.company_id = $1 and l.account_id = any($2::uuid[]) and l.letter_on is not null`);
 
-/** What this run has claimed on this day already; shared, so that nobody takes it away meanwhile. */
+/**
+ * What this run has claimed on this day already; shared, so that nobody takes it away meanwhile.
+ */
 const HOLD = sql(`
   select l.account_id as "accountId" from dunning.last_letter l
   where l.company_id = $1 and l.account_id = any($2::uuid[]) and l.run_id = $3 and l.letter_on = $4

@@ -315,7 +315,8 @@ describe('a run a day', () => {
       '0.1 02-03',
       '1.1 02-03',
       '1.2 02-10',
-      // Of the new ladder the reminder of the 12th day, and then the warning: the minimum each time.
+      // Of the new ladder the reminder of the 12th day, and then the warning: the minimum each
+      // time.
       '1.2 02-13',
       '1.3 02-16',
       '0.2 02-21',

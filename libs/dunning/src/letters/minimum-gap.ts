@@ -4,7 +4,9 @@ import type { DunningSchedule, DunningStep } from '../schedule/dunning-schedule.
 import type { OverdueInvoice } from '../run/overdue-invoice.js';
 import { LETTERS } from './letter.js';
 
-/** The last day on which a customer was written to, about whatever invoice, and the run that did it. */
+/**
+ * The last day on which a customer was written to, about whatever invoice, and the run that did it.
+ */
 export interface LastLetter {
   readonly on: LocalDate;
   readonly runId: DunningRunId;
@@ -24,11 +26,11 @@ export const DONE: ReadonlySet<AttemptResult> = new Set(['sent', 'done', 'skippe
  * The first day on which a step keeps its distance; null when nothing comes before it. Pure.
  *
  * - From every step that was taken for the invoice it keeps as many days as the ladder has between
- *   the two, so that old debt comes to the steps as slowly as new debt does, and never fewer than the
- *   minimum gap.
+ * the two, so that old debt comes to the steps as slowly as new debt does, and never fewer than the
+ * minimum gap.
  * - A letter keeps the minimum gap from the last letter to the customer too, whatever invoice that
- *   was about. Not the ladder's days: where every week brings a new invoice and its first reminder,
- *   the older ones would never come to their second.
+ * was about. Not the ladder's days: where every week brings a new invoice and its first reminder,
+ * the older ones would never come to their second.
  * - A try that failed reached nobody and is no distance away from anything.
  *
  * Days are those on which something was done, not those that a run looked from: who makes up for a

@@ -25,7 +25,9 @@ export class History1764000510003 implements MigrationInterface {
   }
 }
 
-/** What was written over each other until now belongs to no ladder that is known: to the ladder 0. */
+/**
+ * What was written over each other until now belongs to no ladder that is known: to the ladder 0.
+ */
 async function widenAttempts(runner: QueryRunner): Promise<void> {
   await runner.query(`alter table dunning.attempt
     add column ladder integer not null default 0,

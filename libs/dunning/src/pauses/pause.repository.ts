@@ -33,9 +33,9 @@ const SETTLED_IN_TIME = (view: string) => `
     and a.invoice_id = p.invoice_id and a.applied_on <= p.until), 0)`;
 
 /**
- * Ends what is over on a day, by pause_open_index. A promise is kept when the balance had gone down by
- * what was promised on the day promised, whoever paid it: a run may look weeks later. Of an invoice that
- * is void nobody paid anything.
+ * Ends what is over on a day, by pause_open_index. A promise is kept when the balance had gone down
+ * by what was promised on the day promised, whoever paid it: a run may look weeks later. Of an
+ * invoice that is void nobody paid anything.
  */
 const END_OVER = sql(`
   update dunning.pause p

@@ -11,8 +11,8 @@ const KINDS = { pause: 'Pause', promise: 'Promise to pay' } as const;
 export type PauseKind = keyof typeof KINDS;
 
 /**
- * `ended` by a person · `expired` its last day has passed · of a promise `kept`, `broken`, or `voided`:
- * with its invoice, which nobody has to pay any more.
+ * `ended` by a person · `expired` its last day has passed · of a promise `kept`, `broken`, or
+ * `voided`: with its invoice, which nobody has to pay any more.
  */
 const OUTCOMES = {
   ended: 'Ended',

@@ -8,9 +8,9 @@ import { isLeftBehind, type DueStep } from './next-step.js';
 import type { OverdueInvoice } from './overdue-invoice.js';
 
 /**
- * Of the steps that a run wants to take those that it may: what a dead process was at is ended first,
- * and every customer who gets a letter is claimed, so that of two runs at once one writes to him.
- * Without a mail server nobody does.
+ * Of the steps that a run wants to take those that it may: what a dead process was at is ended
+ * first, and every customer who gets a letter is claimed, so that of two runs at once one writes to
+ * him. Without a mail server nobody does.
  */
 export async function admitSteps(
   tx: Tx,

@@ -29,7 +29,9 @@ export interface RunWanted {
   readonly asOf?: LocalDate | undefined;
   /** A second run with the same key is not made: the clock's, one a day. */
   readonly key?: string;
-  /** Carries on the run of that day that is in progress; starts none when it has ended meanwhile. */
+  /**
+   * Carries on the run of that day that is in progress; starts none when it has ended meanwhile.
+   */
   readonly carryOn?: boolean;
 }
 

@@ -27,7 +27,10 @@ export type OnFault = (error: unknown, invoiceId: InvoiceId) => void;
 
 type Found = { readonly paymentLink: string } | { readonly refused: string };
 
-/** Makes a payment link for what nobody objects to of an overdue invoice, and writes to the customer. */
+/**
+ * Makes a payment link for what nobody objects to of an overdue invoice, and writes to the
+ * customer.
+ */
 @Injectable()
 export class CollectPayment {
   constructor(
@@ -37,8 +40,8 @@ export class CollectPayment {
   ) {}
 
   /**
-   * Never throws because a link could not be made: that is the attempt's result, and the other invoices
-   * of the run do not wait for it.
+   * Never throws because a link could not be made: that is the attempt's result, and the other
+   * invoices of the run do not wait for it.
    */
   async execute(
     ctx: Ctx,
@@ -138,8 +141,8 @@ async function writeLetter(
 }
 
 /**
- * The letter says what is open now: making the link took its time, and money may have come. None where
- * nothing is open any more.
+ * The letter says what is open now: making the link took its time, and money may have come. None
+ * where nothing is open any more.
  */
 async function letterAbout(
   tx: Tx,

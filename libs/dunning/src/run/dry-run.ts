@@ -46,8 +46,8 @@ export interface PlannedStep {
   readonly recipient: string | null;
   readonly subject: string | null;
   /**
-   * Why nothing, or nothing but a failed attempt, would come of it; `template_not_tried` where only the
-   * letter could not be shown, as those before it took too much.
+   * Why nothing, or nothing but a failed attempt, would come of it; `template_not_tried` where only
+   * the letter could not be shown, as those before it took too much.
    */
   readonly blockedBy: string | null;
   /** The first day on which the step would be taken, where it waits for one. */

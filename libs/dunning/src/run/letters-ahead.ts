@@ -58,9 +58,9 @@ interface Ahead {
 }
 
 /**
- * Renders the letters of a walk before the invoices are locked: those of the next batch while the one
- * before is being stored. What has changed by the time a letter is written, and what another run has
- * taken out of the way, is not found among them: such a letter is rendered when it is sent.
+ * Renders the letters of a walk before the invoices are locked: those of the next batch while the
+ * one before is being stored. What has changed by the time a letter is written, and what another
+ * run has taken out of the way, is not found among them: such a letter is rendered when it is sent.
  */
 export class LettersAhead {
   private next: { readonly after: WalkKey; readonly letters: Promise<Ahead> } | null = null;

@@ -55,9 +55,9 @@ export interface RunTerms {
 }
 
 /**
- * What is done about an overdue invoice: the lowest step that is not done, if it has come due and
- * keeps its distance. A step that keeps failing holds back those behind it: nobody is cut off who was
- * never told. Pure.
+ * What is done about an overdue invoice: the lowest step that is not done,
+ * if it has come due and keeps its distance. A step that keeps failing
+ * holds back those behind it: nobody is cut off who was never told. Pure.
  */
 export function nextStep(invoice: OverdueInvoice, terms: RunTerms): Verdict {
   const { schedule, asOf, runId } = terms;
@@ -98,9 +98,9 @@ export function isLeftBehind({ result, leased }: Pick<StepBefore, 'result' | 'le
 }
 
 /**
- * Whether what was done makes a step one of the past: it was this step, or one of the same day after the
- * due date or a later one. Numbers alone do not tell: when steps are put in or taken out, they move on,
- * and a customer would get a letter twice, or none before the subscription ends.
+ * Whether what was done makes a step one of the past: it was this step, or one of the same day
+ * after the due date or a later one. Numbers alone do not tell: when steps are put in or taken out,
+ * they move on, and a customer would get a letter twice, or none before the subscription ends.
  */
 function covers(past: StepBefore, { step, daysAfterDue, action }: DunningStep): boolean {
   return past.daysAfterDue >= daysAfterDue || (past.step === step && past.action === action);

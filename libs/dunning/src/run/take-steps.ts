@@ -39,9 +39,10 @@ const IN_HAND: ReadonlySet<unknown> = new Set<TriedStep['result']>(['sent', 'run
 type Outcome = Pick<TriedStep, 'result' | 'reason'> & Partial<TriedStep>;
 
 /**
- * Takes these steps in one transaction: letters are queued, subscriptions acted on, attempts stored.
- * What a payment provider must be asked for is answered, to be done with no transaction open. Those
- * that are taken `again` were counted as looked at before; `ready` are letters that were rendered ahead.
+ * Takes these steps in one transaction: letters are queued, subscriptions acted
+ * on, attempts stored. What a payment provider must be asked for is answered,
+ * to be done with no transaction open. Those that are taken `again` were
+ * counted as looked at before; `ready` are letters that were rendered ahead.
  */
 export async function takeSteps(
   tx: Tx,

@@ -36,7 +36,9 @@ const SHAPE = membersShape({
   minimumGapDays: integerShape(0, MOST_GAP_DAYS),
 });
 
-/** How overdue invoices are pursued: one item, or none. Which accounts are left alone stays here. */
+/**
+ * How overdue invoices are pursued: one item, or none. Which accounts are left alone stays here.
+ */
 export const dunningSchedulePart: SetupPart = {
   name: 'dunningSchedule',
   rights: { resource: 'dunning', toMake: 'update' },

@@ -26,8 +26,9 @@ const errorMessageProvider = {
 };
 
 /**
- *     formula    = operand { operator operand }
- *     operand    = { '-' } ( number | text | name [ '(' [ formula { ',' formula } ] ')' ] | '(' formula ')' )
+ * formula = operand { operator operand }
+ * operand = { '-' } ( number | text | name [ '(' [ formula { ',' formula } ] ')' ] | '(' formula
+ * ')' )
  *
  * Which operator binds tighter is settled afterwards, so that a formula takes two calls per operand
  * and the recursion is as deep as the brackets.

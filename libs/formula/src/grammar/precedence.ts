@@ -32,7 +32,9 @@ function joined(operands: FormulaNode[], { sign, at }: OperatorSign): ApplyNode 
   return { kind: 'apply', span, style: 'infix', name: sign, at, operands: [left, right] };
 }
 
-/** The tree of `first op second op third …` (one operator fewer than operands), without recursion. */
+/**
+ * The tree of `first op second op third …` (one operator fewer than operands), without recursion.
+ */
 export function byPrecedence(
   chain: readonly FormulaNode[],
   signs: readonly OperatorSign[],

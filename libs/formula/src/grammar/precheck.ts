@@ -5,7 +5,10 @@ const TAB = 9;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const BACKSLASH = 92;
-/** What may stand outside of texts: letters, digits, the signs of the language and of its neighbours. */
+/**
+ * What may stand outside of texts: letters, digits, the signs of the language and of its
+ * neighbours.
+ */
 const SIGNS: ReadonlySet<number> = new Set(
   Array.from(' \t\r\n\u00a0_.,()+-*/^&=<>!%|"\'', (sign) => sign.charCodeAt(0)),
 );
@@ -42,8 +45,8 @@ function meansNothing(text: string, at: number): FormulaError {
 }
 
 /**
- * What is wrong with a formula before any of it is understood. It bounds the recursion of the parser:
- * brackets are counted outside of texts, each character once.
+ * What is wrong with a formula before any of it is understood. It bounds the recursion of the
+ * parser: brackets are counted outside of texts, each character once.
  */
 export function precheck(text: string): FormulaError | undefined {
   if (text.length > MAX_FORMULA_LENGTH) {

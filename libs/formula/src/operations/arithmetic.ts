@@ -130,7 +130,8 @@ export const INFIX_ARITHMETIC: readonly Operation[] = [
   ),
   infix(
     '-',
-    'Subtracts numbers; of two dates or instants the days between, of a date and a number the date so many days earlier.',
+    'Subtracts numbers; of two dates or instants the days between, of a date and a number the ' +
+      'date so many days earlier.',
     [
       NUMBERS,
       ['date', 'number', 'date'],

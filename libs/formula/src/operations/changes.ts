@@ -13,7 +13,9 @@ function ofChange(operation: Operation, make: OfField): Operation {
 /** Only ever asked through `ofChange`. */
 const unasked: Operator = (evaluation) => evaluation.empty('null');
 
-/** Functions that compare a record with what it was before the change that a formula is asked about. */
+/**
+ * Functions that compare a record with what it was before the change that a formula is asked about.
+ */
 export const CHANGES: readonly Operation[] = [
   ofChange(
     define({

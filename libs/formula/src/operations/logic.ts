@@ -11,7 +11,10 @@ import {
   type Operator,
 } from './operation.js';
 
-/** A condition without a value is one that does not hold. Stops at the first operand that settles it. */
+/**
+ * A condition without a value is one that does not hold. Stops at the first operand that settles
+ * it.
+ */
 function untilFirst(settles: boolean): Operator {
   return (evaluation, operands) => {
     for (const operand of operands) {

@@ -8,7 +8,9 @@ import {
   QUOTIENT_DIGITS,
 } from '../limits.js';
 
-/** Exact arithmetic within bounds: undefined where a result has too many digits before the point. */
+/**
+ * Exact arithmetic within bounds: undefined where a result has too many digits before the point.
+ */
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 export const ONE: Decimal = { units: 1n, scale: 0 };
@@ -23,7 +25,9 @@ function size(units: bigint): bigint {
   return units < 0n ? -units : units;
 }
 
-/** Plain decimal text with at most 30 digits either side of the point; undefined when it is none. */
+/**
+ * Plain decimal text with at most 30 digits either side of the point; undefined when it is none.
+ */
 export function parseNumber(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = ''] = DIGITS.exec(text) ?? [];
   if (sign === undefined || whole.length + fraction.length === 0) return undefined;
@@ -124,8 +128,9 @@ export function powerDigits(base: Decimal, exponent: number): number {
 }
 
 /**
- * Exact, then rounded like every result; a negative exponent divides. Undefined beyond the digits that
- * fit, beyond an exponent of 1,000, and for powers of more than 1,000 digits. The base is not zero.
+ * Exact, then rounded like every result; a negative exponent divides.
+ * Undefined beyond the digits that fit, beyond an exponent of 1,000,
+ * and for powers of more than 1,000 digits. The base is not zero.
  */
 export function power(base: Decimal, exponent: number): Decimal | undefined {
   const { units, scale } = shortest(base);
@@ -139,7 +144,9 @@ export function power(base: Decimal, exponent: number): Decimal | undefined {
 
 export type Rounding = 'nearest' | 'up' | 'down' | 'ceiling' | 'floor';
 
-/** Division of integers, the divisor positive; `up` is away from zero, `nearest` half away from it. */
+/**
+ * Division of integers, the divisor positive; `up` is away from zero, `nearest` half away from it.
+ */
 function divided(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   if (rounding === 'nearest') return divideRounded(dividend, divisor);
   const whole = dividend / divisor;

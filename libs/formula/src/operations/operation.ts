@@ -24,7 +24,9 @@ export class Evaluation {
   private readonly most: number;
   private work: number;
 
-  /** With what is left of a budget that it shares, where that is less than an evaluation may cost. */
+  /**
+   * With what is left of a budget that it shares, where that is less than an evaluation may cost.
+   */
   constructor(readonly input: FormulaInput) {
     this.most = Math.min(MAX_WORK, input.budget?.left ?? MAX_WORK);
     this.work = this.most;
@@ -46,7 +48,9 @@ export class Evaluation {
     return this.work < 0;
   }
 
-  /** Told once at the end: the shared budget pays what was done, and knows when it was too small. */
+  /**
+   * Told once at the end: the shared budget pays what was done, and knows when it was too small.
+   */
   settle(): void {
     const { work, most } = this;
     const wanted = this.exhausted && most < MAX_WORK;

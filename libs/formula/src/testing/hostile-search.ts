@@ -84,8 +84,8 @@ function drawn(seed: number): () => number {
 }
 
 /**
- * Every operation on drawn operands, in formulas that use it again and again: each part is looked at so
- * that nothing is left out. The same for the same seed.
+ * Every operation on drawn operands, in formulas that use it again and again: each part is looked
+ * at so that nothing is left out. The same for the same seed.
  * @param tries how many operands are drawn for each operation
  */
 export function hostileFormulas(seed: number, tries: number): readonly HostileFormula[] {

@@ -40,7 +40,10 @@ export function judgeCallbackUrl(text: string, rules: CallbackRules): CallbackVe
   return no('origin', `leads to ${origin}, which ${why}`);
 }
 
-/** Judges where our servers may call: an address as `judgeWebUrl` wants it, with a name for its host. */
+/**
+ * Judges where our servers may call: an address as `judgeWebUrl` wants it, with a name for its
+ * host.
+ */
 export function judgeBaseUrl(text: string, production: boolean): CallbackVerdict {
   const verdict = judgeWebUrl(text, production);
   if (!('url' in verdict)) return verdict;
@@ -50,8 +53,8 @@ export function judgeBaseUrl(text: string, production: boolean): CallbackVerdict
 }
 
 /**
- * https (http only to this machine and not in production), no credentials, a host written the way it
- * is read.
+ * https (http only to this machine and not in production), no credentials, a host written the way
+ * it is read.
  */
 function judgeWebUrl(text: string, production: boolean): CallbackVerdict {
   if (text.length > LONGEST) return no('max_length', `must have at most ${LONGEST} characters`);

@@ -31,7 +31,9 @@ export interface LinkOrder {
   readonly customer: LinkRequest['customer'];
 }
 
-/** Calls to the provider about a stored attempt, each followed by a transaction with its outcome. */
+/**
+ * Calls to the provider about a stored attempt, each followed by a transaction with its outcome.
+ */
 @Injectable()
 export class CheckoutLinks {
   constructor(
@@ -87,7 +89,9 @@ export class CheckoutLinks {
     });
   }
 
-  /** Nobody asks about it, as though the provider did not answer: after the last look it has failed. */
+  /**
+   * Nobody asks about it, as though the provider did not answer: after the last look it has failed.
+   */
   async leaveOut(ctx: Ctx, { id }: Checkout): Promise<void> {
     const why = { message: workQuarantined.detail };
     await this.db.write(ctx, (tx) => storeNoAnswer(tx, id, why), { answers: false });

@@ -94,7 +94,8 @@ export async function storeAbsence(tx: Tx, id: string): Promise<Checkout> {
     return updateCheckout(tx, checkout, { ...SETTLED, status: 'expired' });
   }
   const lastError = 'The provider has no link for this attempt.';
-  // The account may be another one by now, and the money come all the same: until nobody asks any more.
+  // The account may be another one by now, and the money come all the same: until nobody asks any
+  // more.
   if (checkout.status === 'processing') return storeNoAnswer(tx, id, { message: lastError });
   if (checkout.status !== 'creating') return checkout;
   return updateCheckout(tx, checkout, { ...SETTLED, status: 'failed', lastError });
@@ -115,8 +116,8 @@ export async function discardLink(tx: Tx, id: string, link: ProviderLink): Promi
 }
 
 /**
- * The provider was told that the link must not be paid any more, and this is how it stands. Money that
- * came before is booked; for money that is still on its way it is looked at again.
+ * The provider was told that the link must not be paid any more, and this is how it stands. Money
+ * that came before is booked; for money that is still on its way it is looked at again.
  */
 export async function storeClosed(
   tx: Tx,
@@ -158,7 +159,9 @@ export async function storeNotMade(
   return updateCheckout(tx, checkout, { ...over, lastError });
 }
 
-/** Stores a look or a cancellation that failed: the next one decides, and after the last nobody can. */
+/**
+ * Stores a look or a cancellation that failed: the next one decides, and after the last nobody can.
+ */
 export async function storeNoAnswer(
   tx: Tx,
   id: string,

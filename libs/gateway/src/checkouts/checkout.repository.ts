@@ -79,7 +79,9 @@ export interface NewCheckout extends CheckoutTerms {
   readonly expiresAt: Instant;
 }
 
-/** Stores the next attempt; undefined when another process has stored a live one in the meantime. */
+/**
+ * Stores the next attempt; undefined when another process has stored a live one in the meantime.
+ */
 export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout | undefined> {
   const { companyId, now } = tx.ctx;
   const { invoiceId } = checkout;

@@ -5,9 +5,9 @@ import type { PaymentId } from '@quittance/receivables';
 export { nextSweep } from '@quittance/kernel';
 
 /**
- * `creating`: stored, and nobody knows yet whether the provider has made the link. `processing`: the
- * payer has acted, the money is still on its way. `closing`: must not be paid any more, the provider
- * has still to be told.
+ * `creating`: stored, and nobody knows yet whether the provider has made the link. `processing`:
+ * the payer has acted, the money is still on its way. `closing`: must not be paid any more, the
+ * provider has still to be told.
  */
 export const CHECKOUT_STATUSES = [
   'creating',

@@ -59,9 +59,9 @@ interface Begun {
 }
 
 /**
- * Makes a payment link for what is outstanding on an invoice, or a part of it, or answers the live one
- * that asks for just as much. The attempt
- * is committed before the provider is asked, so that a link never exists without us knowing.
+ * Makes a payment link for what is outstanding on an invoice, or a part of it, or answers the live
+ * one that asks for just as much. The attempt is committed before the provider is asked, so that a
+ * link never exists without us knowing.
  */
 @Injectable()
 export class StartCheckout {
@@ -73,8 +73,9 @@ export class StartCheckout {
   ) {}
 
   /**
-   * @throws DomainError invoice_has_no_balance, payment_in_progress, payment_provider_not_configured,
-   *   amount_not_representable, payment_provider_unavailable, not_found, validation_failed
+   * @throws DomainError invoice_has_no_balance, payment_in_progress,
+   *   payment_provider_not_configured,
+   * amount_not_representable, payment_provider_unavailable, not_found, validation_failed
    */
   async execute(ctx: Ctx, input: StartCheckoutInput): Promise<CheckoutAnswer> {
     const begun = await this.beginInTurn(ctx, input);
@@ -87,8 +88,8 @@ export class StartCheckout {
   }
 
   /**
-   * Waits while another request makes the link of the invoice, and then begins anew: that link may be
-   * for another amount than is asked for here.
+   * Waits while another request makes the link of the invoice, and then begins anew: that link may
+   * be for another amount than is asked for here.
    */
   private async beginInTurn(ctx: Ctx, input: StartCheckoutInput): Promise<Begun> {
     const target = targetOf(input);
@@ -233,7 +234,9 @@ function collectedOf(
   return asked;
 }
 
-/** A live attempt stood in the way and is gone: the transaction runs again and finds its successor. */
+/**
+ * A live attempt stood in the way and is gone: the transaction runs again and finds its successor.
+ */
 function replacedMeanwhile(): Error {
   return Object.assign(new Error('The live attempt has just been replaced'), { code: '40001' });
 }

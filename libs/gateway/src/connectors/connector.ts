@@ -12,8 +12,8 @@ export interface ConnectorSettings extends ProviderSettings {
   /** Where payers may be sent after paying; any https origin when empty or absent. */
   readonly callbackOrigins?: readonly string[];
   /**
-   * The provider's name of the account, as its events tell it: told by an administrator, else by the
-   * first event that the connector's secret has signed. Events that name nothing else go by it.
+   * The provider's name of the account, as its events tell it: told by an administrator, else by
+   * the first event that the connector's secret has signed. Events that name nothing else go by it.
    */
   readonly accountId?: string;
 }

@@ -27,9 +27,9 @@ import {
 } from './replaced-secret.js';
 
 /**
- * Sets the company's payment connector. Secrets that are left out stay as they are; the connector of
- * another provider is switched off but kept, so that webhooks of its links still verify. So do for a
- * while those that are signed with a webhook secret that is replaced here.
+ * Sets the company's payment connector. Secrets that are left out stay as they are; the connector
+ * of another provider is switched off but kept, so that webhooks of its links still verify. So do
+ * for a while those that are signed with a webhook secret that is replaced here.
  */
 @Injectable()
 export class PutPaymentConnector {

@@ -39,7 +39,9 @@ export function replacedSecret(
   };
 }
 
-/** Undefined when its key is gone: it verifies nothing, and must not stand in the way of a new one. */
+/**
+ * Undefined when its key is gone: it verifies nothing, and must not stand in the way of a new one.
+ */
 export function openedOrLost(
   keys: KeyRing,
   sealed: SealedSecret,

@@ -64,7 +64,9 @@ export class RotateWebhookSecret {
     });
   }
 
-  /** The same secret sent again replaces nothing: the one before it stays valid, unless told not to. */
+  /**
+   * The same secret sent again replaces nothing: the one before it stays valid, unless told not to.
+   */
   private previousSecret(
     { companyId, now }: Ctx,
     connector: Connector,

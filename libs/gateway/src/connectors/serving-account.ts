@@ -39,7 +39,9 @@ export class ServingAccounts {
     return serving;
   }
 
-  /** What links made earlier are looked after with; undefined when access to the provider is gone. */
+  /**
+   * What links made earlier are looked after with; undefined when access to the provider is gone.
+   */
   async of(tx: Tx, providerName: string): Promise<ServingAccount | undefined> {
     const provider = this.providers.find(providerName);
     const connectors = await findConnectors(tx);

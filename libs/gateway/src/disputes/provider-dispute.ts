@@ -2,9 +2,9 @@ import type { Currency } from '@quittance/money';
 import type { Instant } from '@quittance/kernel';
 
 /**
- * What may be told of a dispute at a provider, in the order in which it weighs: `opened` · `withdrawn`
- * the provider has taken the money back · `reinstated` and has given it back again · `closed` without
- * a decision · `won` · `lost`.
+ * What may be told of a dispute at a provider, in the order in which it weighs: `opened` ·
+ * `withdrawn` the provider has taken the money back · `reinstated` and has given it back again ·
+ * `closed` without a decision · `won` · `lost`.
  */
 export const DISPUTE_STAGES = [
   'opened',

@@ -3,10 +3,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Takes the place of `door_company_of_link`, which is left to processes that still ask it: an event
- * without metadata is recognised by our reference and by a payment that failed before as well. Orders
- * and payments are learnt from what companies sign themselves, so several may know one; whose the
- * event is shows the signature. Those who made the link come first, then the first to know, so that
- * others cannot crowd them out.
+ * without metadata is recognised by our reference and by a payment that failed before as well.
+ * Orders and payments are learnt from what companies sign themselves, so several may know one;
+ * whose the event is shows the signature. Those who made the link come first, then the first to
+ * know, so that others cannot crowd them out.
  */
 export class CompaniesOfEvent1764000600009 implements MigrationInterface {
   name = 'CompaniesOfEvent1764000600009';

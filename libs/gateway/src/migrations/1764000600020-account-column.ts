@@ -2,9 +2,9 @@ import { createDoor } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The account of a connector as a column: the door that asks for it is bound to a policy, and behind one
- * an index serves only operators that can tell nothing of hidden rows. That of a column is one, that of
- * JSON is none.
+ * The account of a connector as a column: the door that asks for it is bound to a policy, and
+ * behind one an index serves only operators that can tell nothing of hidden rows. That of a column
+ * is one, that of JSON is none.
  */
 export class AccountColumn1764000600020 implements MigrationInterface {
   name = 'AccountColumn1764000600020';

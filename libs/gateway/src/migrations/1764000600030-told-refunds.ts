@@ -2,8 +2,8 @@ import { createCompanyTable } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What was told of the refunds of a payment: that one has failed is remembered until somebody says that
- * it has not. And the disputes that wait for their payment are found by it.
+ * What was told of the refunds of a payment: that one has failed is remembered until somebody says
+ * that it has not. And the disputes that wait for their payment are found by it.
  */
 export class ToldRefunds1764000600030 implements MigrationInterface {
   name = 'ToldRefunds1764000600030';

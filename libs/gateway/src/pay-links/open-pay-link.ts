@@ -13,8 +13,8 @@ export interface OpenPayLinkInput {
 }
 
 /**
- * Answers where a lasting link leads at this moment: to the live payment page, or a fresh one, for what
- * the customer does not object to.
+ * Answers where a lasting link leads at this moment: to the live payment page, or a fresh one, for
+ * what the customer does not object to.
  */
 @Injectable()
 export class OpenPayLink {

@@ -1,8 +1,8 @@
 import { ProviderFailure, type ProviderLink } from './payment-provider.port.js';
 
 /**
- * Makes a link. When nobody knows what became of it, takes over the one that was made, or tries once
- * more under the same reference.
+ * Makes a link. When nobody knows what became of it, takes over the one that was made, or tries
+ * once more under the same reference.
  * @throws ProviderFailure
  */
 export async function makeOrAdopt(

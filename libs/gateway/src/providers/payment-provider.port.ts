@@ -18,7 +18,9 @@ export interface ProviderAccount {
 export interface ProviderSettings {
   /** Instead of the provider's public address. */
   readonly baseUrl?: string;
-  /** What to do with a three-decimal amount whose last digit is not 0; the adapter has a default. */
+  /**
+   * What to do with a three-decimal amount whose last digit is not 0; the adapter has a default.
+   */
   readonly threeDecimalMode?: 'exact' | 'round_up';
 }
 
@@ -69,7 +71,9 @@ export interface ProviderLink {
   readonly linkId: string;
   /** Null once there is nothing to open any more. */
   readonly url: string | null;
-  /** `processing`: the payer has acted, and the money is still on its way. `failed`: it never came. */
+  /**
+   * `processing`: the payer has acted, and the money is still on its way. `failed`: it never came.
+   */
   readonly status: 'open' | 'processing' | 'paid' | 'cancelled' | 'expired' | 'failed';
   readonly orderId: string | null;
   /** In the provider's smallest unit: what an adopted link really charges. */
@@ -200,12 +204,14 @@ export interface PaymentProvider {
   readonly identityField: string | null;
   /** How long a link lives at most. */
   readonly longestLinkSeconds: number;
-  /** The origin used without `settings.baseUrl`; null when the provider has no address of its own. */
+  /**
+   * The origin used without `settings.baseUrl`; null when the provider has no address of its own.
+   */
   readonly publicOrigin: string | null;
 
   /**
-   * Credentials for companies without a connector, from the environment; null when there are none. With
-   * no company in sight, only what is the same for all of them.
+   * Credentials for companies without a connector, from the environment; null when there are none.
+   * With no company in sight, only what is the same for all of them.
    */
   fallbackCredentials(companyId: CompanyId | null): Readonly<Record<string, string>> | null;
 
@@ -239,7 +245,9 @@ export interface PaymentProvider {
   /** Asks the provider whether the credentials are good. */
   test(account: ProviderAccount, signal: AbortSignal): Promise<void>;
 
-  /** Reads a webhook; undefined when it is no event at all. Must not throw whatever the bytes are. */
+  /**
+   * Reads a webhook; undefined when it is no event at all. Must not throw whatever the bytes are.
+   */
   readWebhook(raw: Buffer, headers: WebhookHeaders): ProviderNotice | undefined;
 
   /** Verifies the signature over exactly these bytes, received at `at`, in constant time. */

@@ -4,7 +4,9 @@ import type { PaymentProvider } from './payment-provider.port.js';
 /** Every provider there is an adapter for; the sandbox may be switched off. */
 export const PAYMENT_PROVIDERS = ['razorpay', 'stripe', 'sandbox'] as const;
 
-/** The adapters this process was built with, in the order in which they stand in for a connector. */
+/**
+ * The adapters this process was built with, in the order in which they stand in for a connector.
+ */
 export class PaymentProviders {
   private readonly byName: ReadonlyMap<string, PaymentProvider>;
 

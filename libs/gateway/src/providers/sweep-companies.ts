@@ -1,6 +1,8 @@
 import type { CompanyId } from '@quittance/kernel';
 
-/** Companies looked after at once: a provider that hangs keeps those of another waiting no longer. */
+/**
+ * Companies looked after at once: a provider that hangs keeps those of another waiting no longer.
+ */
 const LANES = 4;
 
 /**

@@ -42,7 +42,10 @@ export function toWire(minor: bigint, currency: Currency, rule: WireRule): WireA
   return charged === undefined ? undefined : { wire, charged };
 }
 
-/** Converts an amount from the wire to minor units, exactly; undefined when it is no whole number of them. */
+/**
+ * Converts an amount from the wire to minor units, exactly; undefined when it is no whole number of
+ * them.
+ */
 export function fromWire(wire: bigint, currency: Currency, rule: WireRule): bigint | undefined {
   const scaled = wire * pow10(currencyDigits(currency));
   const theirs = pow10(rule.digits);

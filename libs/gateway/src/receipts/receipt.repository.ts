@@ -108,7 +108,9 @@ export interface Released {
   readonly note: string;
 }
 
-/** Closes the receipts of money that is booked now, where there are any. Sent before this returns. */
+/**
+ * Closes the receipts of money that is booked now, where there are any. Sent before this returns.
+ */
 export async function release(
   tx: Tx,
   kind: Receipt['kind'],

@@ -30,8 +30,8 @@ function ofDispute(standing: DisputeStage, evidenceDueBy: Instant | null): strin
       return 'The provider has given the money back. Wait for the decision; nothing is booked.';
     case 'closed':
       return (
-        'The dispute was closed while the provider had the money. Look at the provider who has it ' +
-        'now, and record a refund on the payment if it did not come back.'
+        'The dispute was closed while the provider had the money. Look at the provider who has ' +
+        'it now, and record a refund on the payment if it did not come back.'
       );
     default:
       return `The payer disputes the payment. ${evidence} Nothing is booked.`;
@@ -43,9 +43,9 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'The provider could not return the money and has it again, but the books say that it was ' +
     'returned. Return it to the customer in another way, or agree to keep it as credit.',
   refund_failed_before_booking:
-    'The provider told that this refund failed, and that it succeeded as well. Nothing is booked. ' +
-    'Look the refund up at the provider: if the money went back, record a refund on the payment; ' +
-    'else return it to the customer in another way, if it is still due.',
+    'The provider told that this refund failed, and that it succeeded as well. Nothing is ' +
+    'booked. Look the refund up at the provider: if the money went back, record a refund on ' +
+    'the payment; else return it to the customer in another way, if it is still due.',
   unreadable_amount:
     'Look up the event at the provider, book by hand what it was about, and resolve this.',
   negative_amount:
@@ -55,8 +55,8 @@ const BY_REASON: Readonly<Record<string, string>> = {
     'The money is in another currency than what it is for. Book it by hand, or return it at the ' +
     'provider.',
   payment_not_found:
-    'The payment is not in the books yet. It is recorded when its capture is told of; else book both ' +
-    'by hand.',
+    'The payment is not in the books yet. It is recorded when its capture is told of; else ' +
+    'book both by hand.',
 };
 
 const BY_KIND: Readonly<Record<Receipt['kind'], string>> = {

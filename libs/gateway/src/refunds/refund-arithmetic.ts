@@ -31,9 +31,9 @@ export function isKnownRefund({ recorded, covered }: KnownRefunds, id: string): 
 }
 
 /**
- * What to do about a refund not told of before: how much of it totals have recorded already, and how
- * much is left to record. Whatever comes first, the books hold the greater of the largest total and
- * the sum of the single refunds, which in the end are the same.
+ * What to do about a refund not told of before: how much of it totals have recorded already, and
+ * how much is left to record. Whatever comes first, the books hold the greater of the largest total
+ * and the sum of the single refunds, which in the end are the same.
  */
 export function splitToldRefund(
   { recorded, covered }: KnownRefunds,

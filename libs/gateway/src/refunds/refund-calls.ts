@@ -19,8 +19,8 @@ export class RefundCalls {
   constructor(private readonly db: Database) {}
 
   /**
-   * Answers what went wrong, if anything; it is stored already. Without access to the provider nobody
-   * knows how the refund stands.
+   * Answers what went wrong, if anything; it is stored already. Without access to the provider
+   * nobody knows how the refund stands.
    */
   async ask(
     ctx: Ctx,
@@ -69,14 +69,17 @@ async function storeState(
   await updateRefundRequest(tx, request, { ...looks, providerRefundId, status: next[ended] });
 }
 
-/** Banks take a week and more: as long as the provider says that it is on its way, it is asked again. */
+/**
+ * Banks take a week and more: as long as the provider says that it is on its way, it is asked
+ * again.
+ */
 function goOn({ ctx }: Tx, { nextSweepAt }: RefundRequest): Partial<RefundRequest> {
   return nextSweepAt ? {} : { sweeps: 0, nextSweepAt: nextLookAfterMoney(ctx.now) };
 }
 
 /**
- * What the books refuse by now, say because staff have refunded it too, is left to a person. Answers
- * whether it has failed since the provider was asked: then nothing is booked.
+ * What the books refuse by now, say because staff have refunded it too, is left to a person.
+ * Answers whether it has failed since the provider was asked: then nothing is booked.
  */
 async function record(
   tx: Tx,

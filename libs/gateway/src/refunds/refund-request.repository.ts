@@ -19,8 +19,8 @@ const LOCK = sql(`
   where r.company_id = $1 and r.id = $2 for update`);
 
 /**
- * By `refund_request_open_key`. Once nobody asks the provider any more, a person decides: it would be
- * in their way for ever.
+ * By `refund_request_open_key`. Once nobody asks the provider any more, a person decides: it would
+ * be in their way for ever.
  */
 const OPEN = sql(`
   select r.id from gateway.refund_request r
@@ -33,7 +33,10 @@ const OPEN_AMOUNTS = sql(`
   where r.company_id = $1 and r.payment_id = any($2::uuid[])
     and r.status in ('requested', 'pending') and r.next_sweep_at is not null`);
 
-/** What the same request has begun, by `refund_request_asked_index`. Keys of refunds are kept for three days. */
+/**
+ * What the same request has begun, by `refund_request_asked_index`.
+ * Keys of refunds are kept for three days.
+ */
 const ASKED = sql(`
   select r.id from gateway.refund_request r
   where r.company_id = $1 and r.payment_id = $2 and r.asked_as = $3 and r.status <> 'failed'
@@ -47,8 +50,8 @@ const DUE = sql(`
 
 /**
  * The request that a refund of the provider answers: by its id, or the open one of that payment and
- * amount when the provider's event is faster than its answer. Not so a failure: it may be of a refund
- * that somebody made elsewhere, and ours must not be asked for twice.
+ * amount when the provider's event is faster than its answer. Not so a failure: it may be of a
+ * refund that somebody made elsewhere, and ours must not be asked for twice.
  */
 const SETTLE = sql(`
   update gateway.refund_request r set status = $5, provider_refund_id = $4, next_sweep_at = null,
@@ -65,8 +68,8 @@ const GIVE_UP = sql(`
     and r.next_sweep_at is null`);
 
 /**
- * Stores a request under the payment's lock, in the place of one that the provider cannot be asked about
- * any more: should that have been made after all, the event of it is booked by its own name.
+ * Stores a request under the payment's lock, in the place of one that the provider cannot be asked
+ * about any more: should that have been made after all, the event of it is booked by its own name.
  * @throws the violation of `refund_request_open_key` while another request is open
  */
 export async function insertRefundRequest(tx: Tx, request: RefundRequest): Promise<void> {

@@ -3,8 +3,8 @@ import type { Instant } from '@quittance/kernel';
 import type { PaymentId } from '@quittance/receivables';
 
 /**
- * `requested`: stored, and nobody knows yet whether the provider took it. `pending`: the provider is
- * returning the money. `confirmed`: it has, and the refund is in the books.
+ * `requested`: stored, and nobody knows yet whether the provider took it. `pending`: the provider
+ * is returning the money. `confirmed`: it has, and the refund is in the books.
  */
 export const REFUND_REQUEST_STATUSES = ['requested', 'pending', 'confirmed', 'failed'] as const;
 export type RefundRequestStatus = (typeof REFUND_REQUEST_STATUSES)[number];

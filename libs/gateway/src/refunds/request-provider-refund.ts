@@ -31,8 +31,8 @@ import {
 } from './refund-request.repository.js';
 
 /**
- * Asks the provider to return money. The request is committed before the provider is asked and stays
- * pending until the provider confirms; only then do the books change.
+ * Asks the provider to return money. The request is committed before the provider is asked and
+ * stays pending until the provider confirms; only then do the books change.
  */
 @Injectable()
 export class RequestProviderRefund implements ProviderRefunds {
@@ -54,8 +54,9 @@ export class RequestProviderRefund implements ProviderRefunds {
   }
 
   /**
-   * @throws DomainError provider_refund_not_available, amount_not_representable, refund_in_progress;
-   *   when the provider is asked provider_refund_refused, payment_provider_unavailable
+   * @throws DomainError provider_refund_not_available, amount_not_representable,
+   *   refund_in_progress;
+   * when the provider is asked provider_refund_refused, payment_provider_unavailable
    */
   async begin(tx: Tx, refund: ProviderRefundRequest): Promise<AskProvider> {
     try {

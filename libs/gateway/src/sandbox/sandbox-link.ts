@@ -18,7 +18,9 @@ export interface SandboxLink {
   readonly expiresAt: Instant;
 }
 
-/** Money that moved, or did not: a payment is captured or failed, a refund gives some of one back. */
+/**
+ * Money that moved, or did not: a payment is captured or failed, a refund gives some of one back.
+ */
 export interface SandboxPayment {
   readonly id: string;
   readonly status: 'captured' | 'failed' | 'refunded';

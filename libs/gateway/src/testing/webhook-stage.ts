@@ -12,7 +12,9 @@ const PATIENT_MS = 50_000;
 
 export type Entity = Record<string, unknown>;
 
-/** A company with an outstanding invoice whose link is paid at the provider, and not yet told of. */
+/**
+ * A company with an outstanding invoice whose link is paid at the provider, and not yet told of.
+ */
 export interface Scene {
   readonly ctx: Ctx;
   readonly invoiceId: string;

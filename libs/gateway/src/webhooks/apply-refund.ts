@@ -33,8 +33,8 @@ type ToldMoney = Pick<
 >;
 
 /**
- * Records money that the provider has returned, as a staff refund would be. A refund that has failed
- * stays failed: news of its success were made before, and only came late.
+ * Records money that the provider has returned, as a staff refund would be. A refund that has
+ * failed stays failed: news of its success were made before, and only came late.
  */
 export async function applyRefund(
   tx: Tx,
@@ -76,8 +76,8 @@ const isInTheBooks = ({ outcome }: RecordedRefundOutcome) =>
   ['recorded', 'already_processed', 'covered'].includes(outcome);
 
 /**
- * Takes refunds off the list for people that were told of before their payment was. Mostly the total
- * has recorded them already.
+ * Takes refunds off the list for people that were told of before their payment was. Mostly the
+ * total has recorded them already.
  */
 async function recordEarly(
   tx: Tx,
@@ -93,8 +93,8 @@ async function recordEarly(
 }
 
 /**
- * A total names no refunds: it may have been made before some of them failed. It is booked, and they
- * are for a person, as when they fail afterwards.
+ * A total names no refunds: it may have been made before some of them failed. It is booked, and
+ * they are for a person, as when they fail afterwards.
  */
 async function doubt(
   tx: Tx,
@@ -180,7 +180,9 @@ export async function applyRefundFailed(
   return { answer: asked > 0 ? applied() : answer, invoiceId: namedInvoice(verified) };
 }
 
-/** Of a refund both was told, its success and its failure: whatever is booked, a person has to look. */
+/**
+ * Of a refund both was told, its success and its failure: whatever is booked, a person has to look.
+ */
 async function contradicted(
   tx: Tx,
   verified: VerifiedNotice,

@@ -50,8 +50,8 @@ export async function bookProviderPayment(
 }
 
 /**
- * Books payments a provider has taken, each once, however often it is told of. What cannot be booked
- * is quarantined, so that no money is invisible.
+ * Books payments a provider has taken, each once, however often it is told of. What cannot be
+ * booked is quarantined, so that no money is invisible.
  */
 export async function bookProviderPayments(
   tx: Tx,

@@ -56,7 +56,9 @@ export async function claimedCompanyIds(
 const COMPANIES_OF_ACCOUNT = sql(`
   select c.id from gateway.door_companies_of_account($1, $2) as c(id)`);
 
-/** The companies whose connector is for the account that a notice names; for one that names no more. */
+/**
+ * The companies whose connector is for the account that a notice names; for one that names no more.
+ */
 export async function companiesOfAccount(
   db: Database,
   provider: string,

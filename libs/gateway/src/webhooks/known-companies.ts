@@ -27,8 +27,9 @@ export class StaleCompany extends Error {
 }
 
 /**
- * What webhooks were last judged by, so that judging the next one asks nobody. The transaction that
- * applies a webhook compares the revision: one that was judged by what is no longer so is judged anew.
+ * What webhooks were last judged by, so that judging the next one asks
+ * nobody. The transaction that applies a webhook compares the revision:
+ * one that was judged by what is no longer so is judged anew.
  */
 @Injectable()
 export class KnownCompanies {
@@ -42,8 +43,8 @@ export class KnownCompanies {
   }
 
   /**
-   * The companies a notice may be for that names nothing of ours: whom its address names, else those
-   * whose account at the provider it names.
+   * The companies a notice may be for that names nothing of ours: whom its address names, else
+   * those whose account at the provider it names.
    */
   async addressed(
     company: string | undefined,

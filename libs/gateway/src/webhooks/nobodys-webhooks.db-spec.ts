@@ -3,7 +3,9 @@ import { RazorpayProvider } from '@quittance/payment-razorpay/host';
 import { gatewayOf, type Gateway } from '../testing/gateway-of.js';
 import { WebhookStage, type Entity, type Scene } from '../testing/webhook-stage.js';
 
-/** Providers report all that happens on an account, also what has nothing to do with our documents. */
+/**
+ * Providers report all that happens on an account, also what has nothing to do with our documents.
+ */
 
 const OF_ENVIRONMENT = 'secret-of-the-environment';
 const REFUSED = { code: 'invalid_signature', status: 401 };

@@ -28,8 +28,8 @@ const JUDGEMENTS = 3;
 
 /**
  * Takes a provider's webhook: finds the company by the untrusted body, verifies the signature over
- * the exact bytes with that company's secrets, and only then writes anything, all in one transaction
- * of that company. An invoice of another company does not exist there.
+ * the exact bytes with that company's secrets, and only then writes anything, all in one
+ * transaction of that company. An invoice of another company does not exist there.
  */
 @Injectable()
 export class ReceiveWebhook {
@@ -42,8 +42,8 @@ export class ReceiveWebhook {
 
   /**
    * @param answerWithinMs after that it is refused, and what is under way still ends whole
-   * @throws DomainError not_found, invalid_signature, malformed_request for what is too costly to be read
-   * for a stranger, database_busy, database_unavailable
+   * @throws DomainError not_found, invalid_signature, malformed_request for what is too costly to
+   *   be read for a stranger, database_busy, database_unavailable
    */
   async execute(
     webhook: IncomingWebhook,
@@ -124,9 +124,9 @@ export class ReceiveWebhook {
   }
 
   /**
-   * An event that has nothing to do with any of our documents, as providers send of all that happens
-   * on their account: one that the environment's secret has signed is answered well, so that the
-   * provider goes on reporting to us, and nothing is written.
+   * An event that has nothing to do with any of our documents, as providers send of all that
+   * happens on their account: one that the environment's secret has signed is answered well, so
+   * that the provider goes on reporting to us, and nothing is written.
    */
   private answerForNobody(
     provider: PaymentProvider,

@@ -66,7 +66,8 @@ describe('captures of one company that come in at once', () => {
     // As if somebody had changed the line behind the books' back: checked before every commit.
     await stage.t.db.write(scene.ctx, (tx) =>
       tx.run(
-        'update receivables.invoice_line set net = net + 1, total = total + 1 where invoice_id = $1',
+        'update receivables.invoice_line set net = net + 1, total = total + 1 where invoice_id ' +
+          '= $1',
         [ids[4]],
       ),
     );

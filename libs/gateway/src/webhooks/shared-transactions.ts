@@ -17,7 +17,9 @@ import type { WebhookAnswer } from './webhook.js';
 /** Large enough to be worth it, small enough that nobody waits long for the invoices it holds. */
 const MOST_TOGETHER = 32;
 
-/** A capture that takes longer, perhaps as somebody holds its invoice, is not waited for by others. */
+/**
+ * A capture that takes longer, perhaps as somebody holds its invoice, is not waited for by others.
+ */
 const PATIENCE_MS = 500;
 
 /** A verified capture that waits for its transaction. */
@@ -27,7 +29,10 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** What comes in under one name is worked on batch by batch: the first at once, then what came meanwhile. */
+/**
+ * What comes in under one name is worked on batch by batch: the first at once, then what came
+ * meanwhile.
+ */
 class Batches<T> {
   private readonly queues = new Map<string, T[]>();
 
@@ -56,11 +61,11 @@ class Batches<T> {
 
 /**
  * Applies verified webhooks. Payments of one company are numbered one transaction after the other,
- * each commit waiting for the disk while it holds the counter. So captures of a provider that come in
- * while a transaction of their company is under way share the next one: a storm costs one commit for
- * many, and a single capture waits for nobody. Those whose invoice somebody holds part from the others
- * and stand in line for it, one transaction at a time, so that a storm on one invoice takes one
- * connection. Should one of them break a transaction, each gets its own.
+ * each commit waiting for the disk while it holds the counter. So captures of a provider that come
+ * in while a transaction of their company is under way share the next one: a storm costs one commit
+ * for many, and a single capture waits for nobody. Those whose invoice somebody holds part from the
+ * others and stand in line for it, one transaction at a time, so that a storm on one invoice takes
+ * one connection. Should one of them break a transaction, each gets its own.
  */
 @Injectable()
 export class SharedTransactions {

@@ -36,7 +36,9 @@ export interface IncomingWebhook {
   /** The bytes of the body exactly as received. */
   readonly raw: Buffer;
   readonly headers: WebhookHeaders;
-  /** The company that the address names, for events that name nothing of ours. Untrusted as well. */
+  /**
+   * The company that the address names, for events that name nothing of ours. Untrusted as well.
+   */
   readonly company?: string | undefined;
   readonly requestId: string;
   readonly ip: string;

@@ -5,9 +5,9 @@ import type { AccessClaims } from '@quittance/identity';
 const MOST_CREDENTIALS = 20_000;
 
 /**
- * Credentials that were found good. The same bytes of a token have the same signature, so its claims
- * need no second verification; whether its user may still act is read anew on every request. Of API
- * keys only that they were good once is known, for the rate limit.
+ * Credentials that were found good. The same bytes of a token have the same signature, so its
+ * claims need no second verification; whether its user may still act is read anew on every request.
+ * Of API keys only that they were good once is known, for the rate limit.
  */
 @Injectable()
 export class KnownCredentials {

@@ -24,8 +24,9 @@ export const ResourceOf = (parameter: string, prefix: string) =>
   SetMetadata(RESOURCE_MARK, `${prefix}:${parameter}`);
 
 /**
- * Another resource is asked beside the one of the controller, by whose name a step of its paths goes:
- * with `@AlsoResource('documents')`, `POST /leads/:id/documents` updates a lead and creates a document.
+ * Another resource is asked beside the one of the controller, by whose
+ * name a step of its paths goes: with `@AlsoResource('documents')`,
+ * `POST /leads/:id/documents` updates a lead and creates a document.
  */
 export const AlsoResource = (name: string) => SetMetadata(ALSO_MARK, name);
 
@@ -50,12 +51,14 @@ export const AdministratorsOnly = (what: string) => SetMetadata(ADMINISTRATORS_M
 /** Nobody has to be signed in: sign-in itself, health, webhooks with a signature of their own. */
 export const Public = () => SetMetadata(OPENNESS_MARK, 'public');
 
-/** The operation asks for this right together with `view`; the derived action is not asked as well. */
+/**
+ * The operation asks for this right together with `view`; the derived action is not asked as well.
+ */
 export const Asks = (action: AskedAction) => SetMetadata(ASKS_MARK, action);
 
 /**
- * The resource stated on the handler or, usually, on its controller. One that a parameter of the path
- * names still holds the parameter: `objects/:apiName`.
+ * The resource stated on the handler or, usually, on its controller. One that a parameter of the
+ * path names still holds the parameter: `objects/:apiName`.
  */
 export function guardedResource(
   host: Pick<ExecutionContext, 'getClass' | 'getHandler'>,

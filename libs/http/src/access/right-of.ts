@@ -1,6 +1,8 @@
 import type { RoutePolicy } from './route-policy.js';
 
-/** What the caller must hold, in words; nothing when that is only to be signed in, or not even that. */
+/**
+ * What the caller must hold, in words; nothing when that is only to be signed in, or not even that.
+ */
 export function rightOf(policy: RoutePolicy): string | undefined {
   if (policy.kind === 'grant') return `Needs the grant \`${policy.grant}\`.`;
   if (policy.kind !== 'resource') return undefined;

@@ -36,9 +36,9 @@ interface Guarded {
 type Known = Pick<Route, 'method' | 'path' | 'controller' | 'handler' | 'policy'>;
 
 /**
- * What other permissions mean in routes. Those of custom objects are named for each of the company's
- * (`objects/project__c`). Beyond routes an operation may ask more of particular records, which is
- * not seen here: an administrator is changed by administrators only.
+ * What other permissions mean in routes. Those of custom objects are named for each of the
+ * company's (`objects/project__c`). Beyond routes an operation may ask more of particular records,
+ * which is not seen here: an administrator is changed by administrators only.
  */
 export function routeChanges(
   routes: readonly Known[],

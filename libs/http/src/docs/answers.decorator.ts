@@ -40,14 +40,18 @@ export const AnswersList = (
       Reflect.defineMetadata(LIST_MARK, definition, (descriptor?.value as object) ?? target),
   );
 
-/** What the answer says more when a view was asked for; `columns` also where the list has a default view. */
+/**
+ * What the answer says more when a view was asked for; `columns` also where the list has a default
+ * view.
+ */
 const VIEW_MEMBERS = {
   columns: {
     type: 'array',
     nullable: true,
     items: { type: 'string' },
     description:
-      'The columns of the view, else of the default view of the list; null or absent for the usual ones.',
+      'The columns of the view, else of the default view of the list; null or absent for the ' +
+      'usual ones.',
   },
   skippedFilters: {
     type: 'array',
@@ -104,7 +108,8 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
     query(
       'cursor',
       { type: 'string' },
-      'Instead of page: walks the list by key, without a total. Empty at the start, then nextCursor.',
+      'Instead of page: walks the list by key, without a total. Empty at the start, then ' +
+        'nextCursor.',
     ),
     query(
       'sort',
@@ -115,14 +120,16 @@ function listParameters({ fields, defaultSort }: Pick<ListDefinition, 'fields' |
       'filter',
       { type: 'string', contentMediaType: 'application/json' },
       `A tree of and, or, not and { field, op, value }. Fields: ${names}. Operators: ${FILTER_OPERATORS.join(', ')}. ` +
-        'A date, or the day of an instant, may be given relative to the day of the company: today, today+30d, today-7d. ' +
+        'A date, or the day of an instant, may be given relative to the day of the company: ' +
+        'today, today+30d, today-7d. ' +
         'Lists of records also take a field of a record that they point at: account.industry.',
     ),
     query('search', { type: 'string', maxLength: 200 }, 'Words that a record must contain.'),
     query(
       'view',
       { type: 'string', format: 'uuid' },
-      'A stored view: its order, its filter and the columns of its CSV, unless they are given here.',
+      'A stored view: its order, its filter and the columns of its CSV, unless they are given ' +
+        'here.',
     ),
   ];
 }

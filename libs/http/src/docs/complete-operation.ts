@@ -112,7 +112,8 @@ function documentRefusal(
 /** What becomes of an answer that holds a secret. */
 function keptOf({ handler }: Route): string | undefined {
   return Reflect.hasMetadata(ANSWERS_SECRET_MARK, handler)
-    ? 'The secret is shown in this answer only. Sent with an `Idempotency-Key`, the answer is kept encrypted for 24 hours and is given again to the same request of the same caller.'
+    ? 'The secret is shown in this answer only. Sent with an `Idempotency-Key`, the answer is ' +
+        'kept encrypted for 24 hours and is given again to the same request of the same caller.'
     : undefined;
 }
 

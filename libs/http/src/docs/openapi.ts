@@ -44,7 +44,10 @@ export function openApiDocument(
   return document;
 }
 
-/** Serves the document at `/openapi.json` and a page to read it at `/docs`; made when first asked for. */
+/**
+ * Serves the document at `/openapi.json` and a page to read it at `/docs`; made when first asked
+ * for.
+ */
 export function serveDocuments(app: NestFastifyApplication, settings: ApiSettings): void {
   SwaggerModule.setup('docs', app, () => openApiDocument(app, settings), {
     jsonDocumentUrl: 'openapi.json',

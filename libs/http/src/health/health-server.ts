@@ -22,7 +22,10 @@ const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
 type Answer = readonly [mediaType: string, body: string];
 
-/** Health and metrics of a process that serves nothing else, by the addresses and rules of the hosts. */
+/**
+ * Health and metrics of a process that serves nothing else, by the addresses and rules of the
+ * hosts.
+ */
 @Injectable()
 export class HealthServer {
   private readonly server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, to) => {

@@ -44,7 +44,9 @@ export class HealthModule implements OnModuleInit, OnApplicationShutdown {
     };
   }
 
-  /** Jobs begin when every module is ready: with the schema, and not before they can be asked about. */
+  /**
+   * Jobs begin when every module is ready: with the schema, and not before they can be asked about.
+   */
   async onModuleInit(): Promise<void> {
     await this.server.start();
     await this.schema.execute();

@@ -22,7 +22,10 @@ export interface ReadinessView {
   readonly outbox: { readonly status: 'up' | 'behind'; readonly lagSeconds: number };
 }
 
-/** Whether the process can do its work: the database does what requests ask and takes writes, every migration has run. */
+/**
+ * Whether the process can do its work: the database does what
+ * requests ask and takes writes, every migration has run.
+ */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private migrated = false;
@@ -64,7 +67,9 @@ export class Readiness implements OnModuleDestroy {
     };
   }
 
-  /** How many migrations are missing, and the lag: only where the database does what requests need. */
+  /**
+   * How many migrations are missing, and the lag: only where the database does what requests need.
+   */
   private async ask(): Promise<readonly [pending: number, lagSeconds: number]> {
     try {
       const pending = await this.pendingMigrations();
@@ -84,7 +89,10 @@ export class Readiness implements OnModuleDestroy {
     return Math.round((await readLag(this.db, this.settings.clock.now())).seconds);
   }
 
-  /** @throws DomainError not_ready where the database takes no writes: read-only, or its disk is full */
+  /**
+   * @throws DomainError not_ready where the database takes no writes: read-only, or its disk is
+   *   full
+   */
   private writable(): Promise<void> {
     const now = performance.now();
     if (!this.written || now - this.written.at > WRITTEN_MS) {

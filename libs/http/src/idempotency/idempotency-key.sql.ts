@@ -4,9 +4,9 @@ import { sql } from '@quittance/database';
 const LOCK = `interval '60 seconds'`;
 
 /**
- * Takes a key: a new one, an expired one, or one whose holder has been silent for a minute, marked as
- * abandoned since or not. Answers a row when it was taken. It is held for as many hours as its answer
- * would be kept: a holder that died may have had its effect. Served by the primary key.
+ * Takes a key: a new one, an expired one, or one whose holder has been silent for a minute, marked
+ * as abandoned since or not. Answers a row when it was taken. It is held for as many hours as its
+ * answer would be kept: a holder that died may have had its effect. Served by the primary key.
  */
 export const CLAIM_KEY = sql(`
   insert into http.idempotency_key as held (company_id, principal_kind, principal_id, key,
@@ -28,7 +28,10 @@ export const FIND_KEY = sql(`
   from http.idempotency_key
   where company_id = $1 and principal_kind = $2 and principal_id = $3 and key = $4`);
 
-/** Stores the answer of the request that still holds the key, for so many hours. Served by the primary key. */
+/**
+ * Stores the answer of the request that still holds the key, for so many hours. Served by the
+ * primary key.
+ */
 export const COMPLETE_KEY = sql(`
   update http.idempotency_key
   set state = 'completed', fingerprint = $6, status = $7, content_type = $8, location = $9,
@@ -58,8 +61,8 @@ export const COMPANIES_WITH_SILENT = sql(
 );
 
 /**
- * Marks the keys of a company whose holders have been silent for a minute; one that is being renewed is
- * left alone. Served by idempotency_key_in_progress_index.
+ * Marks the keys of a company whose holders have been silent for a minute; one that is being
+ * renewed is left alone. Served by idempotency_key_in_progress_index.
  */
 export const ABANDON_KEYS = sql(`
   with silent as (

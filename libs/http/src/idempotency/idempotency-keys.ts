@@ -98,8 +98,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Marks the keys, in any company, whose holders died: they are held on, but nobody is at work under
-   * them. Answers how many. For the worker.
+   * Marks the keys, in any company, whose holders died: they are held on, but nobody is at work
+   * under them. Answers how many. For the worker.
    */
   async abandonSilent(now: Instant): Promise<number> {
     let abandoned = 0;

@@ -15,8 +15,8 @@ export class IdempotencyOutcome {
   ) {}
 
   /**
-   * A success or a refusal by a business rule is kept; whatever came to nothing lets the key go. Never
-   * fails: the answer goes out in any case, and an unkept key is free again after a minute.
+   * A success or a refusal by a business rule is kept; whatever came to nothing lets the key go.
+   * Never fails: the answer goes out in any case, and an unkept key is free again after a minute.
    */
   async settle(
     request: ApiRequest,

@@ -26,11 +26,11 @@ interface AnswerFacts {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Takes the `Idempotency-Key` of a POST or PATCH once its caller is known and allowed. The answer is kept
- * by the transaction that answers the request (`ctx.beforeCommit`), so that effect and answer are
- * committed together. Every other transaction of the request keeps the key (`ctx.beforeOtherCommit`):
- * a file of an hour is not loaded a second time beside itself. `IdempotencyOutcome` sees to every other
- * end.
+ * Takes the `Idempotency-Key` of a POST or PATCH once its caller is known and allowed. The answer
+ * is kept by the transaction that answers the request (`ctx.beforeCommit`), so that effect and
+ * answer are committed together. Every other transaction of the request keeps the key
+ * (`ctx.beforeOtherCommit`): a file of an hour is not loaded a second time beside itself.
+ * `IdempotencyOutcome` sees to every other end.
  */
 @Injectable()
 export class IdempotencyGuard implements CanActivate {

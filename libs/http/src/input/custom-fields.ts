@@ -2,8 +2,8 @@ import type { Type } from '@nestjs/common';
 import { OpenMembers } from '../docs/open-members.js';
 
 const CUSTOM_MEMBERS =
-  'The custom fields of the company, by their API names, which end with `__c`; the schema route of ' +
-  'the object tells of each.';
+  'The custom fields of the company, by their API names, which end with `__c`; the schema ' +
+  'route of the object tells of each.';
 
 const TAKES_CUSTOM = 'quittance:takes-custom';
 

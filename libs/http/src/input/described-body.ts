@@ -22,8 +22,8 @@ export interface Described<M extends Members> {
 export type Shapes = Readonly<Record<string, () => Type>>;
 
 /**
- * The plain members of the body that makes one, in the order of the description: checked and documented
- * as a class with a decorator on each.
+ * The plain members of the body that makes one, in the order of the description: checked and
+ * documented as a class with a decorator on each.
  */
 export function DraftBody<M extends Members>(noun: Described<M>): Type<DraftOf<M>> {
   const members = membersOf(noun, ({ sent }) => sent !== undefined);

@@ -27,8 +27,8 @@ export function fault(code: string, message: string): Fault {
 }
 
 /**
- * One member of a request or answer: checked by one constraint, documented by one schema. A constraint
- * carries its fault as `code message`, which the pipe takes apart again.
+ * One member of a request or answer: checked by one constraint, documented by one schema. A
+ * constraint carries its fault as `code message`, which the pipe takes apart again.
  */
 export function field(
   check: (value: unknown) => Fault | null,

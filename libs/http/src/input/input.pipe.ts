@@ -22,9 +22,9 @@ class Invalid extends Error {
 const SHAPE_CODES: ReadonlySet<string> = new Set(['type', 'unknown_field']);
 
 /**
- * Checks bodies and queries against the DTO of their parameter. Everything wrong is reported at once:
- * 400 when a member is unknown or of the wrong type, 422 when only values are wrong. Of a body with lists
- * that are too long nothing else is told.
+ * Checks bodies and queries against the DTO of their parameter. Everything wrong is reported at
+ * once: 400 when a member is unknown or of the wrong type, 422 when only values are wrong. Of a
+ * body with lists that are too long nothing else is told.
  */
 @Injectable()
 export class InputPipe extends ValidationPipe {
@@ -47,7 +47,9 @@ export class InputPipe extends ValidationPipe {
     return this.checkFor(requestOfInput(value), value, metadata);
   }
 
-  /** The request stands here for whoever finds the host at a standstill: below nobody knows of it. */
+  /**
+   * The request stands here for whoever finds the host at a standstill: below nobody knows of it.
+   */
   private async checkFor(
     request: ApiRequest | undefined,
     value: unknown,
@@ -99,8 +101,8 @@ function isPlainObject(value: unknown): boolean {
 }
 
 /**
- * The body with nothing in the members that its DTO does not know: they are refused by their names, and
- * nobody pays for what is in them.
+ * The body with nothing in the members that its DTO does not know: they are refused by their names,
+ * and nobody pays for what is in them.
  */
 function withoutUnknown(body: unknown, metatype: ArgumentMetadata['metatype']): unknown {
   if (!metatype || !isPlainObject(body) || takesCustomFields(metatype)) return body;

@@ -5,8 +5,8 @@ import { InputPipe } from './input.pipe.js';
 const input = new InputPipe();
 
 /**
- * Members that stand within a body or a row of a file, checked as a body of the DTO would be; `under`
- * is where they stand.
+ * Members that stand within a body or a row of a file, checked as a body of the DTO would be;
+ * `under` is where they stand.
  * @throws DomainError validation_failed
  */
 export async function membersAs<T extends object>(

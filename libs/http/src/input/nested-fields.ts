@@ -13,7 +13,9 @@ export interface ListOptions extends FieldOptions {
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** OpenAPI takes a function for the maker of a class, rather than for the class, by this very name. */
+/**
+ * OpenAPI takes a function for the maker of a class, rather than for the class, by this very name.
+ */
 function lazily(dto: () => Type): () => Type {
   const type = () => dto();
   return type;

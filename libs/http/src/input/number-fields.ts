@@ -2,7 +2,10 @@ import { parseDecimal, roundToScale, type Decimal } from '@quittance/money';
 import { Transform } from 'class-transformer';
 import { both, fault, field, readFromQueryAs, type Fault, type FieldOptions } from './field.js';
 
-/** How many digits may stand before the point: what fits a `bigint` of minor units with room for sums. */
+/**
+ * How many digits may stand before the point: what fits a `bigint` of minor units with room for
+ * sums.
+ */
 const MAX_INTEGER_DIGITS = 15;
 const PLAIN = /^-?(\d+)(?:\.(\d+))?$/;
 
@@ -20,7 +23,9 @@ export interface AmountOptions extends FieldOptions {
   readonly sign?: 'any' | 'not-negative' | 'positive';
 }
 
-/** JSON numbers become the text a person would write; what has no such text is left to the check. */
+/**
+ * JSON numbers become the text a person would write; what has no such text is left to the check.
+ */
 const asDecimalText = Transform(({ value }: { value: unknown }) =>
   typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value,
 );

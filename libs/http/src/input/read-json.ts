@@ -31,7 +31,9 @@ const [CLOSE_LIST, CLOSE_OBJECT] = [0x5d, 0x7d];
 const MARKS = new Uint8Array(256);
 for (const mark of [COLON, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT])
   MARKS[mark] = 1;
-/** Text that may hold what the walk below refuses, escapes included; anything else is not walked. */
+/**
+ * Text that may hold what the walk below refuses, escapes included; anything else is not walked.
+ */
 const SUSPICIOUS =
   /\\u(?:00[04-7]|[dD][89a-fA-F])|"(?:__\w*|constructor|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable)"/;
 
@@ -40,10 +42,11 @@ function refuse(reason: string, errors?: readonly FieldError[]): DomainError {
 }
 
 /**
- * The value of a JSON body. Refuses what cannot be read, nests too deep, has too many members or values,
- * holds text that PostgreSQL cannot store, has members that would reach an object's prototype, or says a
- * member twice: who checked the body before us may have looked at the other one. Others have their turn
- * between its steps: none takes long of the largest body there is, and many come at once.
+ * The value of a JSON body. Refuses what cannot be read, nests too deep, has too
+ * many members or values, holds text that PostgreSQL cannot store, has members
+ * that would reach an object's prototype, or says a member twice: who checked the
+ * body before us may have looked at the other one. Others have their turn between
+ * its steps: none takes long of the largest body there is, and many come at once.
  * @param mostValues where its kind of body has fewer than its length allows
  * @throws DomainError malformed_request
  */
@@ -154,7 +157,9 @@ function tooMany(): DomainError {
   return refuse(`An object has more than ${MAX_MEMBERS} members, or many have very many.`);
 }
 
-/** How many members a value has that was read; fewer than were written when one overwrote another. */
+/**
+ * How many members a value has that was read; fewer than were written when one overwrote another.
+ */
 function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Object.values(value);

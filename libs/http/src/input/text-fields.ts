@@ -95,7 +95,9 @@ export function EnumField(
   return field(checkEnum(values), { type: 'string', enum: [...values] }, options);
 }
 
-/** An ISO 4217 code that may stand on a new document; lower case is accepted, upper case arrives. */
+/**
+ * An ISO 4217 code that may stand on a new document; lower case is accepted, upper case arrives.
+ */
 export function CurrencyField(options: FieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => {
     if (typeof value !== 'string') return notText;

@@ -26,7 +26,10 @@ export interface BodyRule {
    * stream of any type.
    */
   readonly form: 'json' | 'bytes' | 'csv' | 'file';
-  /** The most values of a JSON body, lists and objects among them; else as many as its length allows. */
+  /**
+   * The most values of a JSON body, lists and objects among them; else as many as its length
+   * allows.
+   */
   readonly values?: number;
 }
 
@@ -35,7 +38,9 @@ export const StrictRateLimit = () => SetMetadata(STRICT_LIMIT_MARK, true);
 
 export const NO_LIMIT_MARK = 'quittance:no-limit';
 
-/** Webhooks of a provider: thousands a minute from one address, each with a signature of its own. */
+/**
+ * Webhooks of a provider: thousands a minute from one address, each with a signature of its own.
+ */
 export const NoRateLimit = () => SetMetadata(NO_LIMIT_MARK, true);
 
 /** Set on handlers with a body rule: they take a body of their own. */
@@ -45,15 +50,17 @@ const body = (rule: BodyRule) =>
   applyDecorators(RouteConfig({ body: rule }), SetMetadata(BODY_RULE_MARK, rule));
 
 /**
- * Keeps the bytes of the body in `request.rawBody` (`@RawBytes()`), for signatures; any content type.
- * Nothing is made of them before: whoever sent them has yet to prove who they are.
+ * Keeps the bytes of the body in `request.rawBody` (`@RawBytes()`), for signatures; any content
+ * type. Nothing is made of them before: whoever sent them has yet to prove who they are.
  */
 export const RawBody = (limit = WEBHOOK_LIMIT) => body({ limit, form: 'bytes' });
 
 /** Takes JSON of more than the usual length. */
 export const LargeBody = (limit: number) => body({ limit, form: 'json' });
 
-/** Takes `text/csv` or `application/x-ndjson` of up to 50 MiB as a stream (`@Body() csv: Readable`). */
+/**
+ * Takes `text/csv` or `application/x-ndjson` of up to 50 MiB as a stream (`@Body() csv: Readable`).
+ */
 export const CsvBody = (limit = IMPORT_LIMIT) =>
   applyDecorators(
     body({ limit, form: 'csv' }),
@@ -64,7 +71,10 @@ export const CsvBody = (limit = IMPORT_LIMIT) =>
     }),
   );
 
-/** Takes the bytes of a file of up to 25 MiB as a stream (`@Body() file: Readable`); any content type. */
+/**
+ * Takes the bytes of a file of up to 25 MiB as a stream (`@Body() file: Readable`); any content
+ * type.
+ */
 export const FileBody = (limit = FILE_LIMIT) =>
   applyDecorators(
     body({ limit, form: 'file' }),

@@ -24,8 +24,8 @@ const JSON_TYPE = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
 const ROWS_TYPE = /^\s*(?:text\/csv|application\/x-ndjson)\s*(?:;|$)/i;
 
 /**
- * Takes the framework's parsers away: a body is left on the wire until somebody known and allowed asks
- * for it to be read (`BodyGuard`).
+ * Takes the framework's parsers away: a body is left on the wire until somebody known and allowed
+ * asks for it to be read (`BodyGuard`).
  */
 export function leaveBodiesUnread(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -41,8 +41,8 @@ export function leaveBodiesUnread(server: FastifyInstance): void {
 }
 
 /**
- * Whether a request brings a body, as it says or as its route cannot do without; of methods that take
- * none it is not looked at.
+ * Whether a request brings a body, as it says or as its route cannot do without; of methods that
+ * take none it is not looked at.
  */
 export function bringsBody(request: ApiRequest): boolean {
   const { method, headers } = request;
@@ -64,7 +64,8 @@ export function leavesBodyBehind({ raw, headers }: FastifyRequest): boolean {
  * Reads the body of a request as its route takes it, into `request.body`; rows of a file become a
  * stream there.
  * @param admit told the bytes of a whole body before they are looked into
- * @throws DomainError malformed_request, payload_too_large, unsupported_media_type, and what admit throws
+ * @throws DomainError malformed_request, payload_too_large, unsupported_media_type, and what admit
+ *   throws
  */
 export async function readBody(request: ApiRequest, admit: (body: Buffer) => void): Promise<void> {
   const { form, limit, values } = ruleOf(request);

@@ -6,7 +6,9 @@ import type { Ctx } from '@quittance/kernel';
 /** The word itself, or a text that may be written in another way. */
 const MENTIONED = /today|\\u/i;
 
-/** What relative days in a filter count from; undefined, without a statement, where none is named. */
+/**
+ * What relative days in a filter count from; undefined, without a statement, where none is named.
+ */
 export async function filterDay(
   ctx: Ctx,
   db: Database,

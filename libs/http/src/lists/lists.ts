@@ -31,7 +31,8 @@ export class Lists {
 
   /**
    * `narrowing` is the endpoint's own condition, on top of the request's filter.
-   * @throws DomainError invalid_list_request, validation_failed, permission_denied (export), not_found (view)
+   * @throws DomainError invalid_list_request, validation_failed,
+   *   permission_denied (export), not_found (view)
    */
   async answer<Row, Item extends object>(
     ctx: Ctx,
@@ -57,8 +58,8 @@ export class Lists {
     }
     if (call.format === 'json') {
       const work = (tx: Tx) => listPage(tx, definition, request, narrowing);
-      // What completes the items, and a walk's next stretch, ask after the page is there: their flight
-      // must not end before.
+      // What completes the items, and a walk's next stretch, ask after the page is there: their
+      // flight must not end before.
       const asksMore = definition.complete !== undefined || request.cursor !== null;
       const page = await (asksMore ? this.db.read(ctx, work) : this.db.readInOneFlight(ctx, work));
       const more = columns ? Object.assign(page, { columns }) : page;
@@ -90,7 +91,10 @@ async function* linesOf(batches: AsyncIterable<readonly object[]>): AsyncGenerat
   }
 }
 
-/** Asks for the first piece before anything is answered, so that a refusal is still a problem document. */
+/**
+ * Asks for the first piece before anything is answered, so that a refusal is still a problem
+ * document.
+ */
 async function started(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
   const first = await pieces.next();
   return (async function* () {

@@ -9,7 +9,9 @@ export function traceIdOf(header: string | string[] | undefined): string | undef
   return typeof header === 'string' ? TRACE_PARENT.exec(header)?.[1] : undefined;
 }
 
-/** One line per request: who, what route, how it ended, how long it took. The route, not the path. */
+/**
+ * One line per request: who, what route, how it ended, how long it took. The route, not the path.
+ */
 export function logRequest(logger: Logger, request: ApiRequest, reply: FastifyReply): void {
   const { ctx, method, headers } = request;
   logger.info(

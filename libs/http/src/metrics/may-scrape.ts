@@ -4,7 +4,9 @@ import { bearerOf } from '../requests/request-origin.js';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Whether a request may see the figures: by the token or, where there is none, from this machine. */
+/**
+ * Whether a request may see the figures: by the token or, where there is none, from this machine.
+ */
 export function mayScrape(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   metricsToken: string | null,

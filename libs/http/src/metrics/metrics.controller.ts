@@ -17,7 +17,9 @@ export class MetricsController {
     @Inject(API_SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  /** The figures of this process, for whoever holds `METRICS_TOKEN` or, without one, this machine. */
+  /**
+   * The figures of this process, for whoever holds `METRICS_TOKEN` or, without one, this machine.
+   */
   @Get()
   @Header('content-type', METRICS_MEDIA_TYPE)
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })

@@ -47,7 +47,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (error.status >= 500) this.log(request, error);
     await this.refusals.record(request, error);
     if (reply.sent || reply.raw.headersSent) {
-      // The answer has begun: cutting the connection is the only way left to say that it is not whole.
+      // The answer has begun: cutting the connection is the only way left to say that it is not
+      // whole.
       reply.raw.destroy();
       return undefined;
     }
@@ -58,7 +59,10 @@ export class ProblemFilter implements ExceptionFilter {
     return sendProblem(reply, methodNotAllowed({ method: request.method, path }), request);
   }
 
-  /** Operators are called for errors: what is turned away on purpose, as anybody can bring about, is none. */
+  /**
+   * Operators are called for errors: what is turned away on purpose, as anybody can bring about, is
+   * none.
+   */
   private log(request: ApiRequest, error: DomainError): void {
     const log = { requestId: request.id, route: request.routeOptions?.url };
     if (error.options.turnedAway) this.logger.warn(log, error.code);

@@ -9,7 +9,10 @@ export interface RequestOrigin {
   readonly locale: string;
   readonly now: Instant;
   readonly userAgent: string | null;
-  /** The route and who asks there, on routes for everybody: for whoever finds the host at a standstill. */
+  /**
+   * The route and who asks there, on routes for everybody: for whoever finds the host at a
+   * standstill.
+   */
   unit?: Unit;
 }
 

@@ -44,8 +44,8 @@ export function installHooks(server: FastifyInstance, parts: Parts): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     const { claim, ctx, streamed } = request as ApiRequest;
     if (ctx?.work?.exhausted) reply.header('formulas-exhausted', 'true');
-    // Answered before the body was read: what is left of it is not the next request. And a host that
-    // stops would otherwise wait for its callers to let their connections go.
+    // Answered before the body was read: what is left of it is not the next request. And a host
+    // that stops would otherwise wait for its callers to let their connections go.
     const unread = streamed ? streamed.digest === undefined : leavesBodyBehind(request);
     if (unread || readiness.stopping) reply.header('connection', 'close');
     if (!claim) return done(null, payload);

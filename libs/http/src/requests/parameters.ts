@@ -45,7 +45,7 @@ export function readIfMatch(_: undefined, host: ExecutionContext): number | null
 }
 
 /**
- * The version that `If-Match` expects, null without the header or with `*`. Hand it to the operation
- * as `expectedVersion`; the comparison belongs into the transaction.
+ * The version that `If-Match` expects, null without the header or with `*`. Hand it to the
+ * operation as `expectedVersion`; the comparison belongs into the transaction.
  */
 export const IfMatch = createParamDecorator(readIfMatch);

@@ -34,7 +34,10 @@ export function originOf(request: FastifyRequest, clock: Clock): RequestOrigin {
   };
 }
 
-/** The path of a request target, without its query: never logged or echoed with values of parameters. */
+/**
+ * The path of a request target, without its query: never logged or echoed with values of
+ * parameters.
+ */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);

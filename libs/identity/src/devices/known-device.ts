@@ -39,7 +39,9 @@ export function lockDevice(tx: Tx, userId: UserId, hash: Buffer): Promise<KnownD
   return tx.maybe<KnownDevice>(LOCK_DEVICE, [tx.ctx.companyId, userId, hash]);
 }
 
-/** The device that a session of this account began on, locked; the account must be locked before. */
+/**
+ * The device that a session of this account began on, locked; the account must be locked before.
+ */
 export function lockDeviceOf(
   tx: Tx,
   userId: UserId,

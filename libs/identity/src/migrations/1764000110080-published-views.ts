@@ -17,7 +17,8 @@ const USER = {
       says: 'False until they have set a password for the first time.',
     },
     locked_until:
-      'Until then devices that have not signed in before are kept out; null where nothing was guessed.',
+      'Until then devices that have not signed in before are kept out; null where nothing was ' +
+      'guessed.',
     last_sign_in_at: 'When they last signed in; null if never.',
     version: 'Rises with every change; a change names the one it was made from.',
     created_at: 'When they were added.',

@@ -25,9 +25,10 @@ const FIND_HASH = sql(`
   where company_id = $1 and id = $2`);
 
 /**
- * A user's own new password. The current one is asked for, and a wrong one counts as a failed sign-in
- * of the device: a stolen access token must not be a way to guess it. Every session ends, the one that
- * asks too, since its tokens may be the ones that were stolen; who asked goes on in a new one.
+ * A user's own new password. The current one is asked for, and a wrong one
+ * counts as a failed sign-in of the device: a stolen access token must not
+ * be a way to guess it. Every session ends, the one that asks too, since its
+ * tokens may be the ones that were stolen; who asked goes on in a new one.
  */
 @Injectable()
 export class ChangePassword {
@@ -38,8 +39,8 @@ export class ChangePassword {
   ) {}
 
   /**
-   * @throws DomainError validation_failed, account_locked, invalid_credentials, not_found for an API
-   * key, sign_in_busy
+   * @throws DomainError validation_failed, account_locked,
+   *   invalid_credentials, not_found for an API key, sign_in_busy
    */
   async execute(
     ctx: Ctx,
@@ -78,7 +79,9 @@ interface Changed {
   readonly session: StartedSession;
 }
 
-/** Refused where the device was locked, or the password changed, since the current one was checked. */
+/**
+ * Refused where the device was locked, or the password changed, since the current one was checked.
+ */
 async function change(tx: Tx, userId: UserId, { before, hash }: Change): Promise<Changed> {
   const { account, device, matches } = await lockAttempt(tx, userId, before);
   if (!matches) throw wrongPassword();

@@ -14,7 +14,9 @@ const COST = {
   parallelism: 1,
 };
 
-/** How many of each line wait when every slot hashes; the next is refused rather than left hanging. */
+/**
+ * How many of each line wait when every slot hashes; the next is refused rather than left hanging.
+ */
 const QUEUE = 50;
 /** Of those who are known, how many wait of one account, and of one company. */
 const OF_ACCOUNT = 2;
@@ -35,10 +37,11 @@ interface Waiting {
 }
 
 /**
- * Hashes and checks passwords, one core left free and never more than 50 waiting, so that a storm of
- * sign-ins cannot starve the other requests of the process. Who is known waits in a line of their own,
- * which goes first: guesses of strangers, however many, turn them away no more than they lock them out.
- * What one account or company asks beyond its few places there waits with the strangers.
+ * Hashes and checks passwords, one core left free and never more than 50 waiting,
+ * so that a storm of sign-ins cannot starve the other requests of the process. Who
+ * is known waits in a line of their own, which goes first: guesses of strangers,
+ * however many, turn them away no more than they lock them out. What one account
+ * or company asks beyond its few places there waits with the strangers.
  */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
@@ -88,7 +91,8 @@ export class PasswordHasher implements OnModuleInit {
     try {
       return await work();
     } finally {
-      // A finished turn hands its slot to the longest waiting one, of those who are known if any is.
+      // A finished turn hands its slot to the longest waiting one, of those who are known if any
+      // is.
       const next = this.known.shift()?.go ?? this.strangers.shift();
       if (next) next();
       else this.running -= 1;

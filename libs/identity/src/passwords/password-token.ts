@@ -17,7 +17,9 @@ export interface PasswordToken {
   readonly expiresAt: Instant;
 }
 
-/** Ends the earlier tokens of the user: only the newest link works. By password_token_user_index. */
+/**
+ * Ends the earlier tokens of the user: only the newest link works. By password_token_user_index.
+ */
 const END_TOKENS = sql(`
   update identity.password_token set used_at = now()
   where company_id = $1 and user_id = $2 and used_at is null`);

@@ -26,7 +26,9 @@ const COMMON = new Set([
   'qwertyuiopasdf',
 ]);
 
-/** One form for all ways of typing the same characters, so that a password works on every keyboard. */
+/**
+ * One form for all ways of typing the same characters, so that a password works on every keyboard.
+ */
 export function normalPassword(password: string): string {
   return password.normalize('NFKC');
 }

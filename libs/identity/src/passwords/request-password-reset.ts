@@ -9,8 +9,8 @@ import { publicCtx, type Visitor } from '../sign-in/visitor.js';
 
 /**
  * Notes that somebody wants a new password. The event carries no token: whoever delivers it (an
- * e-mail consumer, an operator) makes the token at that moment with `issuePasswordToken`, so that no
- * secret is ever stored. An unknown e-mail leaves the same audit row with a decoy.
+ * e-mail consumer, an operator) makes the token at that moment with `issuePasswordToken`, so that
+ * no secret is ever stored. An unknown e-mail leaves the same audit row with a decoy.
  */
 @Injectable()
 export class RequestPasswordReset {

@@ -28,9 +28,9 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a password with a reset or invitation token. Ends every session and opens a locked account. The
- * device is known from then on, as if it had signed in: whoever can read the user's e-mails gets in
- * however many strangers guess meanwhile.
+ * Sets a password with a reset or invitation token. Ends every session and opens a locked account.
+ * The device is known from then on, as if it had signed in: whoever can read the user's e-mails
+ * gets in however many strangers guess meanwhile.
  */
 @Injectable()
 export class ResetPassword {

@@ -7,8 +7,9 @@ import { setPasswordHash } from '../users/user.repository.js';
 import { endPasswordTokens } from './password-token.js';
 
 /**
- * Gives a user another password: every session and every outstanding link ends with the old one, and
- * whatever failures have locked is open. The account must be locked, or its token used up, before.
+ * Gives a user another password: every session and every outstanding
+ * link ends with the old one, and whatever failures have locked is
+ * open. The account must be locked, or its token used up, before.
  */
 export async function setPassword(tx: Tx, userId: UserId, hash: string): Promise<void> {
   audit(tx, { action: 'auth.password_set', object: 'user', recordId: userId });

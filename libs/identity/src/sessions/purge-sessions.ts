@@ -9,7 +9,10 @@ const DELETE_ENDED_TOKENS = sql(`
   delete from identity.password_token
   where company_id = $1 and expires_at < now() - interval '1 day'`);
 
-/** Deletes sessions, the devices they ran on and password tokens that ended: for the worker, once a day per company. */
+/**
+ * Deletes sessions, the devices they ran on and password tokens that ended: for the worker, once a
+ * day per company.
+ */
 @Injectable()
 export class PurgeSessions {
   constructor(private readonly db: Database) {}

@@ -14,7 +14,10 @@ export interface PresentedToken {
   readonly userMaySignIn: boolean;
 }
 
-/** `rotate`: spend it, make a child · `repeat`: answer its child again · `reuse`: somebody copied it. */
+/**
+ * `rotate`: spend it, make a child · `repeat`: answer its child again · `reuse`: somebody copied
+ * it.
+ */
 export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'refuse';
 
 export function judgeRefresh(token: PresentedToken, now: Instant): RefreshVerdict {

@@ -11,7 +11,9 @@ export interface SessionView {
   /** Where it was last used from. */
   readonly ip: string | null;
   readonly createdAt: Instant;
-  /** The sign-in or the last refresh: at most the life of an access token ago while it is in use. */
+  /**
+   * The sign-in or the last refresh: at most the life of an access token ago while it is in use.
+   */
   readonly lastUsedAt: Instant;
   readonly expiresAt: Instant;
 }

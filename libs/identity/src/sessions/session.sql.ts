@@ -10,8 +10,8 @@ export const INSERT_FAMILY = sql(`
   values ($1, $4, $2, now())`);
 
 /**
- * A presented token with its family and user, by primary key; concurrent refreshes wait here. A lock
- * by guessing keeps nobody out who is in.
+ * A presented token with its family and user, by primary key; concurrent refreshes wait here. A
+ * lock by guessing keeps nobody out who is in.
  */
 export const LOCK_TOKEN = sql(`
   select t.family_id as "familyId", t.spent_at as "spentAt", t.child_hash as "childHash",
@@ -33,7 +33,9 @@ export const INSERT_CHILD = sql(`
   insert into identity.refresh_token (company_id, token_hash, family_id, created_at)
   values ($1, $2, $3, now())`);
 
-/** Notes when and from where a session was last used, by primary key; an ended one is left alone. */
+/**
+ * Notes when and from where a session was last used, by primary key; an ended one is left alone.
+ */
 export const TOUCH_FAMILY = sql(`
   update identity.refresh_family set last_used_at = now(), ip = $3, user_agent = $4
   where company_id = $1 and id = $2 and revoked_at is null`);

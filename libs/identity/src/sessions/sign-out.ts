@@ -5,7 +5,10 @@ import { publicCtx, type Visitor } from '../sign-in/visitor.js';
 import { hashToken, parseToken } from '../tokens/opaque-token.js';
 import { REVOKE_FAMILY_OF_TOKEN } from './session.sql.js';
 
-/** Ends the session a refresh token belongs to, its access tokens included; an unknown or ended one changes nothing. */
+/**
+ * Ends the session a refresh token belongs to, its access tokens included; an unknown or ended one
+ * changes nothing.
+ */
 @Injectable()
 export class SignOut {
   constructor(private readonly db: Database) {}

@@ -6,7 +6,9 @@ import { announceLock } from './announce-lock.js';
 import { judgeAttempt, type LockState, type Verdict } from './lock-out.js';
 import { RECORD_ATTEMPT } from './sign-in.sql.js';
 
-/** An account as `LOCK_ACCOUNT` answers it; its own count is that of all devices not known to it. */
+/**
+ * An account as `LOCK_ACCOUNT` answers it; its own count is that of all devices not known to it.
+ */
 export interface AccountRow extends LockState {
   readonly email: string;
   readonly name: string;
@@ -27,9 +29,9 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt where it belongs. A known device has a count of its own, so what strangers guess
- * shuts none of them out, and whoever stole its token has five guesses as everybody has. Neither
- * count touches the other.
+ * Counts an attempt where it belongs. A known device has a count of its own, so what strangers
+ * guess shuts none of them out, and whoever stole its token has five guesses as everybody has.
+ * Neither count touches the other.
  */
 export async function countAttempt(tx: Tx, attempt: Attempt): Promise<Verdict> {
   const { userId, account, device, matches } = attempt;

@@ -22,9 +22,9 @@ export function isLocked(state: LockState, now: Instant): boolean {
 }
 
 /**
- * What one attempt does to an account. Five consecutive failures lock it for 15 minutes; while it is
- * locked nothing is counted and the lock does not grow, so that guessing cannot keep a user out for
- * ever. A lock that has run out starts a new count.
+ * What one attempt does to an account. Five consecutive failures lock it for 15 minutes; while it
+ * is locked nothing is counted and the lock does not grow, so that guessing cannot keep a user out
+ * for ever. A lock that has run out starts a new count.
  */
 export function judgeAttempt(state: LockState, passwordMatches: boolean, now: Instant): Verdict {
   if (isLocked(state, now)) {

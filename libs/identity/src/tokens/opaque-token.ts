@@ -18,7 +18,10 @@ export function newOpaqueToken(kind: TokenKind, companyId: CompanyId): OpaqueTok
   return { kind, companyId, secret: randomBytes(SECRET_BYTES) };
 }
 
-/** `qr_` + company in hexadecimal + secret in base64url: 78 characters without punctuation to escape. */
+/**
+ * `qr_` + company in hexadecimal + secret in base64url: 78 characters without punctuation to
+ * escape.
+ */
 export function formatToken({ kind, companyId, secret }: OpaqueToken): string {
   return `${kind}_${companyId.replaceAll('-', '')}${secret.toString('base64url')}`;
 }
@@ -39,8 +42,9 @@ export function hashToken({ secret }: OpaqueToken): Buffer {
 }
 
 /**
- * The next token of a family, computed from the one presented and a key of the host. Presenting the
- * same token twice gives the same child without storing it, and the parent alone does not reveal it.
+ * The next token of a family, computed from the one presented and a
+ * key of the host. Presenting the same token twice gives the same
+ * child without storing it, and the parent alone does not reveal it.
  */
 export function childToken(parent: OpaqueToken, key: KeyObject): OpaqueToken {
   return { ...parent, secret: createHmac('sha256', key).update(parent.secret).digest() };

@@ -82,7 +82,9 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   await refuseTakenEmail(user.email, tx.insert(StaffUserRow, row));
 }
 
-/** Changes what an administrator may change; the row must be locked. @throws DomainError email_taken */
+/**
+ * Changes what an administrator may change; the row must be locked. @throws DomainError email_taken
+ */
 export async function updateUser(
   tx: Tx,
   user: StaffUser,

@@ -8,8 +8,9 @@ const TYPES = MASTER_TYPES.map((type) => `'${type}'`).join(', ');
 const SEEDED_AT = '2026-11-22T00:00:00Z';
 
 /**
- * Entries that come with the product, once for all companies, and the entries of each company. A
- * company that changes or deletes one of ours has a row of its own with the same id; it covers ours.
+ * Entries that come with the product, once for all companies, and
+ * the entries of each company. A company that changes or deletes one
+ * of ours has a row of its own with the same id; it covers ours.
  */
 export class Masters1764000170001 implements MigrationInterface {
   name = 'Masters1764000170001';
@@ -110,8 +111,8 @@ export class Masters1764000170001 implements MigrationInterface {
   }
 
   /**
-   * Every entry of the company as it is for it: its own, and ours that it has not covered. Asks with
-   * the rights of who reads it.
+   * Every entry of the company as it is for it: its own, and ours that it has not covered. Asks
+   * with the rights of who reads it.
    */
   private async createView(runner: QueryRunner): Promise<void> {
     await runner.query(`create view masters.known_entry with (security_invoker = true) as

@@ -4,7 +4,9 @@ import type { MasterType } from '../master.js';
 import defaultEntries from './default-entries.json';
 import subdivisions from './iso-3166-2.json';
 
-/** An entry that comes with the product. Currencies are none of a company's lists: it switches them. */
+/**
+ * An entry that comes with the product. Currencies are none of a company's lists: it switches them.
+ */
 export interface SeedEntry {
   readonly type: MasterType | 'currency';
   readonly code: string;

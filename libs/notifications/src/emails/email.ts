@@ -40,8 +40,8 @@ const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`;
 const ADDRESS = new RegExp(String.raw`^${LOCAL_PART}@${LABEL}(?:\.${LABEL})*$`, 'u');
 
 /**
- * The address as it can stand in a header, or undefined: one mailbox without a display name, quotes,
- * blanks or line breaks, so that no text can add a second recipient.
+ * The address as it can stand in a header, or undefined: one mailbox without a display name,
+ * quotes, blanks or line breaks, so that no text can add a second recipient.
  */
 export function mailAddress(text: string | null | undefined): string | undefined {
   const address = text?.trim() ?? '';

@@ -33,10 +33,11 @@ const FIND_BY_KEYS = sql(`
   where company_id = $1 and dedupe_key = any ($2::text[])`);
 
 /**
- * Stores an e-mail in the caller's transaction; the worker sends it after the commit. In the words of the
- * product it is stored rendered. What a company has written is not rendered here, where rows are locked
- * and everybody waits: it is when it is sent, and what fails then is a failed e-mail.
- * Refusals change nothing and are answered, not thrown: what an e-mail is worth is the caller's to say.
+ * Stores an e-mail in the caller's transaction; the worker sends it after the
+ * commit. In the words of the product it is stored rendered. What a company has
+ * written is not rendered here, where rows are locked and everybody waits: it is
+ * when it is sent, and what fails then is a failed e-mail. Refusals change nothing
+ * and are answered, not thrown: what an e-mail is worth is the caller's to say.
  */
 export async function queueEmail(tx: Tx, email: NewEmail): Promise<QueuedEmail> {
   const [queued] = await queueEmails(tx, [email]);
@@ -120,7 +121,9 @@ async function store(tx: Tx, emails: readonly Storable[]): Promise<IdsByKey> {
   return new Map(known.map(({ dedupeKey, id }) => [dedupeKey, id]));
 }
 
-/** What is needed to render, at the moment of sending, what is not rendered or holds a secret link. */
+/**
+ * What is needed to render, at the moment of sending, what is not rendered or holds a secret link.
+ */
 function lateOf({ email, data, rendered }: Storable): string | null {
   if (rendered && !email.secret) return null;
   const late: LateParts = {

@@ -2,8 +2,9 @@
 const SHORT = 16;
 
 /**
- * Whether a text contains another, in time that grows with their lengths and not with the product of
- * them, as the search of the platform does for texts that repeat themselves (Knuth, Morris, Pratt). Pure.
+ * Whether a text contains another, in time that grows with their lengths
+ * and not with the product of them, as the search of the platform does
+ * for texts that repeat themselves (Knuth, Morris, Pratt). Pure.
  */
 export function containsText(text: string, part: string): boolean {
   if (part.length <= SHORT) return text.includes(part);
@@ -19,7 +20,9 @@ export function containsText(text: string, part: string): boolean {
   return false;
 }
 
-/** For each length of a beginning of the text, how much of its end is a beginning of the text too. */
+/**
+ * For each length of a beginning of the text, how much of its end is a beginning of the text too.
+ */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);
   let length = 0;

@@ -4,7 +4,10 @@ import { isLocalDate, toEpochDay } from '@quittance/calendar';
 const DAY_MS = 86_400_000;
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,12})?$/;
 
-/** `1,190.00` EUR in the reader's own way of writing; what is no amount of a currency stays as it is. */
+/**
+ * `1,190.00` EUR in the reader's own way of writing; what is no amount of a currency stays as it
+ * is.
+ */
 export function moneyText(value: unknown, currency: unknown, locale: string): string {
   const [amount, code] = [String(value ?? ''), String(currency ?? '')];
   if (!DECIMAL.test(amount)) return amount;
@@ -14,7 +17,9 @@ export function moneyText(value: unknown, currency: unknown, locale: string): st
   return currencyFormat(locale, code, digits).format(amount as `${number}`);
 }
 
-/** `31 March 2026` in the reader's language; what is neither a date nor an instant stays as it is. */
+/**
+ * `31 March 2026` in the reader's language; what is neither a date nor an instant stays as it is.
+ */
 export function longDate(value: unknown, locale: string): string {
   const day = String(value ?? '').slice(0, 10);
   if (!isLocalDate(day)) return String(value ?? '');

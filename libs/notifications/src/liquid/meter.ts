@@ -1,9 +1,9 @@
 import { Drop } from 'liquidjs';
 
 /**
- * What one e-mail may cost, in units of about a nanosecond or two. An ordinary letter costs some ten
- * thousand. Counted and not timed: the same text with the same data is refused on every machine,
- * however busy, or on none.
+ * What one e-mail may cost, in units of about a nanosecond or two. An ordinary letter costs some
+ * ten thousand. Counted and not timed: the same text with the same data is refused on every
+ * machine, however busy, or on none.
  */
 export const MOST_WORK = 20_000_000;
 
@@ -63,9 +63,9 @@ export class Meter {
   }
 
   /**
-   * Charges what it costs to go through a value once with all that is in it, and answers how much that
-   * is. A list that stands in another twice is gone through twice, as whatever shows or compares it
-   * would: so many such levels that this never ended are refused.
+   * Charges what it costs to go through a value once with all that is in it, and answers how much
+   * that is. A list that stands in another twice is gone through twice, as whatever shows or
+   * compares it would: so many such levels that this never ended are refused.
    * @throws TooCostly
    */
   chargeWhole(value: unknown, factor = 1): number {

@@ -5,7 +5,9 @@ import { meterOf } from './metered-context.js';
 
 type Binary = (left: unknown, right: unknown, context: Context) => unknown;
 
-/** Two texts are compared as far as the shorter goes; lists, and what becomes a text, as a whole. */
+/**
+ * Two texts are compared as far as the shorter goes; lists, and what becomes a text, as a whole.
+ */
 function chargeComparison(meter: Meter, left: unknown, right: unknown): void {
   const [a, b] = [toValue(left), toValue(right)];
   meter.charge(STEP);

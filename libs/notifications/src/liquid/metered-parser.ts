@@ -15,12 +15,14 @@ const PER_CHARACTER = 40;
 /** Of text outside of tags, which is only put out. */
 const PER_PLAIN_CHARACTER = 1;
 
-/** Tags, outputs and what stands between them: Liquid takes each from the front of a list of them. */
+/**
+ * Tags, outputs and what stands between them: Liquid takes each from the front of a list of them.
+ */
 const MOST_PARTS = 10_000;
 
 /**
- * Parses a text so that each part of it is charged when it is rendered, by how much is written in it:
- * that bounds the names, operators and filters in it, which nothing else counts.
+ * Parses a text so that each part of it is charged when it is rendered, by how much is written in
+ * it: that bounds the names, operators and filters in it, which nothing else counts.
  */
 export class MeteredParser extends Parser {
   private depth = 0;

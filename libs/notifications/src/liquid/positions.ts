@@ -29,8 +29,8 @@ export function positionIn(input: string, place: number): [row: number, column: 
 }
 
 /**
- * Liquid counts the lines before each variable anew, which for a text of nothing but variables takes
- * seconds. The same answer, found at once.
+ * Liquid counts the lines before each variable anew, which for a text of nothing but variables
+ * takes seconds. The same answer, found at once.
  */
 export function findPositionsFast(): void {
   Token.prototype.getPosition = function getPosition() {

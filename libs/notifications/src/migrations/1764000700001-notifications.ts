@@ -78,7 +78,9 @@ export class Notifications1764000700001 implements MigrationInterface {
   }
 }
 
-/** Walks the index of unfinished e-mails from company to company: a backlog costs what a row costs. */
+/**
+ * Walks the index of unfinished e-mails from company to company: a backlog costs what a row costs.
+ */
 async function createDueDoor(runner: QueryRunner): Promise<void> {
   await createDoor(
     runner,

@@ -1,7 +1,10 @@
 import { createDoor, replaceDoorOnCitus } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** E-mails of work on many records wait in a lane of their own, behind those that somebody waits for. */
+/**
+ * E-mails of work on many records wait in a lane of their own, behind those that somebody waits
+ * for.
+ */
 export class BulkLane1764000700030 implements MigrationInterface {
   name = 'BulkLane1764000700030';
 
@@ -22,7 +25,10 @@ export class BulkLane1764000700030 implements MigrationInterface {
   }
 }
 
-/** From company to company along the indexes of what is open; no count reads further than it is told. */
+/**
+ * From company to company along the indexes of what is open; no count reads further than it is
+ * told.
+ */
 async function createBacklogDoor(runner: QueryRunner): Promise<void> {
   const signature = 'notifications.door_backlog(most integer, at timestamptz)';
   const row = 'table (kind text, waiting bigint, oldest timestamptz)';

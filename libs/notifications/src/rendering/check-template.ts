@@ -9,15 +9,18 @@ import { TEXT_PARTS, type CheckAnswer, type CheckJob, type TextPart } from './re
 
 /** A text full of faults is told of the first. */
 const MOST_FAULTS = 20;
-/** What it costs to read a text, in the units of the meter: of a character, and of what stands in braces. */
+/**
+ * What it costs to read a text, in the units of the meter: of a character, and of what stands in
+ * braces.
+ */
 const CHARACTER = 20;
 const TAG = 1_000;
 const BRACES = /\{[{%]/g;
 
 /**
  * What is wrong with texts that cannot be parsed, name a variable that is not offered, or cannot be
- * shown with this data, with the line and column of each fault; else the e-mail that they give: what
- * is saved must not fail when it is sent.
+ * shown with this data, with the line and column of each fault; else the e-mail that they give:
+ * what is saved must not fail when it is sent.
  */
 export function checkTemplate(
   { texts, data, locale, offered, secret = false }: CheckJob,

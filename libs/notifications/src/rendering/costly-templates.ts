@@ -2,7 +2,9 @@ import { COSTLY_IN_A_ROW, type TemplateTexts } from './rendering-job.js';
 
 /** Threads that a template may cost. */
 const MOST_LOST = 3;
-/** Before a template is left alone: threads and e-mails in a row weigh as much as so many of them. */
+/**
+ * Before a template is left alone: threads and e-mails in a row weigh as much as so many of them.
+ */
 const MOST = MOST_LOST * COSTLY_IN_A_ROW;
 const WEIGHTS = { lost: COSTLY_IN_A_ROW, costly: MOST_LOST } as const;
 const KEPT_MS = 60_000;
@@ -16,9 +18,9 @@ interface Known {
 }
 
 /**
- * The templates that threads had to be ended for, or whose e-mails cost too much one after the other.
- * One that does so again and again is not tried for a minute: a run of thousands of e-mails, and all
- * who wait behind it, do not wait for each of them.
+ * The templates that threads had to be ended for, or whose e-mails cost too much one after the
+ * other. One that does so again and again is not tried for a minute: a run of thousands of e-mails,
+ * and all who wait behind it, do not wait for each of them.
  */
 export class CostlyTemplates {
   private known: readonly Known[] = [];

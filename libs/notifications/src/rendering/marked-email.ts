@@ -8,7 +8,10 @@ export interface MarkedEmail {
   readonly mark: string;
 }
 
-/** An e-mail that would carry its secret link to somebody else; it is not sent, however often it is tried. */
+/**
+ * An e-mail that would carry its secret link to somebody else; it is not sent, however often it is
+ * tried.
+ */
 export class MisplacedLink extends Error {}
 
 /** @throws MisplacedLink */

@@ -18,8 +18,8 @@ export interface RenderWatch {
 }
 
 /**
- * The e-mail that texts give with this data. Escaped in the HTML; the subject is one line, whatever the
- * data holds. What a tenant has written is rendered in threads only.
+ * The e-mail that texts give with this data. Escaped in the HTML; the subject is one line, whatever
+ * the data holds. What a tenant has written is rendered in threads only.
  * @param watch `onPart` is told of each text before it is rendered; the meter counts the work
  * @throws Error for a text that is not valid, TooCostly
  */

@@ -41,11 +41,16 @@ export interface BrokenEmail {
   readonly certain: boolean;
   /** Whether it cost more work than it may. */
   readonly costly: boolean;
-  /** Set where nobody has tried: whoever waits for the answer has had their share of the rendering. */
+  /**
+   * Set where nobody has tried: whoever waits for the answer has had their share of the rendering.
+   */
   readonly untried?: true;
 }
 
-/** So many e-mails in a row that cost too much say that their template does, whatever it is shown with. */
+/**
+ * So many e-mails in a row that cost too much say that their template does, whatever it is shown
+ * with.
+ */
 export const COSTLY_IN_A_ROW = 25;
 
 export type RenderOutcome = { readonly rendered: RenderedEmail } | BrokenEmail;

@@ -6,7 +6,9 @@ import type { BrokenEmail, TemplateTexts } from './rendering-job.js';
  * letters that are somewhat larger than ours.
  */
 export const MOST_EXCESS = 120_000_000;
-/** E-mails of one template that may cost too much: some recipients' may where all others' do not. */
+/**
+ * E-mails of one template that may cost too much: some recipients' may where all others' do not.
+ */
 const MOST_COSTLY = 3;
 /** For threads, in all. */
 const PATIENCE_MS = 1_000;
@@ -20,8 +22,8 @@ export const UNTRIED: BrokenEmail = {
 };
 
 /**
- * What one request may take of the rendering while somebody waits for its answer. However many e-mails
- * it is about, those that cost too much and those that wait for a thread do not add up.
+ * What one request may take of the rendering while somebody waits for its answer. However many
+ * e-mails it is about, those that cost too much and those that wait for a thread do not add up.
  */
 export class RenderingShare {
   private excess = 0;

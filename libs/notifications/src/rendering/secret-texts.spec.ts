@@ -35,7 +35,8 @@ test.each([
   "<a style='color:#123456' href='{{ link }}'>Set it</a>",
   '<p>Open {{ link }} now</p><pre>{{ link }}</pre>',
   '{% if link %}<a href="{{ link }}">Set it</a>{% else %}<b>no link</b>{% endif %}',
-  '<table width="100%"><tr><td><a href="https://acme.example">{{ company.name }}</a></td></tr></table>',
+  '<table width="100%"><tr><td><a href="https://acme.example">{{ company.name ' +
+    '}}</a></td></tr></table>',
 ])('%s shows the link to its recipient alone', (html) => {
   expect(codesOf({ html })).toEqual([]);
 });

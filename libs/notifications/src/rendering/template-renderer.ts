@@ -44,8 +44,8 @@ export type RenderingPool = Pick<
 >;
 
 /**
- * Renders what companies write as e-mails, in threads: whatever it says, no request of another waits
- * for it. A company has one thread at a time at most.
+ * Renders what companies write as e-mails, in threads: whatever it says, no request of another
+ * waits for it. A company has one thread at a time at most.
  */
 @Injectable()
 export class TemplateRenderer implements OnApplicationShutdown {
@@ -90,8 +90,8 @@ export class TemplateRenderer implements OnApplicationShutdown {
   }
 
   /**
-   * The same while somebody waits for the answer: what their request has no share left for is answered
-   * untried, as is everything where no thread has time.
+   * The same while somebody waits for the answer: what their request has no share left for is
+   * answered untried, as is everything where no thread has time.
    */
   async renderWithin(
     share: RenderingShare,

@@ -19,12 +19,15 @@ const PAUSES = [
 export const TRIES = PAUSES.length + 1;
 
 /**
- * How long an e-mail stays in the hands of a sender of which nothing is heard. One that is alive says so
- * much more often, however long its mail server takes.
+ * How long an e-mail stays in the hands of a sender of which nothing is heard. One that is alive
+ * says so much more often, however long its mail server takes.
  */
 export const LEASE_SECONDS = 40;
 
-/** How long to wait for word of an e-mail that was handed over and not answered for, before it goes again. */
+/**
+ * How long to wait for word of an e-mail that was handed over and not answered for, before it goes
+ * again.
+ */
 export const UNANSWERED_SECONDS = 15 * MINUTE;
 
 /** When an e-mail is tried again after so many tries; undefined when it has had them all. */

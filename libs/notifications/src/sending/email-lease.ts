@@ -44,7 +44,9 @@ export class EmailLease {
     await this.renewing;
   }
 
-  /** Does nothing about a failure: the next time is soon, and a lease that is over is seen as such. */
+  /**
+   * Does nothing about a failure: the next time is soon, and a lease that is over is seen as such.
+   */
   async renew(): Promise<void> {
     const now = this.clock.now();
     if (this.held.size === 0 || now >= this.until) return;

@@ -20,8 +20,8 @@ export interface OutgoingMail {
 }
 
 /**
- * `accepted` with the server's answer · `refused` for good · `later` it was certainly not taken, try
- * again · `unknown` everything was sent and no answer came: it may have been taken.
+ * `accepted` with the server's answer · `refused` for good · `later` it was certainly not taken,
+ * try again · `unknown` everything was sent and no answer came: it may have been taken.
  */
 export type CarriedMail =
   | { readonly outcome: 'accepted'; readonly answer: string }

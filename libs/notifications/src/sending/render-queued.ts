@@ -32,7 +32,10 @@ interface Rendering {
 
 const LONGEST_ERROR = 500;
 
-/** Renders e-mails that were queued without, in the words that are in force now. No transaction is open. */
+/**
+ * Renders e-mails that were queued without, in the words that are in force now. No transaction is
+ * open.
+ */
 @Injectable()
 export class RenderQueued {
   constructor(
@@ -41,8 +44,8 @@ export class RenderQueued {
   ) {}
 
   /**
-   * Those that nobody has taken up to send; one that cannot be rendered is given up. Somebody waits for
-   * it: what takes longer than one request may is left to whoever sends it.
+   * Those that nobody has taken up to send; one that cannot be rendered is given up. Somebody waits
+   * for it: what takes longer than one request may is left to whoever sends it.
    */
   async execute(ctx: Ctx, ids: readonly EmailId[]): Promise<void> {
     const { companyId, now } = ctx;
@@ -86,8 +89,8 @@ export class RenderQueued {
   }
 
   /**
-   * What a recipient gets, with a mark that nobody can foresee where the link that lets its holder in
-   * is put: no text of a company ever has the link itself.
+   * What a recipient gets, with a mark that nobody can foresee where the link that lets its holder
+   * in is put: no text of a company ever has the link itself.
    * @throws MisplacedLink
    */
   async renderSecret(

@@ -1,6 +1,9 @@
 import { sql } from '@quittance/database';
 
-/** Those of some e-mails that wait to be sent and were not rendered when they were queued; primary key. */
+/**
+ * Those of some e-mails that wait to be sent and were not rendered when they were queued; primary
+ * key.
+ */
 export const FIND_UNRENDERED = sql(`
   select e.id, e.template_code as "templateCode", e.late, e.attempts
   from notifications.email e
@@ -8,8 +11,8 @@ export const FIND_UNRENDERED = sql(`
     and e.late ? 'unrendered'`);
 
 /**
- * What e-mails were rendered to, unless somebody else has rendered or taken them up meanwhile. What they
- * were rendered from is forgotten, but for that of secret links; primary key.
+ * What e-mails were rendered to, unless somebody else has rendered or taken them up meanwhile. What
+ * they were rendered from is forgotten, but for that of secret links; primary key.
  */
 export const STORE_RENDERED = sql(`
   update notifications.email e

@@ -42,9 +42,10 @@ interface Sending {
 }
 
 /**
- * Sends what is due: takes e-mails and commits, sends them with no transaction open, stores what
- * became of each. Any number of processes may run it. An e-mail whose sender was killed is taken up again
- * when its lease ends, and one that was left without an answer later, under the same message id.
+ * Sends what is due: takes e-mails and commits, sends them with no transaction
+ * open, stores what became of each. Any number of processes may run it. An
+ * e-mail whose sender was killed is taken up again when its lease ends, and
+ * one that was left without an answer later, under the same message id.
  */
 @Injectable()
 export class SendEmails {
@@ -112,8 +113,8 @@ export class SendEmails {
   }
 
   /**
-   * Those that can be sent, all of them rendered and stored so: what is in the log is what is sent, also
-   * by another after us. The others have their outcome.
+   * Those that can be sent, all of them rendered and stored so: what is in the log is what is sent,
+   * also by another after us. The others have their outcome.
    */
   private async rendered(
     claimed: readonly ClaimedEmail[],

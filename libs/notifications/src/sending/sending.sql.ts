@@ -5,9 +5,9 @@ export const DUE_COMPANIES = sql(`
   select company_id as "companyId" from notifications.door_companies_with_due_email($1)`);
 
 /**
- * Takes the oldest due e-mails of a lane of a company, by email_lane_index: queued ones and those of whose
- * sender nothing was heard for too long. No two senders take the same. Asked for once: in a condition the
- * planner may ask for them row by row, and take more each time.
+ * Takes the oldest due e-mails of a lane of a company, by email_lane_index: queued ones and those
+ * of whose sender nothing was heard for too long. No two senders take the same. Asked for once: in
+ * a condition the planner may ask for them row by row, and take more each time.
  */
 export const CLAIM = sql(`
   with due as materialized (

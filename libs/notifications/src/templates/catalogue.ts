@@ -149,7 +149,9 @@ export const TEMPLATE_KINDS: Readonly<Record<EmailTemplateCode, TemplateKind>> =
   },
 };
 
-/** The names under which the template of a code shows something; none for a code that is not known. */
+/**
+ * The names under which the template of a code shows something; none for a code that is not known.
+ */
 export function offeredNames(code: string): readonly string[] {
   return isTemplateCode(code) ? Object.keys(TEMPLATE_KINDS[code].variables) : [];
 }

@@ -55,9 +55,9 @@ export function emailTemplatePart(renderer: TemplateRenderer): SetupPart {
 }
 
 /**
- * Renders each template, one after the other. Only the first of a code is brought in. Behind one that
- * costs too much the rest waits for a document without it, and what goes beyond the share of the
- * request for another document.
+ * Renders each template, one after the other. Only the first of a code is brought in. Behind one
+ * that costs too much the rest waits for a document without it, and what goes beyond the share of
+ * the request for another document.
  */
 async function examine(
   ctx: Ctx,

@@ -65,7 +65,10 @@ export async function lockTemplate(tx: Tx, code: EmailTemplateCode): Promise<Ema
 
 export type TemplateText = Pick<EmailTemplate, 'subject' | 'html' | 'text' | 'language' | 'active'>;
 
-/** Stores the company's own template of a code in place of the one that was in force, as it was locked. */
+/**
+ * Stores the company's own template of a code in place of the one that was in force, as it was
+ * locked.
+ */
 export async function storeTemplate(
   tx: Tx,
   { code, version }: Pick<EmailTemplate, 'code' | 'version'>,

@@ -55,7 +55,8 @@ export class SaveEmailTemplate {
 }
 
 /**
- * Renders texts with sample data: what is saved must not fail when it is sent. No transaction is open.
+ * Renders texts with sample data: what is saved must not fail when it is sent. No transaction is
+ * open.
  * @param share of a request that brings several
  * @throws DomainError email_template_invalid, template_rendering_busy, validation_failed
  */
@@ -81,8 +82,8 @@ export async function checkTexts(
 }
 
 /**
- * Whoever writes what carries a link that lets its holder in decides where administrators, too, are led
- * with it: that takes all that they reach. @throws DomainError administrator_required
+ * Whoever writes what carries a link that lets its holder in decides where administrators, too, are
+ * led with it: that takes all that they reach. @throws DomainError administrator_required
  */
 export function requireRightsOfTemplate(ctx: Ctx, code: EmailTemplateCode): void {
   if (!isSecretTemplate(code)) return;

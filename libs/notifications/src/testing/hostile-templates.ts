@@ -107,7 +107,9 @@ export function hostileTemplates(sizes: readonly number[] = [7, 13]): HostileTem
   return [...WHOLE, ...loops];
 }
 
-/** Made of two or three bodies in loops within loops, at any sizes. @param next from 0 to below 1 */
+/**
+ * Made of two or three bodies in loops within loops, at any sizes. @param next from 0 to below 1
+ */
 export function randomHostile(next: () => number): HostileTemplate {
   const among = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
   const size = 4 + Math.floor(next() * 14);

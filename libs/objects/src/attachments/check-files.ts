@@ -19,8 +19,8 @@ const FILES = sql(`
   order by d.id for key share`);
 
 /**
- * Whether the files that are newly put in a field hang on that very record and are of the size and kind
- * that the field takes: one statement for all fields of all records.
+ * Whether the files that are newly put in a field hang on that very record and are of the size and
+ * kind that the field takes: one statement for all fields of all records.
  */
 export async function checkFiles(
   tx: Tx,

@@ -11,7 +11,9 @@ export const BEGIN_UPLOAD = sql(`
     visibility, state, due_at, created_at, created_by, updated_at)
   values ($1, $2, $3, $4, $5, '', 0, '', $6, 'uploading', $7, $8, $9, $8)`);
 
-/** A file that is stored whole becomes a document, unless the sweep gave its upload up meanwhile. */
+/**
+ * A file that is stored whole becomes a document, unless the sweep gave its upload up meanwhile.
+ */
 export const FINISH_UPLOAD = sql(`
   update objects.document d set state = 'stored', due_at = null, mime_type = $3, size = $4, sha256 = $5
   where d.company_id = $1 and d.id = $2 and d.state = 'uploading' returning ${COLUMNS}`);
@@ -46,8 +48,8 @@ export const MARK_REMOVED_OF_RECORDS = sql(`
     and d.state <> 'removed'`);
 
 /**
- * Takes documents whose file is to go, by document_due_index: an upload that was given up is marked,
- * so that it cannot be finished any more.
+ * Takes documents whose file is to go, by document_due_index: an upload that was given up is
+ * marked, so that it cannot be finished any more.
  */
 export const CLAIM_DUE = sql(`
   update objects.document d set state = 'removed', due_at = $4

@@ -13,13 +13,13 @@ export interface StoredFile {
 }
 
 /**
- * Where the bytes of documents are: a directory, or a bucket. A file is written once, under the id of
- * its document, and never changed.
+ * Where the bytes of documents are: a directory, or a bucket. A file is written once, under the id
+ * of its document, and never changed.
  */
 export abstract class FileStore {
   /**
-   * Stores a stream durably: what is answered survives a loss of power. A stream that fails leaves no
-   * file under the id.
+   * Stores a stream durably: what is answered survives a loss
+   * of power. A stream that fails leaves no file under the id.
    */
   abstract put(companyId: CompanyId, id: DocumentId, body: Readable): Promise<StoredFile>;
 

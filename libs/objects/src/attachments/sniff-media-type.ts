@@ -50,8 +50,8 @@ const IN_TEXT: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the bytes of a file are, by how they begin; the name only tells apart what begins alike. Whoever
- * uploaded it is not asked. HTML, SVG and scripts are plain text.
+ * What the bytes of a file are, by how they begin; the name only tells apart what begins alike.
+ * Whoever uploaded it is not asked. HTML, SVG and scripts are plain text.
  */
 export function sniffMediaType(head: Buffer, fileName: string): string {
   const ending = /\.[a-z0-9]+$/.exec(fileName.toLowerCase())?.[0] ?? '';

@@ -55,7 +55,9 @@ export interface CustomObjectDescription {
 /** The table of the records of all custom objects. */
 export const CUSTOM_RECORDS = 'objects.record';
 
-/** @throws Error when the description contradicts itself: a programming error, found at start-up. */
+/**
+ * @throws Error when the description contradicts itself: a programming error, found at start-up.
+ */
 export function defineObject(description: ObjectDescription): RecordObject {
   const { fields: own, owned = true, softDelete = true, customizable = true } = description;
   const { authored = true } = description;
@@ -78,7 +80,9 @@ export function defineObject(description: ObjectDescription): RecordObject {
   return { ...common, table, custom, customizable, fields, owned, hooks: description.hooks ?? {} };
 }
 
-/** A custom object with its standard field `name` and the common ones; `fields` are its custom ones. */
+/**
+ * A custom object with its standard field `name` and the common ones; `fields` are its custom ones.
+ */
 export function defineCustomObject(
   description: CustomObjectDescription,
   fields: readonly Field[],

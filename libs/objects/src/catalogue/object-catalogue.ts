@@ -15,8 +15,8 @@ export interface ReferenceTarget {
   /** SQL over the alias `t`: which rows may be pointed at; all of them when absent. */
   readonly usable?: string;
   /**
-   * Holds rows of another lib against their deletion and answers those that there are; without it the
-   * engine locks them itself.
+   * Holds rows of another lib against their deletion and answers those that there are; without it
+   * the engine locks them itself.
    */
   readonly hold?: (tx: Tx, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }

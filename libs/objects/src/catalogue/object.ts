@@ -14,8 +14,8 @@ export interface RecordView {
 }
 
 /**
- * What an object does beyond keeping its fields. Everything runs inside the transaction of the change;
- * `object` is the object as the company has it, with all others in its model.
+ * What an object does beyond keeping its fields. Everything runs inside the transaction of the
+ * change; `object` is the object as the company has it, with all others in its model.
  */
 export interface ObjectHooks {
   /** Completes or refuses what is about to be made: one entry for each record, in order. */
@@ -41,8 +41,8 @@ export interface ObjectHooks {
 }
 
 /**
- * What names a record whoever sends it: a unique field whose value the object makes of others. A row of
- * an import that says so much is about the record that is named so already.
+ * What names a record whoever sends it: a unique field whose value the object makes of others. A
+ * row of an import that says so much is about the record that is named so already.
  */
 export interface NaturalKey {
   readonly field: string;
@@ -70,8 +70,8 @@ export interface ObjectTable {
 }
 
 /**
- * A record type, built in or custom, with its fields as one company has them. From it come validation,
- * lists, search, export, import, layouts and documentation.
+ * A record type, built in or custom, with its fields as one company has them. From it come
+ * validation, lists, search, export, import, layouts and documentation.
  */
 export interface RecordObject {
   /** API name: `lead`, or of a custom object `project__c`. */
@@ -86,7 +86,9 @@ export interface RecordObject {
   readonly custom: boolean;
   /** Custom fields may be defined on it. */
   readonly customizable: boolean;
-  /** By API name, in their order. Common ones (`id`, `version`, `ownerId`, `createdAt` …) included. */
+  /**
+   * By API name, in their order. Common ones (`id`, `version`, `ownerId`, `createdAt` …) included.
+   */
   readonly fields: ReadonlyMap<string, Field>;
   /** The field that names a record to a person. */
   readonly titleField: string;

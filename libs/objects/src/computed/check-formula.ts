@@ -101,8 +101,8 @@ async function evaluate(
 }
 
 /**
- * What a lookup leads to, as far as it is shown. Whoever defines a formula decides that it tells the
- * address of a user; whoever only tries one sees those of others by the right to view users.
+ * What a lookup leads to, as far as it is shown. Whoever defines a formula decides that it tells
+ * the address of a user; whoever only tries one sees those of others by the right to view users.
  */
 function shownThere(
   { ctx }: Tx,

@@ -11,14 +11,15 @@ import { isUser } from './reached-object.js';
 import { emptyRollup, rollupStatement } from './rollup.sql.js';
 
 /**
- * For whom something is computed: for the actor, who is shown nothing of what is out of reach, or for
- * the company, whose rules and subscribers must hear the same whoever saves.
+ * For whom something is computed: for the actor, who is shown nothing of what is out of reach, or
+ * for the company, whose rules and subscribers must hear the same whoever saves.
  */
 export type ComputedFor = 'actor' | 'company';
 
 /**
- * Fills in what is computed on read, for any number of records at once: one statement for each
- * roll-up, and one for each object that formulas reach over lookups. The actor's scope holds for both.
+ * Fills in what is computed on read, for any number of records at
+ * once: one statement for each roll-up, and one for each object that
+ * formulas reach over lookups. The actor's scope holds for both.
  */
 export async function computeFields(
   tx: Tx,
@@ -49,8 +50,8 @@ export async function computeFields(
 }
 
 /**
- * The roll-ups that are counted for this actor. A value that is kept counts every child: whoever may
- * not see them all is shown what they may see.
+ * The roll-ups that are counted for this actor. A value that is kept counts every child: whoever
+ * may not see them all is shown what they may see.
  */
 function rollupsFor({ ctx }: Tx, object: CompanyObject): readonly Field[] {
   const { rollups } = formulaPlan(object);
@@ -68,7 +69,10 @@ export function narrowedRollups(ctx: Ctx, object: CompanyObject): readonly Field
 
 const isNarrowed = (ctx: Ctx, object: CompanyObject) => reachedRows(ctx, object, () => '') !== null;
 
-/** What of another object the actor may be shown. Who a user is, is shown with every record of theirs. */
+/**
+ * What of another object the actor may be shown. Who a user is, is shown with every record of
+ * theirs.
+ */
 function reachedRows(ctx: Ctx, object: CompanyObject, bind: Bind): string | null {
   return isUser(object) ? null : seenRows(ctx, object, 't', bind);
 }
@@ -115,7 +119,8 @@ export async function rollUpParents(
   const statement = child && rollupStatement(tx.ctx.companyId, child, field, parents, scopedTo);
   if (!statement) return new Map();
   const values = new Map<string, string | null>(parents.map((id) => [id, emptyRollup(field)]));
-  // Its text differs with the fields and filters of companies: prepared, they would fill connections.
+  // Its text differs with the fields and filters of companies: prepared, they would fill
+  // connections.
   const rows = await tx.rows<{ parent: string; value: string | null }>(
     statement.text,
     statement.params,
@@ -138,8 +143,8 @@ function readOthers(object: RecordObject): Sql {
 }
 
 /**
- * The records that lookups lead to, by object and id; those the actor may not see are not there, nor
- * are kept roll-ups that count more than the actor may see.
+ * The records that lookups lead to, by object and id; those the actor may not see are not there,
+ * nor are kept roll-ups that count more than the actor may see.
  */
 async function readReached(
   tx: Tx,

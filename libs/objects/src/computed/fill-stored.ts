@@ -7,8 +7,8 @@ import { storedFormulas } from './formula-plan.js';
 import { lockRows, storeComputed } from './store-computed.js';
 
 /**
- * Brings the values of a formula or roll-up that is kept into records that were there before it was.
- * Nothing happens for other fields. The worker calls it for batch after batch.
+ * Brings the values of a formula or roll-up that is kept into records that were there before it
+ * was. Nothing happens for other fields. The worker calls it for batch after batch.
  */
 export async function fillStored(
   tx: Tx,

@@ -18,7 +18,10 @@ export function filterFields(tree: unknown): readonly string[] {
   return [...new Set(names)];
 }
 
-/** `object.field` of everything a computed field is made of; a formula that is none depends on nothing. */
+/**
+ * `object.field` of everything a computed field is made of; a formula that is none depends on
+ * nothing.
+ */
 export function dependenciesOf(
   object: RecordObject,
   { type, settings }: Pick<Field, 'type' | 'settings'>,
@@ -32,7 +35,9 @@ export function dependenciesOf(
   return formulaFields(object, settings.formula);
 }
 
-/** The fields that a formula over an object names, as `object.field`; lookups it goes through too. */
+/**
+ * The fields that a formula over an object names, as `object.field`; lookups it goes through too.
+ */
 export function formulaFields(object: RecordObject, formula: string): readonly string[] {
   try {
     return formulaDependencies(formula).flatMap(([first = '', second]) => {
@@ -47,8 +52,8 @@ export function formulaFields(object: RecordObject, formula: string): readonly s
 }
 
 /**
- * A circle among the computed fields of a company's objects if the given field were one of them: the
- * names along it. Over lookups and roll-ups too.
+ * A circle among the computed fields of a company's objects if the given field were one of them:
+ * the names along it. Over lookups and roll-ups too.
  */
 export function cycleWith(
   objects: ObjectsByName,

@@ -13,7 +13,10 @@ import type { CompanyObject } from '../metadata/company-model.js';
 import { formulaScope, fromFormula, lookupOf, toFormula } from './formula-values.js';
 import { reachedObject } from './reached-object.js';
 
-/** A formula field ready to be evaluated; one that does not fit its fields any longer is always null. */
+/**
+ * A formula field ready to be evaluated; one that does not fit its fields any longer is always
+ * null.
+ */
 export interface FormulaStep {
   readonly field: Field;
   readonly formula: CheckedFormula | null;
@@ -80,7 +83,9 @@ export function formulaTexts({ fields }: Pick<CompanyObject, 'fields'>): readonl
   ]);
 }
 
-/** Compiles them beforehand, with rests between them: the plan of the object is then made at once. */
+/**
+ * Compiles them beforehand, with rests between them: the plan of the object is then made at once.
+ */
 export async function compileAhead(object: CompanyObject): Promise<void> {
   const texts = formulaTexts(object);
   await readAhead(texts);
@@ -182,8 +187,8 @@ export function formulaInput(
 }
 
 /**
- * The values of formulas over one record; they see each other's. Those that cost more than is left are
- * empty. Lets others have their turn where it takes long.
+ * The values of formulas over one record; they see each other's. Those that cost more than is left
+ * are empty. Lets others have their turn where it takes long.
  */
 export async function evaluateSteps(
   object: CompanyObject,

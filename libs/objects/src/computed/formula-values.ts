@@ -47,7 +47,9 @@ export function resultTypeOf(type: FormulaType): ResultType {
   return type === 'any-null' || type === 'time' ? 'text' : type;
 }
 
-/** A value of a record as formulas know it; the codes of a multi-select stand between semicolons. */
+/**
+ * A value of a record as formulas know it; the codes of a multi-select stand between semicolons.
+ */
 export function toFormula(field: Field, value: FieldValue | undefined): FormulaValue {
   if (value === null || value === undefined) return null;
   const type = formulaType(field);
@@ -83,9 +85,9 @@ export function lookupOf(object: RecordObject, name: string): Field | undefined 
 export type ObjectsByName = ReadonlyMap<string, RecordObject>;
 
 /**
- * What formulas over an object may name: its fields, and through one lookup those fields of the other
- * object that are stored; of a user, name and e-mail address. What is computed there on read would be a
- * hop farther than one.
+ * What formulas over an object may name: its fields, and through one lookup those fields of the
+ * other object that are stored; of a user, name and e-mail address. What is computed there on read
+ * would be a hop farther than one.
  */
 export function formulaScope(object: RecordObject, objects: ObjectsByName): FormulaScope {
   return {

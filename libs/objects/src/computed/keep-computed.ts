@@ -28,8 +28,8 @@ function isKeptBy(object: CompanyObject): boolean {
 }
 
 /**
- * Brings what is kept of formulas and roll-ups up to date with records whose rows are written: in the
- * same few statements for any number.
+ * Brings what is kept of formulas and roll-ups up to date with records whose rows are written: in
+ * the same few statements for any number.
  */
 export async function keepComputed(
   tx: Tx,

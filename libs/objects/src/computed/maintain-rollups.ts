@@ -51,8 +51,8 @@ function currencyBeside(child: CompanyObject, of: string): string {
 
 /**
  * Brings the kept roll-ups of parents up to date with their children, in the transaction of the
- * children's change and after it. The parents are locked in the order of their ids before the children
- * are counted, so that of two changes the later one counts both.
+ * children's change and after it. The parents are locked in the order of their ids before the
+ * children are counted, so that of two changes the later one counts both.
  */
 export async function maintainRollups(
   tx: Tx,

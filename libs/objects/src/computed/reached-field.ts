@@ -13,7 +13,9 @@ export interface ReachedField {
   readonly ofUser: boolean;
 }
 
-/** What a path of two names reaches through a lookup of the object; undefined for any other path. */
+/**
+ * What a path of two names reaches through a lookup of the object; undefined for any other path.
+ */
 export function reachedField(
   object: RecordObject & { readonly model: CompanyModel },
   [first = '', name]: readonly string[],

@@ -7,8 +7,8 @@ const known = new WeakMap<RecordObject, Readonly<Record<string, ListField>>>();
 
 /**
  * The fields of children, over the alias `t`, that a roll-up may take and filter by: what is stored
- * with them. Their own roll-ups change without them, and so are left out. Those that are still being
- * worked out have a refusal: roll-ups over them can be defined, and are empty until then.
+ * with them. Their own roll-ups change without them, and so are left out. Those that are still
+ * being worked out have a refusal: roll-ups over them can be defined, and are empty until then.
  */
 export function rollupFields(child: RecordObject): Readonly<Record<string, ListField>> {
   let fields = known.get(child);

@@ -37,7 +37,9 @@ function extreme(what: 'min' | 'max', value: string, type: string): string {
   return `trim_scale(${what}(${value})::numeric)::text`;
 }
 
-/** From which rows, and the expression of the parent: by the index of the relationship in any case. */
+/**
+ * From which rows, and the expression of the parent: by the index of the relationship in any case.
+ */
 function source(
   child: RecordObject,
   relation: Field,

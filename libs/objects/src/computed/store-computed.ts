@@ -3,8 +3,8 @@ import type { RecordObject } from '../catalogue/object.js';
 import type { FieldValue } from '@quittance/fields';
 
 /**
- * Writes computed values into the documents of records: members by record, null takes one out. Neither
- * version nor times change: nobody has changed the record.
+ * Writes computed values into the documents of records: members by record, null takes one out.
+ * Neither version nor times change: nobody has changed the record.
  */
 export async function storeComputed(
   tx: Tx,

@@ -79,8 +79,8 @@ const NOT_READY = {
 };
 
 /**
- * Whether older records lack a kept formula or roll-up, or have the one of its last definition. Other
- * fields are in the documents from the first, and an index makes them no more than fast.
+ * Whether older records lack a kept formula or roll-up, or have the one of its last definition.
+ * Other fields are in the documents from the first, and an index makes them no more than fast.
  */
 function isBeingBuilt({ type, storage }: Field): boolean {
   const isKept = type === 'formula' || type === 'rollup';
@@ -130,7 +130,9 @@ function valuesOf({ settings: { options } }: Field): Pick<ListField, 'values'> {
 
 const CUSTOM_NAME = /^[a-z][a-z0-9_]*$/;
 
-/** The value in the table itself, of which `rows` is the alias; a canonical text reads as its type. */
+/**
+ * The value in the table itself, of which `rows` is the alias; a canonical text reads as its type.
+ */
 export function fieldSql({ name, type, storage, settings }: Field, rows: string): string {
   if (storage.kind === 'column') return `${rows}.${storage.column}`;
   if (!CUSTOM_NAME.test(name)) throw new Error(`${name} is no name of a custom field`);

@@ -25,10 +25,10 @@ function fieldsThere(target: RecordObject): Readonly<Record<string, ListField>> 
 }
 
 /**
- * What a filter over records may name through one lookup, as formulas name it: `account.industry`. A
- * record that the actor may not see is as empty as none; of an object they may not view nothing can be
- * asked. Of users the name is for everybody who sees the record, as on its page. `rows` is the alias of
- * the list's own table.
+ * What a filter over records may name through one lookup, as formulas name it: `account.industry`.
+ * A record that the actor may not see is as empty as none; of an object they may not view nothing
+ * can be asked. Of users the name is for everybody who sees the record, as on its page. `rows` is
+ * the alias of the list's own table.
  */
 export function reachedFields(
   ctx: Ctx,

@@ -14,8 +14,8 @@ export type RecordList = ListDefinition<RecordRow, RecordView>;
 const known = new WeakMap<RecordObject, RecordList>();
 
 /**
- * The list of an object's records as a company has it: standard and custom fields alike are filtered,
- * sorted, searched and downloaded. Made once for each version of the object.
+ * The list of an object's records as a company has it: standard and custom fields alike are
+ * filtered, sorted, searched and downloaded. Made once for each version of the object.
  */
 export function recordList(_model: CompanyModel, object: CompanyObject): RecordList {
   let list = known.get(object);
@@ -42,9 +42,9 @@ export function withReach<List extends Pick<RecordList, 'fields' | 'id'>>(
 }
 
 /**
- * A kept roll-up counts all children, and whoever may not see them all is shown what they may see. To
- * filter or sort by the kept value would tell them the rest, so that they cannot: to them it is like a
- * roll-up that is not kept.
+ * A kept roll-up counts all children, and whoever may not see them all is shown what they may see.
+ * To filter or sort by the kept value would tell them the rest, so that they cannot: to them it is
+ * like a roll-up that is not kept.
  */
 export function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
   ctx: Ctx,

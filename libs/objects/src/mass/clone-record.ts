@@ -44,8 +44,8 @@ export class CloneRecord {
 }
 
 /**
- * What a copy takes over: what a caller might send, and is not the original's alone. Options that were
- * switched off cannot be chosen again.
+ * What a copy takes over: what a caller might send, and is not the original's alone. Options that
+ * were switched off cannot be chosen again.
  */
 export function copiedValues(
   object: RecordObject,

@@ -47,7 +47,9 @@ function isSetBySystem({ name, readOnly, type }: Field): boolean {
   return name !== 'id' && (readOnly || COMPUTED_TYPES.has(type));
 }
 
-/** Exports lead a text that a spreadsheet would run with an apostrophe: it is no part of the text. */
+/**
+ * Exports lead a text that a spreadsheet would run with an apostrophe: it is no part of the text.
+ */
 const ESCAPED = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
 /** What the cells of a row say, by member; an empty cell says nothing. */
@@ -71,7 +73,10 @@ const APOSTROPHE = 0x27;
 const TRUE = /^(true|yes|1)$/i;
 const FALSE = /^(false|no|0)$/i;
 
-/** The text of a cell as the JSON that a body would have; what does not fit stays text and is refused. */
+/**
+ * The text of a cell as the JSON that a body would have; what does not fit stays text and is
+ * refused.
+ */
 function cellValue({ type }: Field, text: string): unknown {
   switch (type) {
     case 'boolean':

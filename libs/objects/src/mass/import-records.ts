@@ -22,9 +22,9 @@ export interface RecordImport {
 }
 
 /**
- * Loads records from a file as it arrives, batch by batch: what is held does not grow with the file. Each
- * row is saved for itself. Rows that name a record by `id` or `matchBy` change it, so that an import
- * that was cut off is simply repeated.
+ * Loads records from a file as it arrives, batch by batch: what is held does not grow with the
+ * file. Each row is saved for itself. Rows that name a record by `id` or `matchBy` change it, so
+ * that an import that was cut off is simply repeated.
  */
 @Injectable()
 export class ImportRecords {

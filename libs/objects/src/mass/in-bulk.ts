@@ -68,7 +68,10 @@ export interface BulkRecords {
   readonly table: string;
 }
 
-/** Changes records batch by batch, each in a transaction of its own; sent again it comes to the same. */
+/**
+ * Changes records batch by batch, each in a transaction of its own; sent again it comes to the
+ * same.
+ */
 export async function inBulk(
   ctx: Ctx,
   db: Database,
@@ -85,7 +88,9 @@ export async function inBulk(
   return db.write(ctx, async () => summary);
 }
 
-/** Records that have grown large are changed few at a time: all of each is written and told again. */
+/**
+ * Records that have grown large are changed few at a time: all of each is written and told again.
+ */
 async function* inBatches(
   ctx: Ctx,
   db: Database,

@@ -51,7 +51,9 @@ function matchSql(object: RecordObject, field: MatchField): Sql {
   return made;
 }
 
-/** The records that have these values of the field, by value; those beyond the scope are not told. */
+/**
+ * The records that have these values of the field, by value; those beyond the scope are not told.
+ */
 export async function matchRecords(
   tx: Tx,
   object: RecordObject,

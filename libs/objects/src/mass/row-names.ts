@@ -13,7 +13,9 @@ export interface RowNaming {
   keyOf(values: RecordInput): string | null;
 }
 
-/** By the field that `matchBy` names, else as the object names its records; null where it does not. */
+/**
+ * By the field that `matchBy` names, else as the object names its records; null where it does not.
+ */
 export function namingOf(
   tx: Tx,
   object: CompanyObject,

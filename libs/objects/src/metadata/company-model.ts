@@ -14,7 +14,10 @@ export interface CompanyTerms {
   readonly timeZone: string;
 }
 
-/** All objects as one company has them at one version of its metadata. Immutable; shared by requests. */
+/**
+ * All objects as one company has them at one version of its metadata. Immutable; shared by
+ * requests.
+ */
 export interface CompanyModel {
   /** Rises with every change of fields, objects, rules, layouts or views of the company. */
   readonly version: number;

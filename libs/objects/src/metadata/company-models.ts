@@ -45,8 +45,8 @@ export class CompanyModels {
   }
 
   /**
-   * The same without a transaction: the model of the version that the request began with, where this
-   * process has it. Outside a change of metadata only.
+   * The same without a transaction: the model of the version that the request began with, where
+   * this process has it. Outside a change of metadata only.
    */
   held({ companyId, metadataVersion }: Ctx): CompanyModel | undefined {
     const known = this.known.get(companyId);

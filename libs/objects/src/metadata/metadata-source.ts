@@ -9,7 +9,9 @@ export interface CompanyMetadata {
   readonly objects: readonly CustomObjectDescription[];
 }
 
-/** Reads the definitions of the transaction's company: a few statements, and only after a change. */
+/**
+ * Reads the definitions of the transaction's company: a few statements, and only after a change.
+ */
 export abstract class MetadataSource {
   abstract read(tx: Tx): Promise<CompanyMetadata>;
 }

@@ -3,9 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The records of custom objects, and beside the custom documents of all objects what an index must
- * serve: values that lists are filtered and sorted by, relationships, and values that nobody else may
- * have. `field_index` tells which fields are kept there and how far it has come: no field ever needs a
- * column or an index of its own.
+ * serve: values that lists are filtered and sorted by, relationships, and values that nobody else
+ * may have. `field_index` tells which fields are kept there and how far it has come: no field ever
+ * needs a column or an index of its own.
  */
 export class Records1764000180001 implements MigrationInterface {
   name = 'Records1764000180001';
@@ -68,8 +68,8 @@ export class Records1764000180001 implements MigrationInterface {
   }
 
   /**
-   * `horizon` is a transaction behind every one that may not know of the row yet; `position` the last
-   * record that the building has reached.
+   * `horizon` is a transaction behind every one that may not know of the row yet; `position` the
+   * last record that the building has reached.
    */
   private async createFieldIndex(runner: QueryRunner): Promise<void> {
     await createCompanyTable(

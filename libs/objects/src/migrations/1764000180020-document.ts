@@ -2,8 +2,9 @@ import { createCompanyTable } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Files attached to records. A row comes before its file and goes after it, so that no file is without
- * a row: `due_at` says when one that is not stored is looked at, also one whose uploader was killed.
+ * Files attached to records. A row comes before its file and goes
+ * after it, so that no file is without a row: `due_at` says when one
+ * that is not stored is looked at, also one whose uploader was killed.
  */
 export class Document1764000180020 implements MigrationInterface {
   name = 'Document1764000180020';

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The documents of all records are listed by their time, and those of an object or a person as well. */
+/**
+ * The documents of all records are listed by their time, and those of an object or a person as
+ * well.
+ */
 export class DocumentList1764000180031 implements MigrationInterface {
   name = 'DocumentList1764000180031';
 

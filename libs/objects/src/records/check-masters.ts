@@ -15,8 +15,8 @@ interface Chosen {
 
 /**
  * Whether the entries of masters that are newly chosen exist and are active: one statement for all
- * fields of all records. What a record had before is not asked about again. A default that is no entry
- * any longer is left out: nobody has sent it.
+ * fields of all records. What a record had before is not asked about again. A default that is no
+ * entry any longer is left out: nobody has sent it.
  * @param inputs what was sent for each draft, by its index
  */
 export async function checkMasters(

@@ -12,9 +12,9 @@ interface Pointing {
 }
 
 /**
- * Whether what is newly pointed at exists in this company and in the actor's scope: one statement for
- * each target object, in the order of their names. The targets are locked against deletion until the
- * end of the transaction, so that no reference can dangle.
+ * Whether what is newly pointed at exists in this company and in the actor's scope: one statement
+ * for each target object, in the order of their names. The targets are locked against deletion
+ * until the end of the transaction, so that no reference can dangle.
  */
 export async function checkReferences(
   tx: Tx,
@@ -72,7 +72,9 @@ function pointedAt(
   return { target: of, id: after[name] };
 }
 
-/** Those of the ids that may be pointed at, held against their deletion until the transaction ends. */
+/**
+ * Those of the ids that may be pointed at, held against their deletion until the transaction ends.
+ */
 export async function lockTargets(
   tx: Tx,
   model: CompanyModel,

@@ -23,8 +23,8 @@ function uniqueColumns(object: CompanyObject): (Field & { readonly column: strin
 }
 
 /**
- * Tells which values of standard fields are taken, before the unique index does: by one statement for
- * each such field that is set. Custom ones are told by their side table.
+ * Tells which values of standard fields are taken, before the unique index does: by one statement
+ * for each such field that is set. Custom ones are told by their side table.
  */
 export async function checkUnique(
   tx: Tx,
@@ -72,8 +72,8 @@ const KEY = /^Key \((.+)\)=\((.*)\) (?:already exists|is not present)/s;
 
 /**
  * The same for an index or a foreign key of the table, where somebody else was first or an id is
- * checked by nobody else. False when the error is another. Behind row-level security PostgreSQL does
- * not tell the key: then the name of the constraint says which column it is about.
+ * checked by nobody else. False when the error is another. Behind row-level security PostgreSQL
+ * does not tell the key: then the name of the constraint says which column it is about.
  * @throws DomainError validation_failed where it is not told which of several records is refused
  */
 export function markViolation(

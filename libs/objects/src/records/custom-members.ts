@@ -22,8 +22,9 @@ import { recordRows, type RecordRow } from './record-rows.js';
 import type { RecordInput } from './record-write.js';
 
 /*
- * Custom fields of records whose rows another lib writes by its own rules, such as invoices: what is
- * sent is read and checked here, kept in the `custom` column of the row, and shown beside the rest.
+ * Custom fields of records whose rows another lib writes by its own
+ * rules, such as invoices: what is sent is read and checked here,
+ * kept in the `custom` column of the row, and shown beside the rest.
  */
 
 type CustomDocument = Readonly<Record<string, FieldValue>>;
@@ -53,8 +54,8 @@ export function hasCustomFields({ fields }: CompanyObject): boolean {
 }
 
 /**
- * Whether the company has fields or rules that a new record has to do with: else nothing is given to it
- * and nothing asked of it. No statement where the rules of the model are known.
+ * Whether the company has fields or rules that a new record has to do with: else nothing is given
+ * to it and nothing asked of it. No statement where the rules of the model are known.
  */
 export async function isCustomized(tx: Tx, object: CompanyObject): Promise<boolean> {
   if (hasCustomFields(object)) return true;
@@ -71,13 +72,15 @@ export interface CustomSubject {
   readonly standard: FieldValues;
   /** Nothing where it is left out. */
   readonly input?: RecordInput;
-  /** Nobody writes it who could be asked for a value: a field may be left empty that is required. */
+  /**
+   * Nobody writes it who could be asked for a value: a field may be left empty that is required.
+   */
   readonly unasked?: boolean;
 }
 
 /**
- * Reads and checks what is sent for the custom fields of one record, and asks the checks of every save
- * about the record as it will be. The row of a record that is there is locked by the caller.
+ * Reads and checks what is sent for the custom fields of one record, and asks the checks of every
+ * save about the record as it will be. The row of a record that is there is locked by the caller.
  * @throws DomainError malformed_request, validation_failed, and those of the checks
  */
 export async function readCustomMembers(
@@ -157,7 +160,10 @@ function forgiveMissing({ errors }: Draft): void {
   errors.splice(0, errors.length, ...others);
 }
 
-/** A verdict is about the whole record, with what is computed of it, and does not depend on who saves. */
+/**
+ * A verdict is about the whole record, with what is computed of it, and does not depend on who
+ * saves.
+ */
 async function askChecks(
   tx: Tx,
   object: CompanyObject,
@@ -206,8 +212,8 @@ async function documentsOf(
 }
 
 /**
- * Keeps checked members of a record whose row is written, with what the side tables hold of them, and
- * logs what has changed. Nothing is done where nothing differs.
+ * Keeps checked members of a record whose row is written, with what the side tables hold of them,
+ * and logs what has changed. Nothing is done where nothing differs.
  * @throws DomainError validation_failed (unique)
  */
 export async function storeCustomMembers(
@@ -294,9 +300,9 @@ function customOf({ fields }: CompanyObject, view: RecordView): FieldValues {
 }
 
 /**
- * A list of another lib with the custom fields of its records: filtered, sorted, shown and downloaded
- * like its own. Rows that are written in bulk have no side rows as they have no custom values: an index
- * serves where a filter asks for a value, and the documents elsewhere.
+ * A list of another lib with the custom fields of its records: filtered, sorted, shown and
+ * downloaded like its own. Rows that are written in bulk have no side rows as they have no custom
+ * values: an index serves where a filter asks for a value, and the documents elsewhere.
  */
 export function listWithCustom<Row, Item extends { readonly id: string }>(
   list: ListDefinition<Row, Item>,

@@ -92,8 +92,8 @@ class Deletion {
   }
 
   /**
-   * What the caller's scope does not show is changed as well: a reference must not dangle. No rule judges
-   * those records: what is wrong with one of them would keep another from being deleted.
+   * What the caller's scope does not show is changed as well: a reference must not dangle. No rule
+   * judges those records: what is wrong with one of them would keep another from being deleted.
    */
   private async clear({ from, field, ids }: Referrers): Promise<void> {
     const patch = cleared(field);

@@ -39,7 +39,9 @@ export function demandNone(drafts: readonly Draft[]): void {
   if (refused.length > 0) throw new DraftsRefused(refused);
 }
 
-/** Why each is refused, by its position among those asked about; null where the error is another. */
+/**
+ * Why each is refused, by its position among those asked about; null where the error is another.
+ */
 export function refusalsIn(error: unknown): ReadonlyMap<number, DomainError> | null {
   if (!(error instanceof DraftsRefused)) return null;
   return new Map(error.drafts.map((draft) => [draft.index, refusalOf(draft)]));
@@ -84,7 +86,9 @@ export function differing(before: RecordView, values: FieldValues): FieldValues 
   return Object.fromEntries(changed);
 }
 
-/** Canonical values are equal when they are written the same; members of documents have no order. */
+/**
+ * Canonical values are equal when they are written the same; members of documents have no order.
+ */
 export function sameValue(a: FieldValue, b: FieldValue): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

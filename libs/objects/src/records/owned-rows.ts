@@ -3,8 +3,9 @@ import type { Ctx } from '@quittance/kernel';
 import type { RecordObject } from '../catalogue/object.js';
 
 /**
- * The record scope of a resource as SQL over a row with `owner_id`: null when the actor sees every
- * record. An actor without a user owns nothing. Without an action it is that of what the request does.
+ * The record scope of a resource as SQL over a row with `owner_id`:
+ * null when the actor sees every record. An actor without a user owns
+ * nothing. Without an action it is that of what the request does.
  */
 export function ownedRows(
   ctx: Ctx,
@@ -36,8 +37,8 @@ export function recordScope(
 
 /**
  * What of an object may be shown beside a record of another one: over a lookup, in a roll-up, as a
- * duplicate. The route has asked for the right on its own resource only, so that of this one is asked
- * here: of an object that the actor may not view there is nothing.
+ * duplicate. The route has asked for the right on its own resource only, so that of this one is
+ * asked here: of an object that the actor may not view there is nothing.
  */
 export function seenRows(
   ctx: Ctx,
@@ -50,7 +51,9 @@ export function seenRows(
     : 'false';
 }
 
-/** What of an object a record may point at: whatever the request does to its own, all that is shown. */
+/**
+ * What of an object a record may point at: whatever the request does to its own, all that is shown.
+ */
 export function namedRows(
   ctx: Ctx,
   object: Pick<RecordObject, 'owned' | 'resource'>,
@@ -71,7 +74,9 @@ function shownRows(
   return owned ? ownedRows(ctx, resource, alias, bind, 'view') : null;
 }
 
-/** Which rows of its table are records of the object, without a bound value; `true` where all are. */
+/**
+ * Which rows of its table are records of the object, without a bound value; `true` where all are.
+ */
 export function liveRows({ table }: RecordObject, alias: string): string {
   const { softDelete, objectId } = table;
   const parts = softDelete ? [`${alias}.deleted_at is null`] : [];
@@ -80,8 +85,9 @@ export function liveRows({ table }: RecordObject, alias: string): string {
 }
 
 /**
- * The same with the id of a custom object bound: the text is then one for all of them, so that it may
- * be prepared. With a text for each, the prepared ones of all companies would fill the connections.
+ * The same with the id of a custom object bound: the text is then one
+ * for all of them, so that it may be prepared. With a text for each,
+ * the prepared ones of all companies would fill the connections.
  */
 export function liveRowsBound({ table }: RecordObject, alias: string, place: string): string {
   const { softDelete, objectId } = table;

@@ -7,8 +7,8 @@ import type { CompanyObject } from '../metadata/company-model.js';
 import type { RecordInput, RecordOptions } from './record-write.js';
 
 /**
- * Reads what is sent for one record of an object: pure, but for the company's day. Of a new record it
- * may be told what is not sent and known all the same.
+ * Reads what is sent for one record of an object: pure, but for the company's day. Of a new record
+ * it may be told what is not sent and known all the same.
  * @param whole where `object` is a part of it: conditions may name the other fields
  */
 export function inputReader(

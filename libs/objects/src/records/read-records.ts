@@ -7,7 +7,9 @@ import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRowsBound, objectParams, recordScope } from './owned-rows.js';
 import { recordRows, type RecordRow } from './record-rows.js';
 
-/** A record as it is stored: what is computed on read is null, and the document is as it lies there. */
+/**
+ * A record as it is stored: what is computed on read is null, and the document is as it lies there.
+ */
 export interface StoredRecord {
   readonly view: RecordView;
   readonly custom: Readonly<Record<string, FieldValue>>;

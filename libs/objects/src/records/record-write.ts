@@ -21,11 +21,13 @@ export interface RecordDeletion {
 export interface RecordOptions {
   /** An operation writes, not a caller's body: members that are read only may be set. */
   readonly trusted?: boolean;
-  /** Records outside the actor's scope may be changed: what a change here brings about elsewhere. */
+  /**
+   * Records outside the actor's scope may be changed: what a change here brings about elsewhere.
+   */
   readonly unscoped?: boolean;
   /**
-   * The object's own rules bring the change about, nobody asked for it: the checks that judge a record
-   * are not asked, so that one record cannot keep another from being saved.
+   * The object's own rules bring the change about, nobody asked for it: the checks that judge a
+   * record are not asked, so that one record cannot keep another from being saved.
    */
   readonly consequence?: boolean;
   /** Told what does not forbid saving. */

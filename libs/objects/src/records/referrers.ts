@@ -26,9 +26,9 @@ function pointingFields(object: CompanyObject): { from: CompanyObject; field: Fi
 }
 
 /**
- * What points at these records, beyond the records themselves: one statement for each field that may.
- * At most `limit` records for each. The records are locked for deletion before, so that nobody points
- * at them any more who is not found here.
+ * What points at these records, beyond the records themselves: one statement for each field that
+ * may. At most `limit` records for each. The records are locked for deletion before, so that nobody
+ * points at them any more who is not found here.
  */
 export async function findReferrers(
   tx: Tx,

@@ -48,7 +48,8 @@ export async function saveDrafts(
     drafts.map(({ before, after }) => ({ before: before?.view ?? null, after })),
   );
   const saved = drafts.map(({ after }) => after);
-  // Subscribers and workflows hear the same whoever saves; the actor is shown what the actor may see.
+  // Subscribers and workflows hear the same whoever saves; the actor is shown what the actor may
+  // see.
   const views = await computeFields(tx, object, saved, 'company');
   demandWork(tx, object, drafts);
   const changes = drafts.map((draft, i) => changeOf(draft, views[i] as RecordView));

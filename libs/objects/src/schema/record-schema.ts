@@ -20,8 +20,9 @@ export interface SchemaRights {
 export type SchemaUse = 'record' | 'create' | 'update';
 
 /**
- * JSON Schema (2020-12) of an object for one caller: the record as it is answered and, where they may
- * make or change one, the bodies they send (`$defs`). Standard and custom fields stand side by side.
+ * JSON Schema (2020-12) of an object for one caller: the record as it
+ * is answered and, where they may make or change one, the bodies they
+ * send (`$defs`). Standard and custom fields stand side by side.
  */
 export function objectSchema(object: CompanyObject, rights: SchemaRights): JsonSchema {
   const { terms } = object.model;
@@ -39,7 +40,9 @@ export function objectSchema(object: CompanyObject, rights: SchemaRights): JsonS
   };
 }
 
-/** The members of one body; with terms also every limit of theirs, for whoever makes such bodies. */
+/**
+ * The members of one body; with terms also every limit of theirs, for whoever makes such bodies.
+ */
 export function recordSchema(
   object: RecordObject,
   use: SchemaUse,
@@ -137,8 +140,8 @@ function orNull(schema: JsonSchema): JsonSchema {
 const NULL = { type: 'null' } as const;
 
 /**
- * Which options go with which value of the controlling field, as far as both are in one body. In a new
- * record a controlling field that is left out has its default, or nothing.
+ * Which options go with which value of the controlling field, as far as both are in one body. In a
+ * new record a controlling field that is left out has its default, or nothing.
  */
 function dependencyOf(
   { fields }: RecordObject,

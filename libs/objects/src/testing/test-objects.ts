@@ -33,7 +33,10 @@ const RECORD_COLUMNS = `company_id uuid not null, id uuid not null, version inte
   owner_id uuid, created_at timestamptz not null, created_by uuid, updated_at timestamptz not null,
   updated_by uuid, primary key (company_id, id)`;
 
-/** Two tables of described objects, of which one keeps its deleted rows, and one that nobody describes. */
+/**
+ * Two tables of described objects, of which one keeps its deleted rows, and one that nobody
+ * describes.
+ */
 const TABLES = `
   create schema shop; grant usage on schema shop to quittance_app;
   create table shop.part (name text not null, code text, kind text, sizes jsonb, price bigint,

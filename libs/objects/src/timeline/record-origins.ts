@@ -21,8 +21,8 @@ export type OriginFinder = (
 ) => Promise<readonly RecordOrigin[]>;
 
 /**
- * What records were made of. What was said, planned and attached there stays there, and is shown with
- * what was made of it as well. Filled while the application starts.
+ * What records were made of. What was said, planned and attached there stays there, and is shown
+ * with what was made of it as well. Filled while the application starts.
  */
 @Injectable()
 export class RecordOrigins {

@@ -31,8 +31,8 @@ interface IndexWork {
 const COMPANIES = sql(`select company_id as "companyId" from objects.door_index_work()`);
 
 /**
- * The next piece of work that no other process has in hand. Whoever wrote records before the index was
- * seen by everybody must have ended: their transactions are older than the horizon.
+ * The next piece of work that no other process has in hand. Whoever wrote records before the index
+ * was seen by everybody must have ended: their transactions are older than the horizon.
  */
 const CLAIM = sql(`
   select field_id as "fieldId", purpose, object, state, rebuild, position,
@@ -69,7 +69,9 @@ const TABLES = {
   unique: ['unique_value', 'key'],
 } as const;
 
-/** Brings what is stored already into the side tables, batch by batch, while records are changed. */
+/**
+ * Brings what is stored already into the side tables, batch by batch, while records are changed.
+ */
 @Injectable()
 export class BuildFieldIndexes {
   constructor(
@@ -78,8 +80,8 @@ export class BuildFieldIndexes {
   ) {}
 
   /**
-   * One batch for each company that has work; answers how many there were. What fails in one company
-   * is told, tried again the next time, and keeps no other waiting.
+   * One batch for each company that has work; answers how many there were. What fails in one
+   * company is told, tried again the next time, and keeps no other waiting.
    */
   async buildOnce(clock: Clock, onError?: (error: unknown) => void): Promise<number> {
     const companies = await this.db.door<{ companyId: CompanyId }>(COMPANIES);
@@ -157,8 +159,8 @@ async function lockNext(
 }
 
 /**
- * Tells everybody, by the version of the metadata, that lists may go by the index. Apart from the last
- * batch, because the company's row is locked first.
+ * Tells everybody, by the version of the metadata, that lists may go by the index. Apart from the
+ * last batch, because the company's row is locked first.
  */
 async function finish(tx: Tx, work: IndexWork, state: Step['finished']): Promise<void> {
   await bumpMetadata(tx);

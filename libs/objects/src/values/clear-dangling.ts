@@ -7,8 +7,8 @@ import type { CompanyObject } from '../metadata/company-model.js';
 import { lockTargets } from '../records/check-references.js';
 
 /**
- * Clears what a lookup that was put back holds of records that were deleted while it was away: nobody saw
- * then that it pointed at them. The rows of the records are locked by the caller.
+ * Clears what a lookup that was put back holds of records that were deleted while it was away:
+ * nobody saw then that it pointed at them. The rows of the records are locked by the caller.
  */
 export async function clearDangling(
   tx: Tx,

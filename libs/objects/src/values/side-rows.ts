@@ -17,7 +17,10 @@ interface SideSql {
 
 const known = new WeakMap<RecordObject, SideSql>();
 
-/** `$3` the ids of records whose rows lie in the table; `$4` and `$5` one field and purpose, or null. */
+/**
+ * `$3` the ids of records whose rows lie in the table; `$4` and `$5` one field and purpose, or
+ * null.
+ */
 function sideSql(object: RecordObject): SideSql {
   let made = known.get(object);
   if (!made) {
@@ -38,9 +41,9 @@ const key = (value: string, kind: string) => `(case when ${kind} = 'folded' then
   else ${value} end)`;
 
 /*
- * Which fields are kept, and how, is read in the statement itself: a process whose model is older than
- * the marking of a field writes its row all the same, so that the building misses none.
- * `$1` the company, `$2` the object.
+ * Which fields are kept, and how, is read in the statement itself: a process whose model is older
+ * than the marking of a field writes its row all the same, so that the building misses none. `$1`
+ * the company, `$2` the object.
  */
 function makeSideSql(join: string, only = ''): SideSql {
   const wanted = `select f.field_id, f.purpose, f.kind, t.id, t.custom ->> f.name as v
@@ -123,8 +126,8 @@ export async function storeSideRows(
 }
 
 /**
- * The same for rows that this transaction has just written or holds locked, as the JSON of an array of
- * their ids and whole documents: their table is not asked again.
+ * The same for rows that this transaction has just written or holds locked, as the JSON of an array
+ * of their ids and whole documents: their table is not asked again.
  */
 export async function storeSideRowsOf(
   tx: Tx,

@@ -1,6 +1,8 @@
 import { addSeconds, type Instant } from '@quittance/kernel';
 
-/** After so many failed tries an event is dead: listed, and tried again only when a person says so. */
+/**
+ * After so many failed tries an event is dead: listed, and tried again only when a person says so.
+ */
 export const TRIES = 10;
 
 const FIRST_PAUSE_SECONDS = 5;

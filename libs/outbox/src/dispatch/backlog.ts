@@ -20,7 +20,10 @@ export function eventBacklog(db: Database, now: Instant, most?: number): Promise
   return readBacklog(db, now, EVENTS, { most });
 }
 
-/** Asks a door that answers with kind, number and the instant of the oldest; it is first told `most`. */
+/**
+ * Asks a door that answers with kind, number and the instant of the oldest; it is first told
+ * `most`.
+ */
 export async function readBacklog(
   db: Database,
   now: Instant,

@@ -34,7 +34,10 @@ export interface DueEvent {
   readonly bulk: boolean;
 }
 
-/** `finished`: handled by all or dead · `waiting`: to be tried later · `taken`: another process has it. */
+/**
+ * `finished`: handled by all or dead · `waiting`: to be tried later · `taken`: another process has
+ * it.
+ */
 export type Delivery = 'finished' | 'waiting' | 'taken';
 
 export interface DeliveryMeans {

@@ -16,7 +16,9 @@ import { FINISH_SET, TAKE_SET } from './dispatch.sql.js';
 /** Events handed over at once: few statements, and a short transaction. */
 const SET = 1000;
 
-/** A stretch of a lane of a company's pending events by `seq`, without the first and with the last. */
+/**
+ * A stretch of a lane of a company's pending events by `seq`, without the first and with the last.
+ */
 export interface Window {
   readonly bulk: boolean;
   readonly after: bigint;
@@ -24,9 +26,9 @@ export interface Window {
 }
 
 /**
- * Hands the oldest events of these types in a window to the consumers of sets, in one transaction that also
- * finishes them. A set that fails is handed over event by event, so that only the guilty one waits.
- * Answers how many events are finished.
+ * Hands the oldest events of these types in a window to the consumers of sets, in one transaction
+ * that also finishes them. A set that fails is handed over event by event, so that only the guilty
+ * one waits. Answers how many events are finished.
  */
 export async function dispatchSets(
   ctx: Ctx,

@@ -8,8 +8,9 @@ export const PENDING_COMPANIES = sql(`
   select company_id as "companyId" from outbox.door_companies_with_events($1)`);
 
 /**
- * Where a window over the pending events of a lane ends, by event_lane_index: what is done about it reads
- * no further, so that a round costs the same however long the backlog is. Null where nothing is left.
+ * Where a window over the pending events of a lane ends, by
+ * event_lane_index: what is done about it reads no further, so that a round
+ * costs the same however long the backlog is. Null where nothing is left.
  */
 export const WINDOW_END = sql(`
   select max(w.seq) as until from (
@@ -18,9 +19,9 @@ export const WINDOW_END = sql(`
     order by e.seq limit $3) w`);
 
 /**
- * Earlier events of work on many records about which something fresh waits, too: the order of a record's
- * events holds across the lanes. By event_lane_index and event_pending_record_index; what is being handed
- * over just now is left.
+ * Earlier events of work on many records about which something fresh waits, too: the order of a
+ * record's events holds across the lanes. By event_lane_index and event_pending_record_index; what
+ * is being handed over just now is left.
  */
 export const FIND_OVERTAKEN = sql(`
   select b.id from (
@@ -54,8 +55,8 @@ const COLUMNS = `e.id, e.seq, e.type, e.object, e.record_id as "recordId", e.dat
 
 /**
  * The oldest events of a window that somebody listens to and that are due, by event_lane_index; of
- * those that are handled in sets ($6) only what has failed in its set. Events behind one that waits for its next try
- * wait with it, found by event_pending_record_index.
+ * those that are handled in sets ($6) only what has failed in its set. Events behind one that waits
+ * for its next try wait with it, found by event_pending_record_index.
  */
 export const FIND_DUE = sql(`
   select ${COLUMNS} from outbox.event e
@@ -68,9 +69,9 @@ export const FIND_DUE = sql(`
   order by e.seq limit $4`);
 
 /**
- * Takes the oldest events of a window that are handled in sets, by event_lane_index. Those behind an
- * earlier one of their record that another process is just handing over, or that waits in the other lane,
- * are left for the next round; found by event_pending_record_index.
+ * Takes the oldest events of a window that are handled in sets, by event_lane_index. Those behind
+ * an earlier one of their record that another process is just handing over, or that waits in the
+ * other lane, are left for the next round; found by event_pending_record_index.
  */
 export const TAKE_SET = sql(`
   with taken as materialized (

@@ -21,7 +21,9 @@ import {
 
 /** Pending events looked at together: a round does not cost more the longer the backlog is. */
 const WINDOW = 5000;
-/** Events with listeners read per company and round, so that no company waits for another's backlog. */
+/**
+ * Events with listeners read per company and round, so that no company waits for another's backlog.
+ */
 const DUE_BATCH = 200;
 /** Records worked on at once; each takes a connection. */
 const LANES = 4;
@@ -39,8 +41,8 @@ const rethrow: OnFault = (error) => {
 
 /**
  * Brings events to their consumers: at least once, in order per record. Any number of processes may
- * run it, and each of them once per lane at a time, so that what is fresh does not wait behind a round of
- * the other lane: an event is worked on by one of them at a time.
+ * run it, and each of them once per lane at a time, so that what is fresh does not wait behind a
+ * round of the other lane: an event is worked on by one of them at a time.
  */
 @Injectable()
 export class OutboxDispatcher {
@@ -50,9 +52,10 @@ export class OutboxDispatcher {
   ) {}
 
   /**
-   * One round over the companies with pending events, in each of these lanes; answers how many events it
-   * finished. What goes wrong in one company keeps no other waiting.
-   * @throws DomainError database_unavailable; what goes wrong in a company where nobody is told of it
+   * One round over the companies with pending events, in each of these lanes; answers how many
+   * events it finished. What goes wrong in one company keeps no other waiting.
+   * @throws DomainError database_unavailable; what goes wrong in a company where nobody is told of
+   *   it
    */
   async dispatchOnce(
     now: Instant = systemClock.now(),
@@ -129,7 +132,10 @@ export class OutboxDispatcher {
   }
 }
 
-/** What waits in the other lane about a record of which something fresh is told goes with it, before it. */
+/**
+ * What waits in the other lane about a record of which something fresh is told goes with it, before
+ * it.
+ */
 async function promote(tx: Tx, { after, until }: Window): Promise<void> {
   const { companyId } = tx.ctx;
   const overtaken = await tx.rows<{ id: string }>(FIND_OVERTAKEN, [companyId, after, until]);

@@ -3,7 +3,9 @@ import { newIdArray, textArray, type Sink, type Tx } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
-/** A business change to announce, with what its type says; of several types what each of them says. */
+/**
+ * A business change to announce, with what its type says; of several types what each of them says.
+ */
 export interface NewEvent<T extends EventType> extends Announcement {
   readonly type: T;
   /** The resource as the API shows it: plain JSON, money as decimal text, never a secret. */
@@ -19,8 +21,8 @@ interface Announcement {
   /** The members of `data` that differ from before, where it is an update. */
   readonly changed?: readonly string[];
   /**
-   * The changed members as they were, as `data` would have shown them; what `data` does not show is for
-   * rules alone. Without `changed` they are what has changed.
+   * The changed members as they were, as `data` would have shown them; what `data` does not show is
+   * for rules alone. Without `changed` they are what has changed.
    */
   readonly before?: Readonly<Record<string, unknown>>;
 }

@@ -66,15 +66,18 @@ const RESOURCES_OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
 const CUSTOM_OBJECT = /__c$/;
 const CUSTOM = 'objects/';
 
-/** The resources whose records events of a type show; null where that may be any, for administrators. */
+/**
+ * The resources whose records events of a type show; null where that may be any, for
+ * administrators.
+ */
 export function resourcesOfType(type: string): readonly string[] | null {
   return RESOURCES_OF_TYPES.get(type.slice(0, type.indexOf('.'))) ?? null;
 }
 
 /**
- * Whether the events of an object may be read: an event shows a whole record, whoever owns it, so it
- * takes the right to view all of them. Of an object that no row of the matrix is known for, and of
- * documents, which belong to records of all kinds, administrators read.
+ * Whether the events of an object may be read: an event shows a whole record, whoever owns it, so
+ * it takes the right to view all of them. Of an object that no row of the matrix is known for, and
+ * of documents, which belong to records of all kinds, administrators read.
  */
 export function maySeeEventsOf(permissions: Permissions, object: string | null): boolean {
   if (permissions.all) return true;
@@ -83,8 +86,8 @@ export function maySeeEventsOf(permissions: Permissions, object: string | null):
 }
 
 /**
- * The objects whose events may be read, of those in the catalogue and the custom ones that are named by
- * their resources; null where all may.
+ * The objects whose events may be read, of those in the catalogue and the custom ones that are
+ * named by their resources; null where all may.
  */
 export function seenObjects(
   permissions: Permissions,

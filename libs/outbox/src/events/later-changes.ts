@@ -35,8 +35,8 @@ const LATER_BEFORE = sql(`
   order by b.key, l.seq`);
 
 /**
- * The members of a record that have changed since an event that is being handled, as they were at the
- * time of the event. Complete as `laterChanges` is.
+ * The members of a record that have changed since an event that is being handled, as they were at
+ * the time of the event. Complete as `laterChanges` is.
  */
 export async function valuesThen(
   tx: Tx,

@@ -7,9 +7,9 @@ export const RETENTION_DAYS = 30;
 const BATCH = 10_000;
 
 /**
- * Deletes what is older than that in batches, each with a commit of its own: for one company; answers
- * how much. The statement takes the company, the instant before which things are old, and how many to
- * delete at most.
+ * Deletes what is older than that in batches, each with a commit of its own: for one company;
+ * answers how much. The statement takes the company, the instant before which things are old, and
+ * how many to delete at most.
  */
 export async function purgeOld(ctx: Ctx, db: Database, deleteOld: Sql): Promise<number> {
   const before = addSeconds(ctx.now, -RETENTION_DAYS * 24 * 3600);

@@ -11,7 +11,10 @@ const REVIVE = sql(`
     finished_at = null
   where company_id = $1 and id = $2 and state = 'dead'`);
 
-/** Takes an event out of the dead letter list; consumers that handled it before are not called again. */
+/**
+ * Takes an event out of the dead letter list; consumers that handled it before are not called
+ * again.
+ */
 @Injectable()
 export class RetryEvent {
   constructor(

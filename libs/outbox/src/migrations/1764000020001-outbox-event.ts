@@ -67,7 +67,9 @@ export class OutboxEvent1764000020001 implements MigrationInterface {
   }
 }
 
-/** Both walk the pending index from company to company, so a backlog of one costs the same as a row. */
+/**
+ * Both walk the pending index from company to company, so a backlog of one costs the same as a row.
+ */
 async function createPendingDoors(runner: QueryRunner): Promise<void> {
   const companies = `with recursive pending as (
       (select company_id from outbox.event where state = 'pending' order by company_id limit 1)

@@ -1,7 +1,9 @@
 import { replaceDoorOnCitus } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Citus walks no index from company to company: there every shard is asked for its pending events. */
+/**
+ * Citus walks no index from company to company: there every shard is asked for its pending events.
+ */
 export class PendingOnCitus1764000020020 implements MigrationInterface {
   name = 'PendingOnCitus1764000020020';
 

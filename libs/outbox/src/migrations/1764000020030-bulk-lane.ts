@@ -2,8 +2,9 @@ import { createDoor, replaceDoorOnCitus } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Events of work on many records wait in a lane of their own, behind those of what somebody did to one
- * record just now. One index keeps both lanes, so that the oldest of either is found without the other.
+ * Events of work on many records wait in a lane of their own, behind
+ * those of what somebody did to one record just now. One index keeps
+ * both lanes, so that the oldest of either is found without the other.
  */
 export class BulkLane1764000020030 implements MigrationInterface {
   name = 'BulkLane1764000020030';

@@ -244,7 +244,9 @@ export interface RazorpayEnvironment {
   readonly razorpayWebhookSecret: string | null;
 }
 
-/** The adapter with the environment's account for companies without a connector, if it is complete. */
+/**
+ * The adapter with the environment's account for companies without a connector, if it is complete.
+ */
 export function razorpayProvider(environment: RazorpayEnvironment): RazorpayProvider {
   const {
     razorpayKeyId: keyId,

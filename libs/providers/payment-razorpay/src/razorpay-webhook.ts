@@ -111,7 +111,9 @@ function notesOf(value: unknown): Json | undefined {
   return Object.fromEntries(pairs.map((pair) => [textOf(pair?.key) ?? '', pair?.value]));
 }
 
-/** A payment names its link in its description (`#A1`), an order as its product, both unprefixed. */
+/**
+ * A payment names its link in its description (`#A1`), an order as its product, both unprefixed.
+ */
 function linkIdOf(
   payment: Json | undefined,
   link: Json | undefined,
@@ -163,7 +165,9 @@ function captureOf(payment: Json | undefined): ProviderEvent {
   return { kind: 'unreadable', providerPaymentId: textOf(payment?.id), fault };
 }
 
-/** An amount in our minor units; undefined when it cannot be read or its currency is none of ours. */
+/**
+ * An amount in our minor units; undefined when it cannot be read or its currency is none of ours.
+ */
 function amountOf(entity: Json): { amount: bigint; currency: Currency } | undefined {
   const wire = wireInteger(entity.amount);
   const currency = textOf(entity.currency)?.toUpperCase();

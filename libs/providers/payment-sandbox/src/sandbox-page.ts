@@ -38,8 +38,8 @@ button:focus-visible,.button:focus-visible{outline:3px solid var(--go);outline-o
 `;
 
 /**
- * The policy of the page: no script at all, the one style above, forms to itself and on to where the
- * payer is sent afterwards.
+ * The policy of the page: no script at all, the one style above, forms to itself and on to where
+ * the payer is sent afterwards.
  */
 export function sandboxPagePolicy(callbackUrl: string | null): string {
   const style = createHash('sha256').update(STYLE).digest('base64');

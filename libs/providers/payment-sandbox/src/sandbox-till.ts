@@ -53,8 +53,8 @@ export class SandboxTill {
   }
 
   /**
-   * Does what a form of the page asks for; a form that is sent twice acts once. Undefined when there
-   * is no such link, `refused` when the nonce is not of its page.
+   * Does what a form of the page asks for; a form that is sent twice acts once. Undefined when
+   * there is no such link, `refused` when the nonce is not of its page.
    */
   async act(
     linkId: string,

@@ -99,7 +99,8 @@ export class StripeProvider implements PaymentProvider {
       return await this.makeAsAsked(account, request, signal);
     } catch (error) {
       if (!(error instanceof EmailRefused)) throw error;
-      // It only fills in a field of the page; refusals before the start are not stored under the key.
+      // It only fills in a field of the page; refusals before the start are not stored under the
+      // key.
       const customer = { ...request.customer, email: null };
       return this.makeAsAsked(account, { ...request, customer }, signal);
     }
@@ -146,7 +147,9 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  /** Stripe has no search by our reference: the sessions made since the attempt are looked through. */
+  /**
+   * Stripe has no search by our reference: the sessions made since the attempt are looked through.
+   */
   private async search(
     account: ProviderAccount,
     wanted: LinkSearch,
@@ -268,7 +271,9 @@ export interface StripeEnvironment {
   readonly stripeWebhookSecret: string | null;
 }
 
-/** The adapter with the environment's account for companies without a connector, if it is complete. */
+/**
+ * The adapter with the environment's account for companies without a connector, if it is complete.
+ */
 export function stripeProvider(environment: StripeEnvironment): StripeProvider {
   const {
     stripeSecretKey: secretKey,

@@ -31,7 +31,9 @@ export function readStripeWebhook(raw: Buffer): ProviderNotice | undefined {
   };
 }
 
-/** Of another style of integration: it says that something has changed, and not what it is by now. */
+/**
+ * Of another style of integration: it says that something has changed, and not what it is by now.
+ */
 const THIN_EVENT = 'v2.core.event';
 
 function thinNotice(body: Json, type: string): ProviderNotice {

@@ -67,8 +67,8 @@ export class AvataxEngine implements TaxEngine {
   }
 
   /**
-   * Records the document, makes AvaTax report what the customer was charged, or is given back, where
-   * its own tax is another by now, and commits it.
+   * Records the document, makes AvaTax report what the customer was charged, or is given back,
+   * where its own tax is another by now, and commits it.
    */
   async commit(
     account: EngineAccount,

@@ -12,7 +12,9 @@ import { returningCredit } from './returning-credit.js';
 /** Statuses in which an invoice takes credit by itself: handed out, unpaid and not objected to. */
 const TAKES_CREDIT = ['sent', 'viewed', 'overdue', 'partially_paid'] as const;
 
-/** The oldest invoices that credit would go to, until it is used up; by the index of the account. */
+/**
+ * The oldest invoices that credit would go to, until it is used up; by the index of the account.
+ */
 const OLDEST_FOR = (accountId: string, currency: string, amount: string) => `
   select o.id from (
     select c.id, sum(c.balance) over (order by c.issue_date, c.id) - c.balance as before
@@ -70,7 +72,9 @@ function takesCredit({ status, balance, dispute }: Invoice): boolean {
   return balance > 0n && !isOpen(dispute) && TAKES_CREDIT.some((each) => each === status);
 }
 
-/** Lays a locked note that was just issued against locked invoices, where the company wants that. */
+/**
+ * Lays a locked note that was just issued against locked invoices, where the company wants that.
+ */
 export async function applyIssued(
   tx: Tx,
   company: CompanyTerms,

@@ -36,7 +36,10 @@ interface MovementRow {
   readonly recordedAt: Instant;
 }
 
-/** Every append-only row of a note in the order they were written; by their note and payment indexes. */
+/**
+ * Every append-only row of a note in the order they were written; by their note and payment
+ * indexes.
+ */
 const MOVEMENTS = sql(`
   select m.kind, m.amount, m."on", m."invoiceId", m."refundId", m.number, m."recordedAt" from (
     select case when a.amount > 0 then 'applied' else 'unapplied' end as kind, a.amount,

@@ -4,7 +4,10 @@ import type { FallbackReason, SupplyKind, TaxCategory, TaxReason } from '@quitta
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StoredLineTax } from '../invoices/invoice.entity.js';
 
-/** A row of `receivables.credit_note_line`: the columns of an invoice line, and which one it corrects. */
+/**
+ * A row of `receivables.credit_note_line`: the columns of an invoice line, and which one it
+ * corrects.
+ */
 @Entity({ schema: 'receivables', name: 'credit_note_line' })
 export class CreditNoteLineEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;

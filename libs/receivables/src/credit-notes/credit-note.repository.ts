@@ -81,7 +81,9 @@ export async function readNoted(tx: LockedTx, id: InvoiceId): Promise<bigint> {
   return found?.noted ?? 0n;
 }
 
-/** What the notes that stand of a locked invoice have credited of its lines, but for one of them. */
+/**
+ * What the notes that stand of a locked invoice have credited of its lines, but for one of them.
+ */
 export function readCredited(
   tx: LockedTx,
   id: InvoiceId,

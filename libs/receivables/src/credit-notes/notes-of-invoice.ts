@@ -20,8 +20,8 @@ type Numbers = readonly { readonly number: string }[];
 const named = (notes: Numbers) => ({ notes: notes.map(({ number }) => number).join(', ') });
 
 /**
- * The credit notes that refer to a locked invoice, whatever became of them: whoever issues one holds
- * the invoice too.
+ * The credit notes that refer to a locked invoice, whatever became of them: whoever issues one
+ * holds the invoice too.
  */
 export function readNotes(tx: LockedTx, id: InvoiceId): Promise<Numbers> {
   return tx.rows<{ number: string }>(EVERY_NOTE, [tx.ctx.companyId, id]);

@@ -54,10 +54,10 @@ export interface PricedCreditNote extends Omit<PricedInvoice, 'lines'> {
 
 /**
  * Prices the lines of a credit note by the calculation of invoices. Pure. One that refers to an
- * invoice is taxed as the invoice was: its buyer, its date, the very rates of its lines, and of each
- * no more than is left of it.
+ * invoice is taxed as the invoice was: its buyer, its date, the very rates of its lines, and of
+ * each no more than is left of it.
  * @throws DomainError validation_failed, tax_code_unknown, credit_exceeds_line,
- *   credit_note_total_negative
+ * credit_note_total_negative
  */
 export function priceCreditNote(
   noteId: CreditNoteId,
@@ -108,8 +108,9 @@ function sellerThen(
 }
 
 /**
- * The lines of the invoice that a note credits as they were, when it credits nothing else: it then bears
- * their very amounts, so that an invoice that is credited line by line is credited to the cent.
+ * The lines of the invoice that a note credits as they were, when it
+ * credits nothing else: it then bears their very amounts, so that an
+ * invoice that is credited line by line is credited to the cent.
  */
 function wholeLines(
   { invoice, lines, credited = [] }: CorrectedInvoice,
@@ -139,8 +140,8 @@ function isCreditedAsItWas(
 }
 
 /**
- * Keeps what each line of the invoice is credited within it, line by line: the one that empties it takes
- * what is left.
+ * Keeps what each line of the invoice is credited within it, line by line: the one that empties it
+ * takes what is left.
  * @throws DomainError credit_exceeds_line, credit_note_total_negative
  */
 function withinLines(
@@ -236,7 +237,8 @@ function followed(
 
 /**
  * The line after a change of these members, with what it takes over from its product.
- * @throws DomainError validation_failed for a product that is not there, and a period that ends early
+ * @throws DomainError validation_failed for a product that is not there, and a period that ends
+ *   early
  */
 export async function changedNoteLine(
   tx: Tx,

@@ -7,8 +7,8 @@ import { storeCreditMoney, type CreditNote } from './credit-note.repository.js';
 import { creditNoteView } from './credit-note.view.js';
 
 /**
- * Takes an amount off a locked note on account, as it is returned with the payment that brought it; the
- * note is void once all of it is. Announces and logs that.
+ * Takes an amount off a locked note on account, as it is returned with the payment that brought it;
+ * the note is void once all of it is. Announces and logs that.
  */
 export function returnCredit(tx: Tx, note: CreditNote, amount: bigint, payment: string): void {
   const { now } = tx.ctx;

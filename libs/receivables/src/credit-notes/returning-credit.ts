@@ -6,9 +6,9 @@ import type { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import type { CreditNote } from './credit-note.repository.js';
 
 /**
- * What of locked notes on account is on its way back to the customer by the provider, in minor units. A
- * refund takes credit that is left first, and is booked when the provider confirms it: until then that
- * credit is spent. Whoever begins a refund holds the note as well.
+ * What of locked notes on account is on its way back to the customer by the provider, in minor
+ * units. A refund takes credit that is left first, and is booked when the provider confirms it:
+ * until then that credit is spent. Whoever begins a refund holds the note as well.
  */
 export async function returningCredit(
   tx: Tx,

@@ -11,11 +11,12 @@ export interface NoteLineTax {
 }
 
 /**
- * The line of the invoice whose tax a line of a note bears: the one it corrects, else one that bears the
- * code and rate it names, else any, where that leaves one decision only. A note never decides anew. Null
- * where the invoice has no lines.
+ * The line of the invoice whose tax a line of a note bears: the one it corrects, else one that
+ * bears the code and rate it names, else any, where that leaves one decision only. A note never
+ * decides anew. Null where the invoice has no lines.
  * @param pointer to the line of the note
- * @throws DomainError validation_failed for a code or rate that no line bears, and where lines differ
+ * @throws DomainError validation_failed for a code or rate that no line bears, and where lines
+ *   differ
  */
 export function taxedAlike(
   line: NoteLineTax,
@@ -32,7 +33,10 @@ export function taxedAlike(
   throw invalidField(`${pointer}/${member}`, 'required', message);
 }
 
-/** The code of a product tells only lines apart: what was sold otherwise is taxed as the invoice was. */
+/**
+ * The code of a product tells only lines apart: what was sold otherwise is taxed as the invoice
+ * was.
+ */
 function withCode(
   { taxCode, taxRate, product }: NoteLineTax,
   invoiced: readonly InvoiceLine[],

@@ -67,7 +67,9 @@ class Undone extends Error {
   }
 }
 
-/** Writes the rows that are not here yet, in a number of statements that does not grow with them. */
+/**
+ * Writes the rows that are not here yet, in a number of statements that does not grow with them.
+ */
 export async function importBatch(
   tx: Tx,
   models: CompanyModels,
@@ -96,7 +98,9 @@ async function tried(...[tx, ...rest]: Parameters<typeof importFresh>): Promise<
   }
 }
 
-/** Rows that are refused are left out; the others are then written as if those had not been there. */
+/**
+ * Rows that are refused are left out; the others are then written as if those had not been there.
+ */
 async function importFresh(
   tx: Tx,
   shapes: Shapes,
@@ -171,7 +175,9 @@ async function writeInvoices(
   }
 }
 
-/** The file says nothing of custom fields: they have their defaults, and nobody is asked for more. */
+/**
+ * The file says nothing of custom fields: they have their defaults, and nobody is asked for more.
+ */
 function membersOf(tx: Tx, object: CompanyObject, made: readonly Made[]) {
   const today = companyToday(object.model.terms, tx.ctx.now);
   return readCustomMembersOf(

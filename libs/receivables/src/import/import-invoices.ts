@@ -30,7 +30,9 @@ export interface InvoiceImport {
   readonly dryRun?: boolean;
 }
 
-/** Large enough that statements cost little, small enough that the counters are not held for long. */
+/**
+ * Large enough that statements cost little, small enough that the counters are not held for long.
+ */
 const BATCH = 4000;
 /** Listed in the refusal; its sentence counts all. */
 const LISTED_ERRORS = 1000;
@@ -46,10 +48,10 @@ export class ImportInvoices {
   ) {}
 
   /**
-   * Takes over invoices of another system as they stood at the end of a day, oldest first, each with
-   * a number of ours beside its own. Every row is checked before the first is written; what was
-   * imported before is left as it is, so an interrupted import is simply repeated. Each invoice is
-   * audited as imported and announced as created, with its reference; what settled it is not.
+   * Takes over invoices of another system as they stood at the end of a day, oldest first, each
+   * with a number of ours beside its own. Every row is checked before the first is written; what
+   * was imported before is left as it is, so an interrupted import is simply repeated. Each invoice
+   * is audited as imported and announced as created, with its reference; what settled it is not.
    * @throws DomainError validation_failed, import_not_readable, import_not_valid
    */
   async execute(asked: Ctx, input: InvoiceImport): Promise<InvoiceImportSummary> {

@@ -20,8 +20,8 @@ const MAX_LINE = 64 * 1024;
 const MAX_ROW_TEXT = 4 * MAX_LINE;
 
 /**
- * The rows of a file as they arrive, so that a file is never held as text. A header alone has none; a
- * file that is empty, or whose only line is no header, was not meant to be sent.
+ * The rows of a file as they arrive, so that a file is never held as text. A header alone has none;
+ * a file that is empty, or whose only line is no header, was not meant to be sent.
  * @throws DomainError import_not_readable with the line it was not understood on
  */
 export function rowsOf(body: Readable, format: ImportFormat): AsyncGenerator<FileRow> {

@@ -7,8 +7,8 @@ import { invoiceSummary } from './invoice.view.js';
 import type { Settlement } from './settlement.js';
 
 /**
- * Logs what money did to an invoice, and announces it: that it is paid when it just became so, that it
- * has changed otherwise.
+ * Logs what money did to an invoice, and announces it: that it is paid when it just became so, that
+ * it has changed otherwise.
  */
 export function announceSettlement(tx: Tx, invoice: Invoice, settlement: Settlement): void {
   const after = { ...invoice, ...settlement };

@@ -24,8 +24,9 @@ const until = ({ date, timeZone }: AsOf, instant: string) =>
   `(${instant} at time zone ${timeZone})::date <= ${date}`;
 
 /**
- * The balance at the end of a day: nothing once the invoice was void or cancelled. A payment may be dated
- * before the refund of another that it replaces; no more than the total is settled on the days between.
+ * The balance at the end of a day: nothing once the invoice was void or
+ * cancelled. A payment may be dated before the refund of another that
+ * it replaces; no more than the total is settled on the days between.
  */
 export const balanceAsOf = (asOf: AsOf): string => `
   (case when ${until(asOf, 'i.closed_at')} then 0
@@ -35,7 +36,9 @@ const disputeIsOpen = (asOf: AsOf): string => `
   ${until(asOf, `(i.dispute->>'openedAt')::timestamptz`)}
       and not coalesce(${until(asOf, `(i.dispute->>'closedAt')::timestamptz`)}, false)`;
 
-/** What of the balance was in dispute at the end of a day; of several disputes the last is known. */
+/**
+ * What of the balance was in dispute at the end of a day; of several disputes the last is known.
+ */
 export const disputedAsOf = (asOf: AsOf): string => `
   (case when ${disputeIsOpen(asOf)}
     then least((i.dispute->>'amount')::bigint, ${balanceAsOf(asOf)}) else 0 end)::bigint`;

@@ -16,7 +16,9 @@ export interface CancellationInput {
 
 const NOTE = { event: 'record.updated', action: 'invoice.registration_cancelled' } as const;
 
-/** Keeps that the registration of an invoice was cancelled at India's portal, whatever its status. */
+/**
+ * Keeps that the registration of an invoice was cancelled at India's portal, whatever its status.
+ */
 @Injectable()
 export class CancelInvoiceRegistration {
   constructor(private readonly db: Database) {}

@@ -12,8 +12,8 @@ import { keptLine } from './price-invoice.js';
 import type { InvoicePatch } from './update-invoice.js';
 
 /**
- * Writes a draft like another invoice: of its customer, with its lines at their prices, notes, links and
- * custom fields, dated and taxed as of today. What happened to the other stays with it.
+ * Writes a draft like another invoice: of its customer, with its lines at their prices, notes,
+ * links and custom fields, dated and taxed as of today. What happened to the other stays with it.
  */
 @Injectable()
 export class CloneInvoice {

@@ -23,7 +23,9 @@ const COLUMNS = `i.id, i.number, i.status, i.account_id as "accountId", i.curren
 const SHARE_INVOICE = sql(`
   select ${COLUMNS} from receivables.invoice i where i.company_id = $1 and i.id = $2 for share`);
 
-/** The latest invoice of an order, the ones with a balance first; by `invoice_sales_order_index`. */
+/**
+ * The latest invoice of an order, the ones with a balance first; by `invoice_sales_order_index`.
+ */
 const SHARE_INVOICE_OF_ORDER = sql(`
   select ${COLUMNS} from receivables.invoice i
   where i.company_id = $1 and i.sales_order_id = $2

@@ -40,8 +40,8 @@ export interface InvoiceDraft extends Readonly<DraftOf<typeof invoiceMembers>> {
 }
 
 /**
- * Invoices of a company that are written at once. They are numbered one after the other, so that more
- * would wait for each other inside the database, each with a connection that others need.
+ * Invoices of a company that are written at once. They are numbered one after the other, so that
+ * more would wait for each other inside the database, each with a connection that others need.
  */
 const AT_ONCE = 3;
 

@@ -21,7 +21,9 @@ const money: ListField = { sql: 'd.amount', type: 'money', currency: 'i.currency
 
 /** Every dispute there was, the latest first. */
 export const disputeList: ListDefinition<DisputeRow, DisputeListItem> = {
-  from: 'receivables.dispute d join receivables.invoice i on i.company_id = d.company_id and i.id = d.invoice_id',
+  from:
+    'receivables.dispute d join receivables.invoice i on i.company_id = d.company_id and i.id = ' +
+    'd.invoice_id',
   select: `${disputes.select('d')}, i.currency`,
   id: 'd.id',
   fields: {

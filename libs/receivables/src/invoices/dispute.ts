@@ -21,7 +21,9 @@ export interface Dispute {
   readonly reason: string;
   readonly openedAt: Instant;
   readonly openedBy: Actor;
-  /** When money for the undisputed rest first arrived: the invoice is partially paid from then on. */
+  /**
+   * When money for the undisputed rest first arrived: the invoice is partially paid from then on.
+   */
   readonly partPaidAt: Instant | null;
   readonly closedAt: Instant | null;
   readonly closedBy: Actor | null;
@@ -78,8 +80,8 @@ export function disputedAmount(invoice: {
 }
 
 /**
- * The dispute after money arrived: it goes on as long as only the undisputed rest was paid, and ends
- * when the money reaches the disputed part.
+ * The dispute after money arrived: it goes on as long as only the undisputed rest was paid, and
+ * ends when the money reaches the disputed part.
  */
 export function disputeAfterMoney(
   dispute: Dispute | null,

@@ -33,7 +33,8 @@ function periodFaults({ periodStart, periodEnd }: Period, pointer: string): Fiel
 }
 
 /**
- * The period of a line as it is written does not end before it starts either: no e-invoice could say that.
+ * The period of a line as it is written does not end before it starts either: no e-invoice could
+ * say that.
  * @throws DomainError validation_failed
  */
 export function checkLinePeriod<T extends Period>(line: T, pointer = ''): T {

@@ -29,7 +29,9 @@ import { tellWritten } from './written-invoices.js';
 import { fieldsOf, type InvoiceHead } from './invoice.view.js';
 import type { InvoiceHeadRow } from './invoice.description.js';
 
-/** An invoice that an operation is about to write: without what is there already where it is new. */
+/**
+ * An invoice that an operation is about to write: without what is there already where it is new.
+ */
 export interface WrittenInvoice {
   readonly before: InvoiceHeadRow | null;
   readonly after: InvoiceHeadRow;
@@ -46,8 +48,8 @@ export class InvoiceFields {
   ) {}
 
   /**
-   * Reads what is sent for custom fields, and asks the company's rules about the invoice as it will be;
-   * null where it has neither and nothing is sent.
+   * Reads what is sent for custom fields, and asks the company's rules about the invoice as it will
+   * be; null where it has neither and nothing is sent.
    * @throws DomainError malformed_request, validation_failed, and those of the checks
    */
   async read(
@@ -74,7 +76,10 @@ export class InvoiceFields {
     if (before) tellWritten(tx, [{ id: id as string as InvoiceId, before: before.view }]);
   }
 
-  /** What a copy of an invoice takes over of its custom fields; nothing where there is no such invoice. */
+  /**
+   * What a copy of an invoice takes over of its custom fields; nothing where there is no such
+   * invoice.
+   */
   async copied(tx: Tx, id: InvoiceId): Promise<RecordInput> {
     const object = await this.models.object(tx, 'invoice');
     if (!hasCustomFields(object)) return {};
@@ -82,7 +87,9 @@ export class InvoiceFields {
     return source ? withActiveMasters(tx, object, copiedValues(object, source)) : {};
   }
 
-  /** The list of invoices with the company's custom fields, as it is read or as it is downloaded. */
+  /**
+   * The list of invoices with the company's custom fields, as it is read or as it is downloaded.
+   */
   async list(ctx: Ctx, isDownload = false): Promise<ListDefinition<InvoiceHeadRow, InvoiceHead>> {
     const [today, model] = await Promise.all([this.calendar.today(ctx), this.model(ctx)]);
     const object = objectOf(model, 'invoice');

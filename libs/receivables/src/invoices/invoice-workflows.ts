@@ -11,7 +11,9 @@ import { isClosed } from './invoice.js';
 import { findLockedInvoice } from './invoice.repository.js';
 import { invoiceSummary } from './invoice.view.js';
 
-/** By which events workflow rules hear of invoices, how they lock them and set their custom fields. */
+/**
+ * By which events workflow rules hear of invoices, how they lock them and set their custom fields.
+ */
 export class InvoiceWorkflows implements WorkflowSubject {
   readonly object = 'invoice';
   readonly events = heardByRules('invoice');

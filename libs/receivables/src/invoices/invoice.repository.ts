@@ -81,7 +81,9 @@ export function linesOf(tx: Tx, id: InvoiceId): Promise<InvoiceLine[]> {
 /** Stores a locked invoice as it is now. The statement is sent before this returns. */
 export const storeInvoice = invoiceNoun.store;
 
-/** Puts these lines in place of all the invoice has. Both statements are sent before this returns. */
+/**
+ * Puts these lines in place of all the invoice has. Both statements are sent before this returns.
+ */
 export async function replaceLines(
   tx: Tx,
   id: InvoiceId,

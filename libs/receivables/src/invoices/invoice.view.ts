@@ -39,7 +39,10 @@ export type InvoiceHead = ReturnType<typeof invoiceHead>;
 
 const HEAD_KEYS: ReadonlySet<string> = new Set(invoiceNoun.head);
 
-/** Some members of an invoice as the API shows them; those that it shows otherwise or not are left out. */
+/**
+ * Some members of an invoice as the API shows them; those that it shows otherwise or not are left
+ * out.
+ */
 export function shownMembers(
   invoice: InvoiceHeadRow,
   keys: readonly string[],

@@ -3,7 +3,10 @@ import type { CreditNoteId, InvoiceId } from '@quittance/kernel';
 import { irnTaken } from '../receivables.errors.js';
 import type { InvoiceRegistration, KeptRegistration } from './irn.js';
 
-/** Sets what is not there yet, unless a document of the other kind has it; by the keys of the numbers. */
+/**
+ * Sets what is not there yet, unless a document of the other kind has it; by the keys of the
+ * numbers.
+ */
 const setOf = (table: string, other: string): Sql =>
   sql(`
   update receivables.${table} set irn = $3::jsonb where company_id = $1 and id = $2 and irn is null

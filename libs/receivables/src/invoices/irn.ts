@@ -34,8 +34,8 @@ export function isSameRegistration(one: InvoiceRegistration, other: InvoiceRegis
 }
 
 /**
- * A registration after it was cancelled; itself when the same was said before. The portal takes it for
- * 24 hours, and only the day of the acknowledgement is known here.
+ * A registration after it was cancelled; itself when the same was said before. The portal takes it
+ * for 24 hours, and only the day of the acknowledgement is known here.
  * @throws DomainError registration_missing, registration_cancelled, validation_failed
  */
 export function cancelledRegistration(

@@ -71,8 +71,8 @@ export function withOwnCode(
 }
 
 /**
- * The HSN code that a line has been given itself, as far as its row tells: of one with a product it is
- * taken for the product's.
+ * The HSN code that a line has been given itself, as far as its row tells: of one with a product it
+ * is taken for the product's.
  */
 export function ownCodeOf(line: {
   readonly productId: ProductId | null;

@@ -4,8 +4,8 @@ import type { InvoiceId } from '@quittance/kernel';
 /** What billing needs of the payment gateway to print where an invoice can be paid. */
 export abstract class PaymentLinks {
   /**
-   * The address of the invoice's live payment page when it asks for this balance (minor units); null
-   * where there is none. Never makes one, and asks no provider: a transaction is open.
+   * The address of the invoice's live payment page when it asks for this balance (minor units);
+   * null where there is none. Never makes one, and asks no provider: a transaction is open.
    */
   abstract liveLink(tx: Tx, id: InvoiceId, balance: bigint): Promise<string | null>;
 }

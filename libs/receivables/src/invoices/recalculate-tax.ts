@@ -19,8 +19,9 @@ export class RecalculateTax {
   ) {}
 
   /**
-   * @throws DomainError not_found, precondition_failed, invoice_not_editable, invoice_total_negative,
-   *   tax_inputs_changing
+   * @throws DomainError not_found, precondition_failed, invoice_not_editable,
+   *   invoice_total_negative,
+   * tax_inputs_changing
    */
   execute(ctx: Ctx, id: InvoiceId, expectedVersion: number | null): Promise<InvoiceView> {
     return this.taxes.write(ctx, (tx, taxes) =>

@@ -13,7 +13,10 @@ export class RemoveInvoiceLine {
     private readonly fields: InvoiceFields,
   ) {}
 
-  /** @throws DomainError not_found, precondition_failed, invoice_not_editable, invoice_total_negative */
+  /**
+   * @throws DomainError not_found, precondition_failed, invoice_not_editable,
+   *   invoice_total_negative
+   */
   execute(
     ctx: Ctx,
     { id, lineId }: { id: InvoiceId; lineId: Id<'invoice-line'> },

@@ -12,8 +12,8 @@ export interface RepricedInvoice {
 }
 
 /**
- * Prices an invoice again, with these lines and changes: pure. The customer is the one the invoice is
- * addressed to, as it was when that was written.
+ * Prices an invoice again, with these lines and changes: pure. The customer is the one the invoice
+ * is addressed to, as it was when that was written.
  * @throws DomainError validation_failed, invoice_total_negative
  */
 export function repriceInvoice(

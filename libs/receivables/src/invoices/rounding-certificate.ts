@@ -121,8 +121,8 @@ function certify(
   const of = (pick: (line: StoredLineTax) => string) =>
     group.map(({ taxes }) => BigInt(pick(taxes[t] as StoredLineTax)));
   const rounded = of((each) => each.tax);
-  // A credit note may bear but one of the lines that were rounded together on its invoice, or the rest
-  // that earlier notes have left of one.
+  // A credit note may bear but one of the lines that were rounded together on its invoice, or the
+  // rest that earlier notes have left of one.
   const moved = exact.map(({ numerator, denominator }, k) => ({
     line: group[k]?.position ?? 0,
     minor: (rounded[k] ?? 0n) - divideRounded(numerator, denominator),

@@ -24,10 +24,10 @@ export class SendInvoice {
   ) {}
 
   /**
-   * The e-mail is queued in the same transaction: where it cannot be, the invoice stays as it is. It is
-   * rendered behind it: a template that cannot be makes a failed e-mail of a sent invoice.
+   * The e-mail is queued in the same transaction: where it cannot be, the invoice stays as it is.
+   * It is rendered behind it: a template that cannot be makes a failed e-mail of a sent invoice.
    * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines, tax_undetermined,
-   *   email_not_available, email_recipient_missing, email_template_unusable
+   * email_not_available, email_recipient_missing, email_template_unusable
    */
   async execute(
     ctx: Ctx,

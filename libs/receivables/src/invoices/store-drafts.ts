@@ -80,8 +80,8 @@ export interface DraftsInsert {
 }
 
 /**
- * Makes the statements of a set of drafts, column by column, before their numbers are drawn: from then
- * on the counters are locked.
+ * Makes the statements of a set of drafts, column by column, before their numbers are drawn: from
+ * then on the counters are locked.
  */
 export function draftsInsert(tx: Tx, placed: readonly PlacedInvoice[]): DraftsInsert {
   return { drafts: headsInsert(tx, placed), lines: linesInsert(tx, placed) };

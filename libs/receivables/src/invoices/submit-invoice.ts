@@ -11,7 +11,9 @@ import { refuseUndetermined } from './undetermined.js';
 export class SubmitInvoice {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines, tax_undetermined */
+  /**
+   * @throws DomainError not_found, invoice_status_conflict, invoice_has_no_lines, tax_undetermined
+   */
   execute(ctx: Ctx, id: InvoiceId): Promise<InvoiceView> {
     return this.db.write(ctx, async (tx) => {
       const locked = await lockInvoiceToChange(tx, id);

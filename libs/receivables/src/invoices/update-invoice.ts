@@ -34,7 +34,9 @@ export interface InvoicePatch extends StandardPatch {
 
 type StandardPatch = Readonly<PatchOf<typeof invoiceMembers>>;
 
-/** May change as long as the invoice is neither void nor cancelled; all else only before sending. */
+/**
+ * May change as long as the invoice is neither void nor cancelled; all else only before sending.
+ */
 const DESCRIPTIVE: readonly string[] = invoiceNoun.changesAlways;
 /** What the price of the lines depends on. */
 const PRICING: readonly (keyof StandardPatch)[] = [
@@ -162,8 +164,8 @@ function refuseClosed({ status }: Invoice, custom: RecordInput): void {
 }
 
 /**
- * The period of an invoice that a schedule made is what the schedule has billed: it bills each once, by
- * its start.
+ * The period of an invoice that a schedule made is what the schedule has billed: it bills each
+ * once, by its start.
  * @throws DomainError validation_failed
  */
 function refuseOtherBilledPeriod(invoice: Invoice, patch: StandardPatch): void {

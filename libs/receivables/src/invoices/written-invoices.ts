@@ -11,8 +11,8 @@ export interface InvoiceWriting {
 }
 
 /**
- * Invoices that the transaction has written. They are only remembered: `BillingModule` says what is done
- * about them at its end.
+ * Invoices that the transaction has written. They are only remembered: `BillingModule` says what is
+ * done about them at its end.
  */
 export const writtenInvoices: Sink<readonly InvoiceWriting[]> = {
   name: 'receivables.written-invoices',

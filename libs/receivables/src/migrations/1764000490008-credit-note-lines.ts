@@ -86,7 +86,9 @@ export class CreditNoteLines1764000490008 implements MigrationInterface {
         references receivables.invoice_line (company_id, invoice_id, id)`);
   }
 
-  /** Notes are checked apart from the rest of the books: captures without one pay nothing for it. */
+  /**
+   * Notes are checked apart from the rest of the books: captures without one pay nothing for it.
+   */
   private async proveNotes(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create function receivables.check_credit_notes(company uuid, changed uuid[])

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The payments that have arrived but are not cleared, by their invoice: few of many. Dunning asks for
- * them invoice by invoice, and a small index of their own is what the planner takes even where its
- * statistics do not know the company yet.
+ * The payments that have arrived but are not cleared, by their invoice: few of many. Dunning asks
+ * for them invoice by invoice, and a small index of their own is what the planner takes even where
+ * its statistics do not know the company yet.
  */
 export class PendingPayments1764000490021 implements MigrationInterface {
   name = 'PendingPayments1764000490021';

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What India's invoice registration portal answered to an invoice; one number names one invoice. */
+/**
+ * What India's invoice registration portal answered to an invoice; one number names one invoice.
+ */
 export class InvoiceIrn1764000490041 implements MigrationInterface {
   name = 'InvoiceIrn1764000490041';
 

@@ -3,9 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Which companies have booked a provider's payment: the last thing that a webhook without metadata
- * may be recognised by. Anybody can sign a webhook of their own about a payment of another, so there
- * may be several; whose it is shows the signature. The first to know of it come first, so that
- * latecomers cannot crowd them out.
+ * may be recognised by. Anybody can sign a webhook of their own about a payment of another, so
+ * there may be several; whose it is shows the signature. The first to know of it come first, so
+ * that latecomers cannot crowd them out.
  */
 export class CompanyOfPayment1764000490050 implements MigrationInterface {
   name = 'CompanyOfPayment1764000490050';

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What India's invoice registration portal answered to a credit note; one number names one note. */
+/**
+ * What India's invoice registration portal answered to a credit note; one number names one note.
+ */
 export class CreditNoteIrn1764000490060 implements MigrationInterface {
   name = 'CreditNoteIrn1764000490060';
 

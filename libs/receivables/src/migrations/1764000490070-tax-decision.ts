@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lines written before have it from the taxes they bear, by which documents were made until now. */
+/**
+ * Lines written before have it from the taxes they bear, by which documents were made until now.
+ */
 const OF_TAXES = `case
     when l.tax_rate > 0 or l.tax <> 0 then 'S'
     when l.taxes->0->>'kind' = 'exempt' then 'E'
@@ -18,9 +20,9 @@ const REASON = `case
     else 'zero_rate' end`;
 
 /**
- * What was decided of the tax of each line, and what is sold by it. A draft that bears no tax at all
- * is decided anew before it is sent: until then its lines count as not determined, but for companies
- * that charge no tax anywhere.
+ * What was decided of the tax of each line, and what is sold by it. A draft that bears no tax at
+ * all is decided anew before it is sent: until then its lines count as not determined, but for
+ * companies that charge no tax anywhere.
  */
 export class TaxDecision1764000490070 implements MigrationInterface {
   name = 'TaxDecision1764000490070';

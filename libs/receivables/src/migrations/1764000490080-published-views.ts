@@ -21,7 +21,8 @@ const INVOICE = {
     total: 'What it charges with tax, in minor units.',
     balance: 'What is left to pay, in minor units: 0 once it is void or cancelled.',
     dispute:
-      'What the customer objects to, as JSON: amount in minor units, openedAt, partPaidAt, closedAt; null if nothing ever was.',
+      'What the customer objects to, as JSON: amount in minor units, openedAt, partPaidAt, ' +
+      'closedAt; null if nothing ever was.',
     sent_at: 'When it was first sent; null while it has not been.',
     closed_at: 'When it became void or cancelled; null before.',
   },
@@ -80,7 +81,8 @@ const PAYMENT_ALLOCATION = {
     company_id: 'The company.',
     invoice_id: 'The invoice.',
     amount:
-      "What was laid against it, in minor units of the invoice's currency; negative where it was taken off.",
+      "What was laid against it, in minor units of the invoice's currency; negative where it " +
+      'was taken off.',
     applied_on: 'The day from which it counts.',
   },
 };
@@ -93,7 +95,8 @@ const CREDIT_APPLICATION = {
     company_id: 'The company.',
     invoice_id: 'The invoice.',
     amount:
-      "What was laid against it, in minor units of the invoice's currency; negative where it was taken off.",
+      "What was laid against it, in minor units of the invoice's currency; negative where it " +
+      'was taken off.',
     applied_on: 'The day from which it counts.',
   },
 };

@@ -27,10 +27,10 @@ export async function bookCapture(tx: Tx, capture: Capture): Promise<CaptureOutc
 }
 
 /**
- * Books captures on their locked invoices, in the caller's transaction: account and currency are the
- * invoice's, the balance is settled, the excess becomes an on-account credit note. Money is never
- * refused: an invoice that is paid, void or cancelled has no balance, so all of it is excess, and so it
- * is of a draft whose tax is not determined.
+ * Books captures on their locked invoices, in the caller's transaction: account and currency are
+ * the invoice's, the balance is settled, the excess becomes an on-account credit note. Money is
+ * never refused: an invoice that is paid, void or cancelled has no balance, so all of it is excess,
+ * and so it is of a draft whose tax is not determined.
  */
 export async function bookCaptures(
   tx: Tx,
@@ -91,7 +91,9 @@ function isBookable(judged: JudgedCapture): judged is BookableCapture {
   return 'paymentId' in judged;
 }
 
-/** The rows of each capture, in their order: the next one finds the invoice as this one leaves it. */
+/**
+ * The rows of each capture, in their order: the next one finds the invoice as this one leaves it.
+ */
 function layCaptures(
   tx: Tx,
   bookable: readonly BookableCapture[],
@@ -147,8 +149,8 @@ async function store(
 ): Promise<ReadonlyMap<PaymentId, CaptureOutcome>> {
   if (laid.length === 0) return new Map();
   const rows = laid.map(({ payment }) => payment);
-  // The same capture delivered at once for two different invoices holds two locks: one is let in, and
-  // the other runs again and finds it booked.
+  // The same capture delivered at once for two different invoices holds two locks: one is let in,
+  // and the other runs again and finds it booked.
   tx.later(payments.insert(tx, rows).catch(runAgainWhenTaken('payment_provider_key')));
   const notes = await storeLaidPayments(tx, laid, company);
   for (const { payment, by } of laid) announcePayment(by, 'payment.received', payment);

@@ -13,7 +13,9 @@ import { paymentDetail, type PaymentDetail } from './payment.queries.js';
 import { lockPendingPayment, storePaymentStatus, type Payment } from './payment.repository.js';
 import { storeLaidPayment } from './store-laid-payment.js';
 
-/** Confirms that a pending payment arrived: it settles its invoice now, the excess goes on account. */
+/**
+ * Confirms that a pending payment arrived: it settles its invoice now, the excess goes on account.
+ */
 @Injectable()
 export class ClearPayment {
   constructor(private readonly db: Database) {}

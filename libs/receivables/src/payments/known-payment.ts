@@ -26,7 +26,9 @@ export async function companiesOfProviderPayment(
   return found.map(({ id }) => id);
 }
 
-/** The company's invoice that a provider's payment was booked on; null when it was booked on none. */
+/**
+ * The company's invoice that a provider's payment was booked on; null when it was booked on none.
+ */
 export async function invoiceOfProviderPayment(
   tx: Tx,
   provider: string,

@@ -3,7 +3,9 @@ import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A row of `receivables.payment_allocation`: append-only, negative when a refund takes money back. */
+/**
+ * A row of `receivables.payment_allocation`: append-only, negative when a refund takes money back.
+ */
 @Entity({ schema: 'receivables', name: 'payment_allocation' })
 export class PaymentAllocationEntity {
   @PrimaryColumn({ name: 'company_id', type: 'uuid' }) companyId: CompanyId;

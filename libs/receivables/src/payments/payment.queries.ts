@@ -130,8 +130,8 @@ export const paymentList: ListDefinition<Payment, PaymentView> = {
 };
 
 /**
- * Narrows the list to what was paid for an invoice or laid against it: the few are found by their indexes
- * first, where asking each payment would read all of the company's.
+ * Narrows the list to what was paid for an invoice or laid against it: the few are found by their
+ * indexes first, where asking each payment would read all of the company's.
  */
 export const paymentsOfInvoice =
   ({ companyId }: Pick<Ctx, 'companyId'>, id: InvoiceId): ListNarrowing =>

@@ -19,8 +19,8 @@ export type AskProvider = (ctx: Ctx) => Promise<void>;
 /**
  * What billing needs of the payment gateway to give money back through the provider. The refund is
  * booked by `recordProviderRefund` when the provider confirms it; until then it is under way. All
- * methods are called in a transaction that holds the row lock of the payment, or that of its note on
- * account, so that nothing else is returned of it between the check and what follows from it.
+ * methods are called in a transaction that holds the row lock of the payment, or that of its note
+ * on account, so that nothing else is returned of it between the check and what follows from it.
  */
 export abstract class ProviderRefunds {
   /** @throws DomainError refund_in_progress while a refund of the payment is under way */

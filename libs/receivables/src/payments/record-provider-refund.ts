@@ -41,7 +41,10 @@ export type ProviderRefundOutcome =
   /** The books forbid it, as they would a staff refund: the code of that refusal. */
   | { readonly outcome: 'refused'; readonly paymentId: PaymentId; readonly code: string };
 
-/** Records a refund made at the provider, once, as a staff refund would be; in the caller's transaction. */
+/**
+ * Records a refund made at the provider, once, as a staff refund would be; in the caller's
+ * transaction.
+ */
 export async function recordProviderRefund(
   tx: Tx,
   refund: ProviderRefund,

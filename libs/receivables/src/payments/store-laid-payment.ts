@@ -94,7 +94,9 @@ function noteOf({ payment, laid, noteNumber, appliedOn, by }: PaymentToStore): C
   return onAccountNote(payment, laid.excess, appliedOn, noteNumber, by.ctx);
 }
 
-/** Payments laid against one invoice one after the other: from before the first to after the last. */
+/**
+ * Payments laid against one invoice one after the other: from before the first to after the last.
+ */
 function lastOfEach(settled: readonly Settled[]): Settled[] {
   const each = new Map<string, Settled>();
   for (const { invoice, settlement } of settled) {

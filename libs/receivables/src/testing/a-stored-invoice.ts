@@ -13,7 +13,9 @@ export async function aCustomer(tx: Tx): Promise<AccountId> {
   return (await addAccount(tx, { name: 'Acme Ltd', email: 'ap@acme.example' })).id;
 }
 
-/** Writes an invoice with one untaxed line over its total: sent, 100.00 EUR, unless told otherwise. */
+/**
+ * Writes an invoice with one untaxed line over its total: sent, 100.00 EUR, unless told otherwise.
+ */
 export async function aStoredInvoice(tx: Tx, facts: Partial<Invoice> = {}): Promise<Invoice> {
   const issueDate = facts.issueDate ?? parseLocalDate('2026-03-01');
   const accountId = facts.accountId ?? (await aCustomer(tx));

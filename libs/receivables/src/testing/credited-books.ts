@@ -27,7 +27,10 @@ const RATE = {
   validTo: null,
 } as const;
 
-/** Two equal taxes on one code, a tax on top of another on the second, one that has no end on a third. */
+/**
+ * Two equal taxes on one code, a tax on top of another on the second, one that has no end on a
+ * third.
+ */
 const BOOK: RateBookData = {
   ...NO_RATES,
   codes: ['gst', 'over', 'third'].map((code) => ({ code, kind: null })),
@@ -92,7 +95,9 @@ function inputOf(sale: Sale): InvoiceLineInput {
   };
 }
 
-/** Writes notes over an invoice one after the other, as the operations do under the invoice's lock. */
+/**
+ * Writes notes over an invoice one after the other, as the operations do under the invoice's lock.
+ */
 export class CreditedBooks {
   private readonly seller: Seller;
   private readonly terms;
@@ -154,7 +159,10 @@ export class CreditedBooks {
     return [...sums, ...taxes];
   }
 
-  /** Lines of which more is given back than there is, or less than nothing; and lines that do not add up. */
+  /**
+   * Lines of which more is given back than there is, or less than nothing; and lines that do not
+   * add up.
+   */
   amiss(): readonly number[] {
     const outside = this.lines.filter((sold) => {
       const sign = sold.total < 0n ? -1n : 1n;

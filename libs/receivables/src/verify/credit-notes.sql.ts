@@ -134,7 +134,8 @@ const OF_CLOSED: Invariant = {
 const LINE_NETS: Invariant = {
   id: 'I18c',
   holds:
-    'A line of a credit note is quantity × unit price − discount, give or take what is left of its line',
+    'A line of a credit note is quantity × unit price − discount, give or take what is left of ' +
+    'its line',
   text: `
     select l.company_id, 'credit-note' as object, n.number as record,
       format('line %s comes to %s, stored are net %s and tax %s (minor units of %s)',

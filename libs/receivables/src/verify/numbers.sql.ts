@@ -1,6 +1,8 @@
 import type { Invariant } from './invariant.js';
 
-/** Every number a counter of billing gave: borne by a document, or passed over for a stated reason. */
+/**
+ * Every number a counter of billing gave: borne by a document, or passed over for a stated reason.
+ */
 const GIVEN = `
   select company_id, 'invoice' as type, number_period as period, number_seq as seq, number
   from receivables.invoice
@@ -10,7 +12,9 @@ const GIVEN = `
   union all select company_id, type, period, seq, number from numbering.pub_skipped_number
   where type in ('invoice', 'payment', 'credit-note')`;
 
-/** Increments that were ever in force: the built-in 1, today's, and those an administrator saved. */
+/**
+ * Increments that were ever in force: the built-in 1, today's, and those an administrator saved.
+ */
 const INCREMENTS = `
   select company_id, type, array_agg(distinct increment) || 1::bigint as increments from (
     select company_id, type, increment from numbering.pub_counter

@@ -1,6 +1,8 @@
 import type { Invariant } from './invariant.js';
 
-/** A draft that nothing was ever paid of, or everything was given back of: it charges no tax yet. */
+/**
+ * A draft that nothing was ever paid of, or everything was given back of: it charges no tax yet.
+ */
 const UNCHARGED = '(i.sent_at is null and i.paid_amount + i.credited_amount = 0)';
 
 /** Invoices and what is recorded of their tax, by the unique key of the invoice. */

@@ -40,9 +40,9 @@ const money = (name: string): ListField => ({
 });
 
 /**
- * What customers owe at the end of a day, by customer, currency and days since the due date. The sums
- * are those of `GET /invoices/statistics` as of that day; `disputed` is the part of the balance that was
- * in dispute then.
+ * What customers owe at the end of a day, by customer, currency and days since the due date. The
+ * sums are those of `GET /invoices/statistics` as of that day; `disputed` is the part of the
+ * balance that was in dispute then.
  */
 export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Row, AgeingLine> {
   const day = literal(asOf);

@@ -13,7 +13,9 @@ interface Row {
   readonly refunded: bigint;
 }
 
-/** What came in and went back on one day by one method, in one currency. Amounts are decimal text. */
+/**
+ * What came in and went back on one day by one method, in one currency. Amounts are decimal text.
+ */
 export interface CashLine {
   readonly date: LocalDate;
   readonly method: PaymentMethod;
@@ -40,8 +42,8 @@ const money = (sql: string): ListField => ({
 });
 
 /**
- * Cash by day and method: payments on the day they were received, refunds on the day they were made.
- * A payment that is pending or has failed is no cash. By payment_received_index.
+ * Cash by day and method: payments on the day they were received, refunds on the day they were
+ * made. A payment that is pending or has failed is no cash. By payment_received_index.
  */
 export function cashList({ from, to }: ReportPeriod): ListDefinition<Row, CashLine> {
   const [first, last] = [literal(from), literal(to)];

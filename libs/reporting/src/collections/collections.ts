@@ -17,7 +17,9 @@ export interface CollectionsRow {
   readonly billed90: string;
 }
 
-/** How well a company collected in one currency. Amounts are decimal text, the rest has one decimal. */
+/**
+ * How well a company collected in one currency. Amounts are decimal text, the rest has one decimal.
+ */
 export interface CollectionsLine {
   readonly currency: Currency;
   readonly openingReceivables: string;

@@ -20,8 +20,8 @@ const RECEIVABLES = (date: string) => `
 const FIRST_DAY = '0001-01-01';
 
 /**
- * $2 the day before the period, $3 its first and $4 its last day; by the date indexes. What is void by
- * then was never billed; what is voided later was, and is owed on the last day.
+ * $2 the day before the period, $3 its first and $4 its last day; by the date indexes. What is void
+ * by then was never billed; what is voided later was, and is owed on the last day.
  */
 const COLLECTIONS = sql(`
   select f.currency, sum(f.opening)::text as opening, sum(f.billed)::text as billed,
@@ -61,7 +61,9 @@ export class ReadCollections {
     private readonly calendar: CompanyCalendar,
   ) {}
 
-  /** One line per currency; from the append-only rows, so a day in the past tells the same for ever. */
+  /**
+   * One line per currency; from the append-only rows, so a day in the past tells the same for ever.
+   */
   async execute(ctx: Ctx, { from, to }: ReportPeriod): Promise<CollectionsLine[]> {
     const timeZone = await this.calendar.timeZone(ctx);
     const before = from === FIRST_DAY ? null : addDays(from, -1);

@@ -1,8 +1,8 @@
 import { sql } from '@quittance/database';
 
 /**
- * Everything that ever moved a customer's account, by the account indexes of the documents. $3 is the
- * company's time zone, $4 the last day. An excess payment counts where it was received, so the
+ * Everything that ever moved a customer's account, by the account indexes of the documents. $3 is
+ * the company's time zone, $4 the last day. An excess payment counts where it was received, so the
  * credit on account that it left is not counted again.
  */
 const MOVEMENTS = `

@@ -164,7 +164,9 @@ async function checkAction(
   }
 }
 
-/** What is wrong with a workflow rule of an object; one that rests may lack the webhook it calls. */
+/**
+ * What is wrong with a workflow rule of an object; one that rests may lack the webhook it calls.
+ */
 export async function checkWorkflow(
   tx: Tx,
   object: CompanyObject,

@@ -16,7 +16,9 @@ import { gatherKeys } from './gather-keys.js';
 /** Longer than any request that began before the rule was there. */
 const SETTLED_SECONDS = 60;
 
-/** Gathers the keys of records that were there before a duplicate rule, a batch in a transaction. */
+/**
+ * Gathers the keys of records that were there before a duplicate rule, a batch in a transaction.
+ */
 @Injectable()
 export class BuildDuplicateKeys {
   constructor(

@@ -163,7 +163,9 @@ async function batchMatches(
   return found;
 }
 
-/** Only what the actor may see is named; that there are others is said where a rule looks among all. */
+/**
+ * Only what the actor may see is named; that there are others is said where a rule looks among all.
+ */
 function findingOf(
   object: CompanyObject,
   { index, rule }: ChangedKey,

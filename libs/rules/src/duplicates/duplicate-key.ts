@@ -7,9 +7,9 @@ import type { MatchedField, Rule } from '../rules/rule.js';
 /** Legal forms behind the names of companies, without their points. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
   (
-    'ab ag as asa aps bhd bv co company corp corporation cv doo ev eurl gbr gmbh inc incorporated ' +
-    'kft kg kgaa kk limited llc llp lp ltd ltda mbh nv ohg oy oyj plc pllc private pte pty pvt sa ' +
-    'sarl sas sasu sdn se sl slu sp spa spolka srl sro ug und zoo'
+    'ab ag as asa aps bhd bv co company corp corporation cv doo ev eurl gbr gmbh inc ' +
+    'incorporated kft kg kgaa kk limited llc llp lp ltd ltda mbh nv ohg oy oyj plc pllc ' +
+    'private pte pty pvt sa sarl sas sasu sdn se sl slu sp spa spolka srl sro ug und zoo'
   ).split(' '),
 );
 
@@ -61,7 +61,9 @@ export interface KeyTerms {
   readonly parts?: Map<string, string | null>;
 }
 
-/** The key that a record shares with those it is the same as; null where one of the fields is empty. */
+/**
+ * The key that a record shares with those it is the same as; null where one of the fields is empty.
+ */
 export function duplicateKey(
   object: CompanyObject,
   { definition }: Pick<Rule<'duplicate'>, 'definition'>,

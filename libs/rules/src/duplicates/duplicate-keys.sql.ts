@@ -22,8 +22,8 @@ export const FORGET_RECORDS = sql(`
     and d.rule_id = r.id and d.record_id = any ($3::uuid[])`);
 
 /**
- * Forgets guards of keys that no record has; those that somebody holds stay. Whoever comes meanwhile
- * makes the guard anew.
+ * Forgets guards of keys that no record has; those that somebody holds stay. Whoever comes
+ * meanwhile makes the guard anew.
  */
 export const PURGE_GUARDS = sql(`
   delete from rules.duplicate_guard g
@@ -33,7 +33,9 @@ export const PURGE_GUARDS = sql(`
     limit $2 for update skip locked) o
   where g.company_id = $1 and g.rule_id = o.rule_id and g.key = o.key`);
 
-/** Makes whoever saves a record with the same key wait; always in the same order. By primary key. */
+/**
+ * Makes whoever saves a record with the same key wait; always in the same order. By primary key.
+ */
 export const GUARD_KEYS = sql(`
   insert into rules.duplicate_guard (company_id, rule_id, key)
   select distinct $1::uuid, k.rule_id, k.key

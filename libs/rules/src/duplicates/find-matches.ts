@@ -31,8 +31,8 @@ function titleSql({ fields, titleField }: CompanyObject): string {
 }
 
 /**
- * The live records with these keys, without the given ones, and without those that the actor may not see
- * unless the rule looks among all: one statement for any number of keys, by
+ * The live records with these keys, without the given ones, and without those that the actor may
+ * not see unless the rule looks among all: one statement for any number of keys, by
  * duplicate_key_index and the primary key of the object's table.
  */
 export async function findByKeys(
@@ -73,8 +73,9 @@ export interface PossibleDuplicate {
 }
 
 /**
- * For each candidate the records of the object that are the same by one of its active duplicate rules
- * and that the actor may see. Candidates need not be saved: of one that is, `id` leaves itself out.
+ * For each candidate the records of the object that are the same by one
+ * of its active duplicate rules and that the actor may see. Candidates
+ * need not be saved: of one that is, `id` leaves itself out.
  */
 export async function findDuplicates(
   tx: Tx,

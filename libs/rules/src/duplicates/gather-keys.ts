@@ -18,9 +18,9 @@ export const BATCH = 1_000;
 const FORGET = sql(`delete from rules.duplicate_key where company_id = $1 and rule_id = $2`);
 
 /**
- * Gathers the keys of the first records while a rule is made, so that in a small company it serves at
- * once. All of them are gathered again by the worker, when no request is under way any longer that
- * did not know of the rule.
+ * Gathers the keys of the first records while a rule is made, so that in a small company it serves
+ * at once. All of them are gathered again by the worker, when no request is under way any longer
+ * that did not know of the rule.
  */
 export async function beginKeys(
   tx: Tx,

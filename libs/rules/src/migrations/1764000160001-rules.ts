@@ -54,7 +54,8 @@ async function createRules(runner: QueryRunner): Promise<void> {
 }
 
 async function createKeys(runner: QueryRunner): Promise<void> {
-  // One row for each record and duplicate rule: a hash of the values that make it the same as others.
+  // One row for each record and duplicate rule: a hash of the values that make it the same as
+  // others.
   await createCompanyTable(
     runner,
     'rules.duplicate_key',
@@ -67,7 +68,8 @@ async function createKeys(runner: QueryRunner): Promise<void> {
     foreign key (company_id, rule_id) references rules.rule (company_id, id) on delete cascade`);
   await runner.query(`create index duplicate_key_index
     on rules.duplicate_key (company_id, rule_id, key, record_id)`);
-  // Locked before the key is looked for, so that of two equal records made at once one sees the other.
+  // Locked before the key is looked for, so that of two equal records made at once one sees the
+  // other.
   await createCompanyTable(
     runner,
     'rules.duplicate_guard',

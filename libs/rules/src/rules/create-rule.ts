@@ -30,7 +30,9 @@ export class CreateRule {
     private readonly models: CompanyModels,
   ) {}
 
-  /** @throws DomainError validation_failed, rule_name_taken, rule_limit_reached, right_beyond_own */
+  /**
+   * @throws DomainError validation_failed, rule_name_taken, rule_limit_reached, right_beyond_own
+   */
   async execute<K extends RuleKind>(ctx: Ctx, kind: K, input: NewRule<K>): Promise<RuleView<K>> {
     return this.db.write(ctx, async (tx) => {
       await bumpMetadata(tx);

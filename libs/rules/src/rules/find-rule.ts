@@ -7,7 +7,9 @@ import { missingObject } from './create-rule.js';
 import { ruleView, type RuleId, type RuleKind, type RuleView } from './rule.js';
 import { findRule } from './rule.repository.js';
 
-/** A rule with why it rests, where what it names is gone by now; of one that works there is nothing. */
+/**
+ * A rule with why it rests, where what it names is gone by now; of one that works there is nothing.
+ */
 export type JudgedRule<K extends RuleKind> = RuleView<K> & {
   readonly faults: readonly FieldError[];
 };

@@ -30,9 +30,9 @@ export function deniedFault(action: string): FieldError {
 const TASKS = 'tasks';
 
 /**
- * A rule that works on every record is made by who may do to all of them what it does: a workflow, which
- * acts as the system, a search for duplicates among records that not everybody may see, and a validation,
- * which refuses what others write.
+ * A rule that works on every record is made by who may do to all of them what it does: a workflow,
+ * which acts as the system, a search for duplicates among records that not everybody may see, and a
+ * validation, which refuses what others write.
  * @throws DomainError right_beyond_own
  */
 export function requireRightsOfRule<K extends RuleKind>(
@@ -50,8 +50,8 @@ export function requireRightsOfRule<K extends RuleKind>(
 }
 
 /**
- * A rule reads all that its formulas are made of, whoever sets it off, and tells by what it does; where it
- * sends a record somewhere, all that the fields of the record are made of.
+ * A rule reads all that its formulas are made of, whoever sets it off, and tells by what it does;
+ * where it sends a record somewhere, all that the fields of the record are made of.
  */
 function requireViewOfNamed<K extends RuleKind>(
   ctx: Ctx,

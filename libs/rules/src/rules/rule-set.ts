@@ -29,10 +29,14 @@ export interface ObjectRules {
 
 const NONE: ObjectRules = { duplicates: [], validations: [], workflows: [] };
 
-/** By company and version of its metadata: the model is one object for as long as nothing changes. */
+/**
+ * By company and version of its metadata: the model is one object for as long as nothing changes.
+ */
 const known = new WeakMap<CompanyModel, ReadonlyMap<string, ObjectRules>>();
 
-/** The rules of an object. One statement for a company and version of its metadata, none afterwards. */
+/**
+ * The rules of an object. One statement for a company and version of its metadata, none afterwards.
+ */
 export async function rulesOf(tx: Tx, object: CompanyObject): Promise<ObjectRules> {
   return (await allRulesOf(tx, object.model)).get(object.name) ?? NONE;
 }

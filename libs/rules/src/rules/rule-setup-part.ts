@@ -63,7 +63,10 @@ function keyOf({ object, name }: { readonly object?: unknown; readonly name?: un
   return `${String(object)}.${String(name).toLowerCase()}`;
 }
 
-/** Rules come behind all that the model is made of: it is read once for the transaction of an import. */
+/**
+ * Rules come behind all that the model is made of: it is read once for the transaction of an
+ * import.
+ */
 const modelsOfImports = new WeakMap<Tx, Promise<CompanyModel>>();
 
 function modelOf(tx: Tx, source: CompanyModels): Promise<CompanyModel> {

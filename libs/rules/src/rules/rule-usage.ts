@@ -30,7 +30,9 @@ function ownFields(rule: Rule): readonly (string | null)[] {
   ];
 }
 
-/** Whether a formula over an object names a field of this or, through a lookup, of another object. */
+/**
+ * Whether a formula over an object names a field of this or, through a lookup, of another object.
+ */
 function names(
   model: CompanyModel,
   formula: string,

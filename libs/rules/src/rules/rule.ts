@@ -3,8 +3,8 @@ import type { Id, Instant, UserId } from '@quittance/kernel';
 export type RuleId = Id<'rule'>;
 
 /**
- * `duplicate` says which records are the same · `validation` what must be true of one · `workflow` what
- * happens when one is made or changed.
+ * `duplicate` says which records are the same · `validation` what must be true of one · `workflow`
+ * what happens when one is made or changed.
  */
 export const RULE_KINDS = ['duplicate', 'validation', 'workflow'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
@@ -12,7 +12,10 @@ export type RuleKind = (typeof RULE_KINDS)[number];
 /** Rules of one kind that an object has at most. */
 export const MOST_RULES = 50;
 
-/** `exact` as it is stored · `normalised` by the type of the field · `company` without its legal form. */
+/**
+ * `exact` as it is stored · `normalised` by the type of the field · `company` without its legal
+ * form.
+ */
 export const MATCHES = ['exact', 'normalised', 'company'] as const;
 export type Match = (typeof MATCHES)[number];
 
@@ -26,8 +29,8 @@ export const DUPLICATE_ACTIONS = ['block', 'warn'] as const;
 export type DuplicateAction = (typeof DUPLICATE_ACTIONS)[number];
 
 /**
- * Among which records duplicates are looked for: `seen` those that whoever saves may see · `all` every
- * one, which tells that there is one also where it may not be seen.
+ * Among which records duplicates are looked for: `seen` those that whoever saves may see · `all`
+ * every one, which tells that there is one also where it may not be seen.
  */
 export const DUPLICATES_AMONG = ['seen', 'all'] as const;
 export type DuplicatesAmong = (typeof DUPLICATES_AMONG)[number];

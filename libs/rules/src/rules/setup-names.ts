@@ -57,8 +57,8 @@ export function namedActions(
 }
 
 /**
- * A workflow rule with the users and webhooks that there are here: one that names others is switched
- * off and names none, until somebody tells it whom.
+ * A workflow rule with the users and webhooks that there are here: one that names others is
+ * switched off and names none, until somebody tells it whom.
  */
 export function adaptedRule(names: KnownNames, item: SetupItem): AdaptedItem {
   if (!Array.isArray(item.actions)) return { item, notes: [] };

@@ -14,7 +14,10 @@ import { pendingChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import { rulesOf, type CompiledValidation } from '../rules/rule-set.js';
 
-/** Asks the validation rules of the object: every formula that does not come to TRUE is a field error. */
+/**
+ * Asks the validation rules of the object: every formula that does not come to TRUE is a field
+ * error.
+ */
 export const validationCheck: RecordCheck = {
   name: 'rules.validation',
   judges: true,

@@ -31,9 +31,9 @@ export interface Occasion extends Call {
 }
 
 /**
- * Locks the record of a call as a change of it does, and reads it with everything that is computed,
- * whoever may see what of it; null where it is gone. Of one that is locked already it reads what has
- * become of it.
+ * Locks the record of a call as a change of it does, and reads it with
+ * everything that is computed, whoever may see what of it; null where it
+ * is gone. Of one that is locked already it reads what has become of it.
  */
 export async function readCurrent(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function readCurrent(
 }
 
 /**
- * The same with what the formulas of these rules reach over lookups, and the change that they are asked
- * about: read with the record before the first of them has run, and the same for all.
+ * The same with what the formulas of these rules reach over lookups, and the change that they are
+ * asked about: read with the record before the first of them has run, and the same for all.
  */
 export async function readOccasion(
   tx: Tx,

@@ -29,8 +29,8 @@ type Outcome = Pick<WorkflowRunView, 'outcome' | 'error' | 'message'>;
 /**
  * Runs the workflow rules of an object when one of its records is made or changed: in the order of
  * the events of a record and of the rules, once for each event and rule, on the record as it is by
- * then, locked. What a rule does commits together with the line of the log that says so; a rule that
- * fails leaves nothing but that line.
+ * then, locked. What a rule does commits together with the line of the log that says so; a rule
+ * that fails leaves nothing but that line.
  */
 @Injectable()
 export class RunWorkflows implements EventConsumer {
@@ -88,8 +88,8 @@ function isCalled(
 }
 
 /**
- * Each rule is asked about the record as the one before it left it, locked from the first to the last.
- * About one that is gone none is asked.
+ * Each rule is asked about the record as the one before it left it, locked from the first to the
+ * last. About one that is gone none is asked.
  */
 async function runInOrder(
   tx: Tx,
@@ -132,8 +132,9 @@ async function verdictOf(workflow: CompiledWorkflow, occasion: Occasion): Promis
 }
 
 /**
- * What the rule is to be told of has changed again, and that change calls it, too: of a value that is
- * there once it hears once. What a person did is not left to a change at which rules are stopped.
+ * What the rule is to be told of has changed again, and that change
+ * calls it, too: of a value that is there once it hears once. What
+ * a person did is not left to a change at which rules are stopped.
  */
 async function isOvertaken({ rule }: CompiledWorkflow, { event, later }: Occasion) {
   const { trigger, field } = rule.definition;

@@ -48,7 +48,10 @@ function titleOf({ object, record }: Occasion): string {
   return typeof title === 'string' ? title : object.label;
 }
 
-/** The record under its own name and as `fields`, and what the template offers of those it points at. */
+/**
+ * The record under its own name and as `fields`, and what the template offers of those it points
+ * at.
+ */
 async function dataOf(
   tx: Tx,
   { template, message }: SendEmail,

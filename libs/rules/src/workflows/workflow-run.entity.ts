@@ -7,8 +7,8 @@ import type { RuleId } from '../rules/rule.js';
 export type WorkflowRunId = Id<'workflow-run'>;
 
 /**
- * `done` all actions · `failed` none: what they had done was undone · `too_deep` not run, because rules
- * set one another off.
+ * `done` all actions · `failed` none: what they had done was undone · `too_deep` not run, because
+ * rules set one another off.
  */
 export const RUN_OUTCOMES = ['done', 'failed', 'too_deep'] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];

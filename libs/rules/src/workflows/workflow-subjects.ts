@@ -5,9 +5,9 @@ import type { CompanyObject, RecordId } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 
 /**
- * An object whose records another lib writes by its own operations, such as invoices: by which events
- * rules hear of them, how they are locked, and how a rule sets their custom fields. Stated here, provided
- * by that lib.
+ * An object whose records another lib writes by its own operations, such as invoices: by which
+ * events rules hear of them, how they are locked, and how a rule sets their custom fields. Stated
+ * here, provided by that lib.
  */
 export interface WorkflowSubject {
   /** API name of the object. */
@@ -15,8 +15,8 @@ export interface WorkflowSubject {
   /** Beside `record.created` and `record.updated`. */
   readonly events: Readonly<Partial<Record<EventType, Happening>>>;
   /**
-   * Locks a record as a change of it does, and says what it is now beside its described fields; null
-   * where there is none.
+   * Locks a record as a change of it does, and says what it is now beside its described fields;
+   * null where there is none.
    */
   lock(tx: Tx, id: RecordId): Promise<FieldValues | null>;
   /**

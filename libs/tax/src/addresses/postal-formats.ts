@@ -1,7 +1,9 @@
 const digits = (count: number) => new RegExp(`^\\d{${count}}$`);
 const many = (codes: string, format: RegExp) => codes.split(' ').map((code) => [code, format]);
 
-/** Shapes of postal codes after `normalPostalCode`; countries that are not here have none to check. */
+/**
+ * Shapes of postal codes after `normalPostalCode`; countries that are not here have none to check.
+ */
 export const POSTAL_FORMATS: Readonly<Record<string, RegExp>> = Object.fromEntries([
   ...many('AT AU BE BG CH CY DK HU LI LU LV NO NZ PH SI TN ZA', digits(4)),
   ...many('DE EE ES FI FR HR IT LT MA MC MX MY RS TH TR UA VA SM EG SA ID KR', digits(5)),

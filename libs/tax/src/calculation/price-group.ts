@@ -170,7 +170,10 @@ function certificate(
   };
 }
 
-/** Denominators of net prices are powers of ten, so their exact tax ends; others are cut at 12 decimals. */
+/**
+ * Denominators of net prices are powers of ten, so their exact tax ends; others are cut at 12
+ * decimals.
+ */
 function exactText(numerator: bigint, denominator: bigint): string {
   if (numerator === 0n) return '0';
   if (numerator % denominator === 0n) return (numerator / denominator).toString();

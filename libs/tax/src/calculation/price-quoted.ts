@@ -15,8 +15,8 @@ type GivenLine = Extract<QuotedLine, { kind: 'given' }>;
 const UNANSWERED: TaxDecision = { category: null, reason: 'engine_failed' };
 
 /**
- * How lines are taxed that an external engine should have taxed: by their own rate; without one they
- * bear nothing as yet.
+ * How lines are taxed that an external engine should have taxed: by their own rate; without one
+ * they bear nothing as yet.
  */
 export function fallbackTaxation(): Taxation {
   const chains = new Map<string, TaxChain>();

@@ -20,7 +20,9 @@ export const TAX_KINDS = [
   'line_rate',
 ] as const;
 
-/** What a tax is in law. `line_rate` is the percentage sent with a line where the engine has none. */
+/**
+ * What a tax is in law. `line_rate` is the percentage sent with a line where the engine has none.
+ */
 export type TaxKind = (typeof TAX_KINDS)[number];
 
 /** Why a line was not taxed by the external engine of its company. */

@@ -9,8 +9,8 @@ const KNOWN = sql(
 const ENGINE = sql(`select e.id from tax.connector e where e.company_id = $1 and e.active limit 1`);
 
 /**
- * Which of these codes the set-up of the company does not have. None where an external engine serves it,
- * which names codes of its own.
+ * Which of these codes the set-up of the company does not have. None where an external engine
+ * serves it, which names codes of its own.
  */
 export async function readUnknownTaxCodes(tx: Tx, codes: readonly string[]): Promise<string[]> {
   const asked = [...new Set(codes)];

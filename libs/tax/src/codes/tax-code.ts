@@ -44,8 +44,8 @@ export const taxCodeRow = describeRow({
     kind: optional<SupplyKind>(
       picklist('What is sold under it', SUPPLIES, {
         help:
-          'What is sold under it, where it is one thing alone: it decides the category of supplies abroad. ' +
-          'The type of a line’s product counts before it.',
+          'What is sold under it, where it is one thing alone: it decides the category of ' +
+          'supplies abroad. The type of a line’s product counts before it.',
       }),
     ),
     isDefault: preset<boolean>(

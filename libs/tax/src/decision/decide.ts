@@ -26,9 +26,9 @@ export interface DecisionFacts {
 }
 
 /**
- * Either nothing is due, and why, or the line is taxed by the rates of the place; where none is found,
- * `otherwise` holds, or the tax is not determined. `yields`: a rate that came with the line is believed
- * more.
+ * Either nothing is due, and why, or the line is taxed by the rates of
+ * the place; where none is found, `otherwise` holds, or the tax is not
+ * determined. `yields`: a rate that came with the line is believed more.
  */
 export type Ground =
   | { readonly due: false; readonly decision: TaxDecision; readonly yields: boolean }
@@ -39,8 +39,8 @@ export type Ground =
     };
 
 /**
- * Decides of a line, before any rate is looked at, whether it bears tax and on which ground it bears
- * none. Pure: no clock, no rate. See docs/decisions/0022-taxing-a-line.md for the order.
+ * Decides of a line, before any rate is looked at, whether it bears tax and on which ground it
+ * bears none. Pure: no clock, no rate. See docs/decisions/0022-taxing-a-line.md for the order.
  */
 export function decide(kind: SupplyKind | null, facts: DecisionFacts): Ground {
   const { exempt, chargesThere, taxesThere, charges } = facts;
@@ -95,7 +95,9 @@ export function isExport(
   return kind === 'goods' || seller === 'IN';
 }
 
-/** The United States have no tax of the whole country: a state without rates is one without nexus. */
+/**
+ * The United States have no tax of the whole country: a state without rates is one without nexus.
+ */
 function atHome({ seller, destination }: DecisionFacts): Ground {
   if ((destination ?? seller) === 'US') return nothing('O', 'not_registered', true);
   return { due: true, ifMissing: 'rate_missing' };
@@ -118,8 +120,8 @@ const PASSED_ON: ReadonlySet<TaxReason> = new Set([
 ]);
 
 /**
- * Whether it is crossing a border that frees the line of the seller's own tax, or leaves it open: what
- * the seller's law exempts is exempt before that.
+ * Whether it is crossing a border that frees the line of the seller's own tax, or leaves it open:
+ * what the seller's law exempts is exempt before that.
  */
 export function crossesBorder(ground: Ground): boolean {
   if (ground.due) return ground.ifMissing === 'registration_required';

@@ -52,7 +52,10 @@ export function territoryOf({ country, postalCode }: Place): Territory {
 
 export const NORTHERN_IRELAND = 'XI';
 
-/** Where goods leave and arrive: between Great Britain and Northern Ireland they stay in one country. */
+/**
+ * Where goods leave and arrive: between Great Britain and Northern Ireland they stay in one
+ * country.
+ */
 export function wayOfGoods(from: Territory, to: Territory): [string | null, string | null] {
   if (from.code === 'GB' && to.code === 'GB') return ['GB', 'GB'];
   return [from.goods, to.goods];

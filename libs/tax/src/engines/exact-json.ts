@@ -47,7 +47,9 @@ export function exactJson(value: unknown): string {
 const DECIMAL = /^(-?)(\d{1,20})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
 const LARGEST_SCALE = 40;
 
-/** The exact value of a number that `parseExactJson` has left as text; undefined when it is none. */
+/**
+ * The exact value of a number that `parseExactJson` has left as text; undefined when it is none.
+ */
 export function decimalOf(value: unknown): Decimal | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     (typeof value === 'string' && DECIMAL.exec(value)) || [];

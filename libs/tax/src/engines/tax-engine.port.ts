@@ -90,8 +90,9 @@ export interface RecordedName extends Pick<RecordedInvoice, 'code' | 'reference'
 }
 
 /**
- * A document as it is recorded with the provider: what the customer was really charged, or of a credit
- * note what the customer is given back. All amounts are positive; which of the two says `corrects`.
+ * A document as it is recorded with the provider: what the customer
+ * was really charged, or of a credit note what the customer is given
+ * back. All amounts are positive; which of the two says `corrects`.
  */
 export interface EngineDocument extends EngineRequest, RecordedName {
   readonly lines: readonly RecordedLine[];
@@ -141,8 +142,8 @@ export interface TaxEngine {
   ): Promise<EngineAnswer>;
 
   /**
-   * Records the document as final and answers the provider's name for it. May be asked again for the
-   * same document: then `again` is set, and an earlier try may have got through.
+   * Records the document as final and answers the provider's name for it. May be asked again for
+   * the same document: then `again` is set, and an earlier try may have got through.
    */
   commit(
     account: EngineAccount,

@@ -10,7 +10,9 @@ import type { TaxWatch } from './tax-watch.js';
 
 const NO_ANSWER: EngineAnswer = new Map();
 
-/** Asks external engines for quotes. What they do not answer falls back, line by line, and is told. */
+/**
+ * Asks external engines for quotes. What they do not answer falls back, line by line, and is told.
+ */
 export class EngineQuotes {
   /** Those whose mark as failing this process has taken away. */
   private readonly accepted = new WeakSet<ServingEngine>();

@@ -11,7 +11,10 @@ export interface WantedQuote {
   readonly request: EngineRequest;
 }
 
-/** Ends a transaction that needs a quote nobody has asked for: it is asked outside, and begins again. */
+/**
+ * Ends a transaction that needs a quote nobody has asked for: it is asked outside, and begins
+ * again.
+ */
 export class QuoteNeeded extends Error {
   override readonly name = 'QuoteNeeded';
 

@@ -44,8 +44,8 @@ export class TaxQuotes {
   ) {}
 
   /**
-   * A transaction that prices documents. One that needs a quote is rolled back, the engine is asked,
-   * and it runs again; a request that by then is another is asked about again.
+   * A transaction that prices documents. One that needs a quote is rolled back, the engine is
+   * asked, and it runs again; a request that by then is another is asked about again.
    * @throws DomainError tax_inputs_changing, and those of `db.write`
    */
   async write<T>(

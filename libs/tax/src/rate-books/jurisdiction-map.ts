@@ -100,7 +100,10 @@ function mostSpecific(
   return best;
 }
 
-/** A postal code decides where there are patterns; a city's name only where there is no postal answer. */
+/**
+ * A postal code decides where there are patterns; a city's name only where there is no postal
+ * answer.
+ */
 function matchScore({ level, name, postal }: Jurisdiction, party: TaxParty): number {
   const named = level === 'city' && party.city?.trim().toLowerCase() === name.toLowerCase();
   const score = named ? NAMED : 0;
@@ -115,8 +118,8 @@ function matchScore({ level, name, postal }: Jurisdiction, party: TaxParty): num
 }
 
 /**
- * A postal code as it was written and as its country writes it. Patterns name the five digits of the
- * United States; the four that may follow them say where in that place an address is.
+ * A postal code as it was written and as its country writes it. Patterns name the five digits of
+ * the United States; the four that may follow them say where in that place an address is.
  */
 function writingsOf(postalCode: string, country: string | null): string[] {
   const written = postalCode.trim().toUpperCase();

@@ -9,7 +9,9 @@ export interface JurisdictionData {
   readonly id: string;
   readonly parentId: string | null;
   readonly level: JurisdictionLevel;
-  /** ISO 3166-1 alpha-2 of a country, the region part of ISO 3166-2 of a state, else any short code. */
+  /**
+   * ISO 3166-1 alpha-2 of a country, the region part of ISO 3166-2 of a state, else any short code.
+   */
   readonly code: string;
   readonly name: string;
   /** `902##`, `90*`; see `postalMatcher`. */

@@ -45,7 +45,9 @@ export interface TaxSource {
   taxation(request: PricingRequest): Taxation;
 }
 
-/** Compiled chains are dropped beyond this many: codes × places × dates is small, addresses are not. */
+/**
+ * Compiled chains are dropped beyond this many: codes × places × dates is small, addresses are not.
+ */
 const MOST_CACHED = 20_000;
 
 type Rates = readonly AppliedRate[];
@@ -136,7 +138,9 @@ export class RateBook implements TaxSource {
     return { place, home: home.place, date, supply, exempt, decision, goods, at: named.join('|') };
   }
 
-  /** Whether the address tells where in its country the supply is, as far as its tax depends on it. */
+  /**
+   * Whether the address tells where in its country the supply is, as far as its tax depends on it.
+   */
   private isPlaced(
     { seller, customer }: Pick<PricingRequest, 'seller' | 'customer'>,
     place: readonly Jurisdiction[],
@@ -149,7 +153,9 @@ export class RateBook implements TaxSource {
     return country !== seller.country && !this.taxedCountries.has(country ?? '');
   }
 
-  /** The kind of a product is more than that of its code, but for what only the code tells apart. */
+  /**
+   * The kind of a product is more than that of its code, but for what only the code tells apart.
+   */
   private supplyOf({ supply = null }: PricingLine, code: string | null): SupplyKind | null {
     const coded = code === null ? null : (this.codes.get(code) ?? null);
     if (supply === 'services' && coded === 'digital') return coded;
@@ -178,8 +184,8 @@ export class RateBook implements TaxSource {
     const key = `${party.country}|${party.region}|${party.postalCode}|${party.city}`;
     const known = this.places.get(key);
     if (known) return known;
-    // The rates of a country do not hold in a part of it that has none of its tax; a place under the
-    // tax of another country may have been set up by its own name.
+    // The rates of a country do not hold in a part of it that has none of its tax; a place under
+    // the tax of another country may have been set up by its own name.
     const { code } = territoryOf(party);
     const own = this.map.locate(party);
     const place =
@@ -218,7 +224,9 @@ export class RateBook implements TaxSource {
     );
   }
 
-  /** First whether tax is due, then its rate: who owes it does not depend on what somebody typed. */
+  /**
+   * First whether tax is due, then its rate: who owes it does not depend on what somebody typed.
+   */
   private taxesOf({ code, supply, own, position }: AskedLine, facts: Facts): DecidedTaxes {
     const about = supply === 'goods' ? facts.goods : facts.decision;
     const first = decide(supply, about);

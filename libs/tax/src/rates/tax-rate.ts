@@ -16,7 +16,9 @@ import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.js';
 
 export type TaxRateId = Id<'tax-rate'>;
 
-/** UTGST is charged by the rates of SGST, and a rate that came with a line is none of the set-up. */
+/**
+ * UTGST is charged by the rates of SGST, and a rate that came with a line is none of the set-up.
+ */
 export type RateKind = Exclude<TaxKind, 'line_rate' | 'gst_utgst'>;
 
 const KINDS: Readonly<Record<RateKind, string>> = {

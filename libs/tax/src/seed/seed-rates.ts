@@ -4,9 +4,9 @@ import rates from './rates.json';
 import states from './states.json';
 
 /**
- * Starter set of rates, entered by hand from the named publications, not kept up to date by anybody:
- * check them against the law before invoicing by them. Dates are the first and last day of force as
- * far as known; a rate without a known first day starts with the date of its source.
+ * Starter set of rates, entered by hand from the named publications, not kept up to date by
+ * anybody: check them against the law before invoicing by them. Dates are the first and last day of
+ * force as far as known; a rate without a known first day starts with the date of its source.
  */
 export interface SeedRate {
   readonly country: string;

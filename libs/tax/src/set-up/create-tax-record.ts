@@ -9,7 +9,10 @@ import { addSetUp } from './store-set-up.js';
 export class CreateTaxRecord {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError validation_failed, tax_code_taken, tax_jurisdiction_taken, tax_rate_overlaps */
+  /**
+   * @throws DomainError validation_failed, tax_code_taken, tax_jurisdiction_taken,
+   *   tax_rate_overlaps
+   */
   execute<Row extends SetUpRow, Input extends object>(
     ctx: Ctx,
     kind: SetUpRecord<Row, Input>,

@@ -10,8 +10,8 @@ export class DeleteTaxRecord {
   constructor(private readonly db: Database) {}
 
   /**
-   * Documents keep the taxes they were priced with. What still names a code, a schedule or a product,
-   * is refused by it when it is billed next: `tax_code_unknown`.
+   * Documents keep the taxes they were priced with. What still names a code, a schedule or a
+   * product, is refused by it when it is billed next: `tax_code_unknown`.
    * @throws DomainError not_found, tax_record_in_use
    */
   execute<Row extends SetUpRow>(ctx: Ctx, kind: SetUpRecord<Row>, id: string): Promise<void> {

@@ -21,8 +21,8 @@ export interface TaxedNote {
 
 /**
  * Records the tax that a credit note gives back, in the transaction that issues it. Whoever has the
- * invoice is told, whichever engine serves the company by now; and of an invoice that nobody was told
- * of nobody has to know what is taken off it.
+ * invoice is told, whichever engine serves the company by now; and of an invoice that nobody was
+ * told of nobody has to know what is taken off it.
  */
 export async function recordTaxOfNote(tx: Tx, note: TaxedNote): Promise<void> {
   const invoice = await taxOfInvoice(tx, note.invoiceId);

@@ -14,7 +14,10 @@ import { storedDocument } from './stored-document.js';
 import { BUILT_IN, type TaxTransaction } from './tax-transaction.js';
 import { chargeTax } from './tax-transaction.repository.js';
 
-/** An invoice as it is sent or paid, with the tax that its customer is charged. Amounts are minor units. */
+/**
+ * An invoice as it is sent or paid, with the tax that its customer is charged. Amounts are minor
+ * units.
+ */
 export interface TaxedInvoice {
   readonly id: InvoiceId;
   readonly number: string;

@@ -20,8 +20,8 @@ const FIND_TRANSACTION = sql(FIND);
 const LOCK_TRANSACTION = sql(`${FIND} for no key update`);
 
 /**
- * Due, with nobody at the provider for them; by `transaction_sweep_index`. A credit note waits for the
- * commit of its invoice: a provider may know nothing of an invoice it was not told of.
+ * Due, with nobody at the provider for them; by `transaction_sweep_index`. A credit note waits for
+ * the commit of its invoice: a provider may know nothing of an invoice it was not told of.
  */
 const DUE = sql(`
   select ${COLUMNS} from tax.transaction t

@@ -15,8 +15,8 @@ const BEYOND = sql(`
   limit 1`);
 
 /**
- * A webhook carries whole records out of the house, whoever owns them: who decides where to, or what is
- * sent, may view all records that its types tell of. @throws DomainError right_beyond_own
+ * A webhook carries whole records out of the house, whoever owns them: who decides where to, or
+ * what is sent, may view all records that its types tell of. @throws DomainError right_beyond_own
  */
 export function requireRightsOfTypes(ctx: Ctx, types: readonly Subscription[]): void {
   if (ctx.permissions.all) return;
@@ -25,7 +25,10 @@ export function requireRightsOfTypes(ctx: Ctx, types: readonly Subscription[]): 
   requireWithinOwn(ctx, { matrix });
 }
 
-/** The same for what waits or has failed, of types that were asked for before. @throws DomainError right_beyond_own */
+/**
+ * The same for what waits or has failed, of types that were asked for before. @throws DomainError
+ * right_beyond_own
+ */
 export async function requireRightsOfUndelivered(tx: Tx, id: WebhookId): Promise<void> {
   const { companyId, permissions } = tx.ctx;
   const seen = seenObjects(permissions);

@@ -31,7 +31,10 @@ export class EndpointEntity {
   /** Asked by the receiver's `Retry-After`. */
   @Column({ name: 'paused_until', type: 'timestamptz', nullable: true })
   pausedUntil: Instant | null;
-  /** Messages that may be under way to it at once, by all processes: it grows with how fast it answers. */
+  /**
+   * Messages that may be under way to it at once, by all processes: it grows with how fast it
+   * answers.
+   */
   @Column({ name: 'in_flight_limit', type: 'integer' }) inFlightLimit: number;
   /** When something was last sent to it, to about half a minute. */
   @Column({ name: 'served_at', type: 'timestamptz', nullable: true }) servedAt: Instant | null;

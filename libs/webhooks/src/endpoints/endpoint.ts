@@ -11,7 +11,9 @@ export const ALL_EVENTS = '*';
 export type Subscription = EventType | typeof ALL_EVENTS;
 export const SUBSCRIPTIONS: readonly Subscription[] = [ALL_EVENTS, ...EVENT_TYPES];
 
-/** `manual` by a person · `gone` the receiver said so (410) · `failing` nothing arrived for days. */
+/**
+ * `manual` by a person · `gone` the receiver said so (410) · `failing` nothing arrived for days.
+ */
 export const DISABLED_REASONS = ['manual', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 

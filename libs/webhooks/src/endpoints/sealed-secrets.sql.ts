@@ -1,6 +1,6 @@
 /**
- * Every secret that signs outgoing webhooks, with the place it is sealed for: `company_id`, `object`,
- * `record`, `place`, `sealed`. For `verify`; reads the few endpoints of each company.
+ * Every secret that signs outgoing webhooks, with the place it is sealed for: `company_id`,
+ * `object`, `record`, `place`, `sealed`. For `verify`; reads the few endpoints of each company.
  */
 export const sealedEndpointSecrets = `
   select e.company_id, 'webhook' as object, e.url as record,

@@ -77,7 +77,9 @@ export class UpdateEndpoint {
   }
 }
 
-/** Who sends records elsewhere, or others, or again, may view what was sent before and what will be. */
+/**
+ * Who sends records elsewhere, or others, or again, may view what was sent before and what will be.
+ */
 async function requireRightsOfChange(
   tx: Tx,
   before: Endpoint,

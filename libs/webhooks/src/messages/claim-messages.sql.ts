@@ -1,8 +1,8 @@
 import { sql } from '@quittance/database';
 
 /**
- * The endpoints that may be sent to, each held until the end of the transaction: what is counted then is
- * true for all processes. Who is held by another process is left to it.
+ * The endpoints that may be sent to, each held until the end of the transaction: what is counted
+ * then is true for all processes. Who is held by another process is left to it.
  */
 export const HOLD_ENDPOINTS = sql(`
   select e.id, e.url, e.secret, e.previous_secret as "previousSecret",
@@ -29,13 +29,17 @@ export const PUT_BACK = sql(`
   where company_id = $1 and endpoint_id = any ($3::uuid[])
     and status = 'pending' and leased_until <= $2`);
 
-/** Messages looked at per endpoint and claim: those behind an earlier one of their record are passed by. */
+/**
+ * Messages looked at per endpoint and claim: those behind an earlier one of their record are passed
+ * by.
+ */
 const LOOK_AHEAD = 1000;
 
 /**
- * The oldest due messages of a lane, up to a number for each endpoint, by message_lane_index. Of one record
- * only the first is found, and none while another is under way: they arrive in order, but for what is
- * tried again. By message_record_index. The endpoints are held, so nobody else claims.
+ * The oldest due messages of a lane, up to a number for each endpoint, by
+ * message_lane_index. Of one record only the first is found, and none while
+ * another is under way: they arrive in order, but for what is tried again.
+ * By message_record_index. The endpoints are held, so nobody else claims.
  */
 export const FIND_DUE = sql(`
   select d.id from unnest($3::uuid[], $4::int[]) as a(endpoint_id, free)
@@ -55,8 +59,8 @@ export const FIND_DUE = sql(`
     order by c.next_attempt_at, c.id limit a.free) d`);
 
 /**
- * Takes these, by primary key and by no other index: whatever the planner knows of a table that has just
- * been filled. What a sender that was taken for dead has stored meanwhile is over.
+ * Takes these, by primary key and by no other index: whatever the planner knows of a table that has
+ * just been filled. What a sender that was taken for dead has stored meanwhile is over.
  */
 export const CLAIM = sql(`
   update webhooks.message m set leased_until = $3, attempts = m.attempts + 1

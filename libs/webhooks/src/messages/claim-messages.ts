@@ -45,12 +45,15 @@ export interface Claim {
 
 const NOTHING: PerLane = { fresh: 0, bulk: 0 };
 
-/** How often an endpoint is noted as served: often enough to tell that it is, without a write per claim. */
+/**
+ * How often an endpoint is noted as served: often enough to tell that it is, without a write per
+ * claim.
+ */
 const SERVED_EVERY_MS = 30_000;
 
 /**
- * Takes what is due, the fresh before the bulk, within the limit of each endpoint over all processes. Its
- * cost depends on what is under way, not on what waits.
+ * Takes what is due, the fresh before the bulk, within the limit of each endpoint over all
+ * processes. Its cost depends on what is under way, not on what waits.
  */
 export async function claimMessages(tx: Tx, terms: ClaimTerms): Promise<Claim> {
   const { companyId, now } = tx.ctx;

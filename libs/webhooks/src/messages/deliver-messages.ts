@@ -52,7 +52,9 @@ export class DeliverMessages {
     @Inject(MESSAGE_CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Stores what has come to its end and starts what there is room for; answers how much is in hand. */
+  /**
+   * Stores what has come to its end and starts what there is room for; answers how much is in hand.
+   */
   async deliverOnce(onFault: OnFault): Promise<number> {
     const now = this.clock.now();
     const rows = await this.db.door<{ companyId: CompanyId }>(COMPANIES_WITH_DUE, [now]);
@@ -80,7 +82,9 @@ export class DeliverMessages {
     }
   }
 
-  /** Room that becomes free goes round: companies whose receivers hang do not take all of it again. */
+  /**
+   * Room that becomes free goes round: companies whose receivers hang do not take all of it again.
+   */
   private inTurn(companies: readonly CompanyId[]): readonly CompanyId[] {
     const sorted = [...new Set(companies)].toSorted();
     const [before, after] = [false, true].map((later) =>

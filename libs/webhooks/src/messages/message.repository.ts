@@ -24,8 +24,8 @@ export function insertMessages(tx: Tx, rows: readonly Message[]): Promise<void> 
 export type Attempt = Omit<AttemptEntity, 'companyId'>;
 
 /**
- * By message_record_index, where anything waits in that lane, which message_lane_index tells. What is being
- * claimed just now is left.
+ * By message_record_index, where anything waits in that lane, which message_lane_index tells. What
+ * is being claimed just now is left.
  */
 const FIND_OVERTAKEN = sql(`
   select b.id from (

@@ -26,7 +26,9 @@ export const WORKFLOW_TYPE = 'workflow.triggered';
 
 const LARGEST_BODY = 256 * 1024;
 
-/** Seconds before each attempt after the first, as Standard Webhooks proposes: ten over 75 hours. */
+/**
+ * Seconds before each attempt after the first, as Standard Webhooks proposes: ten over 75 hours.
+ */
 const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const JITTER = 0.2;
 const LONGEST_PAUSE = 86_400;
@@ -58,7 +60,9 @@ export function bodyOf(event: Announced): string {
   return JSON.stringify({ ...head, data: { id: event.recordId }, truncated: true });
 }
 
-/** Of an update the changed members as they were, those that `data` shows; undefined without any. */
+/**
+ * Of an update the changed members as they were, those that `data` shows; undefined without any.
+ */
 function shownBefore({ data, before }: Announced): Announced['data'] | undefined {
   const shown = Object.entries(before ?? {}).filter(([name]) => Object.hasOwn(data, name));
   return shown.length > 0 ? Object.fromEntries(shown) : undefined;
@@ -77,8 +81,8 @@ export function wireId(id: MessageId): string {
 }
 
 /**
- * The headers of one attempt, signed as Standard Webhooks 1.0.0 says: HMAC-SHA256 of id, seconds and
- * body with the decoded secret, one signature for each secret that is live.
+ * The headers of one attempt, signed as Standard Webhooks 1.0.0 says: HMAC-SHA256 of id, seconds
+ * and body with the decoded secret, one signature for each secret that is live.
  */
 export function signedHeaders(
   message: Pick<Message, 'id' | 'body'>,

@@ -11,8 +11,8 @@ const NOTHING: Omit<Tally, 'since'> = { quick: 0, steady: 0, bad: 0, full: false
 const MOST_REMEMBERED = 10_000;
 
 /**
- * How endpoints have answered this process since it last changed their limits. The limits themselves are
- * stored with the endpoints, for all processes; nothing is written per message.
+ * How endpoints have answered this process since it last changed their limits. The limits
+ * themselves are stored with the endpoints, for all processes; nothing is written per message.
  */
 export class Pace {
   private readonly tallies = new Map<WebhookId, Tally>();

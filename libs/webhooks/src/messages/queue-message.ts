@@ -7,7 +7,8 @@ import { bodyOf, type Announced, type MessageId } from './message.js';
 import { insertMessages } from './message.repository.js';
 
 /**
- * Stores a message to one endpoint, whatever it is subscribed to; the worker sends it after the commit.
+ * Stores a message to one endpoint, whatever it is subscribed to; the worker sends it after the
+ * commit.
  * @throws DomainError not_found, webhook_not_active
  */
 export async function queueMessage(

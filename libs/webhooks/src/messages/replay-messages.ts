@@ -15,12 +15,16 @@ export interface ReplayPeriod {
   readonly to: Instant;
 }
 
-/** Sends messages again under their old ids, so that receivers can tell them apart from new ones. */
+/**
+ * Sends messages again under their old ids, so that receivers can tell them apart from new ones.
+ */
 @Injectable()
 export class ReplayMessages {
   constructor(private readonly db: Database) {}
 
-  /** @throws DomainError not_found, right_beyond_own, webhook_not_active, webhook_message_pending */
+  /**
+   * @throws DomainError not_found, right_beyond_own, webhook_not_active, webhook_message_pending
+   */
   one(ctx: Ctx, endpointId: WebhookId, id: MessageId): Promise<MessageDetail> {
     return this.db.write(ctx, async (tx) => {
       await lockActive(tx, endpointId);
@@ -31,7 +35,10 @@ export class ReplayMessages {
     });
   }
 
-  /** Everything that failed in a period. @throws DomainError not_found, right_beyond_own, webhook_not_active */
+  /**
+   * Everything that failed in a period. @throws DomainError not_found, right_beyond_own,
+   * webhook_not_active
+   */
   failed(ctx: Ctx, endpointId: WebhookId, period: ReplayPeriod): Promise<{ messages: number }> {
     return this.db.write(ctx, async (tx) => {
       await lockActive(tx, endpointId);

@@ -23,7 +23,9 @@ export function messageCtx(ctx: Ctx, { id }: Pick<ClaimedMessage, 'id'>): Ctx {
   return { ...ctx, unit: { kind: MESSAGE, id } };
 }
 
-/** Sends one claimed message, with no transaction open; what became of it is the caller's to store. */
+/**
+ * Sends one claimed message, with no transaction open; what became of it is the caller's to store.
+ */
 @Injectable()
 export class SendMessage implements OnApplicationShutdown {
   private readonly poster: Poster;

@@ -24,8 +24,8 @@ export interface Answers {
 }
 
 /**
- * The limit after these answers: half when more than a tenth of a round went badly, half as much again
- * after a round that was full and quick. Null while they say too little.
+ * The limit after these answers: half when more than a tenth of a round went badly, half as much
+ * again after a round that was full and quick. Null while they say too little.
  */
 export function nextLimit(limit: number, { quick, steady, bad, full }: Answers): number | null {
   const answered = quick + steady + bad;
@@ -42,8 +42,9 @@ export interface PerLane {
 }
 
 /**
- * How many of each lane may be sent now, beside those that are under way. Either lane leaves some slots to
- * the other, so that what is fresh always finds one free, and work on many records never stands still.
+ * How many of each lane may be sent now, beside those that are under
+ * way. Either lane leaves some slots to the other, so that what is fresh
+ * always finds one free, and work on many records never stands still.
  */
 export function freeSlots(limit: number, underWay: PerLane): PerLane {
   const forFresh = Math.max(1, Math.floor(limit / 4));

@@ -95,7 +95,8 @@ async function noteHealth(tx: Tx, ended: readonly Ended[]): Promise<ReadonlySet<
     if (known) known.push(each);
     else byEndpoint.set(each.message.endpointId, [each]);
   }
-  // In one order everywhere: two processes that store at once do not wait for each other in a circle.
+  // In one order everywhere: two processes that store at once do not wait for each other in a
+  // circle.
   const endpoints = [...byEndpoint].sort(([a], [b]) => (a < b ? -1 : 1));
   const answering = endpoints.filter(([, each]) => each.some(arrived)).map(([id]) => id);
   await clearFailures(tx, answering);
@@ -109,8 +110,8 @@ async function noteHealth(tx: Tx, ended: readonly Ended[]): Promise<ReadonlySet<
 const arrived = ({ sent }: Attempted) => sent.error === null;
 
 /**
- * Those since the last message that arrived, and whoever says that the receiver is gone. What was not tried
- * says nothing about it.
+ * Those since the last message that arrived, and whoever says that the receiver is gone. What was
+ * not tried says nothing about it.
  */
 function failuresOf(ended: readonly Ended[]): readonly Ended[] {
   const last = ended.reduce<Instant | null>(

@@ -10,7 +10,8 @@ export class Webhooks1764000710001 implements MigrationInterface {
     await createEndpoints(runner);
     await createMessages(runner);
     await createAttempts(runner);
-    // From company to company along message_pending_index: a backlog of one costs the same as a row.
+    // From company to company along message_pending_index: a backlog of one costs the same as a
+    // row.
     await createDoor(
       runner,
       'webhooks.door_companies_with_due_messages(at timestamptz)',

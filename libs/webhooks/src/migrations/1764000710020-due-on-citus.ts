@@ -1,7 +1,9 @@
 import { replaceDoorOnCitus } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Citus walks no index from company to company: there every shard is asked for its due messages. */
+/**
+ * Citus walks no index from company to company: there every shard is asked for its due messages.
+ */
 export class DueOnCitus1764000710020 implements MigrationInterface {
   name = 'DueOnCitus1764000710020';
 

@@ -2,9 +2,9 @@ import { createDoor, replaceDoorOnCitus } from '@quittance/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Messages of work on many records wait in a lane of their own, and how many are under way to an endpoint
- * grows with how fast it answers. What waits and what is under way have an index each: to claim the next
- * messages costs the same however many wait.
+ * Messages of work on many records wait in a lane of their own, and how many are under way to an
+ * endpoint grows with how fast it answers. What waits and what is under way have an index each: to
+ * claim the next messages costs the same however many wait.
  */
 export class LanesAndLimits1764000710030 implements MigrationInterface {
   name = 'LanesAndLimits1764000710030';
@@ -42,7 +42,9 @@ const COMPANIES = 'webhooks.door_companies_with_due_messages(at timestamptz)';
 const BACKLOG = 'webhooks.door_backlog(most integer, at timestamptz)';
 const BACKLOG_ROW = 'table (kind text, waiting bigint, oldest timestamptz)';
 
-/** The companies with a message in such a state, from one to the next along the index of that state. */
+/**
+ * The companies with a message in such a state, from one to the next along the index of that state.
+ */
 const walk = (name: string, state: string) => `${name} as (
   (select company_id from webhooks.message where ${state} order by company_id limit 1)
   union all
@@ -60,7 +62,10 @@ const DUE = (bulk: boolean) => `exists (select 1 from webhooks.message m
 const LET_GO = `exists (select 1 from webhooks.message m
   where m.company_id = e.company_id and m.endpoint_id = e.id and m.status = 'pending'
     and m.leased_until <= at)`;
-/** At once, that is: whoever is slow has fewer under way than a new endpoint, and lets the others wait. */
+/**
+ * At once, that is: whoever is slow has fewer under way than a new endpoint, and lets the others
+ * wait.
+ */
 const ANSWERS = `e.failing_since is null and (e.paused_until is null or e.paused_until <= at)
   and e.in_flight_limit >= 5`;
 
@@ -77,8 +82,8 @@ async function createDoors(runner: QueryRunner): Promise<void> {
        and (${DUE(false)} or ${DUE(true)} or ${LET_GO})
      group by e.company_id`,
   );
-  // No count reads more rows of an endpoint and lane than it is told. What waits for a receiver that does
-  // not answer, or slowly, is counted apart: its age says nothing about us.
+  // No count reads more rows of an endpoint and lane than it is told. What waits for a receiver
+  // that does not answer, or slowly, is counted apart: its age says nothing about us.
   const due = `m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = l.bulk
     and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at`;
   await createDoor(

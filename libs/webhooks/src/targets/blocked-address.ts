@@ -40,8 +40,8 @@ const CARRIERS = [
 ];
 
 /**
- * Whether an address is one that a customer's URL must not lead to: this machine, the network around
- * it, a cloud's metadata, or nothing at all. What is no address is blocked.
+ * Whether an address is one that a customer's URL must not lead to: this machine, the network
+ * around it, a cloud's metadata, or nothing at all. What is no address is blocked.
  */
 export function isBlockedAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return true;

@@ -61,8 +61,8 @@ const KEPT_MS = 15_000;
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
 /**
- * Posts over connections that are kept open per host. Follows no redirect and asks no proxy. An address is
- * judged when a connection is made to it; one that is kept leads where it was judged.
+ * Posts over connections that are kept open per host. Follows no redirect and asks no proxy. An
+ * address is judged when a connection is made to it; one that is kept leads where it was judged.
  */
 export class Poster {
   private readonly agents: { readonly http: http.Agent; readonly https: https.Agent };
@@ -83,8 +83,8 @@ export class Poster {
   }
 
   /**
-   * Undefined when a kept connection was closed in the instant it was used again, which says nothing about
-   * the receiver: over a new one the message is sent once more, under the same id.
+   * Undefined when a kept connection was closed in the instant it was used again, which says
+   * nothing about the receiver: over a new one the message is sent once more, under the same id.
    */
   private send(
     { url, headers, body }: Post,

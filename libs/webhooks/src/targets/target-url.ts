@@ -13,8 +13,8 @@ const ADDRESS = /^(?:[\d.]+|\[.*\])$/;
 const no = (code: string, message: string): TargetVerdict => ({ code, message });
 
 /**
- * Judges where messages may be sent: https to the public name of somebody else's host. Its addresses
- * are judged again at each connection, as a name may lead elsewhere tomorrow.
+ * Judges where messages may be sent: https to the public name of somebody else's host. Its
+ * addresses are judged again at each connection, as a name may lead elsewhere tomorrow.
  */
 export function judgeTargetUrl(text: string, rules: TargetRules): TargetVerdict {
   if (text.length > LONGEST) return no('max_length', `must have at most ${LONGEST} characters`);

@@ -269,7 +269,8 @@ async function settledInvoices(books: Books): Promise<void> {
   await books.creditNoteLine(goodwill, 3000);
   await books.apply(goodwill, first, 1000);
 
-  // INV-2 over 23.80: PAY-2 captured 25.00, and 7.00 went back: all of CN-2 and 5.80 off the invoice.
+  // INV-2 over 23.80: PAY-2 captured 25.00, and 7.00 went back: all of CN-2 and 5.80 off the
+  // invoice.
   const second = await books.invoice(2000, { status: 'partially_paid', paid_amount: 1800 });
   const captured = await books.payment(2500, second, 2380, {
     status: 'refunded',
