@@ -17,7 +17,7 @@ const WRITERS_OF_ANY: readonly string[] = [
   'libs/catalog/src/migrations/1764000210022-work-about-products.ts',
   'libs/crm/src/migrations/1764000200022-work-about-records.ts',
   'libs/customization/src/metadata/kept-rows.ts',
-  'libs/database/src/row-set.ts',
+  'libs/database/src/rows/row-set.ts',
   'libs/objects/src/computed/store-computed.ts',
   'libs/objects/src/records/custom-members.ts',
   'libs/objects/src/records/delete-records.ts',

@@ -13,7 +13,7 @@ const PLAIN: readonly (readonly [name: RegExp, description: string, users: reado
       // What a letter says of an invoice that is overdue.
       /^libs\/receivables\/src\/overdue\/overdue-invoices\.ts$/,
       // Printed by the same sheet, which has a place for it.
-      /^libs\/receivables\/src\/credit-notes\/printable-credit-note\.ts$/,
+      /^libs\/receivables\/src\/printing\/printable-credit-note\.ts$/,
     ],
   ],
 ];

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { createPortalApi } from '../../apps/portal-api/src/create-portal-api.js';
 import { createStaffApi } from '../../apps/staff-api/src/create-staff-api.js';
 import { signInAt } from '@quittance/http/testing';
-import { AnswerWatch } from './answer-watch';
+import { AnswerWatch } from './watch/answer-watch';
 import type { TestDatabase } from './test-database.js';
 import { atWorkerEnd } from './worker-end.js';
 

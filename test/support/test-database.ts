@@ -11,8 +11,8 @@ import {
   type Ctx,
 } from '@quittance/kernel';
 import { allEntities } from '../../apps/cli/src/assembly.js';
-import { refuseMisdescribedEvents } from './event-watch.js';
-import { refuseOutsideCalls } from './outside-calls.js';
+import { refuseMisdescribedEvents } from './watch/event-watch.js';
+import { refuseOutsideCalls } from './watch/outside-calls.js';
 import { asAdmin, databaseUrl, testServer } from './test-server.js';
 import { atWorkerEnd } from './worker-end.js';
 

@@ -138,8 +138,8 @@ function migrationsFingerprint(): string {
     .sort()
     .map((path) => join('libs', path));
   const tools = [
-    'libs/database/src/company-table.ts',
-    'libs/database/src/forced-rows.ts',
+    'libs/database/src/server/company-table.ts',
+    'libs/database/src/server/forced-rows.ts',
     'libs/money/src/currencies.ts',
   ];
   for (const path of [...files, ...tools]) hash.update(path).update(readFileSync(path));

@@ -1,8 +1,8 @@
 import { RouteTable } from '@quittance/http/host';
 import { expectKept } from '../../../test/contracts/kept-file.js';
 import { openApiFile, openApiText } from '../../../test/contracts/open-api-file.js';
-import { openApiRules } from '../../../test/support/open-api-rules.js';
-import type { OpenApi } from '../../../test/support/open-api.js';
+import { openApiRules } from '../../../test/support/watch/open-api-rules.js';
+import type { OpenApi } from '../../../test/support/watch/open-api.js';
 import { startPortalApi, type TestApi } from '../../../test/support/test-api.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 

@@ -1,4 +1,4 @@
-import { eventFaults } from '../../../test/support/event-watch.js';
+import { eventFaults } from '../../../test/support/watch/event-watch.js';
 import { EVENTS, EVENT_TYPES, exampleOf, heardByRules, type EventDescription } from './events.js';
 
 const objectOf = (type: keyof typeof EVENTS): string =>

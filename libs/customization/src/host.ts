@@ -35,14 +35,14 @@ export {
 } from './definitions/definitions.errors.js';
 export { DeleteField } from './definitions/delete-field.js';
 export { DeleteObject } from './definitions/delete-object.js';
-export type { FieldPatch, NewField } from './definitions/field-input.js';
-export type { DryRun, UsageCount } from './definitions/metadata-usage.js';
+export type { FieldPatch, NewField } from './definitions/checks/field-input.js';
+export type { DryRun, UsageCount } from './definitions/checks/metadata-usage.js';
 export type { NewObject, ObjectPatch } from './definitions/object-changes.js';
 export { ReorderFields } from './definitions/reorder-fields.js';
 export { UpdateField } from './definitions/update-field.js';
 export { UpdateObject } from './definitions/update-object.js';
 export { ArchiveForm } from './forms/archive-form.js';
-export { CloseFormLink } from './forms/close-form-link.js';
+export { CloseFormLink } from './submissions/close-form-link.js';
 export { CreateForm } from './forms/create-form.js';
 export { DeleteForm } from './forms/delete-form.js';
 export { type FillableForm, FindForm } from './forms/find-form.js';
@@ -68,12 +68,12 @@ export {
   MOST_RULE_ACTIONS,
   type SubmissionId,
 } from './forms/form.js';
-export { type FormLink, OpenFormLink } from './forms/open-form-link.js';
+export { type FormLink, OpenFormLink } from './submissions/open-form-link.js';
 export { PublishForm } from './forms/publish-form.js';
 export { RestoreForm } from './forms/restore-form.js';
-export { findSubmission, submissionList } from './forms/submission.repository.js';
-export { submissionRow, type SubmissionView } from './forms/submission.js';
-export { SubmitForm } from './forms/submit-form.js';
+export { findSubmission, submissionList } from './submissions/submission.repository.js';
+export { submissionRow, type SubmissionView } from './submissions/submission.js';
+export { SubmitForm } from './submissions/submit-form.js';
 export { UpdateForm } from './forms/update-form.js';
 export { CreateLayout, type NewLayout } from './layouts/create-layout.js';
 export { DeleteLayout } from './layouts/delete-layout.js';

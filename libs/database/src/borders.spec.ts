@@ -1,5 +1,5 @@
 import { borderOf } from './borders.js';
-import { sql } from './sql.js';
+import { sql } from './rows/sql.js';
 
 test.each([
   ['insert into receivables.payment (id) values ($1)', 'insert.receivables.payment'],

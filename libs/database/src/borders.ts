@@ -1,6 +1,6 @@
 import { failpoint, isWatched } from '@quittance/config';
 import type { Ctx } from '@quittance/kernel';
-import type { Sql } from './sql.js';
+import type { Sql } from './rows/sql.js';
 
 const names = new Map<string, string>();
 

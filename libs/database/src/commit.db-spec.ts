@@ -1,6 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
-import { sql } from './sql';
+import { sql } from './rows/sql';
 import type { Sink } from './later';
 import type { Tx } from './tx';
 

@@ -1,8 +1,8 @@
 import { once, type EventEmitter } from 'node:events';
-import { meanwhile } from '../../../test/support/outside-calls.js';
+import { meanwhile } from '../../../test/support/watch/outside-calls.js';
 import { asAdmin, testServer } from '../../../test/support/test-server.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { connect } from './data-source.js';
+import { connect } from './server/data-source.js';
 
 let t: TestDatabase;
 

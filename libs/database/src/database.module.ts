@@ -6,10 +6,10 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { CannotStart } from '@quittance/kernel';
-import { connect, type ConnectionSettings, type Entity } from './data-source.js';
+import { connect, type ConnectionSettings, type Entity } from './server/data-source.js';
 import { Database } from './database.js';
-import { withPatience } from './server.js';
-import { strongLogin } from './strong-login.js';
+import { withPatience } from './server/server.js';
+import { strongLogin } from './server/strong-login.js';
 
 /** How long a process waits for its database at its start: one that recovers takes its time. */
 const PATIENCE_SECONDS = 300;

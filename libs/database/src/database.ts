@@ -10,7 +10,7 @@ import { passBorder } from './borders.js';
 import { tellDeadlock } from './deadlocks.js';
 import type { Sink } from './later.js';
 import { inOnePacket } from './packet-client.js';
-import type { Sql } from './sql.js';
+import type { Sql } from './rows/sql.js';
 import { PgTx, type Tx } from './tx.js';
 
 export interface WriteOptions {

@@ -1,10 +1,10 @@
-export { onCitus } from './citus.js';
-export { connect, migrate } from './data-source.js';
+export { onCitus } from './server/citus.js';
+export { connect, migrate } from './server/data-source.js';
 export { DatabaseModule } from './database.module.js';
 export { databaseMigrations } from './database.schema.js';
 export { deadlocksMet } from './deadlocks.js';
-export { saysNotYet } from './not-yet.js';
-export { saysOf, viewsOf } from './published-view.js';
-export { admitLogin, appliedMigrations, awaitServer, seeEveryCompany } from './server.js';
-export { strongLogin } from './strong-login.js';
-export { notTheOwner } from './table-owner.js';
+export { saysNotYet } from './rows/not-yet.js';
+export { saysOf, viewsOf } from './server/published-view.js';
+export { admitLogin, appliedMigrations, awaitServer, seeEveryCompany } from './server/server.js';
+export { strongLogin } from './server/strong-login.js';
+export { notTheOwner } from './server/table-owner.js';

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { connect } from './data-source.js';
+import { connect } from './server/data-source.js';
 
 let t: TestDatabase;
 beforeAll(async () => {

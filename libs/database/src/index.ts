@@ -8,14 +8,14 @@ export {
   numericArray,
   textArray,
   uuidArray,
-} from './binary-array.js';
+} from './rows/binary-array.js';
 export {
   createCompanyTable,
   createDoor,
   createSchema,
   replaceDoorOnCitus,
-} from './company-table.js';
-export { APP_ROLE, type Entity, type Migration } from './data-source.js';
+} from './server/company-table.js';
+export { APP_ROLE, type Entity, type Migration } from './server/data-source.js';
 export {
   databaseBusy,
   databaseUnavailable,
@@ -26,15 +26,15 @@ export {
   violates,
 } from './database.errors.js';
 export { Database, type WriteOptions } from './database.js';
-export { inIndexOrder } from './in-index-order.js';
-export { JSON_TEXT } from './json-text.js';
-export { makeEntity } from './make-entity.js';
+export { inIndexOrder } from './rows/in-index-order.js';
+export { JSON_TEXT } from './rows/json-text.js';
+export { makeEntity } from './rows/make-entity.js';
 export type { LockedTx } from './locked.js';
 export { inTheNameOf } from './request-tx.js';
-export { rowSet, type RowSet, rowSetOf } from './row-set.js';
-export { askThroughViews, publishViews } from './published-view.js';
+export { rowSet, type RowSet, rowSetOf } from './rows/row-set.js';
+export { askThroughViews, publishViews } from './server/published-view.js';
 export { atSavepoint } from './savepoint.js';
-export { type Sql, sql } from './sql.js';
+export { type Sql, sql } from './rows/sql.js';
 export type { Sink } from './later.js';
 export type { TextRow, Tx } from './tx.js';
 export { checkVersion, NO_VERSION } from './version.js';

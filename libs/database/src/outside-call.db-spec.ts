@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { connect } from './data-source.js';
+import { connect } from './server/data-source.js';
 import type { Database } from './database.js';
 
 let t: TestDatabase;

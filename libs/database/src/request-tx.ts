@@ -2,8 +2,8 @@ import type { Ctx } from '@quittance/kernel';
 import type { ObjectLiteral } from 'typeorm';
 import type { Later } from './later.js';
 import { asLocked, type Behind } from './locked.js';
-import { rowSet } from './row-set.js';
-import type { Sql } from './sql.js';
+import { rowSet } from './rows/row-set.js';
+import type { Sql } from './rows/sql.js';
 import type { TextRow, Tx } from './tx.js';
 
 /**

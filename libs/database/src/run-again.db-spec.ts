@@ -1,5 +1,5 @@
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { connect } from './data-source.js';
+import { connect } from './server/data-source.js';
 import { deadlocksMet } from './deadlocks.js';
 
 let t: TestDatabase;

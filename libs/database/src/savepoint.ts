@@ -1,7 +1,7 @@
 import { sortLater, type Later } from './later.js';
 import { asLocked, type Behind } from './locked.js';
-import { rowSet } from './row-set.js';
-import type { Sql } from './sql.js';
+import { rowSet } from './rows/row-set.js';
+import type { Sql } from './rows/sql.js';
 import type { TextRow, Tx } from './tx.js';
 
 const depths = new WeakMap<Tx, number>();

@@ -6,9 +6,9 @@ import { borderOf, isBorder, passBorder } from './borders.js';
 import { sortLater, type Later, type Sink } from './later.js';
 import { sendBehind, type Behind } from './locked.js';
 import { inOnePacket } from './packet-client.js';
-import { rowSet } from './row-set.js';
-import { sendQuery, type Answer } from './row-query.js';
-import type { Sql } from './sql.js';
+import { rowSet } from './rows/row-set.js';
+import { sendQuery, type Answer } from './rows/row-query.js';
+import type { Sql } from './rows/sql.js';
 
 type Statement = Sql | string;
 

@@ -60,8 +60,6 @@ export function describeNoun<const M extends Members>(description: NounDescripti
   const entity = makeEntity<RowOf<M> & { companyId: string }>(table, columns);
   const rows = rowSet(entity as unknown as new () => RowOf<M>);
   const stored = kept.filter(([name, { once }]) => name !== 'id' && !once).map(([name]) => name);
-  const placeOf = (name: string, member: Member) =>
-    member.sql ?? member.shownAs ?? `${alias}.${columnOf(name, member)}`;
   const empty = pick(
     names((m) => m.nullable && hasColumn(m)),
     () => null,
@@ -103,6 +101,20 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     changesAlways: names(
       ({ changes }) => changes === 'always',
     ) as readonly string[] as readonly NameOf<M, { readonly changes: 'always' }>[],
+    ...shownBy(description),
+  };
+}
+
+/** What `describeNoun` makes. */
+export type Noun<M extends Members = Members> = ReturnType<typeof describeNoun<M>>;
+
+/** What lists, downloads and the catalogue of objects show of a noun. */
+function shownBy({ alias, members }: NounDescription<Members>) {
+  const all = Object.entries<Member>(members);
+  const names = (of: (member: Member) => unknown) => all.filter(([, m]) => of(m)).map(([n]) => n);
+  const placeOf = (name: string, member: Member) =>
+    member.sql ?? member.shownAs ?? `${alias}.${columnOf(name, member)}`;
+  return {
     /** What lists of it are filtered and sorted by. */
     listFields: Object.fromEntries(
       all
@@ -121,9 +133,6 @@ export function describeNoun<const M extends Members>(description: NounDescripti
     ) as Readonly<Record<string, FieldDescription>>,
   };
 }
-
-/** What `describeNoun` makes. */
-export type Noun<M extends Members = Members> = ReturnType<typeof describeNoun<M>>;
 
 function columnOf(name: string, { column }: Member): string {
   return column ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,8 +1,8 @@
 export { AddCreditNoteLine } from './credit-notes/add-credit-note-line.js';
-export { ApplyCreditNote, type CreditApplicationInput } from './credit-notes/apply-credit-note.js';
-export { CancelCreditNoteRegistration } from './credit-notes/cancel-credit-note-registration.js';
+export { ApplyCreditNote, type CreditApplicationInput } from './credits/apply-credit-note.js';
+export { CancelCreditNoteRegistration } from './registrations/cancel-credit-note-registration.js';
 export { CreateCreditNote } from './credit-notes/create-credit-note.js';
-export { CREDIT_MOVEMENT_KINDS, type CreditNoteProof } from './credit-notes/credit-note-proof.js';
+export { CREDIT_MOVEMENT_KINDS, type CreditNoteProof } from './proofs/credit-note-proof.js';
 export { creditNoteNoun } from './credit-notes/credit-note.description.js';
 export { creditNoteList } from './credit-notes/credit-note.lists.js';
 export { type CreditNoteDetail, CreditNoteQueries } from './credit-notes/credit-note.queries.js';
@@ -15,68 +15,65 @@ export {
 export type { CreditNoteView } from './credit-notes/credit-note.view.js';
 export { IssueCreditNote } from './credit-notes/issue-credit-note.js';
 export type { CreditNoteLineInput } from './credit-notes/price-credit-note.js';
-export { RegisterCreditNote } from './credit-notes/register-credit-note.js';
+export { RegisterCreditNote } from './registrations/register-credit-note.js';
 export { RemoveCreditNoteLine } from './credit-notes/remove-credit-note-line.js';
-export {
-  type CreditUnapplicationInput,
-  UnapplyCreditNote,
-} from './credit-notes/unapply-credit-note.js';
+export { type CreditUnapplicationInput, UnapplyCreditNote } from './credits/unapply-credit-note.js';
 export { UpdateCreditNoteLine } from './credit-notes/update-credit-note-line.js';
 export { type CreditNotePatch, UpdateCreditNote } from './credit-notes/update-credit-note.js';
 export { VoidCreditNote } from './credit-notes/void-credit-note.js';
 export { ImportInvoices } from './import/import-invoices.js';
 export { MOST_FAILURES } from './import/import-tally.js';
 export { importNotReadable, importNotValid } from './import/import.errors.js';
-export { AddInvoiceLine } from './invoices/add-invoice-line.js';
-export { BulkUpdateInvoices } from './invoices/bulk-update-invoices.js';
+export { AddInvoiceLine } from './invoice-lines/add-invoice-line.js';
+export { BulkUpdateInvoices } from './invoice-records/bulk-update-invoices.js';
 export {
   CancelInvoiceRegistration,
   type CancellationInput,
-} from './invoices/cancel-invoice-registration.js';
+} from './registrations/cancel-invoice-registration.js';
 export { CancelInvoice } from './invoices/cancel-invoice.js';
 export { CloneInvoice } from './invoices/clone-invoice.js';
 export { CreateInvoice } from './invoices/create-invoice.js';
-export { type DisputeInput, DisputeInvoice } from './invoices/dispute-invoice.js';
-export { disputeList, type DisputeListItem, disputesOfInvoice } from './invoices/dispute.lists.js';
+export { type DisputeInput, DisputeInvoice } from './disputes/dispute-invoice.js';
+export { disputeList, type DisputeListItem, disputesOfInvoice } from './disputes/dispute.lists.js';
 export {
   DISPUTE_OUTCOMES,
   type DisputeOutcome,
   type Resolution,
   RESOLUTIONS,
-} from './invoices/dispute.js';
-export { fallbackLineList, type FallbackLineView } from './invoices/fallback-line.lists.js';
+} from './disputes/dispute.js';
+export { fallbackLineList, type FallbackLineView } from './reports/fallback-line.lists.js';
 export { checkLinePeriod } from './invoices/invoice-dates.js';
 export { invoiceNoun } from './invoices/invoice.description.js';
-export { InvoiceFields } from './invoices/invoice-fields.js';
-export { InvoiceFigures } from './invoices/invoice-figures.js';
-export { invoiceObject } from './invoices/invoice-object.js';
-export { type InvoiceProof, MOVEMENT_KINDS } from './invoices/invoice-proof.js';
-export { findInvoiceSummaries } from './invoices/invoice-summaries.js';
-export { InvoiceWorkflows } from './invoices/invoice-workflows.js';
+export { InvoiceFields } from './invoice-records/invoice-fields.js';
+export { InvoiceFigures } from './reports/invoice-figures.js';
+export { invoiceObject } from './invoice-records/invoice-object.js';
+export { type InvoiceProof, MOVEMENT_KINDS } from './proofs/invoice-proof.js';
+export { findInvoiceSummaries } from './reports/invoice-summaries.js';
+export { InvoiceWorkflows } from './invoice-records/invoice-workflows.js';
 export { invoiceList } from './invoices/invoice.lists.js';
 export { InvoiceQueries } from './invoices/invoice.queries.js';
 export { INVOICE_STATUSES, MOST_LINES } from './invoices/invoice.js';
 export type { InvoiceView } from './invoices/invoice.view.js';
-export type { InvoiceRegistration, RegistrationView } from './invoices/irn.js';
-export type { OverdueInvoice } from './invoices/overdue.lists.js';
-export type { InvoiceLineInput } from './invoices/price-invoice.js';
-export { PrintableQueries } from './invoices/printable.queries.js';
-export { type AccountProof, ProveAccount } from './invoices/prove-account.js';
-export { RecalculateTax } from './invoices/recalculate-tax.js';
-export { RegisterInvoice } from './invoices/register-invoice.js';
-export { RemoveInvoiceLine } from './invoices/remove-invoice-line.js';
-export { type RenderedFile, RenderPdf } from './invoices/render-pdf.js';
-export { ResolveInvoice } from './invoices/resolve-invoice.js';
+export type { InvoiceRegistration, RegistrationView } from './registrations/irn.js';
+export type { OverdueInvoice } from './reports/overdue.lists.js';
+export type { InvoiceLineInput } from './invoice-lines/price-invoice.js';
+export { PrintableQueries } from './printing/printable.queries.js';
+export { type AccountProof, ProveAccount } from './proofs/prove-account.js';
+export { RecalculateTax } from './invoice-lines/recalculate-tax.js';
+export { RegisterInvoice } from './registrations/register-invoice.js';
+export { RemoveInvoiceLine } from './invoice-lines/remove-invoice-line.js';
+export { type RenderedFile, RenderPdf } from './printing/render-pdf.js';
+export { ResolveInvoice } from './disputes/resolve-invoice.js';
 export { ReturnInvoice } from './invoices/return-invoice.js';
 export { SendInvoice } from './invoices/send-invoice.js';
-export { AGEING_BUCKETS, type InvoiceStatistics } from './invoices/statistics.js';
+export { AGEING_BUCKETS, type InvoiceStatistics } from './reports/statistics.js';
 export { SubmitInvoice } from './invoices/submit-invoice.js';
 export {
   undeterminedLineList,
   type UndeterminedLineView,
-} from './invoices/undetermined-line.lists.js';
-export { undisputedBalances } from './invoices/undisputed-balance.js';
-export { UpdateInvoiceLine } from './invoices/update-invoice-line.js';
+} from './reports/undetermined-line.lists.js';
+export { undisputedBalances } from './disputes/undisputed-balance.js';
+export { UpdateInvoiceLine } from './invoice-lines/update-invoice-line.js';
 export { UpdateInvoice } from './invoices/update-invoice.js';
 export { VoidInvoice } from './invoices/void-invoice.js';
 export { SweepOverdue } from './overdue/sweep-overdue.js';

@@ -1,6 +1,6 @@
 export { CompanyCalendar } from './company-calendar.js';
-export { balanceAsOf, disputedAsOf, joinMoneyAsOf } from './invoices/as-of.sql.js';
-export type { BillTo } from './invoices/bill-to.js';
+export { balanceAsOf, disputedAsOf, joinMoneyAsOf } from './reports/as-of.sql.js';
+export type { BillTo } from './printing/bill-to.js';
 export { type CollectableInvoice, shareInvoice } from './invoices/collectable-invoice.js';
 export { billableAccount } from './invoices/create-invoice.js';
 export { literal } from './invoices/invoice.lists.js';
@@ -15,13 +15,13 @@ export {
   productOf,
   productsOf,
   taxCodeOf,
-} from './invoices/line-product.js';
-export { PaymentLinks } from './invoices/payment-links.port.js';
-export { discountOf } from './invoices/price-invoice.js';
+} from './invoice-lines/line-product.js';
+export { PaymentLinks } from './printing/payment-links.port.js';
+export { discountOf } from './invoice-lines/price-invoice.js';
 export { newInvoice } from './invoices/new-invoice.js';
 export { draftsInsert } from './invoices/store-drafts.js';
-export { printableHead } from './invoices/printable-invoice.js';
-export { refuseUndeterminedDrafts } from './invoices/undetermined.js';
+export { printableHead } from './printing/printable-invoice.js';
+export { refuseUndeterminedDrafts } from './invoice-lines/undetermined.js';
 export {
   lockOverdueInvoices,
   type OverdueFacts,

@@ -17,7 +17,7 @@ import { TaxDecision1764000490070 } from './migrations/1764000490070-tax-decisio
 import { invoiceNoun } from './invoices/invoice.description.js';
 import { InvoiceLineEntity } from './invoices/invoice.entity.js';
 import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
-import { DisputeEntity } from './invoices/dispute.entity.js';
+import { DisputeEntity } from './disputes/dispute.entity.js';
 import { PaymentAllocationEntity, RefundEntity } from './payments/payment.entity.js';
 import {
   CreditNoteLineEntity,

@@ -25,7 +25,7 @@ import type { AccountId, Id, ProductId, ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { RunErrorDto } from './billing-run.dto.js';
-import { BillToDto } from './invoice.dto.js';
+import { BillToDto } from '../receivables/invoices/invoice.dto.js';
 
 const optional = { optional: true } as const;
 const nullable = { nullable: true } as const;

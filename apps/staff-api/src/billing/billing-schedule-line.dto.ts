@@ -11,7 +11,7 @@ import {
 } from '@quittance/http/host';
 import type { Id, Instant, InvoiceId, ProductId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import { DiscountDto, discountInput } from './invoice-line.dto.js';
+import { DiscountDto, discountInput } from '../receivables/invoices/invoice-line.dto.js';
 
 const clearable = { optional: true, nullable: true } as const;
 const nullable = { nullable: true } as const;

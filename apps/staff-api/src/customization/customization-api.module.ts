@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CustomizationModule, ListCatalogue } from '@quittance/customization';
 import { ListTable } from '@quittance/http/host';
-import { FormStatesController } from './form-states.controller.js';
-import { FormSubmissionsController } from './form-submissions.controller.js';
-import { FormsController } from './forms.controller.js';
+import { FormStatesController } from './forms/form-states.controller.js';
+import { FormSubmissionsController } from './forms/form-submissions.controller.js';
+import { FormsController } from './forms/forms.controller.js';
 import { layoutsControllers } from './layouts.controller.js';
 import { listViewsControllers } from './list-views.controller.js';
 import { RevisionsController } from './revisions.controller.js';

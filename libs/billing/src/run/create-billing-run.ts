@@ -9,7 +9,7 @@ import { TaxQuotes } from '@quittance/tax';
 import { insertRun, type NewRun } from './billing-run.repository.js';
 import type { RunWithFailures } from './billing-run.queries.js';
 import { runView } from './billing-run.view.js';
-import { checkPreview, readToken } from './check-preview.js';
+import { checkPreview, readToken } from '../previews/check-preview.js';
 
 /** A run that somebody asks for. */
 export interface RunRequest {

@@ -18,7 +18,7 @@ import { announceEnd } from './announce-run.js';
 import type { BatchTools } from './bill-batch.js';
 import type { BillingRun, RunStatus } from './billing-run.js';
 import { failRun, findOpenRun, finishRun, startRun } from './billing-run.repository.js';
-import { checkPreview, readToken } from './check-preview.js';
+import { checkPreview, readToken } from '../previews/check-preview.js';
 import { refuseNamed } from './refuse-named.js';
 import { RunQuotes } from './run-quotes.js';
 import { RunWalk } from './run-walk.js';

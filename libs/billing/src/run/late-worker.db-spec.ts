@@ -12,7 +12,7 @@ import { day } from '../testing/a-schedule.js';
 import { aBilledAccount, storeSchedules } from '../testing/a-stored-schedule.js';
 import { findRun, insertRun, type NewRun } from './billing-run.repository.js';
 import { ExecuteRun } from './execute-run.js';
-import { PreviewBillingRun } from './preview-billing-run.js';
+import { PreviewBillingRun } from '../previews/preview-billing-run.js';
 import { plainModels } from '@quittance/receivables/testing';
 
 const AS_OF = day('2026-01-31');

@@ -6,7 +6,7 @@ import { CompanyModels } from '@quittance/objects';
 import { customFieldView, type FieldView } from './definition.js';
 import { indexOf } from './definition.queries.js';
 import { defineField } from './field-changes.js';
-import type { NewField } from './field-input.js';
+import type { NewField } from './checks/field-input.js';
 import { logField } from './log-definition.js';
 
 /** Adds a custom field to an object. */

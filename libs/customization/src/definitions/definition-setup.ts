@@ -6,7 +6,7 @@ import type { CompanyModel, CompanyModels } from '@quittance/objects';
 import { MAX_FIELDS, type FieldDefinition } from './definition.js';
 import { allFields, allObjects, findField, findObject } from './definition.repository.js';
 import { defineField, planField, redefineField } from './field-changes.js';
-import { sentSettings, type NewField } from './field-input.js';
+import { sentSettings, type NewField } from './checks/field-input.js';
 import { logField, logObject } from './log-definition.js';
 import { defineNewObject, redefineObject, reviveObject } from './object-changes.js';
 import { restoreField } from './restore-field.js';

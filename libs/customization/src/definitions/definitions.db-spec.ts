@@ -1,6 +1,6 @@
 import type { DomainError } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import type { NewField } from './field-input.js';
+import type { NewField } from './checks/field-input.js';
 import { Workshop } from './testing/a-workshop.js';
 
 let t: TestDatabase;

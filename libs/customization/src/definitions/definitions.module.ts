@@ -2,11 +2,11 @@ import { Global, Module } from '@nestjs/common';
 import { CompanyChecks, CompanyModule } from '@quittance/company';
 import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
 import { CompanyModels, MetadataSource, ObjectsModule } from '@quittance/objects';
-import { checkBaseCurrency } from './check-base-currency.js';
+import { checkBaseCurrency } from './checks/check-base-currency.js';
 import { DefinedMetadata } from './defined-metadata.js';
 import { fieldKeeper, objectKeeper } from './definition-keepers.js';
 import { fieldsPart, objectsPart } from './definition-setup.js';
-import { MetadataUsage } from './metadata-usage.js';
+import { MetadataUsage } from './checks/metadata-usage.js';
 
 /**
  * The fields and objects that companies define. The engine of records asks for them by its port,

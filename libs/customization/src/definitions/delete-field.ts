@@ -8,9 +8,9 @@ import { readField } from './definition.queries.js';
 import { lockField } from './definition.repository.js';
 import { dropField } from './field-changes.js';
 import { logField } from './log-definition.js';
-import { MetadataUsage, addUp, type DryRun, type UsageCount } from './metadata-usage.js';
+import { MetadataUsage, addUp, type DryRun, type UsageCount } from './checks/metadata-usage.js';
 import { refuseStandard } from './update-field.js';
-import { countValues, dependents } from './value-usage.js';
+import { countValues, dependents } from './checks/value-usage.js';
 
 /**
  * Takes a custom field away. Its values and its definition are kept, and its name stays taken,

@@ -6,9 +6,9 @@ import { type CompanyModel, CompanyModels, objectOf } from '@quittance/objects';
 import { CUSTOM_NAME } from './definition.js';
 import { lockObject } from './definition.repository.js';
 import { logObject } from './log-definition.js';
-import { MetadataUsage, addUp, type DryRun, type UsageCount } from './metadata-usage.js';
+import { MetadataUsage, addUp, type DryRun, type UsageCount } from './checks/metadata-usage.js';
 import { dropObject } from './object-changes.js';
-import { countRecords, pointingAt } from './value-usage.js';
+import { countRecords, pointingAt } from './checks/value-usage.js';
 
 /** Takes a custom object away; its records are kept out of reach, and its name stays taken. */
 @Injectable()

@@ -11,7 +11,7 @@ import {
   keepFieldIndexes,
   seenRows,
 } from '@quittance/objects';
-import { checkField, type FieldPlace } from './check-field.js';
+import { checkField, type FieldPlace } from './checks/check-field.js';
 import { CUSTOM_NAME, MAX_FIELDS, fieldOf, type FieldDefinition } from './definition.js';
 import { insertField, storeField } from './definition.repository.js';
 import {
@@ -28,10 +28,10 @@ import {
   sentSettings,
   type FieldPatch,
   type NewField,
-} from './field-input.js';
+} from './checks/field-input.js';
 import { isSameDefinition } from './log-definition.js';
 import { rebuild, rebuildKept } from './rebuild-kept.js';
-import { countOptions, countValues, findDuplicates } from './value-usage.js';
+import { countOptions, countValues, findDuplicates } from './checks/value-usage.js';
 
 /**
  * The object, if fields can be defined on it. @throws DomainError not_found,

@@ -5,9 +5,9 @@ import { CUSTOM_NAME, MAX_OBJECTS, type ObjectDefinition } from './definition.js
 import { allFields, insertObject, storeObject } from './definition.repository.js';
 import { objectLimitReached, objectNameTaken, objectReferenced } from './definitions.errors.js';
 import { refusalOf } from './field-changes.js';
-import { Faults, checkWords } from './field-input.js';
+import { Faults, checkWords } from './checks/field-input.js';
 import { isSameDefinition } from './log-definition.js';
-import { pointingAt } from './value-usage.js';
+import { pointingAt } from './checks/value-usage.js';
 
 export interface ObjectPatch {
   readonly label?: string;

@@ -1,7 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import { type CompanyModel, keepFieldIndexes } from '@quittance/objects';
-import { checkField } from './check-field.js';
+import { checkField } from './checks/check-field.js';
 import { MAX_FIELDS, CUSTOM_NAME, type FieldDefinition } from './definition.js';
 import { findFieldById, insertField, storeField } from './definition.repository.js';
 import { fieldLimitReached } from './definitions.errors.js';
@@ -13,7 +13,7 @@ import {
   refuseMovedCurrency,
   refuseUsedOptions,
 } from './field-changes.js';
-import { Faults, sentSettings } from './field-input.js';
+import { Faults, sentSettings } from './checks/field-input.js';
 import { rebuild, rebuildKept } from './rebuild-kept.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { SetupItem } from '@quittance/configuration';
 import type { FieldError } from '@quittance/kernel';
 import type { FieldDefinition, ObjectDefinition } from './definition.js';
-import { isFieldType, type NewField } from './field-input.js';
+import { isFieldType, type NewField } from './checks/field-input.js';
 import type { NewObject } from './object-changes.js';
 
 type Check = (value: unknown) => boolean;

@@ -20,10 +20,10 @@ import {
   redefineField,
   removedOptions,
 } from './field-changes.js';
-import { sentSettings, type FieldPatch } from './field-input.js';
+import { sentSettings, type FieldPatch } from './checks/field-input.js';
 import { logField } from './log-definition.js';
-import { MetadataUsage, addUp, type DryRun, type UsageCount } from './metadata-usage.js';
-import { countOptions, countRefused } from './value-usage.js';
+import { MetadataUsage, addUp, type DryRun, type UsageCount } from './checks/metadata-usage.js';
+import { countOptions, countRefused } from './checks/value-usage.js';
 
 /** A standard field is known but not changed. @throws DomainError not_found, field_is_standard */
 export function refuseStandard(model: CompanyModel, object: string, name: string): void {

@@ -14,7 +14,7 @@ import {
   type FormField,
   type FormMapping,
 } from './form.js';
-import type { SubmissionTerms } from './submission-terms.js';
+import type { SubmissionTerms } from '../submissions/submission-terms.js';
 
 const NAME = /^[a-z][A-Za-z0-9_-]{0,59}$/;
 

@@ -3,7 +3,7 @@ import type { FieldValue } from '@quittance/fields';
 import { fieldsOf, type FormAction, type FormDefinition, type FormField } from './form.js';
 import { readCondition } from './form-conditions.js';
 import { codesOf } from './form-fields.js';
-import type { SubmissionTerms } from './submission-terms.js';
+import type { SubmissionTerms } from '../submissions/submission-terms.js';
 
 /** How a field of a form stands when certain values are filled in. */
 export interface FieldState {

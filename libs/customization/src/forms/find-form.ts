@@ -13,7 +13,7 @@ import { offeredSections } from './form-masters.js';
 import { checkMove } from './form-terms.js';
 import type { FormId, FormRule, FormSection } from './form.js';
 import { findForm, formByLink, frozenDefinition } from './form.repository.js';
-import { companyOfToken, formTokenHash } from './public-link.js';
+import { companyOfToken, formTokenHash } from '../submissions/public-link.js';
 
 /** A form as whoever fills it in needs it. */
 export interface FillableForm {

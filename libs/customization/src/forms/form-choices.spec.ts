@@ -2,7 +2,7 @@ import { DomainError, type FieldError } from '@quittance/kernel';
 import { TERMS, aDefinition, aFormField, anAction } from '../testing/a-form';
 import { checkedDefinition } from './check-definition';
 import type { FormDefinition, FormField } from './form';
-import { readSubmission } from './read-submission';
+import { readSubmission } from '../submissions/read-submission';
 
 const options = (...codes: string[]) => ({
   options: codes.map((code) => ({ code, label: code, active: true })),

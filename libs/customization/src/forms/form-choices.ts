@@ -8,7 +8,7 @@ import {
 import { asField } from './form-fields.js';
 import { masterOf } from './form-masters.js';
 import type { FormField } from './form.js';
-import type { SubmissionTerms } from './submission-terms.js';
+import type { SubmissionTerms } from '../submissions/submission-terms.js';
 
 /** What a value is read by; what controls it is not asked unless it is told. */
 export function readBy(terms: SubmissionTerms, controlling?: FieldValue): ReadContext {

@@ -5,7 +5,7 @@ import { formulaType, toFormula } from '@quittance/objects';
 import type { FieldValue } from '@quittance/fields';
 import { asField, conditionFields } from './form-fields.js';
 import { fieldsOf, type FormCondition, type FormField, type FormSection } from './form.js';
-import type { SubmissionTerms } from './submission-terms.js';
+import type { SubmissionTerms } from '../submissions/submission-terms.js';
 
 type Asked = { readonly sections: readonly FormSection[] };
 

@@ -9,7 +9,7 @@ import { formArchived, formNotArchived, formNotPublished } from '../customizatio
 import { checkedDefinition } from './check-definition.js';
 import { entriesOfDefinition } from './form-masters.js';
 import { mayMove, type Form, type FormDefinition, type FormMove } from './form.js';
-import type { SubmissionTerms } from './submission-terms.js';
+import type { SubmissionTerms } from '../submissions/submission-terms.js';
 
 /** What values of a form are read by; of masters it knows the entries that are asked about. */
 export async function termsOf(

@@ -2,8 +2,8 @@ import { DomainError } from '@quittance/kernel';
 import { TERMS, aDefinition, aFormField, anAction } from '../testing/a-form';
 import { checkedDefinition } from './check-definition';
 import { FORM_MOVES, FORM_STATUSES, mayMove, type FormDefinition, type FormMove } from './form';
-import { companyOfToken, formTokenHash, newFormToken } from './public-link';
-import { readSubmission } from './read-submission';
+import { companyOfToken, formTokenHash, newFormToken } from '../submissions/public-link';
+import { readSubmission } from '../submissions/read-submission';
 import { newId } from '@quittance/kernel';
 
 const options = (...codes: string[]) => ({

@@ -1,5 +1,9 @@
 import { sql, type Tx } from '@quittance/database';
-import type { MetadataUser, UsageCount, UsageSubject } from '../definitions/metadata-usage.js';
+import type {
+  MetadataUser,
+  UsageCount,
+  UsageSubject,
+} from '../definitions/checks/metadata-usage.js';
 import type { ListCatalogue } from '../lists/list-catalogue.js';
 
 const MOST_NAMES = 10;

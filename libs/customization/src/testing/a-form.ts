@@ -9,7 +9,7 @@ import type {
   FormFieldType,
   FormRule,
 } from '../forms/form.js';
-import type { SubmissionTerms } from '../forms/submission-terms.js';
+import type { SubmissionTerms } from '../submissions/submission-terms.js';
 
 /** A field of a form with little about it. */
 export function aFormField(

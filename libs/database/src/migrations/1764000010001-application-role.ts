@@ -1,6 +1,6 @@
 import { CURRENCIES, currencyDigits } from '@quittance/money';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { APP_ROLE } from '../data-source.js';
+import { APP_ROLE } from '../server/data-source.js';
 
 /** The role of requests and jobs, and the one SQL function that knows currencies. */
 export class ApplicationRole1764000010001 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { hasCitus } from '../citus.js';
-import { SAY_EVERY_COMPANY, bindOwner } from '../forced-rows.js';
+import { hasCitus } from '../server/citus.js';
+import { SAY_EVERY_COMPANY, bindOwner } from '../server/forced-rows.js';
 
 /** Tables with the policy of their company whose owner is not bound yet. */
 const UNBOUND = `

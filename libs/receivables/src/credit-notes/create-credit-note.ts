@@ -13,7 +13,7 @@ import { checkCreditNotes } from '../check-books.js';
 import { billToOf } from '../invoices/create-invoice.js';
 import { refuseTooManyLines } from '../invoices/invoice.js';
 import { findLockedInvoice, linesOf } from '../invoices/invoice.repository.js';
-import { productsOf, type LineProducts } from '../invoices/line-product.js';
+import { productsOf, type LineProducts } from '../invoice-lines/line-product.js';
 import { quotedSellerOf, type Buyer } from '../price-lines.js';
 import {
   linesToCredit,

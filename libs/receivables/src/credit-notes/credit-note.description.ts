@@ -16,8 +16,8 @@ import {
   word,
   type RowOf,
 } from '@quittance/nouns';
-import type { BillTo } from '../invoices/bill-to.js';
-import type { KeptRegistration } from '../invoices/irn.js';
+import type { BillTo } from '../printing/bill-to.js';
+import type { KeptRegistration } from '../registrations/irn.js';
 import type { PaymentId } from '../payments/payment-id.js';
 import { CREDIT_NOTE_KINDS, CREDIT_NOTE_STATUSES } from './credit-note.js';
 

@@ -3,8 +3,8 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import { notFound, type CreditNoteId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import { registrationView } from '../invoices/irn.js';
-import { creditNoteProof, type CreditNoteProof } from './credit-note-proof.js';
+import { registrationView } from '../registrations/irn.js';
+import { creditNoteProof, type CreditNoteProof } from '../proofs/credit-note-proof.js';
 import { findCreditNote, linesOfNote } from './credit-note.repository.js';
 import { creditNoteLineView, creditNoteView } from './credit-note.view.js';
 

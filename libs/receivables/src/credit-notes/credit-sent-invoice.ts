@@ -3,7 +3,7 @@ import type { LockedInvoice } from '../invoices/change-invoice.js';
 import { findInvoice } from '../invoices/invoice.queries.js';
 import { invoiceView, type InvoiceView } from '../invoices/invoice.view.js';
 import type { ProviderRefunds } from '../payments/provider-refunds.port.js';
-import { applyToSent } from './auto-apply-credit.js';
+import { applyToSent } from '../credits/auto-apply-credit.js';
 
 /**
  * Lays the customer's open credit against an invoice that was just sent, where the company wants

@@ -3,7 +3,7 @@ import { parseLocalDate } from '@quittance/calendar';
 import { NO_RATES } from '@quittance/tax/host';
 import { RateBook } from '@quittance/tax';
 import type { Invoice } from '../invoices/invoice.repository.js';
-import { newLine, priceInvoice, type InvoiceLineInput } from '../invoices/price-invoice.js';
+import { newLine, priceInvoice, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
 import type { Seller } from '../price-lines.js';
 import { linesToCredit, refuseAboveInvoice, refuseUncreditable } from './corrected-invoice.js';
 import { newNoteLine, priceCreditNote, type CorrectedInvoice } from './price-credit-note.js';

@@ -13,15 +13,15 @@ import {
   withOwnCode,
   type LineProduct,
   type LineProducts,
-} from '../invoices/line-product.js';
+} from '../invoice-lines/line-product.js';
 import {
   discountOf,
   keptProduct,
   priceInvoice,
   type InvoiceLineInput,
   type PricedInvoice,
-} from '../invoices/price-invoice.js';
-import { sumsOfLines } from '../invoices/proof-parts.js';
+} from '../invoice-lines/price-invoice.js';
+import { sumsOfLines } from '../proofs/proof-parts.js';
 import type { Buyer, PriceTerms, Seller } from '../price-lines.js';
 import type { NewCreditNoteLine } from './credit-note.entity.js';
 import { RestOfLine, type CreditedLine } from './rest-of-line.js';

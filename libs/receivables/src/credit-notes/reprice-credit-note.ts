@@ -2,7 +2,7 @@ import { readCompany } from '@quittance/company';
 import { notFound, type CreditNoteId, type Id } from '@quittance/kernel';
 import type { Tx } from '@quittance/database';
 import type { Taxes } from '@quittance/tax';
-import { pointedIntoBody } from '../invoices/line-change.js';
+import { pointedIntoBody } from '../invoice-lines/line-change.js';
 import { quotedSellerOf, type Seller } from '../price-lines.js';
 import { changeAndShow, lockNoteToChange, type LockedNote } from './change-credit-note.js';
 import { creditStatusAfter } from './credit-note.js';

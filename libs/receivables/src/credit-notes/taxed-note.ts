@@ -1,6 +1,6 @@
 import type { InvoiceId } from '@quittance/kernel';
 import type { TaxedNote } from '@quittance/tax';
-import { recordedLine } from '../invoices/taxed-invoice.js';
+import { recordedLine } from '../invoice-lines/taxed-invoice.js';
 import type { CreditNote, CreditNoteLine } from './credit-note.repository.js';
 
 /** A credit note as the tax it gives back is recorded. */

@@ -20,11 +20,11 @@ import {
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
-import { storeDisputes } from '../invoices/dispute.repository.js';
+import { storeDisputes } from '../disputes/dispute.repository.js';
 import type { Invoice } from '../invoices/invoice.description.js';
 import { invoiceLines, invoices } from '../invoices/invoice.repository.js';
 import { fieldsOf, invoiceSummary } from '../invoices/invoice.view.js';
-import { tellWritten } from '../invoices/written-invoices.js';
+import { tellWritten } from '../invoice-records/written-invoices.js';
 import { allocations, payments } from '../payments/payment.repository.js';
 import {
   allocationOf,

@@ -7,7 +7,7 @@ import type { AssignedNumber } from '@quittance/numbering';
 import type { Invoice } from '../invoices/invoice.description.js';
 import type { NewInvoiceLine } from '../invoices/invoice.entity.js';
 import { billToOf } from '../invoices/create-invoice.js';
-import { closeDispute, openDispute, type Dispute } from '../invoices/dispute.js';
+import { closeDispute, openDispute, type Dispute } from '../disputes/dispute.js';
 import { newInvoice } from '../invoices/new-invoice.js';
 import { paymentNoun, type Payment } from '../payments/payment.description.js';
 import type { NewAllocation } from '../payments/payment.entity.js';

@@ -7,8 +7,8 @@ import type { LocalDate } from '@quittance/calendar';
 import type { CustomMembers } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
-import { storeDisputes } from './dispute.repository.js';
-import { changedFrom, tellWritten } from './written-invoices.js';
+import { storeDisputes } from '../disputes/dispute.repository.js';
+import { changedFrom, tellWritten } from '../invoice-records/written-invoices.js';
 import {
   linesOf,
   lockInvoice,

@@ -3,12 +3,12 @@ import type { Tx } from '@quittance/database';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { TaxQuotes } from '@quittance/tax';
 import { draftInvoice, type InvoiceDraft } from './create-invoice.js';
-import { InvoiceFields } from './invoice-fields.js';
+import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { invoiceNoun } from './invoice.description.js';
 import { findInvoice } from './invoice.queries.js';
 import { linesOf } from './invoice.repository.js';
 import type { InvoiceView } from './invoice.view.js';
-import { keptLine } from './price-invoice.js';
+import { keptLine } from '../invoice-lines/price-invoice.js';
 import type { InvoicePatch } from './update-invoice.js';
 
 /**

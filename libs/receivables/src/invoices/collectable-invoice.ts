@@ -2,7 +2,7 @@ import { sql, type Tx } from '@quittance/database';
 import { notFound, type AccountId, type InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { InvoiceStatus } from './invoice.js';
-import { undisputedBalanceOf } from './undisputed-balance.js';
+import { undisputedBalanceOf } from '../disputes/undisputed-balance.js';
 
 /** What whoever collects an invoice needs to know of it. Amounts are minor units. */
 export interface CollectableInvoice {

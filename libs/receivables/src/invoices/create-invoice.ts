@@ -14,11 +14,11 @@ import { TaxQuotes, type Taxes } from '@quittance/tax';
 import { accountNotActive } from '../receivables.errors.js';
 import { quotedSellerOf } from '../price-lines.js';
 import { checkInvoiceDates, daysAfter, type InvoiceDates } from './invoice-dates.js';
-import { InvoiceFields } from './invoice-fields.js';
+import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { invoiceNoun, type Invoice, type invoiceMembers } from './invoice.description.js';
 import { invoiceLines, invoices } from './invoice.repository.js';
 import { invoiceSummary, invoiceView, type InvoiceView } from './invoice.view.js';
-import { productsOf } from './line-product.js';
+import { productsOf } from '../invoice-lines/line-product.js';
 import { newInvoice } from './new-invoice.js';
 import {
   newLine,
@@ -26,8 +26,8 @@ import {
   totalsOf,
   type InvoiceLineInput,
   type PricedInvoice,
-} from './price-invoice.js';
-import { tellWritten } from './written-invoices.js';
+} from '../invoice-lines/price-invoice.js';
+import { tellWritten } from '../invoice-records/written-invoices.js';
 
 /** Days to pay where nothing was agreed with the customer. */
 export const DAYS_TO_PAY = 30;

@@ -17,11 +17,11 @@ import {
   type HeadRowOf,
   type RowOf,
 } from '@quittance/nouns';
-import type { BillTo } from './bill-to.js';
-import type { Dispute } from './dispute.js';
+import type { BillTo } from '../printing/bill-to.js';
+import type { Dispute } from '../disputes/dispute.js';
 import type { InvoiceStatus, UnsentStatus } from './invoice.js';
-import type { KeptRegistration } from './irn.js';
-import { disputedAmountOf } from './undisputed-balance.js';
+import type { KeptRegistration } from '../registrations/irn.js';
+import { disputedAmountOf } from '../disputes/undisputed-balance.js';
 
 const STATUSES: Readonly<Record<InvoiceStatus, string>> = {
   draft: 'Draft',

@@ -2,7 +2,7 @@ import type { ListDefinition } from '@quittance/lists';
 import { parseLocalDate, type LocalDate } from '@quittance/calendar';
 import { invoiceNoun, type InvoiceHeadRow } from './invoice.description.js';
 import { invoiceHead, type InvoiceHead } from './invoice.view.js';
-import { writeInvoiceHead } from './listed-invoice.js';
+import { writeInvoiceHead } from '../invoice-records/listed-invoice.js';
 
 /** The list of invoices as they stand; which are overdue depends on the company's date. */
 export function invoiceList(today: LocalDate): ListDefinition<InvoiceHeadRow, InvoiceHead> {

@@ -1,10 +1,10 @@
 import { allLanded, rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
-import { storeDisputes, type KeptDispute } from './dispute.repository.js';
+import { storeDisputes, type KeptDispute } from '../disputes/dispute.repository.js';
 import { invoiceNoun, type Invoice } from './invoice.description.js';
 import { InvoiceLineEntity } from './invoice.entity.js';
 import type { Settlement } from './settlement.js';
-import { changedFrom, tellWritten } from './written-invoices.js';
+import { changedFrom, tellWritten } from '../invoice-records/written-invoices.js';
 
 /** The columns and set inserts of invoices and their lines. */
 export const invoices = invoiceNoun.rows;

@@ -7,7 +7,7 @@ import {
   invoiceNotVoidable,
   invoiceStatusConflict,
 } from '../receivables.errors.js';
-import { isOpen, type Dispute } from './dispute.js';
+import { isOpen, type Dispute } from '../disputes/dispute.js';
 
 export const INVOICE_STATUSES = [
   'draft',

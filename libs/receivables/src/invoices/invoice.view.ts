@@ -5,9 +5,9 @@ import { isUndetermined } from '@quittance/tax';
 import { headOf } from '@quittance/nouns';
 import { invoiceNoun, type Invoice, type InvoiceHeadRow } from './invoice.description.js';
 import type { InvoiceLine } from './invoice.repository.js';
-import { disputedAmount, type Dispute } from './dispute.js';
+import { disputedAmount, type Dispute } from '../disputes/dispute.js';
 import { isOverdue } from './invoice.js';
-import { registrationView } from './irn.js';
+import { registrationView } from '../registrations/irn.js';
 
 /** An invoice with its lines as the API shows it. */
 export function invoiceView(invoice: Invoice, lines: readonly InvoiceLine[], today: LocalDate) {

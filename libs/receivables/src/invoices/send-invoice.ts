@@ -9,9 +9,9 @@ import { ProviderRefunds } from '../payments/provider-refunds.port.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { refuseWithoutLines, statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
-import { MailInvoice } from './mail-invoice.js';
-import { taxedInvoice } from './taxed-invoice.js';
-import { refuseUndetermined } from './undetermined.js';
+import { MailInvoice } from '../printing/mail-invoice.js';
+import { taxedInvoice } from '../invoice-lines/taxed-invoice.js';
+import { refuseUndetermined } from '../invoice-lines/undetermined.js';
 
 /** Marks an invoice as handed to the customer; e-mails it when asked to. */
 @Injectable()

@@ -1,6 +1,6 @@
 import type { Actor, Instant } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import { disputeAfterMoney, isOpen, type Dispute } from './dispute.js';
+import { disputeAfterMoney, isOpen, type Dispute } from '../disputes/dispute.js';
 import { settledStatus, type InvoiceState, type InvoiceStatus } from './invoice.js';
 
 /** Money laid against an invoice (positive) or taken back from it (negative), in minor units. */

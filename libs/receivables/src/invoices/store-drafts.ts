@@ -15,10 +15,10 @@ import type { Currency } from '@quittance/money';
 import type { AssignedNumber } from '@quittance/numbering';
 import type { PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
 import { storedTaxes } from '../price-lines.js';
-import type { BillTo } from './bill-to.js';
+import type { BillTo } from '../printing/bill-to.js';
 import { INSERT_DRAFT_LINES, INSERT_DRAFTS } from './insert-drafts.sql.js';
-import type { LineProduct } from './line-product.js';
-import { tellWritten } from './written-invoices.js';
+import type { LineProduct } from '../invoice-lines/line-product.js';
+import { tellWritten } from '../invoice-records/written-invoices.js';
 
 /** A line of an invoice that a schedule makes, priced. */
 export interface ScheduledLine {

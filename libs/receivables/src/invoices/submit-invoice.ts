@@ -4,7 +4,7 @@ import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
 import { refuseWithoutLines, statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
-import { refuseUndetermined } from './undetermined.js';
+import { refuseUndetermined } from '../invoice-lines/undetermined.js';
 
 /** Hands a draft over for internal approval. */
 @Injectable()

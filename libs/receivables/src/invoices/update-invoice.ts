@@ -16,14 +16,18 @@ import {
   type LockedInvoice,
 } from './change-invoice.js';
 import { checkInvoiceDates } from './invoice-dates.js';
-import { InvoiceFields } from './invoice-fields.js';
+import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { invoiceNoun, type invoiceMembers } from './invoice.description.js';
 import type { Invoice } from './invoice.repository.js';
 import { isClosed, isEditable } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
 import { refuseOtherPeriod } from './number-period.js';
-import { keptLine } from './price-invoice.js';
-import { repriceInvoice, storeRepriced, type RepricedInvoice } from './reprice-invoice.js';
+import { keptLine } from '../invoice-lines/price-invoice.js';
+import {
+  repriceInvoice,
+  storeRepriced,
+  type RepricedInvoice,
+} from '../invoice-lines/reprice-invoice.js';
 import { quotedSellerOf } from '../price-lines.js';
 
 /** What may change of an invoice besides its lines; absent members stay, null clears. */

@@ -4,7 +4,7 @@ import type { Ctx, InvoiceId } from '@quittance/kernel';
 import { voidTaxOfInvoice } from '@quittance/tax';
 import { readStandingNotes, refuseWithNotes } from '../credit-notes/notes-of-invoice.js';
 import { changeInvoice, lockInvoiceToChange } from './change-invoice.js';
-import { closeDispute } from './dispute.js';
+import { closeDispute } from '../disputes/dispute.js';
 import { statusAfter } from './invoice.js';
 import type { InvoiceView } from './invoice.view.js';
 

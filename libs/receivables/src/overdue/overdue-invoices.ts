@@ -2,7 +2,7 @@ import { inIndexOrder, sql, type Sql, type Tx } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, Id, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import { disputedAmountOf } from '../invoices/undisputed-balance.js';
+import { disputedAmountOf } from '../disputes/undisputed-balance.js';
 
 /** What an open invoice after its due date says of itself. Amounts are minor units. */
 export interface OverdueFacts {

@@ -6,7 +6,7 @@ import { emit } from '@quittance/outbox';
 import type { InvoiceStatus } from '../invoices/invoice.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import { invoiceSummary } from '../invoices/invoice.view.js';
-import { changedFrom, tellWritten } from '../invoices/written-invoices.js';
+import { changedFrom, tellWritten } from '../invoice-records/written-invoices.js';
 import { readToday } from '../today.js';
 
 /** Invoices of one transaction. */

@@ -11,8 +11,8 @@ import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { expectInvariants } from '../../../../test/support/invariants.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { creditNoteProof } from '../credit-notes/credit-note-proof.js';
-import { invoiceProof } from '../invoices/invoice-proof.js';
+import { creditNoteProof } from '../proofs/credit-note-proof.js';
+import { invoiceProof } from '../proofs/invoice-proof.js';
 import { aCustomer, aStoredInvoice } from '../testing/a-stored-invoice.js';
 import {
   moneyOperations,

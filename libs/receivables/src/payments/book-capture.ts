@@ -4,7 +4,7 @@ import { isUuid, newId, type InvoiceId } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules, type AssignedNumber } from '@quittance/numbering';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
-import { withoutUndetermined } from '../invoices/undetermined.js';
+import { withoutUndetermined } from '../invoice-lines/undetermined.js';
 import { announcePayment } from './announce-payment.js';
 import {
   captureKey,

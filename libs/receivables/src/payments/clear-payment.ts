@@ -5,7 +5,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { splitCapture } from '../invoices/settlement.js';
-import { withoutUndetermined } from '../invoices/undetermined.js';
+import { withoutUndetermined } from '../invoice-lines/undetermined.js';
 import { announcePayment } from './announce-payment.js';
 import { layPayment } from './lay-payment.js';
 import { statusAfterPending } from './payment.js';

@@ -18,7 +18,7 @@ import {
   currencyMismatch,
 } from '../receivables.errors.js';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
-import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
+import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { announcePayment } from './announce-payment.js';
 import { layPayment, type Share } from './lay-payment.js';

@@ -6,7 +6,7 @@ import type { DraftOf } from '@quittance/nouns';
 import { assignNumbers, readNumberingRules } from '@quittance/numbering';
 import { currencyMismatch, paymentExceedsBalance } from '../receivables.errors.js';
 import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
-import { refuseUndeterminedDrafts } from '../invoices/undetermined.js';
+import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
 import { readToday } from '../today.js';
 import { announcePayment } from './announce-payment.js';

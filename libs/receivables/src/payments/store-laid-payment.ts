@@ -5,13 +5,13 @@ import type { LocalDate } from '@quittance/calendar';
 import type { AssignedNumber } from '@quittance/numbering';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
-import { applyOnAccount } from '../credit-notes/auto-apply-credit.js';
+import { applyOnAccount } from '../credits/auto-apply-credit.js';
 import { creditNotes, type CreditNote } from '../credit-notes/credit-note.repository.js';
 import { creditNoteView } from '../credit-notes/credit-note.view.js';
-import { onAccountNote } from '../credit-notes/on-account.js';
+import { onAccountNote } from '../credits/on-account.js';
 import { announceSettlement } from '../invoices/announce-settlement.js';
 import { storeSettlements } from '../invoices/invoice.repository.js';
-import { recordTaxOfUnsent } from '../invoices/tax-of-unsent.js';
+import { recordTaxOfUnsent } from '../invoice-lines/tax-of-unsent.js';
 import type { LaidPayment, Settled } from './lay-payment.js';
 import { allocations, type Payment } from './payment.repository.js';
 

@@ -1,6 +1,6 @@
 import { parseLocalDate } from '@quittance/calendar';
 import { parseInstant } from '@quittance/kernel';
-import { openDispute, type Dispute } from '../invoices/dispute.js';
+import { openDispute, type Dispute } from '../disputes/dispute.js';
 import type { InvoiceState, InvoiceStatus } from '../invoices/invoice.js';
 
 export const AT = parseInstant('2026-03-10T12:00:00Z');

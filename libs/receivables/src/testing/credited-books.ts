@@ -11,7 +11,7 @@ import {
   type KeptNoteLine,
 } from '../credit-notes/price-credit-note.js';
 import type { Invoice, InvoiceLine } from '../invoices/invoice.repository.js';
-import { newLine, priceInvoice, type InvoiceLineInput } from '../invoices/price-invoice.js';
+import { newLine, priceInvoice, type InvoiceLineInput } from '../invoice-lines/price-invoice.js';
 import type { Seller } from '../price-lines.js';
 
 const PARTY = { country: 'IN', region: 'KA', postalCode: null, taxRegistration: null };

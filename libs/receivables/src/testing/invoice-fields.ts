@@ -3,8 +3,8 @@ import type { Database } from '@quittance/database';
 import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/objects';
 import { NoMetadata } from '@quittance/objects/host';
 import { CompanyCalendar } from '../company-calendar.js';
-import { InvoiceFields } from '../invoices/invoice-fields.js';
-import { invoiceObject } from '../invoices/invoice-object.js';
+import { InvoiceFields } from '../invoice-records/invoice-fields.js';
+import { invoiceObject } from '../invoice-records/invoice-object.js';
 
 /** Objects where no company has defined anything. */
 export function plainModels(): CompanyModels {

@@ -11,10 +11,10 @@ import { RateBooks } from '@quittance/tax/host';
 import { TaxQuotes } from '@quittance/tax';
 import { CompanyCalendar } from '../company-calendar.js';
 import { CreateInvoice, type InvoiceDraft } from '../invoices/create-invoice.js';
-import { InvoiceFields } from '../invoices/invoice-fields.js';
-import { invoiceObject } from '../invoices/invoice-object.js';
+import { InvoiceFields } from '../invoice-records/invoice-fields.js';
+import { invoiceObject } from '../invoice-records/invoice-object.js';
 import type { InvoiceView } from '../invoices/invoice.view.js';
-import { keepInvoices, writtenInvoices } from '../invoices/written-invoices.js';
+import { keepInvoices, writtenInvoices } from '../invoice-records/written-invoices.js';
 import { type BillingRun, findRun, insertRun, ExecuteRun } from '@quittance/billing/host';
 import { day } from '@quittance/billing/testing';
 

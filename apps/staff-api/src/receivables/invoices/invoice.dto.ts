@@ -1,0 +1,127 @@
+import {
+  DISPUTE_OUTCOMES,
+  invoiceNoun,
+  MOST_LINES,
+  RESOLUTIONS,
+  type DisputeInput,
+  type DisputeListItem,
+  type DisputeOutcome,
+  type Resolution,
+} from '@quittance/receivables/host';
+import {
+  AmountField,
+  BooleanField,
+  CurrencyField,
+  DraftBody,
+  EnumField,
+  HeadBody,
+  IdField,
+  IdsField,
+  InstantField,
+  ListField,
+  ObjectField,
+  PatchBody,
+  ShowsCustomFields,
+  TakesCustomFields,
+  TextField,
+} from '@quittance/http/host';
+import type { Id, Instant, InvoiceId } from '@quittance/kernel';
+import type { Currency } from '@quittance/money';
+import type { RecordInput } from '@quittance/objects';
+import { AddressDto } from '../../company/company.dto.js';
+import { ActorDto } from '../../actor.dto.js';
+import { RegistrationDto } from './invoice-irn.dto.js';
+import { InvoiceLineDto, NewInvoiceLineDto } from './invoice-line.dto.js';
+
+const optional = { optional: true } as const;
+const clearable = { optional: true, nullable: true } as const;
+const nullable = { nullable: true } as const;
+const REASON = { max: 1000 } as const;
+const LINES = { maxItems: MOST_LINES } as const;
+
+@TakesCustomFields()
+export class CreateInvoiceDto extends DraftBody(invoiceNoun) {
+  readonly custom?: RecordInput;
+  @ListField(() => NewInvoiceLineDto, LINES) lines: NewInvoiceLineDto[];
+}
+
+@TakesCustomFields()
+export class UpdateInvoiceDto extends PatchBody(invoiceNoun) {
+  readonly custom?: RecordInput;
+}
+
+export class SendInvoiceDto {
+  @BooleanField({
+    ...optional,
+    description: 'Also e-mails the invoice; refused where no e-mail can be sent.',
+  })
+  email?: boolean;
+}
+
+export class VoidInvoiceDto {
+  @TextField(REASON) reason: string;
+}
+
+export class DisputeInvoiceDto implements DisputeInput {
+  @TextField({ ...REASON, description: 'What the customer objects to.' }) reason: string;
+  @AmountField({
+    sign: 'positive',
+    ...optional,
+    description: 'What the lines come to, else all that is open, when absent.',
+  })
+  amount?: string;
+  @IdsField({ maxItems: MOST_LINES, ...optional, description: 'The lines objected to.' })
+  lineIds?: Id<'invoice-line'>[];
+}
+
+export class ResolveInvoiceDto {
+  @EnumField(RESOLUTIONS, {
+    ...optional,
+    description: '`upheld` and `rejected` say whose view prevailed; `resolved` when absent.',
+  })
+  outcome?: Resolution;
+  @TextField({ ...REASON, ...clearable, description: 'What was agreed.' }) note?: string | null;
+}
+
+export class BillToDto {
+  @TextField({ max: 200 }) name: string;
+  @ObjectField(() => AddressDto) address: AddressDto;
+  @TextField({ max: 50, ...nullable }) taxRegistration: string | null;
+}
+
+export class DisputeDto {
+  @IdField() id: Id<'dispute'>;
+  @AmountField({ description: 'What is objected to; dunning leaves it alone.' }) amount: string;
+  @IdsField({ maxItems: MOST_LINES }) lineIds: readonly Id<'invoice-line'>[];
+  @TextField(REASON) reason: string;
+  @InstantField() openedAt: Instant;
+  @ObjectField(() => ActorDto) openedBy: ActorDto;
+  @InstantField(nullable) closedAt: Instant | null;
+  @ObjectField(() => ActorDto, nullable) closedBy: ActorDto | null;
+  @EnumField(DISPUTE_OUTCOMES, nullable) outcome: DisputeOutcome | null;
+  @TextField({ ...REASON, ...nullable }) note: string | null;
+}
+
+/** A dispute of an invoice, open or over. */
+export class InvoiceDisputeDto extends DisputeDto implements DisputeListItem {
+  @IdField() invoiceId: InvoiceId;
+  @CurrencyField() currency: Currency;
+}
+
+/** An invoice as lists show it. */
+@ShowsCustomFields()
+export class InvoiceHeadDto extends HeadBody(invoiceNoun, {
+  billTo: () => BillToDto,
+  dispute: () => DisputeDto,
+}) {}
+
+/** An invoice with its lines. */
+@ShowsCustomFields()
+export class InvoiceDto extends InvoiceHeadDto {
+  @ObjectField(() => RegistrationDto, {
+    ...nullable,
+    description: 'Its registration at India’s invoice portal, once it is set.',
+  })
+  irn: RegistrationDto | null;
+  @ListField(() => InvoiceLineDto, LINES) lines: InvoiceLineDto[];
+}

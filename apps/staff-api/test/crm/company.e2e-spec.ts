@@ -1,0 +1,151 @@
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { bodyOf, memberWith, refusal } from '../access/members.js';
+
+/** One transparent pixel. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let t: TestDatabase;
+let api: TestStaffApi;
+beforeAll(async () => {
+  t = await testDatabase({ shared: true });
+  api = await startStaffApi(t);
+});
+afterAll(async () => {
+  await api.close();
+  await t.close();
+});
+
+const patch = (body: unknown, headers = {}) =>
+  api.admin.call('PATCH', '/company', { body, headers });
+
+describe('/company', () => {
+  it('shows and changes the caller’s own company', async () => {
+    const before = bodyOf(await api.admin.call('GET', '/company'));
+    expect(before).toMatchObject({
+      id: api.company.companyId,
+      taxRounding: 'document',
+      autoApplyCredit: false,
+      version: 1,
+    });
+    const body = {
+      legalName: 'Beispiel GmbH',
+      address: { line1: 'Hauptstr. 1', city: 'Köln', country: 'DE' },
+      taxRegistrations: [{ country: 'DE', number: 'DE123456789' }],
+      timeZone: 'Europe/Berlin',
+      locale: 'de-DE',
+      taxRounding: 'line',
+      autoApplyCredit: true,
+    };
+    const changed = await patch(body, { 'if-match': '"1"' });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ ...body, slug: before.slug, version: 2 });
+    const merged = await patch({ address: { postalCode: '50667' } });
+    expect(merged.body).toMatchObject({ address: { city: 'Köln', postalCode: '50667' } });
+    expect(refusal(await patch({ locale: 'en' }, { 'if-match': '"1"' }))).toEqual([
+      412,
+      'precondition_failed',
+    ]);
+  });
+
+  it.each([
+    [{ timeZone: 'Mars/Olympus' }, '/timeZone'],
+    [{ locale: 'not a locale' }, '/locale'],
+    [{ baseCurrency: 'XXX' }, '/baseCurrency'],
+    [{ taxRounding: 'never' }, '/taxRounding'],
+    [{ logo: 'https://example.com/logo.png' }, '/logo'],
+    [{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, '/logo'],
+    [{ address: { country: 'Germany' } }, '/address/country'],
+    [{ taxRegistrations: [{ country: 'de', number: '1' }] }, '/taxRegistrations/0/country'],
+    [{ fiscalYearStartMonth: 13 }, '/fiscalYearStartMonth'],
+    [{ bankAccount: { iban: 'DE00120300000000202051' } }, '/bankAccount/iban'],
+    [{ documentLanguage: 'tlh' }, '/documentLanguage'],
+  ])('refuses %j', async (body, pointer) => {
+    const answer = await patch(body);
+    expect(answer.status).toBe(422);
+    expect(bodyOf<{ errors: object[] }>(answer).errors).toContainEqual(
+      expect.objectContaining({ pointer }),
+    );
+  });
+
+  it.each(['slug', 'id', 'version', 'active'])('takes no %s', async (member) => {
+    expect((await patch({ [member]: 'x' })).status).toBe(400);
+  });
+
+  it('keeps what its documents say of it', async () => {
+    const body = {
+      tradeName: 'Beispiel',
+      registrationNumber: 'HRB 12345',
+      contact: { email: 'ar@beispiel.example', website: 'https://beispiel.example' },
+      bankAccount: { iban: 'DE02 1203 0000 0000 2020 51', bic: 'BYLADEM1001' },
+      documentLanguage: 'de',
+    };
+    const changed = bodyOf(await patch(body));
+    expect(changed).toMatchObject({ ...body, bankAccount: { iban: 'DE02120300000000202051' } });
+    const merged = bodyOf(await patch({ contact: { phone: '+49 221 1' }, bankAccount: null }));
+    expect(merged).toMatchObject({ contact: { ...body.contact, phone: '+49 221 1' } });
+    expect(merged.bankAccount).toMatchObject({ iban: null, bic: null });
+  });
+
+  it('comes under a GSTIN only when its invoices are numbered as that allows', async () => {
+    const admin = await api.newAdmin(await t.newCompany());
+    const register = () =>
+      admin.call('PATCH', '/company', {
+        body: { taxRegistrations: [{ country: 'IN', number: '27AAPFU0939F1ZV' }] },
+      });
+    const number = (type: string, format: string) =>
+      admin.call('PUT', `/numbering/${type}`, { body: { format } });
+    await number('invoice', '{SEQ:6}');
+    await number('credit-note', 'CREDIT-{YYYY}-{SEQ:6}');
+    const refused = await register();
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            pointer: '/taxRegistrations',
+            message: expect.stringContaining('{SEQ:6} of the invoice'),
+          },
+          { pointer: '/taxRegistrations', message: expect.stringContaining('of the credit-note') },
+        ],
+      },
+    });
+    await number('invoice', 'INV-{SEQ:6}');
+    await number('credit-note', 'CN-{SEQ:6}');
+    expect((await register()).status).toBe(200);
+    expect((await number('invoice', '{SEQ:6}')).status).toBe(422);
+  });
+
+  it('takes a picture as its logo and gives it back', async () => {
+    const send = (type: string, body: Uint8Array) =>
+      fetch(`${api.url}/company/logo`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${api.admin.token()}`, 'content-type': type },
+        body,
+      });
+    const set = await send('image/png', LOGO);
+    expect(set.status).toBe(200);
+    expect(await set.json()).toMatchObject({
+      logo: `data:image/png;base64,${LOGO.toString('base64')}`,
+    });
+    expect((await send('image/png', Buffer.from('<svg/>'))).status).toBe(422);
+    expect((await send('image/png', Buffer.alloc(220_001))).status).toBe(413);
+    expect((await api.admin.call('DELETE', '/company/logo')).body).toMatchObject({ logo: null });
+  });
+
+  it('cannot be without a name', async () => {
+    expect((await patch({ legalName: null })).status).toBe(400);
+    expect((await patch({ legalName: '  ' })).status).toBe(422);
+  });
+
+  it('asks for the right', async () => {
+    const viewer = await memberWith(api, { matrix: { company: ['view'] } });
+    expect((await viewer.call('GET', '/company')).status).toBe(200);
+    const refused = await viewer.call('PATCH', '/company', { body: { legalName: 'Mine' } });
+    expect(refused.body).toMatchObject({ code: 'permission_denied' });
+    expect(bodyOf(refused).detail).toMatch(/update.*company/);
+  });
+});

@@ -1,0 +1,68 @@
+import { addAccount } from '@quittance/crm/host';
+import type { AttemptView, DunningForecast, DunningRun } from '@quittance/dunning/host';
+import { addSeconds } from '@quittance/kernel';
+import type { StaffClient } from '../../../../test/support/test-api.js';
+import type { TestDatabase } from '../../../../test/support/test-database.js';
+import { sentInvoice, type InvoiceBody } from '../receivables/billing-support.js';
+import { bodyOf } from '../access/members.js';
+
+/** A mail server that nobody asks: letters are queued here and not sent. */
+export const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'billing@quittance.example' };
+
+/** A reminder after 3 days, a warning after 10, then the subscription. */
+export const LETTERS = [
+  { daysAfterDue: 3, action: 'reminder' },
+  { daysAfterDue: 10, action: 'warning' },
+  { daysAfterDue: 20, action: 'suspend_subscription' },
+];
+
+/** Where an invoice stands. */
+export interface Standing {
+  readonly attempts: readonly AttemptView[];
+  readonly nextStep: number | null;
+  readonly heldBy: string | null;
+  readonly nextOn: string | null;
+}
+
+/** What a member of staff does about overdue invoices. */
+export function pursuitBy(t: TestDatabase, admin: StaffClient) {
+  const account = async (email: string | null = 'ap@acme.example'): Promise<string> => {
+    const made = await t.db.write(t.ctx(admin.companyId), (tx) =>
+      addAccount(tx, { name: 'Acme <GmbH>', email }),
+    );
+    return made.id;
+  };
+  const run = (body: object) => admin.call('POST', '/dunning/run', { body });
+  const standing = async ({ id }: InvoiceBody) =>
+    bodyOf<Standing>(await admin.call('GET', `/invoices/${id}/dunning`));
+  return {
+    /** With an address to write to unless told otherwise. */
+    account,
+    put: (body: object) => admin.call('PUT', '/dunning/schedule', { body }),
+    async scheduled(steps: readonly object[] = LETTERS, over: object = {}): Promise<void> {
+      const answer = await this.put({ steps, ...over });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    },
+    /** Sent, 100.00 EUR, due on 31 January: 30 days before the test's clock. */
+    async overdue(accountId?: string, body: object = {}): Promise<InvoiceBody> {
+      const dates = { issueDate: '2026-01-01', dueDate: '2026-01-31' };
+      return sentInvoice(admin, accountId ?? (await account()), { ...dates, ...body });
+    },
+    run: async (body: object = {}) => bodyOf<DunningRun>(await run(body)),
+    /** What the API answers, refusals too. */
+    answer: run,
+    dryRun: async (body: object = {}) =>
+      bodyOf<DunningForecast>(await run({ dryRun: true, ...body })),
+    /** Turns the clock on by so many days. */
+    daysPass: (days: number) => t.clock.set(addSeconds(t.clock.now(), days * 86_400)),
+    standing,
+    steps: async (invoice: InvoiceBody) =>
+      (await standing(invoice)).attempts.map(({ step, result, reason }) => [step, result, reason]),
+    emails: async () =>
+      bodyOf<{ data: { templateCode: string; to: string; subject: string }[] }>(
+        await admin.call('GET', '/emails'),
+      ).data,
+  };
+}
+
+export type Pursuit = ReturnType<typeof pursuitBy>;

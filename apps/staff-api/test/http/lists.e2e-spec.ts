@@ -1,0 +1,96 @@
+import type { ListDefinition, ListField } from '@quittance/lists';
+import { RouteTable, listOf } from '@quittance/http/host';
+import { newId } from '@quittance/kernel';
+import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+
+beforeAll(async () => {
+  t = await testDatabase({ shared: true });
+  api = await startStaffApi(t);
+});
+
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+/** Every list of the host that needs no record above it. */
+function lists(): [string, ListDefinition['fields']][] {
+  return api.app
+    .get(RouteTable)
+    .all()
+    .flatMap(({ path, handler }) => {
+      const definition = listOf(handler);
+      return definition && !path.includes(':') ? [[path, definition.fields] as const] : [];
+    }) as [string, ListDefinition['fields']][];
+}
+
+const SAMPLES: Readonly<Record<ListField['type'], unknown>> = {
+  text: 'a',
+  id: newId(),
+  enum: '',
+  money: '10.50',
+  decimal: '1.5',
+  integer: 3,
+  boolean: true,
+  date: '2026-03-01',
+  instant: '2026-03-01T00:00:00Z',
+  time: '09:30',
+  set: 'a',
+};
+
+/** Filters of every operator that applies to the field. */
+function filtersOf(name: string, { type, values = [] }: ListField): object[] {
+  const value = type === 'enum' || type === 'set' ? (values[0] ?? 'a') : SAMPLES[type];
+  if (type === 'set')
+    return [
+      { field: name, op: 'contains', value },
+      { field: name, op: 'isSet' },
+    ];
+  const ordered = !['id', 'enum', 'boolean'].includes(type);
+  const one = ['eq', 'ne', ...(ordered ? ['gt', 'lte'] : [])];
+  return [
+    ...one.map((op) => ({ field: name, op, value })),
+    { field: name, op: 'in', value: [value] },
+    { field: name, op: 'isNotSet' },
+    ...(ordered ? [{ field: name, op: 'between', value: [value, value] }] : []),
+    ...(type === 'text' ? [{ field: name, op: 'contains', value }] : []),
+    { not: { field: name, op: 'eq', value } },
+  ];
+}
+
+async function refused(path: string, query: Record<string, string>): Promise<string[]> {
+  const search = new URLSearchParams(query).toString();
+  const { status, body } = await api.admin.call('GET', `${path}?${search}`);
+  return status === 200 ? [] : [`${path}?${search} ${status} ${JSON.stringify(body)}`];
+}
+
+test('every field of every list can be filtered by, sorted by and walked by', async () => {
+  const all = lists();
+  expect(all.length).toBeGreaterThan(10);
+  for (const [path, fields] of all) {
+    const asked = Object.entries(fields).flatMap(([name, field]) => {
+      const filter = JSON.stringify({ or: filtersOf(name, field) });
+      // Long texts and sets are filtered by, and have no order worth an index.
+      if (field.sortable === false) return [refused(path, { filter })];
+      return [
+        refused(path, { filter, sort: `-${name}` }),
+        refused(path, { sort: name, cursor: '' }),
+      ];
+    });
+    const bad = await Promise.all([...asked, refused(path, { search: 'acme 100%' })]);
+    expect(bad.flat()).toEqual([]);
+  }
+});
+
+test('every list can be downloaded, its columns as they are listed', async () => {
+  for (const [path] of lists()) {
+    const headers = { accept: 'text/csv' };
+    const { status, body } = await api.admin.call('GET', path, { headers });
+    expect([path, status]).toEqual([path, 200]);
+    expect(String(body).split('\n')[0]).toMatch(/^[A-Za-z]\w*(,[A-Za-z]\w*)+$/);
+  }
+});

@@ -1,0 +1,228 @@
+import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
+import { RunWorkflows } from '@quittance/rules/host';
+import {
+  startStaffApi,
+  type StaffClient,
+  type TestStaffApi,
+} from '../../../../test/support/test-api.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { memberWith } from '../access/members.js';
+import {
+  defineField,
+  defineObject,
+  done,
+  made,
+  type Json,
+  type Made,
+} from '../objects/objects-support.js';
+
+let t: TestDatabase;
+let api: TestStaffApi;
+
+beforeAll(async () => {
+  t = await testDatabase();
+  api = await startStaffApi(t);
+});
+afterAll(async () => {
+  await api?.close();
+  await t?.close();
+});
+
+const get = <T = Json>(path: string) => done<T>(api.admin, 'GET', path);
+const filtered = (condition: object) => encodeURIComponent(JSON.stringify(condition));
+
+async function dispatch(): Promise<void> {
+  const consumers = new EventConsumers();
+  consumers.register(api.app.get(RunWorkflows));
+  const dispatcher = new OutboxDispatcher(t.db, consumers);
+  while ((await dispatcher.dispatchOnce(t.clock.now())) > 0);
+}
+
+test('rules that set one another off are stopped, and the log over HTTP says so', async () => {
+  const task = { kind: 'create_task', subject: 'On and on' };
+  const rule = { name: 'On', trigger: 'create', actions: [task] };
+  await made(api.admin, '/workflows', { ...rule, object: 'campaign' });
+  const { id } = await made(api.admin, '/workflows', { ...rule, object: 'task' });
+  await made(api.admin, '/campaigns', { name: 'Spring' });
+  await dispatch();
+  const tooDeep = filtered({ field: 'outcome', op: 'eq', value: 'too_deep' });
+  expect(await get(`/workflows/${id}/runs?filter=${tooDeep}`)).toMatchObject({
+    total: 1,
+    data: [{ depth: 5, error: 'too_deep', message: expect.stringContaining('5 times in a row') }],
+  });
+  await done(api.admin, 'PATCH', `/workflows/${id}`, { active: false });
+});
+
+test('a rule that runs late takes up what a person has written, and the rules before it', async () => {
+  const set = (field: string, formula: string) => ({ kind: 'set_field', field, formula });
+  const rule = (name: string, actions: object[], condition?: string) =>
+    made(api.admin, '/workflows', {
+      object: 'contact',
+      name,
+      trigger: 'create',
+      actions,
+      ...(condition && { condition }),
+    });
+  const rules = [
+    await rule('R1', [set('title', 'BLANKVALUE(title, "none") & "!"')]),
+    await rule('R2', [set('phone', '"+4930123411"')], 'title = "UserTyped!"'),
+    await rule('R3', [set('title', 'title & "3"')]),
+    await rule('R4', [set('email', '"rule@example.com"')]),
+  ];
+  const { id } = await made(api.admin, '/contacts', { lastName: 'Late' });
+  const path = `/contacts/${id}`;
+  const patch = (body: object, version: number) =>
+    api.admin.call('PATCH', path, { body, headers: { 'if-match': `"${version}"` } });
+  const typed = { title: 'UserTyped', email: 'typed@example.com' };
+  expect(await patch(typed, 1)).toMatchObject({ status: 200 });
+  await dispatch();
+  const after = await get<{ version: number }>(path);
+  const kept = { title: 'UserTyped!3', phone: '+4930123411', email: 'typed@example.com' };
+  expect(after).toMatchObject(kept);
+  expect(await get(`/workflows/${rules[3]?.id}/runs`)).toMatchObject({
+    data: [{ outcome: 'done', message: 'Kept as somebody has written it since: email.' }],
+  });
+  expect(await patch({ title: 'Stale' }, 2)).toMatchObject({
+    status: 412,
+    body: { code: 'precondition_failed' },
+  });
+  expect(await patch({ title: 'Fresh' }, after.version)).toMatchObject({ status: 200 });
+  await dispatch();
+  expect(await get(path)).toMatchObject({ ...kept, title: 'Fresh' });
+});
+
+test.each([
+  ['invoice', { kind: 'set_field', field: 'total', formula: '1' }, '/actions/0/field', 'read_only'],
+  [
+    'lead',
+    { kind: 'send_email', template: 'NONE', to: 'email' },
+    '/actions/0/template',
+    'not_found',
+  ],
+  [
+    'lead',
+    { kind: 'send_email', template: 'USER_INVITED', to: 'email' },
+    '/actions/0/template',
+    'template_secret',
+  ],
+])('a rule on %s is refused with %j', async (object, action, pointer, code) => {
+  const body = { object, name: 'Bad', trigger: 'create', actions: [action] };
+  expect(await api.admin.call('POST', '/workflows', { body })).toMatchObject({
+    status: 422,
+    body: { code: 'validation_failed', errors: [{ pointer, code }] },
+  });
+});
+
+test('what was done, planned and attached with a lead is shown with all that it became', async () => {
+  const lead = await made(api.admin, '/leads', { name: 'Ada Moreau', companyName: 'Acme' });
+  const about = { relatedObject: 'lead', relatedId: lead.id };
+  await made(api.admin, '/activities', { ...about, subject: 'First call', kind: 'call' });
+  await made(api.admin, '/tasks', { ...about, subject: 'Send an offer' });
+  const file = await api.admin.call('POST', `/leads/${lead.id}/documents?fileName=offer.txt`, {
+    body: 'An offer',
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const { id: documentId } = file.body as Made;
+  const became = await done<Record<string, string>>(
+    api.admin,
+    'POST',
+    `/leads/${lead.id}/convert`,
+    { deal: { amount: '10' } },
+  );
+  const places = [
+    `/leads/${lead.id}`,
+    `/accounts/${became.accountId}`,
+    `/contacts/${became.contactId}`,
+    `/deals/${became.dealId}`,
+  ];
+  for (const place of places) {
+    const { data } = await get<{ data: { kind: string; title: string }[] }>(`${place}/timeline`);
+    const shown = data.filter(({ kind }) => kind !== 'audit').map(({ title }) => title);
+    expect([place, shown.sort()]).toEqual([place, ['First call', 'Send an offer']]);
+    const at = `${place}/documents`;
+    expect(await get(at)).toMatchObject({ total: 1, data: [{ id: documentId, object: 'lead' }] });
+    expect((await api.admin.call('GET', `${at}/${documentId}/file`)).status).toBe(200);
+  }
+  const other = await made(api.admin, '/accounts', { name: 'Other' });
+  const elsewhere = await api.admin.call('GET', `/accounts/${other.id}/documents/${documentId}`);
+  expect(elsewhere.status).toBe(404);
+});
+
+test('what belonged to a lead is shown with what it became only to who may see the lead', async () => {
+  const matrix = {
+    leads: ['view'],
+    accounts: ['view'],
+    activities: ['view'],
+    documents: ['view'],
+  } as const;
+  const everywhere = await memberWith(api, { matrix });
+  const { leads: _, ...noLeads } = matrix;
+  const without = await memberWith(api, { matrix: noLeads });
+  const own = await memberWith(api, { matrix, scopes: { leads: 'own' } });
+
+  const shownOf = async (ownerId: string) => {
+    const lead = await made(api.admin, '/leads', { name: 'Ida', email: 'ida@x.example', ownerId });
+    await made(api.admin, '/activities', {
+      subject: 'Call',
+      kind: 'call',
+      relatedObject: 'lead',
+      relatedId: lead.id,
+    });
+    const file = await api.admin.call('POST', `/leads/${lead.id}/documents?fileName=a.txt`, {
+      body: 'Hello',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const options = { ignoreDuplicates: true };
+    const path = `/leads/${lead.id}/convert`;
+    const { accountId } = await done<Record<string, string>>(api.admin, 'POST', path, options);
+    return { account: `/accounts/${accountId}`, documentId: (file.body as Made).id };
+  };
+  const seenBy = async (
+    as: StaffClient,
+    { account, documentId }: { account: string; documentId: string },
+  ) => {
+    const timeline = await done<{ data: { kind: string }[] }>(as, 'GET', `${account}/timeline`);
+    const documents = await done<{ total: number }>(as, 'GET', `${account}/documents`);
+    const file = await as.call('GET', `${account}/documents/${documentId}/file`);
+    const calls = timeline.data.filter(({ kind }) => kind === 'activity').length;
+    return [calls, documents.total, file.status];
+  };
+  const theirs = await shownOf(own.userId);
+  const others = await shownOf(api.admin.userId);
+  expect(await seenBy(everywhere, others)).toEqual([1, 1, 200]);
+  expect(await seenBy(own, theirs)).toEqual([1, 1, 200]);
+  expect(await seenBy(own, others)).toEqual([0, 0, 404]);
+  expect(await seenBy(without, others)).toEqual([0, 0, 404]);
+});
+
+test('what rules and subscribers hear does not depend on who saves; what is shown does', async () => {
+  await defineObject(api.admin, 'crew__c');
+  await defineField(api.admin, 'crew__c', {
+    name: 'lead__c',
+    type: 'lookup',
+    settings: { target: 'lead' },
+  });
+  await defineField(api.admin, 'lead', {
+    name: 'hands__c',
+    type: 'rollup',
+    settings: { child: 'crew__c', childField: 'lead__c', function: 'count' },
+  });
+  const lead = await made(api.admin, '/leads', { name: 'Ship' });
+  await made(api.admin, '/objects/crew__c', { name: 'Bob', lead__c: lead.id });
+  await made(api.admin, '/customization/validation-rules', {
+    object: 'lead',
+    name: 'Manned',
+    formula: 'OR(NOT(name = "Manned"), hands__c = 1)',
+    message: 'Nobody is on board.',
+  });
+  const member = await memberWith(api, { matrix: { leads: ['view', 'update'] } });
+  const answer = await member.call('PATCH', `/leads/${lead.id}`, { body: { name: 'Manned' } });
+  expect(answer).toMatchObject({ status: 200, body: { name: 'Manned', hands__c: '0' } });
+  const [event] = await t.db.read(api.company, (tx) =>
+    tx.rows<{ data: Json }>(
+      `select data from outbox.event where record_id = $1 order by seq desc limit 1`,
+      [lead.id],
+    ),
+  );
+  expect(event?.data).toMatchObject({ name: 'Manned', hands__c: '1' });
+});

@@ -1,0 +1,65 @@
+import type { Database } from '@quittance/database';
+import { invalidField, type Ctx, type DomainError, type FieldError } from '@quittance/kernel';
+import type { TaxQuotes } from '@quittance/tax';
+import { previewChanged } from '../billing.errors.js';
+import type { RunScope } from '../run/billing-run.js';
+import { previewDue } from './preview-due.js';
+import { PreviewSketch, type Difference } from './preview-sketch.js';
+import { decodeToken, type PreviewToken } from './preview-token.js';
+import { fingerprintOf, previewedSchedule } from './preview.view.js';
+
+/** @throws DomainError validation_failed when the text is no token */
+export function readToken(text: string): PreviewToken {
+  const token = decodeToken(text);
+  if (token) return token;
+  throw invalidField('/previewToken', 'preview_token', 'This is no token of a preview.');
+}
+
+/** The sketch of what a run of this scope would make at this instant. */
+export async function sketchDue(
+  ctx: Ctx,
+  db: Database,
+  taxes: TaxQuotes,
+  scope: RunScope,
+): Promise<PreviewSketch> {
+  const sketch = PreviewSketch.empty();
+  for await (const billed of previewDue(ctx, db, taxes, scope)) {
+    sketch.add(fingerprintOf(previewedSchedule(billed)));
+  }
+  return sketch;
+}
+
+/**
+ * Compares what would be billed now with what a preview showed.
+ * @throws DomainError preview_changed, which names the schedules
+ */
+export async function checkPreview(
+  ctx: Ctx,
+  db: Database,
+  taxes: TaxQuotes,
+  { asOf, catchUp, sketch }: PreviewToken,
+): Promise<void> {
+  const now = await sketchDue(ctx, db, taxes, { asOf, catchUp, scheduleIds: null });
+  if (sketch.equals(now)) return;
+  const { differences, complete } = sketch.differences(now);
+  throw changed(differences, complete);
+}
+
+const WORDS: Record<Difference['kind'], string> = {
+  added: 'was not due in the preview',
+  gone: 'is no longer due',
+  changed: 'would be billed otherwise',
+};
+
+function changed(differences: readonly Difference[], complete: boolean): DomainError {
+  const errors: FieldError[] = differences.map(({ id, kind }) => ({
+    pointer: '/previewToken',
+    code: `schedule_${kind}`,
+    message: `The schedule ${id} ${WORDS[kind]}.`,
+  }));
+  const count = differences.length;
+  const what = complete
+    ? `${count} ${count === 1 ? 'schedule' : 'schedules'} (${differences.map(({ id }) => id).join(', ')})`
+    : 'more schedules than can be named';
+  return previewChanged({ what }, { errors });
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@quittance/database';
+import { formatMinor } from '@quittance/money';
+import { notFound, type Ctx, type ScheduleId } from '@quittance/kernel';
+import { HeldQuotes, TaxQuotes } from '@quittance/tax';
+import { isOneTimeReady, planForecast, type PlannedPeriod } from '../schedules/billing-plan.js';
+import { readSchedule, type StoredSchedule } from '../schedules/schedule.repository.js';
+import type { ScheduleLine } from '../schedules/schedule.js';
+import { loadFacts, type BatchFacts } from '../run/batch-facts.js';
+import { billPeriod } from '../run/bill-period.js';
+
+/** The next periods of a schedule with what they would bill by what is known now. */
+@Injectable()
+export class ForecastSchedule {
+  constructor(
+    private readonly db: Database,
+    private readonly taxes: TaxQuotes,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, account_not_active, validation_failed, invoice_total_negative
+   */
+  async execute(ctx: Ctx, id: ScheduleId, count: number) {
+    const held = new HeldQuotes();
+    const { schedule, facts } = await this.db.read(ctx, (tx) => this.facts(tx, held, id));
+    const lines = facts.lines.get(id) ?? [];
+    const periods = planForecast(schedule, lines, count);
+    const data = await this.taxes.settle(ctx, held, () =>
+      periods.map((period) => forecastPeriod(schedule, lines, period, facts)),
+    );
+    return { scheduleId: id, currency: schedule.currency, data };
+  }
+
+  private async facts(tx: Tx, held: HeldQuotes, id: ScheduleId) {
+    const schedule = await readSchedule(tx, id);
+    return { schedule, facts: await loadFacts(tx, this.taxes, held, [schedule]) };
+  }
+}
+
+function forecastPeriod(
+  schedule: StoredSchedule,
+  lines: readonly ScheduleLine[],
+  period: PlannedPeriod,
+  { accounts, seller, products }: BatchFacts,
+) {
+  const account = accounts.get(schedule.accountId);
+  if (!account) throw notFound({ object: 'account' });
+  const { subtotal, taxTotal, total, issueDate, dueDate } = billPeriod(
+    schedule,
+    period,
+    account,
+    seller,
+    products,
+  );
+  const amount = (minor: bigint) => formatMinor(minor, schedule.currency);
+  const waits = schedule.frequency === 'one_time' && !isOneTimeReady(lines, period.start);
+  return {
+    period: period.index,
+    periodStart: period.start,
+    periodEnd: period.end,
+    issueDate,
+    dueDate,
+    ready: period.lines.length > 0 && !waits,
+    lines: period.lines.map(({ id }) => id),
+    subtotal: amount(subtotal),
+    taxTotal: amount(taxTotal),
+    total: amount(total),
+  };
+}

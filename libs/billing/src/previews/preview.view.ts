@@ -1,0 +1,76 @@
+import { formatMinor, trimDecimal } from '@quittance/money';
+import { isUndetermined } from '@quittance/tax';
+import { createHash } from 'node:crypto';
+import { unitPriceText } from '@quittance/receivables';
+import type { DraftInvoice, DraftLine } from '../run/bill-period.js';
+import type { BilledSchedule } from '../run/bill-schedules.js';
+import { failureDetail } from '../run/failure-detail.js';
+import type { Fingerprint } from './preview-sketch.js';
+
+/** What a run would make of one due schedule, as the API shows it. */
+export function previewedSchedule(billed: BilledSchedule) {
+  const { schedule, customer, invoices, skipped, next, failure } = billed;
+  const { currency } = schedule;
+  const total = invoices.reduce((sum, invoice) => sum + invoice.total, 0n);
+  return {
+    scheduleId: schedule.id,
+    accountId: schedule.accountId,
+    accountName: customer,
+    subscriptionId: schedule.subscriptionId,
+    contractId: schedule.contractId,
+    salesOrderId: schedule.salesOrderId,
+    frequency: schedule.frequency,
+    nextBillingDate: schedule.nextBillingDate,
+    currency,
+    invoices: invoices.map(previewedInvoice),
+    skipped,
+    total: formatMinor(total, currency),
+    after: { status: next.status, nextBillingDate: next.nextBillingDate },
+    failure: failure && { code: failure.error.code, detail: failureDetail(failure.error) },
+  };
+}
+
+export type PreviewedSchedule = ReturnType<typeof previewedSchedule>;
+
+function previewedInvoice(draft: DraftInvoice) {
+  const { currency, pricesIncludeTax } = draft.schedule;
+  return {
+    issueDate: draft.issueDate,
+    dueDate: draft.dueDate,
+    periodStart: draft.periodStart,
+    periodEnd: draft.periodEnd,
+    billTo: draft.billTo,
+    pricesIncludeTax,
+    taxRounding: draft.taxRounding,
+    lines: draft.lines.map((line) => previewedLine(line, currency)),
+    subtotal: formatMinor(draft.subtotal, currency),
+    taxTotal: formatMinor(draft.taxTotal, currency),
+    total: formatMinor(draft.total, currency),
+  };
+}
+
+function previewedLine({ source, pricing, priced }: DraftLine, currency: string) {
+  return {
+    scheduleLineId: source.id,
+    productId: source.productId,
+    description: source.description,
+    quantity: trimDecimal(pricing.quantity),
+    unitPrice: unitPriceText(pricing.unitPrice, currency),
+    discountAmount: formatMinor(priced.discount, currency),
+    net: formatMinor(priced.net, currency),
+    taxCode: pricing.taxCode,
+    taxRate: trimDecimal(priced.taxRate),
+    taxFallback: priced.fallback,
+    taxCategory: priced.category,
+    taxReason: priced.reason,
+    taxUndetermined: isUndetermined(priced.reason),
+    tax: formatMinor(priced.tax, currency),
+    total: formatMinor(priced.total, currency),
+  };
+}
+
+/** The hash of exactly what the preview shows of a schedule. */
+export function fingerprintOf(shown: PreviewedSchedule): Fingerprint {
+  const hash = createHash('sha256').update(JSON.stringify(shown)).digest();
+  return { id: shown.scheduleId, hash };
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { audit } from '@quittance/audit';
+import { Database, type Tx } from '@quittance/database';
+import { readAhead } from '@quittance/formula';
+import { DomainError, invalidFields, newId, type Ctx } from '@quittance/kernel';
+import { CompanyModels, createRecords, type CompanyModel, type RecordId } from '@quittance/objects';
+import { emit } from '@quittance/outbox';
+import { formRecordDenied } from '../customization.errors.js';
+import { entriesOfSubmission } from '../forms/form-masters.js';
+import { checkMove, formulasOf, termsOf } from '../forms/form-terms.js';
+import type { FormDefinition, FormId, FormMapping } from '../forms/form.js';
+import { frozenDefinition, holdForm } from '../forms/form.repository.js';
+import { readSubmission, type ReadSubmission } from './read-submission.js';
+import type { SubmissionView } from './submission.js';
+import { insertSubmission } from './submission.repository.js';
+
+export interface FilledForm {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly via: SubmissionView['via'];
+}
+
+/**
+ * Takes a filled-in form, against the version that is published, and makes the record it is to
+ * make.
+ */
+@Injectable()
+export class SubmitForm {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, form_not_published, form_record_denied, validation_failed and
+   *   whatever else the making of the record says
+   */
+  async execute(ctx: Ctx, id: FormId, { values, via }: FilledForm): Promise<SubmissionView> {
+    return this.db.write(ctx, async (tx) => {
+      const form = await holdForm(tx, id);
+      checkMove('submit', form);
+      const definition = await frozenDefinition(tx, id, form.publishedVersion);
+      const model = await this.models.of(tx);
+      const terms = await termsOf(tx, model, entriesOfSubmission(definition, values));
+      await readAhead(formulasOf(definition));
+      const read = await readSubmission(definition, values, terms);
+      if (read.errors.length > 0) throw invalidFields(read.errors);
+      const submission: SubmissionView = {
+        id: newId<'form-submission'>(),
+        formId: id,
+        formVersion: form.publishedVersion,
+        values: read.values,
+        ...(await makeRecord(tx, model, definition, read)),
+        via,
+        submittedBy: ctx.userId,
+        submittedAt: ctx.now,
+      };
+      await insertSubmission(tx, submission);
+      announce(tx, submission);
+      return submission;
+    });
+  }
+}
+
+interface MadeRecord {
+  readonly recordObject: string | null;
+  readonly recordId: RecordId | null;
+}
+
+/** Nothing is made where the object is gone since; of fields that are gone the rest is made. */
+async function makeRecord(
+  tx: Tx,
+  { objects }: CompanyModel,
+  { mapping }: FormDefinition,
+  { values }: ReadSubmission,
+): Promise<MadeRecord> {
+  const object = mapping && objects.get(mapping.object);
+  if (!object) return { recordObject: null, recordId: null };
+  if (!tx.ctx.permissions.can(object.resource, 'create')) {
+    throw formRecordDenied({ object: object.label });
+  }
+  const mapped = Object.entries(mapping.fields)
+    .filter(([target, source]) => object.fields.has(target) && Object.hasOwn(values, source))
+    .map(([target, source]) => [target, values[source]] as const);
+  const [record] = await createRecords(tx, object, [Object.fromEntries(mapped)]).catch(
+    (error: unknown) => {
+      throw error instanceof DomainError ? inWordsOfForm(error, mapping) : error;
+    },
+  );
+  return { recordObject: object.name, recordId: record?.id ?? null };
+}
+
+/**
+ * What is wrong with a field of the record is wrong with the field of the form that it came from.
+ */
+function inWordsOfForm(error: DomainError, { fields }: FormMapping): DomainError {
+  const errors = error.options.errors?.map((each) => {
+    const [, target = '', ...rest] = (each.pointer ?? '').split('/');
+    const source = Object.hasOwn(fields, target) ? fields[target] : undefined;
+    const at = source === undefined ? ['values'] : ['values', source, ...rest];
+    return { ...each, pointer: `/${at.join('/')}` };
+  });
+  return new DomainError(error.problem, error.params, { ...error.options, errors });
+}
+
+function announce(tx: Tx, submission: SubmissionView): void {
+  const { id, formId, formVersion, recordObject, recordId, via } = submission;
+  const subject = { object: 'form_submission', recordId: id };
+  const after = { formId, formVersion, recordObject, recordId, via };
+  audit(tx, { action: 'form.submitted', ...subject, after });
+  emit(tx, { type: 'record.created', ...subject, data: { ...submission } });
+}

@@ -1,0 +1,192 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import { uuidArray } from './binary-array.js';
+import { sql, type Sql } from './sql.js';
+import type { Tx } from '../tx.js';
+
+/** The columns of an entity as SQL text, and its insert of any number of rows in one statement. */
+export interface RowSet<Row> {
+  /**
+   * `i.paid_amount as "paidAmount", …` for a select; without the company, or only the ones named.
+   */
+  select(alias: string, only?: readonly (keyof Row)[]): string;
+  /** The columns of such a select, in its order. */
+  columns(only: readonly (keyof Row)[]): readonly RowColumn[];
+  /**
+   * Inserts rows into the transaction's company; columns that the first row leaves undefined take
+   * their defaults. The statement is sent before this returns.
+   * @param onConflict `on conflict …`, one of a few fixed texts: what becomes of rows that are
+   *   there
+   */
+  insert(tx: Tx, rows: readonly Row[], onConflict?: string): Promise<void>;
+  /**
+   * Changes the rows with this key within the transaction's company; what is undefined stays.
+   * Answers how many there were.
+   */
+  update(tx: Tx, key: Partial<Row>, patch: Partial<Row>): Promise<number>;
+  /**
+   * Makes the update of one row that writes these columns as they are in it, by its `id`. Its text
+   * is made once and prepared; the statement is sent before the call returns.
+   */
+  storing(only: readonly (keyof Row)[]): StoredRow<Row>['store'];
+  /**
+   * Gives rows with these ids the same values, each its next version; what is undefined stays. The
+   * statement is sent before this returns.
+   */
+  storeAlike(tx: Tx, ids: readonly string[], patch: Partial<Row>): Promise<void>;
+}
+
+/** Writes one row. A method, so that a set of some rows is one of rows in general. */
+interface StoredRow<Row> {
+  store(tx: Tx, row: Row): Promise<void>;
+}
+
+/** A column of an entity: the name of its property and its SQL type. */
+export interface RowColumn {
+  readonly property: string;
+  readonly type: string;
+}
+
+interface Column extends RowColumn {
+  readonly name: string;
+}
+
+const known = new Map<unknown, RowSet<object>>();
+
+/**
+ * Reads the columns off the entity's decorators, so that they are written once. TypeORM's own
+ * insert builds its text anew for each call; this one is prepared and takes a set.
+ */
+export function rowSet<Row extends object>(entity: new () => Row): RowSet<Omit<Row, 'companyId'>> {
+  const found = known.get(entity);
+  if (found) return found as RowSet<Omit<Row, 'companyId'>>;
+  const columns = columnsOf(entity).filter(({ name }) => name !== 'company_id');
+  const made = rowSetOf<object>(tableOf(entity), columns);
+  known.set(entity, made);
+  return made as RowSet<Omit<Row, 'companyId'>>;
+}
+
+/** The same of a table whose columns are told; without that of the company. */
+export function rowSetOf<Row extends object>(
+  table: string,
+  columns: readonly Column[],
+): RowSet<Row> {
+  const statements = new Map<string, Sql>();
+  return {
+    select: (alias, only) =>
+      chosen(columns, only as readonly string[])
+        .map(({ property, name }) => `${alias}.${name} as "${property}"`)
+        .join(', '),
+    columns: (only) => chosen(columns, only as readonly string[]),
+    async insert(tx, rows, onConflict = '') {
+      const first = rows[0] as Record<string, unknown> | undefined;
+      if (!first) return;
+      const given = columns.filter(({ property }) => first[property] !== undefined);
+      const single = rows.length === 1;
+      const shape = `${single} ${given.map(({ name }) => name).join()} ${onConflict}`;
+      const statement =
+        statements.get(shape) ??
+        sql(
+          `${single ? insertOne(table, given) : insertMany(table, given)} ${onConflict}`.trimEnd(),
+        );
+      statements.set(shape, statement);
+      const values = given.map((column) =>
+        single ? storedValue(column, first[column.property]) : valuesOf(column, rows),
+      );
+      await tx.run(statement, [tx.ctx.companyId, ...values]);
+    },
+    // Which columns change is the caller's choice, so that the texts are too many to be prepared.
+    update(tx, key, patch) {
+      const params: unknown[] = [tx.ctx.companyId];
+      const terms = (fields: object) =>
+        Object.entries(fields)
+          .filter(([, value]) => value !== undefined)
+          .map(([property, value]) => {
+            const column = columns.find((each) => each.property === property);
+            if (!column) throw new Error(`${table} has no column ${property}`);
+            return `${column.name} = $${params.push(storedValue(column, value))}::${column.type}`;
+          });
+      const [changes, conditions] = [terms(patch), terms(key)];
+      const where = ['company_id = $1', ...conditions].join(' and ');
+      return tx.run(`update ${table} set ${changes.join(', ')} where ${where}`, params);
+    },
+    storing(only) {
+      const written = chosen(columns, only as readonly string[]);
+      const id = chosen(columns, ['id']);
+      const statement = sql(updateOne(table, written));
+      const bound = [...id, ...written];
+      return async (tx, row) => {
+        const values = row as Record<string, unknown>;
+        const params = bound.map((column) => storedValue(column, values[column.property]));
+        await tx.run(statement, [tx.ctx.companyId, ...params]);
+      };
+    },
+    async storeAlike(tx, ids, patch) {
+      const values = patch as Record<string, unknown>;
+      const given = columns.filter(({ property }) => values[property] !== undefined);
+      const params = given.map((column) => storedValue(column, values[column.property]));
+      const text = updateAlike(table, given);
+      const statement = statements.get(text) ?? sql(text);
+      statements.set(text, statement);
+      await tx.run(statement, [tx.ctx.companyId, uuidArray(ids, String), tx.ctx.now, ...params]);
+    },
+  };
+}
+
+function chosen(columns: readonly Column[], only?: readonly string[]): readonly Column[] {
+  return only ? columns.filter(({ property }) => only.includes(property)) : columns;
+}
+
+function columnsOf(entity: new () => object): Column[] {
+  return getMetadataArgsStorage()
+    .columns.filter(({ target }) => target === entity)
+    .map(({ propertyName, options }) => {
+      if (options.array) throw new Error(`${entity.name}.${propertyName}: arrays do not unnest`);
+      return {
+        property: propertyName,
+        name: options.name ?? propertyName,
+        type: String(options.type),
+      };
+    });
+}
+
+function tableOf(entity: new () => object): string {
+  const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity);
+  if (!table?.name) throw new Error(`${entity.name} is no entity`);
+  return `${table.schema}.${table.name}`;
+}
+
+/** For a single row a third of the work of a set of one, on both sides. */
+function insertOne(table: string, columns: readonly Column[]): string {
+  const names = columns.map(({ name }) => name).join(', ');
+  const values = columns.map(({ type }, i) => `$${i + 2}::${type}`);
+  return `insert into ${table} (company_id, ${names}) values ($1::uuid, ${values.join(', ')})`;
+}
+
+function updateOne(table: string, columns: readonly Column[]): string {
+  const changes = columns.map(({ name, type }, i) => `${name} = $${i + 3}::${type}`);
+  return `update ${table} set ${changes.join(', ')} where company_id = $1 and id = $2::uuid`;
+}
+
+function updateAlike(table: string, columns: readonly Column[]): string {
+  const changes = columns.map(({ name, type }, i) => `${name} = $${i + 4}::${type}, `);
+  return `update ${table} set ${changes.join('')}version = version + 1, updated_at = $3
+    where company_id = $1 and id = any($2::uuid[])`;
+}
+
+function insertMany(table: string, columns: readonly Column[]): string {
+  const names = columns.map(({ name }) => name).join(', ');
+  const values = columns.map(({ name, type }) =>
+    type === 'jsonb' ? `r.${name}::jsonb` : `r.${name}`,
+  );
+  const arrays = columns.map(({ type }, i) => `$${i + 2}::${type === 'jsonb' ? 'text' : type}[]`);
+  return `insert into ${table} (company_id, ${names})
+    select $1::uuid, ${values.join(', ')} from unnest(${arrays.join(', ')}) as r(${names})`;
+}
+
+function valuesOf(column: Column, rows: readonly object[]): unknown[] {
+  return rows.map((row) => storedValue(column, (row as Record<string, unknown>)[column.property]));
+}
+
+function storedValue({ type }: Column, value: unknown): unknown {
+  return type === 'jsonb' && value !== null && value !== undefined ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,141 @@
+import { companyToday, type CompanyTerms } from '@quittance/company';
+import { sql, type Tx } from '@quittance/database';
+import type { CreditNoteId } from '@quittance/kernel';
+import { isOpen } from '../disputes/dispute.js';
+import { invoices, type Invoice } from '../invoices/invoice.repository.js';
+import type { ProviderRefunds } from '../payments/provider-refunds.port.js';
+import { allotCredit } from './allot-credit.js';
+import { creditNotes, type CreditNote } from '../credit-notes/credit-note.repository.js';
+import { moveCredits } from './move-application.js';
+import { returningCredit } from './returning-credit.js';
+
+/** Statuses in which an invoice takes credit by itself: handed out, unpaid and not objected to. */
+const TAKES_CREDIT = ['sent', 'viewed', 'overdue', 'partially_paid'] as const;
+
+/**
+ * The oldest invoices that credit would go to, until it is used up; by the index of the account.
+ */
+const OLDEST_FOR = (accountId: string, currency: string, amount: string) => `
+  select o.id from (
+    select c.id, sum(c.balance) over (order by c.issue_date, c.id) - c.balance as before
+    from receivables.invoice c
+    where c.company_id = $1 and c.account_id = ${accountId} and c.currency = ${currency}
+      and c.balance > 0 and c.status in ('sent', 'viewed', 'overdue', 'partially_paid')
+      and (c.dispute is null or c.dispute->>'closedAt' is not null)) o
+  where o.before < ${amount}`;
+
+const NOTE = '(select n.* from receivables.credit_note n where n.company_id = $1 and n.id = $2) n';
+
+/** The invoice a note refers to, and where its credit goes by itself when that is asked for. */
+const LOCK_FOR_ISSUE = sql(`
+  select ${invoices.select('i')} from receivables.invoice i
+  where i.company_id = $1 and i.id in (
+    select n.invoice_id from ${NOTE} where n.invoice_id is not null and n.kind = 'credit'
+    union all select o.id from ${NOTE} cross join lateral (
+      ${OLDEST_FOR('n.account_id', 'n.currency', 'n.remaining')}) o where $3::boolean)
+  order by i.id for no key update`);
+
+/**
+ * Where the credit of notes that were just written goes. Other invoices are locked by now, perhaps
+ * with a higher id, so that waiting could become a deadlock: what another transaction holds is
+ * passed over, and its customer's credit stays where it is.
+ */
+const LOCK_FOR_EXCESS = sql(`
+  select ${invoices.select('i')} from receivables.invoice i
+  where i.company_id = $1 and i.id in (
+    select o.id from unnest($2::uuid[], $3::text[], $4::bigint[]) as n(account_id, currency, amount)
+    cross join lateral (${OLDEST_FOR('n.account_id', 'n.currency', 'n.amount')}) o)
+  order by i.id for no key update of i skip locked`);
+
+/** The oldest credit of a customer, until an amount is covered; by the index of open credit. */
+const LOCK_OLDEST_NOTES = sql(`
+  select ${creditNotes.select('n')} from receivables.credit_note n
+  where n.company_id = $1 and n.id in (select o.id from (
+    select c.id, sum(c.remaining) over (order by c.issue_date, c.id) - c.remaining as before
+    from receivables.credit_note c
+    where c.company_id = $1 and c.account_id = $2 and c.currency = $3 and c.remaining > 0
+      and c.status in ('issued', 'partially_applied')) o where o.before < $4)
+  order by n.id for no key update`);
+
+/** Locks the invoices that issuing a note touches; before the note is locked. */
+export function lockInvoicesForIssue(
+  tx: Tx,
+  id: CreditNoteId,
+  { autoApplyCredit }: Pick<CompanyTerms, 'autoApplyCredit'>,
+): Promise<Invoice[]> {
+  return tx.rows<Invoice>(LOCK_FOR_ISSUE, [tx.ctx.companyId, id, autoApplyCredit]);
+}
+
+/** Whether credit goes to an invoice without anybody saying so. */
+function takesCredit({ status, balance, dispute }: Invoice): boolean {
+  // Partially paid is also one whose undisputed part was paid: money for the rest ends the dispute.
+  return balance > 0n && !isOpen(dispute) && TAKES_CREDIT.some((each) => each === status);
+}
+
+/**
+ * Lays a locked note that was just issued against locked invoices, where the company wants that.
+ */
+export async function applyIssued(
+  tx: Tx,
+  company: CompanyTerms,
+  note: CreditNote,
+  locked: readonly Invoice[],
+): Promise<void> {
+  if (!company.autoApplyCredit) return;
+  const moves = allotCredit([note], locked.filter(takesCredit));
+  await moveCredits(tx, moves, companyToday(company, tx.ctx.now));
+}
+
+/**
+ * Lays the customer's open credit against a locked invoice that was just sent, where the company
+ * wants that; but for what a provider is about to return. Answers whether anything moved.
+ */
+export async function applyToSent(
+  tx: Tx,
+  company: CompanyTerms,
+  invoice: Invoice,
+  refunds?: ProviderRefunds,
+): Promise<boolean> {
+  if (!company.autoApplyCredit || !takesCredit(invoice)) return false;
+  const { accountId, currency, balance } = invoice;
+  const params = [tx.ctx.companyId, accountId, currency, balance];
+  const notes = await tx.rows<CreditNote>(LOCK_OLDEST_NOTES, params);
+  const returning = await returningCredit(tx, notes, refunds);
+  const free = notes.map((note) => ({
+    ...note,
+    remaining: note.remaining - (returning.get(note.id) ?? 0n),
+    note,
+  }));
+  const moves = allotCredit(free, [invoice]).map((each) => ({ ...each, note: each.note.note }));
+  await moveCredits(tx, moves, companyToday(company, tx.ctx.now));
+  return moves.length > 0;
+}
+
+/** What each customer has of each currency: the notes of several payments go out together. */
+function credited(notes: readonly CreditNote[]) {
+  const sums = new Map<string, Pick<CreditNote, 'accountId' | 'currency' | 'remaining'>>();
+  for (const { accountId, currency, remaining } of notes) {
+    const key = `${accountId} ${currency}`;
+    const sum = remaining + (sums.get(key)?.remaining ?? 0n);
+    sums.set(key, { accountId, currency, remaining: sum });
+  }
+  return [...sums.values()];
+}
+
+/** Lays money that was just put on account against open invoices of the customer. */
+export async function applyOnAccount(
+  tx: Tx,
+  company: CompanyTerms,
+  notes: readonly CreditNote[],
+  nameOf: (note: CreditNote) => Tx,
+): Promise<void> {
+  const customers = credited(notes);
+  const locked = await tx.rows<Invoice>(LOCK_FOR_EXCESS, [
+    tx.ctx.companyId,
+    customers.map(({ accountId }) => accountId),
+    customers.map(({ currency }) => currency),
+    customers.map(({ remaining }) => remaining),
+  ]);
+  const moves = allotCredit(notes, locked.filter(takesCredit));
+  await moveCredits(tx, moves, companyToday(company, tx.ctx.now), nameOf);
+}

@@ -1,0 +1,54 @@
+import { sql, type LockedTx, type Tx } from '@quittance/database';
+import { invalidField, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
+import { readToday } from '../today.js';
+import { refuseForeign } from '../credit-notes/corrected-invoice.js';
+import { lockCreditNote, type CreditNote } from '../credit-notes/credit-note.repository.js';
+
+/** Invoices and a credit note locked in the order that prevents deadlocks. */
+export interface LockedCredit {
+  /** In the order they were named. */
+  readonly invoices: readonly Invoice[];
+  readonly note: CreditNote;
+  readonly today: LocalDate;
+}
+
+/**
+ * Locks both sides of applications in one flight.
+ * @param pointerOf where the request names an invoice
+ * @throws DomainError not_found, validation_failed, account_mismatch, currency_mismatch
+ */
+export async function lockCredit(
+  tx: Tx,
+  noteId: CreditNoteId,
+  invoiceIds: readonly InvoiceId[],
+  pointerOf: (i: number) => string = () => '/invoiceId',
+): Promise<LockedCredit> {
+  const [locked, note, today] = await tx.locked(
+    () => lockInvoices(tx, invoiceIds),
+    () => lockCreditNote(tx, noteId),
+    readToday,
+  );
+  const invoices = invoiceIds.map((id, i) => {
+    const invoice = locked.find((each) => each.id === id);
+    if (!invoice) throw invalidField(pointerOf(i), 'not_found', 'There is no such invoice.');
+    refuseForeign(invoice, note);
+    return invoice;
+  });
+  return { invoices, note, today };
+}
+
+const STANDING = sql(`
+  select coalesce(sum(a.amount), 0)::bigint as amount from receivables.credit_application a
+  where a.company_id = $1 and a.credit_note_id = $2 and a.invoice_id = $3`);
+
+/** What of a note stands on an invoice. */
+export async function readStanding(
+  tx: LockedTx,
+  noteId: CreditNoteId,
+  invoiceId: InvoiceId,
+): Promise<bigint> {
+  const params = [tx.ctx.companyId, noteId, invoiceId];
+  return (await tx.one<{ amount: bigint }>(STANDING, params)).amount;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
+import { changeInvoice, lockInvoiceToChange } from '../invoices/change-invoice.js';
+import { closeDispute, type Resolution } from './dispute.js';
+import { statusAfter } from '../invoices/invoice.js';
+import type { InvoiceView } from '../invoices/invoice.view.js';
+
+/** How a dispute ended. */
+export interface ResolutionInput {
+  /** What was agreed. */
+  readonly note: string | null;
+  /** In whose favour; `resolved` says no more than that it is over. */
+  readonly outcome?: Resolution;
+}
+
+/** Ends a dispute: the invoice stands again where its money and dates put it. */
+@Injectable()
+export class ResolveInvoice {
+  constructor(private readonly db: Database) {}
+
+  /** @throws DomainError not_found, invoice_status_conflict */
+  execute(
+    ctx: Ctx,
+    id: InvoiceId,
+    { note, outcome = 'resolved' }: ResolutionInput,
+  ): Promise<InvoiceView> {
+    return this.db.write(ctx, async (tx) => {
+      const locked = await lockInvoiceToChange(tx, id);
+      const { invoice, today } = locked;
+      const status = statusAfter(invoice, 'resolve', today);
+      const dispute = closeDispute(invoice.dispute, outcome, ctx.actor, ctx.now, note);
+      const announced = { event: 'invoice.resolved', action: 'invoice.resolved' } as const;
+      return changeInvoice(tx, locked, { status, dispute }, announced);
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { readCompanyTerms } from '@quittance/company';
+import type { Tx } from '@quittance/database';
+import { DomainError, notFound, type Id, type InvoiceId } from '@quittance/kernel';
+import type { Taxes } from '@quittance/tax';
+import { invoiceNotEditable } from '../receivables.errors.js';
+import { readNotes, refuseCreditedLines } from '../credit-notes/notes-of-invoice.js';
+import { quotedSellerOf, type Seller } from '../price-lines.js';
+import { lockInvoiceToChange, type ChangeNote } from '../invoices/change-invoice.js';
+import { isEditable } from '../invoices/invoice.js';
+import type { InvoiceFields } from '../invoice-records/invoice-fields.js';
+import type { Invoice } from '../invoices/invoice.repository.js';
+import type { InvoiceView } from '../invoices/invoice.view.js';
+import { keptLine, type KeptLine } from './price-invoice.js';
+import { repriceInvoice, storeRepriced, type RepricedInvoice } from './reprice-invoice.js';
+
+const NOTE = { event: 'record.updated', action: 'invoice.lines_changed' } as const;
+
+/**
+ * Locks an invoice that may still change, changes its lines and prices it again.
+ * @throws DomainError not_found, precondition_failed, invoice_not_editable, invoice_lines_credited,
+ *   validation_failed, invoice_total_negative
+ */
+export async function changeLines(
+  tx: Tx,
+  { taxes, fields }: LineTools,
+  id: InvoiceId,
+  expectedVersion: number | null,
+  change: (lines: readonly KeptLine[]) => LineChange | Promise<LineChange>,
+  note: ChangeNote = NOTE,
+): Promise<InvoiceView> {
+  const [locked, notes, company, basis] = await tx.locked(
+    () => lockInvoiceToChange(tx, id, expectedVersion),
+    (behind) => readNotes(behind, id),
+    readCompanyTerms,
+    (behind) => taxes.load(behind),
+  );
+  const { invoice, today } = locked;
+  const { status, currency } = invoice;
+  if (!isEditable(status)) throw invoiceNotEditable({ status, what: 'lines' });
+  refuseCreditedLines(notes);
+  const { lines, about } = await change(locked.lines.map((line) => keptLine(line, currency)));
+  const priced = pricedAnew(invoice, lines, quotedSellerOf(company, basis), about);
+  // The rules of the company are asked about the invoice with the totals that it will have.
+  const after = { ...invoice, ...priced.change };
+  await fields.read(tx, { before: invoice, after, today });
+  return storeRepriced(tx, locked, priced, note);
+}
+
+/** What every change of lines works with. */
+export interface LineTools {
+  readonly taxes: Taxes;
+  readonly fields: Pick<InvoiceFields, 'read'>;
+}
+
+function pricedAnew(
+  invoice: Invoice,
+  lines: readonly KeptLine[],
+  seller: Seller,
+  about: number | null,
+): RepricedInvoice {
+  try {
+    return repriceInvoice(invoice, {}, lines, seller);
+  } catch (error) {
+    throw pointedIntoBody(error, about);
+  }
+}
+
+/** The lines after a change, and which of them the request's body describes. */
+export interface LineChange {
+  readonly lines: readonly KeptLine[];
+  readonly about: number | null;
+}
+
+/** Pricing points at a line of the document, but the request's body is that line itself. */
+export function pointedIntoBody(error: unknown, about: number | null): unknown {
+  if (!(error instanceof DomainError) || about === null) return error;
+  const prefix = `/lines/${about}/`;
+  const errors = error.options.errors?.map((each) =>
+    each.pointer?.startsWith(prefix)
+      ? { ...each, pointer: each.pointer.slice(prefix.length - 1) }
+      : each,
+  );
+  return new DomainError(error.problem, error.params, { ...error.options, errors });
+}
+
+/** @throws DomainError not_found */
+export function indexOfLine(lines: readonly KeptLine[], id: Id<'invoice-line'>): number {
+  const index = lines.findIndex((line) => line.id === id);
+  if (index < 0) throw notFound({ object: 'invoice line' });
+  return index;
+}

@@ -1,0 +1,169 @@
+import { formatMinor, parseMinor, trimDecimal, type Currency } from '@quittance/money';
+import { newId, type Id, type InvoiceId, type ProductId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import type { Discount, PricedLine } from '@quittance/tax';
+import { priceLines, storedTax, type Buyer, type PriceTerms, type Seller } from '../price-lines.js';
+import type { NewInvoiceLine } from '../invoices/invoice.entity.js';
+import type { InvoiceLine } from '../invoices/invoice.repository.js';
+import {
+  ownCodeOf,
+  productOf,
+  taxCodeOf,
+  withOwnCode,
+  type LineProduct,
+  type LineProducts,
+} from './line-product.js';
+
+/** A line as it is written by a person. Quantity, price and rates are decimal text. */
+export interface InvoiceLineInput {
+  readonly productId: ProductId | null;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly discount: Discount | null;
+  /** Of its own; without one and without a rate the line has that of its product. */
+  readonly taxCode: string | null;
+  readonly taxRate: string | null;
+  /** India's code of what is sold, of its own; without one the line has that of its product. */
+  readonly hsnCode?: string | null;
+  readonly periodStart: LocalDate | null;
+  readonly periodEnd: LocalDate | null;
+}
+
+/** A line that keeps its identity while the invoice is priced again. */
+export interface KeptLine extends InvoiceLineInput {
+  readonly id: Id<'invoice-line'>;
+  readonly scheduleLineId: Id<'schedule-line'> | null;
+  /** What it took over from its product. */
+  readonly product: LineProduct;
+}
+
+export interface PricedInvoice {
+  readonly lines: readonly NewInvoiceLine[];
+  readonly subtotal: bigint;
+  readonly taxTotal: bigint;
+  readonly total: bigint;
+}
+
+/**
+ * Prices the lines of an invoice. Pure.
+ * @throws DomainError validation_failed, tax_code_unknown, invoice_total_negative
+ */
+export function priceInvoice(
+  invoiceId: InvoiceId,
+  terms: PriceTerms,
+  seller: Seller,
+  buyer: Buyer,
+  lines: readonly KeptLine[],
+): PricedInvoice {
+  const coded = lines.map((line) => {
+    const { product } = line;
+    return { ...line, taxCode: taxCodeOf(line, product), supply: product.supply };
+  });
+  const priced = priceLines(terms, seller, buyer, coded);
+  const { subtotal, taxTotal, total } = priced;
+  return {
+    lines: lines.map((line, i) =>
+      lineRow(invoiceId, terms.currency, line, priced.lines[i] as PricedLine, i + 1),
+    ),
+    subtotal,
+    taxTotal,
+    total,
+  };
+}
+
+function lineRow(
+  invoiceId: InvoiceId,
+  currency: Currency,
+  line: KeptLine,
+  priced: PricedLine,
+  position: number,
+): NewInvoiceLine {
+  const { discount } = line;
+  const taxCode = taxCodeOf(line, line.product);
+  return {
+    invoiceId,
+    id: line.id,
+    position,
+    productId: line.productId,
+    scheduleLineId: line.scheduleLineId,
+    description: line.description,
+    sku: line.product.sku,
+    unit: line.product.unit,
+    hsnCode: line.product.hsnCode,
+    supplyKind: line.product.supply,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    discountPercent: discount && 'percent' in discount ? discount.percent : null,
+    discountAmount: discount && 'amount' in discount ? minorOf(discount.amount, currency) : null,
+    discount: priced.discount,
+    net: priced.net,
+    taxCode,
+    productTaxed: line.taxCode === null && taxCode !== null,
+    requestedTaxRate: line.taxRate,
+    taxRate: priced.taxRate,
+    taxes: priced.taxes.map(storedTax),
+    taxFallback: priced.fallback,
+    taxFallbackReason: priced.fallbackReason,
+    taxCategory: priced.category,
+    taxReason: priced.reason,
+    tax: priced.tax,
+    total: priced.total,
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+  };
+}
+
+/** Pricing has refused amounts that the currency cannot hold. */
+function minorOf(amount: string, currency: Currency): bigint {
+  const minor = parseMinor(amount, currency);
+  if (minor === undefined) throw new TypeError(`Not an amount of ${currency}: ${amount}`);
+  return minor;
+}
+
+/** A line that is new, with an id of its own. */
+export function newLine(input: InvoiceLineInput, products: LineProducts): KeptLine {
+  const product = withOwnCode(input, productOf(input, products));
+  return { ...input, id: newId<'invoice-line'>(), scheduleLineId: null, product };
+}
+
+/** A stored line as it was written, to be priced again. */
+export function keptLine(line: InvoiceLine, currency: Currency): KeptLine {
+  return {
+    id: line.id,
+    scheduleLineId: line.scheduleLineId,
+    productId: line.productId,
+    description: line.description,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    discount: discountOf(line, currency),
+    taxCode: line.productTaxed ? null : line.taxCode,
+    taxRate: line.requestedTaxRate,
+    hsnCode: ownCodeOf(line),
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+    product: keptProduct(line),
+  };
+}
+
+/** What a stored line took over from its product when it was written. */
+export function keptProduct(
+  line: Pick<InvoiceLine, 'sku' | 'unit' | 'hsnCode' | 'supplyKind' | 'taxCode' | 'productTaxed'>,
+): LineProduct {
+  const { sku, unit, hsnCode, supplyKind, taxCode, productTaxed } = line;
+  return { sku, unit, hsnCode, taxCode: productTaxed ? taxCode : null, supply: supplyKind };
+}
+
+export function discountOf(
+  line: Pick<InvoiceLine, 'discountPercent' | 'discountAmount'>,
+  currency: Currency,
+): Discount | null {
+  if (line.discountPercent !== null) return { percent: trimDecimal(line.discountPercent) };
+  if (line.discountAmount !== null) return { amount: formatMinor(line.discountAmount, currency) };
+  return null;
+}
+
+/** The columns of an invoice that its lines decide while nothing is paid. */
+export function totalsOf({ subtotal, taxTotal, total }: PricedInvoice) {
+  return { subtotal, taxTotal, total, balance: total };
+}

@@ -1,0 +1,42 @@
+import { type Tx } from '@quittance/database';
+import type { Seller } from '../price-lines.js';
+import { changeInvoice, type ChangeNote, type LockedInvoice } from '../invoices/change-invoice.js';
+import { replaceLines, type Invoice, type InvoiceLine } from '../invoices/invoice.repository.js';
+import type { InvoiceView } from '../invoices/invoice.view.js';
+import { priceInvoice, totalsOf, type KeptLine } from './price-invoice.js';
+
+/** A change of an invoice with the totals that it comes to, and the lines that make them up. */
+export interface RepricedInvoice {
+  readonly change: Partial<Invoice>;
+  readonly lines: readonly InvoiceLine[];
+}
+
+/**
+ * Prices an invoice again, with these lines and changes: pure. The customer is the one the invoice
+ * is addressed to, as it was when that was written.
+ * @throws DomainError validation_failed, invoice_total_negative
+ */
+export function repriceInvoice(
+  invoice: Invoice,
+  change: Partial<Invoice>,
+  lines: readonly KeptLine[],
+  seller: Seller,
+): RepricedInvoice {
+  const after: Invoice = { ...invoice, ...change };
+  const { address, taxRegistration } = after.billTo;
+  const customer = { id: after.accountId, address, taxRegistration };
+  const priced = priceInvoice(after.id, after, seller, customer, lines);
+  const totals = { ...totalsOf(priced), taxRounding: seller.rounding };
+  return { change: { ...change, ...totals }, lines: priced.lines };
+}
+
+/** Stores a locked invoice as it was priced again. */
+export function storeRepriced(
+  tx: Tx,
+  locked: LockedInvoice,
+  { change, lines }: RepricedInvoice,
+  note: ChangeNote,
+): InvoiceView {
+  tx.later(replaceLines(tx, locked.invoice.id, lines));
+  return changeInvoice(tx, { ...locked, lines }, change, note);
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@quittance/database';
+import type { ListDefinition } from '@quittance/lists';
+import type { Ctx, InvoiceId } from '@quittance/kernel';
+import type { LocalDate } from '@quittance/calendar';
+import {
+  CompanyModels,
+  copiedValues,
+  hasCustomFields,
+  isCustomized,
+  listWithCustom,
+  maskedForExport,
+  objectOf,
+  readCustomMembers,
+  readRecords,
+  storeCustomMembers,
+  withActiveMasters,
+  withCustomMembers,
+  withReach,
+  withoutNarrowed,
+  type CompanyModel,
+  type CustomMembers,
+  type RecordId,
+  type RecordInput,
+} from '@quittance/objects';
+import { CompanyCalendar } from '../company-calendar.js';
+import { invoiceList } from '../invoices/invoice.lists.js';
+import { tellWritten } from './written-invoices.js';
+import { fieldsOf, type InvoiceHead } from '../invoices/invoice.view.js';
+import type { InvoiceHeadRow } from '../invoices/invoice.description.js';
+
+/**
+ * An invoice that an operation is about to write: without what is there already where it is new.
+ */
+export interface WrittenInvoice {
+  readonly before: InvoiceHeadRow | null;
+  readonly after: InvoiceHeadRow;
+  readonly today: LocalDate;
+}
+
+/** The custom fields of invoices: written with an invoice, shown with it, listed by. */
+@Injectable()
+export class InvoiceFields {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+    private readonly calendar: CompanyCalendar,
+  ) {}
+
+  /**
+   * Reads what is sent for custom fields, and asks the company's rules about the invoice as it will
+   * be; null where it has neither and nothing is sent.
+   * @throws DomainError malformed_request, validation_failed, and those of the checks
+   */
+  async read(
+    tx: Tx,
+    { before, after, today }: WrittenInvoice,
+    input: RecordInput = {},
+  ): Promise<CustomMembers | null> {
+    const object = await this.models.object(tx, 'invoice');
+    const isSent = Object.keys(input).length > 0;
+    if (!isSent && !(await isCustomized(tx, object))) return null;
+    return readCustomMembers(tx, object, {
+      id: after.id as string as RecordId,
+      before: before && fieldsOf(before, today),
+      standard: fieldsOf(after, today),
+      input,
+    });
+  }
+
+  /** @throws DomainError validation_failed (unique) */
+  async store(tx: Tx, members: CustomMembers | null): Promise<void> {
+    if (!members) return;
+    await storeCustomMembers(tx, await this.models.object(tx, 'invoice'), members);
+    const { id, before } = members.draft;
+    if (before) tellWritten(tx, [{ id: id as string as InvoiceId, before: before.view }]);
+  }
+
+  /**
+   * What a copy of an invoice takes over of its custom fields; nothing where there is no such
+   * invoice.
+   */
+  async copied(tx: Tx, id: InvoiceId): Promise<RecordInput> {
+    const object = await this.models.object(tx, 'invoice');
+    if (!hasCustomFields(object)) return {};
+    const [source] = await readRecords(tx, object, [id as string as RecordId]);
+    return source ? withActiveMasters(tx, object, copiedValues(object, source)) : {};
+  }
+
+  /**
+   * The list of invoices with the company's custom fields, as it is read or as it is downloaded.
+   */
+  async list(ctx: Ctx, isDownload = false): Promise<ListDefinition<InvoiceHeadRow, InvoiceHead>> {
+    const [today, model] = await Promise.all([this.calendar.today(ctx), this.model(ctx)]);
+    const object = objectOf(model, 'invoice');
+    const whole = listWithCustom(invoiceList(today), object);
+    const list = withReach(ctx, object, withoutNarrowed(ctx, object, whole));
+    return isDownload ? maskedForExport(ctx, object, list) : list;
+  }
+
+  /** An invoice as operations answer it, with its custom members. */
+  async show<Invoice extends { readonly id: string }>(
+    ctx: Ctx,
+    invoice: Invoice,
+  ): Promise<Invoice> {
+    const object = objectOf(await this.model(ctx), 'invoice');
+    if (!hasCustomFields(object)) return invoice;
+    return this.db.read(ctx, (tx) => this.showIn(tx, invoice));
+  }
+
+  /** The same within the transaction that has changed it. */
+  async showIn<Invoice extends { readonly id: string }>(
+    tx: Tx,
+    invoice: Invoice,
+  ): Promise<Invoice> {
+    const object = await this.models.object(tx, 'invoice');
+    const [shown = invoice] = await withCustomMembers(tx, object, [invoice]);
+    return shown;
+  }
+
+  /** Costs no statement where this process has the model. */
+  private async model(ctx: Ctx): Promise<CompanyModel> {
+    return this.models.held(ctx) ?? this.db.read(ctx, (tx) => this.models.of(tx));
+  }
+}

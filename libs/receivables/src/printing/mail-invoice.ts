@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { findBillingAccounts } from '@quittance/crm';
+import type { Tx } from '@quittance/database';
+import {
+  MailAvailability,
+  RenderQueued,
+  queueEmail,
+  type EmailId,
+  type EmailRefusal,
+  type QueuedEmail,
+} from '@quittance/notifications';
+import { parseMinor } from '@quittance/money';
+import type { Ctx, Problem } from '@quittance/kernel';
+import {
+  emailNotAvailable,
+  emailRecipientMissing,
+  emailTemplateUnusable,
+} from '../receivables.errors.js';
+import type { InvoiceView } from '../invoices/invoice.view.js';
+import { PaymentLinks } from './payment-links.port.js';
+
+const TEMPLATE = 'INVOICE_SENT';
+
+const REFUSALS: Readonly<Record<EmailRefusal, Problem>> = {
+  recipient_missing: emailRecipientMissing,
+  template_missing: emailTemplateUnusable,
+  template_inactive: emailTemplateUnusable,
+  template_broken: emailTemplateUnusable,
+};
+
+/** Queues the e-mail of an invoice to its account, in the transaction that sends it. */
+@Injectable()
+export class MailInvoice {
+  constructor(
+    private readonly mail: MailAvailability,
+    private readonly links: PaymentLinks,
+    private readonly rendering: RenderQueued,
+  ) {}
+
+  /**
+   * Thrown within the transaction, so that nothing of it stays: an invoice that counts as sent but
+   * reached nobody would go overdue unseen.
+   * @throws DomainError email_not_available, email_recipient_missing, email_template_unusable
+   */
+  async queue(tx: Tx, invoice: InvoiceView): Promise<EmailId> {
+    if (!this.mail.available) throw emailNotAvailable();
+    const queued = await this.queued(tx, invoice);
+    if ('emailId' in queued) return queued.emailId;
+    const account = invoice.billTo.name;
+    throw REFUSALS[queued.refused]({ account, template: TEMPLATE });
+  }
+
+  /**
+   * Renders a queued e-mail once its transaction is over, so that the
+   * log shows what will be sent. Never throws: the invoice is sent, and
+   * what does not succeed here is done by whoever sends the e-mail.
+   */
+  async render(ctx: Ctx, id: EmailId): Promise<void> {
+    await this.rendering.execute(ctx, [id]).catch(() => undefined);
+  }
+
+  private async queued(tx: Tx, invoice: InvoiceView): Promise<QueuedEmail> {
+    const { id, accountId, balance, currency } = invoice;
+    const [accounts, paymentLink] = await Promise.all([
+      findBillingAccounts(tx, [accountId]),
+      this.links.liveLink(tx, id, parseMinor(balance, currency) ?? 0n),
+    ]);
+    return queueEmail(tx, {
+      templateCode: TEMPLATE,
+      to: accounts.get(accountId)?.email,
+      data: { account: { name: invoice.billTo.name }, invoice, paymentLink },
+      object: 'invoice',
+      recordId: id,
+      attachments: [{ kind: 'invoice-pdf', recordId: id }],
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { DocumentMark, PrintableInvoice, PrintableLine } from '@quittance/documents';
+import { formatMinor } from '@quittance/money';
+import type { LocalDate } from '@quittance/calendar';
+import type { BillTo } from './bill-to.js';
+import { registrationView } from '../registrations/irn.js';
+import {
+  printableHead,
+  printableLine,
+  printableTaxes,
+  type PrintFacts,
+} from './printable-invoice.js';
+import { creditNoteNoun, type CreditNote } from '../credit-notes/credit-note.description.js';
+import type { CreditNoteLine } from '../credit-notes/credit-note.repository.js';
+import type { CreditNoteStatus } from '../credit-notes/credit-note.js';
+
+const MARKS: Partial<Record<CreditNoteStatus, DocumentMark>> = { draft: 'draft', void: 'void' };
+
+/** A credit note ready to be printed and sent electronically. Pure. */
+export function printableCreditNote(
+  note: CreditNote,
+  lines: readonly CreditNoteLine[],
+  {
+    billTo,
+    invoice,
+  }: {
+    readonly billTo: BillTo;
+    readonly invoice: { readonly number: string; readonly issueDate: LocalDate } | null;
+  },
+  facts: PrintFacts,
+): PrintableInvoice {
+  return {
+    ...printableHead(facts, billTo, note.currency, note.updatedAt),
+    kind: 'credit_note',
+    ...creditNoteNoun.printed(note),
+    mark: MARKS[note.status] ?? null,
+    dueDate: null,
+    periodStart: null,
+    periodEnd: null,
+    poNumber: null,
+    precedingInvoice: invoice && { number: invoice.number, issueDate: invoice.issueDate },
+    registration: registrationView(note.irn),
+    lines: lines.length > 0 ? lines.map(printableLine) : [onAccount(note)],
+    taxes: printableTaxes(lines, note.pricesIncludeTax),
+    notes: null,
+    paymentLink: null,
+  };
+}
+
+/** Credit on account comes from a payment and has no lines: its reason stands for them. */
+function onAccount({ reason, total, currency }: CreditNote): PrintableLine {
+  return {
+    position: 1,
+    description: reason,
+    hsnCode: null,
+    quantity: '1',
+    unit: null,
+    unitPrice: formatMinor(total, currency),
+    discountPercent: null,
+    discount: 0n,
+    taxRate: '0',
+    taxCode: null,
+    taxes: [],
+    decision: { category: null, reason: null },
+    net: total,
+    total,
+    periodStart: null,
+    periodEnd: null,
+  };
+}

@@ -1,0 +1,42 @@
+import { sql } from '@quittance/database';
+import { balanceAsOf, disputedAsOf, joinMoneyAsOf, statusAsOf } from './as-of.sql.js';
+import { disputedAmountOf } from '../disputes/undisputed-balance.js';
+
+/** Days of billing that days sales outstanding are measured against. */
+export const DSO_DAYS = 90;
+
+const bucket = (name: string, condition: string) => `
+  count(*) filter (where f.balance > 0 and ${condition})::int as "${name}Count",
+  coalesce(sum(f.balance) filter (where ${condition}), 0)::text as "${name}",
+  coalesce(sum(f.disputed) filter (where ${condition}), 0)::text as "${name}Disputed"`;
+
+/** One row per status and currency, with all that is summed over statuses afterwards. */
+const figuresOf = (from: string) => `
+  select f.status, f.currency, count(*)::int as count, sum(f.total)::text as total,
+    sum(f.balance)::text as balance,
+    ${bucket('current', 'f.due_date >= $2::date')},
+    ${bucket('days1To30', '$2::date - f.due_date between 1 and 30')},
+    ${bucket('days31To60', '$2::date - f.due_date between 31 and 60')},
+    ${bucket('days61To90', '$2::date - f.due_date between 61 and 90')},
+    ${bucket('over90', '$2::date - f.due_date > 90')},
+    coalesce(sum(f.total) filter (
+      where f.issue_date > $2::date - ${DSO_DAYS} and f.issue_date <= $2::date), 0)::text as billed
+  from ${from} f
+  group by f.status, f.currency order by f.currency, f.status`;
+
+/** Invoices as they stand: one pass over the company's rows. */
+export const FIGURES_NOW = sql(
+  figuresOf(`(select i.status, i.currency, i.total, i.balance, ${disputedAmountOf('i')} as disputed,
+      i.due_date, i.issue_date
+    from receivables.invoice i where i.company_id = $1)`),
+);
+
+const THEN = { date: '$2::date', timeZone: '$3' };
+
+/** Invoices as they stood at the end of a day, from the append-only rows; hash joins. */
+export const FIGURES_AS_OF = sql(
+  figuresOf(`(select ${statusAsOf(THEN)} as status, i.currency, i.total,
+      ${balanceAsOf(THEN)} as balance, ${disputedAsOf(THEN)} as disputed, i.due_date, i.issue_date
+    from receivables.invoice i ${joinMoneyAsOf(THEN)}
+    where i.company_id = $1 and i.issue_date <= $2::date)`),
+);

@@ -1,0 +1,138 @@
+import { Client } from 'pg';
+import { BUILT_IN } from '../../../apps/staff-api/src/objects/served-objects';
+import type { Taken } from './answer-watch';
+
+/** Writes that leave no audit row, and why that is right: nothing else may be on this list. */
+export const UNAUDITED: Readonly<Record<string, string>> = {
+  'POST /auth/refresh': 'a session goes on: that it began and that it ended are rows',
+  'POST /customization/formulas/check': 'answers a question',
+  'POST /email-templates/:code/preview': 'answers a question',
+  'POST /numbering/preview': 'answers a question',
+  'POST /roles/what-if': 'answers a question',
+  'POST /sandbox/pay/:linkId': 'the payer at the provider, whose webhook leaves the rows',
+  'POST /tax/addresses/validate': 'answers a question',
+  'POST /tax/calculate': 'answers a question',
+};
+
+/** What is asked for again, or of nothing, changes nothing: these are taken all the same. */
+const MAY_CHANGE_NOTHING =
+  /^PATCH |\/(bulk|import|retry|restore|convert|irn|irn\/cancel|commit|members|checkout|reorder|logout)$|^(DELETE \/auth\/sessions|POST \/dunning\/run|POST \/payments\/webhook\/:provider)$/;
+
+/** Of whichever object the record is that the path names. */
+const ANY = '*';
+
+/** What the rows of a write are about, by how its path begins; the longest beginning counts. */
+const OBJECTS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(BUILT_IN.map(({ path, name }) => [path, name])),
+  '/api-keys': 'api-key',
+  '/auth': 'user',
+  '/billing-runs': 'billing-run',
+  '/billing-schedules': 'billing-schedule',
+  '/cases/sla-policy': 'sla-policy',
+  '/company': 'company',
+  '/company/sign-in': 'directory',
+  '/connectors': 'connector',
+  '/credit-notes': 'credit-note',
+  '/currencies': 'currency',
+  '/customization/duplicate-rules': 'duplicate_rule',
+  '/customization/forms': 'form',
+  '/customization/import': 'setup',
+  '/customization/objects': 'custom_object',
+  '/customization/objects/:name/fields': 'custom_field',
+  '/customization/objects/:object/layouts': 'layout',
+  '/customization/objects/:object/list-views': 'list_view',
+  '/customization/revisions': ANY,
+  '/customization/validation-rules': 'validation_rule',
+  '/documents': ANY,
+  '/dunning/attempts': 'dunning-attempt',
+  '/dunning/pauses': 'dunning-pause',
+  '/dunning/run': 'dunning-run',
+  '/dunning/schedule': 'dunning-schedule',
+  '/email-templates': 'email-template',
+  '/emails': 'email',
+  '/events': 'event',
+  '/forms': 'form_submission',
+  '/invoices': 'invoice',
+  '/invoices/:id/payments': 'payment',
+  '/ledger-accounts': 'ledger-account',
+  '/masters': 'master',
+  '/numbering': 'numbering',
+  '/objects/:apiName': ANY,
+  '/opportunities': 'deal',
+  '/payments': 'payment',
+  '/payments/checkout': 'checkout',
+  '/payments/unapplied-receipts': 'unapplied-receipt',
+  '/pricebooks/:bookId/entries': 'price-book-entry',
+  '/roles': 'role',
+  '/tax/codes': 'tax-code',
+  '/tax/exemptions': 'tax-exemption',
+  '/tax/jurisdictions': 'tax-jurisdiction',
+  '/tax/rates': 'tax-rate',
+  '/tax/seed': 'tax-set-up',
+  '/tax/transactions': 'tax-transaction',
+  '/users': 'user',
+  '/views': 'view',
+  '/webhooks': 'webhook',
+  '/workflows': 'workflow_rule',
+};
+
+/** A row of the audit log as a test looks at it. */
+export interface AuditRow {
+  readonly requestId: string;
+  readonly companyId: string;
+  readonly actorKind: string;
+  readonly actorId: string | null;
+  readonly action: string;
+  readonly object: string;
+  readonly recordId: string | null;
+}
+
+/** Whether a row is about what a route changes; never, where nobody has said what that is. */
+export function isAbout({ object }: Pick<AuditRow, 'object'>, path: string): boolean {
+  const starts = Object.keys(OBJECTS).filter(
+    (start) => path === start || path.startsWith(`${start}/`),
+  );
+  const [longest = ''] = starts.sort((a, b) => b.length - a.length);
+  const about = OBJECTS[longest];
+  return about === ANY || about === object;
+}
+
+/** What requests have left in the audit log, by request. `ownerUrl` is bound to no company. */
+export async function auditRowsOf(
+  ownerUrl: string,
+  taken: readonly Taken[],
+): Promise<ReadonlyMap<string, readonly AuditRow[]>> {
+  const found = new Map<string, AuditRow[]>();
+  if (taken.length === 0) return found;
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    const { rows } = await owner.query<AuditRow>(
+      `select request_id as "requestId", company_id as "companyId", actor_kind as "actorKind",
+         actor_id as "actorId", action, object, record_id as "recordId"
+       from audit.entry where request_id = any($1)`,
+      [taken.map(({ requestId }) => requestId)],
+    );
+    for (const row of rows) found.set(row.requestId, [...(found.get(row.requestId) ?? []), row]);
+  } finally {
+    await owner.end();
+  }
+  return found;
+}
+
+/** The writes of these that had to leave an audit row and have left none, one line each. */
+export async function unauditedWrites(
+  ownerUrl: string,
+  taken: readonly Taken[],
+): Promise<readonly string[]> {
+  const changing = taken.filter(
+    ({ route, dryRun }) => !dryRun && !(route in UNAUDITED) && !MAY_CHANGE_NOTHING.test(route),
+  );
+  const rows = await auditRowsOf(ownerUrl, changing);
+  return changing
+    .filter(({ requestId, route }) => {
+      const [, template = ''] = route.split(' ');
+      return !rows.get(requestId)?.some((row) => isAbout(row, template));
+    })
+    .map(({ route, path, status }) => `${route} ${status} left no audit row of its own (${path})`);
+}
