@@ -82,6 +82,61 @@ describe('an invoice that is credited line by line', () => {
   });
 });
 
+describe('a line of an invoice', () => {
+  const SOLD = [
+    { ...LINE, quantity: '3', unitPrice: '33.33', taxRate: '19' },
+    { ...LINE, quantity: '2', unitPrice: '10.00', taxRate: '7' },
+    { ...LINE, quantity: '-1', unitPrice: '5.00', taxRate: '7' },
+  ];
+  async function sold() {
+    const { id, lines } = await sentInvoice(api.admin, accountId, { lines: SOLD });
+    const [a, b, less] = lines.map((line, i) => ({ ...SOLD[i], invoiceLineId: line.id }));
+    return { invoiceId: id, one: { ...a, quantity: '1' }, b, less };
+  }
+  const atQuantity = [422, 'validation_failed', '/quantity'];
+
+  it('is never credited the other way round, which would make room in other notes', async () => {
+    const { invoiceId, one, b, less } = await sold();
+    for (const other of [
+      { ...b, quantity: '-2' },
+      { ...less, quantity: '1' },
+    ]) {
+      const answer = await notes.create({ invoiceId, lines: [one, other] });
+      expect(refusedAt(answer)).toEqual([422, 'validation_failed', '/lines/1/quantity']);
+    }
+    const whole = await notes.draft({ invoiceId, lines: [b] });
+    const above = await notes.create({ invoiceId, lines: [{ ...b, quantity: '4' }] });
+    expect(refusal(above)).toEqual([422, 'credit_exceeds_line']);
+    await notes.operate(whole.id, 'void', { reason: 'x' });
+    expect(await notes.issued({ invoiceId, lines: [b] })).toMatchObject({ total: '21.40' });
+  });
+
+  it('is not credited the other way round by changes of a draft either', async () => {
+    const { invoiceId, one, b } = await sold();
+    const { id } = await notes.draft({ invoiceId, lines: [one] });
+    const path = `/credit-notes/${id}/lines`;
+    const added = await call('POST', path, { body: { ...b, quantity: '-2' } });
+    expect(refusedAt(added)).toEqual(atQuantity);
+    const free = { ...LINE, quantity: '-2', unitPrice: '10.00', taxRate: '7' };
+    const unnamed = bodyOf<InvoiceBody>(await call('POST', path, { body: free }));
+    const line = `${path}/${unnamed.lines[1]?.id}`;
+    const named = { invoiceLineId: b?.invoiceLineId };
+    expect(refusedAt(await call('PATCH', line, { body: named }))).toEqual(atQuantity);
+    const right = await call('PATCH', line, { body: { ...named, quantity: '1' } });
+    expect(right.body).toMatchObject({ total: '50.36' });
+    const turned = await call('PATCH', line, { body: { quantity: '-1' } });
+    expect(refusedAt(turned)).toEqual(atQuantity);
+  });
+
+  it('of less than nothing is credited by less than nothing', async () => {
+    const { invoiceId, one, less } = await sold();
+    const part = { ...less, unitPrice: '2.00' };
+    expect(await notes.issued({ invoiceId, lines: [one, part] })).toMatchObject({ total: '37.52' });
+    const above = await notes.create({ invoiceId, lines: [one, less] });
+    expect(refusal(above)).toEqual([422, 'credit_exceeds_line']);
+  });
+});
+
 describe('an invoice that was credited, and is a draft again', () => {
   /** Paid before it was sent, credited, and the money returned. */
   async function creditedDraft(): Promise<{ draft: InvoiceBody; note: InvoiceBody }> {

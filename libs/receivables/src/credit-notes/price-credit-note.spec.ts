@@ -99,6 +99,29 @@ describe('credit notes over the lines of an invoice, one by one', () => {
   });
 });
 
+describe('a line of which an earlier note took credit back', () => {
+  it('has no room for that besides', () => {
+    const sold = invoiced(line());
+    const [own] = linesToCredit(sold, undefined);
+    if (!own?.invoiceLineId) throw new Error('There is no line');
+    const { invoiceLineId } = own;
+    const back = sold.lines.map((each) => ({
+      ...each,
+      invoiceLineId,
+      quantity: '-1',
+      net: -each.net,
+      tax: -each.tax,
+      total: -each.total,
+      taxes: each.taxes.map((tax) => ({ ...tax, tax: `-${tax.tax}` })),
+    }));
+    const corrected = { ...sold, credited: back };
+    expect(price(corrected, [own])).toMatchObject({ total: 11_900n });
+    expect(() => price(corrected, [{ ...own, quantity: '2' }])).toThrow(
+      expect.objectContaining({ code: 'credit_exceeds_line' }),
+    );
+  });
+});
+
 describe('a credit note over a whole invoice', () => {
   it('bears its very amounts, line by line', () => {
     const corrected = invoiced(...THREE, line({ taxRate: '7' }));

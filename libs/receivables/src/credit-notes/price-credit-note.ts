@@ -142,7 +142,7 @@ function isCreditedAsItWas(
 /**
  * Keeps what each line of the invoice is credited within it, line by line: the one that empties it
  * takes what is left.
- * @throws DomainError credit_exceeds_line, credit_note_total_negative
+ * @throws DomainError validation_failed, credit_exceeds_line, credit_note_total_negative
  */
 function withinLines(
   priced: PricedInvoice,

@@ -1,4 +1,5 @@
 import { formatMinor, formatUnits, sumOf } from '@quittance/money';
+import { DomainError } from '@quittance/kernel';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { CreditedBooks, HEAVY, piecesOf, type Sale } from '../testing/credited-books.js';
@@ -71,6 +72,74 @@ test('any split of the amount of a line comes to the line exactly', () => {
   );
 });
 
+/** What a person may write of a line: some pieces, at its price or another, and below zero as well. */
+const anyWriting = fc.record({
+  pieces: fc.integer({ min: -20, max: 20 }),
+  unitPrice: fc.option(
+    fc.integer({ min: -9_000, max: 9_000 }).map((n) => formatUnits(BigInt(n), 2)),
+  ),
+});
+const anyStep = fc.oneof(
+  fc.record({ write: fc.array(fc.option(anyWriting), { minLength: 2, maxLength: 2 }) }),
+  fc.record({ takeBack: fc.nat(5) }),
+);
+const anyStory = fc.record({
+  sales: fc.array(
+    fc.record({
+      parts: fc.constant([3, 1, 2, 1, 1, 1]),
+      scale: fc.constantFrom(0, 1),
+      unitPrice: cents(60_000),
+      discount: fc.constant(null),
+      taxCode: fc.constantFrom('gst', 'over', 'third', null),
+      sign: fc.constantFrom('', '-'),
+    }),
+    { minLength: 2, maxLength: 2 },
+  ),
+  pricesIncludeTax: fc.boolean(),
+  rounding: fc.constantFrom('document' as const, 'line' as const),
+  steps: fc.array(anyStep, { minLength: 2, maxLength: 6 }),
+});
+
+test('notes that are written and taken back in any order give back no more than any line', () => {
+  fc.assert(
+    fc.property(anyStory, ({ steps, sales, ...more }) => {
+      const books = new CreditedBooks({ ...more, sales });
+      const standing: (() => void)[] = [];
+      for (const step of steps) {
+        if ('takeBack' in step) standing.splice(step.takeBack % steps.length, 1)[0]?.();
+        else {
+          const back = unlessRefused(() =>
+            books.credit((_, i) =>
+              i < 2 ? writtenAs(step.write[i], sales[i]) : { quantity: '1' },
+            ),
+          );
+          if (back) standing.push(back);
+        }
+        expect(books.amiss()).toEqual([]);
+      }
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+function writtenAs(
+  writing: { readonly pieces: number; readonly unitPrice: string | null } | null | undefined,
+  sale: Sale | undefined,
+) {
+  if (!writing || !sale) return null;
+  const quantity = formatUnits(BigInt(writing.pieces), sale.scale);
+  return writing.unitPrice === null ? { quantity } : { quantity, unitPrice: writing.unitPrice };
+}
+
+function unlessRefused<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
 describe('a line of three times 33.33 and 19 %', () => {
   const sale: Sale = { ...HEAVY, parts: [3], unitPrice: '33.33', taxCode: null };
   const books = () =>
@@ -103,5 +172,26 @@ describe('a line of three times 33.33 and 19 %', () => {
     all.credit(piece('1'));
     expect(() => all.credit(piece('1'))).toThrow(refused);
     expect(totals(all)).toEqual([11_899n, 11_899n]);
+  });
+
+  test('is credited by its own sign alone, whatever makes it the other', () => {
+    const all = books();
+    all.credit(piece('1'));
+    const refusal = (line: object) => {
+      try {
+        all.credit((_, i) => (i === 0 ? line : { quantity: '1' }));
+        return 'none';
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        return [error.code, ...(error.options.errors ?? []).map(({ pointer }) => pointer)];
+      }
+    };
+    const at = (member: string) => ['validation_failed', `/lines/0/${member}`];
+    expect(refusal({ quantity: '-1' })).toEqual(at('quantity'));
+    expect(refusal({ quantity: '1', unitPrice: '-33.33' })).toEqual(at('quantity'));
+    // It rounds to nothing, and would make room for a piece all the same.
+    expect(refusal({ quantity: '-0.0001' })).toEqual(at('quantity'));
+    all.credit((_, i) => (i === 0 ? { quantity: '-1', unitPrice: '-33.33' } : null));
+    expect(totals(all)).toEqual([11_899n, 7932n]);
   });
 });

@@ -6,7 +6,7 @@ import {
   trimDecimal,
   type Currency,
 } from '@quittance/money';
-import type { Id } from '@quittance/kernel';
+import { invalidField, type Id } from '@quittance/kernel';
 import { creditExceedsLine } from '../receivables.errors.js';
 import type { StoredLineTax } from '../invoices/invoice.entity.js';
 import type { InvoiceLine } from '../invoices/invoice.repository.js';
@@ -68,8 +68,12 @@ export class RestOfLine {
     this.sign = (included ? total : net) < 0n ? -1n : 1n;
   }
 
-  /** Takes off what another line has credited. */
+  /**
+   * Takes off what another line has credited. One that took credit back, as notes once could, makes no
+   * room: it goes with its own note, and what used the room stays.
+   */
   less(line: Omit<CreditedLine, 'invoiceLineId'>): void {
+    if (this.takesBack(line)) return;
     this.net -= line.net;
     this.total -= line.total;
     this.quantity -= pieces(line.quantity);
@@ -82,7 +86,7 @@ export class RestOfLine {
 
   /**
    * The line of a note within what is left, which it takes off.
-   * @throws DomainError credit_exceeds_line
+   * @throws DomainError validation_failed, credit_exceeds_line
    */
   credit<Line extends PricedNoteLine>(line: Line, position: number): Line {
     const within = this.within(line, position);
@@ -92,8 +96,7 @@ export class RestOfLine {
 
   private within<Line extends PricedNoteLine>(line: Line, position: number): Line {
     const amount = this.amountOf(line);
-    // What takes credit back again is as it was written.
-    if (this.sign * amount < 0n) return line;
+    this.refuseOtherWay(line, position);
     const left = this.included ? this.total : this.net;
     const after = this.quantity - pieces(line.quantity);
     const sold = pieces(this.sold.quantity);
@@ -106,7 +109,21 @@ export class RestOfLine {
     return empties ? this.rest(line) : this.part(line);
   }
 
-  private amountOf({ net, total }: PricedNoteLine): bigint {
+  /** @throws DomainError validation_failed */
+  private refuseOtherWay(line: PricedNoteLine, position: number): void {
+    if (!this.takesBack(line)) return;
+    const message = 'has the sign of the line of the invoice: void a note to take it back';
+    throw invalidField(`/lines/${position}/quantity`, 'state', message);
+  }
+
+  /** Of the other sign. Pieces whose price rounds to nothing would make room for others as well. */
+  private takesBack(line: Pick<CreditedLine, 'net' | 'total' | 'quantity'>): boolean {
+    const amount = this.amountOf(line);
+    const sold = pieces(this.sold.quantity);
+    return (amount === 0n ? sold * pieces(line.quantity) : this.sign * amount) < 0n;
+  }
+
+  private amountOf({ net, total }: Pick<CreditedLine, 'net' | 'total'>): bigint {
     return this.included ? total : net;
   }
 

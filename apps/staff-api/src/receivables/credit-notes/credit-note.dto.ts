@@ -36,7 +36,8 @@ const POSITIVE = { sign: 'positive' } as const;
 const REASON = { max: 1000 } as const;
 const LINES = { maxItems: MOST_LINES } as const;
 const CORRECTED_LINE = {
-  description: 'The line of the invoice that it corrects; it is taxed as that one was.',
+  description:
+    'The line of the invoice that it corrects; it is taxed as that one was, and has its sign.',
 } as const;
 
 /** A new line of a credit note. */
