@@ -139,21 +139,30 @@ describe('a link to set a password that a manager of roles was shown', () => {
 });
 
 describe('a link to set a password that an API key was shown', () => {
-  it('is good as long as the key is', async () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['is revoked', (id) => done(admin, 'DELETE', `/api-keys/${id}`)],
+    ['has expired', expire],
+  ])('is good until the key %s', async (_, end) => {
     const roleId = await newRole(admin, MANAGER);
     const key = await made(admin, '/api-keys', { name: 'HR', roleId });
-    const invite = async (path: string) => {
+    const links = [];
+    for (const { path } of [await shown(admin), await shown(admin)]) {
       const headers = { authorization: `Bearer ${String(key.key)}` };
       const answer = await api.call('POST', `${path}/invite`, { headers });
-      return bodyOf<{ token: string }>(answer).token;
-    };
-    const [one, two] = [await shown(admin), await shown(admin)];
-    const [first, second] = [await invite(one.path), await invite(two.path)];
-    expect(await use(first)).toEqual(GOOD);
-    await done(admin, 'DELETE', `/api-keys/${key.id}`);
-    expect(await use(second)).toEqual(DEAD);
+      links.push(bodyOf<{ token: string }>(answer).token);
+    }
+    expect(await use(links[0] ?? '')).toEqual(GOOD);
+    await end(key.id);
+    expect(await use(links[1] ?? '')).toEqual(DEAD);
   });
 });
+
+/** As if its day had come. */
+function expire(id: string): Promise<unknown> {
+  const text = `update access.api_key set expires_at = $3 where company_id = $1 and id = $2`;
+  const { companyId } = api.company;
+  return t.db.write(api.company, (tx) => tx.run(text, [companyId, id, t.clock.now()]));
+}
 
 describe('a link to set a password that an administrator was shown', () => {
   it('is good whatever its user is given, until they are an administrator no more', async () => {

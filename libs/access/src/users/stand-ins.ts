@@ -16,7 +16,7 @@ const SHOWN_TO = sql(`
   union all
   select null, array[k.role_id] from access.api_key k
   where k.company_id = $1 and k.id = $2 and k.revoked_at is null
-    and (k.expires_at is null or k.expires_at > now())`);
+    and (k.expires_at is null or k.expires_at > $3::timestamptz)`);
 
 interface Shown {
   readonly team: string | null;
@@ -31,8 +31,9 @@ interface Shown {
 @Injectable()
 export class StandIns extends ShownLinks {
   async areGood(tx: Tx, shownTo: string, userId: UserId): Promise<boolean> {
+    const { companyId, now } = tx.ctx;
     const user = await lockUser(tx, userId);
-    const by = await tx.maybe<Shown>(SHOWN_TO, [tx.ctx.companyId, shownTo]);
+    const by = await tx.maybe<Shown>(SHOWN_TO, [companyId, shownTo, now]);
     if (!by) return false;
     const permissions = unitePermissions(await findRights(tx, by.roleIds));
     if (permissions.all) return true;
