@@ -16,6 +16,7 @@ import { CreateUser } from './users/create-user.js';
 import { DeactivateUser } from './users/deactivate-user.js';
 import { InviteUser } from './users/invite-user.js';
 import { SignOutUser } from './users/sign-out-user.js';
+import { StandInsModule } from './users/stand-ins.js';
 import { UnlockUser } from './users/unlock-user.js';
 import { UpdateUser } from './users/update-user.js';
 
@@ -38,7 +39,7 @@ const OPERATIONS = [
 
 /** Roles, users, API keys, and who may do what. */
 @Module({
-  imports: [CompanyModule, IdentityModule],
+  imports: [CompanyModule, IdentityModule, StandInsModule],
   providers: [PermissionCache, ...OPERATIONS],
   exports: OPERATIONS,
 })

@@ -6,6 +6,7 @@ export {
   type PasswordToken,
 } from './passwords/password-token.js';
 export { checkNewPassword } from './passwords/password.js';
+export { ShownLinks } from './passwords/shown-links.port.js';
 export { endSessions } from './sessions/session.js';
 export { type AccessClaims, AccessTokens, areWhole, AUDIENCES } from './tokens/access-tokens.js';
 export { formatToken, hashToken, newOpaqueToken, parseToken } from './tokens/opaque-token.js';

@@ -59,7 +59,8 @@ export class InvitationDto implements PasswordToken {
   @TextField({
     max: 200,
     description:
-      'Sets the password at /auth/password/reset. Shown only here; hand it to the user alone.',
+      'Sets the password at /auth/password/reset. Shown only here; hand it to the user alone. ' +
+      'Good while whoever was shown it reaches all that the user reaches.',
   })
   token: string;
   @EnumField(['invitation', 'reset']) purpose: 'invitation' | 'reset';

@@ -1,5 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { findUser } from '@quittance/identity';
+import type { Permissions } from '@quittance/kernel';
 import type { Scope } from '../catalogue/resources.js';
 import { ownReach, rightsBeyond, type BeyondRight } from '../roles/beyond-own.js';
 import { findRights } from '../roles/role.repository.js';
@@ -34,7 +35,8 @@ export async function requireGivable(
   if (own.all || roleIds.length === 0) return;
   const apart = team !== null && team !== (await ownTeam(tx));
   const reach = (scope: Scope) => (scope === 'team' && apart ? 'all' : scope);
-  await compareRoles(tx, roleIds, reach);
+  const roles = await findRights(tx, roleIds);
+  refuseBeyond(roles.flatMap((role) => rightsBeyond(own, role, { reach })));
 }
 
 /**
@@ -45,26 +47,27 @@ export async function requireGivable(
 export async function requireStandIn(
   tx: Tx,
   roleIds: readonly RoleId[],
-  { team, hasPassword }: Holder,
+  holder: Holder,
 ): Promise<void> {
-  const own = tx.ctx.permissions;
-  if (own.all || roleIds.length === 0) return;
-  const together = team !== null && team === (await ownTeam(tx));
+  const { permissions } = tx.ctx;
+  if (permissions.all || roleIds.length === 0) return;
+  const [team, roles] = [await ownTeam(tx), await findRights(tx, roleIds)];
+  refuseBeyond(beyondStandIn({ permissions, team }, roles, holder));
+}
+
+/** What somebody with these roles reaches that another does not who would stand in for them. */
+export function beyondStandIn(
+  own: { readonly permissions: Permissions; readonly team: string | null },
+  roles: readonly RoleRights[],
+  { team, hasPassword }: Holder,
+): BeyondRight[] {
+  const together = team !== null && team === own.team;
   const reach = (scope: Scope): Scope => {
     const isOwn = scope === 'own' || (scope === 'team' && team === null);
     if (isOwn && !hasPassword) return 'own';
     return together && scope !== 'all' ? 'team' : 'all';
   };
-  await compareRoles(tx, roleIds, reach);
-}
-
-async function compareRoles(
-  tx: Tx,
-  roleIds: readonly RoleId[],
-  reach: (scope: Scope) => Scope,
-): Promise<void> {
-  const roles = await findRights(tx, roleIds);
-  refuseBeyond(roles.flatMap((role) => rightsBeyond(tx.ctx.permissions, role, { reach })));
+  return roles.flatMap((role) => rightsBeyond(own.permissions, role, { reach }));
 }
 
 /**

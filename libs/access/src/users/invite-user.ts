@@ -11,7 +11,8 @@ import { lockAdminRole, requireGrantGiver, rolesOf } from './holders.js';
 
 /**
  * Makes the single-use token with which a user sets a password, for the caller to hand over.
- * Whoever sees it can become that user, so it takes somebody who could give these roles anyway.
+ * Whoever sees it can become that user, so it takes somebody who could give these roles anyway,
+ * when it is made and when it is used.
  */
 @Injectable()
 export class InviteUser {
@@ -36,7 +37,7 @@ export class InviteUser {
       audit(tx, { action: 'user.invited', object: 'user', recordId: id, after: { purpose } });
       const event = { type: 'user.invited', object: 'user', recordId: id } as const;
       emit(tx, { ...event, data: { id, email: user.email, purpose } });
-      return issuePasswordToken(tx, id, purpose);
+      return issuePasswordToken(tx, id, purpose, { shownTo: ctx.actor.id });
     });
   }
 }

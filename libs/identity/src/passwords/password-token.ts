@@ -26,13 +26,15 @@ const END_TOKENS = sql(`
 
 const INSERT_TOKEN = sql(`
   insert into identity.password_token
-    (company_id, token_hash, user_id, purpose, created_at, expires_at)
-  values ($1, $2, $3, $4, now(), now() + make_interval(secs => $5::int))
+    (company_id, token_hash, user_id, purpose, created_at, expires_at, shown_to)
+  values ($1, $2, $3, $4, now(), now() + make_interval(secs => $5::int), $6)
   returning expires_at as "expiresAt"`);
 
 export interface PasswordTokenOptions {
   /** Leaves the earlier tokens of the user good: the same link, handed over in another way. */
   readonly besides?: boolean;
+  /** Who is answered the token, a user or an API key; nobody where it only goes to its user. */
+  readonly shownTo?: string | null;
 }
 
 /** Makes the token of a user. Whoever holds it can set the password: hand it to nobody else. */
@@ -40,7 +42,7 @@ export async function issuePasswordToken(
   tx: Tx,
   userId: UserId,
   purpose: PasswordTokenPurpose,
-  { besides = false }: PasswordTokenOptions = {},
+  { besides = false, shownTo = null }: PasswordTokenOptions = {},
 ): Promise<PasswordToken> {
   const { companyId } = tx.ctx;
   const token = newOpaqueToken('qp', companyId);
@@ -52,6 +54,7 @@ export async function issuePasswordToken(
       userId,
       purpose,
       LIFE_SECONDS[purpose],
+      shownTo,
     ]),
   ]);
   return { token: formatToken(token), purpose, expiresAt: row.expiresAt };

@@ -11,11 +11,17 @@ import { IssuePasswordToken } from './issue-password-token.js';
 import { PasswordHasher } from './password-hasher.js';
 import { RequestPasswordReset } from './request-password-reset.js';
 import { ResetPassword } from './reset-password.js';
+import type { ShownLinks } from './shown-links.port.js';
 
 const visitor: Visitor = { requestId: 'r', ip: null, locale: 'en', now: systemClock.now() };
 const tokens = new AccessTokens({ host: 'staff', secret: 's'.repeat(32) });
 const hasher = new PasswordHasher();
 const NEW = 'a new and longer password';
+
+/** An operator's token was shown to nobody who could be asked about. */
+const NO_LINKS: ShownLinks = {
+  areGood: () => Promise.reject(new Error('no link was shown to anybody')),
+};
 
 let t: TestDatabase;
 let issue: IssuePasswordToken;
@@ -24,7 +30,7 @@ let signIn: SignIn;
 beforeAll(async () => {
   t = await testDatabase();
   issue = new IssuePasswordToken(t.db);
-  reset = new ResetPassword(t.db, hasher);
+  reset = new ResetPassword(t.db, hasher, NO_LINKS);
   signIn = new SignIn(t.db, hasher, tokens);
 });
 afterAll(() => t.close());
