@@ -2235,6 +2235,7 @@ create table identity.password_token (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  shown_to uuid,
   constraint password_token_pkey PRIMARY KEY (company_id, token_hash),
   constraint password_token_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invitation'::text]))),
   constraint password_token_user_fk FOREIGN KEY (company_id, user_id) REFERENCES identity.staff_user(company_id, id)

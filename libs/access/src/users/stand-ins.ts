@@ -14,7 +14,7 @@ import { rolesOf } from './holders.js';
 const SHOWN_TO = sql(`
   select u.team, array(select h.role_id from access.user_role h
     where h.company_id = u.company_id and h.user_id = u.id) as "roleIds"
-  from identity.staff_user u where u.company_id = $1 and u.id = $2 and u.active
+  from identity.pub_user u where u.company_id = $1 and u.id = $2 and u.active
   union all
   select null, array[k.role_id] from access.api_key k
   where k.company_id = $1 and k.id = $2 and k.revoked_at is null
