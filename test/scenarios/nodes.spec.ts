@@ -24,6 +24,10 @@ const SETTINGS = ['package.json', 'package-lock.json'];
 /** Warnings about the settings of whoever runs the test are not ours. */
 const OURS = /^npm warn (?!Unknown (user|env|builtin|global|project) config)/i;
 
+/** What the runner of this test was told; how to reach the registry is not of it. */
+const NOT_OURS =
+  /^(npm_(command|lifecycle|package|config_.*prefix)|NODE_(ENV|OPTIONS|PATH)$|JEST|TEST|FAULTS)/i;
+
 let home: string;
 const running = new Set<ChildProcess>();
 
@@ -41,9 +45,7 @@ afterAll(async () => {
 
 /** A program of that name in a folder, found there before any other. */
 function run(folder: string, bin: string, command: string, env: Record<string, string> = {}) {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|NODE_|JEST_|TEST_|FAULTS)/i.test(name),
-  );
+  const inherited = Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name));
   const child = spawn(command, {
     cwd: folder,
     shell: true,

@@ -23,7 +23,7 @@ const COST = {
   'gateway-kill': 110,
   'money-interleavings': 40,
   'nest-build': 30,
-  nodes: 150,
+  nodes: 180,
   'objects-safety': 40,
   'price-document': 80,
   'printable-invoice': 35,
