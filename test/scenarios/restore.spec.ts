@@ -176,7 +176,7 @@ drill('a backup as the guide makes it', () => {
     };
     const migrated = runCommand('migrate', settings);
     if ((await migrated.ended()) !== 0) throw new Error(migrated.output());
-    const company = '--slug acme --name Acme --currency EUR --email ada@acme.example';
+    const company = '--slug acme --name Acme --currency EUR --email ada@acme.example --person Ada';
     const made = runCommand('create-company', settings, company.split(' '));
     if ((await made.ended()) !== 0) throw new Error(made.output());
     kept = await work(made.output().trim().split('\n').at(-1) ?? '');
@@ -201,6 +201,8 @@ drill('a backup as the guide makes it', () => {
     const payment = { amount: '100.00', method: 'bank_transfer' };
     await call('POST', `/invoices/${kept.invoice}/payments`, payment);
     expect(await call('GET', `/invoices/${kept.invoice}`)).toMatchObject({ status: 'paid' });
+    const user = { name: 'Ada', email: 'ada@acme.example' };
+    expect(await call('GET', '/users')).toMatchObject({ data: [user] });
     expect(await call('GET', `/documents/${kept.file}/download`)).toBe(PLAN.toString());
     await stop();
   });

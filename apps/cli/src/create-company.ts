@@ -7,16 +7,25 @@ import { systemClock } from '@quittance/kernel';
 import { parseArgs } from 'node:util';
 import { operatorCtx, runAsOperator } from './operator.js';
 
-const USAGE = `npm run company:create -- --slug acme --name "Acme Ltd" --currency EUR --email ada@acme.example
+const USAGE = `npm run company:create -- --slug acme --name "Acme Ltd" --currency EUR \\
+  --email ada@acme.example --person "Ada Lovelace"
 
 Makes a company and its first administrator, and prints the token with which the administrator
-sets a password at POST /auth/password/reset. The token works once and for 72 hours.`;
+sets a password at POST /auth/password/reset. The token works once and for 72 hours. Colleagues
+see the name of the administrator and not the address: "Administrator" unless --person tells it.`;
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
-  options: { slug: text, name: text, currency: text, email: text, help: { type: 'boolean' } },
+  options: {
+    slug: text,
+    name: text,
+    currency: text,
+    email: text,
+    person: text,
+    help: { type: 'boolean' },
+  },
 });
-const { slug, name, currency, email } = values;
+const { slug, name, currency, email, person = 'Administrator' } = values;
 
 if (values.help || !slug || !name || !currency || !email) {
   console.log(USAGE);
@@ -26,7 +35,7 @@ if (values.help || !slug || !name || !currency || !email) {
     if (!isCurrency(currency)) throw new Error(`${currency} is no ISO 4217 currency code.`);
     const company = { slug, legalName: name, baseCurrency: currency };
     const ctx = operatorCtx(await new Companies(db).create(company, systemClock.now()));
-    const administrator = { email, name: email };
+    const administrator = { email, name: person };
     await new CreateAdministrator(db, new PasswordHasher()).execute(ctx, administrator);
     const { token, expiresAt } = await new IssuePasswordToken(db).execute(ctx, email);
     console.log(
