@@ -1,10 +1,11 @@
-import { boolean, currency, date, number, picklist, text } from '@quittance/fields';
+import { boolean, currency, date, number, text } from '@quittance/fields';
 import type { Currency } from '@quittance/money';
-import { describeRow } from './describe-row.js';
-import { kept, optional, preset, required, stamped, system, versioned } from './row-fields.js';
-import { blanksOf, membersFor, sentPart } from './row-input.js';
-import { rowList } from './row-list.js';
-import { viewOf } from './row-view.js';
+import { blanksOf, membersFor, sentPart } from './bodies.js';
+import { headOf } from './head.js';
+import { kept, optional, preset, required, system } from './member.js';
+import { listOf } from './noun-list.js';
+import { describeNoun } from './noun.js';
+import { amount, currencyCode, stamped, versioned } from './usual-members.js';
 
 const noun = {
   name: 'deposit',
@@ -12,29 +13,26 @@ const noun = {
   pluralLabel: 'Deposits',
   path: '/deposits',
   table: 'sales.deposit',
+  alias: 'd',
   defaultSort: '-paidOn,id',
 };
 
-const fields = {
+const members = {
   ...versioned<string>(),
-  reference: required<string>(
-    text('Reference', { searched: true, createOnly: true, maxLength: 20 }),
-  ),
-  paidOn: optional<string>(date('Paid on', { column: 'day' })),
-  final: preset<boolean>(false, boolean('Final')),
-  share: optional<string>(number('Share', { scale: 4 })),
-  amount: system<bigint | null>(currency('Amount', { currencyField: 'currency' }), {
-    nullable: true,
-  }),
-  currency: system<Currency>(picklist('Currency', { master: 'currency' })),
-  secret: kept<string | null>(text('Secret')),
+  reference: required(text('Reference', { searched: true, maxLength: 20 }), { once: true }),
+  paidOn: optional(date('Paid on', { column: 'day' })),
+  final: preset(false, boolean('Final')),
+  share: optional(number('Share', { scale: 4 })),
+  amount: system(amount('Amount'), { nullable: true }),
+  currency: system(currencyCode()),
+  secret: kept(text('Secret'), { nullable: true }),
   ...stamped(),
 };
-const deposit = describeRow({ ...noun, fields });
+const deposit = describeNoun({ ...noun, members });
 const names = (use: 'record' | 'create' | 'update') =>
-  membersFor(deposit, use).map(({ name }) => name);
+  membersFor(deposit, use).map(([name]) => name);
 
-describe('a row that is described', () => {
+describe('a noun that is described', () => {
   it('is selected by its columns, in the order of its members', () => {
     const selected = deposit.rows.select('d');
     expect(selected).toMatch(/^d\.id as "id", d\.version as "version", d\.reference/);
@@ -63,7 +61,7 @@ describe('a row that is described', () => {
 
   it('shows money in major units, decimals without their zeros, and nothing that is kept', () => {
     const row = { amount: 1250n, currency: 'EUR' as Currency, share: '0.2500', secret: 's' };
-    const view = viewOf(deposit);
+    const view = headOf(deposit, {});
     expect(view(row as never)).toEqual({ amount: '12.50', currency: 'EUR', share: '0.25' });
     expect(view({ ...row, amount: null, share: null } as never)).toEqual({
       amount: null,
@@ -73,7 +71,7 @@ describe('a row that is described', () => {
   });
 
   it('is listed by what may be filtered, with the currency of an amount', () => {
-    const { fields: listed, search, from, id } = rowList(deposit, 'd');
+    const { fields: listed, search, from, id } = listOf(deposit, headOf(deposit, {}));
     expect([from, id, search]).toEqual(['sales.deposit d', 'd.id', ['d.reference']]);
     expect(Object.keys(listed)).toEqual(
       'id reference paidOn final share amount currency createdAt updatedAt'.split(' '),
@@ -84,15 +82,15 @@ describe('a row that is described', () => {
   });
 
   it.each([
-    ['sorted by what it does not have', { ...noun, defaultSort: 'name', fields }],
+    ['sorted by what it does not have', { ...noun, defaultSort: 'name', members }],
     [
       'an amount beside no currency',
       {
         ...noun,
-        fields: { ...fields, due: system<bigint>(currency('Due', { currencyField: 'of' })) },
+        members: { ...members, due: system(currency('Due', { currencyField: 'of' })) },
       },
     ],
   ])('is refused at start-up: %s', (_, described) => {
-    expect(() => describeRow(described)).toThrow(/deposit/);
+    expect(() => describeNoun(described)).toThrow(/deposit/);
   });
 });
