@@ -1,11 +1,11 @@
-import { boolean, currency, date, number, text } from '@quittance/fields';
+import { boolean, currency, date, lookup, number, text } from '@quittance/fields';
 import type { Currency } from '@quittance/money';
 import { blanksOf, membersFor, sentPart } from './bodies.js';
 import { headOf } from './head.js';
-import { kept, optional, preset, required, system } from './member.js';
+import { completed, kept, optional, preset, required, system } from './member.js';
 import { listOf } from './noun-list.js';
 import { describeNoun } from './noun.js';
-import { amount, currencyCode, stamped, versioned } from './usual-members.js';
+import { amount, choicesOf, currencyCode, serial, stamped, versioned } from './usual-members.js';
 
 const noun = {
   name: 'deposit',
@@ -79,6 +79,70 @@ describe('a noun that is described', () => {
     expect(listed.amount).toEqual({ sql: 'd.amount', type: 'money', currency: 'd.currency' });
     expect(listed.reference).toEqual({ sql: 'd.reference', type: 'text', notNull: true });
     expect(listed.paidOn).toEqual({ sql: 'd.day', type: 'date' });
+  });
+
+  it('is listed by SQL of its own, and by what is kept, where the member says so', () => {
+    const { listFields, search, head } = describeNoun({
+      ...noun,
+      members: {
+        ...members,
+        payer: kept(text('Payer'), { sql: `d.payer->>'name'`, listed: true, searchedUnsaid: true }),
+        due: system(date('Due'), { shownAs: 'd.due_if_open' }),
+        late: system(boolean('Late'), { derived: true }),
+        notes: optional(text('Notes'), { listed: false }),
+      },
+    });
+    expect(listFields.payer).toEqual({ sql: `d.payer->>'name'`, type: 'text', notNull: true });
+    expect(listFields.due).toEqual({ sql: 'd.due_if_open', type: 'date' });
+    expect(Object.keys(listFields)).not.toEqual(expect.arrayContaining(['late']));
+    expect(Object.keys(listFields)).not.toEqual(expect.arrayContaining(['notes']));
+    expect(search).toEqual(['d.reference', `d.payer->>'name'`]);
+    expect(head).toEqual(expect.arrayContaining(['due', 'notes']));
+    expect(head).not.toEqual(expect.arrayContaining(['late']));
+  });
+
+  it('is in the catalogue without what only bodies say, and none of it can be sent there', () => {
+    const { catalogue } = describeNoun({
+      ...noun,
+      members: {
+        ...members,
+        remark: optional(text('Remark', { maxLength: 40, help: 'Ours.' }), { catalogued: true }),
+        currency: system(currencyCode(), { catalogued: true }),
+      },
+    });
+    expect(Object.keys(catalogue)).toEqual(['currency', 'remark']);
+    expect(catalogue.remark).toEqual(text('Remark', { readOnly: true }));
+    expect(catalogue.currency).toEqual(text('Currency', { readOnly: true }));
+  });
+
+  it('takes over, prints and stores what its members say', async () => {
+    const copy = describeNoun({
+      ...noun,
+      members: {
+        reference: required(text('Reference'), { once: true, printed: 'number' }),
+        id: system(lookup('Id', null)),
+        title: completed(text('Title'), { copied: true, changes: 'always' }),
+        paidOn: optional(date('Paid on')),
+        seq: serial(),
+      },
+    });
+    const row = { id: 'x', reference: 'R', title: 'T', paidOn: null, seq: 1n };
+    expect(copy.copied(row)).toEqual({ title: 'T' });
+    expect(copy.printed(row)).toEqual({ number: 'R' });
+    expect(copy.said({})).toEqual({ paidOn: null });
+    expect(copy.changesAlways).toEqual(['title']);
+    expect(copy.rows.columns(['id', 'seq']).map(({ type }) => type)).toEqual(['uuid', 'bigint']);
+    const sent: string[] = [];
+    const run = ({ text: statement }: { readonly text: string }) => sent.push(statement);
+    await copy.store({ ctx: { companyId: 'c' }, run } as never, row);
+    expect(sent.join()).toContain('set title = $3::text, paid_on = $4::date where');
+  });
+
+  it('names words by themselves', () => {
+    expect(choicesOf(['paid', 'partially_paid'])).toEqual({
+      paid: 'Paid',
+      partially_paid: 'Partially paid',
+    });
   });
 
   it.each([

@@ -59,7 +59,7 @@ afterAll(async () => {
 const ask = (path: string, sent: Parameters<typeof send>[2] = {}) =>
   send(api, `/remarked-codes${path}`, { token: clerk.token, ...sent });
 
-describe('a plain member that is added to the description of a row', () => {
+describe('a plain member that is added to the description of a noun', () => {
   it('is stored, read, changed and cleared', async () => {
     const made = await ask('', { body: { code: 'a', name: 'A', remark: 'first' } });
     expect(made).toMatchObject({ status: 201, json: { remark: 'first' } });
