@@ -1,7 +1,6 @@
 import type { Migration, Entity } from '@quittance/database';
 import { Schedule1764000500004 } from './migrations/1764000500004-schedule.js';
 import { BillingRun1764000500005 } from './migrations/1764000500005-billing-run.js';
-import { scheduleNoun } from './schedules/schedule.description.js';
 import { ScheduleLineEntity } from './schedules/schedule.entity.js';
 
 export const billingMigrations: readonly Migration[] = [
@@ -9,4 +8,4 @@ export const billingMigrations: readonly Migration[] = [
   BillingRun1764000500005,
 ];
 
-export const billingEntities: readonly Entity[] = [scheduleNoun.entity, ScheduleLineEntity];
+export const billingEntities: readonly Entity[] = [ScheduleLineEntity];

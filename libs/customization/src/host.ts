@@ -72,7 +72,7 @@ export { type FormLink, OpenFormLink } from './submissions/open-form-link.js';
 export { PublishForm } from './forms/publish-form.js';
 export { RestoreForm } from './forms/restore-form.js';
 export { findSubmission, submissionList } from './submissions/submission.repository.js';
-export { submissionRow, type SubmissionView } from './submissions/submission.js';
+export { submissionNoun, type SubmissionView } from './submissions/submission.js';
 export { SubmitForm } from './submissions/submit-form.js';
 export { UpdateForm } from './forms/update-form.js';
 export { CreateLayout, type NewLayout } from './layouts/create-layout.js';

@@ -28,10 +28,9 @@ export {
 export { Database, type WriteOptions } from './database.js';
 export { inIndexOrder } from './rows/in-index-order.js';
 export { JSON_TEXT } from './rows/json-text.js';
-export { makeEntity } from './rows/make-entity.js';
 export type { LockedTx } from './locked.js';
 export { inTheNameOf } from './request-tx.js';
-export { rowSet, type RowSet, rowSetOf } from './rows/row-set.js';
+export { rowSet, rowSetOf } from './rows/row-set.js';
 export { askThroughViews, publishViews } from './server/published-view.js';
 export { atSavepoint } from './savepoint.js';
 export { type Sql, sql } from './rows/sql.js';

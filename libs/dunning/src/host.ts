@@ -19,7 +19,7 @@ export { dunningEntities, dunningMigrations } from './dunning.schema.js';
 export { DUNNING_CLOCK } from './dunning.settings.js';
 export { EndPause } from './pauses/end-pause.js';
 export { pauseList } from './pauses/pause.repository.js';
-export { type PauseId, pauseRow, type PauseView } from './pauses/pause.js';
+export { type PauseId, pauseNoun, type PauseView } from './pauses/pause.js';
 export { type PauseInput, StartPause } from './pauses/start-pause.js';
 export { CollectPayment } from './run/collect-payment.js';
 export {
@@ -29,7 +29,7 @@ export {
   type PlannedStep,
 } from './run/dry-run.js';
 export { dunningRunList, readDunningRun } from './run/dunning-run.repository.js';
-export { type DunningRun, runRow } from './run/dunning-run.js';
+export { type DunningRun, runNoun } from './run/dunning-run.js';
 export { HOLD_REASONS, type HoldReason } from './run/next-step.js';
 export { type DeadRun, OpenDunningRuns } from './run/open-dunning-runs.js';
 export { RunDunning } from './run/run-dunning.js';

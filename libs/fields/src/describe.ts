@@ -1,3 +1,5 @@
+import type { LocalDate } from '@quittance/calendar';
+import type { Instant } from '@quittance/kernel';
 import type {
   Field,
   FieldSettings,
@@ -37,9 +39,11 @@ export interface FieldOptions {
   readonly column?: string;
 }
 
-/** A field before `defineObject` gives it its name. */
-export interface FieldDescription extends Omit<Field, 'name' | 'storage'> {
+/** A field before `defineObject` or `describeNoun` gives it its name. */
+export interface FieldDescription<Value = unknown> extends Omit<Field, 'name' | 'storage'> {
   readonly column: string | null;
+  /** In types alone: what its column holds. */
+  readonly holds?: Value;
 }
 
 type With<Setting extends keyof FieldSettings> = FieldOptions & Pick<FieldSettings, Setting>;
@@ -72,11 +76,11 @@ const UNSORTED: ReadonlySet<FieldType> = new Set([
 const UNFILTERED: ReadonlySet<FieldType> = new Set(['rich_text', 'file', 'json']);
 
 /** A description of any type; the functions below are its short forms. */
-export function describeField(
+export function describeField<Value = unknown>(
   type: FieldType,
   label: string,
   options: FieldOptions & FieldSettings = {},
-): FieldDescription {
+): FieldDescription<Value> {
   const settings = Object.entries(options).filter(
     ([name, value]) => !COMMON.has(name) && value !== undefined,
   );
@@ -106,32 +110,32 @@ type NumberOptions = With<'precision' | 'scale' | 'min' | 'max'>;
 type RangeOptions = With<'min' | 'max'>;
 
 /** One line; column `text`. */
-export function text(label: string, options: TextOptions = {}): FieldDescription {
+export function text(label: string, options: TextOptions = {}): FieldDescription<string> {
   return describeField('text', label, options);
 }
 
 /** Several lines; column `text`. */
-export function textarea(label: string, options: TextOptions = {}): FieldDescription {
+export function textarea(label: string, options: TextOptions = {}): FieldDescription<string> {
   return describeField('textarea', label, options);
 }
 
 /** Sanitised HTML; column `text`. */
-export function richText(label: string, options: TextOptions = {}): FieldDescription {
+export function richText(label: string, options: TextOptions = {}): FieldDescription<string> {
   return describeField('rich_text', label, options);
 }
 
 /** Column `integer` or `bigint`; a JSON number. */
-export function integer(label: string, options: RangeOptions = {}): FieldDescription {
+export function integer(label: string, options: RangeOptions = {}): FieldDescription<number> {
   return describeField('integer', label, options);
 }
 
 /** Column `numeric`; a decimal text. */
-export function number(label: string, options: NumberOptions = {}): FieldDescription {
+export function number(label: string, options: NumberOptions = {}): FieldDescription<string> {
   return describeField('number', label, options);
 }
 
 /** Column `numeric`; a decimal text, `12.5` for 12.5 %. */
-export function percent(label: string, options: NumberOptions = {}): FieldDescription {
+export function percent(label: string, options: NumberOptions = {}): FieldDescription<string> {
   return describeField('percent', label, options);
 }
 
@@ -139,47 +143,55 @@ export function percent(label: string, options: NumberOptions = {}): FieldDescri
 export function currency(
   label: string,
   options: With<'min' | 'max' | 'currencyField'> & { readonly currencyField: string },
-): FieldDescription {
+): FieldDescription<bigint> {
   return describeField('currency', label, options);
 }
 
 /** Column `boolean`. */
-export function boolean(label: string, options: FieldOptions = {}): FieldDescription {
+export function boolean(label: string, options: FieldOptions = {}): FieldDescription<boolean> {
   return describeField('boolean', label, options);
 }
 
 /** Column `date`. */
-export function date(label: string, options: RangeOptions = {}): FieldDescription {
+export function date(label: string, options: RangeOptions = {}): FieldDescription<LocalDate> {
   return describeField('date', label, options);
 }
 
 /** Column `timestamptz`. */
-export function datetime(label: string, options: RangeOptions = {}): FieldDescription {
+export function datetime(label: string, options: RangeOptions = {}): FieldDescription<Instant> {
   return describeField('datetime', label, options);
 }
 
 /** Column `time`. */
-export function time(label: string, options: RangeOptions = {}): FieldDescription {
+export function time(label: string, options: RangeOptions = {}): FieldDescription<string> {
   return describeField('time', label, options);
 }
 
 /** Column `text`. */
-export function email(label: string, options: With<'allowedDomains'> = {}): FieldDescription {
+export function email(
+  label: string,
+  options: With<'allowedDomains'> = {},
+): FieldDescription<string> {
   return describeField('email', label, options);
 }
 
 /** Column `text`, in E.164. */
-export function phone(label: string, options: With<'defaultCountry'> = {}): FieldDescription {
+export function phone(
+  label: string,
+  options: With<'defaultCountry'> = {},
+): FieldDescription<string> {
   return describeField('phone', label, options);
 }
 
 /** Column `text`. */
-export function url(label: string, options: FieldOptions = {}): FieldDescription {
+export function url(label: string, options: FieldOptions = {}): FieldDescription<string> {
   return describeField('url', label, options);
 }
 
 /** Fixed options: code → label, in their order. Or the type of the masters that are the choices. */
 export type Choices = Readonly<Record<string, string>> | { readonly master: string };
+
+type CodeOf<C> = C extends { readonly master: string } ? string : keyof C & string;
 
 function choiceSettings(choices: Choices): Pick<FieldSettings, 'master' | 'options'> {
   const { master } = choices as { readonly master?: string };
@@ -193,11 +205,11 @@ function choiceSettings(choices: Choices): Pick<FieldSettings, 'master' | 'optio
 }
 
 /** Column `text`, holding the code. */
-export function picklist(
+export function picklist<const C extends Choices>(
   label: string,
-  choices: Choices,
+  choices: C,
   options: With<'dependsOn'> = {},
-): FieldDescription {
+): FieldDescription<CodeOf<C>> {
   return describeField('picklist', label, { ...options, ...choiceSettings(choices) });
 }
 
@@ -223,11 +235,11 @@ export interface LookupOptions extends FieldOptions {
  * target (`user`); null for an id that an operation sets and nobody checks here, or, with
  * `targetField`, for one of any object; that has no foreign key.
  */
-export function lookup(
+export function lookup<Id extends string = string>(
   label: string,
   target: string | null,
   options: LookupOptions = {},
-): FieldDescription {
+): FieldDescription<Id> {
   const onDelete = options.onDelete ?? (options.required ? 'restrict' : 'clear');
   return describeField('lookup', label, {
     ...options,
@@ -252,7 +264,10 @@ export function file(
 }
 
 /** Column `jsonb`, checked against a JSON Schema where one is given. */
-export function json(label: string, options: With<'schema'> = {}): FieldDescription {
+export function json<Value = unknown>(
+  label: string,
+  options: With<'schema'> = {},
+): FieldDescription<Value> {
   return describeField('json', label, options);
 }
 

@@ -32,8 +32,13 @@ export { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 export { KeptForHours } from './idempotency/kept-hours.js';
 export { BodyOf } from './input/body-of.js';
 export { ShowsCustomFields, TakesCustomFields } from './input/custom-fields.js';
-export { DraftBody, HeadBody, PatchBody } from './input/described-body.js';
-export { DescribedField } from './input/described-field.js';
+export {
+  describedBody,
+  DraftBody,
+  HeadBody,
+  PatchBody,
+  type Shapes,
+} from './input/described-body.js';
 export { membersAs } from './input/members-as.js';
 export {
   EnumsField,

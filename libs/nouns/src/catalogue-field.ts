@@ -1,53 +1,12 @@
-import {
-  boolean,
-  currency,
-  date,
-  datetime,
-  integer,
-  json,
-  lookup,
-  picklist,
-  text,
-  textarea,
-  type FieldDescription,
-} from '@quittance/fields';
-import type { Member } from './member.js';
+import { text, type FieldDescription } from '@quittance/fields';
 
-/** A member as a field of its object, which operations alone write. */
-export function catalogueField(member: Member): FieldDescription {
-  const { kind, label = '', searched, personal, values = [], long, target } = member;
-  const options = {
-    readOnly: true,
-    ...(searched === true ? { searched } : {}),
-    ...(personal ? { personal } : {}),
-  };
-  switch (kind) {
-    case 'text':
-      return long ? textarea(label, options) : text(label, options);
-    case 'currency':
-      return text(label, options);
-    case 'word':
-      return picklist(label, choicesOf(values), options);
-    case 'id':
-      return lookup(label, target ?? null, { ...options, onDelete: 'restrict' });
-    case 'date':
-      return date(label, options);
-    case 'instant':
-      return datetime(label, options);
-    case 'amount':
-      return currency(label, { ...options, currencyField: 'currency' });
-    case 'boolean':
-      return boolean(label, options);
-    case 'integer':
-      return integer(label, options);
-    case 'json':
-      return json(label, options);
-    case 'serial':
-      throw new Error(`${label} is kept for the lib's own use`);
-  }
-}
-
-function choicesOf(values: NonNullable<Member['values']>): Readonly<Record<string, string>> {
-  if (Array.isArray(values)) throw new Error('The words of a field have names');
-  return values as Readonly<Record<string, string>>;
+/**
+ * The field of a member in the catalogue of objects, which operations alone write: what bodies
+ * check and say of it is none of the catalogue's.
+ */
+export function catalogueField(field: FieldDescription): FieldDescription {
+  const { label, searched, personal, settings } = field;
+  if (settings.master === 'currency') return text(label, { readOnly: true, searched, personal });
+  const { maxLength: _, ...rest } = settings;
+  return { ...field, settings: rest, help: null, readOnly: true };
 }

@@ -1,28 +1,19 @@
+export { blanksOf, type BodyUse, membersFor, sentPart } from './bodies.js';
+export type { DescribedNoun } from './described-noun.js';
 export { headOf } from './head.js';
-export type {
-  AnswerOf,
-  CopyOf,
-  DraftOf,
-  HeadOf,
-  HeadRowOf,
-  Members,
-  PatchOf,
-  PrintedOf,
-  RowOf,
-} from './member-types.js';
+export { itemShapes } from './item-shapes.js';
+export { completed, kept, type Member, optional, preset, required, system } from './member.js';
+export type { AnswerOf, DraftOf, HeadRowOf, Members, PatchOf, RowOf } from './member-types.js';
+export { listOf } from './noun-list.js';
+export { describeNoun } from './noun.js';
+export { COLUMN_TYPES, LIST_TYPES } from './stored-types.js';
 export {
   amount,
-  boolean,
+  choicesOf,
   currencyCode,
-  date,
-  id,
-  instant,
-  integer,
-  json,
-  type Member,
+  ids,
   serial,
-  text,
-  typed,
-  word,
-} from './member.js';
-export { describeNoun, type Noun } from './noun.js';
+  stamped,
+  texts,
+  versioned,
+} from './usual-members.js';

@@ -1,32 +1,26 @@
-import type { ListField, ListFieldType } from '@quittance/lists';
-import type { Member, MemberKind } from './member.js';
+import type { ListField } from '@quittance/lists';
+import type { Member } from './member.js';
+import { columnOf, placeOf } from './member-place.js';
+import { LIST_TYPES } from './stored-types.js';
 
-const LIST_TYPES: Readonly<Record<MemberKind, ListFieldType | null>> = {
-  text: 'text',
-  word: 'enum',
-  currency: 'text',
-  id: 'id',
-  date: 'date',
-  instant: 'instant',
-  amount: 'money',
-  boolean: 'boolean',
-  integer: 'integer',
-  serial: null,
-  json: null,
-};
+interface Listed {
+  readonly alias: string;
+  readonly members: Readonly<Record<string, Member>>;
+}
 
-/** A member as lists are filtered and sorted by it. */
-export function listField(sql: string, member: Member, currency: string): ListField {
-  const { kind, values, nullable, shownAs } = member;
-  const type = LIST_TYPES[kind];
-  if (!type) throw new Error(`Nobody filters or sorts by a member of kind ${kind}: ${sql}`);
+/** A member as lists are filtered and sorted by it; undefined where they are not. */
+export function listField(noun: Listed, name: string, member: Member): ListField | undefined {
+  const { field, given, derived, nullable, shownAs, listed = given !== 'kept' } = member;
+  const { options, currencyField } = field.settings;
+  const type = field.type === 'picklist' && options ? 'enum' : LIST_TYPES[field.type];
+  if (!listed || derived || type === undefined) return undefined;
+  const currency = currencyField === undefined ? undefined : noun.members[currencyField];
   return {
-    sql,
-    type,
-    ...(values === undefined
-      ? {}
-      : { values: Array.isArray(values) ? values : Object.keys(values) }),
-    ...(kind === 'amount' ? { currency } : {}),
-    ...(nullable || shownAs ? {} : { notNull: true }),
+    sql: placeOf(noun, name, member),
+    type: currency ? 'money' : type,
+    ...(currency && { currency: `${noun.alias}.${columnOf(currencyField as string, currency)}` }),
+    ...(options && { values: options.map(({ code }) => code) }),
+    ...(!nullable && !shownAs && { notNull: true }),
+    ...(!field.sortable && { sortable: false }),
   };
 }

@@ -1,32 +1,10 @@
-import type { LocalDate } from '@quittance/calendar';
-import type { Instant } from '@quittance/kernel';
-import type { Currency } from '@quittance/money';
-import type { Member, Typed } from './member.js';
+import type { FieldDescription } from '@quittance/fields';
+import type { Member } from './member.js';
 
 /** Members by their API names, in the order of the answer. */
 export type Members = Readonly<Record<string, Member>>;
 
-interface KindValue {
-  text: string;
-  word: string;
-  currency: Currency;
-  id: string;
-  date: LocalDate;
-  instant: Instant;
-  amount: bigint;
-  boolean: boolean;
-  integer: number;
-  serial: bigint;
-  json: unknown;
-}
-
-type OneOf<W> = W extends readonly (infer Word)[] ? Word : keyof W;
-
-type Plain<M extends Member> = M extends { readonly as: Typed<infer Value> }
-  ? Value
-  : M extends { readonly values: infer W }
-    ? OneOf<W>
-    : KindValue[M['kind']];
+type Plain<M extends Member> = M['field'] extends FieldDescription<infer Value> ? Value : never;
 
 type OrNull<M, Value> = M extends { readonly nullable: true } ? Value | null : Value;
 
@@ -34,9 +12,7 @@ type OrNull<M, Value> = M extends { readonly nullable: true } ? Value | null : V
 type Kept<M extends Member> = OrNull<M, Plain<M>>;
 
 /** A member in JSON: money as decimal text. */
-type Said<M extends Member> = M extends { readonly kind: 'amount' }
-  ? OrNull<M, string>
-  : OrNull<M, Plain<M>>;
+type Said<M extends Member> = OrNull<M, Plain<M> extends bigint ? string : Plain<M>>;
 
 /** The same as it is sent. */
 type Sent<M extends Member> = M extends { readonly clearable: true } ? Said<M> | null : Said<M>;
@@ -64,7 +40,7 @@ export type NameOf<M extends Members, Trait> = {
 /** Names of the members of an answer. */
 export type ShownName<M extends Members> = Exclude<
   keyof M & string,
-  NameOf<M, { readonly hidden: true }>
+  NameOf<M, { readonly given: 'kept' }>
 >;
 
 /** Of them those that the row holds. */
@@ -106,17 +82,22 @@ export type AnswerOf<M extends Members, Shapes = object> = {
     : Answered<M[Name]>;
 };
 
-type Required<M extends Members> = NameOf<M, { readonly sent: 'required' }>;
-type Optional<M extends Members> = NameOf<M, { readonly sent: 'optional' }>;
+type Required<M extends Members> = NameOf<M, { readonly given: 'required' }>;
+type Optional<M extends Members> = NameOf<M, { readonly given: 'optional' }>;
 
 /** The plain members of the body that makes one. */
 export type DraftOf<M extends Members> = {
   -readonly [Name in Required<M>]: Sent<M[Name]>;
 } & { -readonly [Name in Optional<M>]?: Sent<M[Name]> };
 
+type ChangedName<M extends Members> = Exclude<
+  Required<M> | Optional<M>,
+  NameOf<M, { readonly once: true }>
+>;
+
 /** The plain members of the body that changes one; absent ones stay. */
 export type PatchOf<M extends Members> = {
-  -readonly [Name in NameOf<M, { readonly changes: string }>]?: Sent<M[Name]>;
+  -readonly [Name in ChangedName<M>]?: Sent<M[Name]>;
 };
 
 /** What a copy takes over. */
@@ -133,7 +114,7 @@ export type EmptyOf<M extends Members> = {
 /** What a draft says of members that may be empty: null where it says nothing. */
 export type SaidOf<M extends Members> = Pick<
   RowOf<M>,
-  NameOf<M, { readonly nullable: true; readonly sent: string }> & ColumnName<M>
+  NameOf<M, { readonly nullable: true; readonly given: 'optional' }> & ColumnName<M>
 >;
 
 type PrintName<M, Name> = M extends { readonly printed: infer Other extends string } ? Other : Name;

@@ -1,22 +1,19 @@
-/** Says the type of a member's value where its kind does not: `typed<AccountId>()`. */
-export interface Typed<Value> {
-  readonly value?: Value;
-}
+import type { FieldDescription, FieldValue } from '@quittance/fields';
 
-/** A type as a value that holds nothing; null is said by `nullable`. */
-export function typed<Value>(): Typed<Value> {
-  return {};
-}
+/**
+ * Who gives a member its value: `required` whoever makes the record, `optional` they may, `system`
+ * an operation; `kept` is one that no answer shows.
+ */
+export type Given = 'required' | 'optional' | 'system' | 'kept';
 
-/** What any member may say of itself. What it does not say, it is not. */
-export interface MemberOptions {
-  /** Of the value, where the kind does not tell it. */
-  readonly as?: Typed<unknown>;
-  /** The name in snake case when absent. */
-  readonly column?: string;
-  /**
-   * SQL of a value that is worked out and has no column: listed, and shown as the view makes it.
-   */
+/** What a member may say of itself beside its field. What it does not say, it is not. */
+export interface Traits {
+  readonly nullable?: true;
+  /** Null may be sent for it, and stands for what it is unless told. */
+  readonly clearable?: true;
+  /** What it has where nothing is said. */
+  readonly preset?: FieldValue;
+  /** SQL of a value that is worked out and has no column: listed, and shown as the view makes it. */
   readonly sql?: string;
   /**
    * SQL as which lists know a column that is shown otherwise than it is kept, and may be null
@@ -25,134 +22,105 @@ export interface MemberOptions {
   readonly shownAs?: string;
   /** Worked out by the view alone. */
   readonly derived?: true;
-  readonly nullable?: true;
-  /** Null may be sent for it, and stands for what it is unless told. */
-  readonly clearable?: true;
+  /** The type of its column, where that of its field is another. */
+  readonly columnType?: string;
   /**
-   * Its name to people; with it, it is a field of the object: for views, layouts, rules, formulas.
+   * Written with the row and by statements of its own: who may send it does so when the record is
+   * made, and storing a changed row leaves it.
    */
-  readonly label?: string;
-  readonly personal?: true;
-  /** Kept for the lib's own use: not part of the answer. */
-  readonly hidden?: true;
-  /** Written with the row and by statements of its own; storing a changed row leaves it. */
   readonly once?: true;
-  /** Part of the body that makes one. */
-  readonly sent?: 'required' | 'optional';
-  /** Part of the body that changes one: before it is sent to the customer, or even after. */
-  readonly changes?: 'early' | 'always';
+  /** What is sent of it may change even after the record went to the customer. */
+  readonly changes?: 'always';
   /** A copy takes it over. */
   readonly copied?: true;
-  /** Lists are filtered and sorted by it. */
-  readonly listed?: true;
-  /** Looked into by `search=`; `unsaid` where the catalogue of objects does not tell. */
-  readonly searched?: true | 'unsaid';
-  /** A column of the CSV download; `last` behind all others. */
+  /**
+   * Whether lists are filtered and sorted by it: where it is shown and its type can be, unless told
+   * otherwise.
+   */
+  readonly listed?: boolean;
+  /** Looked into by `search=`, which the catalogue of objects does not tell. */
+  readonly searchedUnsaid?: true;
+  /** A column of the CSV download; `last` behind all others. Of nobody: what is listed. */
   readonly csv?: true | 'last';
   /** Part of the printed document, by its own name or by this one. */
   readonly printed?: true | string;
-  /** What the documentation says of it. */
-  readonly about?: string;
-  /** What it says instead in the body that makes one. */
-  readonly aboutSent?: string;
-  readonly example?: string;
-}
-
-/** How a member is kept, checked and shown. */
-export type MemberKind =
-  | 'text'
-  | 'word'
-  | 'currency'
-  | 'id'
-  | 'date'
-  | 'instant'
-  | 'amount'
-  | 'boolean'
-  | 'integer'
-  | 'serial'
-  | 'json';
-
-export interface Member extends MemberOptions {
-  readonly kind: MemberKind;
-  readonly max?: number;
-  readonly long?: true;
-  readonly values?: Words;
-  readonly target?: string;
+  /** A field of the object in the catalogue: for views, layouts, rules, formulas. */
+  readonly catalogued?: true;
+  /** Of an amount that is sent. */
   readonly sign?: 'positive';
+  /** What the body that makes one says of it, instead of its help. */
+  readonly advice?: string;
+  /** For the documentation alone. */
+  readonly example?: unknown;
 }
 
-/** The words of an enumeration, or each with its name to people. */
-export type Words = readonly string[] | Readonly<Record<string, string>>;
-
-interface TextOptions extends MemberOptions {
-  /** The most characters; unlimited, and in no body, when absent. */
-  readonly max?: number;
-  /** Of several lines. */
-  readonly long?: true;
+/** A member of a noun: its field, who gives it, and what it is good for. */
+export interface Member extends Traits {
+  readonly field: FieldDescription;
+  readonly given: Given;
 }
 
-/** Column `text`. */
-export function text<const Options extends TextOptions>(options: Options) {
-  return { kind: 'text', ...options } as const;
+/** A member as the compiler knows it: rows, answers and bodies have their types of it. */
+export type Made<Value, By extends Given, T> = T & {
+  readonly field: FieldDescription<Value>;
+  readonly given: By;
+};
+
+type Nullable = { readonly nullable: true };
+
+/** Whoever makes the record must say it; never null. */
+export function required<Value, const T extends Traits = object>(
+  field: FieldDescription<Value>,
+  traits?: T,
+): Made<Value, 'required', T> {
+  return made(field, 'required', traits);
 }
 
-/** One of a few words; column `text`. */
-export function word<const Options extends MemberOptions & { readonly values: Words }>(
-  options: Options,
-) {
-  return { kind: 'word', ...options } as const;
+/** May be null, which it is where nothing is said. */
+export function optional<Value, const T extends Traits = object>(
+  field: FieldDescription<Value>,
+  traits?: T,
+): Made<Value, 'optional', T & Nullable> {
+  return made(field, 'optional', { ...traits, nullable: true } as T & Nullable);
 }
 
-/** The ISO 4217 code of all amounts of the row; column `text`. */
-export function currencyCode<const Options extends MemberOptions>(options: Options) {
-  return { kind: 'currency', ...options } as const;
+/** Never null; has this value where nothing is said. */
+export function preset<Value, const T extends Traits = object>(
+  value: Value & FieldValue,
+  field: FieldDescription<Value>,
+  traits?: T,
+): Made<Value, 'optional', T> {
+  return made(field, 'optional', { ...traits, preset: value } as object as T);
 }
 
-interface IdOptions extends MemberOptions {
-  /** The object that it is a lookup to, where it has a label. */
-  readonly target?: string;
+/** Never null; an operation works it out where nothing is said. */
+export function completed<Value, const T extends Traits = object>(
+  field: FieldDescription<Value>,
+  traits?: T,
+): Made<Value, 'optional', T> {
+  return made(field, 'optional', traits);
 }
 
-/** Column `uuid`. */
-export function id<const Options extends IdOptions>(options: Options) {
-  return { kind: 'id', ...options } as const;
+/** Given by an operation and shown. */
+export function system<Value, const T extends Traits = object>(
+  field: FieldDescription<Value>,
+  traits?: T,
+): Made<Value, 'system', T> {
+  return made(field, 'system', traits);
 }
 
-/** Column `date`. */
-export function date<const Options extends MemberOptions>(options: Options) {
-  return { kind: 'date', ...options } as const;
+/** Given by an operation and shown to nobody. */
+export function kept<Value, const T extends Traits = object>(
+  field: FieldDescription<Value>,
+  traits?: T,
+): Made<Value, 'kept', T> {
+  return made(field, 'kept', traits);
 }
 
-/** Column `timestamptz`. */
-export function instant<const Options extends MemberOptions>(options: Options) {
-  return { kind: 'instant', ...options } as const;
-}
-
-/** Column `bigint` of minor units of the row's currency; decimal text in answers. */
-export function amount<const Options extends MemberOptions & { readonly sign?: 'positive' }>(
-  options: Options,
-) {
-  return { kind: 'amount', ...options } as const;
-}
-
-/** Column `boolean`. */
-export function boolean<const Options extends MemberOptions>(options: Options) {
-  return { kind: 'boolean', ...options } as const;
-}
-
-/** Column `integer`. */
-export function integer<const Options extends MemberOptions>(options: Options) {
-  return { kind: 'integer', ...options } as const;
-}
-
-/** Column `bigint` that counts and is no money; never shown. */
-export function serial<const Options extends MemberOptions & { readonly hidden: true }>(
-  options: Options,
-) {
-  return { kind: 'serial', ...options } as const;
-}
-
-/** Column `jsonb`. */
-export function json<const Options extends MemberOptions>(options: Options) {
-  return { kind: 'json', ...options } as const;
+function made<Value, By extends Given, T>(
+  field: FieldDescription<Value>,
+  given: By,
+  traits: T | undefined,
+): Made<Value, By, T> {
+  return { ...(traits as T), field, given };
 }

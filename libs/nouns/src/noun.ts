@@ -1,9 +1,9 @@
-import { makeEntity, rowSet } from '@quittance/database';
+import { rowSetOf } from '@quittance/database';
 import type { FieldDescription } from '@quittance/fields';
 import type { ListField } from '@quittance/lists';
 import { catalogueField } from './catalogue-field.js';
 import { listField } from './list-field.js';
-import type { Member, MemberKind } from './member.js';
+import type { Member } from './member.js';
 import type {
   ColumnName,
   CopyOf,
@@ -16,69 +16,65 @@ import type {
   RowOf,
   SaidOf,
 } from './member-types.js';
+import { columnOf, columnType, hasColumn, placeOf } from './member-place.js';
 
-/** A document with money, said once. */
-export interface NounDescription<M extends Members> {
-  /** With its schema: `receivables.invoice`. */
+/** A noun with a table of its own, said once. */
+export interface NounDescription<M extends Members = Members> {
+  /** `tax-code`, in events, the log and the document. */
+  readonly name: string;
+  readonly label: string;
+  readonly pluralLabel: string;
+  /** Where its records are served: `/tax/codes`. */
+  readonly path: string;
+  /** With its schema: `receivables.invoice`. Its first column is `company_id`. */
   readonly table: string;
   /** The name of its rows in the SQL of lists: `i`. */
   readonly alias: string;
-  /** In the order of the answer. */
+  /** For example `-createdAt`. */
+  readonly defaultSort: string;
+  /** Every column but that of the company, in the order of the answer. */
   readonly members: M;
 }
-
-const COLUMN_TYPES: Readonly<Record<MemberKind, string>> = {
-  text: 'text',
-  word: 'text',
-  currency: 'text',
-  id: 'uuid',
-  date: 'date',
-  instant: 'timestamptz',
-  amount: 'bigint',
-  boolean: 'boolean',
-  integer: 'integer',
-  serial: 'bigint',
-  json: 'jsonb',
-};
-
-const hasColumn = ({ sql, derived }: Member) => sql === undefined && !derived;
 
 /**
  * Makes of a description what reads, writes, lists and documents the noun. What it does, its states
  * and its prices are written by hand.
+ * @throws Error when the description contradicts itself: a programming error, found at start-up
  */
 export function describeNoun<const M extends Members>(description: NounDescription<M>) {
-  const { table, alias, members } = description;
+  const { table, members } = description;
+  checkDescription(description);
   const all = Object.entries<Member>(members);
-  const kept = all.filter(([, member]) => hasColumn(member));
+  const stored = all.filter(([, member]) => hasColumn(member));
   const names = (of: (member: Member) => unknown) => all.filter(([, m]) => of(m)).map(([n]) => n);
-  const columns = kept.map(([property, member]) => ({
-    property,
-    name: columnOf(property, member),
-    type: COLUMN_TYPES[member.kind],
-  }));
-  const entity = makeEntity<RowOf<M> & { companyId: string }>(table, columns);
-  const rows = rowSet(entity as unknown as new () => RowOf<M>);
-  const stored = kept.filter(([name, { once }]) => name !== 'id' && !once).map(([name]) => name);
+  const rows = rowSetOf<RowOf<M>>(
+    table,
+    stored.map(([property, member]) => ({
+      property,
+      name: columnOf(property, member),
+      type: columnType(member),
+    })),
+  );
+  const changing = stored.filter(([name, { once }]) => name !== 'id' && !once);
   const empty = pick(
     names((m) => m.nullable && hasColumn(m)),
     () => null,
   ) as EmptyOf<M>;
-  const said = names(({ nullable, sent }) => nullable && sent);
+  const said = names(({ nullable, given }) => nullable && given === 'optional');
   const copied = names((member) => member.copied);
   const printed = all.filter(([, member]) => member.printed);
   return {
-    table,
-    alias,
-    members,
-    entity,
+    ...description,
+    ...({} as { /** In types alone: what a new record is made of. */ readonly takes?: DraftOf<M> }),
     rows,
     /**
      * Writes all that may change of a row that is there. The statement is sent before it returns.
      */
-    store: rows.storing(stored as never),
+    store: rows.storing(changing.map(([name]) => name) as never),
     /** The columns of an answer, in its order. */
-    head: names((m) => hasColumn(m) && !m.hidden) as readonly string[] as readonly HeadName<M>[],
+    head: names(
+      (m) => hasColumn(m) && m.given !== 'kept',
+    ) as readonly string[] as readonly HeadName<M>[],
     /** Null in each member that may be empty: what a new row begins with. */
     empty,
     /** What a draft says of members that may be empty. */
@@ -109,33 +105,42 @@ export function describeNoun<const M extends Members>(description: NounDescripti
 export type Noun<M extends Members = Members> = ReturnType<typeof describeNoun<M>>;
 
 /** What lists, downloads and the catalogue of objects show of a noun. */
-function shownBy({ alias, members }: NounDescription<Members>) {
-  const all = Object.entries<Member>(members);
+function shownBy(description: NounDescription) {
+  const all = Object.entries<Member>(description.members);
   const names = (of: (member: Member) => unknown) => all.filter(([, m]) => of(m)).map(([n]) => n);
-  const placeOf = (name: string, member: Member) =>
-    member.sql ?? member.shownAs ?? `${alias}.${columnOf(name, member)}`;
+  const csv = [...names((m) => m.csv === true), ...names((m) => m.csv === 'last')];
   return {
     /** What lists of it are filtered and sorted by. */
     listFields: Object.fromEntries(
-      all
-        .filter(([, { listed }]) => listed)
-        .map(([name, m]) => [name, listField(placeOf(name, m), m, `${alias}.currency`)]),
+      all.flatMap(([name, member]): [string, ListField][] => {
+        const found = listField(description, name, member);
+        return found ? [[name, found]] : [];
+      }),
     ) as Readonly<Record<string, ListField>>,
     /** SQL of the columns that `search` looks into. */
-    search: all.filter(([, { searched }]) => searched).map(([name, m]) => placeOf(name, m)),
-    /** The columns of a CSV download. */
-    csv: [...names(({ csv }) => csv === true), ...names(({ csv }) => csv === 'last')],
+    search: all
+      .filter(([, { field, searchedUnsaid }]) => field.searched || searchedUnsaid)
+      .map(([name, member]) => placeOf(description, name, member)),
+    /** The columns of a CSV download; undefined for those of the list. */
+    csv: csv.length > 0 ? csv : undefined,
     /** Its fields in the catalogue of objects; operations alone write them. */
     catalogue: Object.fromEntries(
       all
-        .filter(([, { label }]) => label !== undefined)
-        .map(([name, member]) => [name, catalogueField(member)]),
+        .filter(([, { catalogued }]) => catalogued)
+        .map(([name, { field }]) => [name, catalogueField(field)]),
     ) as Readonly<Record<string, FieldDescription>>,
   };
 }
 
-function columnOf(name: string, { column }: Member): string {
-  return column ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+function checkDescription({ name: noun, defaultSort, members }: NounDescription): void {
+  for (const by of defaultSort.split(',').map((part) => part.replace(/^-/, ''))) {
+    if (!(by in members)) throw new Error(`${noun} is sorted by ${by}, which it does not have`);
+  }
+  for (const [name, { field }] of Object.entries(members)) {
+    const { currencyField } = field.settings;
+    if (currencyField === undefined || currencyField in members) continue;
+    throw new Error(`${noun}.${name} is an amount without a currency`);
+  }
 }
 
 function pick(names: readonly string[], of: (name: string) => unknown): Record<string, unknown> {

@@ -14,7 +14,6 @@ import { InvoiceIrn1764000490041 } from './migrations/1764000490041-invoice-irn.
 import { CompanyOfPayment1764000490050 } from './migrations/1764000490050-company-of-payment.js';
 import { CreditNoteIrn1764000490060 } from './migrations/1764000490060-credit-note-irn.js';
 import { TaxDecision1764000490070 } from './migrations/1764000490070-tax-decision.js';
-import { invoiceNoun } from './invoices/invoice.description.js';
 import { InvoiceLineEntity } from './invoices/invoice.entity.js';
 import { ReceivablesViews1764000490080 } from './migrations/1764000490080-published-views.js';
 import { DisputeEntity } from './disputes/dispute.entity.js';
@@ -23,8 +22,6 @@ import {
   CreditNoteLineEntity,
   CreditApplicationEntity,
 } from './credit-notes/credit-note.entity.js';
-import { creditNoteNoun } from './credit-notes/credit-note.description.js';
-import { paymentNoun } from './payments/payment.description.js';
 
 export const receivablesMigrations: readonly Migration[] = [
   Invoice1764000490001,
@@ -46,13 +43,10 @@ export const receivablesMigrations: readonly Migration[] = [
 ];
 
 export const receivablesEntities: readonly Entity[] = [
-  invoiceNoun.entity,
   InvoiceLineEntity,
   DisputeEntity,
-  paymentNoun.entity,
   PaymentAllocationEntity,
   RefundEntity,
-  creditNoteNoun.entity,
   CreditNoteLineEntity,
   CreditApplicationEntity,
 ];

@@ -16,9 +16,9 @@ import {
   type HoldReason,
   type InvoiceDunning,
   type PausedAccount,
-  pauseRow,
+  pauseNoun,
   type PauseView,
-  runRow,
+  runNoun,
   type PlannedStep,
   type StepInput,
 } from '@quittance/dunning/host';
@@ -33,14 +33,13 @@ import {
   InstantField,
   IntegerField,
   ListField,
-  ObjectField,
   TextField,
 } from '@quittance/http/host';
 import type { AccountId, Id, Instant, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import { ActorDto } from '../actor.dto.js';
-import { rowDto } from '../objects/row-dtos.js';
+import { nounDto } from '../objects/noun-dtos.js';
 
 const nullable = { nullable: true } as const;
 const optional = { optional: true } as const;
@@ -119,9 +118,9 @@ export class RunDunningDto {
   @BooleanField({ ...optional, description: 'Only tells what would be done.' }) dryRun?: boolean;
 }
 
-const actor = ObjectField(() => ActorDto);
+const actor = () => ActorDto;
 
-export const DunningRunDto = rowDto(runRow, 'DunningRunDto', { actor });
+export const DunningRunDto = nounDto(runNoun, 'DunningRunDto', { actor });
 
 class PlannedStepDto implements PlannedStep {
   @IdField() invoiceId: string;
@@ -196,7 +195,7 @@ export class StartPauseDto {
   promisedAmount?: string;
 }
 
-export const DunningPauseDto = rowDto(pauseRow, 'DunningPauseDto', { createdBy: actor });
+export const DunningPauseDto = nounDto(pauseNoun, 'DunningPauseDto', { createdBy: actor });
 
 export class InvoiceDunningDto implements InvoiceDunning {
   @IdField() invoiceId: InvoiceId;

@@ -26,13 +26,13 @@ import {
 } from '@quittance/tax/host';
 import { classNameOf } from '../objects/record-dto.js';
 import { renamed } from '../objects/records.controller.js';
-import { rowDtos } from '../objects/row-dtos.js';
+import { nounDtos } from '../objects/noun-dtos.js';
 
 /** List, make, read, change and delete the records of a noun of the tax set-up. */
 export function taxRecordsController<Row extends SetUpRow, Input extends object>(
   kind: SetUpRecord<Row, Input>,
 ): Type {
-  const dtos = rowDtos(kind);
+  const dtos = nounDtos(kind);
   const [one, many] = [kind.label.toLowerCase(), kind.pluralLabel.toLowerCase()];
   const { storeProblems = [], deleteProblems = [] } = kind;
 

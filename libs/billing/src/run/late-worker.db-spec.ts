@@ -55,7 +55,7 @@ describe('a schedule that a run names but that does not bill', () => {
     const { ctx, ids } = await twoSchedules();
     const [id, late] = ids as [ScheduleId, ScheduleId];
     const set = (status: string) =>
-      t.db.write(ctx, (tx) => tx.update(scheduleNoun.entity, { id: late }, { status } as never));
+      t.db.write(ctx, (tx) => scheduleNoun.rows.update(tx, { id: late }, { status } as never));
     await set('paused');
     const runId = await queue(ctx, { scheduleIds: ids });
     const held = await hold(t.db, ctx, id);

@@ -1,91 +1,82 @@
 import type { AccountId, Id, ScheduleId } from '@quittance/kernel';
+import { boolean, date, datetime, integer, lookup, picklist } from '@quittance/fields';
 import {
   amount,
-  boolean,
+  choicesOf,
+  completed,
   currencyCode,
-  date,
   describeNoun,
-  id,
-  instant,
-  integer,
-  typed,
-  word,
+  kept,
+  optional,
+  required,
+  system,
   type RowOf,
 } from '@quittance/nouns';
 import type { BillingRunId } from '../run/billing-run-id.js';
 import { FREQUENCIES } from './schedule-grid.js';
 import { SCHEDULE_STATUSES } from './schedule.js';
 
-/** What a person writes of a schedule, and may change in a draft. */
-const WRITTEN = { changes: 'early', listed: true } as const;
 /** What was sold; may change as long as the schedule is not over. */
-const LINK = {
-  sent: 'optional',
-  changes: 'always',
-  nullable: true,
-  listed: true,
-  csv: 'last',
-} as const;
+const LINK = { changes: 'always', csv: 'last' } as const;
+const CSV = { csv: true } as const;
+const UNLISTED = { listed: false } as const;
 
 /** The members of a schedule in the order in which it is answered. The total is in minor units. */
 export const scheduleMembers = {
-  id: id({ as: typed<ScheduleId>(), csv: true }),
-  version: integer({}),
-  status: word({ values: SCHEDULE_STATUSES, listed: true, csv: true }),
-  accountId: id({ as: typed<AccountId>(), sent: 'required', ...WRITTEN, csv: true }),
-  quoteId: id({ as: typed<Id<'quote'>>(), ...LINK }),
-  salesOrderId: id({ as: typed<Id<'sales-order'>>(), ...LINK }),
-  contractId: id({ as: typed<Id<'contract'>>(), ...LINK }),
-  subscriptionId: id({ as: typed<Id<'subscription'>>(), ...LINK }),
-  frequency: word({ values: FREQUENCIES, sent: 'required', ...WRITTEN, csv: true }),
-  startDate: date({ sent: 'required', ...WRITTEN, csv: true }),
-  endDate: date({
-    ...LINK,
-    csv: true,
-    about: 'Inclusive: a period that starts on it is the last one billed.',
-  }),
+  id: system(lookup<ScheduleId>('Id', null), { ...UNLISTED, csv: true }),
+  version: system(integer('Version'), UNLISTED),
+  status: system(picklist('Status', choicesOf(SCHEDULE_STATUSES)), CSV),
+  accountId: required(lookup<AccountId>('Account', 'account'), CSV),
+  quoteId: optional(lookup<Id<'quote'>>('Quote', null), LINK),
+  salesOrderId: optional(lookup<Id<'sales-order'>>('Sales order', null), LINK),
+  contractId: optional(lookup<Id<'contract'>>('Contract', null), LINK),
+  subscriptionId: optional(lookup<Id<'subscription'>>('Subscription', null), LINK),
+  frequency: required(picklist('Frequency', choicesOf(FREQUENCIES)), CSV),
+  startDate: required(date('Start'), CSV),
+  endDate: optional(
+    date('End', { help: 'Inclusive: a period that starts on it is the last one billed.' }),
+    { ...LINK, csv: true },
+  ),
   /** The index of the next period on the grid; 0 is the first. */
-  nextPeriod: integer({ hidden: true }),
-  nextBillingDate: date({
-    shownAs: `(case when s.status not in ('cancelled', 'completed') then s.next_billing_date end)`,
-    listed: true,
-    csv: true,
-    about: 'Null when the schedule bills no more.',
-  }),
-  billedThrough: date({
-    nullable: true,
-    listed: true,
-    csv: true,
-    about: 'The start of the latest period that was billed.',
-  }),
-  currency: currencyCode({
-    sent: 'optional',
-    ...WRITTEN,
-    csv: true,
-    aboutSent: 'The account’s, else the company’s.',
-  }),
-  pricesIncludeTax: boolean({ sent: 'optional', changes: 'early' }),
-  total: amount({
-    sent: 'optional',
-    clearable: true,
-    ...WRITTEN,
-    csv: true,
-    about: 'What percentage lines bill a share of; the lines of one period unless told.',
-  }),
+  nextPeriod: kept(integer('Next period')),
+  nextBillingDate: system(
+    date('Next billing date', { help: 'Null when the schedule bills no more.' }),
+    {
+      shownAs: `(case when s.status not in ('cancelled', 'completed') then s.next_billing_date end)`,
+      csv: true,
+    },
+  ),
+  billedThrough: system(
+    date('Billed through', { help: 'The start of the latest period that was billed.' }),
+    { nullable: true, csv: true },
+  ),
+  currency: completed(currencyCode(), { ...CSV, advice: 'The account’s, else the company’s.' }),
+  pricesIncludeTax: completed(boolean('Prices include tax'), UNLISTED),
+  total: completed(
+    amount('Total', {
+      help: 'What percentage lines bill a share of; the lines of one period unless told.',
+    }),
+    { ...CSV, clearable: true },
+  ),
   /** Whether the total was given; else it is what the lines of one period come to. */
-  totalStated: boolean({ hidden: true }),
+  totalStated: kept(boolean('Total stated')),
   /** The latest run that was through it, how many periods it took and whether it failed. */
-  lastRunId: id({ as: typed<BillingRunId>(), nullable: true, hidden: true }),
-  lastRunPeriods: integer({ hidden: true }),
-  lastRunFailed: boolean({ hidden: true }),
-  createdAt: instant({ once: true, listed: true, csv: 'last' }),
-  updatedAt: instant({ listed: true, csv: 'last' }),
+  lastRunId: kept(lookup<BillingRunId>('Latest run', null), { nullable: true }),
+  lastRunPeriods: kept(integer('Periods of the latest run')),
+  lastRunFailed: kept(boolean('Failed in the latest run')),
+  createdAt: system(datetime('Created at'), { once: true, csv: 'last' }),
+  updatedAt: system(datetime('Updated at'), { csv: 'last' }),
 };
 
 /** What of `billing.schedule` reads, writes, lists and documents it. */
 export const scheduleNoun = describeNoun({
+  name: 'billing-schedule',
+  label: 'Billing schedule',
+  pluralLabel: 'Billing schedules',
+  path: '/billing/schedules',
   table: 'billing.schedule',
   alias: 's',
+  defaultSort: '-createdAt',
   members: scheduleMembers,
 });
 

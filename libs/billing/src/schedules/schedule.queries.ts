@@ -1,13 +1,9 @@
 import type { ListDefinition } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
 import type { ScheduleId } from '@quittance/kernel';
+import { listOf } from '@quittance/nouns';
 import { scheduleNoun } from './schedule.description.js';
-import {
-  linesOfSchedule,
-  readSchedule,
-  schedules,
-  type StoredSchedule,
-} from './schedule.repository.js';
+import { linesOfSchedule, readSchedule, type StoredSchedule } from './schedule.repository.js';
 import {
   scheduleHead,
   scheduleView,
@@ -16,16 +12,10 @@ import {
 } from './schedule.view.js';
 
 /** Newest first by `schedule_created_index`. */
-export const scheduleList: ListDefinition<StoredSchedule, ScheduleHead> = {
-  from: 'billing.schedule s',
-  select: schedules.select('s'),
-  id: 's.id',
-  fields: scheduleNoun.listFields,
-  search: scheduleNoun.search,
-  defaultSort: '-createdAt',
-  columns: scheduleNoun.csv,
-  map: scheduleHead,
-};
+export const scheduleList: ListDefinition<StoredSchedule, ScheduleHead> = listOf(
+  scheduleNoun,
+  scheduleHead,
+);
 
 /** @throws DomainError not_found */
 export async function findSchedule(tx: Tx, id: ScheduleId): Promise<ScheduleView> {

@@ -54,7 +54,7 @@ export async function updateSchedule(
   patch: Partial<StoredSchedule> | SchedulePosition,
 ): Promise<StoredSchedule> {
   const changed = { ...patch, version: schedule.version + 1, updatedAt: tx.ctx.now };
-  await tx.update(scheduleNoun.entity, { id: schedule.id }, changed);
+  await schedules.update(tx, { id: schedule.id }, changed);
   return { ...schedule, ...changed };
 }
 

@@ -1,11 +1,11 @@
 import { sql, type Tx } from '@quittance/database';
-import type { ListDefinition } from '@quittance/lists';
 import { notFound } from '@quittance/kernel';
-import { membersFor, rowList } from '@quittance/rows';
+import type { ListDefinition } from '@quittance/lists';
+import { headOf, listOf, membersFor } from '@quittance/nouns';
 import type { FormId, SubmissionId } from '../forms/form.js';
-import { submissionRow, type SubmissionView } from './submission.js';
+import { submissionNoun, type SubmissionView } from './submission.js';
 
-const { rows } = submissionRow;
+const { rows } = submissionNoun;
 
 const FIND = sql(`
   select ${rows.select('s')} from customization.form_submission s
@@ -28,8 +28,8 @@ export async function findSubmission(
 
 /** What was filled in, the newest first; narrow it to a form. */
 export const submissionList: ListDefinition<SubmissionView, SubmissionView> = {
-  ...rowList(submissionRow, 's'),
-  columns: membersFor(submissionRow, 'record')
-    .map(({ name }) => name)
+  ...listOf(submissionNoun, headOf(submissionNoun, {})),
+  columns: membersFor(submissionNoun, 'record')
+    .map(([name]) => name)
     .filter((name) => name !== 'formId'),
 };

@@ -7,9 +7,9 @@ import {
   text,
   type FieldValue,
 } from '@quittance/fields';
-import type { Instant, UserId } from '@quittance/kernel';
+import type { UserId } from '@quittance/kernel';
 import type { RecordId } from '@quittance/objects';
-import { describeRow, system, type RowOf } from '@quittance/rows';
+import { describeNoun, system, type RowOf } from '@quittance/nouns';
 import type { FormId, SubmissionId } from '../forms/form.js';
 
 const VIA = { staff: 'Staff', public: 'The public' } as const;
@@ -17,28 +17,29 @@ const VIA = { staff: 'Staff', public: 'The public' } as const;
 const nullable = { nullable: true } as const;
 
 /** What was filled in, against which version, and the record it made. */
-export const submissionRow = describeRow({
+export const submissionNoun = describeNoun({
   name: 'form-submission',
   label: 'Submission',
   pluralLabel: 'Submissions',
   path: '/forms/:id/submissions',
   table: 'customization.form_submission',
+  alias: 's',
   defaultSort: '-submittedAt',
-  fields: {
-    id: system<SubmissionId>(lookup('Id', null)),
-    formId: system<FormId>(lookup('Form', null, { filterable: false })),
-    formVersion: system<number>(integer('Version of the form')),
+  members: {
+    id: system(lookup<SubmissionId>('Id', null)),
+    formId: system(lookup<FormId>('Form', null), { listed: false }),
+    formVersion: system(integer('Version of the form')),
     // The values of the fields that were shown.
-    values: system<Readonly<Record<string, FieldValue>>>(json('Values', { column: 'data' })),
-    recordObject: system<string | null>(
+    values: system(json<Readonly<Record<string, FieldValue>>>('Values', { column: 'data' })),
+    recordObject: system(
       text('Object', { maxLength: 100, help: 'The object of the record it made.' }),
       nullable,
     ),
-    recordId: system<RecordId | null>(lookup('Record', null), nullable),
-    via: system<keyof typeof VIA>(picklist('Via', VIA)),
-    submittedBy: system<UserId | null>(lookup('Submitted by', 'user'), nullable),
-    submittedAt: system<Instant>(datetime('Submitted at')),
+    recordId: system(lookup<RecordId>('Record', null), nullable),
+    via: system(picklist('Via', VIA)),
+    submittedBy: system(lookup<UserId>('Submitted by', 'user'), nullable),
+    submittedAt: system(datetime('Submitted at')),
   },
 });
 
-export type SubmissionView = RowOf<typeof submissionRow>;
+export type SubmissionView = RowOf<typeof submissionNoun.members>;

@@ -1,10 +1,10 @@
 import { sql, type Tx } from '@quittance/database';
-import { rowList } from '@quittance/rows';
+import { listOf } from '@quittance/nouns';
 import { newId, notFound, type AccountId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
-import { pauseRow, type Pause, type PauseId, type PauseView } from './pause.js';
+import { pauseNoun, type Pause, type PauseId, pauseView, type PauseView } from './pause.js';
 
-const { rows } = pauseRow;
+const { rows } = pauseNoun;
 const COLUMNS = rows.select('p');
 
 const LOCK = sql(`
@@ -122,4 +122,4 @@ export function pausesOf(tx: Tx, invoiceId: InvoiceId, accountId: AccountId): Pr
 }
 
 /** Invoices and accounts that are or were left alone. */
-export const pauseList = rowList<Pause, PauseView>(pauseRow, 'p');
+export const pauseList = listOf<Pause, PauseView>(pauseNoun, pauseView);

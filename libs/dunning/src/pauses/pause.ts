@@ -1,8 +1,14 @@
-import { currency, date, datetime, json, lookup, picklist, text } from '@quittance/fields';
-import { describeRow, kept, system, viewOf, type RowOf } from '@quittance/rows';
-import type { Currency } from '@quittance/money';
-import type { AccountId, Actor, Id, Instant, InvoiceId } from '@quittance/kernel';
-import type { LocalDate } from '@quittance/calendar';
+import { date, datetime, json, lookup, picklist, text } from '@quittance/fields';
+import {
+  amount,
+  currencyCode,
+  describeNoun,
+  kept,
+  system,
+  headOf,
+  type RowOf,
+} from '@quittance/nouns';
+import type { AccountId, Actor, Id, InvoiceId } from '@quittance/kernel';
 
 export type PauseId = Id<'dunning-pause'>;
 
@@ -24,49 +30,39 @@ const OUTCOMES = {
 export type PauseOutcome = keyof typeof OUTCOMES;
 
 const nullable = { nullable: true } as const;
-const unlisted = { filterable: false } as const;
+const unlisted = { listed: false } as const;
 
 /** An invoice, or all of an account, that is left alone for a while. */
-export const pauseRow = describeRow({
+export const pauseNoun = describeNoun({
   name: 'dunning-pause',
   label: 'Dunning pause',
   pluralLabel: 'Dunning pauses',
   path: '/dunning/pauses',
   table: 'dunning.pause',
+  alias: 'p',
   defaultSort: '-createdAt',
-  fields: {
-    id: system<PauseId>(lookup('Id', null, unlisted)),
-    kind: system<PauseKind>(picklist('Kind', KINDS)),
-    accountId: system<AccountId | null>(lookup('Account', 'account'), nullable),
-    invoiceId: system<InvoiceId | null>(lookup('Invoice', 'invoice'), nullable),
-    reason: system<string>(text('Reason', { ...unlisted, searched: true, maxLength: 500 })),
+  members: {
+    id: system(lookup<PauseId>('Id', null), unlisted),
+    kind: system(picklist('Kind', KINDS)),
+    accountId: system(lookup<AccountId>('Account', 'account'), nullable),
+    invoiceId: system(lookup<InvoiceId>('Invoice', 'invoice'), nullable),
+    reason: system(text('Reason', { searched: true, maxLength: 500 }), unlisted),
     // The last day of the pause, for a promise the day promised; null when it has no end.
-    until: system<LocalDate | null>(date('Until'), nullable),
+    until: system(date('Until'), nullable),
     // Minor units, of a promise.
-    promisedAmount: system<bigint | null>(
-      currency('Promised amount', { ...unlisted, currencyField: 'currency' }),
-      nullable,
-    ),
+    promisedAmount: system(amount('Promised amount'), { ...unlisted, ...nullable }),
     // The balance when the promise was given.
-    balanceThen: kept<bigint | null>(currency('Balance then', { currencyField: 'currency' })),
-    currency: system<Currency | null>(
-      picklist('Currency', { master: 'currency' }, unlisted),
-      nullable,
-    ),
-    outcome: system<PauseOutcome | null>(
-      picklist('Outcome', OUTCOMES, { help: 'Null while it holds.' }),
-      nullable,
-    ),
-    endedAt: system<Instant | null>(datetime('Ended at'), nullable),
-    createdBy: system<Actor>(json('Created by')),
-    createdAt: system<Instant>(datetime('Created at')),
+    balanceThen: kept(amount('Balance then'), nullable),
+    currency: system(currencyCode(), { ...unlisted, ...nullable }),
+    outcome: system(picklist('Outcome', OUTCOMES, { help: 'Null while it holds.' }), nullable),
+    endedAt: system(datetime('Ended at'), nullable),
+    createdBy: system(json<Actor>('Created by')),
+    createdAt: system(datetime('Created at')),
   },
 });
 
-export type Pause = RowOf<typeof pauseRow>;
+export type Pause = RowOf<typeof pauseNoun.members>;
 
 /** A pause as the API shows it: money as decimal text. */
-export type PauseView = Omit<Pause, 'promisedAmount' | 'balanceThen'> & {
-  readonly promisedAmount: string | null;
-};
-export const pauseView = viewOf<Pause, PauseView>(pauseRow);
+export const pauseView = headOf(pauseNoun, {});
+export type PauseView = ReturnType<typeof pauseView>;

@@ -1,12 +1,12 @@
 import { sql, type Tx } from '@quittance/database';
-import { rowList } from '@quittance/rows';
+import { headOf, listOf } from '@quittance/nouns';
 import { newId, notFound } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
 import { accountsLeftBehind, takeBackClaims } from '../letters/last-letter.repository.js';
-import { runRow, type DunningRun, type RunCounts } from './dunning-run.js';
+import { runNoun, type DunningRun, type RunCounts } from './dunning-run.js';
 
-const COLUMNS = runRow.rows.select('r');
+const COLUMNS = runNoun.rows.select('r');
 
 /** One run of a company is carried out at a time (run_running_key), one sweep a day (run_key). */
 const START = sql(`
@@ -90,4 +90,4 @@ export function endRun(
 }
 
 /** Dunning runs, the latest first. */
-export const dunningRunList = rowList<DunningRun>(runRow, 'r');
+export const dunningRunList = listOf<DunningRun, DunningRun>(runNoun, headOf(runNoun, {}));

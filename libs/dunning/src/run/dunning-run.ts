@@ -1,41 +1,42 @@
 import { date, datetime, integer, json, lookup, picklist } from '@quittance/fields';
-import { describeRow, system, type RowOf } from '@quittance/rows';
-import type { Actor, Instant } from '@quittance/kernel';
+import { describeNoun, system, type RowOf } from '@quittance/nouns';
+import type { Actor } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { DunningRunId } from '../attempts/attempt.js';
 
 const STATUSES = { running: 'Running', completed: 'Completed', failed: 'Failed' } as const;
 export type DunningRunStatus = keyof typeof STATUSES;
 
-const unlisted = { filterable: false } as const;
+const unlisted = { listed: false } as const;
 const count = (label: string, help?: string) =>
-  system<number>(integer(label, { ...unlisted, ...(help && { help }) }));
+  system(integer(label, { ...(help && { help }) }), unlisted);
 
 /** One pass over the overdue invoices of a company. */
-export const runRow = describeRow({
+export const runNoun = describeNoun({
   name: 'dunning-run',
   label: 'Dunning run',
   pluralLabel: 'Dunning runs',
   path: '/dunning/runs',
   table: 'dunning.run',
+  alias: 'r',
   defaultSort: '-startedAt',
-  fields: {
-    id: system<DunningRunId>(lookup('Id', null, unlisted)),
-    asOf: system<LocalDate>(date('As of')),
-    status: system<DunningRunStatus>(picklist('Status', STATUSES)),
+  members: {
+    id: system(lookup<DunningRunId>('Id', null), unlisted),
+    asOf: system(date('As of')),
+    status: system(picklist('Status', STATUSES)),
     invoices: count('Invoices', 'Overdue invoices looked at.'),
     sent: count('Sent', 'Letters on their way.'),
     done: count('Done'),
     skipped: count('Skipped'),
-    failed: system<number>(integer('Failed')),
+    failed: system(integer('Failed')),
     held: count('Held', 'Invoices about which nothing was done.'),
-    actor: system<Pick<Actor, 'kind' | 'id' | 'name'>>(json('Actor')),
-    startedAt: system<Instant>(datetime('Started at')),
-    finishedAt: system<Instant | null>(datetime('Finished at'), { nullable: true }),
+    actor: system(json<Pick<Actor, 'kind' | 'id' | 'name'>>('Actor')),
+    startedAt: system(datetime('Started at')),
+    finishedAt: system(datetime('Finished at'), { nullable: true }),
   },
 });
 
-export type DunningRun = RowOf<typeof runRow>;
+export type DunningRun = RowOf<typeof runNoun.members>;
 
 /** A run as whoever carries it out has it in hand. */
 export interface RunInHand extends Pick<DunningRun, 'id' | 'asOf'> {

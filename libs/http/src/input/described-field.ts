@@ -1,4 +1,4 @@
-import type { RowMember, RowUse } from '@quittance/rows';
+import type { BodyUse, Member } from '@quittance/nouns';
 import { IdsField, JsonField, TextsField } from './nested-fields.js';
 import { AmountField, DecimalField, IntegerField } from './number-fields.js';
 import {
@@ -10,18 +10,29 @@ import {
   InstantField,
   TextField,
 } from './text-fields.js';
+import type { FieldOptions } from './field.js';
 
-/** A member of a body as the description of its row has it. */
-export function DescribedField(member: RowMember, use: RowUse): PropertyDecorator {
-  const { type, settings, required, given, help, createOnly, example } = member;
-  const { maxLength = 0, scale = 0, min, max, pattern, options: choices, master } = settings;
-  // What is said of a member that never changes is said to whoever makes the record.
-  const description = (use === 'create' || !createOnly ? help : null) ?? undefined;
-  const optional = use === 'update' || (use === 'create' && given === 'optional');
-  const options = { optional, nullable: !required, description, example };
+/** What a member of a body says of itself, whatever it is. */
+export function optionsFor(member: Member, use: BodyUse): FieldOptions {
+  const { field, given, nullable, clearable, shownAs, advice, example } = member;
+  const help = field.help ?? undefined;
+  return {
+    optional: use === 'update' || (use === 'create' && given === 'optional'),
+    nullable: nullable ?? (use === 'record' ? shownAs !== undefined : clearable),
+    description: use === 'create' ? (advice ?? help) : help,
+    example,
+  };
+}
+
+/** A member of a body as the description of its noun has it. */
+export function DescribedField(name: string, member: Member, use: BodyUse): PropertyDecorator {
+  const { type, settings } = member.field;
+  const { maxLength, scale = 0, min, max, pattern, options: choices, master } = settings;
+  const options = optionsFor(member, use);
   switch (type) {
     case 'text':
     case 'textarea':
+      if (maxLength === undefined) throw new Error(`${name} does not say how long it may be`);
       return TextField({ ...options, max: maxLength, pattern: wholeOf(pattern) });
     case 'picklist':
       if (master === 'currency') return CurrencyField(options);
@@ -37,7 +48,7 @@ export function DescribedField(member: RowMember, use: RowUse): PropertyDecorato
     case 'percent':
       return DecimalField({ ...options, scale, min, max });
     case 'currency':
-      return AmountField(options);
+      return AmountField({ ...options, ...(member.sign && { sign: member.sign }) });
     case 'date':
       return DateField(options);
     case 'datetime':
@@ -45,7 +56,7 @@ export function DescribedField(member: RowMember, use: RowUse): PropertyDecorato
     case 'lookup':
       return IdField(options);
     case 'json':
-      return settings.schema === undefined ? JsonField(options) : listField(member, options);
+      return settings.schema === undefined ? JsonField(options) : listField(name, member, options);
     default:
       throw new Error(`A body has no members of type ${type} as yet`);
   }
@@ -60,8 +71,8 @@ interface ListSchema {
   readonly maxItems?: number;
 }
 
-function listField({ name, settings }: RowMember, options: object): PropertyDecorator {
-  const { items, maxItems } = (settings.schema ?? {}) as ListSchema;
+function listField(name: string, { field }: Member, options: FieldOptions): PropertyDecorator {
+  const { items, maxItems } = (field.settings.schema ?? {}) as ListSchema;
   if (!items || !maxItems) throw new Error(`${name} is no list: say how it is shown`);
   if (items.format === 'uuid') return IdsField({ ...options, maxItems });
   return TextsField({ ...options, max: items.maxLength ?? 0, maxItems });

@@ -2,7 +2,7 @@ import { JSON_TEXT, type TextRow } from '@quittance/database';
 import { currencyDigits, placePoint, trimDecimal } from '@quittance/money';
 import type { RecordObject } from '../catalogue/object.js';
 import { type Field, type FieldValue } from '@quittance/fields';
-import { COLUMN_TYPES } from '@quittance/rows';
+import { COLUMN_TYPES } from '@quittance/nouns';
 
 type Custom = Readonly<Record<string, FieldValue>>;
 /** The JSON of one member of a record, from its row and its document. */

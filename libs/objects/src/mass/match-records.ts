@@ -4,7 +4,7 @@ import { invalidFields } from '@quittance/kernel';
 import { createHash } from 'node:crypto';
 import type { RecordId, RecordObject } from '../catalogue/object.js';
 import { type Field, KINDS } from '@quittance/fields';
-import { COLUMN_TYPES } from '@quittance/rows';
+import { COLUMN_TYPES } from '@quittance/nouns';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRows, recordScope } from '../records/owned-rows.js';
 

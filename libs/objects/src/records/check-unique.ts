@@ -2,7 +2,7 @@ import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { CompanyObject } from '../metadata/company-model.js';
 import { type Field } from '@quittance/fields';
-import { COLUMN_TYPES } from '@quittance/rows';
+import { COLUMN_TYPES } from '@quittance/nouns';
 import type { TakenValue } from '../values/side-rows.js';
 import type { Draft } from './draft.js';
 import { liveRows } from './owned-rows.js';

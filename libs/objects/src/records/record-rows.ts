@@ -2,7 +2,7 @@ import { sql, type Sql } from '@quittance/database';
 import { formatMinor, parseMinor, trimDecimal } from '@quittance/money';
 import type { RecordObject, RecordView } from '../catalogue/object.js';
 import { type Field, type FieldValue } from '@quittance/fields';
-import { COLUMN_TYPES } from '@quittance/rows';
+import { COLUMN_TYPES } from '@quittance/nouns';
 
 /** A row as it is selected: columns by the name of their field, and the custom document. */
 export type RecordRow = Readonly<Record<string, unknown>> & {

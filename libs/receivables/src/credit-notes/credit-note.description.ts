@@ -1,19 +1,17 @@
 import { TAX_ROUNDINGS } from '@quittance/company';
 import type { AccountId, CreditNoteId, InvoiceId } from '@quittance/kernel';
+import { boolean, date, datetime, integer, json, lookup, picklist, text } from '@quittance/fields';
 import {
   amount,
-  boolean,
+  choicesOf,
+  completed,
   currencyCode,
-  date,
   describeNoun,
-  id,
-  instant,
-  integer,
-  json,
+  kept,
+  optional,
+  required,
   serial,
-  text,
-  typed,
-  word,
+  system,
   type RowOf,
 } from '@quittance/nouns';
 import type { BillTo } from '../printing/bill-to.js';
@@ -22,96 +20,90 @@ import type { PaymentId } from '../payments/payment-id.js';
 import { CREDIT_NOTE_KINDS, CREDIT_NOTE_STATUSES } from './credit-note.js';
 
 /** Settled when the note is made: nothing that happens to it changes it. */
-const FIXED = { once: true, listed: true } as const;
-const LINK = { ...FIXED, nullable: true } as const;
-const MONEY = { listed: true, printed: true } as const;
+const FIXED = { once: true, csv: true } as const;
+const PRINTED = { printed: true } as const;
+const UNLISTED = { listed: false } as const;
 
 /** The members of a credit note in the order in which it is answered. Amounts are minor units. */
 export const creditNoteMembers = {
-  id: id({ as: typed<CreditNoteId>(), csv: true }),
-  version: integer({}),
-  number: text({
-    max: 64,
+  id: system(lookup<CreditNoteId>('Id', null), { ...UNLISTED, csv: true }),
+  version: system(integer('Version'), UNLISTED),
+  number: system(text('Number', { maxLength: 64, searched: true }), {
+    ...FIXED,
     example: 'CN-000042',
+    printed: true,
+  }),
+  numberPeriod: kept(text('Period of the number'), { once: true }),
+  numberSeq: serial(),
+  kind: system(
+    picklist('Kind', choicesOf(CREDIT_NOTE_KINDS), {
+      help: '`on_account` keeps the excess of a payment.',
+    }),
+    FIXED,
+  ),
+  status: system(picklist('Status', choicesOf(CREDIT_NOTE_STATUSES)), { csv: true }),
+  accountId: required(lookup<AccountId>('Account', 'account'), FIXED),
+  invoiceId: optional(lookup<InvoiceId>('Invoice', 'invoice'), {
     ...FIXED,
-    searched: true,
+    advice: 'The invoice it corrects: currency, buyer and tax are those of the invoice.',
+  }),
+  paymentId: system(lookup<PaymentId>('Payment', null), { ...FIXED, nullable: true }),
+  providerPaymentId: system(text('Payment at the provider', { maxLength: 255, searched: true }), {
+    nullable: true,
+    once: true,
+  }),
+  currency: completed(currencyCode(), {
+    ...FIXED,
+    advice: 'The invoice’s, else the account’s or company’s.',
+  }),
+  issueDate: completed(date('Issue date'), {
+    advice: 'Today, in the company’s time zone.',
     csv: true,
     printed: true,
   }),
-  numberPeriod: text({ hidden: true, once: true }),
-  numberSeq: serial({ hidden: true, once: true }),
-  kind: word({
-    values: CREDIT_NOTE_KINDS,
-    ...FIXED,
-    csv: true,
-    about: '`on_account` keeps the excess of a payment.',
-  }),
-  status: word({ values: CREDIT_NOTE_STATUSES, listed: true, csv: true }),
-  accountId: id({ as: typed<AccountId>(), sent: 'required', ...FIXED, csv: true }),
-  invoiceId: id({
-    as: typed<InvoiceId>(),
-    sent: 'optional',
-    aboutSent: 'The invoice it corrects: currency, buyer and tax are those of the invoice.',
-    ...LINK,
-    csv: true,
-  }),
-  paymentId: id({ as: typed<PaymentId>(), ...LINK, csv: true }),
-  providerPaymentId: text({ max: 255, ...LINK, searched: true }),
-  currency: currencyCode({
-    sent: 'optional',
-    aboutSent: 'The invoice’s, else the account’s or company’s.',
-    ...FIXED,
-    csv: true,
-  }),
-  issueDate: date({
-    sent: 'optional',
-    changes: 'early',
-    aboutSent: 'Today, in the company’s time zone.',
-    listed: true,
-    csv: true,
-    printed: true,
-  }),
-  reason: text({
-    max: 1000,
-    sent: 'required',
-    changes: 'early',
-    searched: true,
+  reason: required(text('Reason', { maxLength: 1000, searched: true }), {
+    ...UNLISTED,
     csv: 'last',
     printed: true,
   }),
   /** Who is credited, as known when it was written. */
-  billTo: json({ as: typed<BillTo>(), nullable: true, once: true, about: 'Null on account.' }),
-  pricesIncludeTax: boolean({
-    sent: 'optional',
-    changes: 'early',
-    aboutSent: 'The invoice’s, else false.',
+  billTo: system(json<BillTo>('Bill to', { help: 'Null on account.' }), {
+    nullable: true,
+    once: true,
+  }),
+  pricesIncludeTax: completed(boolean('Prices include tax'), {
+    ...UNLISTED,
+    advice: 'The invoice’s, else false.',
     printed: true,
   }),
-  taxRounding: word({ values: TAX_ROUNDINGS }),
-  subtotal: amount(MONEY),
-  taxTotal: amount(MONEY),
-  total: amount({ ...MONEY, csv: true }),
-  appliedAmount: amount({ ...FIXED, csv: true, printed: 'credited' }),
-  refundedAmount: amount({
-    ...FIXED,
-    csv: true,
-    printed: 'paid',
-    about: 'Returned to the customer with the payment it came from.',
-  }),
-  remaining: amount({ listed: true, csv: true, printed: 'balance' }),
-  voidReason: text({ max: 1000, nullable: true }),
-  issuedAt: instant({ nullable: true, listed: true }),
-  voidedAt: instant({ nullable: true, listed: true }),
+  taxRounding: system(picklist('Rounding of tax', choicesOf(TAX_ROUNDINGS)), UNLISTED),
+  subtotal: system(amount('Subtotal'), PRINTED),
+  taxTotal: system(amount('Tax'), PRINTED),
+  total: system(amount('Total'), { ...PRINTED, csv: true }),
+  appliedAmount: system(amount('Applied'), { ...FIXED, printed: 'credited' }),
+  refundedAmount: system(
+    amount('Refunded', { help: 'Returned to the customer with the payment it came from.' }),
+    { ...FIXED, printed: 'paid' },
+  ),
+  remaining: system(amount('Remaining'), { csv: true, printed: 'balance' }),
+  voidReason: system(text('Why it is void', { maxLength: 1000 }), { ...UNLISTED, nullable: true }),
+  issuedAt: system(datetime('Issued at'), { nullable: true }),
+  voidedAt: system(datetime('Voided at'), { nullable: true }),
   /** Its registration at India's portal; written by statements of its own alone. */
-  irn: json({ as: typed<KeptRegistration>(), nullable: true, hidden: true, once: true }),
-  createdAt: instant(FIXED),
-  updatedAt: instant({ listed: true }),
+  irn: kept(json<KeptRegistration>('Registration'), { nullable: true, once: true }),
+  createdAt: system(datetime('Created at'), { once: true }),
+  updatedAt: system(datetime('Updated at')),
 };
 
 /** What of `receivables.credit_note` reads, writes, lists, prints and documents it. */
 export const creditNoteNoun = describeNoun({
+  name: 'credit-note',
+  label: 'Credit note',
+  pluralLabel: 'Credit notes',
+  path: '/credit-notes',
   table: 'receivables.credit_note',
   alias: 'n',
+  defaultSort: '-issueDate',
   members: creditNoteMembers,
 });
 

@@ -45,11 +45,11 @@ type Described = Partial<Pick<Invoice, (typeof DESCRIPTIVE)[number]>>;
 
 /** By name, the most characters. All of them are texts: others would not be read here. */
 const MOST: ReadonlyMap<string, number> = new Map(
-  DESCRIPTIVE.map((name) => [name, invoiceMembers[name].max]),
+  DESCRIPTIVE.map((name) => [name, invoiceMembers[name].field.settings.maxLength ?? 0]),
 );
 
 /** `PO number, notes`. */
-const NAMES = DESCRIPTIVE.map((name) => inSentence(invoiceMembers[name].label)).join(', ');
+const NAMES = DESCRIPTIVE.map((name) => inSentence(invoiceMembers[name].field.label)).join(', ');
 
 /** A label within a sentence: an abbreviation stays. */
 function inSentence(label: string): string {

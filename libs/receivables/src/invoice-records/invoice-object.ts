@@ -7,16 +7,16 @@ import { invoiceNoun } from '../invoices/invoice.description.js';
  * by the operations of this lib alone, so every field is fixed.
  */
 export const invoiceObject = defineObject({
-  name: 'invoice',
-  label: 'Invoice',
-  pluralLabel: 'Invoices',
-  path: '/invoices',
+  name: invoiceNoun.name,
+  label: invoiceNoun.label,
+  pluralLabel: invoiceNoun.pluralLabel,
+  path: invoiceNoun.path,
   resource: 'invoices',
   table: invoiceNoun.table,
   softDelete: false,
   owned: false,
   authored: false,
   titleField: 'number',
-  defaultSort: '-issueDate',
+  defaultSort: invoiceNoun.defaultSort,
   fields: invoiceNoun.catalogue,
 });

@@ -6,7 +6,8 @@ import { parseLocalDate } from '@quittance/calendar';
 import { DraftBody, HeadBody, PatchBody } from '@quittance/http/host';
 import { newId, type Ctx } from '@quittance/kernel';
 import { listPage, parseListRequest, type ListDefinition } from '@quittance/lists';
-import { describeNoun, headOf, text, type RowOf } from '@quittance/nouns';
+import { text } from '@quittance/fields';
+import { describeNoun, headOf, optional, type RowOf } from '@quittance/nouns';
 import { defineObject } from '@quittance/objects';
 import { recordSchema } from '@quittance/objects/host';
 import { plainToInstance } from 'class-transformer';
@@ -18,17 +19,20 @@ import { invoiceMembers, invoiceNoun } from '../invoices/invoice.description.js'
 import { invoiceRows } from '../invoices/invoice.lists.js';
 
 /** What a person writes of an invoice and may change even after it was sent. */
-const SAID = { sent: 'optional', changes: 'always', nullable: true, copied: true } as const;
-const LISTED = { listed: true, searched: true, csv: true, printed: true } as const;
+const SAID = { changes: 'always', copied: true, catalogued: true } as const;
+const SHOWN = { csv: true, printed: true } as const;
 
 /** The invoice with one member more: this line and the column below are all that it takes. */
 const members = {
   ...invoiceMembers,
-  projectCode: text({ label: 'Project code', max: 60, ...SAID, ...LISTED }),
+  projectCode: optional(text('Project code', { maxLength: 60, searched: true }), {
+    ...SAID,
+    ...SHOWN,
+  }),
 };
 const COLUMN = 'alter table receivables.invoice add column project_code text';
 
-const copy = describeNoun({ table: invoiceNoun.table, alias: invoiceNoun.alias, members });
+const copy = describeNoun({ ...invoiceNoun, members });
 type Row = RowOf<typeof members>;
 
 const head = headOf(copy, { disputedAmount: () => '0.00', isOverdue: () => false });

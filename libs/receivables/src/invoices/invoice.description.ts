@@ -1,19 +1,27 @@
 import { TAX_ROUNDINGS } from '@quittance/company';
 import type { AccountId, Id, InvoiceId, ScheduleId } from '@quittance/kernel';
 import {
-  amount,
   boolean,
-  currencyCode,
   date,
-  describeNoun,
-  id,
-  instant,
+  datetime,
   integer,
   json,
-  serial,
+  lookup,
+  picklist,
   text,
-  typed,
-  word,
+  textarea,
+} from '@quittance/fields';
+import {
+  amount,
+  choicesOf,
+  completed,
+  currencyCode,
+  describeNoun,
+  kept,
+  optional,
+  required,
+  serial,
+  system,
   type HeadRowOf,
   type RowOf,
 } from '@quittance/nouns';
@@ -36,134 +44,125 @@ const STATUSES: Readonly<Record<InvoiceStatus, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** What a person writes of an invoice, as long as it has not been sent. */
-const WRITTEN = { sent: 'optional', changes: 'early' } as const;
+/** A field of the object. */
+const FIELD = { catalogued: true } as const;
 /** What says something of it and changes nothing, even after it has been sent. */
-const SAID = { sent: 'optional', changes: 'always', nullable: true, copied: true } as const;
-/** Looked for by its text. */
-const SEARCHED = { listed: true, searched: true } as const;
-/** A record that it comes from. */
-const LINK = { ...WRITTEN, nullable: true, copied: true, listed: true } as const;
-const PERIOD = { ...LINK, csv: true, printed: true } as const;
-const MONEY = { listed: true, csv: true, printed: true } as const;
+const SAID = { ...FIELD, changes: 'always', copied: true, printed: true } as const;
+const PERIOD = { ...FIELD, copied: true, csv: true, printed: true } as const;
+const MONEY = { ...FIELD, csv: true, printed: true } as const;
 /** Money puts them there by a statement of its own. */
-const SETTLED = { once: true, listed: true, csv: true } as const;
+const SETTLED = { ...FIELD, once: true, csv: true } as const;
+const UNLISTED = { listed: false } as const;
 
 /** The members of an invoice in the order in which it is answered. Amounts are minor units. */
 export const invoiceMembers = {
-  id: id({ as: typed<InvoiceId>(), csv: true }),
-  version: integer({}),
-  number: text({
-    label: 'Number',
-    max: 64,
+  id: system(lookup<InvoiceId>('Id', null), { ...UNLISTED, csv: true }),
+  version: system(integer('Version'), UNLISTED),
+  number: system(text('Number', { maxLength: 64, searched: true }), {
+    ...FIELD,
     example: 'INV-000042',
     once: true,
-    listed: true,
-    searched: true,
     csv: true,
     printed: true,
   }),
-  numberPeriod: text({ hidden: true, once: true }),
-  numberSeq: serial({ hidden: true, once: true }),
-  status: word({ label: 'Status', values: STATUSES, listed: true, csv: true }),
-  unsentStatus: text({ as: typed<UnsentStatus>(), hidden: true }),
-  accountId: id({
-    as: typed<AccountId>(),
-    label: 'Account',
-    target: 'account',
-    sent: 'required',
-    changes: 'early',
+  numberPeriod: kept(text('Period of the number'), { once: true }),
+  numberSeq: serial(),
+  status: system(picklist('Status', STATUSES), { ...FIELD, csv: true }),
+  unsentStatus: kept(
+    picklist('Status before it was sent', choicesOf<UnsentStatus>(['draft', 'pending'])),
+  ),
+  accountId: required(lookup<AccountId>('Account', 'account', { onDelete: 'restrict' }), {
+    ...FIELD,
     copied: true,
-    listed: true,
     csv: true,
   }),
-  billToName: text({ sql: `i.bill_to->>'name'`, nullable: true, hidden: true, ...SEARCHED }),
-  currency: currencyCode({
-    label: 'Currency',
-    ...WRITTEN,
-    aboutSent: 'The account’s, else the company’s.',
-    copied: true,
-    listed: true,
-    csv: true,
-  }),
-  issueDate: date({
-    label: 'Issue date',
-    ...WRITTEN,
-    aboutSent: 'Today, in the company’s time zone.',
-    listed: true,
-    csv: true,
-    printed: true,
-  }),
-  dueDate: date({
-    label: 'Due date',
-    ...WRITTEN,
-    aboutSent: 'The account’s credit days after the issue date, else 30.',
-    listed: true,
-    csv: true,
-    printed: true,
-  }),
-  periodStart: date({ label: 'Period from', ...PERIOD }),
-  periodEnd: date({ label: 'Period to', ...PERIOD }),
-  salesOrderId: id({ as: typed<Id<'sales-order'>>(), ...LINK }),
-  scheduleId: id({ as: typed<ScheduleId>(), nullable: true, once: true, listed: true }),
-  subscriptionId: id({ as: typed<Id<'subscription'>>(), ...LINK }),
-  contractId: id({ as: typed<Id<'contract'>>(), ...LINK }),
-  billTo: json({ as: typed<BillTo>(), label: 'Bill to' }),
-  poNumber: text({ label: 'PO number', max: 100, ...SAID, ...SEARCHED, csv: true, printed: true }),
-  notes: text({ label: 'Notes', max: 5000, long: true, ...SAID, printed: true }),
-  pricesIncludeTax: boolean({
-    label: 'Prices include tax',
-    ...WRITTEN,
-    copied: true,
-    printed: true,
-  }),
-  taxRounding: word({ values: TAX_ROUNDINGS }),
-  subtotal: amount({ label: 'Subtotal', ...MONEY }),
-  taxTotal: amount({ label: 'Tax', ...MONEY }),
-  total: amount({ label: 'Total', ...MONEY }),
-  paidAmount: amount({ label: 'Paid', ...SETTLED, printed: 'paid' }),
-  creditedAmount: amount({ label: 'Credited', ...SETTLED, printed: 'credited' }),
-  balance: amount({
-    label: 'Balance',
-    ...MONEY,
-    about: 'total − paidAmount − creditedAmount; 0 when void or cancelled.',
-  }),
-  disputedAmount: amount({
-    sql: disputedAmountOf('i'),
-    listed: true,
-    csv: true,
-    about: 'What of the balance the customer objects to, and dunning skips.',
-  }),
-  isOverdue: boolean({
-    derived: true,
-    csv: true,
-    about: 'Money is open and the due day is over, by the company’s date.',
-  }),
-  sentAt: instant({ label: 'Sent at', nullable: true, listed: true, csv: true }),
-  viewedAt: instant({ label: 'Viewed at', nullable: true, listed: true }),
-  dispute: json({ as: typed<Dispute>(), nullable: true }),
-  voidReason: text({ max: 1000, nullable: true }),
-  /** When it was voided or cancelled. */
-  closedAt: instant({ nullable: true, hidden: true }),
-  externalReference: text({
-    label: 'External reference',
-    max: 200,
-    about: 'Its number where it was imported from.',
+  billToName: kept(text('Name of the buyer', { searched: true }), {
+    sql: `i.bill_to->>'name'`,
     nullable: true,
-    once: true,
     listed: true,
-    searched: 'unsaid',
   }),
+  currency: completed(currencyCode(), {
+    ...FIELD,
+    advice: 'The account’s, else the company’s.',
+    copied: true,
+    csv: true,
+  }),
+  issueDate: completed(date('Issue date'), {
+    ...FIELD,
+    advice: 'Today, in the company’s time zone.',
+    csv: true,
+    printed: true,
+  }),
+  dueDate: completed(date('Due date'), {
+    ...FIELD,
+    advice: 'The account’s credit days after the issue date, else 30.',
+    csv: true,
+    printed: true,
+  }),
+  periodStart: optional(date('Period from'), PERIOD),
+  periodEnd: optional(date('Period to'), PERIOD),
+  salesOrderId: optional(lookup<Id<'sales-order'>>('Sales order', null), { copied: true }),
+  scheduleId: system(lookup<ScheduleId>('Schedule', null), { nullable: true, once: true }),
+  subscriptionId: optional(lookup<Id<'subscription'>>('Subscription', null), { copied: true }),
+  contractId: optional(lookup<Id<'contract'>>('Contract', null), { copied: true }),
+  billTo: system(json<BillTo>('Bill to'), FIELD),
+  poNumber: optional(text('PO number', { maxLength: 100, searched: true }), {
+    ...SAID,
+    csv: true,
+  }),
+  notes: optional(textarea('Notes', { maxLength: 5000 }), { ...SAID, ...UNLISTED }),
+  pricesIncludeTax: completed(boolean('Prices include tax'), {
+    ...FIELD,
+    ...UNLISTED,
+    copied: true,
+    printed: true,
+  }),
+  taxRounding: system(picklist('Rounding of tax', choicesOf(TAX_ROUNDINGS)), UNLISTED),
+  subtotal: system(amount('Subtotal'), MONEY),
+  taxTotal: system(amount('Tax'), MONEY),
+  total: system(amount('Total'), MONEY),
+  paidAmount: system(amount('Paid'), { ...SETTLED, printed: 'paid' }),
+  creditedAmount: system(amount('Credited'), { ...SETTLED, printed: 'credited' }),
+  balance: system(
+    amount('Balance', { help: 'total − paidAmount − creditedAmount; 0 when void or cancelled.' }),
+    MONEY,
+  ),
+  disputedAmount: system(
+    amount('Disputed', { help: 'What of the balance the customer objects to, and dunning skips.' }),
+    { sql: disputedAmountOf('i'), csv: true },
+  ),
+  isOverdue: system(
+    boolean('Overdue', { help: 'Money is open and the due day is over, by the company’s date.' }),
+    { derived: true, csv: true },
+  ),
+  sentAt: system(datetime('Sent at'), { ...FIELD, nullable: true, csv: true }),
+  viewedAt: system(datetime('Viewed at'), { ...FIELD, nullable: true }),
+  dispute: system(json<Dispute>('Dispute'), { nullable: true }),
+  voidReason: system(text('Why it is void', { maxLength: 1000 }), { ...UNLISTED, nullable: true }),
+  /** When it was voided or cancelled. */
+  closedAt: kept(datetime('Closed at'), { nullable: true }),
+  externalReference: system(
+    text('External reference', {
+      maxLength: 200,
+      help: 'Its number where it was imported from.',
+    }),
+    { ...FIELD, nullable: true, once: true, searchedUnsaid: true },
+  ),
   /** Its registration at India's portal; written by statements of its own alone. */
-  irn: json({ as: typed<KeptRegistration>(), nullable: true, hidden: true, once: true }),
-  createdAt: instant({ once: true, listed: true, csv: true }),
-  updatedAt: instant({ listed: true }),
+  irn: kept(json<KeptRegistration>('Registration'), { nullable: true, once: true }),
+  createdAt: system(datetime('Created at'), { once: true, csv: true }),
+  updatedAt: system(datetime('Updated at')),
 };
 
 /** What of `receivables.invoice` reads, writes, lists, prints and documents it. */
 export const invoiceNoun = describeNoun({
+  name: 'invoice',
+  label: 'Invoice',
+  pluralLabel: 'Invoices',
+  path: '/invoices',
   table: 'receivables.invoice',
   alias: 'i',
+  defaultSort: '-issueDate',
   members: invoiceMembers,
 });
 

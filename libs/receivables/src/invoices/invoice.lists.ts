@@ -1,4 +1,5 @@
 import type { ListDefinition } from '@quittance/lists';
+import { listOf } from '@quittance/nouns';
 import { parseLocalDate, type LocalDate } from '@quittance/calendar';
 import { invoiceNoun, type InvoiceHeadRow } from './invoice.description.js';
 import { invoiceHead, type InvoiceHead } from './invoice.view.js';
@@ -14,10 +15,9 @@ export function invoiceRows(
   today: LocalDate,
 ): Omit<ListDefinition<InvoiceHeadRow, InvoiceHead>, 'complete' | 'write'> {
   return {
-    from: 'receivables.invoice i',
+    ...listOf(invoiceNoun, (invoice) => invoiceHead(invoice, today)),
     select: invoiceNoun.rows.select('i', invoiceNoun.head),
     wide: true,
-    id: 'i.id',
     fields: {
       ...invoiceNoun.listFields,
       isOverdue: {
@@ -26,9 +26,6 @@ export function invoiceRows(
         notNull: true,
       },
     },
-    search: invoiceNoun.search,
-    defaultSort: '-issueDate',
-    columns: invoiceNoun.csv,
     map: (invoice) => invoiceHead(invoice, today),
   };
 }

@@ -1,94 +1,96 @@
 import type { AccountId, InvoiceId } from '@quittance/kernel';
+import { date, datetime, integer, lookup, picklist, text } from '@quittance/fields';
 import {
   amount,
+  choicesOf,
+  completed,
   currencyCode,
-  date,
   describeNoun,
-  id,
-  instant,
-  integer,
+  kept,
+  optional,
+  required,
   serial,
-  text,
-  typed,
-  word,
+  system,
   type RowOf,
 } from '@quittance/nouns';
 import type { PaymentId } from './payment-id.js';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './payment.js';
 
 /** Settled when the payment is booked: nothing that happens to it changes it. */
-const FIXED = { once: true, listed: true, csv: true } as const;
+const FIXED = { once: true, csv: true } as const;
 const GIVEN = { ...FIXED, nullable: true } as const;
+const UNLISTED = { listed: false } as const;
 
 /** The members of a payment in the order in which it is answered. Amounts are minor units. */
 export const paymentMembers = {
-  id: id({ as: typed<PaymentId>(), csv: true }),
-  version: integer({}),
-  number: text({ max: 64, example: 'PAY-000042', ...FIXED, searched: true }),
-  numberPeriod: text({ hidden: true, once: true }),
-  numberSeq: serial({ hidden: true, once: true }),
-  status: word({ values: PAYMENT_STATUSES, listed: true, csv: true }),
+  id: system(lookup<PaymentId>('Id', null), { ...UNLISTED, csv: true }),
+  version: system(integer('Version'), UNLISTED),
+  number: system(text('Number', { maxLength: 64, searched: true }), {
+    ...FIXED,
+    example: 'PAY-000042',
+  }),
+  numberPeriod: kept(text('Period of the number'), { once: true }),
+  numberSeq: serial(),
+  status: system(picklist('Status', choicesOf(PAYMENT_STATUSES)), { csv: true }),
   /** The invoice it was made for. */
-  invoiceId: id({
-    as: typed<InvoiceId>(),
-    ...GIVEN,
-    about: 'Null for a payment over several invoices.',
-  }),
-  accountId: id({ as: typed<AccountId>(), ...FIXED }),
-  amount: amount({ sent: 'required', sign: 'positive', ...FIXED }),
+  invoiceId: system(
+    lookup<InvoiceId>('Invoice', 'invoice', { help: 'Null for a payment over several invoices.' }),
+    GIVEN,
+  ),
+  accountId: system(lookup<AccountId>('Account', 'account'), FIXED),
+  amount: required(amount('Amount'), { ...FIXED, sign: 'positive' }),
   /** Refunds do not change it. */
-  appliedAmount: amount({
-    listed: true,
+  appliedAmount: system(amount('Applied', { help: 'What settled invoices when it was booked.' }), {
     csv: true,
-    about: 'What settled invoices when it was booked.',
   }),
-  onAccountAmount: amount({
-    listed: true,
-    csv: true,
-    about: 'What became a credit note on account when it was booked.',
-  }),
-  refundedAmount: amount(FIXED),
-  netAmount: amount({
-    derived: true,
-    csv: true,
-    about: 'What is left of it: 0 while pending and when failed.',
-  }),
-  currency: currencyCode({
-    sent: 'optional',
-    aboutSent: 'Refused when it is not the invoice’s.',
+  onAccountAmount: system(
+    amount('On account', { help: 'What became a credit note on account when it was booked.' }),
+    { csv: true },
+  ),
+  refundedAmount: system(amount('Refunded'), FIXED),
+  netAmount: system(
+    amount('Net', { help: 'What is left of it: 0 while pending and when failed.' }),
+    { derived: true, csv: true },
+  ),
+  currency: completed(currencyCode(), {
     ...FIXED,
+    advice: 'Refused when it is not the invoice’s.',
   }),
-  method: word({ values: PAYMENT_METHODS, sent: 'required', ...FIXED }),
-  reference: text({
-    max: 200,
+  method: required(picklist('Method', choicesOf(PAYMENT_METHODS)), FIXED),
+  reference: optional(text('Reference', { maxLength: 200, searched: true }), {
+    ...FIXED,
     example: 'Cheque 1042',
-    sent: 'optional',
-    ...GIVEN,
-    searched: true,
   }),
-  provider: text({ max: 50, ...GIVEN }),
-  providerPaymentId: text({ max: 255, ...GIVEN, searched: true }),
-  receivedOn: date({
-    sent: 'optional',
-    aboutSent: 'Today when absent; never a day to come.',
+  provider: system(text('Provider', { maxLength: 50 }), GIVEN),
+  providerPaymentId: system(
+    text('Payment at the provider', { maxLength: 255, searched: true }),
+    GIVEN,
+  ),
+  receivedOn: completed(date('Received on'), {
     ...FIXED,
+    advice: 'Today when absent; never a day to come.',
   }),
-  clearedAt: instant({ nullable: true, listed: true, csv: true }),
-  createdAt: instant({ once: true, listed: true }),
-  updatedAt: instant({ listed: true }),
+  clearedAt: system(datetime('Cleared at'), { nullable: true, csv: true }),
+  createdAt: system(datetime('Created at'), { once: true }),
+  updatedAt: system(datetime('Updated at')),
 };
 
 /** The same, as it is said of money that a customer pays over several invoices. */
 export const accountPaymentMembers = {
   ...paymentMembers,
-  accountId: id({ as: typed<AccountId>(), sent: 'required' }),
-  currency: currencyCode({ sent: 'required' }),
+  accountId: required(lookup<AccountId>('Account', 'account')),
+  currency: required(currencyCode()),
 };
 
 /** What of `receivables.payment` reads, writes, lists and documents it. */
 export const paymentNoun = describeNoun({
+  name: 'payment',
+  label: 'Payment',
+  pluralLabel: 'Payments',
+  path: '/payments',
   table: 'receivables.payment',
   alias: 'p',
+  defaultSort: '-receivedOn',
   members: paymentMembers,
 });
 

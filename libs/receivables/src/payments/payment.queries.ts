@@ -13,6 +13,7 @@ import {
 } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import type { PaymentId } from './payment-id.js';
+import { listOf } from '@quittance/nouns';
 import { paymentNoun } from './payment.description.js';
 import { payments, type Payment } from './payment.repository.js';
 import { paymentView, type PaymentView } from './payment.view.js';
@@ -118,16 +119,7 @@ export class PaymentQueries {
   }
 }
 
-export const paymentList: ListDefinition<Payment, PaymentView> = {
-  from: 'receivables.payment p',
-  select: payments.select('p'),
-  id: 'p.id',
-  fields: paymentNoun.listFields,
-  search: paymentNoun.search,
-  defaultSort: '-receivedOn',
-  columns: paymentNoun.csv,
-  map: paymentView,
-};
+export const paymentList: ListDefinition<Payment, PaymentView> = listOf(paymentNoun, paymentView);
 
 /**
  * Narrows the list to what was paid for an invoice or laid against it: the few are found by their

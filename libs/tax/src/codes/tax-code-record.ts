@@ -1,7 +1,7 @@
 import { sql, violates } from '@quittance/database';
 import { setUpRecord } from '../set-up/set-up-record.js';
 import { taxCodeTaken, taxRecordInUse } from '../tax.errors.js';
-import { taxCodeRow } from './tax-code.js';
+import { taxCodeNoun } from './tax-code.js';
 
 /** Takes the mark from the code that had it; unique index `code_default_key`. */
 const CLEAR_DEFAULT = sql(`
@@ -10,7 +10,7 @@ const CLEAR_DEFAULT = sql(`
 
 const IN_USE = sql(`select 1 from tax.rate where company_id = $1 and tax_code = $2 limit 1`);
 
-export const taxCodeRecord = setUpRecord(taxCodeRow, {
+export const taxCodeRecord = setUpRecord(taxCodeNoun, {
   async check(tx, { id, isDefault }) {
     if (isDefault) await tx.run(CLEAR_DEFAULT, [tx.ctx.companyId, id, tx.ctx.now]);
   },

@@ -1,13 +1,13 @@
 import { boolean, picklist, text } from '@quittance/fields';
 import {
-  describeRow,
+  describeNoun,
   optional,
   preset,
   required,
   stamped,
   versioned,
   type RowOf,
-} from '@quittance/rows';
+} from '@quittance/nouns';
 import type { Id } from '@quittance/kernel';
 import type { SupplyKind } from '../decision/decision.js';
 
@@ -20,35 +20,34 @@ const SUPPLIES: Readonly<Record<SupplyKind, string>> = {
 };
 
 /** What is sold, as far as tax is concerned: `standard`, `gst-18`, `exempt`. */
-export const taxCodeRow = describeRow({
+export const taxCodeNoun = describeNoun({
   name: 'tax-code',
   label: 'Tax code',
   pluralLabel: 'Tax codes',
   path: '/tax/codes',
   table: 'tax.code',
+  alias: 't',
   defaultSort: 'code',
-  fields: {
+  members: {
     ...versioned<TaxCodeId>(),
-    code: required<string>(
+    code: required(
       text('Code', {
-        createOnly: true,
         searched: true,
         maxLength: 50,
         pattern: '[A-Za-z0-9._-]+',
-        help: 'Documents carry it; never changes.',
       }),
-      { example: 'standard' },
+      { once: true, advice: 'Documents carry it; never changes.', example: 'standard' },
     ),
-    name: required<string>(text('Name', { searched: true, maxLength: 100 })),
-    description: optional<string>(text('Description', { searched: true, maxLength: 500 })),
-    kind: optional<SupplyKind>(
+    name: required(text('Name', { searched: true, maxLength: 100 })),
+    description: optional(text('Description', { searched: true, maxLength: 500 })),
+    kind: optional(
       picklist('What is sold under it', SUPPLIES, {
         help:
           'What is sold under it, where it is one thing alone: it decides the category of ' +
           'supplies abroad. The type of a line’s product counts before it.',
       }),
     ),
-    isDefault: preset<boolean>(
+    isDefault: preset(
       false,
       boolean('Default', { help: 'For lines with neither a code nor a rate; one per company.' }),
     ),
@@ -57,4 +56,4 @@ export const taxCodeRow = describeRow({
 });
 
 /** A tax code as the API shows it. */
-export type TaxCode = RowOf<typeof taxCodeRow>;
+export type TaxCode = RowOf<typeof taxCodeNoun.members>;

@@ -1,12 +1,12 @@
 import { sql, violates } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import { setUpRecord } from '../set-up/set-up-record.js';
-import { taxExemptionRow } from './tax-exemption.js';
+import { taxExemptionNoun } from './tax-exemption.js';
 
 const KNOWN = sql(`
   select count(*)::int as known from tax.jurisdiction where company_id = $1 and id = any($2::uuid[])`);
 
-export const taxExemptionRecord = setUpRecord(taxExemptionRow, {
+export const taxExemptionRecord = setUpRecord(taxExemptionNoun, {
   async check(tx, { jurisdictionIds, validFrom, validTo }) {
     if (validTo !== null && validTo < validFrom) {
       throw invalidField('/validTo', 'min', 'must not be before validFrom');

@@ -1,6 +1,6 @@
 import { date, lookup, text } from '@quittance/fields';
 import {
-  describeRow,
+  describeNoun,
   ids,
   optional,
   preset,
@@ -8,39 +8,37 @@ import {
   stamped,
   versioned,
   type RowOf,
-} from '@quittance/rows';
+} from '@quittance/nouns';
 import type { AccountId, Id } from '@quittance/kernel';
-import type { LocalDate } from '@quittance/calendar';
 import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.js';
 
 export type TaxExemptionId = Id<'tax-exemption'>;
 
 /** A customer's certificate; without jurisdictions it holds everywhere. */
-export const taxExemptionRow = describeRow({
+export const taxExemptionNoun = describeNoun({
   name: 'tax-exemption',
   label: 'Exemption',
   pluralLabel: 'Exemptions',
   path: '/tax/exemptions',
   table: 'tax.exemption',
+  alias: 't',
   defaultSort: '-validFrom',
-  fields: {
+  members: {
     ...versioned<TaxExemptionId>(),
-    accountId: required<AccountId>(lookup('Account', 'account', { createOnly: true })),
-    certificate: required<string>(text('Certificate', { searched: true, maxLength: 100 }), {
+    accountId: required(lookup<AccountId>('Account', 'account'), { once: true }),
+    certificate: required(text('Certificate', { searched: true, maxLength: 100 }), {
       example: 'ST-105 4711',
     }),
-    reason: optional<string>(text('Reason', { searched: true, filterable: false, maxLength: 300 })),
-    jurisdictionIds: preset<readonly TaxJurisdictionId[]>(
+    reason: optional(text('Reason', { searched: true, maxLength: 300 }), { listed: false }),
+    jurisdictionIds: preset(
       [],
-      ids('Jurisdictions', { maxItems: 500, help: 'Empty: exempt everywhere.' }),
+      ids<TaxJurisdictionId>('Jurisdictions', { maxItems: 500, help: 'Empty: exempt everywhere.' }),
     ),
-    validFrom: required<LocalDate>(date('Valid from')),
-    validTo: optional<LocalDate>(
-      date('Valid to', { help: 'Inclusive; null while it has no end.' }),
-    ),
+    validFrom: required(date('Valid from')),
+    validTo: optional(date('Valid to', { help: 'Inclusive; null while it has no end.' })),
     ...stamped(),
   },
 });
 
 /** An exemption as the API shows it. */
-export type TaxExemption = RowOf<typeof taxExemptionRow>;
+export type TaxExemption = RowOf<typeof taxExemptionNoun.members>;

@@ -2,7 +2,11 @@ import { sql, violates } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import { setUpRecord } from '../set-up/set-up-record.js';
 import { taxJurisdictionTaken, taxRecordInUse } from '../tax.errors.js';
-import { checkJurisdiction, type TaxJurisdiction, taxJurisdictionRow } from './tax-jurisdiction.js';
+import {
+  checkJurisdiction,
+  type TaxJurisdiction,
+  taxJurisdictionNoun,
+} from './tax-jurisdiction.js';
 
 /** What points at a jurisdiction, one word per kind of record. */
 const USERS = sql(`
@@ -15,7 +19,7 @@ const USERS = sql(`
 
 const FIND_LEVEL = sql(`select level from tax.jurisdiction where company_id = $1 and id = $2`);
 
-export const taxJurisdictionRecord = setUpRecord(taxJurisdictionRow, {
+export const taxJurisdictionRecord = setUpRecord(taxJurisdictionNoun, {
   async check(tx, record) {
     if (record.parentId === null) return checkJurisdiction(record, null);
     const parent = await tx.maybe<TaxJurisdiction>(FIND_LEVEL, [tx.ctx.companyId, record.parentId]);

@@ -1,15 +1,15 @@
 import { lookup, picklist, text } from '@quittance/fields';
 import {
-  describeRow,
+  describeNoun,
   optional,
   preset,
   required,
   stamped,
   texts,
   versioned,
-  type InputOf,
+  type DraftOf,
   type RowOf,
-} from '@quittance/rows';
+} from '@quittance/nouns';
 import { invalidFields, type FieldError, type Id } from '@quittance/kernel';
 import { isPostalPattern } from '../rate-books/postal-pattern.js';
 import { JURISDICTION_LEVELS, type JurisdictionLevel } from '../rate-books/rate-book-data.js';
@@ -24,21 +24,23 @@ const LEVELS: Readonly<Record<JurisdictionLevel, string>> = {
 };
 
 /** A place with taxes of its own: country → state → county or city. */
-export const taxJurisdictionRow = describeRow({
+export const taxJurisdictionNoun = describeNoun({
   name: 'tax-jurisdiction',
   label: 'Jurisdiction',
   pluralLabel: 'Jurisdictions',
   path: '/tax/jurisdictions',
   table: 'tax.jurisdiction',
+  alias: 't',
   defaultSort: 'name',
-  fields: {
+  members: {
     ...versioned<TaxJurisdictionId>(),
     // Where it lies never changes: rates and exemptions were made for that place.
-    parentId: optional<TaxJurisdictionId>(
-      lookup('Lies in', 'tax-jurisdiction', { createOnly: true, help: 'Null for a country only.' }),
-    ),
-    level: required<JurisdictionLevel>(picklist('Level', LEVELS, { createOnly: true })),
-    code: required<string>(
+    parentId: optional(lookup<TaxJurisdictionId>('Lies in', 'tax-jurisdiction'), {
+      once: true,
+      advice: 'Null for a country only.',
+    }),
+    level: required(picklist('Level', LEVELS), { once: true }),
+    code: required(
       text('Code', {
         searched: true,
         maxLength: 40,
@@ -46,8 +48,8 @@ export const taxJurisdictionRow = describeRow({
       }),
       { example: 'CA' },
     ),
-    name: required<string>(text('Name', { searched: true, maxLength: 100 })),
-    postalPatterns: preset<readonly string[]>(
+    name: required(text('Name', { searched: true, maxLength: 100 })),
+    postalPatterns: preset(
       [],
       texts('Postal codes', {
         maxItems: 1000,
@@ -61,8 +63,8 @@ export const taxJurisdictionRow = describeRow({
 });
 
 /** A jurisdiction as the API shows it. */
-export type TaxJurisdiction = RowOf<typeof taxJurisdictionRow>;
-export type NewTaxJurisdiction = InputOf<typeof taxJurisdictionRow>;
+export type TaxJurisdiction = RowOf<typeof taxJurisdictionNoun.members>;
+export type NewTaxJurisdiction = DraftOf<typeof taxJurisdictionNoun.members>;
 
 const CODES: Readonly<Record<JurisdictionLevel, RegExp>> = {
   country: /^[A-Z]{2}$/,

@@ -3,7 +3,7 @@ import { invalidField } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { setUpRecord } from '../set-up/set-up-record.js';
 import { taxRateOverlaps } from '../tax.errors.js';
-import { checkRate, taxRateRow } from './tax-rate.js';
+import { checkRate, taxRateNoun } from './tax-rate.js';
 
 /** A rate that would be charged twice beside this one; index rate_jurisdiction_index. */
 const OVERLAPPING = sql(`
@@ -12,7 +12,7 @@ const OVERLAPPING = sql(`
     and id <> $6 and daterange(valid_from, valid_to, '[]') && daterange($7, $8, '[]')
   limit 1`);
 
-export const taxRateRecord = setUpRecord(taxRateRow, {
+export const taxRateRecord = setUpRecord(taxRateNoun, {
   async check(tx, record) {
     checkRate(record);
     const { jurisdictionId, taxCode, kind, priority, id, validFrom, validTo } = record;

@@ -1,16 +1,15 @@
 import { boolean, date, describeField, integer, lookup, picklist, text } from '@quittance/fields';
 import {
-  describeRow,
+  describeNoun,
   optional,
   preset,
   required,
   stamped,
   versioned,
-  type InputOf,
+  type DraftOf,
   type RowOf,
-} from '@quittance/rows';
+} from '@quittance/nouns';
 import { invalidFields, type FieldError, type Id } from '@quittance/kernel';
-import type { LocalDate } from '@quittance/calendar';
 import type { TaxKind } from '../calculation/pricing.js';
 import type { TaxJurisdictionId } from '../jurisdictions/tax-jurisdiction.js';
 
@@ -36,48 +35,39 @@ const KINDS: Readonly<Record<RateKind, string>> = {
 };
 
 /** A percentage of a jurisdiction for a tax code over a time, the last day included. */
-export const taxRateRow = describeRow({
+export const taxRateNoun = describeNoun({
   name: 'tax-rate',
   label: 'Rate',
   pluralLabel: 'Rates',
   path: '/tax/rates',
   table: 'tax.rate',
+  alias: 't',
   defaultSort: 'taxCode,-validFrom',
-  fields: {
+  members: {
     ...versioned<TaxRateId>(),
-    jurisdictionId: required<TaxJurisdictionId>(
-      lookup('Jurisdiction', 'tax-jurisdiction', { createOnly: true }),
-    ),
-    taxCode: required<string>(
-      text('Tax code', { createOnly: true, searched: true, maxLength: 50 }),
-    ),
-    kind: required<RateKind>(picklist('Kind', KINDS)),
-    rate: required<string>(describeField('percent', 'Rate', { scale: 6, min: '0', max: '100' }), {
+    jurisdictionId: required(lookup<TaxJurisdictionId>('Jurisdiction', 'tax-jurisdiction'), {
+      once: true,
+    }),
+    taxCode: required(text('Tax code', { searched: true, maxLength: 50 }), { once: true }),
+    kind: required(picklist('Kind', KINDS)),
+    rate: required(describeField<string>('percent', 'Rate', { scale: 6, min: '0', max: '100' }), {
       example: '19',
     }),
-    compound: preset<boolean>(
-      false,
-      boolean('Compound', { help: 'On top of the taxes before it.' }),
-    ),
-    priority: preset<number>(
-      0,
-      integer('Priority', { min: '0', max: '1000', help: 'Lower comes first.' }),
-    ),
-    validFrom: required<LocalDate>(date('Valid from')),
-    validTo: optional<LocalDate>(
-      date('Valid to', { help: 'Inclusive; null while it has no end.' }),
-    ),
-    source: optional<string>(
+    compound: preset(false, boolean('Compound', { help: 'On top of the taxes before it.' })),
+    priority: preset(0, integer('Priority', { min: '0', max: '1000', help: 'Lower comes first.' })),
+    validFrom: required(date('Valid from')),
+    validTo: optional(date('Valid to', { help: 'Inclusive; null while it has no end.' })),
+    source: optional(
       text('Source', { searched: true, maxLength: 300, help: 'Where the rate was published.' }),
     ),
-    sourceDate: optional<LocalDate>(date('Date of the source')),
+    sourceDate: optional(date('Date of the source')),
     ...stamped(),
   },
 });
 
 /** A rate as the API shows it. A new percentage is a new rate: end this one with `validTo`. */
-export type TaxRate = RowOf<typeof taxRateRow>;
-export type NewTaxRate = InputOf<typeof taxRateRow>;
+export type TaxRate = RowOf<typeof taxRateNoun.members>;
+export type NewTaxRate = DraftOf<typeof taxRateNoun.members>;
 
 const WITHOUT_TAX: readonly RateKind[] = ['zero', 'exempt', 'reverse_charge'];
 

@@ -1,19 +1,19 @@
 import { membersShape, patternShape, type SetupPart } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
-import { itemShapes, sentPart, type InputOf } from '@quittance/rows';
-import { taxCodeRow, type TaxCode } from '../codes/tax-code.js';
+import { itemShapes, sentPart, type DraftOf } from '@quittance/nouns';
+import { taxCodeNoun, type TaxCode } from '../codes/tax-code.js';
 import { taxCodeRecord } from '../codes/tax-code-record.js';
 import { addSetUp, changeSetUp } from '../set-up/store-set-up.js';
 import { TAX_RIGHTS, byKey } from './tax-rights.js';
 
-type Item = InputOf<typeof taxCodeRow>;
+type Item = DraftOf<typeof taxCodeNoun.members>;
 
 export const CODE_SHAPE = patternShape(
   /^[A-Za-z0-9._-]{1,50}$/,
   'must be 1 to 50 letters, digits, dots, - or _',
 );
 
-const SHAPE = membersShape({ ...itemShapes(taxCodeRow), code: CODE_SHAPE });
+const SHAPE = membersShape({ ...itemShapes(taxCodeNoun), code: CODE_SHAPE });
 
 /** Members that files of earlier versions do not have. */
 const NEWER = { kind: null };
@@ -27,7 +27,7 @@ export const taxCodePart: SetupPart = {
   after: [],
   async read(tx) {
     const codes = await tx.rows<TaxCode>(taxCodeRecord.all, [tx.ctx.companyId]);
-    const items = codes.map((code) => sentPart(taxCodeRow, code));
+    const items = codes.map((code) => sentPart(taxCodeNoun, code));
     return byKey(items, ({ code }) => String(code));
   },
   keyOf: ({ code }) => String(code),

@@ -6,8 +6,8 @@ import {
 } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
-import { itemShapes, sentPart } from '@quittance/rows';
-import { taxRateRow, type NewTaxRate, type TaxRate } from '../rates/tax-rate.js';
+import { itemShapes, sentPart } from '@quittance/nouns';
+import { taxRateNoun, type NewTaxRate, type TaxRate } from '../rates/tax-rate.js';
 import { taxRateRecord } from '../rates/tax-rate-record.js';
 import { addSetUp, changeSetUp } from '../set-up/store-set-up.js';
 import { PLACE_SHAPE, readPlaces, type Place } from './places.js';
@@ -25,7 +25,7 @@ const {
   validFrom,
   validTo,
   ...others
-} = itemShapes(taxRateRow);
+} = itemShapes(taxRateNoun);
 
 const SHAPE = membersShape({
   place: PLACE_SHAPE,
@@ -76,7 +76,7 @@ async function readRates(tx: Tx): Promise<{ readonly id: string; readonly item: 
   const byId = new Map([...(await readPlaces(tx))].map(([place, { id }]) => [id, place]));
   const rates = await tx.rows<TaxRate>(taxRateRecord.all, [tx.ctx.companyId]);
   return rates.map(taxRateRecord.view).map((rate) => {
-    const { jurisdictionId, ...fields } = sentPart(taxRateRow, rate) as NewTaxRate;
+    const { jurisdictionId, ...fields } = sentPart(taxRateNoun, rate) as NewTaxRate;
     return { id: rate.id, item: { place: byId.get(jurisdictionId) ?? '', ...fields } };
   });
 }

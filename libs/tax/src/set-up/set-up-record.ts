@@ -1,7 +1,7 @@
 import { sql, type Sql, type Tx } from '@quittance/database';
 import type { Instant, ProblemDefinition } from '@quittance/kernel';
 import type { ListDefinition } from '@quittance/lists';
-import { rowList, viewOf, type RowDescription } from '@quittance/rows';
+import { headOf, listOf, type DescribedNoun } from '@quittance/nouns';
 
 /** What every record of the set-up has. */
 export interface SetUpRow {
@@ -27,7 +27,7 @@ export interface SetUpRules<Row extends SetUpRow> {
 
 /** A noun of the set-up: its description, its rules, and what follows from both. */
 export interface SetUpRecord<Row extends SetUpRow = SetUpRow, Input extends object = object>
-  extends RowDescription<Row, Input>, SetUpRules<Row> {
+  extends DescribedNoun<Row, Input>, SetUpRules<Row> {
   readonly list: ListDefinition<Row, Row>;
   /** Every record of the company; `$1` is the company. */
   readonly all: Sql;
@@ -39,18 +39,19 @@ export interface SetUpRecord<Row extends SetUpRow = SetUpRow, Input extends obje
 }
 
 export function setUpRecord<Row extends SetUpRow, Input extends object>(
-  described: RowDescription<Row, Input>,
+  described: DescribedNoun<Row, Input>,
   rules: SetUpRules<Row>,
 ): SetUpRecord<Row, Input> {
-  const { table, rows, name } = described;
-  const all = `select ${rows.select('t')} from ${table} t where t.company_id = $1`;
+  const { table, rows, name, alias } = described;
+  const view = headOf(described, {}) as object as (row: Row) => Row;
+  const all = `select ${rows.select(alias)} from ${table} ${alias} where ${alias}.company_id = $1`;
   return {
     ...described,
     ...rules,
-    list: rowList<Row>(described),
+    list: listOf(described, view),
     all: sql(all),
-    one: sql(`${all} and t.id = $2`),
+    one: sql(`${all} and ${alias}.id = $2`),
     words: name.replaceAll('-', ' '),
-    view: viewOf<Row, Row>(described),
+    view,
   };
 }

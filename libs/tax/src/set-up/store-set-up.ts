@@ -2,7 +2,7 @@ import { audit, changedFields } from '@quittance/audit';
 import { checkVersion, type Tx } from '@quittance/database';
 import { newId, notFound } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { blanksOf } from '@quittance/rows';
+import { blanksOf } from '@quittance/nouns';
 import { newRevision } from '../rate-books/rate-books.js';
 import type { SetUpRecord, SetUpRow } from './set-up-record.js';
 

@@ -6,7 +6,7 @@ import {
   MOST_FORM_RULES,
   MOST_FORM_SECTIONS,
   MOST_RULE_ACTIONS,
-  submissionRow,
+  submissionNoun,
   type FillableForm,
   type FormAction,
   type FormCondition,
@@ -37,7 +37,7 @@ import {
 } from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import type { FieldValue } from '@quittance/fields';
-import { rowDto } from '../../objects/row-dtos.js';
+import { nounDto } from '../../objects/noun-dtos.js';
 
 const NAME = { max: 100 };
 const TITLE = { max: 200 };
@@ -229,7 +229,7 @@ export class SubmitFormDto {
   values: Record<string, unknown>;
 }
 
-export const SubmissionDto = rowDto(submissionRow, 'SubmissionDto');
+export const SubmissionDto = nounDto(submissionNoun, 'SubmissionDto');
 
 /** What a body leaves out, filled in. */
 export function sectionsOf(sections: readonly FormSectionDto[]): readonly FormSection[] {

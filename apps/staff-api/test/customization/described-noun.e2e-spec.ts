@@ -3,7 +3,7 @@ import { membersShape } from '@quittance/configuration';
 import { text } from '@quittance/fields';
 import { openApiDocument } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import { describeRow, itemShapes, optional } from '@quittance/rows';
+import { describeNoun, itemShapes, optional } from '@quittance/nouns';
 import { TaxModule } from '@quittance/tax';
 import { taxCodeRecord } from '@quittance/tax/host';
 import { setUpRecord } from '@quittance/tax/testing';
@@ -19,16 +19,16 @@ import {
 } from '../hostile/probe/probe-api.js';
 
 /** A copy of the tax code with one plain member more: a line of its description, and a column. */
-const remarkedRow = describeRow({
+const remarkedNoun = describeNoun({
   ...taxCodeRecord,
   name: 'remarked-code',
   path: '/remarked-codes',
-  fields: {
-    ...taxCodeRecord.fields,
-    remark: optional<string>(text('Remark', { searched: true, maxLength: 40, help: 'A note.' })),
+  members: {
+    ...taxCodeRecord.members,
+    remark: optional(text('Remark', { searched: true, maxLength: 40, help: 'A note.' })),
   },
 });
-const remarked = setUpRecord(remarkedRow as never as typeof taxCodeRecord, {
+const remarked = setUpRecord(remarkedNoun as never as typeof taxCodeRecord, {
   check: async () => undefined,
   refusal: (error) => error,
 });
@@ -59,7 +59,7 @@ afterAll(async () => {
 const ask = (path: string, sent: Parameters<typeof send>[2] = {}) =>
   send(api, `/remarked-codes${path}`, { token: clerk.token, ...sent });
 
-describe('a plain member that is added to the description of a row', () => {
+describe('a plain member that is added to the description of a noun', () => {
   it('is stored, read, changed and cleared', async () => {
     const made = await ask('', { body: { code: 'a', name: 'A', remark: 'first' } });
     expect(made).toMatchObject({ status: 201, json: { remark: 'first' } });
@@ -120,7 +120,7 @@ describe('a plain member that is added to the description of a row', () => {
   it('is in an item of the set-up', () => {
     const item = { code: 'a', name: 'A', description: null, kind: null, isDefault: false };
     const faults = (remark: unknown) =>
-      membersShape(itemShapes(remarkedRow))({ ...item, remark }, '');
+      membersShape(itemShapes(remarkedNoun))({ ...item, remark }, '');
     expect(faults('fine')).toEqual([]);
     expect(faults(5)).toEqual([expect.objectContaining({ pointer: '/remark' })]);
   });

@@ -9,23 +9,24 @@ import {
   textShape,
   type Shape,
 } from '@quittance/configuration';
-import type { RowDescription, RowMember } from './describe-row.js';
-import { membersFor } from './row-input.js';
+import { membersFor } from './bodies.js';
+import type { Member } from './member.js';
+import type { DraftOf, Members } from './member-types.js';
 
 /** What each member must be in an item of a set-up document, by its name. */
-export function itemShapes<Input extends object>(
-  described: RowDescription<object, Input>,
-): Readonly<Record<keyof Input, Shape>> {
-  const shapes = membersFor(described, 'create').map((member): [string, Shape] => {
+export function itemShapes<M extends Members>(noun: {
+  readonly members: M;
+}): Readonly<Record<keyof DraftOf<M>, Shape>> {
+  const shapes = membersFor(noun, 'create').map(([name, member]): [string, Shape] => {
     const shape = shapeOf(member);
-    return [member.name, member.required ? shape : nullableShape(shape)];
+    return [name, member.nullable ? nullableShape(shape) : shape];
   });
-  return Object.fromEntries(shapes) as Record<keyof Input, Shape>;
+  return Object.fromEntries(shapes) as Record<keyof DraftOf<M>, Shape>;
 }
 
 const LONGEST = 255;
 
-function shapeOf({ type, settings }: RowMember): Shape {
+function shapeOf({ field: { type, settings } }: Member): Shape {
   const { maxLength = LONGEST, min, max, options, schema } = settings;
   if (type === 'boolean') return flagShape;
   if (type === 'date') return dateShape;

@@ -1,0 +1,22 @@
+import type { ListDefinition } from '@quittance/lists';
+import type { DescribedNoun } from './described-noun.js';
+
+/**
+ * The list of a noun: its columns, what it is filtered, sorted and searched by, and its CSV.
+ * @param map shows a row, as `headOf` makes it
+ */
+export function listOf<Row extends object, View extends object>(
+  { table, alias, rows, listFields, search, csv, defaultSort }: DescribedNoun<Row>,
+  map: (row: Row) => View,
+): ListDefinition<Row, View> {
+  return {
+    from: `${table} ${alias}`,
+    select: rows.select(alias),
+    id: `${alias}.id`,
+    fields: listFields,
+    search,
+    defaultSort,
+    ...(csv && { columns: csv }),
+    map,
+  };
+}
