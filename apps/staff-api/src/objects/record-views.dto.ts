@@ -13,7 +13,7 @@ import {
 } from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import { FIELD_TYPES, type FieldType, type FieldValue } from '@quittance/fields';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import type { TimelineEntry, TimelinePage } from '@quittance/objects/host';
 import { ActorDto } from '../actor.dto.js';
 

@@ -1,7 +1,7 @@
 import { RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
 import { COMPUTED_TYPES } from '@quittance/fields';
-import type { RecordObject } from '@quittance/objects';
+import type { RecordObject } from '@quittance/metadata';
 import {
   operationOf,
   type OpenApi,

@@ -3,13 +3,12 @@ import { atSavepoint, type Tx } from '@quittance/database';
 import type { DomainError, Instant } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
 import {
-  readCustomMembersOf,
   refusalsIn,
-  type CompanyObject,
   type CustomMembers,
   type CustomSubject,
-  type RecordId,
+  customMembers,
 } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import { fieldsOf, newInvoice } from '@quittance/receivables';
 import type { BilledSchedule } from './bill-schedules.js';
 import { numberDrafts, placeDrafts, type NumberedDraft } from './store-invoices.js';
@@ -56,7 +55,7 @@ async function askedBatch(
     placeDrafts(billed.flatMap(({ invoices }) => invoices)),
     rules,
   );
-  const members = await readCustomMembersOf(
+  const members = await customMembers.readOf(
     tx,
     object,
     numbered.map((draft) => subjectOf(tx, object, draft)),

@@ -9,12 +9,8 @@ import {
 import type { BillingRunId } from './billing-run-id.js';
 import type { ScheduleId } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
-import {
-  refusalsIn,
-  storeCustomMembersOf,
-  type CompanyObject,
-  type CustomMembers,
-} from '@quittance/objects';
+import { refusalsIn, type CustomMembers, customMembers } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/metadata';
 import { draftsInsert } from '@quittance/receivables';
 import { setImmediate } from 'node:timers/promises';
 import { announceBatch } from './announce-run.js';
@@ -92,7 +88,7 @@ async function storeMembers(
   members: readonly CustomMembers[],
 ): Promise<void> {
   try {
-    await storeCustomMembersOf(tx, object, members);
+    await customMembers.storeOf(tx, object, members);
   } catch (error) {
     const [refusal] = refusalsIn(error)?.values() ?? [];
     throw refusal ?? error;

@@ -1,6 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
 import { COMPUTED_TYPES, type FieldValues } from '@quittance/fields';
-import type { RecordObject, RecordView } from '@quittance/objects';
+import type { RecordObject, RecordView } from '@quittance/metadata';
 
 /** What one account alone is, or says of itself in another system. */
 const OWN: ReadonlySet<string> = new Set(['name', 'status', 'parentId', 'ownerId', 'externalKey']);

@@ -2,7 +2,8 @@ import { readCompanyTerms, type PostalAddress } from '@quittance/company';
 import { sql, textArray, uuidArray, type Tx } from '@quittance/database';
 import type { AccountId, DomainError } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import { attemptCreates, type CompanyObject, type RecordInput } from '@quittance/objects';
+import { attemptCreates, type RecordInput } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/metadata';
 
 /** A customer as another system knows it. */
 export interface ImportedAccount {

@@ -1,5 +1,5 @@
 import { COMPUTED_TYPES, type FieldValues } from '@quittance/fields';
-import type { RecordObject, RecordView } from '@quittance/objects';
+import type { RecordObject, RecordView } from '@quittance/metadata';
 
 /** The last word of a name is the last name. */
 export function splitName(name: string): { firstName: string | null; lastName: string } {

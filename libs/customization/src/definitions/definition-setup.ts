@@ -2,7 +2,7 @@ import type { SetupChange, SetupItem, SetupPart } from '@quittance/configuration
 import type { Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
 import { FIELD_TYPES, type FieldSettings, type FieldType } from '@quittance/fields';
-import type { CompanyModel, CompanyModels } from '@quittance/objects';
+import type { CompanyModel, CompanyModels } from '@quittance/metadata';
 import { MAX_FIELDS, type FieldDefinition } from './definition.js';
 import { allFields, allObjects, findField, findObject } from './definition.repository.js';
 import { defineField, planField, redefineField } from './field-changes.js';

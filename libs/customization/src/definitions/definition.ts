@@ -1,5 +1,5 @@
 import type { Instant } from '@quittance/kernel';
-import type { ObjectId } from '@quittance/objects';
+import type { ObjectId } from '@quittance/metadata';
 import {
   COMPUTED_TYPES,
   type Field,

@@ -1,6 +1,6 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
 import { COMPUTED_TYPES, KINDS, readSettings } from '@quittance/fields';
-import type { RecordObject } from '@quittance/objects';
+import type { RecordObject } from '@quittance/metadata';
 import { controllerFaults, neverAllowed } from './check-dependencies.js';
 import { readBy, unknownEntries } from './form-choices.js';
 import { conditionFaults } from './form-conditions.js';

@@ -4,7 +4,7 @@ import { dateAt } from '@quittance/calendar';
 import { WorkBudget } from '@quittance/work';
 import { findMasterCodes, type MasterKey } from '@quittance/masters';
 import { MAX_READ_WORK } from '@quittance/fields';
-import type { CompanyModel } from '@quittance/objects';
+import type { CompanyModel } from '@quittance/metadata';
 import { formArchived, formNotArchived, formNotPublished } from '../customization.errors.js';
 import { checkedDefinition } from './check-definition.js';
 import { entriesOfDefinition } from './form-masters.js';

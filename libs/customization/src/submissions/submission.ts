@@ -8,7 +8,7 @@ import {
   type FieldValue,
 } from '@quittance/fields';
 import type { Instant, UserId } from '@quittance/kernel';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import { describeRow, system, type RowOf } from '@quittance/rows';
 import type { FormId, SubmissionId } from '../forms/form.js';
 

@@ -1,9 +1,8 @@
 import { sql, uuidArray, type Tx } from '@quittance/database';
 import type { FieldValue, FieldId } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
+import { type CompanyObject, storedFormulas } from '@quittance/metadata';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
 import { rollUpParents } from './compute-fields.js';
-import { storedFormulas } from './formula-plan.js';
 import { lockRows, storeComputed } from './store-computed.js';
 
 /**

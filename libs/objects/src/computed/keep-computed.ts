@@ -1,11 +1,14 @@
 import { sql, uuidArray, type Tx } from '@quittance/database';
-import type { RecordId } from '../catalogue/object.js';
+import {
+  type RecordId,
+  type CompanyObject,
+  formulaPlan,
+  storedFormulas,
+} from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { requestTooCostly } from '../objects.errors.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
 import { storeSideRows } from '../values/side-rows.js';
-import { formulaPlan, storedFormulas } from './formula-plan.js';
 import { keptOver, maintainRollups } from './maintain-rollups.js';
 import { storeComputed } from './store-computed.js';
 import { withoutChildren } from './without-children.js';

@@ -1,5 +1,5 @@
 import { uuidArray, type Tx } from '@quittance/database';
-import type { RecordObject } from '../catalogue/object.js';
+import type { RecordObject } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 
 /**

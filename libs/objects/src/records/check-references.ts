@@ -1,6 +1,6 @@
 import { uuidArray, type Tx } from '@quittance/database';
 import type { Field, FieldValue } from '@quittance/fields';
-import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
+import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import type { Draft } from './draft.js';
 import { liveRows, namedRows } from './owned-rows.js';
 

@@ -1,9 +1,7 @@
 import { companyToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import type { RecordView } from '../catalogue/object.js';
+import { type RecordView, requiredByCondition, type CompanyObject } from '@quittance/metadata';
 import { type FieldValues, readValues, type ReadOptions, type ReadValues } from '@quittance/fields';
-import { requiredByCondition } from '../computed/formula-plan.js';
-import type { CompanyObject } from '../metadata/company-model.js';
 import type { RecordInput, RecordOptions } from './record-write.js';
 
 /**

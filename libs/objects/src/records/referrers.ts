@@ -1,7 +1,6 @@
 import { uuidArray, type Tx } from '@quittance/database';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { RecordId, RecordObject, CompanyObject } from '@quittance/metadata';
 import type { FieldValues, Field, OnDelete } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRows } from './owned-rows.js';
 
 /** Records that point at others with one of their fields. */

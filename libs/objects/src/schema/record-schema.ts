@@ -1,4 +1,4 @@
-import type { RecordObject } from '../catalogue/object.js';
+import type { RecordObject, CompanyObject } from '@quittance/metadata';
 import {
   COMPUTED_TYPES,
   type Field,
@@ -6,7 +6,6 @@ import {
   type SchemaTerms,
   KINDS,
 } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 

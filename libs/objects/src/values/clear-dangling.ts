@@ -1,9 +1,8 @@
 import { audit } from '@quittance/audit';
 import { sql, uuidArray, type Tx } from '@quittance/database';
-import type { RecordId } from '../catalogue/object.js';
+import type { RecordId, CompanyObject } from '@quittance/metadata';
 import { storeComputed } from '../computed/store-computed.js';
 import type { FieldId } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { lockTargets } from '../records/check-references.js';
 
 /**

@@ -1,5 +1,5 @@
 import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { RecordId, RecordObject } from '@quittance/metadata';
 import type { FieldId } from '@quittance/fields';
 import type { IndexPurpose } from './field-index.js';
 

@@ -7,7 +7,7 @@ import { DraftBody, HeadBody, PatchBody } from '@quittance/http/host';
 import { newId, type Ctx } from '@quittance/kernel';
 import { listPage, parseListRequest, type ListDefinition } from '@quittance/lists';
 import { describeNoun, headOf, text, type RowOf } from '@quittance/nouns';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { recordSchema } from '@quittance/objects/host';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';

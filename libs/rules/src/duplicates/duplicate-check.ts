@@ -1,14 +1,14 @@
 import { textArray, uuidArray, type Tx } from '@quittance/database';
 import { restIfDue, type WorkBudget } from '@quittance/work';
 import type { FieldError } from '@quittance/kernel';
-import {
-  requestTooCostly,
-  type CompanyObject,
-  type PendingRecord,
-  type RecordCheck,
-  type RecordFinding,
-  type RecordId,
-} from '@quittance/objects';
+import { requestTooCostly } from '@quittance/objects';
+import type {
+  CompanyObject,
+  PendingRecord,
+  RecordCheck,
+  RecordFinding,
+  RecordId,
+} from '@quittance/metadata';
 import { duplicateRecord } from '../rules.errors.js';
 import { rulesOf } from '../rules/rule-set.js';
 import type { Rule } from '../rules/rule.js';

@@ -2,13 +2,8 @@ import type { Tx } from '@quittance/database';
 import type { FormulaInput } from '@quittance/formula';
 import { restIfDue } from '@quittance/work';
 import type { FieldError } from '@quittance/kernel';
-import {
-  requestTooCostly,
-  type CompanyObject,
-  type PendingRecord,
-  type RecordCheck,
-  type RecordFinding,
-} from '@quittance/objects';
+import { requestTooCostly } from '@quittance/objects';
+import type { CompanyObject, PendingRecord, RecordCheck, RecordFinding } from '@quittance/metadata';
 import { TOO_MUCH_WORK } from '@quittance/fields';
 import { pendingChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';

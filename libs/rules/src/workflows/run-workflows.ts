@@ -5,7 +5,7 @@ import type { FormulaChange } from '@quittance/formula';
 import { DomainError, isUuid, newId } from '@quittance/kernel';
 import { failpoint } from '@quittance/config';
 import { restIfDue } from '@quittance/work';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import { TOO_MUCH_WORK } from '@quittance/fields';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';

@@ -12,7 +12,7 @@ import {
   readSettings,
 } from '@quittance/fields';
 import type { Permissions } from '@quittance/kernel';
-import type { CompanyModel, CompanyObject } from '@quittance/objects';
+import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import { checkChoices } from './check-choices.js';
 import { checkFormulaField, checkRequiredWhen, checkRollup } from './check-computed.js';
 import { checkRelationship } from './check-relationship.js';
