@@ -1,6 +1,6 @@
 import type { FieldError } from '@quittance/kernel';
 import type { RecordObject } from '@quittance/metadata';
-import { COMPUTED_TYPES, type Field } from '@quittance/fields';
+import { type Field, fieldTypes } from '@quittance/fields';
 
 /** A column of an import: a field, or one member of an address. */
 export interface ImportColumn {
@@ -44,7 +44,7 @@ function columnOf({ fields }: RecordObject, name: string): ImportColumn | undefi
 }
 
 function isSetBySystem({ name, readOnly, type }: Field): boolean {
-  return name !== 'id' && (readOnly || COMPUTED_TYPES.has(type));
+  return name !== 'id' && (readOnly || fieldTypes.computed.has(type));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { companyToday } from '@quittance/company';
 import { parseListRequest, walkList, type ListDefinition } from '@quittance/lists';
-import { type Database, uuidArray, type Tx } from '@quittance/database';
+import { type Database, type Tx, arrays } from '@quittance/database';
 import { bulkCtx, invalidField, type Ctx } from '@quittance/kernel';
 import type { RecordId, CompanyTerms } from '@quittance/metadata';
 import { bulkTooMany } from './mass.errors.js';
@@ -121,7 +121,7 @@ async function sizesOf(
   const rows = await tx.rows<{ id: RecordId; size: number }>(
     `select t.id, octet_length(t::text) as size from ${table} t
      where t.company_id = $1 and t.id = any($2::uuid[])`,
-    [tx.ctx.companyId, uuidArray(ids, (id) => id)],
+    [tx.ctx.companyId, arrays.uuid(ids, (id) => id)],
   );
   return new Map(rows.map(({ id, size }) => [id, size]));
 }

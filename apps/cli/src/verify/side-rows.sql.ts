@@ -1,5 +1,5 @@
 import { invoiceObject } from '@quittance/receivables/host';
-import type { Invariant } from '@quittance/receivables';
+import type { Invariant } from '@quittance/database';
 import { CATALOG_OBJECTS } from '@quittance/catalog/host';
 import { CRM_OBJECTS, ledgerAccountObject } from '@quittance/crm/host';
 import { CUSTOM_RECORDS } from '@quittance/objects';

@@ -9,7 +9,7 @@ import {
   customMembers,
 } from '@quittance/objects';
 import type { CompanyObject, RecordId } from '@quittance/metadata';
-import { fieldsOf, newInvoice } from '@quittance/receivables';
+import { newInvoice, invoiceShown } from '@quittance/receivables';
 import type { BilledSchedule } from './bill-schedules.js';
 import { numberDrafts, placeDrafts, type NumberedDraft } from './store-invoices.js';
 
@@ -65,7 +65,7 @@ async function askedBatch(
 }
 
 function subjectOf({ ctx }: Tx, { model }: CompanyObject, draft: NumberedDraft): CustomSubject {
-  const standard = fieldsOf(rowOf(draft, ctx.now), companyToday(model.terms, ctx.now));
+  const standard = invoiceShown.fields(rowOf(draft, ctx.now), companyToday(model.terms, ctx.now));
   return { id: draft.id as string as RecordId, before: null, standard, unasked: true };
 }
 

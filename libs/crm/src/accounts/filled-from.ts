@@ -1,5 +1,5 @@
 import type { PostalAddress } from '@quittance/company';
-import { COMPUTED_TYPES, type FieldValues } from '@quittance/fields';
+import { type FieldValues, fieldTypes } from '@quittance/fields';
 import type { RecordObject, RecordView } from '@quittance/metadata';
 
 /** What one account alone is, or says of itself in another system. */
@@ -22,7 +22,7 @@ export function filledFrom(
       !readOnly &&
       !unique &&
       !OWN.has(name) &&
-      !COMPUTED_TYPES.has(type) &&
+      !fieldTypes.computed.has(type) &&
       isEmpty(winner[name]) &&
       !isEmpty(loser[name]),
   );

@@ -1,6 +1,5 @@
 import {
   type Field,
-  type FieldStorage,
   datetime,
   describeField,
   integer,
@@ -164,7 +163,7 @@ const NAME = /^[a-z][A-Za-z0-9]*$/;
 
 function standardField(name: string, { column, ...rest }: FieldDescription): Field {
   if (!NAME.test(name)) throw new Error(`${name} is no name of a standard field`);
-  const storage: FieldStorage =
+  const storage: Field['storage'] =
     rest.type === 'formula' || rest.type === 'rollup'
       ? { kind: 'computed' }
       : { kind: 'column', column: column ?? snakeCase(name) };

@@ -1,4 +1,4 @@
-import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
+import { sql, type Sql, type Tx, arrays } from '@quittance/database';
 import type { Bind } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
 import {
@@ -171,7 +171,7 @@ async function readReached(
   await Promise.all(
     [...wanted].map(async ([target, ids]) => {
       if (ids.size === 0) return;
-      const keys = uuidArray([...ids], (id) => id);
+      const keys = arrays.uuid([...ids], (id) => id);
       const params: unknown[] = [tx.ctx.companyId, keys, ...objectParams(target)];
       const bind: Bind = (value) => `$${params.push(value)}`;
       const scope = whom === 'actor' ? reachedRows(tx.ctx, target, bind) : null;

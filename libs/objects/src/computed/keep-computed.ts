@@ -1,4 +1,4 @@
-import { sql, uuidArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import {
   type RecordId,
   type CompanyObject,
@@ -45,7 +45,7 @@ export async function keepComputed(
   const found = await tx.rows<RecordRow>(
     sql(`select ${rows.select} from ${object.table.name} t
       where t.company_id = $1 and t.id = any($2::uuid[])`),
-    [tx.ctx.companyId, uuidArray(ids, (id) => id)],
+    [tx.ctx.companyId, arrays.uuid(ids, (id) => id)],
   );
   const views = new Map(found.map((row) => [row.id as RecordId, rows.view(row)]));
   const formulas = new Map<RecordId, Readonly<Record<string, FieldValue>>>();

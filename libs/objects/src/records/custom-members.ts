@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { sql, uuidArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import type { ListDefinition, ListField } from '@quittance/lists';
 import { mapInTurns } from '@quittance/work';
 import { notFound } from '@quittance/kernel';
@@ -204,7 +204,7 @@ async function documentsOf(
   const rows = await tx.rows<{ id: RecordId; custom: CustomDocument }>(
     sql(`select t.id, t.custom from ${table.name} t
       where t.company_id = $1 and t.id = any($2::uuid[])`),
-    [tx.ctx.companyId, uuidArray(ids, (id) => id)],
+    [tx.ctx.companyId, arrays.uuid(ids, (id) => id)],
   );
   return new Map(rows.map(({ id, custom }) => [id, custom]));
 }

@@ -1,5 +1,5 @@
-import type { ListDefinition } from '@quittance/lists';
-import { parseLocalDate, type LocalDate } from '@quittance/calendar';
+import { dateLiteral, type ListDefinition } from '@quittance/lists';
+import type { LocalDate } from '@quittance/calendar';
 import { invoiceNoun, type InvoiceHeadRow } from './invoice.description.js';
 import { invoiceHead, type InvoiceHead } from './invoice.view.js';
 import { writeInvoiceHead } from '../invoice-records/listed-invoice.js';
@@ -21,7 +21,7 @@ export function invoiceRows(
     fields: {
       ...invoiceNoun.listFields,
       isOverdue: {
-        sql: `(i.balance > 0 and i.due_date < ${literal(today)})`,
+        sql: `(i.balance > 0 and i.due_date < ${dateLiteral(today)})`,
         type: 'boolean',
         notNull: true,
       },
@@ -31,9 +31,4 @@ export function invoiceRows(
     columns: invoiceNoun.csv,
     map: (invoice) => invoiceHead(invoice, today),
   };
-}
-
-/** A checked date as SQL text: part of a list's fixed text, which takes no parameters. */
-export function literal(date: LocalDate): string {
-  return `date '${parseLocalDate(date)}'`;
 }

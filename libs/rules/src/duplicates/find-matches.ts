@@ -1,4 +1,4 @@
-import { booleanArray, textArray, uuidArray, type Tx } from '@quittance/database';
+import { type Tx, arrays } from '@quittance/database';
 import { rowScope } from '@quittance/objects';
 import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
@@ -45,10 +45,10 @@ export async function findByKeys(
   if (wanted.length === 0) return [];
   const params: unknown[] = [
     tx.ctx.companyId,
-    uuidArray(wanted, ({ rule }) => rule.id),
-    textArray(wanted, ({ key }) => key),
-    uuidArray(without, (id) => id),
-    booleanArray(wanted, ({ rule }) => rule.definition.among === 'all'),
+    arrays.uuid(wanted, ({ rule }) => rule.id),
+    arrays.text(wanted, ({ key }) => key),
+    arrays.uuid(without, (id) => id),
+    arrays.boolean(wanted, ({ rule }) => rule.definition.among === 'all'),
   ];
   const scope = rowScope.seen(tx.ctx, object, 't', (value) => `$${params.push(value)}`) ?? 'true';
   return tx.rows<Match>(

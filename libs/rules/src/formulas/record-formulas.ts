@@ -6,7 +6,7 @@ import {
   type FormulaScope,
   type FormulaType,
 } from '@quittance/formula';
-import { uuidArray, type Tx } from '@quittance/database';
+import { type Tx, arrays } from '@quittance/database';
 import { dateAt } from '@quittance/calendar';
 import type { FieldError } from '@quittance/kernel';
 import { reachedField, type CompanyObject, inFormula } from '@quittance/metadata';
@@ -128,6 +128,9 @@ async function readAll(tx: Tx, target: CompanyObject, ids: readonly string[]) {
   const rows = recordRows(target);
   const statement = `select ${rows.select} from ${target.table.name} t
     where t.company_id = $1 and t.id = any($2::uuid[]) and ${rowScope.live(target, 't')}`;
-  const found = await tx.rows<RecordRow>(statement, [tx.ctx.companyId, uuidArray(ids, (id) => id)]);
+  const found = await tx.rows<RecordRow>(statement, [
+    tx.ctx.companyId,
+    arrays.uuid(ids, (id) => id),
+  ]);
   return found.map((row) => rows.view(row));
 }
