@@ -30,7 +30,7 @@ const LEVELS: readonly (readonly [level: string, libs: readonly string[]])[] = [
       'masters',
     ],
   ],
-  ['engine', ['fields', 'nouns', 'objects']],
+  ['engine', ['fields', 'nouns', 'metadata', 'objects', 'mass']],
   ['shape', ['documents', 'notifications', 'webhooks', 'customization', 'rules']],
   ['parties and goods', ['tax', 'catalog', 'crm']],
   ['may they', ['credit']],

@@ -1,4 +1,4 @@
-import { checkInvariants } from '@quittance/receivables/host';
+import { checkInvariants } from '@quittance/database/host';
 import { Client } from 'pg';
 import { allInvariants } from '../../apps/cli/src/verify/all-invariants.js';
 import { runSeed } from '../simulate/run-seed.js';

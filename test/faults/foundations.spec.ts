@@ -1,4 +1,4 @@
-import { checkInvariants } from '@quittance/receivables/host';
+import { checkInvariants } from '@quittance/database/host';
 import { Client } from 'pg';
 import {
   foundations,

@@ -1,6 +1,5 @@
-import { checkInvariants } from '@quittance/receivables/host';
-import type { Invariant } from '@quittance/receivables';
-import { APP_ROLE } from '@quittance/database';
+import { checkInvariants } from '@quittance/database/host';
+import { APP_ROLE, type Invariant } from '@quittance/database';
 import { Client } from 'pg';
 import { allInvariants } from '../../apps/cli/src/verify/all-invariants.js';
 import type { Outcome } from './run-operation.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, newIdArray, sql, textArray, type Sink, type Tx } from '@quittance/database';
+import { Database, sql, type Sink, type Tx, arrays } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import { toJson, withoutSecrets, type Fields } from './changes.js';
 
@@ -47,14 +47,14 @@ const entries: Sink<EntryRow> = {
     ];
     await tx.run(INSERT_ENTRIES, [
       ...shared,
-      newIdArray(items.length),
-      textArray(items, ({ action }) => action),
-      textArray(items, ({ object }) => object),
-      textArray(items, ({ recordId }) => recordId ?? null),
-      textArray(items, ({ before }) => (before ? toJson(before) : null)),
-      textArray(items, ({ after }) => (after ? toJson(after) : null)),
-      textArray(items, ({ by }) => (by === ctx ? null : by.now)),
-      textArray(items, ({ by }) => (by === ctx ? null : by.requestId)),
+      arrays.newIds(items.length),
+      arrays.text(items, ({ action }) => action),
+      arrays.text(items, ({ object }) => object),
+      arrays.text(items, ({ recordId }) => recordId ?? null),
+      arrays.text(items, ({ before }) => (before ? toJson(before) : null)),
+      arrays.text(items, ({ after }) => (after ? toJson(after) : null)),
+      arrays.text(items, ({ by }) => (by === ctx ? null : by.now)),
+      arrays.text(items, ({ by }) => (by === ctx ? null : by.requestId)),
     ]);
   },
 };

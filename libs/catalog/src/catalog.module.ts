@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ObjectCatalogue, ObjectsModule } from '@quittance/objects';
+import { ObjectCatalogue } from '@quittance/metadata';
+import { ObjectsModule } from '@quittance/objects';
 import { CreatePriceBookEntry } from './price-books/create-price-book-entry.js';
 import { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
 import { ImportPriceBookEntries } from './price-books/import-price-book-entries.js';

@@ -19,3 +19,4 @@ export { isEnabled, refuseDisabled, refuseNewlyDisabled } from './currencies/ena
 export { switchCurrencies } from './currencies/switch-currencies.js';
 export { DOCUMENT_LANGUAGES, type DocumentLanguage } from './document-identity.js';
 export { bumpMetadata, changesMetadata, readMetadataVersion } from './metadata-version.js';
+export { readToday } from './read-today.js';

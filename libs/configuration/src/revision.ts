@@ -1,4 +1,4 @@
-import { newIdArray, sql, textArray, type Sink, type Tx } from '@quittance/database';
+import { sql, type Sink, type Tx, arrays } from '@quittance/database';
 import { newId, type Id } from '@quittance/kernel';
 
 export type RevisionId = Id<'revision'>;
@@ -42,14 +42,14 @@ const revisions: Sink<RevisionRow> = {
     const shared = [ctx.companyId, ctx.now, kind, id, name, ctx.requestId];
     await tx.run(INSERT, [
       ...shared,
-      newIdArray(rows.length),
-      textArray(rows, (row) => row.kind),
-      textArray(rows, (row) => row.subjectId),
-      textArray(rows, (row) => row.object),
-      textArray(rows, (row) => row.name),
-      textArray(rows, (row) => jsonOf(row.before)),
-      textArray(rows, (row) => jsonOf(row.after)),
-      textArray(rows, (row) => row.revertOf),
+      arrays.newIds(rows.length),
+      arrays.text(rows, (row) => row.kind),
+      arrays.text(rows, (row) => row.subjectId),
+      arrays.text(rows, (row) => row.object),
+      arrays.text(rows, (row) => row.name),
+      arrays.text(rows, (row) => jsonOf(row.before)),
+      arrays.text(rows, (row) => jsonOf(row.after)),
+      arrays.text(rows, (row) => row.revertOf),
       newId(),
     ]);
   },

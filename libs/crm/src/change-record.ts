@@ -1,13 +1,8 @@
 import type { EventPayloads, EventType } from '@quittance/contracts';
 import { checkVersion, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import {
-  readStored,
-  updateRecords,
-  type CompanyObject,
-  type RecordId,
-  type RecordView,
-} from '@quittance/objects';
+import { readStored, updateRecords } from '@quittance/objects';
+import type { CompanyObject, RecordId, RecordView } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
-import { CloneRecord } from '@quittance/objects/host';
-import type { RecordView } from '@quittance/objects';
+import { CloneRecord } from '@quittance/mass/host';
+import type { RecordView } from '@quittance/metadata';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { ConvertLead } from './leads/convert-lead.js';
 import { crmRecords, type CrmRecords } from './testing/crm-records.js';

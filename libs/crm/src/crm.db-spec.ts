@@ -1,7 +1,7 @@
 import { NO_ADDRESS } from '@quittance/company';
 import { insertUser } from '@quittance/identity';
 import { listPage, parseListRequest } from '@quittance/lists';
-import { keepFieldIndexes, recordList } from '@quittance/objects';
+import { recordList, fieldIndexes } from '@quittance/objects';
 import { newId, type AccountId, type Ctx, type DomainError, type UserId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
 import type { Account } from './accounts/account.js';
@@ -273,7 +273,7 @@ describe('importing accounts', () => {
     const fieldId = newId<'field'>();
     const field = { id: fieldId, name: 'zone__c', type: 'text', settings: {} } as const;
     await t.db.write(ctx, (tx) =>
-      keepFieldIndexes(tx, 'account', fieldId, { ...field, unique: false, indexed: true }),
+      fieldIndexes.keep(tx, 'account', fieldId, { ...field, unique: false, indexed: true }),
     );
     const made = await make('Made');
     const ids = await importAll([{ externalKey: newId(), name: 'Imported' }]);

@@ -1,7 +1,7 @@
 import { invalidField } from '@quittance/kernel';
 import { isCurrency, parseMinor, type Currency } from '@quittance/money';
 import type { FieldValues } from '@quittance/fields';
-import type { RecordChange } from '@quittance/objects';
+import type { RecordChange } from '@quittance/metadata';
 
 /**
  * Refuses a currency that is none, and one that an amount has too many digits for: an amount keeps

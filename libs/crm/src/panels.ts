@@ -1,5 +1,5 @@
 import type { LayoutPanel } from '@quittance/customization';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import { readCaseSla } from './cases/case-sla.queries.js';
 import { readPipelines } from './deals/stages.queries.js';
 import { leadFacts } from './leads/lead-hooks.js';

@@ -1,5 +1,5 @@
 import type { Ctx } from '@quittance/kernel';
-import type { RecordView } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { MergeAccount } from './accounts/merge-account.js';
 import { CampaignMembers } from './campaigns/campaign-members.js';

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
 import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
-import { CompanyModels, ObjectsModule } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
+import { ObjectsModule } from '@quittance/objects';
 import { DefinitionsModule } from './definitions/definitions.module.js';
 import { MetadataUsage } from './definitions/checks/metadata-usage.js';
 import { ArchiveForm } from './forms/archive-form.js';

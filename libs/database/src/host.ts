@@ -8,3 +8,9 @@ export { saysOf, viewsOf } from './server/published-view.js';
 export { admitLogin, appliedMigrations, awaitServer, seeEveryCompany } from './server/server.js';
 export { strongLogin } from './server/strong-login.js';
 export { notTheOwner } from './server/table-owner.js';
+export {
+  type CheckedInvariant,
+  checkInvariants,
+  type OwnerQuery,
+  type Violation,
+} from './verify/invariant.js';

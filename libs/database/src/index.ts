@@ -1,14 +1,5 @@
 export { allLanded } from './all-landed.js';
-export {
-  booleanArray,
-  dateArray,
-  int4Array,
-  int8Array,
-  newIdArray,
-  numericArray,
-  textArray,
-  uuidArray,
-} from './rows/binary-array.js';
+export { arrays } from './rows/binary-array.js';
 export {
   createCompanyTable,
   createDoor,
@@ -36,4 +27,5 @@ export { atSavepoint } from './savepoint.js';
 export { type Sql, sql } from './rows/sql.js';
 export type { Sink } from './later.js';
 export type { TextRow, Tx } from './tx.js';
+export type { Invariant } from './verify/invariant.js';
 export { checkVersion, NO_VERSION } from './version.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findInvoice, readOverdueInvoices } from '@quittance/receivables';
+import { findInvoice, openOverdue } from '@quittance/receivables';
 import { companyToday, readCompany } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { notFound, type Ctx, type InvoiceId } from '@quittance/kernel';
@@ -55,7 +55,7 @@ export class DunningQueries {
       if (!invoice) throw notFound({ object: 'invoice' });
       const asOf = companyToday(company, ctx.now);
       const [[overdue], attempts, pauses] = await Promise.all([
-        readOverdueInvoices(tx, asOf, { id }).then((found) => overdueInvoices(tx, asOf, found)),
+        openOverdue.read(tx, asOf, { id }).then((found) => overdueInvoices(tx, asOf, found)),
         attemptsOf(tx, id),
         pausesOf(tx, id, invoice.accountId),
       ]);

@@ -82,3 +82,9 @@ export interface FieldKind {
 export type SchemaTerms = Pick<ReadContext, 'baseCurrency'>;
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What reading the values of one request may cost, and what is said of more. */
+export const readWork = {
+  most: MAX_READ_WORK,
+  fault: TOO_MUCH_WORK,
+} as const;

@@ -3,7 +3,7 @@ import { autoNumberKind, formulaKind, rollupKind } from './computed-kinds.js';
 import { emailKind, phoneKind, urlKind } from './contact-kinds.js';
 import { dateKind, datetimeKind, timeKind } from './date-kinds.js';
 import type { FieldKind } from './field-kind.js';
-import type { FieldType } from './field.js';
+import { COMPUTED_TYPES, FIELD_TYPES, type FieldType } from './field.js';
 import { jsonKind } from './json-kind.js';
 import { currencyKind, integerKind, numberKind, percentKind } from './number-kinds.js';
 import { fileKind, lookupKind, masterDetailKind } from './relation-kinds.js';
@@ -56,3 +56,11 @@ export const UNINDEXED_TYPES: ReadonlySet<FieldType> = new Set([
   'file',
   'json',
 ]);
+
+/** The types of fields: all, and those of which something is true. */
+export const fieldTypes = {
+  all: FIELD_TYPES,
+  computed: COMPUTED_TYPES,
+  unique: UNIQUE_TYPES,
+  unindexed: UNINDEXED_TYPES,
+} as const;

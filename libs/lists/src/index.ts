@@ -1,3 +1,4 @@
+export { dateLiteral } from './date-literal.js';
 export { isInstantText, isStorableText } from './filter-value.js';
 export {
   type Bind,

@@ -1,5 +1,5 @@
 import { invalidListRequest, type ListDefinition, type ListNarrowing } from '@quittance/lists';
-import { sql, textArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
 import {
   MASTER_CODE,
@@ -92,8 +92,8 @@ export async function lookUpMasters(
   if (codes.length === 0) return new Map();
   const rows = await tx.rows<Master>(FIND_ANY_CASE, [
     tx.ctx.companyId,
-    textArray(codes, ({ type }) => type),
-    textArray(codes, ({ code }) => code),
+    arrays.text(codes, ({ type }) => type),
+    arrays.text(codes, ({ code }) => code),
   ]);
   return new Map(rows.map((row) => [anyCase(row), row]));
 }
@@ -123,8 +123,8 @@ export async function findMasterCodes(tx: Tx, wanted: readonly MasterKey[]): Pro
   if (wanted.length === 0) return [];
   return tx.rows<MasterKey>(FIND_CODES, [
     tx.ctx.companyId,
-    textArray(wanted, ({ type }) => type),
-    textArray(wanted, ({ code }) => code),
+    arrays.text(wanted, ({ type }) => type),
+    arrays.text(wanted, ({ code }) => code),
   ]);
 }
 
@@ -139,8 +139,8 @@ export async function findMasters(tx: Tx, wanted: readonly MasterKey[]): Promise
   if (wanted.length === 0) return [];
   return tx.rows<Master>(FIND_MANY, [
     tx.ctx.companyId,
-    textArray(wanted, ({ type }) => type),
-    textArray(wanted, ({ code }) => code),
+    arrays.text(wanted, ({ type }) => type),
+    arrays.text(wanted, ({ code }) => code),
   ]);
 }
 

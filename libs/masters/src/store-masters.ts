@@ -1,6 +1,6 @@
 import { audit, changedFields } from '@quittance/audit';
 import { recordRevision } from '@quittance/configuration';
-import { booleanArray, int4Array, sql, textArray, uuidArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import { mapInTurns } from '@quittance/work';
 import { newId } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
@@ -49,20 +49,20 @@ export async function writeMasters(tx: Tx, changes: readonly MasterChange[]): Pr
   await tx.run(STORE, [
     tx.ctx.companyId,
     tx.ctx.now,
-    uuidArray(masters, ({ id }) => id),
-    textArray(masters, ({ type }) => type),
-    textArray(masters, ({ code }) => code),
-    textArray(masters, ({ parentCode }) => parentCode),
-    textArray(masters, ({ name }) => name),
-    textArray(masters, ({ description }) => description),
-    int4Array(masters, ({ sortOrder }) => sortOrder),
-    textArray(masters, ({ icon }) => icon),
-    textArray(masters, ({ colour }) => colour),
-    booleanArray(masters, ({ active }) => active),
-    booleanArray(masters, ({ seeded }) => seeded),
-    int4Array(masters, ({ version }) => version),
-    textArray(masters, ({ createdAt }) => createdAt),
-    booleanArray(masters, ({ deletedAt }) => deletedAt !== null),
+    arrays.uuid(masters, ({ id }) => id),
+    arrays.text(masters, ({ type }) => type),
+    arrays.text(masters, ({ code }) => code),
+    arrays.text(masters, ({ parentCode }) => parentCode),
+    arrays.text(masters, ({ name }) => name),
+    arrays.text(masters, ({ description }) => description),
+    arrays.int4(masters, ({ sortOrder }) => sortOrder),
+    arrays.text(masters, ({ icon }) => icon),
+    arrays.text(masters, ({ colour }) => colour),
+    arrays.boolean(masters, ({ active }) => active),
+    arrays.boolean(masters, ({ seeded }) => seeded),
+    arrays.int4(masters, ({ version }) => version),
+    arrays.text(masters, ({ createdAt }) => createdAt),
+    arrays.boolean(masters, ({ deletedAt }) => deletedAt !== null),
   ]);
   await mapInTurns(changes, ({ before }, i) => tell(tx, before, masters[i] as Master));
   return masters;

@@ -7,19 +7,18 @@ export {
 export { AttachDocument, type NewDocument } from './attachments/attach-document.js';
 export { documentEmpty, documentUploadGivenUp } from './attachments/attachments.errors.js';
 export { DirectoryStore } from './attachments/directory-store.js';
-export { documentList, documentsOf, readDocument } from './attachments/document.queries.js';
 export {
   type DocumentId,
   type RecordDocument,
   VISIBILITIES,
   type Visibility,
 } from './attachments/document.js';
+export { documentList, documentsOf, readDocument } from './attachments/document.queries.js';
 export { asAttachment } from './attachments/file-name.js';
 export { FileStore } from './attachments/file-store.port.js';
 export { RemoveDocument } from './attachments/remove-document.js';
 export { SweepDocuments } from './attachments/sweep-documents.js';
 export { type DocumentUpdate, UpdateDocument } from './attachments/update-document.js';
-export { CUSTOM_RECORDS, defineCustomObject } from './catalogue/define-object.js';
 export {
   CheckFormula,
   type FormulaAnswer,
@@ -27,17 +26,9 @@ export {
 } from './computed/check-formula.js';
 export { listFields } from './list/list-fields.js';
 export { recordListFor } from './list/record-list.js';
-export { BulkUpdate } from './mass/bulk-update.js';
-export { CloneRecord } from './mass/clone-record.js';
-export { ImportRecords, type RecordImport } from './mass/import-records.js';
-export { MAX_BULK } from './mass/in-bulk.js';
-export { bulkTooMany, importColumnsInvalid, importFileNotReadable } from './mass/mass.errors.js';
-export { NoMetadata } from './metadata/metadata-source.js';
 export { deletionTooWide, recordReferenced } from './objects.errors.js';
 export { objectsMigrations } from './objects.schema.js';
-export type { RecordWarning } from './records/record-checks.js';
 export type { RecordUpdate } from './records/record-write.js';
-export { attemptUpdates } from './records/update-records.js';
 export {
   memberSchema,
   objectSchema,

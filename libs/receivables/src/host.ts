@@ -52,7 +52,7 @@ export { findInvoiceSummaries } from './reports/invoice-summaries.js';
 export { InvoiceWorkflows } from './invoice-records/invoice-workflows.js';
 export { invoiceList } from './invoices/invoice.lists.js';
 export { InvoiceQueries } from './invoices/invoice.queries.js';
-export { INVOICE_STATUSES, MOST_LINES } from './invoices/invoice.js';
+export { type InvoiceStatus, INVOICE_STATUSES, MOST_LINES } from './invoices/invoice.js';
 export type { InvoiceView } from './invoices/invoice.view.js';
 export type { InvoiceRegistration, RegistrationView } from './registrations/irn.js';
 export type { OverdueInvoice } from './reports/overdue.lists.js';
@@ -134,10 +134,4 @@ export {
   taxUndetermined,
 } from './receivables.errors.js';
 export { receivablesEntities, receivablesMigrations } from './receivables.schema.js';
-export {
-  type CheckedInvariant,
-  checkInvariants,
-  type OwnerQuery,
-  type Violation,
-} from './verify/invariant.js';
 export { receivablesInvariants } from './verify/receivables-invariants.js';

@@ -1,61 +1,35 @@
 export { CompanyCalendar } from './company-calendar.js';
-export { balanceAsOf, disputedAsOf, joinMoneyAsOf } from './reports/as-of.sql.js';
+export { moneyAsOf } from './reports/as-of.sql.js';
 export type { BillTo } from './printing/bill-to.js';
 export { type CollectableInvoice, shareInvoice } from './invoices/collectable-invoice.js';
 export { billableAccount } from './invoices/create-invoice.js';
-export { literal } from './invoices/invoice.lists.js';
 export { findInvoice } from './invoices/invoice.queries.js';
 export { type Invoice, lockFreeInvoices } from './invoices/invoice.repository.js';
-export type { InvoiceStatus } from './invoices/invoice.js';
-export { fieldsOf, invoiceSummary, unitPriceText } from './invoices/invoice.view.js';
-export {
-  type LineProduct,
-  type LineProducts,
-  NO_PRODUCT,
-  productOf,
-  productsOf,
-  taxCodeOf,
-} from './invoice-lines/line-product.js';
+export { invoiceShown } from './invoices/invoice.view.js';
+export { type LineProduct, type LineProducts, lineProducts } from './invoice-lines/line-product.js';
 export { PaymentLinks } from './printing/payment-links.port.js';
 export { discountOf } from './invoice-lines/price-invoice.js';
 export { newInvoice } from './invoices/new-invoice.js';
 export { draftsInsert } from './invoices/store-drafts.js';
 export { printableHead } from './printing/printable-invoice.js';
 export { refuseUndeterminedDrafts } from './invoice-lines/undetermined.js';
-export {
-  lockOverdueInvoices,
-  type OverdueFacts,
-  readOverdueInvoices,
-} from './overdue/overdue-invoices.js';
+export { openOverdue, type OverdueFacts } from './overdue/overdue-invoices.js';
 export { bookCaptures } from './payments/book-capture.js';
 export type { Capture, CaptureOutcome } from './payments/capture.js';
-export {
-  companiesOfProviderPayment,
-  findProviderPayment,
-  invoiceOfProviderPayment,
-} from './payments/known-payment.js';
-export {
-  type LockedProviderRefunds,
-  lockProviderRefunds,
-} from './payments/lock-provider-refunds.js';
+export { providerPayments } from './payments/known-payment.js';
+export { type LockedProviderRefunds } from './payments/lock-provider-refunds.js';
 export type { PaymentId } from './payments/payment-id.js';
 export { PAYMENT_METHODS, type PaymentMethod } from './payments/payment.js';
+export { type ProviderRefundRequest, ProviderRefunds } from './payments/provider-refunds.port.js';
 export {
-  type AskProvider,
-  type ProviderRefundRequest,
-  ProviderRefunds,
-} from './payments/provider-refunds.port.js';
-export {
+  madeRefunds,
   type ProviderRefund,
   type ProviderRefundOutcome,
-  recordProviderRefund,
 } from './payments/record-provider-refund.js';
-export { priceLines, quotedSellerOf, type Seller } from './price-lines.js';
+export { invoicePricing, type Seller } from './price-lines.js';
 export {
   accountNotActive,
   providerRefundNotAvailable,
   refundInProgress,
 } from './receivables.errors.js';
 export { ReceivablesModule } from './receivables.module.js';
-export { readToday } from './today.js';
-export type { Invariant } from './verify/invariant.js';

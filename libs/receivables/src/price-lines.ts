@@ -103,3 +103,9 @@ export function storedTaxes(taxes: readonly LineTax[]): string {
   }
   return `[${text}]`;
 }
+
+/** What the lines of an invoice come to, and who sells them. */
+export const invoicePricing = {
+  lines: priceLines,
+  seller: quotedSellerOf,
+} as const;

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CompanyModule } from '@quittance/company';
 import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
-import { CompanyModels, ObjectsModule, RecordChecks } from '@quittance/objects';
+import { CompanyModels, RecordChecks } from '@quittance/metadata';
+import { ObjectsModule } from '@quittance/objects';
 import { MetadataUsage } from '@quittance/customization';
 import { BuildDuplicateKeys } from './duplicates/build-keys.js';
 import { duplicateCheck } from './duplicates/duplicate-check.js';

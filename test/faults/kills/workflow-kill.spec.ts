@@ -1,5 +1,5 @@
 import { systemClock } from '@quittance/kernel';
-import type { RecordView } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import { CreateEndpoint } from '@quittance/webhooks/host';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestRules } from '@quittance/rules/testing';

@@ -19,16 +19,9 @@ import {
 import type { Database } from '@quittance/database';
 import { PasswordHasher } from '@quittance/identity';
 import { newId, systemClock, systemCtx, type Ctx, type ProductId } from '@quittance/kernel';
-import {
-  CompanyModels,
-  createRecords,
-  ObjectCatalogue,
-  RecordChecks,
-  recordList,
-  type RecordInput,
-  type RecordView,
-} from '@quittance/objects';
-import { NoMetadata } from '@quittance/objects/host';
+import { CompanyModels, ObjectCatalogue, RecordChecks, type RecordView } from '@quittance/metadata';
+import { createRecords, recordList, type RecordInput } from '@quittance/objects';
+import { NoMetadata } from '@quittance/metadata/host';
 import { LoadSeedRates } from '@quittance/tax/host';
 import { allEntities } from '../assembly.js';
 import { DEMO_ADMIN, DEMO_SLUG } from './demo-admin.js';

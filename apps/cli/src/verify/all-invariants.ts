@@ -1,6 +1,6 @@
 import { receivablesInvariants } from '@quittance/receivables/host';
 import { scheduleInvariants } from '@quittance/billing/host';
-import type { Invariant } from '@quittance/receivables';
+import type { Invariant } from '@quittance/database';
 import { dunningInvariants } from '@quittance/dunning/host';
 import { gatewayInvariants } from '@quittance/gateway/host';
 import type { Instant } from '@quittance/kernel';

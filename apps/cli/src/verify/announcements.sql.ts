@@ -1,4 +1,4 @@
-import type { Invariant } from '@quittance/receivables';
+import type { Invariant } from '@quittance/database';
 import type { Instant } from '@quittance/kernel';
 import { RETENTION_DAYS } from '@quittance/outbox/host';
 

@@ -1,5 +1,4 @@
-import type { Invariant } from '@quittance/receivables';
-import { APP_ROLE } from '@quittance/database';
+import { APP_ROLE, type Invariant } from '@quittance/database';
 import { APPEND_ONLY, COMPANIES, ENDED_ONCE, SHARED, USUAL_RIGHTS } from './expected-rights.js';
 
 interface Look {

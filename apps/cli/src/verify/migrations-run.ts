@@ -1,5 +1,4 @@
-import type { CheckedInvariant } from '@quittance/receivables/host';
-import { appliedMigrations } from '@quittance/database/host';
+import { appliedMigrations, type CheckedInvariant } from '@quittance/database/host';
 import { migrationNumbers } from '../schema-state.js';
 
 /** Whether the schema is that of this version: without it nothing else can be asked. */

@@ -1,4 +1,4 @@
-import type { CheckedInvariant } from '@quittance/receivables/host';
+import type { CheckedInvariant } from '@quittance/database/host';
 import { report } from './report.js';
 
 const holds: CheckedInvariant = {

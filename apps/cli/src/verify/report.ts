@@ -1,4 +1,4 @@
-import type { CheckedInvariant, Violation } from '@quittance/receivables/host';
+import type { CheckedInvariant, Violation } from '@quittance/database/host';
 
 /** Printed per invariant; the count tells how many there are. */
 const SHOWN = 20;

@@ -1,4 +1,4 @@
-import type { CheckedInvariant, OwnerQuery, Violation } from '@quittance/receivables/host';
+import type { CheckedInvariant, OwnerQuery, Violation } from '@quittance/database/host';
 import { open, type KeyRing, type Sealed } from '@quittance/config';
 import { sealedPaymentCredentials } from '@quittance/gateway/host';
 import { sealedTaxCredentials } from '@quittance/tax/host';

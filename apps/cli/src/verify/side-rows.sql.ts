@@ -1,8 +1,8 @@
 import { invoiceObject } from '@quittance/receivables/host';
-import type { Invariant } from '@quittance/receivables';
+import type { Invariant } from '@quittance/database';
 import { CATALOG_OBJECTS } from '@quittance/catalog/host';
 import { CRM_OBJECTS, ledgerAccountObject } from '@quittance/crm/host';
-import { CUSTOM_RECORDS } from '@quittance/objects/host';
+import { CUSTOM_RECORDS } from '@quittance/objects';
 
 interface Kind {
   /** SQL over the name of an object: whether it is one of these. */

@@ -1,4 +1,4 @@
-import type { CheckedInvariant, OwnerQuery, Violation } from '@quittance/receivables/host';
+import type { CheckedInvariant, OwnerQuery, Violation } from '@quittance/database/host';
 import type { CompanyId } from '@quittance/kernel';
 import type { DocumentId, FileStore } from '@quittance/objects/host';
 

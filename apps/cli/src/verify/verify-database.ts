@@ -1,10 +1,11 @@
+import type { KeyRing } from '@quittance/config';
 import {
+  seeEveryCompany,
+  viewsOf,
   checkInvariants,
   type CheckedInvariant,
   type OwnerQuery,
-} from '@quittance/receivables/host';
-import type { KeyRing } from '@quittance/config';
-import { seeEveryCompany, viewsOf } from '@quittance/database/host';
+} from '@quittance/database/host';
 import type { Instant } from '@quittance/kernel';
 import type { FileStore } from '@quittance/objects/host';
 import { Client } from 'pg';

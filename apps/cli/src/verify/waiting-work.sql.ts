@@ -1,4 +1,4 @@
-import type { Invariant } from '@quittance/receivables';
+import type { Invariant } from '@quittance/database';
 import type { Instant } from '@quittance/kernel';
 
 type Ago = (interval: string) => string;

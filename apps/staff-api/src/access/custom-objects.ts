@@ -3,7 +3,7 @@ import { CustomResources } from '@quittance/access';
 import type { CustomResource } from '@quittance/access/host';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 
 /**
  * The custom objects of a company as rows of the role matrix; mostly without asking the database.

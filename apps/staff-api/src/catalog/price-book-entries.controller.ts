@@ -30,7 +30,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { importColumnsInvalid, importFileNotReadable } from '@quittance/objects/host';
+import { importColumnsInvalid, importFileNotReadable } from '@quittance/mass/host';
 import type { Readable } from 'node:stream';
 import { ImportSummaryDto } from '../objects/mass.dto.js';
 import {

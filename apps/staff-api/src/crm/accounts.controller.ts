@@ -13,7 +13,7 @@ import {
   Resource,
 } from '@quittance/http/host';
 import type { AccountId, Ctx } from '@quittance/kernel';
-import type { RecordView } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { AccountHierarchyDto, MergeAccountDto } from './account.dto.js';
 import { recordDtoOf } from './record-answers.js';

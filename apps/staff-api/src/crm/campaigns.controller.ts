@@ -21,7 +21,7 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import {
   AddCampaignMembersDto,
   AddedMembersDto,

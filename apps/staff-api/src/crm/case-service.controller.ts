@@ -23,7 +23,8 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx } from '@quittance/kernel';
-import { CompanyModels, requireRecord, type RecordId, type RecordView } from '@quittance/objects';
+import { CompanyModels, type RecordId, type RecordView } from '@quittance/metadata';
+import { requireRecord } from '@quittance/objects';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import {
   CaseCommentDto,

@@ -11,7 +11,7 @@ import {
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import type { RecordId, RecordView } from '@quittance/objects';
+import type { RecordId, RecordView } from '@quittance/metadata';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { CloseDealLostDto, CloseDealWonDto, MoveDealStageDto, ReopenDealDto } from './deal.dto.js';
 import { recordDtoOf } from './record-answers.js';

@@ -21,13 +21,8 @@ import {
   Resource,
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import {
-  CompanyModels,
-  objectOf,
-  readRecord,
-  type RecordId,
-  type RecordView,
-} from '@quittance/objects';
+import { CompanyModels, objectOf, type RecordId, type RecordView } from '@quittance/metadata';
+import { readRecord } from '@quittance/objects';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { ConvertedLeadDto, ConvertLeadDto, LeadMatchesDto, LeadScoreDto } from './lead.dto.js';
 

@@ -31,7 +31,7 @@ import {
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { deletionTooWide } from '@quittance/objects/host';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import {
   CreateLedgerAccountDto,

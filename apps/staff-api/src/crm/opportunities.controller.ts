@@ -15,14 +15,9 @@ import {
   type ListCall,
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import {
-  CompanyModels,
-  maskedForExport,
-  readRecord,
-  updateRecords,
-  type RecordId,
-  type RecordView,
-} from '@quittance/objects';
+import { CompanyModels, type RecordId, type RecordView } from '@quittance/metadata';
+import { maskedForExport } from '@quittance/mass';
+import { readRecord, updateRecords } from '@quittance/objects';
 import { listFields, recordListFor } from '@quittance/objects/host';
 import { membersOf } from '../objects/record-body.js';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { EnsureDefaultPipeline } from '@quittance/crm/host';
 import { Answers, RequestCtx, Resource } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import type { RecordView } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import { recordDtoOf } from './record-answers.js';
 
 /** Where deals begin that name no pipeline. */

@@ -4,7 +4,7 @@ import { CompleteWork, workStatusConflict } from '@quittance/crm/host';
 import { preconditionFailed } from '@quittance/database';
 import { Answers, IfMatch, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
-import type { RecordId, RecordView } from '@quittance/objects';
+import type { RecordId, RecordView } from '@quittance/metadata';
 import { RECORD_PROBLEMS } from '../objects/record-problems.js';
 import { recordDtoOf } from './record-answers.js';
 

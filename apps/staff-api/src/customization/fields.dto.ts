@@ -11,13 +11,13 @@ import {
 } from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import {
-  FIELD_TYPES,
   type FieldId,
   type FieldSettings,
   type FieldType,
   type FieldValue,
   type Portal,
   type PortalAccess,
+  fieldTypes,
 } from '@quittance/fields';
 import type { FieldPatch, FieldView, IndexProgress, NewField } from '@quittance/customization/host';
 
@@ -66,7 +66,7 @@ export class UpdateFieldDto implements FieldPatch {
 
 export class CreateFieldDto extends UpdateFieldDto implements NewField {
   @TextField(NAME) name: string;
-  @EnumField(FIELD_TYPES, { description: 'Never changes.' }) type: FieldType;
+  @EnumField(fieldTypes.all, { description: 'Never changes.' }) type: FieldType;
   @TextField(LABEL) declare label: string;
 }
 
@@ -89,7 +89,7 @@ export class FieldDto implements FieldView {
   @TextField(LABEL) label: string;
   @TextField({ ...HELP, ...nullable }) help: string | null;
   @TextField({ ...GROUP, ...nullable }) group: string | null;
-  @EnumField(FIELD_TYPES) type: FieldType;
+  @EnumField(fieldTypes.all) type: FieldType;
   @JsonField(SETTINGS) settings: FieldSettings;
   @BooleanField() required: boolean;
   @TextField({ ...REQUIRED_WHEN, ...nullable }) requiredWhen: string | null;

@@ -1,7 +1,7 @@
 import { BooleanField, IdField, InstantField, IntegerField, TextField } from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
 import type { NewObject, ObjectPatch, ObjectView } from '@quittance/customization/host';
-import type { ObjectId } from '@quittance/objects';
+import type { ObjectId } from '@quittance/metadata';
 
 const NAME = {
   max: 63,

@@ -17,7 +17,8 @@ import {
   type NewDocument,
   type RecordDocument,
 } from '@quittance/objects/host';
-import { requireRecord, type RecordId } from '@quittance/objects';
+import { requireRecord } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import { ObjectsAtHand } from './objects-at-hand.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Ctx } from '@quittance/kernel';
-import { BulkUpdate, CloneRecord, ImportRecords, type RecordImport } from '@quittance/objects/host';
-import type { BulkSummary, ImportSummary, RecordId } from '@quittance/objects';
+import { BulkUpdate, CloneRecord, ImportRecords, type RecordImport } from '@quittance/mass/host';
+import type { BulkSummary, ImportSummary } from '@quittance/mass';
+import type { RecordId } from '@quittance/metadata';
 import type { BulkUpdateDto } from './mass.dto.js';
 import { ObjectsAtHand } from './objects-at-hand.js';
 import { membersOf, warningsOf } from './record-body.js';

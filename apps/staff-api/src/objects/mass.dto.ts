@@ -11,8 +11,9 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { FieldError } from '@quittance/kernel';
-import { MAX_BULK } from '@quittance/objects/host';
-import type { BulkSummary, ImportSummary, RecordId } from '@quittance/objects';
+import { MAX_BULK } from '@quittance/mass/host';
+import type { BulkSummary, ImportSummary } from '@quittance/mass';
+import type { RecordId } from '@quittance/metadata';
 
 const optional = { optional: true } as const;
 const count = (description: string) => IntegerField({ min: 0, description });

@@ -3,15 +3,13 @@ import type { Config } from '@quittance/config';
 import { CustomizationModule } from '@quittance/customization';
 import {
   AttachDocument,
-  BulkUpdate,
-  CloneRecord,
   DirectoryStore,
   FileStore,
-  ImportRecords,
   ReadTimeline,
   RemoveDocument,
   UpdateDocument,
 } from '@quittance/objects/host';
+import { BulkUpdate, CloneRecord, ImportRecords } from '@quittance/mass/host';
 import { ObjectsModule } from '@quittance/objects';
 import { join } from 'node:path';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { CompanyModels, type CompanyModel, type CompanyObject } from '@quittance/objects';
+import { CompanyModels, type CompanyModel, type CompanyObject } from '@quittance/metadata';
 import type { ObjectAddress } from './record-routes.js';
 
 /** The objects as the company of a request has them, mostly without a word to the database. */

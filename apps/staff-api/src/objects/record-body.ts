@@ -1,6 +1,6 @@
 import { malformedRequest } from '@quittance/kernel';
-import type { RecordInput, RecordOptions, RecordView } from '@quittance/objects';
-import type { RecordWarning } from '@quittance/objects/host';
+import type { RecordInput, RecordOptions } from '@quittance/objects';
+import type { RecordView, RecordWarning } from '@quittance/metadata';
 
 /**
  * The members of a body; none where there is no body. What they may be is told by the object.

@@ -10,7 +10,7 @@ import {
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import type { DocumentId } from '@quittance/objects/host';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import type { FastifyReply } from 'fastify';
 import { DocumentEndpoints } from './document-endpoints.js';
 import { RecordDocumentDto, UpdateRecordDocumentDto } from './record-document.dto.js';

@@ -6,7 +6,7 @@ import {
   type RecordDocument,
   type Visibility,
 } from '@quittance/objects/host';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 
 const NAME = { max: 255, description: 'Without a path; unsafe signs are taken out.' } as const;
 const SEEN_BY = { description: 'Portal users of one kind, or staff only (`internal`).' } as const;

@@ -13,7 +13,7 @@ import {
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { documentEmpty, documentList, documentUploadGivenUp } from '@quittance/objects/host';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import type { Readable } from 'node:stream';
 import { DocumentEndpoints } from './document-endpoints.js';
 import { AttachDocumentQuery, RecordDocumentDto } from './record-document.dto.js';

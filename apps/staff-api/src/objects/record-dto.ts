@@ -1,7 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ShowsCustomFields } from '@quittance/http/host';
-import { isMember, type RecordObject } from '@quittance/objects';
+import { isMember } from '@quittance/objects';
+import type { RecordObject } from '@quittance/metadata';
 import { memberSchema, recordSchema, type SchemaUse } from '@quittance/objects/host';
 
 /** The shapes of an object's records in the document: as answered, made, and changed. */

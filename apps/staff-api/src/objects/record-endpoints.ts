@@ -2,18 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { Lists, type ListCall } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
+import { CompanyModels, type RecordId, type RecordView } from '@quittance/metadata';
 import {
-  CompanyModels,
   createRecords,
   deleteRecords,
-  maskedForExport,
   readRecord,
   updateRecords,
   type RecordDeletion,
-  type RecordId,
-  type RecordView,
 } from '@quittance/objects';
-import { recordListFor, type RecordUpdate } from '@quittance/objects/host';
+import { maskedForExport } from '@quittance/mass';
+import { type RecordUpdate, recordListFor } from '@quittance/objects/host';
 import { ObjectsAtHand } from './objects-at-hand.js';
 import { membersOf, warningsOf, type AnsweredRecord } from './record-body.js';
 import type { ObjectAddress } from './record-routes.js';

@@ -10,7 +10,7 @@ import type { ListDefinition } from '@quittance/lists';
 import { Answers, Resource, ResourceOf, type ApiRequest } from '@quittance/http/host';
 import type { ProblemDefinition } from '@quittance/kernel';
 import { withArticle } from '@quittance/fields';
-import type { RecordObject } from '@quittance/objects';
+import type { RecordObject } from '@quittance/metadata';
 import { classNameOf, recordDtos, type RecordDtos } from './record-dto.js';
 import { RECORD_PROBLEMS } from './record-problems.js';
 

@@ -3,7 +3,7 @@ import { ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { invalidListRequest } from '@quittance/lists';
 import { Answers, PathId, Problems, RequestCtx } from '@quittance/http/host';
 import { notFound, type Ctx } from '@quittance/kernel';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ObjectName, Served, type ObjectAddress, type RecordRoutes } from './record-routes.js';
 import { LayoutQuery, ResolvedLayoutDto, TimelineDto, TimelineQuery } from './record-views.dto.js';

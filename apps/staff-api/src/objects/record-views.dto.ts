@@ -12,8 +12,8 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { Instant } from '@quittance/kernel';
-import { FIELD_TYPES, type FieldType, type FieldValue } from '@quittance/fields';
-import type { RecordId } from '@quittance/objects';
+import { type FieldType, type FieldValue, fieldTypes } from '@quittance/fields';
+import type { RecordId } from '@quittance/metadata';
 import type { TimelineEntry, TimelinePage } from '@quittance/objects/host';
 import { ActorDto } from '../actor.dto.js';
 
@@ -71,7 +71,7 @@ export class LayoutQuery {
 export class ResolvedFieldDto {
   @TextField({ max: 100 }) name: string;
   @TextField({ max: 200 }) label: string;
-  @EnumField(FIELD_TYPES) type: FieldType;
+  @EnumField(fieldTypes.all) type: FieldType;
   @TextField({ ...WORDS, nullable: true }) help: string | null;
   @BooleanField() required: boolean;
   @BooleanField() readOnly: boolean;

@@ -13,7 +13,7 @@ import {
 } from '@quittance/http/host';
 import type { Ctx } from '@quittance/kernel';
 import { deletionTooWide, recordReferenced } from '@quittance/objects/host';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import { RecordEndpoints } from './record-endpoints.js';
 import {
   ObjectName,

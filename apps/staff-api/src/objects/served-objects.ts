@@ -27,8 +27,10 @@ import {
   workStatusConflict,
 } from '@quittance/crm/host';
 import type { ProblemDefinition } from '@quittance/kernel';
-import { defineCustomObject, listFields } from '@quittance/objects/host';
-import type { ObjectId, RecordObject } from '@quittance/objects';
+import { defineCustomObject } from '@quittance/metadata/host';
+import { CUSTOM_RECORDS } from '@quittance/objects';
+import { listFields } from '@quittance/objects/host';
+import type { ObjectId, RecordObject } from '@quittance/metadata';
 import { customRoutes, routesOf, type RecordRoutes } from './record-routes.js';
 
 /** What the rules of an object refuse beside what is checked for all of them. */
@@ -68,6 +70,7 @@ const ANY_CUSTOM = defineCustomObject(
   {
     id: '00000000-0000-7000-8000-000000000000' as ObjectId,
     name: 'custom__c',
+    table: CUSTOM_RECORDS,
     label: 'Record of a custom object',
     pluralLabel: 'Records of a custom object',
   },

@@ -8,7 +8,8 @@ import {
   timelineQuery,
   type TimelineSource,
 } from '@quittance/objects/host';
-import { recordList, type RecordView } from '@quittance/objects';
+import { recordList } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import type { Instant } from '@quittance/kernel';
 
 /** Records that name the one they are about: calls, meetings, tasks. */

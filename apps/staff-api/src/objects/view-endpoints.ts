@@ -7,7 +7,7 @@ import {
   type TimelineCall,
   type TimelinePage,
 } from '@quittance/objects/host';
-import type { CompanyObject, RecordId } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { ObjectsAtHand } from './objects-at-hand.js';

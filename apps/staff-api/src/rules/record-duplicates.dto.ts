@@ -1,5 +1,5 @@
 import { IdField, ListField, TextField, TextsField } from '@quittance/http/host';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import type { PossibleDuplicate } from '@quittance/rules/host';
 
 export class PossibleDuplicateDto implements PossibleDuplicate {

@@ -8,7 +8,7 @@ import {
   TextField,
 } from '@quittance/http/host';
 import type { FieldError, Instant, UserId } from '@quittance/kernel';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import {
   ACTION_KINDS,
   LENGTHS,

@@ -1,7 +1,7 @@
 import { CATALOG_OBJECTS } from '@quittance/catalog/host';
 import { CRM_OBJECTS } from '@quittance/crm/host';
 import { newId } from '@quittance/kernel';
-import type { RecordObject } from '@quittance/objects';
+import type { RecordObject } from '@quittance/metadata';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { made } from '../objects/objects-support';

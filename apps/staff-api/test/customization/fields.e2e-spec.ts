@@ -1,4 +1,4 @@
-import { FIELD_TYPES } from '@quittance/fields';
+import { fieldTypes } from '@quittance/fields';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api.js';
@@ -282,7 +282,7 @@ describe('whatever is sent', () => {
     let n = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...FIELD_TYPES),
+        fc.constantFrom(...fieldTypes.all),
         settings,
         value,
         async (type, given, standing) => {

@@ -1,4 +1,4 @@
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import { startStaffApi, type TestStaffApi } from '../../../../test/support/test-api';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
 import { bringIn, call, type Body } from './configuration-support';

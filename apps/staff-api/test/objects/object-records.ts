@@ -1,6 +1,6 @@
 import { newId } from '@quittance/kernel';
 import type { Field } from '@quittance/fields';
-import type { RecordObject } from '@quittance/objects';
+import type { RecordObject } from '@quittance/metadata';
 import { BUILT_IN, SHOWN } from '../../src/objects/served-objects.js';
 import type { StaffClient } from '../../../../test/support/test-api.js';
 import type { Records } from './records-support.js';

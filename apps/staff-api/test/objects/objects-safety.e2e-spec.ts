@@ -1,7 +1,7 @@
 import { RouteTable, type Route } from '@quittance/http/host';
 import { newId } from '@quittance/kernel';
-import { COMPUTED_TYPES } from '@quittance/fields';
-import type { RecordObject } from '@quittance/objects';
+import { fieldTypes } from '@quittance/fields';
+import type { RecordObject } from '@quittance/metadata';
 import {
   operationOf,
   type OpenApi,
@@ -203,7 +203,7 @@ describe(`a field of every type, by the seed ${SEED}`, () => {
 describe('every described object', () => {
   const readOnlyOf = (object: RecordObject) =>
     [...object.fields.values()].filter(
-      ({ readOnly, type }) => readOnly || COMPUTED_TYPES.has(type),
+      ({ readOnly, type }) => readOnly || fieldTypes.computed.has(type),
     );
 
   test('lets nobody set what the system sets, in no way there is', async () => {

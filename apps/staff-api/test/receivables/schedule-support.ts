@@ -1,7 +1,7 @@
 import { ExecuteRun } from '@quittance/billing/host';
 import { invoiceObject } from '@quittance/receivables/host';
 import { CRM_OBJECTS } from '@quittance/crm/host';
-import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/objects';
+import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/metadata';
 import { DefinedMetadata } from '@quittance/customization/host';
 import { RateBooks } from '@quittance/tax/host';
 import { TaxQuotes } from '@quittance/tax';

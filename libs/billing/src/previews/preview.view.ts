@@ -1,7 +1,7 @@
 import { formatMinor, trimDecimal } from '@quittance/money';
 import { isUndetermined } from '@quittance/tax';
 import { createHash } from 'node:crypto';
-import { unitPriceText } from '@quittance/receivables';
+import { invoiceShown } from '@quittance/receivables';
 import type { DraftInvoice, DraftLine } from '../run/bill-period.js';
 import type { BilledSchedule } from '../run/bill-schedules.js';
 import { failureDetail } from '../run/failure-detail.js';
@@ -55,7 +55,7 @@ function previewedLine({ source, pricing, priced }: DraftLine, currency: string)
     productId: source.productId,
     description: source.description,
     quantity: trimDecimal(pricing.quantity),
-    unitPrice: unitPriceText(pricing.unitPrice, currency),
+    unitPrice: invoiceShown.unitPrice(pricing.unitPrice, currency),
     discountAmount: formatMinor(priced.discount, currency),
     net: formatMinor(priced.net, currency),
     taxCode: pricing.taxCode,

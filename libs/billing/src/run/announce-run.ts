@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
-import { invoiceSummary } from '@quittance/receivables';
+import { invoiceShown } from '@quittance/receivables';
 import type { BilledSchedule } from './bill-schedules.js';
 import type { BillingRun } from './billing-run.js';
 import { runView } from './billing-run.view.js';
@@ -48,7 +48,7 @@ export function announceBatch(
 function announceDraft(tx: Tx, { id, number: { number }, draft, custom }: NumberedDraft): void {
   const { schedule, issueDate, dueDate, total } = draft;
   const record = { object: 'invoice', recordId: id };
-  const data = invoiceSummary({
+  const data = invoiceShown.summary({
     id,
     version: 1,
     number,

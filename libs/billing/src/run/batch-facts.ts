@@ -1,10 +1,10 @@
 import { findProducts } from '@quittance/catalog';
 import { readCompany } from '@quittance/company';
 import { findBillingAccounts, type BillingAccount } from '@quittance/crm';
-import { sql, uuidArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import type { AccountId, ProductId, ScheduleId } from '@quittance/kernel';
 import type { HeldQuotes, TaxQuotes } from '@quittance/tax';
-import { type LineProducts, quotedSellerOf, type Seller } from '@quittance/receivables';
+import { type LineProducts, type Seller, invoicePricing } from '@quittance/receivables';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
 
 /** Everything that pricing a batch of schedules needs. */
@@ -40,14 +40,19 @@ export async function loadFacts(
   const [lines, accounts, company, basis] = await Promise.all([
     tx.rows<ScheduleLine & { scheduleId: ScheduleId }>(LINES_OF_SCHEDULES, [
       tx.ctx.companyId,
-      uuidArray(schedules, ({ id }) => id),
+      arrays.uuid(schedules, ({ id }) => id),
     ]),
     findBillingAccounts(tx, accountIds),
     readCompany(tx),
     taxes.load(tx, held),
   ]);
   const products = await productsSold(tx, lines);
-  return { lines: bySchedule(lines), accounts, products, seller: quotedSellerOf(company, basis) };
+  return {
+    lines: bySchedule(lines),
+    accounts,
+    products,
+    seller: invoicePricing.seller(company, basis),
+  };
 }
 
 /** A product that is sold no longer is billed all the same where a schedule has it. */

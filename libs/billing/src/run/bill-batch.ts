@@ -2,7 +2,8 @@ import type { Database, Tx } from '@quittance/database';
 import { DomainError, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { failpoint } from '@quittance/config';
 import { readNumberingRules } from '@quittance/numbering';
-import { isCustomized, type CompanyModels, type CompanyObject } from '@quittance/objects';
+import { customMembers } from '@quittance/objects';
+import type { CompanyModels, CompanyObject } from '@quittance/metadata';
 import type { TaxQuotes } from '@quittance/tax';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
 import { loadFacts } from './batch-facts.js';
@@ -126,7 +127,7 @@ async function billAndStore(
 /** Invoices with the company's fields and rules; null where it asks nothing of new ones. */
 async function shapedInvoices(tx: Tx, models: CompanyModels): Promise<CompanyObject | null> {
   const object = await models.object(tx, 'invoice');
-  return (await isCustomized(tx, object)) ? object : null;
+  return (await customMembers.areAsked(tx, object)) ? object : null;
 }
 
 /**

@@ -12,14 +12,12 @@ import type { PricedLine, PricingLine, TaxRounding } from '@quittance/tax';
 import {
   accountNotActive,
   type BillTo,
-  NO_PRODUCT,
-  productOf,
-  taxCodeOf,
   type LineProduct,
   type LineProducts,
   discountOf,
-  priceLines,
   type Seller,
+  lineProducts,
+  invoicePricing,
 } from '@quittance/receivables';
 import type { PlannedPeriod } from '../schedules/billing-plan.js';
 import type { Schedule, ScheduleLine } from '../schedules/schedule.js';
@@ -63,11 +61,11 @@ export function billPeriod(
   products: LineProducts,
 ): DraftInvoice {
   if (!account.active) throw accountNotActive({ name: account.name });
-  const sold = period.lines.map((line) => productOf(line, products));
+  const sold = period.lines.map((line) => lineProducts.of(line, products));
   const pricing = period.lines.map((line, i) => pricingLine(line, schedule, sold[i]));
   const { currency, pricesIncludeTax } = schedule;
   const terms = { currency, pricesIncludeTax, issueDate: period.start };
-  const priced = priceLines(terms, seller, account, pricing);
+  const priced = invoicePricing.lines(terms, seller, account, pricing);
   return {
     schedule,
     periodIndex: period.index,
@@ -97,11 +95,11 @@ export function billPeriod(
 export function pricingLine(
   line: ScheduleLine,
   schedule: Pick<Schedule, 'currency' | 'total'>,
-  product: LineProduct = NO_PRODUCT,
+  product: LineProduct = lineProducts.none,
 ): PricingLine {
   const { taxRate } = line;
   const { supply } = product;
-  const taxCode = taxCodeOf(line, product);
+  const taxCode = lineProducts.taxCode(line, product);
   if (line.trigger === 'percentage') {
     const unitPrice = shareOfTotal(line.percent ?? '0', schedule);
     return { quantity: '1', unitPrice, discount: null, taxCode, taxRate, supply };

@@ -9,7 +9,7 @@ import {
   type Ctx,
   type ScheduleId,
 } from '@quittance/kernel';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import { TaxQuotes } from '@quittance/tax';
 import { quarantineSeconds } from '@quittance/watchdog';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -3,14 +3,13 @@ import { atSavepoint, type Tx } from '@quittance/database';
 import type { DomainError, Instant } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
 import {
-  readCustomMembersOf,
   refusalsIn,
-  type CompanyObject,
   type CustomMembers,
   type CustomSubject,
-  type RecordId,
+  customMembers,
 } from '@quittance/objects';
-import { fieldsOf, newInvoice } from '@quittance/receivables';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
+import { newInvoice, invoiceShown } from '@quittance/receivables';
 import type { BilledSchedule } from './bill-schedules.js';
 import { numberDrafts, placeDrafts, type NumberedDraft } from './store-invoices.js';
 
@@ -56,7 +55,7 @@ async function askedBatch(
     placeDrafts(billed.flatMap(({ invoices }) => invoices)),
     rules,
   );
-  const members = await readCustomMembersOf(
+  const members = await customMembers.readOf(
     tx,
     object,
     numbered.map((draft) => subjectOf(tx, object, draft)),
@@ -66,7 +65,7 @@ async function askedBatch(
 }
 
 function subjectOf({ ctx }: Tx, { model }: CompanyObject, draft: NumberedDraft): CustomSubject {
-  const standard = fieldsOf(rowOf(draft, ctx.now), companyToday(model.terms, ctx.now));
+  const standard = invoiceShown.fields(rowOf(draft, ctx.now), companyToday(model.terms, ctx.now));
   return { id: draft.id as string as RecordId, before: null, standard, unasked: true };
 }
 

@@ -1,20 +1,9 @@
-import {
-  booleanArray,
-  dateArray,
-  int4Array,
-  textArray,
-  uuidArray,
-  type Tx,
-} from '@quittance/database';
+import { type Tx, arrays } from '@quittance/database';
 import type { BillingRunId } from './billing-run-id.js';
 import type { ScheduleId } from '@quittance/kernel';
 import type { RulesInForce } from '@quittance/numbering';
-import {
-  refusalsIn,
-  storeCustomMembersOf,
-  type CompanyObject,
-  type CustomMembers,
-} from '@quittance/objects';
+import { refusalsIn, type CustomMembers, customMembers } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/metadata';
 import { draftsInsert } from '@quittance/receivables';
 import { setImmediate } from 'node:timers/promises';
 import { announceBatch } from './announce-run.js';
@@ -92,7 +81,7 @@ async function storeMembers(
   members: readonly CustomMembers[],
 ): Promise<void> {
   try {
-    await storeCustomMembersOf(tx, object, members);
+    await customMembers.storeOf(tx, object, members);
   } catch (error) {
     const [refusal] = refusalsIn(error)?.values() ?? [];
     throw refusal ?? error;
@@ -106,13 +95,13 @@ function schedulesAdvance(
   billed: readonly BilledSchedule[],
 ): () => Promise<void> {
   const columns = [
-    uuidArray(billed, ({ schedule }) => schedule.id),
-    textArray(billed, ({ next }) => next.status),
-    int4Array(billed, ({ next }) => next.nextPeriod),
-    dateArray(billed, ({ next }) => next.nextBillingDate),
-    dateArray(billed, (one) => one.invoices.at(-1)?.periodStart ?? null),
-    int4Array(billed, (one) => one.invoices.length + one.skipped),
-    booleanArray(billed, ({ failure }) => failure !== null),
+    arrays.uuid(billed, ({ schedule }) => schedule.id),
+    arrays.text(billed, ({ next }) => next.status),
+    arrays.int4(billed, ({ next }) => next.nextPeriod),
+    arrays.date(billed, ({ next }) => next.nextBillingDate),
+    arrays.date(billed, (one) => one.invoices.at(-1)?.periodStart ?? null),
+    arrays.int4(billed, (one) => one.invoices.length + one.skipped),
+    arrays.boolean(billed, ({ failure }) => failure !== null),
   ];
   return async () => {
     await tx.run(ADVANCE_SCHEDULES, [tx.ctx.companyId, tx.ctx.now, runId, ...columns]);

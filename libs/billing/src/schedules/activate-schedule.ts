@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, ScheduleId } from '@quittance/kernel';
-import { readToday } from '@quittance/receivables';
+import { readToday } from '@quittance/company';
 import { announceChange, lockToChange } from './change-schedule.js';
 import { activate } from './schedule.js';
 import { updateSchedule } from './schedule.repository.js';

@@ -4,7 +4,7 @@ import { Database, type Tx } from '@quittance/database';
 import { newId, type Ctx, type ScheduleId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
-import { billableAccount, productsOf } from '@quittance/receivables';
+import { billableAccount, lineProducts } from '@quittance/receivables';
 import { announceChange } from './change-schedule.js';
 import type { ScheduleDraft } from './schedule-input.js';
 import { checkSchedule, scheduleLineRows, totalOf } from './schedule-rows.js';
@@ -30,7 +30,7 @@ export class CreateSchedule {
         readCompanyTerms(tx),
         billableAccount(tx, draft.accountId),
         this.taxes.load(tx, new HeldQuotes()),
-        productsOf(
+        lineProducts.read(
           tx,
           draft.lines.map(({ productId = null }) => ({ productId })),
         ),

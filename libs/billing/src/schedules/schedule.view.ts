@@ -1,6 +1,6 @@
 import { trimDecimal } from '@quittance/money';
 import { headOf } from '@quittance/nouns';
-import { unitPriceText, discountOf } from '@quittance/receivables';
+import { discountOf, invoiceShown } from '@quittance/receivables';
 import { scheduleNoun, type StoredSchedule } from './schedule.description.js';
 import type { StoredScheduleLine } from './schedule.repository.js';
 
@@ -30,7 +30,7 @@ function scheduleLineView(line: StoredScheduleLine, currency: string) {
     productId: line.productId,
     description: line.description,
     quantity: trimDecimal(line.quantity),
-    unitPrice: share ? null : unitPriceText(line.unitPrice, currency),
+    unitPrice: share ? null : invoiceShown.unitPrice(line.unitPrice, currency),
     discount: discountOf(line, currency),
     taxCode: line.taxCode,
     taxRate: line.taxRate === null ? null : trimDecimal(line.taxRate),

@@ -5,7 +5,7 @@ import { formatMinor } from '@quittance/money';
 import { invalidField, type Ctx, type ScheduleId } from '@quittance/kernel';
 import { HeldQuotes, refuseUnknownTaxCodes, TaxQuotes } from '@quittance/tax';
 import { scheduleNotEditable } from '../billing.errors.js';
-import { billableAccount, productsOf, discountOf } from '@quittance/receivables';
+import { billableAccount, discountOf, lineProducts } from '@quittance/receivables';
 import { announceChange, lockToChange, type LockedSchedule } from './change-schedule.js';
 import { scheduleNoun } from './schedule.description.js';
 import type { ScheduleDraft, ScheduleLineInput } from './schedule-input.js';
@@ -76,7 +76,7 @@ async function changeDraft(
   await Promise.all([
     patch.accountId ? billableAccount(tx, patch.accountId) : null,
     refuseNewlyDisabled(tx, [{ before: schedule.currency, after: patch.currency }]),
-    productsOf(
+    lineProducts.read(
       tx,
       (newLines ?? []).map(({ productId = null }) => ({ productId })),
     ),

@@ -1,4 +1,4 @@
-import type { Invariant } from '@quittance/receivables';
+import type { Invariant } from '@quittance/database';
 
 /** Months of one period; periods of days have their own column. */
 const STEP = `

@@ -1,11 +1,8 @@
 import { Client } from 'pg';
 import { dropConstraints } from '../../../../test/schema/planted-rows';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database';
-import {
-  checkInvariants,
-  type Violation,
-  receivablesInvariants,
-} from '@quittance/receivables/host';
+import { checkInvariants, type Violation } from '@quittance/database/host';
+import { receivablesInvariants } from '@quittance/receivables/host';
 import { scheduleInvariants } from './schedules.sql.js';
 import { writeBooks } from './testing/books.js';
 

@@ -4,7 +4,7 @@ import {
   type FieldError,
   type ProductId,
 } from '@quittance/kernel';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { lookup, number, readValues, text, type ReadOptions } from '@quittance/fields';
 import type { Product } from '../products/product.js';
 

@@ -9,9 +9,9 @@ import {
   type ImportResult,
   type ImportRow,
   type ImportSummary,
-  type RecordId,
   type RowFormat,
-} from '@quittance/objects';
+} from '@quittance/mass';
+import type { RecordId } from '@quittance/metadata';
 import type { Readable } from 'node:stream';
 import { findProductsNamed } from '../products/product.queries.js';
 import {

@@ -3,7 +3,7 @@ import { sql, type Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import { isCurrency } from '@quittance/money';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import {
   defaultPriceBookTaken,
   priceBookCurrencyFixed,

@@ -1,5 +1,5 @@
 import { boolean, date, text } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { priceBookHooks } from './price-book-hooks.js';
 
 /**

@@ -2,7 +2,7 @@ import { sql, type Tx } from '@quittance/database';
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import { notFound, type ProductId } from '@quittance/kernel';
 import { trimDecimal } from '@quittance/money';
-import { ownedRows } from '@quittance/objects';
+import { rowScope } from '@quittance/objects';
 import type { PriceBookEntryId, PriceBookEntryView, PriceBookId } from './price-book.js';
 
 const ENTRY = `e.id, e.price_book_id as "priceBookId", e.product_id as "productId", p.sku,
@@ -71,7 +71,7 @@ export function holdPriceBook(tx: Tx, id: PriceBookId): Promise<void> {
 
 async function demandBook(tx: Tx, id: PriceBookId, hold: boolean): Promise<void> {
   const params: unknown[] = [tx.ctx.companyId, id];
-  const scope = ownedRows(tx.ctx, RESOURCE, 'b', (value) => `$${params.push(value)}`);
+  const scope = rowScope.owned(tx.ctx, RESOURCE, 'b', (value) => `$${params.push(value)}`);
   const statement = hold ? HOLD_BOOK : HAS_BOOK;
   const scoped = `${BOOK} and ${scope}${hold ? HOLD : ''}`;
   const book = await tx.maybe(scope === null ? statement : scoped, params);

@@ -1,4 +1,4 @@
-import { sql, uuidArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import { trimDecimal, type Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { ProductId } from '@quittance/kernel';
@@ -66,8 +66,8 @@ export async function findPrices(
   if (wanted.length === 0) return [];
   const rows = await tx.rows<TierRow>(TIERS, [
     tx.ctx.companyId,
-    uuidArray(wanted, ({ priceBookId }) => priceBookId),
-    uuidArray(wanted, ({ productId }) => productId),
+    arrays.uuid(wanted, ({ priceBookId }) => priceBookId),
+    arrays.uuid(wanted, ({ productId }) => productId),
   ]);
   const tiers = new Map<string, (TierRow & { readonly book: PriceBook })[]>();
   for (const row of rows) {

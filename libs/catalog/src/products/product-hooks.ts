@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import { readUnknownTaxCodes, unknownTaxCodes } from '@quittance/tax';
 import { skuTaken } from '../catalog.errors.js';
 

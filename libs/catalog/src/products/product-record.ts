@@ -1,5 +1,5 @@
 import { boolean, picklist, text, textarea } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { productHooks } from './product-hooks.js';
 
 /** What is sold: goods and services, once or again and again. Its images are documents of it. */

@@ -1,17 +1,15 @@
 import type { Database } from '@quittance/database';
 import type { Ctx, ProductId } from '@quittance/kernel';
-import { CloneRecord, NoMetadata } from '@quittance/objects/host';
+import { CloneRecord } from '@quittance/mass/host';
+import { NoMetadata } from '@quittance/metadata/host';
 import {
   CompanyModels,
-  createRecords,
-  deleteRecords,
   ObjectCatalogue,
   RecordChecks,
-  updateRecords,
   type RecordId,
-  type RecordInput,
   type RecordView,
-} from '@quittance/objects';
+} from '@quittance/metadata';
+import { createRecords, deleteRecords, updateRecords, type RecordInput } from '@quittance/objects';
 import { CatalogModule } from '../catalog.module.js';
 import { CreatePriceBookEntry } from '../price-books/create-price-book-entry.js';
 import type { PriceBookEntryView, PriceBookId } from '../price-books/price-book.js';

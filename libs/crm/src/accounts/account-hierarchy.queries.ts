@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { notFound, type AccountId } from '@quittance/kernel';
-import { ownedRows } from '@quittance/objects';
+import { rowScope } from '@quittance/objects';
 
 const MOST = 1000;
 
@@ -30,7 +30,7 @@ export interface AccountHierarchy {
  */
 export async function readAccountHierarchy(tx: Tx, id: AccountId): Promise<AccountHierarchy> {
   const params: unknown[] = [tx.ctx.companyId, id];
-  const scope = ownedRows(tx.ctx, 'accounts', 'a', (value) => `$${params.push(value)}`);
+  const scope = rowScope.owned(tx.ctx, 'accounts', 'a', (value) => `$${params.push(value)}`);
   const nodes = await tx.rows<HierarchyNode>(
     `with recursive above as (
        select id, parent_id, 0 as up from crm.account

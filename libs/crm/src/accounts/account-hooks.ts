@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
-import type { CompanyModel, ObjectHooks, RecordId } from '@quittance/objects';
+import type { CompanyModel, ObjectHooks, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { accountExternalKeyTaken, accountHasMoney } from '../crm.errors.js';
 import { ledgerAccountsOf, tellRules } from '../ledger-accounts/ask-rules.js';

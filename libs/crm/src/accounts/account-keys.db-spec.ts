@@ -1,6 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
-import { CloneRecord, ImportRecords } from '@quittance/objects/host';
-import type { RecordView } from '@quittance/objects';
+import { CloneRecord, ImportRecords } from '@quittance/mass/host';
+import type { RecordView } from '@quittance/metadata';
 import { Readable } from 'node:stream';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';

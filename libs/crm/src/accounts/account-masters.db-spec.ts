@@ -1,8 +1,8 @@
 import { CreateMaster, UpdateMaster } from '@quittance/masters/host';
 import type { MasterType } from '@quittance/masters';
 import type { Ctx, DomainError } from '@quittance/kernel';
-import { BulkUpdate, CloneRecord, ImportRecords } from '@quittance/objects/host';
-import type { RecordView } from '@quittance/objects';
+import { BulkUpdate, CloneRecord, ImportRecords } from '@quittance/mass/host';
+import type { RecordView } from '@quittance/metadata';
 import { Readable } from 'node:stream';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { ConvertLead } from '../leads/convert-lead.js';

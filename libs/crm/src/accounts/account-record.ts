@@ -1,5 +1,5 @@
 import { address, email, lookup, picklist, text } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { accountHooks } from './account-hooks.js';
 
 /** The businesses we sell to. */

@@ -1,4 +1,4 @@
-import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
+import { sql, type Sql, type Tx, arrays } from '@quittance/database';
 import type { AccountId } from '@quittance/kernel';
 import type { BillingAccount } from './account.js';
 
@@ -39,7 +39,7 @@ async function billingAccounts(
   ids: readonly AccountId[],
 ): Promise<Map<AccountId, BillingAccount>> {
   if (ids.length === 0) return new Map();
-  const keys = uuidArray(ids, (id) => id);
+  const keys = arrays.uuid(ids, (id) => id);
   const rows = await tx.rows<BillingAccount>(statement, [tx.ctx.companyId, keys]);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { CompanyModel } from '@quittance/objects';
+import type { CompanyModel } from '@quittance/metadata';
 import { tellRules } from '../ledger-accounts/ask-rules.js';
 import {
   lockLedgerAccountRowsOf,

@@ -1,6 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
-import { COMPUTED_TYPES, type FieldValues } from '@quittance/fields';
-import type { RecordObject, RecordView } from '@quittance/objects';
+import { type FieldValues, fieldTypes } from '@quittance/fields';
+import type { RecordObject, RecordView } from '@quittance/metadata';
 
 /** What one account alone is, or says of itself in another system. */
 const OWN: ReadonlySet<string> = new Set(['name', 'status', 'parentId', 'ownerId', 'externalKey']);
@@ -22,7 +22,7 @@ export function filledFrom(
       !readOnly &&
       !unique &&
       !OWN.has(name) &&
-      !COMPUTED_TYPES.has(type) &&
+      !fieldTypes.computed.has(type) &&
       isEmpty(winner[name]) &&
       !isEmpty(loser[name]),
   );

@@ -1,8 +1,9 @@
 import { readCompanyTerms, type PostalAddress } from '@quittance/company';
-import { sql, textArray, uuidArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import type { AccountId, DomainError } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
-import { attemptCreates, type CompanyObject, type RecordInput } from '@quittance/objects';
+import { attemptCreates, type RecordInput } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/metadata';
 
 /** A customer as another system knows it. */
 export interface ImportedAccount {
@@ -93,8 +94,8 @@ async function setCurrencies(
   if (others.length === 0) return;
   await tx.run(SET_CURRENCIES, [
     tx.ctx.companyId,
-    uuidArray(others, ({ id }) => id),
-    textArray(others, ({ currency }) => currency),
+    arrays.uuid(others, ({ id }) => id),
+    arrays.text(others, ({ currency }) => currency),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { newId, type Ctx, type DomainError, type AccountId } from '@quittance/kernel';
-import type { RecordView } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';

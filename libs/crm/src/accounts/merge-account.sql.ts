@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@quittance/database';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 
 /**
  * What was merged into the loser earlier follows it, so that one step always leads to the account.

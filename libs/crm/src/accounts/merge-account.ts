@@ -4,18 +4,20 @@ import { checkVersion, Database, type Tx } from '@quittance/database';
 import { invalidField, notFound, type Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
-  deleteRecords,
-  findReferrers,
-  moveDocuments,
   objectOf,
-  readStored,
-  updateRecords,
-  withActiveMasters,
   type CompanyModel,
   type CompanyObject,
   type RecordId,
   type RecordView,
+} from '@quittance/metadata';
+import {
+  deleteRecords,
+  findReferrers,
+  moveDocuments,
+  readStored,
+  updateRecords,
 } from '@quittance/objects';
+import { withActiveMasters } from '@quittance/mass';
 import { emit } from '@quittance/outbox';
 import { BY_CONSEQUENCE } from '../by-consequence.js';
 import type { RecordAsk } from '../change-record.js';

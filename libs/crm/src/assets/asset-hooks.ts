@@ -1,6 +1,6 @@
 import { invalidFields } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import { assetFaults, completedAsset } from './asset.js';
 
 function refuseFaults(asset: FieldValues): void {

@@ -1,5 +1,5 @@
 import { date, lookup, picklist, text, textarea } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { assetHooks } from './asset-hooks.js';
 
 /** One thing that was sold, or will be: where it is and how long its warranty lasts. */

@@ -1,7 +1,7 @@
 import { readCompanyTerms, refuseDisabled, refuseNewlyDisabled } from '@quittance/company';
 import { invalidField } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import { currenciesOf, refuseCurrency } from '../currency-of-record.js';
 
 function refuseDates({ startDate, endDate }: FieldValues): void {

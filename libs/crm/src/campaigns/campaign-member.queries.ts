@@ -1,7 +1,8 @@
 import { sql, type Tx } from '@quittance/database';
 import type { Bind, ListDefinition, ListNarrowing } from '@quittance/lists';
 import { notFound, type Ctx, type Id, type Instant, type UserId } from '@quittance/kernel';
-import { MASK, seenRows } from '@quittance/objects';
+import { MASK } from '@quittance/mass';
+import { rowScope } from '@quittance/objects';
 
 export type CampaignMemberId = Id<'campaign-member'>;
 
@@ -43,7 +44,7 @@ const FROM = `crm.campaign_member m
 /** Members whose lead or contact the actor may see. */
 function visible(ctx: Ctx, bind: Bind): string {
   const of = (alias: 'l' | 'c', resource: string) => {
-    const scope = seenRows(ctx, { owned: true, resource }, alias, bind);
+    const scope = rowScope.seen(ctx, { owned: true, resource }, alias, bind);
     return scope === null ? `${alias}.id is not null` : `(${alias}.id is not null and ${scope})`;
   };
   return `(${of('l', 'leads')} or ${of('c', 'contacts')})`;

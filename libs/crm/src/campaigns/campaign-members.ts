@@ -3,7 +3,8 @@ import { audit } from '@quittance/audit';
 import type { EventPayloads } from '@quittance/contracts';
 import { Database, type Tx } from '@quittance/database';
 import { invalidFields, newId, type Ctx, type FieldError } from '@quittance/kernel';
-import { CompanyModels, readStored, requireRecord, type RecordId } from '@quittance/objects';
+import { CompanyModels, type RecordId } from '@quittance/metadata';
+import { readStored, requireRecord } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import {
   convertMembers,

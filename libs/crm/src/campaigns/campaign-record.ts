@@ -1,5 +1,5 @@
 import { currency, date, picklist, text, textarea } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { campaignHooks } from './campaign-hooks.js';
 
 /** What is done to make people want to buy, and whom it is done to. */

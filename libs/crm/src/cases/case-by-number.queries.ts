@@ -1,6 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import { readRecord, type CompanyObject, type RecordId, type RecordView } from '@quittance/objects';
+import { readRecord } from '@quittance/objects';
+import type { CompanyObject, RecordId, RecordView } from '@quittance/metadata';
 
 /** By `support_case_number_key`. */
 const FIND = sql(`select id from crm.support_case where company_id = $1 and number = $2`);

@@ -4,7 +4,7 @@ import { dateAt } from '@quittance/calendar';
 import type { Instant } from '@quittance/kernel';
 import { assignNumbers, type AssignedNumber } from '@quittance/numbering';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import { newTimes, ofPriority, timesOf } from './case-times.js';
 import { readSlaPolicy } from './sla-policy.queries.js';
 

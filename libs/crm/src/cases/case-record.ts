@@ -1,5 +1,5 @@
 import { boolean, datetime, integer, lookup, picklist, text, textarea } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { caseHooks } from './case-hooks.js';
 
 const SYSTEM = { readOnly: true } as const;

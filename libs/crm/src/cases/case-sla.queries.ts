@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { CompanyObject, RecordId } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import { readRecord } from '@quittance/objects';
 import { timesOf } from './case-times.js';
 import { slaClock, type SlaClock } from './sla.js';

@@ -1,5 +1,5 @@
 import { addSeconds, newId, type Ctx, type DomainError } from '@quittance/kernel';
-import type { RecordId, RecordView } from '@quittance/objects';
+import type { RecordId, RecordView } from '@quittance/metadata';
 import { proveSequences } from '@quittance/numbering/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';

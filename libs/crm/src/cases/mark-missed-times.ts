@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels, updateRecords, type RecordId } from '@quittance/objects';
+import { CompanyModels, type RecordId } from '@quittance/metadata';
+import { updateRecords } from '@quittance/objects';
 import { emit } from '@quittance/outbox';
 import { BY_CONSEQUENCE } from '../by-consequence.js';
 

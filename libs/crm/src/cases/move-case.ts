@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, Instant } from '@quittance/kernel';
-import { CompanyModels, type RecordView } from '@quittance/objects';
+import { CompanyModels, type RecordView } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import {
   changeRecord,

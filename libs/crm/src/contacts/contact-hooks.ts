@@ -1,11 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
-import {
-  updateRecords,
-  type CompanyObject,
-  type ObjectHooks,
-  type RecordId,
-} from '@quittance/objects';
+import { updateRecords } from '@quittance/objects';
+import type { CompanyObject, ObjectHooks, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { lockAccounts } from '../accounts/account.repository.js';
 import { BY_CONSEQUENCE } from '../by-consequence.js';

@@ -1,5 +1,5 @@
 import { boolean, email, lookup, phone, text } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { contactHooks } from './contact-hooks.js';
 
 /** The people we talk to. */

@@ -1,5 +1,6 @@
 import type { Ctx, DomainError } from '@quittance/kernel';
-import { createRecords, type RecordView } from '@quittance/objects';
+import { createRecords } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 

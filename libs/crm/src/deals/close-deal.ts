@@ -3,7 +3,7 @@ import { readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { dateAt } from '@quittance/calendar';
 import { invalidField, type Ctx } from '@quittance/kernel';
-import { CompanyModels, type RecordView } from '@quittance/objects';
+import { CompanyModels, type RecordView } from '@quittance/metadata';
 import { changeRecord, type RecordAsk } from '../change-record.js';
 import { dealStatusAfter, stageFor, type DealStatus } from './deal.js';
 import type { StageKind } from './pipeline.js';

@@ -2,7 +2,7 @@ import { readCompanyTerms, refuseDisabled, refuseNewlyDisabled } from '@quittanc
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import { pipelineInactive } from '../crm.errors.js';
 import { currenciesOf, refuseCurrency } from '../currency-of-record.js';
 import { probabilityOf, stageFor } from './deal.js';

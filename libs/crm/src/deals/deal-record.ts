@@ -8,7 +8,7 @@ import {
   picklist,
   text,
 } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { dealHooks } from './deal-hooks.js';
 
 const SYSTEM = { readOnly: true } as const;

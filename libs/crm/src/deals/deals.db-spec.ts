@@ -1,8 +1,8 @@
 import { newId, type Ctx, type DomainError, type UserId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { insertUser } from '@quittance/identity';
-import { CloneRecord } from '@quittance/objects/host';
-import type { RecordView } from '@quittance/objects';
+import { CloneRecord } from '@quittance/mass/host';
+import type { RecordView } from '@quittance/metadata';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 import { outcomeOfWork } from '../testing/outcome-of.js';

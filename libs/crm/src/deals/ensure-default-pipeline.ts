@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels, readRecord, type RecordId, type RecordView } from '@quittance/objects';
+import { CompanyModels, type RecordId, type RecordView } from '@quittance/metadata';
+import { readRecord } from '@quittance/objects';
 import { defaultPipeline } from './stages.queries.js';
 
 /** The pipeline of deals that name none; made when it is asked for first. */

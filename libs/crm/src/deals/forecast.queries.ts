@@ -1,7 +1,7 @@
 import { readCompany } from '@quittance/company';
 import type { Bind } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
-import { ownedRows } from '@quittance/objects';
+import { rowScope } from '@quittance/objects';
 import {
   forecastRow,
   type ForecastAsk,
@@ -31,7 +31,7 @@ export async function readForecast(tx: Tx, ask: ForecastAsk): Promise<ForecastRo
   const { fiscalYearStartMonth } = await readCompany(tx);
   const params: unknown[] = [tx.ctx.companyId, ask.from, ask.to];
   const bind: Bind = (value) => `$${params.push(value)}`;
-  const scope = ownedRows(tx.ctx, 'forecast', 'd', bind);
+  const scope = rowScope.owned(tx.ctx, 'forecast', 'd', bind);
   const group = (name: ForecastGroup, type: string, expression: () => string) =>
     ask.groupBy.includes(name) ? expression() : `null::${type}`;
   const rows = await tx.rows<ForecastSums>(

@@ -1,5 +1,6 @@
 import type { Ctx } from '@quittance/kernel';
-import { createRecords, updateRecords, type RecordView } from '@quittance/objects';
+import { createRecords, updateRecords } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import type { Tx } from '@quittance/database';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@quittance/database';
 import { invalidField, type Ctx } from '@quittance/kernel';
-import { CompanyModels, type RecordView } from '@quittance/objects';
+import { CompanyModels, type RecordView } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { changeRecord, type RecordAsk } from '../change-record.js';
 import { pipelineInactive } from '../crm.errors.js';

@@ -1,4 +1,4 @@
-import type { CompanyObject } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/metadata';
 
 const known = new WeakMap<CompanyObject, CompanyObject>();
 

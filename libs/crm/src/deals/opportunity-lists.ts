@@ -1,5 +1,6 @@
 import type { ListSource } from '@quittance/customization';
-import { objectOf, recordList, type CompanyModels } from '@quittance/objects';
+import { objectOf, type CompanyModels } from '@quittance/metadata';
+import { recordList } from '@quittance/objects';
 import { opportunitiesOf } from './opportunities.js';
 
 const NAME = 'opportunities';

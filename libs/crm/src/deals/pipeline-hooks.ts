@@ -1,4 +1,4 @@
-import { objectOf, type ObjectHooks } from '@quittance/objects';
+import { objectOf, type ObjectHooks } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { pipelineDefaultInactive, pipelineInUse } from '../crm.errors.js';
 import {

@@ -9,13 +9,8 @@ import {
   type SetupPart,
 } from '@quittance/configuration';
 import { sql, type Tx } from '@quittance/database';
-import {
-  createRecords,
-  updateRecords,
-  type CompanyModels,
-  type CompanyObject,
-  type RecordId,
-} from '@quittance/objects';
+import { createRecords, updateRecords } from '@quittance/objects';
+import type { CompanyModels, CompanyObject, RecordId } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { MAX_STAGES, STAGE_KINDS, stagesOf, type Stage } from './pipeline.js';
 

@@ -1,5 +1,5 @@
 import { boolean, json, text } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { MAX_STAGES, STAGE_KINDS } from './pipeline.js';
 import { pipelineHooks } from './pipeline-hooks.js';
 

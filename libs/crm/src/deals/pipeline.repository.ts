@@ -1,5 +1,6 @@
 import { sql, violates, type Tx } from '@quittance/database';
-import { updateRecords, type CompanyObject, type RecordId } from '@quittance/objects';
+import { updateRecords } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import { BY_CONSEQUENCE } from '../by-consequence.js';
 import { pipelineStageInUse } from '../crm.errors.js';
 import type { PipelineId, Stage } from './pipeline.js';

@@ -1,7 +1,8 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
-import { storeSideRows, type RecordId } from '@quittance/objects';
+import { storeSideRows } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import { emit } from '@quittance/outbox';
 import { DEFAULT_STAGES, stagesOf, type PipelineId, type Stage } from './pipeline.js';
 import { pipelineObject } from './pipeline-record.js';

@@ -1,6 +1,6 @@
 import { invalidFields } from '@quittance/kernel';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import { completedRate, pairFaults } from './exchange-rate.js';
 
 function completed(rate: FieldValues): FieldValues {

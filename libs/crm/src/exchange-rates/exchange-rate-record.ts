@@ -1,5 +1,5 @@
 import { date, number, text } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { exchangeRateHooks } from './exchange-rate-hooks.js';
 import { DEFAULT_SOURCE, RATE_SCALE, SMALLEST_RATE, rateName } from './exchange-rate.js';
 

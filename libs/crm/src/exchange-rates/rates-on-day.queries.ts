@@ -1,4 +1,4 @@
-import { sql, textArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 import type { KnownRate } from './convert-amount.js';
@@ -28,8 +28,8 @@ export function ratesOnDay(
   );
   return tx.rows<KnownRate>(ON_DAY, [
     tx.ctx.companyId,
-    textArray(pairs, ({ base }) => base),
-    textArray(pairs, ({ quote }) => quote),
+    arrays.text(pairs, ({ base }) => base),
+    arrays.text(pairs, ({ quote }) => quote),
     on,
     source,
   ]);

@@ -1,5 +1,5 @@
 import { datetime, picklist, richText, text } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 
 const SYSTEM = { readOnly: true } as const;
 

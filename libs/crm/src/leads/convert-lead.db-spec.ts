@@ -1,6 +1,6 @@
 import { NO_ADDRESS } from '@quittance/company';
 import { newId, type Ctx, type DomainError } from '@quittance/kernel';
-import type { RecordView } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { crmRecords, type CrmRecords } from '../testing/crm-records.js';
 import { outcomeOfWork } from '../testing/outcome-of.js';

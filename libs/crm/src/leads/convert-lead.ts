@@ -3,17 +3,14 @@ import { Database, type Tx } from '@quittance/database';
 import { DomainError, invalidField, validationFailed, type Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
-  createRecords,
   objectOf,
-  readStored,
-  updateRecords,
-  withActiveMasters,
   type CompanyModel,
   type CompanyObject,
   type RecordId,
-  type RecordInput,
   type RecordView,
-} from '@quittance/objects';
+} from '@quittance/metadata';
+import { createRecords, readStored, updateRecords, type RecordInput } from '@quittance/objects';
+import { withActiveMasters } from '@quittance/mass';
 import type { FieldValues } from '@quittance/fields';
 import { moveMembers } from '../campaigns/campaign-members.js';
 import { changeRecord, lockRecord, type RecordAsk } from '../change-record.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import { objectOf, type CompanyModel, type RecordId, type RecordView } from '@quittance/objects';
+import { objectOf, type CompanyModel, type RecordId, type RecordView } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { findDuplicates } from '@quittance/rules';
 import { findLeadMatches, type LeadMatch } from './lead-matches.queries.js';

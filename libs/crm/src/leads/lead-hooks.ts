@@ -1,6 +1,6 @@
 import type { PostalAddress } from '@quittance/company';
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import { refuseLeadMove, type LeadStatus } from './lead.js';
 import { scoreLead, type LeadFacts } from './score.js';
 

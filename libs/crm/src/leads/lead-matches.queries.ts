@@ -1,5 +1,6 @@
 import type { Tx } from '@quittance/database';
-import { seenRows, type RecordView } from '@quittance/objects';
+import { rowScope } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import { businessHost } from './score.js';
 
 /** A record that may be the same person or business as a lead. */
@@ -31,7 +32,7 @@ export async function findLeadMatches(tx: Tx, lead: RecordView): Promise<LeadMat
     businessHost((lead.email ?? null) as string | null),
   ];
   const seen = (alias: string, resource: string) => {
-    const scope = seenRows(
+    const scope = rowScope.seen(
       tx.ctx,
       { owned: true, resource },
       alias,

@@ -1,5 +1,5 @@
-import { COMPUTED_TYPES, type FieldValues } from '@quittance/fields';
-import type { RecordObject, RecordView } from '@quittance/objects';
+import { type FieldValues, fieldTypes } from '@quittance/fields';
+import type { RecordObject, RecordView } from '@quittance/metadata';
 
 /** The last word of a name is the last name. */
 export function splitName(name: string): { firstName: string | null; lastName: string } {
@@ -12,7 +12,7 @@ export function splitName(name: string): { firstName: string | null; lastName: s
 function customOf(lead: RecordView, from: RecordObject, to: RecordObject): FieldValues {
   const shared = [...from.fields.values()].filter(({ name, type, storage }) => {
     const same = to.fields.get(name);
-    return storage.kind === 'custom' && same?.type === type && !COMPUTED_TYPES.has(type);
+    return storage.kind === 'custom' && same?.type === type && !fieldTypes.computed.has(type);
   });
   return Object.fromEntries(shared.map(({ name }) => [name, lead[name] ?? null]));
 }

@@ -8,7 +8,7 @@ import {
   picklist,
   text,
 } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { leadHooks } from './lead-hooks.js';
 
 const SYSTEM = { readOnly: true } as const;

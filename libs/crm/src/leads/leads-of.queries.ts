@@ -1,5 +1,6 @@
 import type { Bind } from '@quittance/lists';
-import { seenRows, type OriginFinder, type RecordId } from '@quittance/objects';
+import { type OriginFinder, rowScope } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 
 /** Each has an index of leads on what they became. */
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -15,7 +16,7 @@ export const leadsOf: OriginFinder = async (tx, { name, model }, recordId) => {
   if (column === undefined || !leads) return [];
   const params: unknown[] = [tx.ctx.companyId, recordId];
   const bind: Bind = (value) => `$${params.push(value)}`;
-  const seen = seenRows(tx.ctx, leads, 'l', bind) ?? 'true';
+  const seen = rowScope.seen(tx.ctx, leads, 'l', bind) ?? 'true';
   const statement = `select l.id from crm.lead l
     where l.company_id = $1 and l.${column} = $2 and l.deleted_at is null and ${seen}`;
   const rows = await tx.rows<{ id: RecordId }>(statement, params);

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { invalidField, isUuid } from '@quittance/kernel';
-import type { ImportResult, ImportRow } from '@quittance/objects';
+import type { ImportResult, ImportRow } from '@quittance/mass';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { ledgerAccountMembers } from './ledger-account-file-row.js';
 import {

@@ -1,14 +1,12 @@
 import type { Tx } from '@quittance/database';
-import {
-  isCustomized,
-  readCustomMembersOf,
-  refusalsIn,
-  type CompanyModel,
-  type CompanyObject,
-  type PendingRecord,
-  type RecordId,
-  type RecordView,
-} from '@quittance/objects';
+import { refusalsIn, customMembers } from '@quittance/objects';
+import type {
+  CompanyModel,
+  CompanyObject,
+  PendingRecord,
+  RecordId,
+  RecordView,
+} from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import {
   ledgerAccountView,
@@ -32,13 +30,13 @@ export async function askRules(
   written: readonly WrittenLedgerAccount[],
 ): Promise<void> {
   const object = ledgerAccountsOf(model);
-  if (!object || written.length === 0 || !(await isCustomized(tx, object))) return;
+  if (!object || written.length === 0 || !(await customMembers.areAsked(tx, object))) return;
   const subjects = written.map(({ before, after }) => ({
     id: after.id as string as RecordId,
     before: before && recordOf(before),
     standard: recordOf(after),
   }));
-  await readCustomMembersOf(tx, object, subjects);
+  await customMembers.readOf(tx, object, subjects);
 }
 
 /** The same about one. @throws DomainError validation_failed, and those of the checks */

@@ -4,15 +4,13 @@ import { Database, type Tx } from '@quittance/database';
 import { DomainError, notFound, type Ctx } from '@quittance/kernel';
 import {
   bulkTargets,
-  CompanyModels,
   inBulk,
   recordProblem,
   type BulkResult,
   type BulkSummary,
   type BulkTargets,
-  type CompanyModel,
-  type RecordId,
-} from '@quittance/objects';
+} from '@quittance/mass';
+import { CompanyModels, type CompanyModel, type RecordId } from '@quittance/metadata';
 import { changedRow, storeRowChanges, type RowChange } from './change-rows.js';
 import type { LedgerAccountPatch } from './ledger-account-patch.js';
 import { ledgerAccountList, lockLedgerAccountRows } from './ledger-account.queries.js';

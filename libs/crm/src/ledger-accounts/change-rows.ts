@@ -2,7 +2,7 @@ import { changedFields } from '@quittance/audit';
 import { refuseDisabled, type CurrentTerms } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
-import type { CompanyModel } from '@quittance/objects';
+import type { CompanyModel } from '@quittance/metadata';
 import { askRules } from './ask-rules.js';
 import { ledgerAccountColumns, type LedgerAccountPatch } from './ledger-account-patch.js';
 import type { LedgerAccountRow } from './ledger-account.queries.js';

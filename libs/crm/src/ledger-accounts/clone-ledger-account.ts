@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { ledgerAccountOfCustomer } from '../crm.errors.js';
 import { addLedgerAccount } from './create-ledger-account.js';

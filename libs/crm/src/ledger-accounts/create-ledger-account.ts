@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { readCompanyTerms, refuseDisabled, type CurrentTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels, type CompanyModel } from '@quittance/objects';
+import { CompanyModels, type CompanyModel } from '@quittance/metadata';
 import { emit } from '@quittance/outbox';
 import { askRulesOfOne } from './ask-rules.js';
 import {

@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import {
-  CompanyModels,
-  deleteRecords,
-  objectOf,
-  updateRecords,
-  type CompanyModel,
-  type RecordDeletion,
-  type RecordId,
-} from '@quittance/objects';
+import { CompanyModels, objectOf, type CompanyModel, type RecordId } from '@quittance/metadata';
+import { deleteRecords, updateRecords, type RecordDeletion } from '@quittance/objects';
 import { BY_CONSEQUENCE } from '../by-consequence.js';
 
 /** Deals that are changed together. */

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { readCompanyTerms } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { DomainError, type Ctx } from '@quittance/kernel';
+import { CompanyModels } from '@quittance/metadata';
 import {
-  CompanyModels,
   loadRows,
   rowInputs,
   type ImportResult,
   type ImportRow,
   type ImportSummary,
   type RowFormat,
-} from '@quittance/objects';
+} from '@quittance/mass';
 import type { Readable } from 'node:stream';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { addressRows, type AddressedRow } from './address-rows.js';

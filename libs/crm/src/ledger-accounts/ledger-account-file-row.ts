@@ -1,4 +1,4 @@
-import { defineObject, type RecordObject } from '@quittance/objects';
+import { defineObject, type RecordObject } from '@quittance/metadata';
 import { integer, text, type Field } from '@quittance/fields';
 import { NO_BANK_DETAILS, NO_TAX_REGISTRATIONS } from './ledger-account.js';
 

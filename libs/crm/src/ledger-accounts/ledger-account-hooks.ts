@@ -1,4 +1,4 @@
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import { findMoneyOfLedger } from '../accounts/account-uses.queries.js';
 import { ledgerAccountHasMoney, ledgerAccountOfCustomer } from '../crm.errors.js';
 import { releasePriceBooks } from './ledger-account.repository.js';

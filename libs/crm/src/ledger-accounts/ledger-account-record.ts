@@ -1,5 +1,5 @@
 import { currency, integer, lookup, picklist, text, textarea } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { ledgerAccountHooks } from './ledger-account-hooks.js';
 
 const fixed = { readOnly: true } as const;

@@ -2,7 +2,7 @@ import { invalidListRequest, type ListDefinition, type ListNarrowing } from '@qu
 import { sql, type Tx } from '@quittance/database';
 import { formatMinor } from '@quittance/money';
 import { notFound } from '@quittance/kernel';
-import { ownedRows } from '@quittance/objects';
+import { rowScope } from '@quittance/objects';
 import type { LedgerAccountId } from '../accounts/account.js';
 import type { LedgerAccountEntity } from './ledger-account.entity.js';
 import { LEDGER_ACCOUNT_KINDS, maskBank, type LedgerAccount } from './ledger-account.js';
@@ -105,7 +105,7 @@ export const ledgerAccountList: ListDefinition<LedgerAccountRow, LedgerAccount> 
     'updatedBy',
   ],
   scope: (ctx, bind) => {
-    const owned = ownedRows(ctx, RESOURCE, 'l', bind);
+    const owned = rowScope.owned(ctx, RESOURCE, 'l', bind);
     return owned === null ? LIVE_LEDGER_ACCOUNT : `${LIVE_LEDGER_ACCOUNT} and ${owned}`;
   },
   map: (row) => withMaskedBank(ledgerAccountView(row)),
@@ -132,7 +132,7 @@ const READ_LEDGER_ACCOUNT = sql(`
 /** As far as the actor may see it. @throws DomainError not_found */
 export async function readLedgerAccount(tx: Tx, id: LedgerAccountId): Promise<LedgerAccountRow> {
   const params: unknown[] = [tx.ctx.companyId, id];
-  const owned = ownedRows(tx.ctx, RESOURCE, 'l', (value) => `$${params.push(value)}`);
+  const owned = rowScope.owned(tx.ctx, RESOURCE, 'l', (value) => `$${params.push(value)}`);
   const { text } = READ_LEDGER_ACCOUNT;
   const statement = owned === null ? READ_LEDGER_ACCOUNT : `${text} and ${owned}`;
   const row = await tx.maybe<LedgerAccountRow>(statement, params);
@@ -149,7 +149,7 @@ export async function lockLedgerAccountRows(
   ids: readonly string[],
 ): Promise<readonly LedgerAccountRow[]> {
   const params: unknown[] = [tx.ctx.companyId, ids];
-  const owned = ownedRows(tx.ctx, RESOURCE, 'l', (value) => `$${params.push(value)}`);
+  const owned = rowScope.owned(tx.ctx, RESOURCE, 'l', (value) => `$${params.push(value)}`);
   const narrowed = owned === null ? LOCKABLE : `${LOCKABLE} and ${owned}`;
   return tx.rows(`${narrowed} order by l.id for no key update of l`, params);
 }

@@ -1,6 +1,6 @@
 import { audit, changedFields } from '@quittance/audit';
 import { readCompanyTerms } from '@quittance/company';
-import { sql, textArray, uuidArray, violates, type Tx } from '@quittance/database';
+import { sql, violates, type Tx, arrays } from '@quittance/database';
 import { invalidField, newId, notFound, type AccountId, type UserId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import { emit } from '@quittance/outbox';
@@ -208,9 +208,9 @@ export async function insertCustomerLedgers(
   const { baseCurrency } = await readCompanyTerms(tx);
   return tx.rows<LedgerAccountRow>(INSERT_CUSTOMERS, [
     tx.ctx.companyId,
-    uuidArray(ledgers, ({ id }) => id),
-    uuidArray(ledgers, ({ accountId }) => accountId),
-    textArray(ledgers, ({ name }) => name),
+    arrays.uuid(ledgers, ({ id }) => id),
+    arrays.uuid(ledgers, ({ accountId }) => accountId),
+    arrays.text(ledgers, ({ name }) => name),
     tx.ctx.now,
     baseCurrency,
     tx.ctx.userId,
@@ -232,7 +232,7 @@ export async function followAccounts(
 ): Promise<readonly WrittenLedgerAccount[]> {
   if (accountIds.length === 0) return [];
   const { companyId, now, userId } = tx.ctx;
-  const keys = uuidArray(accountIds, (id) => id);
+  const keys = arrays.uuid(accountIds, (id) => id);
   const followed = await tx.rows<FollowedRow>(FOLLOW, [companyId, keys, now, userId]);
   return followed.map(({ nameBefore, ownerBefore, ...row }) => {
     const record = { object: 'ledger-account', recordId: row.id };

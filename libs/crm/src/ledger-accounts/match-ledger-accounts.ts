@@ -1,6 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import { normalTaxId } from '@quittance/registrations';
-import { ownedRows, type ImportRow } from '@quittance/objects';
+import { rowScope } from '@quittance/objects';
+import type { ImportRow } from '@quittance/mass';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { LIVE_LEDGER_ACCOUNT, RESOURCE } from './ledger-account.queries.js';
 
@@ -59,7 +60,7 @@ export async function matchLedgerAccounts(
   const column = `l.${match.replace('taxRegistration.', '')}`;
   const values = names.map((name) => name.slice(name.indexOf(' ') + 1));
   const params: unknown[] = [tx.ctx.companyId, values];
-  const owned = ownedRows(tx.ctx, RESOURCE, 'l', (value) => `$${params.push(value)}`);
+  const owned = rowScope.owned(tx.ctx, RESOURCE, 'l', (value) => `$${params.push(value)}`);
   const rows = await tx.rows<{ id: LedgerAccountId; kind: string; value: string }>(
     `select l.id, l.kind, ${column} as value from crm.ledger_account l
      where l.company_id = $1 and l.kind in ('supplier', 'partner')

@@ -1,5 +1,5 @@
 import { invalidField, notFound, type DomainError } from '@quittance/kernel';
-import { recordProblem, type ImportResult } from '@quittance/objects';
+import { recordProblem, type ImportResult } from '@quittance/mass';
 import type { LedgerAccountKind } from './ledger-account.js';
 
 export function failedRow(line: number, error: DomainError): ImportResult {

@@ -3,7 +3,7 @@ import { audit, changedFields, type Fields } from '@quittance/audit';
 import { refuseNewlyDisabled } from '@quittance/company';
 import { checkVersion, Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import { emit } from '@quittance/outbox';
 import type { LedgerAccountId } from '../accounts/account.js';
 import { askRulesOfOne } from './ask-rules.js';

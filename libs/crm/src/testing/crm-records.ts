@@ -4,17 +4,19 @@ import type { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
+  ObjectCatalogue,
+  RecordChecks,
+  type RecordId,
+  type RecordView,
+} from '@quittance/metadata';
+import {
   createRecords,
   deleteRecords,
-  ObjectCatalogue,
   readRecord,
-  RecordChecks,
   updateRecords,
-  type RecordId,
   type RecordInput,
-  type RecordView,
 } from '@quittance/objects';
-import { NoMetadata } from '@quittance/objects/host';
+import { NoMetadata } from '@quittance/metadata/host';
 import { CrmModule } from '../crm.module.js';
 
 /** The objects of this lib as they are in a company that has defined nothing. */

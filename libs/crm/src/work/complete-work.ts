@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels, type RecordView } from '@quittance/objects';
+import { CompanyModels, type RecordView } from '@quittance/metadata';
 import { changeRecord, type RecordAsk } from '../change-record.js';
 import { refuseCompletion, type TaskStatus } from './work.js';
 

@@ -1,4 +1,4 @@
-import type { RecordCheck, RecordFinding } from '@quittance/objects';
+import type { RecordCheck, RecordFinding } from '@quittance/metadata';
 
 const WORK: ReadonlySet<string> = new Set(['activity', 'task']);
 

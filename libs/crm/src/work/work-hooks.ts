@@ -1,5 +1,5 @@
 import type { FieldValues } from '@quittance/fields';
-import type { ObjectHooks } from '@quittance/objects';
+import type { ObjectHooks } from '@quittance/metadata';
 import { refuseWorkMove, type TaskStatus } from './work.js';
 
 /** When it was completed, as long as it is. */

@@ -7,7 +7,7 @@ import {
   textarea,
   type FieldDescription,
 } from '@quittance/fields';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { workHooks } from './work-hooks.js';
 
 const SYSTEM = { readOnly: true } as const;

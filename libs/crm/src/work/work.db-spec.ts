@@ -1,6 +1,6 @@
 import { insertUser } from '@quittance/identity';
 import { newId, type Ctx, type DomainError } from '@quittance/kernel';
-import type { RecordView } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
 import { listPage, parseListRequest } from '@quittance/lists';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { campaignMemberList, membersOf } from '../campaigns/campaign-member.queries.js';

@@ -1,6 +1,7 @@
 import { type Ctx, type UserId, newId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { type RecordView, readRecords } from '@quittance/objects';
+import type { RecordView } from '@quittance/metadata';
+import { readRecords } from '@quittance/objects';
 import type { FieldSettings } from '@quittance/fields';
 import { Workshop } from './testing/a-workshop.js';
 

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
 import type { Field, FieldId } from '@quittance/fields';
-import {
-  MetadataSource,
-  type CompanyMetadata,
-  readFieldIndexes,
-  type FieldIndexState,
-} from '@quittance/objects';
+import { MetadataSource, type CompanyMetadata } from '@quittance/metadata';
+import { CUSTOM_RECORDS, type FieldIndexState, fieldIndexes } from '@quittance/objects';
 import { fieldOf, type FieldDefinition, type IndexProgress } from './definition.js';
 import { allFields, allObjects } from './definition.repository.js';
 
@@ -17,7 +13,7 @@ export class DefinedMetadata extends MetadataSource {
     const [definitions, objects, indexes] = await Promise.all([
       allFields(tx),
       allObjects(tx),
-      readFieldIndexes(tx),
+      fieldIndexes.read(tx),
     ]);
     const progress = progressOf(indexes);
     const fields = new Map<string, Field[]>();
@@ -27,7 +23,7 @@ export class DefinedMetadata extends MetadataSource {
       if (known) known.push(field);
       else fields.set(definition.object, [field]);
     }
-    return { fields, objects };
+    return { fields, objects: objects.map((each) => ({ ...each, table: CUSTOM_RECORDS })) };
   }
 }
 

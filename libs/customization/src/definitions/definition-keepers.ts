@@ -1,7 +1,7 @@
 import type { ConfigurationKeeper, ConfigurationState } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import type { CompanyModels } from '@quittance/objects';
+import type { CompanyModels } from '@quittance/metadata';
 import type { FieldDefinition, ObjectDefinition } from './definition.js';
 import { findFieldById, findObjectById, insertObject } from './definition.repository.js';
 import { objectNameTaken } from './definitions.errors.js';

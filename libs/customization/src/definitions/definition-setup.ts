@@ -1,8 +1,8 @@
 import type { SetupChange, SetupItem, SetupPart } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
-import { FIELD_TYPES, type FieldSettings, type FieldType } from '@quittance/fields';
-import type { CompanyModel, CompanyModels } from '@quittance/objects';
+import { type FieldSettings, type FieldType, fieldTypes } from '@quittance/fields';
+import type { CompanyModel, CompanyModels } from '@quittance/metadata';
 import { MAX_FIELDS, type FieldDefinition } from './definition.js';
 import { allFields, allObjects, findField, findObject } from './definition.repository.js';
 import { defineField, planField, redefineField } from './field-changes.js';
@@ -139,7 +139,7 @@ class ModelWhileDefining {
 }
 
 const ALONE: ReadonlySet<FieldType> = new Set(
-  FIELD_TYPES.filter((type) => !['formula', 'rollup', 'master_detail'].includes(type)),
+  fieldTypes.all.filter((type) => !['formula', 'rollup', 'master_detail'].includes(type)),
 );
 
 /** Whether other fields decide on whether this one may be defined. */

@@ -6,8 +6,8 @@ import {
   type CompanyModel,
   type CompanyObject,
   objectOf,
-  readFieldIndexes,
-} from '@quittance/objects';
+} from '@quittance/metadata';
+import { fieldIndexes } from '@quittance/objects';
 import { progressOf } from './defined-metadata.js';
 import {
   CUSTOM_NAME,
@@ -36,7 +36,7 @@ export async function readField(tx: Tx, object: string, name: string): Promise<F
 
 /** How far the index of a field has come. */
 export async function indexOf(tx: Tx, field: FieldDefinition): Promise<IndexProgress> {
-  return progressOf(await readFieldIndexes(tx))(field);
+  return progressOf(await fieldIndexes.read(tx))(field);
 }
 
 /** The fields of an object as the API shows them, in their order, standard and custom. */
@@ -46,7 +46,7 @@ export async function listFields(
   objectName: string,
 ): Promise<FieldView[]> {
   const object = objectOf(model, objectName);
-  const [definitions, indexes] = await Promise.all([allFields(tx), readFieldIndexes(tx)]);
+  const [definitions, indexes] = await Promise.all([allFields(tx), fieldIndexes.read(tx)]);
   const progress = progressOf(indexes);
   const customs = definitions
     .filter((each) => each.object === objectName)

@@ -1,12 +1,6 @@
 import type { Instant } from '@quittance/kernel';
-import type { ObjectId } from '@quittance/objects';
-import {
-  COMPUTED_TYPES,
-  type Field,
-  type FieldId,
-  type FieldStorage,
-  type FieldType,
-} from '@quittance/fields';
+import type { ObjectId } from '@quittance/metadata';
+import { type Field, type FieldId, type FieldType, fieldTypes } from '@quittance/fields';
 import type { FieldEntity } from './field.entity.js';
 import type { ObjectEntity } from './object.entity.js';
 
@@ -39,8 +33,8 @@ const UNSORTED: ReadonlySet<FieldType> = new Set([
 export function fieldOf(definition: FieldDefinition, index: IndexProgress): Field {
   const { id, name, label, help, group, type, settings, required, requiredWhen } = definition;
   const evaluated = isEvaluated(definition);
-  const computed = COMPUTED_TYPES.has(type);
-  const storage: FieldStorage = evaluated
+  const computed = fieldTypes.computed.has(type);
+  const storage: Field['storage'] = evaluated
     ? { kind: 'computed' }
     : { kind: 'custom', fieldId: id, index: index === 'failed' ? 'none' : index };
   return {

@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { CompanyChecks, CompanyModule } from '@quittance/company';
 import { ConfigurationKeepers, SetupParts } from '@quittance/configuration';
-import { CompanyModels, MetadataSource, ObjectsModule } from '@quittance/objects';
+import { CompanyModels, MetadataSource } from '@quittance/metadata';
+import { ObjectsModule } from '@quittance/objects';
 import { checkBaseCurrency } from './checks/check-base-currency.js';
 import { DefinedMetadata } from './defined-metadata.js';
 import { fieldKeeper, objectKeeper } from './definition-keepers.js';

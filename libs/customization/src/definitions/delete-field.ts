@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels, type CompanyModel, objectOf } from '@quittance/objects';
+import { CompanyModels, type CompanyModel, objectOf } from '@quittance/metadata';
 import { isEvaluated, type FieldDefinition } from './definition.js';
 import { readField } from './definition.queries.js';
 import { lockField } from './definition.repository.js';

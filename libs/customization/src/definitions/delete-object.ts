@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { notFound, type Ctx } from '@quittance/kernel';
-import { type CompanyModel, CompanyModels, objectOf } from '@quittance/objects';
+import { type CompanyModel, CompanyModels, objectOf } from '@quittance/metadata';
 import { CUSTOM_NAME } from './definition.js';
 import { lockObject } from './definition.repository.js';
 import { logObject } from './log-definition.js';

@@ -4,13 +4,8 @@ import { invalidFields, malformedRequest, newId, type DomainError } from '@quitt
 import { findMasterCodes, isMasterType } from '@quittance/masters';
 import { isDeepStrictEqual } from 'node:util';
 import type { Field, FieldSettings } from '@quittance/fields';
-import {
-  type CompanyModel,
-  type CompanyObject,
-  objectOf,
-  keepFieldIndexes,
-  seenRows,
-} from '@quittance/objects';
+import { type CompanyModel, type CompanyObject, objectOf } from '@quittance/metadata';
+import { fieldIndexes, rowScope } from '@quittance/objects';
 import { checkField, type FieldPlace } from './checks/check-field.js';
 import { CUSTOM_NAME, MAX_FIELDS, fieldOf, type FieldDefinition } from './definition.js';
 import { insertField, storeField } from './definition.repository.js';
@@ -92,7 +87,7 @@ export async function defineField(
   if (faults.any) throw refusalOf(faults);
   const stored = completed(definition);
   await insertField(tx, stored);
-  await keepFieldIndexes(tx, objectName, stored.id, stored);
+  await fieldIndexes.keep(tx, objectName, stored.id, stored);
   return stored;
 }
 
@@ -248,7 +243,7 @@ export async function refuseDuplicates(
 ): Promise<void> {
   const found = await findDuplicates(tx, object, field);
   if (!found) return;
-  const isSeen = seenRows(tx.ctx, object, 't', () => '') === null;
+  const isSeen = rowScope.seen(tx.ctx, object, 't', () => '') === null;
   const example = isSeen ? found.example : 'one that you may not see';
   throw fieldNotUnique({ field: field.name, ...found, example });
 }
@@ -265,7 +260,7 @@ export async function redefineField(
 ): Promise<FieldDefinition> {
   if (isSameDefinition(before, planned)) {
     // An index that could not be built is tried again.
-    await keepFieldIndexes(tx, before.object, before.id, before);
+    await fieldIndexes.keep(tx, before.object, before.id, before);
     return before;
   }
   const after = { ...planned, version: planned.version + 1, updatedAt: tx.ctx.now };
@@ -273,7 +268,7 @@ export async function redefineField(
   const computed = after.type === 'formula' || after.type === 'rollup';
   const same = isDeepStrictEqual(before.settings, after.settings);
   if (!computed || same) {
-    await keepFieldIndexes(tx, after.object, after.id, after);
+    await fieldIndexes.keep(tx, after.object, after.id, after);
     return after;
   }
   await rebuild(tx, after.object, after);
@@ -290,7 +285,7 @@ export async function dropField(
   const { now } = tx.ctx;
   const after = { ...before, version: before.version + 1, updatedAt: now, deletedAt: now };
   await storeField(tx, after);
-  await keepFieldIndexes(tx, before.object, before.id, null);
+  await fieldIndexes.keep(tx, before.object, before.id, null);
   await rebuildKept(tx, model, before);
   return after;
 }

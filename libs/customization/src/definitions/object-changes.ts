@@ -1,6 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { newId } from '@quittance/kernel';
-import { type CompanyModel, keepFieldIndexes } from '@quittance/objects';
+import type { CompanyModel } from '@quittance/metadata';
+import { fieldIndexes } from '@quittance/objects';
 import { CUSTOM_NAME, MAX_OBJECTS, type ObjectDefinition } from './definition.js';
 import { allFields, insertObject, storeObject } from './definition.repository.js';
 import { objectLimitReached, objectNameTaken, objectReferenced } from './definitions.errors.js';
@@ -113,7 +114,7 @@ export async function dropObject(
   const after = { ...before, version: before.version + 1, updatedAt: now, deletedAt: now };
   await storeObject(tx, after);
   for (const { id, object } of await allFields(tx)) {
-    if (object === before.name) await keepFieldIndexes(tx, object, id, null);
+    if (object === before.name) await fieldIndexes.keep(tx, object, id, null);
   }
   return after;
 }
@@ -123,7 +124,7 @@ export async function reviveObject(tx: Tx, definition: ObjectDefinition): Promis
   await storeObject(tx, { ...definition, deletedAt: null });
   for (const field of await allFields(tx)) {
     if (field.object === definition.name) {
-      await keepFieldIndexes(tx, field.object, field.id, field);
+      await fieldIndexes.keep(tx, field.object, field.id, field);
     }
   }
 }

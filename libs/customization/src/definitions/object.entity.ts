@@ -1,6 +1,6 @@
 import type { Instant } from '@quittance/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ObjectId } from '@quittance/objects';
+import type { ObjectId } from '@quittance/metadata';
 
 /** An object that a company has made for itself. */
 @Entity({ schema: 'customization', name: 'object' })

@@ -1,10 +1,6 @@
 import type { Tx } from '@quittance/database';
-import {
-  dependenciesOf,
-  type CompanyModel,
-  type CompanyObject,
-  keepFieldIndexes,
-} from '@quittance/objects';
+import { type CompanyModel, type CompanyObject, formulaGraph } from '@quittance/metadata';
+import { fieldIndexes } from '@quittance/objects';
 import type { Field } from '@quittance/fields';
 import type { FieldDefinition } from './definition.js';
 
@@ -18,7 +14,7 @@ export function keptOf(model: CompanyModel, object: string, field: string): read
   const computed = [...model.objects.values()].flatMap((of) =>
     [...of.fields.values()]
       .filter(({ type }) => type === 'formula' || type === 'rollup')
-      .map((each) => ({ object: of, field: each, uses: new Set(dependenciesOf(of, each)) })),
+      .map((each) => ({ object: of, field: each, uses: new Set(formulaGraph.ofField(of, each)) })),
   );
   const changed = new Set([`${object}.${field}`]);
   const found = new Set<Kept>();
@@ -55,6 +51,6 @@ export async function rebuild(
   object: string,
   field: Pick<FieldDefinition, 'id' | 'name' | 'type' | 'settings' | 'unique' | 'indexed'>,
 ): Promise<void> {
-  await keepFieldIndexes(tx, object, field.id, null);
-  await keepFieldIndexes(tx, object, field.id, field);
+  await fieldIndexes.keep(tx, object, field.id, null);
+  await fieldIndexes.keep(tx, object, field.id, field);
 }

@@ -3,7 +3,7 @@ import { audit } from '@quittance/audit';
 import { bumpMetadata } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import type { FieldView } from './definition.js';
 import { listFields } from './definition.queries.js';
 import { allFields, placeFields } from './definition.repository.js';

@@ -1,6 +1,7 @@
 import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import { type CompanyModel, keepFieldIndexes } from '@quittance/objects';
+import type { CompanyModel } from '@quittance/metadata';
+import { fieldIndexes } from '@quittance/objects';
 import { checkField } from './checks/check-field.js';
 import { MAX_FIELDS, CUSTOM_NAME, type FieldDefinition } from './definition.js';
 import { findFieldById, insertField, storeField } from './definition.repository.js';
@@ -52,7 +53,7 @@ export async function restoreField(
   if (known) await storeField(tx, after);
   else await insertField(tx, after);
   if (live && JSON.stringify(live.settings) === JSON.stringify(after.settings)) {
-    await keepFieldIndexes(tx, after.object, after.id, after);
+    await fieldIndexes.keep(tx, after.object, after.id, after);
     return after;
   }
   await rebuild(tx, after.object, after);

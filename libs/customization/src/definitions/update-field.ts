@@ -3,7 +3,7 @@ import { bumpMetadata } from '@quittance/company';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { DomainError, notFound, type Ctx } from '@quittance/kernel';
 import { readSettings } from '@quittance/fields';
-import { CompanyModels, type CompanyModel, objectOf } from '@quittance/objects';
+import { CompanyModels, type CompanyModel, objectOf } from '@quittance/metadata';
 import {
   customFieldView,
   isEvaluated,

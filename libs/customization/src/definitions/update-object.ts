@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
 import { Database, checkVersion } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels, objectOf } from '@quittance/objects';
+import { CompanyModels, objectOf } from '@quittance/metadata';
 import type { ObjectView } from './definition.js';
 import { objectView } from './definition.queries.js';
 import { lockObject } from './definition.repository.js';

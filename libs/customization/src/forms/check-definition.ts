@@ -1,6 +1,6 @@
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import { COMPUTED_TYPES, KINDS, readSettings } from '@quittance/fields';
-import type { RecordObject } from '@quittance/objects';
+import { KINDS, readSettings, fieldTypes } from '@quittance/fields';
+import type { RecordObject } from '@quittance/metadata';
 import { controllerFaults, neverAllowed } from './check-dependencies.js';
 import { readBy, unknownEntries } from './form-choices.js';
 import { conditionFaults } from './form-conditions.js';
@@ -167,7 +167,7 @@ function mappedFaults(
   const pointer = `/mapping/fields/${part}`;
   const field = object.fields.get(target);
   if (!field) return [fault(pointer, 'unknown_field', `is not a field of ${object.name}`)];
-  if (field.readOnly || COMPUTED_TYPES.has(field.type)) {
+  if (field.readOnly || fieldTypes.computed.has(field.type)) {
     return [fault(pointer, 'read_only', 'is set by the system')];
   }
   if (typeof source !== 'string' || !asked.has(source)) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
 import { Database } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import { requireRightsOfForm } from './form-rights.js';
 import { definitionOf } from './form-terms.js';
 import { formView, type Form, type FormDefinition, type FormView } from './form.js';

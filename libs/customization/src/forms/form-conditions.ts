@@ -1,7 +1,7 @@
 import { FilterParser, matchesFilter } from '@quittance/lists';
 import { FormulaError, checkFormula, type CheckedFormula } from '@quittance/formula';
 import type { FieldError } from '@quittance/kernel';
-import { formulaType, toFormula } from '@quittance/objects';
+import { inFormula } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { asField, conditionFields } from './form-fields.js';
 import { fieldsOf, type FormCondition, type FormField, type FormSection } from './form.js';
@@ -56,7 +56,7 @@ export function readCondition(
     const value = ([name = '']: readonly string[]) => {
       const field = fields.get(name);
       const given = Object.hasOwn(values, name) ? values[name] : null;
-      return field ? toFormula(asField(field), given) : null;
+      return field ? inFormula.value(asField(field), given) : null;
     };
     return formula.evaluate({ value, now, today, timeZone, budget: work }) === true;
   };
@@ -68,7 +68,7 @@ function scopeOf(fields: ReadonlyMap<string, FormField>) {
   return {
     field([name = '', ...more]: readonly string[]) {
       const field = more.length === 0 ? fields.get(name) : undefined;
-      const type = field && formulaType(asField(field));
+      const type = field && inFormula.type(asField(field));
       return type && { type };
     },
   };

@@ -1,6 +1,6 @@
 import { requireWithinOwn } from '@quittance/access';
 import type { Ctx } from '@quittance/kernel';
-import type { CompanyModel } from '@quittance/objects';
+import type { CompanyModel } from '@quittance/metadata';
 import type { FormDefinition } from './form.js';
 
 /**

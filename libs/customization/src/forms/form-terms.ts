@@ -3,8 +3,8 @@ import { readAhead } from '@quittance/formula';
 import { dateAt } from '@quittance/calendar';
 import { WorkBudget } from '@quittance/work';
 import { findMasterCodes, type MasterKey } from '@quittance/masters';
-import { MAX_READ_WORK } from '@quittance/fields';
-import type { CompanyModel } from '@quittance/objects';
+import { readWork } from '@quittance/fields';
+import type { CompanyModel } from '@quittance/metadata';
 import { formArchived, formNotArchived, formNotPublished } from '../customization.errors.js';
 import { checkedDefinition } from './check-definition.js';
 import { entriesOfDefinition } from './form-masters.js';
@@ -23,7 +23,7 @@ export async function termsOf(
   const found = await findMasterCodes(tx, [...wanted.values()]);
   const known = new Set(found.map(({ type, code }) => keyOf(type, code)));
   const hasEntry = (type: string, code: string) => known.has(keyOf(type, code));
-  const work = new WorkBudget(MAX_READ_WORK, whole);
+  const work = new WorkBudget(readWork.most, whole);
   return { now, today: dateAt(now, timeZone), timeZone, baseCurrency, hasEntry, work };
 }
 

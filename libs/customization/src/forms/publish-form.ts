@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import { formUnchanged } from '../customization.errors.js';
 import { requireRightsOfForm } from './form-rights.js';
 import { checkMove, definitionOf } from './form-terms.js';

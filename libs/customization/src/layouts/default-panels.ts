@@ -1,5 +1,5 @@
 import type { Tx } from '@quittance/database';
-import type { CompanyObject, RecordView } from '@quittance/objects';
+import type { CompanyObject, RecordView } from '@quittance/metadata';
 import type { LayoutPanel } from './layout-panels.js';
 
 /** The addresses of a record, those that are empty left out. */

@@ -1,12 +1,7 @@
 import { findMasters, isMasterType, type MasterKey } from '@quittance/masters';
-import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
-import {
-  readRecords,
-  type CompanyObject,
-  type RecordId,
-  type RecordView,
-  type ReferenceTarget,
-} from '@quittance/objects';
+import { sql, type Sql, type Tx, arrays } from '@quittance/database';
+import { readRecords } from '@quittance/objects';
+import type { CompanyObject, RecordId, RecordView, ReferenceTarget } from '@quittance/metadata';
 import type { Field, FieldValue } from '@quittance/fields';
 
 /** What is shown in place of values that only name something, by field name. */
@@ -97,7 +92,7 @@ async function titlesOf(
   if (!other) return new Map();
   const rows = await tx.rows<{ id: string; title: string }>(titleSql(other), [
     tx.ctx.companyId,
-    uuidArray(ids, (id) => id),
+    arrays.uuid(ids, (id) => id),
   ]);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
-import type { CompanyObject, RecordView } from '@quittance/objects';
+import type { CompanyObject, RecordView } from '@quittance/metadata';
 
 /**
  * A part of a page that is made for its purpose and in every layout: an SLA, a score, a progress.

@@ -1,4 +1,4 @@
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { text } from '@quittance/fields';
 import {
   generatedSections,

@@ -1,6 +1,6 @@
 import { invalidFields, type FieldError, type Id, type Instant } from '@quittance/kernel';
 import type { Field } from '@quittance/fields';
-import type { RecordObject } from '@quittance/objects';
+import type { RecordObject } from '@quittance/metadata';
 import type { LayoutEntity } from './layout.entity.js';
 
 export type LayoutId = Id<'layout'>;

@@ -4,13 +4,12 @@ import { mapInTurns } from '@quittance/work';
 import type { Ctx } from '@quittance/kernel';
 import {
   CompanyModels,
-  isMember,
-  readRecord,
   requiredByCondition,
   type CompanyObject,
   type RecordId,
   type RecordView,
-} from '@quittance/objects';
+} from '@quittance/metadata';
+import { isMember, readRecord } from '@quittance/objects';
 import type { Field, FieldType, FieldValue } from '@quittance/fields';
 import { displayValues, type DisplayValues } from './display-values.js';
 import { LayoutPanels } from './layout-panels.js';

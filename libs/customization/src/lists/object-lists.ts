@@ -1,4 +1,5 @@
-import { reachedFields, recordList, type CompanyModels } from '@quittance/objects';
+import { reachedFields, recordList } from '@quittance/objects';
+import type { CompanyModels } from '@quittance/metadata';
 import type { ListSource } from './list-catalogue.js';
 
 /** The lists of objects, built in and custom, by API name or by where they are served. */

@@ -1,6 +1,6 @@
 import type { ConfigurationKeeper, ConfigurationState } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
-import type { CompanyModel, CompanyModels } from '@quittance/objects';
+import type { CompanyModel, CompanyModels } from '@quittance/metadata';
 import { formWasPublished } from '../customization.errors.js';
 import { requireRightsOfForm } from '../forms/form-rights.js';
 import type { Form, FormId } from '../forms/form.js';

@@ -15,7 +15,7 @@ import {
 import type { Tx } from '@quittance/database';
 import { MAX_FORMULA_LENGTH } from '@quittance/formula';
 import { DomainError, newId, type FieldError } from '@quittance/kernel';
-import type { CompanyModels } from '@quittance/objects';
+import type { CompanyModels } from '@quittance/metadata';
 import { requireRightsOfForm } from '../forms/form-rights.js';
 import { definitionOf } from '../forms/form-terms.js';
 import {

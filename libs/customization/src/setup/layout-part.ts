@@ -7,7 +7,7 @@ import {
   type SetupPart,
 } from '@quittance/configuration';
 import { newId } from '@quittance/kernel';
-import type { CompanyModels } from '@quittance/objects';
+import type { CompanyModels } from '@quittance/metadata';
 import {
   MOST_SECTIONS,
   MOST_SECTION_COLUMNS,

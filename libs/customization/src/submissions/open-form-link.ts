@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { audit } from '@quittance/audit';
 import { Database } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import { requireRightsOfForm } from '../forms/form-rights.js';
 import { FormEntity } from '../forms/form.entity.js';
 import type { FormId } from '../forms/form.js';

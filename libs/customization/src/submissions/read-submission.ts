@@ -1,6 +1,6 @@
 import { restIfDue } from '@quittance/work';
 import type { FieldError } from '@quittance/kernel';
-import { KINDS, TOO_MUCH_WORK, type Fault, type FieldValue } from '@quittance/fields';
+import { KINDS, type Fault, type FieldValue, readWork } from '@quittance/fields';
 import { evaluateForm, visibleValues, type FieldState } from '../forms/evaluate-form.js';
 import {
   controllerOf,
@@ -14,7 +14,7 @@ import { masterOf } from '../forms/form-masters.js';
 import { fieldsOf, type FormDefinition } from '../forms/form.js';
 import type { SubmissionTerms } from './submission-terms.js';
 
-const UNJUDGED = { code: TOO_MUCH_WORK, message: 'take too much work to be checked by the form' };
+const UNJUDGED = { code: readWork.fault, message: 'take too much work to be checked by the form' };
 
 export interface ReadSubmission {
   /** What is stored: the values of the fields that are shown. */

@@ -8,7 +8,7 @@ import {
   type FieldValue,
 } from '@quittance/fields';
 import type { UserId } from '@quittance/kernel';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import { describeNoun, system, type RowOf } from '@quittance/nouns';
 import type { FormId, SubmissionId } from '../forms/form.js';
 

@@ -157,3 +157,15 @@ export function numericArray<Row>(
     ? null
     : `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
+
+/** Arrays of one column each, as the driver sends them; null where every value is. */
+export const arrays = {
+  boolean: booleanArray,
+  date: dateArray,
+  int4: int4Array,
+  int8: int8Array,
+  newIds: newIdArray,
+  numeric: numericArray,
+  text: textArray,
+  uuid: uuidArray,
+} as const;

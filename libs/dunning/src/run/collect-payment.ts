@@ -12,7 +12,7 @@ import {
   type ReadyEmails,
 } from '@quittance/notifications';
 import { atWork, quarantineSeconds, setAside, workQuarantined } from '@quittance/watchdog';
-import { readOverdueInvoices } from '@quittance/receivables';
+import { openOverdue } from '@quittance/receivables';
 import { finishAttempt, holdAttempt, type FinishedStep } from '../attempts/attempt.repository.js';
 import { claimLetter, takeBackClaims } from '../letters/last-letter.repository.js';
 import { letterOf } from '../letters/letter.js';
@@ -150,7 +150,7 @@ async function letterAbout(
   { invoice: { id }, account }: Collection,
   paymentLink: string,
 ): Promise<NewEmail | null> {
-  const found = await readOverdueInvoices(tx, asOf, { id });
+  const found = await openOverdue.read(tx, asOf, { id });
   const [invoice] = await overdueInvoices(tx, asOf, found);
   if (!invoice || openAmount(invoice) === 0n) return null;
   return letterOf(invoice, {

@@ -16,7 +16,7 @@ import {
   type PreparedEmail,
   type RefusedEmail,
 } from '@quittance/notifications';
-import { readOverdueInvoices } from '@quittance/receivables';
+import { openOverdue } from '@quittance/receivables';
 import { dunningNotConfigured } from '../dunning.errors.js';
 import { readSchedule } from '../schedule/dunning-schedule.repository.js';
 import { LETTERS, letterOf } from '../letters/letter.js';
@@ -138,7 +138,7 @@ async function planBatch(
   { listed, mail }: { readonly listed: number; readonly mail: boolean },
 ) {
   const { asOf } = terms;
-  const found = await readOverdueInvoices(tx, asOf, { after, most: BATCH });
+  const found = await openOverdue.read(tx, asOf, { after, most: BATCH });
   const overdue = await overdueInvoices(tx, asOf, found);
   const judged = overdue.map((invoice) => ({ invoice, verdict: nextStep(invoice, terms) }));
   const plan = await planned(tx, terms, judged.slice(0, Math.max(MOST_LISTED - listed, 0)), mail);

@@ -10,7 +10,7 @@ import {
   type ReadyEmails,
   type TemplateRenderer,
 } from '@quittance/notifications';
-import { readOverdueInvoices } from '@quittance/receivables';
+import { openOverdue } from '@quittance/receivables';
 import type { DunningAction } from '../schedule/dunning-schedule.js';
 import { LETTERS, letterOf, type LetterFacts } from '../letters/letter.js';
 import { nextStep, type DueStep, type RunTerms } from './next-step.js';
@@ -95,7 +95,7 @@ export class LettersAhead {
     const { asOf } = this.terms;
     const { db, renderer } = this.means;
     const [prepared, last] = await db.read(ctx, async (tx) => {
-      const found = await readOverdueInvoices(tx, asOf, { after, most: this.batch });
+      const found = await openOverdue.read(tx, asOf, { after, most: this.batch });
       const overdue = await overdueInvoices(tx, asOf, found);
       return [await this.lettersAbout(tx, overdue), overdue.at(-1)] as const;
     });

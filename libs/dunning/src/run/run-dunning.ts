@@ -4,7 +4,7 @@ import { DomainError, bulkCtx, systemCtx, type Clock, type Ctx } from '@quittanc
 import { failpoint } from '@quittance/config';
 import { MailAvailability, TemplateRenderer, type ReadyEmails } from '@quittance/notifications';
 import { atWork, setAside, workQuarantined, worksAlone } from '@quittance/watchdog';
-import { lockOverdueInvoices } from '@quittance/receivables';
+import { openOverdue } from '@quittance/receivables';
 import { DUNNING_CLOCK } from '../dunning.settings.js';
 import { SubscriptionControl } from '../subscription-control.port.js';
 import { admitSteps } from './admit-steps.js';
@@ -138,7 +138,7 @@ class Batch {
 
   private async lockNext(tx: Tx, after: WalkKey): Promise<readonly OverdueInvoice[]> {
     const { asOf } = this.terms;
-    const locked = await lockOverdueInvoices(tx, asOf, { after, most: BATCH });
+    const locked = await openOverdue.lock(tx, asOf, { after, most: BATCH });
     return overdueInvoices(tx, asOf, locked);
   }
 
@@ -168,7 +168,7 @@ class Batch {
     const own = { ...this.ctx, unit };
     const alone = async (tx: Tx) => {
       const { asOf } = this.terms;
-      const locked = await lockOverdueInvoices(tx, asOf, { id: invoice.id });
+      const locked = await openOverdue.lock(tx, asOf, { id: invoice.id });
       const made = await this.act(tx, await overdueInvoices(tx, asOf, locked));
       await failpoint('dunning.taken_alone', invoice.id);
       return made;

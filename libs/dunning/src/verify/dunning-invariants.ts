@@ -1,4 +1,4 @@
-import type { Invariant } from '@quittance/receivables';
+import type { Invariant } from '@quittance/database';
 
 const ASCENDING: Invariant = {
   id: 'I20a',

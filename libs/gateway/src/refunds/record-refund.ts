@@ -1,9 +1,8 @@
 import {
-  lockProviderRefunds,
-  recordProviderRefund,
   type LockedProviderRefunds,
   type ProviderRefund,
   type ProviderRefundOutcome,
+  madeRefunds,
 } from '@quittance/receivables';
 import { sql, type Tx } from '@quittance/database';
 import {
@@ -44,7 +43,7 @@ export async function recordRefund(tx: Tx, refund: ProviderRefund): Promise<Reco
   const { provider, providerPaymentId, providerRefundId, amount } = refund;
   const known = await lockKnown(tx, provider, providerPaymentId);
   if (!known || amount <= 0n || known.currency !== refund.currency) {
-    return recordProviderRefund(tx, refund);
+    return madeRefunds.record(tx, refund);
   }
   const { paymentId } = known;
   if (isKnownRefund(known, providerRefundId)) return { outcome: 'covered', paymentId };
@@ -55,7 +54,7 @@ export async function recordRefund(tx: Tx, refund: ProviderRefund): Promise<Reco
     await tx.run(INSERT_COVERED, params);
   }
   if (record === 0n) return { outcome: 'covered', paymentId };
-  return recordProviderRefund(tx, { ...refund, amount: record });
+  return madeRefunds.record(tx, { ...refund, amount: record });
 }
 
 /** Records what a total tells of and no refund before it did. */
@@ -68,7 +67,7 @@ export async function recordRefundTotal(
   const missing = known.currency === told.currency ? missingOfTotal(known, total) : total;
   if (total > 0n && missing === 0n) return { outcome: 'covered', paymentId: known.paymentId };
   const providerRefundId = totalRefundId(totalId, total);
-  return recordProviderRefund(tx, { ...told, providerRefundId, amount: missing });
+  return madeRefunds.record(tx, { ...told, providerRefundId, amount: missing });
 }
 
 /** Whether a refund of a provider is in the books, by its name or, it may be, within a total. */
@@ -83,7 +82,7 @@ export async function isRefundBooked(
 }
 
 async function lockKnown(tx: Tx, provider: string, providerPaymentId: string) {
-  const locked = await lockProviderRefunds(tx, provider, providerPaymentId);
+  const locked = await madeRefunds.lock(tx, provider, providerPaymentId);
   if (!locked) return undefined;
   const params = [tx.ctx.companyId, provider, providerPaymentId];
   return { ...locked, covered: await tx.rows<ToldRefund>(COVERED, params) };

@@ -4,7 +4,6 @@ import {
   ProviderRefunds,
   providerRefundNotAvailable,
   refundInProgress,
-  type AskProvider,
   type ProviderRefundRequest,
   type PaymentId,
 } from '@quittance/receivables';
@@ -58,7 +57,7 @@ export class RequestProviderRefund implements ProviderRefunds {
    *   refund_in_progress;
    * when the provider is asked provider_refund_refused, payment_provider_unavailable
    */
-  async begin(tx: Tx, refund: ProviderRefundRequest): Promise<AskProvider> {
+  async begin(tx: Tx, refund: ProviderRefundRequest): ReturnType<ProviderRefunds['begin']> {
     try {
       const { serving, request } = await this.store(tx, refund);
       return (ctx) => this.ask(ctx, serving, request);

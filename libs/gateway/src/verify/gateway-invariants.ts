@@ -1,4 +1,4 @@
-import type { Invariant } from '@quittance/receivables';
+import type { Invariant } from '@quittance/database';
 
 /** A payment may name another invoice than its link does: the link is paid all the same. */
 const PAID_CHECKOUTS: Invariant = {

@@ -1,4 +1,4 @@
-import { invoiceOfProviderPayment } from '@quittance/receivables';
+import { providerPayments } from '@quittance/receivables';
 import type { Tx } from '@quittance/database';
 import type { Checkout } from '../checkouts/checkout.js';
 import type { CapturedPayment } from '../providers/payment-provider.port.js';
@@ -70,7 +70,7 @@ function invoicesOf(
     told.map(async ({ verified, payment }, i) => {
       const known = namedInvoice(verified) ?? checkouts[i]?.invoiceId;
       const { provider } = verified.source;
-      return known ?? invoiceOfProviderPayment(tx, provider, payment.providerPaymentId);
+      return known ?? providerPayments.invoice(tx, provider, payment.providerPaymentId);
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { audit } from '@quittance/audit';
-import { findProviderPayment } from '@quittance/receivables';
+import { providerPayments } from '@quittance/receivables';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
 import { isSettled, mergeDispute, standingOf } from '../disputes/provider-dispute.js';
@@ -26,7 +26,7 @@ export async function applyDispute(
   const { provider } = verified.source;
   const { providerPaymentId } = event;
   const payment = providerPaymentId
-    ? await findProviderPayment(tx, provider, providerPaymentId)
+    ? await providerPayments.find(tx, provider, providerPaymentId)
     : undefined;
   const known: Known = {
     paymentId: payment?.paymentId ?? null,

@@ -1,4 +1,4 @@
-import { companiesOfProviderPayment } from '@quittance/receivables';
+import { providerPayments } from '@quittance/receivables';
 import { sql, type Database } from '@quittance/database';
 import { isUuid, type CompanyId } from '@quittance/kernel';
 import type { Connector } from '../connectors/connector.js';
@@ -48,7 +48,7 @@ export async function claimedCompanyIds(
   // Both are asked even if the first would do: what it knows may be of somebody who only claims it.
   const [attempted, booked] = await Promise.all([
     db.door<{ id: CompanyId }>(COMPANIES_OF_EVENT, [provider, ...names]),
-    providerPaymentId ? companiesOfProviderPayment(db, provider, providerPaymentId) : [],
+    providerPaymentId ? providerPayments.companies(db, provider, providerPaymentId) : [],
   ]);
   return [...new Set([...attempted.map(({ id }) => id), ...booked])];
 }

@@ -1,7 +1,7 @@
 import type { Bind, ListDefinition, ListNarrowing } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
 import { DomainError, notFound, type Ctx } from '@quittance/kernel';
-import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
+import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import { liveRows, ownedRows } from '../records/owned-rows.js';
 import { requireRecord } from '../records/require-record.js';
 import type { DocumentId, RecordDocument } from './document.js';

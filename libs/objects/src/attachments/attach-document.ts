@@ -5,7 +5,7 @@ import { addSeconds, invalidField, newId, type Ctx } from '@quittance/kernel';
 import { failpoint } from '@quittance/config';
 import { emit } from '@quittance/outbox';
 import type { Readable } from 'node:stream';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { RecordId, RecordObject } from '@quittance/metadata';
 import { requireRecord } from '../records/require-record.js';
 import { documentEmpty, documentUploadGivenUp } from './attachments.errors.js';
 import type { DocumentId, RecordDocument, Visibility } from './document.js';

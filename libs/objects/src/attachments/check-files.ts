@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@quittance/database';
 import { type FieldValue, fileFault } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
+import type { CompanyObject } from '@quittance/metadata';
 import type { Draft } from '../records/draft.js';
 import type { DocumentId } from './document.js';
 

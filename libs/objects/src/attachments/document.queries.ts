@@ -1,7 +1,7 @@
 import type { ListDefinition, ListNarrowing } from '@quittance/lists';
 import type { Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { RecordId, RecordObject } from '@quittance/metadata';
 import type { RecordOrigin } from '../timeline/record-origins.js';
 import { VISIBILITIES, type DocumentId, type RecordDocument } from './document.js';
 import { COLUMNS, FIND_DOCUMENT } from './document.sql.js';

@@ -1,5 +1,5 @@
 import type { Id, Instant, UserId } from '@quittance/kernel';
-import type { RecordId } from '../catalogue/object.js';
+import type { RecordId } from '@quittance/metadata';
 
 export type DocumentId = Id<'document'>;
 

@@ -1,7 +1,7 @@
 import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { RecordId, RecordObject } from '@quittance/metadata';
 import type { RecordDocument } from './document.js';
 import { COLUMNS } from './document.sql.js';
 

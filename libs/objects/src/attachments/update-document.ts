@@ -3,7 +3,7 @@ import { audit, changedFields } from '@quittance/audit';
 import { Database, checkVersion, type Tx } from '@quittance/database';
 import { invalidField, notFound, type Ctx } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { RecordId, RecordObject } from '@quittance/metadata';
 import { requireRecord } from '../records/require-record.js';
 import type { DocumentId, RecordDocument, Visibility } from './document.js';
 import { CHANGE_DOCUMENT, LOCK_DOCUMENT } from './document.sql.js';

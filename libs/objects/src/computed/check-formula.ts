@@ -10,15 +10,21 @@ import {
   type FormulaType,
 } from '@quittance/formula';
 import { invalidField, invalidFields, isUuid, notFound, type Ctx } from '@quittance/kernel';
-import type { RecordId, RecordView } from '../catalogue/object.js';
+import {
+  type RecordId,
+  type RecordView,
+  CompanyModels,
+  type CompanyObject,
+  formulaInput,
+  type Reach,
+  lookupOf,
+  isUser,
+  reachedObject,
+  inFormula,
+} from '@quittance/metadata';
 import { type FieldValues, type Field, type FieldValue, readValues } from '@quittance/fields';
-import { CompanyModels } from '../metadata/company-models.js';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { readRecords } from '../records/read-records.js';
 import { computeFields, reachOf } from './compute-fields.js';
-import { formulaInput, type Reach } from './formula-plan.js';
-import { formulaScope, fromFormula, lookupOf } from './formula-values.js';
-import { isUser, reachedObject } from './reached-object.js';
 
 export interface FormulaQuestion {
   /** API name of the object. */
@@ -64,7 +70,7 @@ export class CheckFormula {
       const shape = await this.models.object(tx, object);
       let formula: CheckedFormula;
       try {
-        formula = checkFormula(expression, formulaScope(shape, shape.model.objects));
+        formula = checkFormula(expression, inFormula.scope(shape, shape.model.objects));
       } catch (error) {
         if (!(error instanceof FormulaError)) throw error;
         return { ...INVALID, errors: error.faults };
@@ -97,7 +103,7 @@ async function evaluate(
     others.get(first) ?? shownThere(tx, object, { first, record: known, there: reach(first) });
   const { now, work } = tx.ctx;
   const input = formulaInput(asked, known, now, { reach: sampled, budget: work });
-  return { value: fromFormula(formula.evaluate(input)), trace: formula.trace(input) };
+  return { value: inFormula.result(formula.evaluate(input)), trace: formula.trace(input) };
 }
 
 /**

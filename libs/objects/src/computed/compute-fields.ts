@@ -1,13 +1,19 @@
-import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
+import { sql, type Sql, type Tx, arrays } from '@quittance/database';
 import type { Bind } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
-import type { RecordObject, RecordView } from '../catalogue/object.js';
+import {
+  type RecordObject,
+  type RecordView,
+  type CompanyObject,
+  evaluateSteps,
+  formulaPlan,
+  type FormulaHop,
+  type Reach,
+  isUser,
+} from '@quittance/metadata';
 import type { FieldValues, Field, FieldValue } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRowsBound, objectParams, seenRows } from '../records/owned-rows.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
-import { evaluateSteps, formulaPlan, type FormulaHop, type Reach } from './formula-plan.js';
-import { isUser } from './reached-object.js';
 import { emptyRollup, rollupStatement } from './rollup.sql.js';
 
 /**
@@ -165,7 +171,7 @@ async function readReached(
   await Promise.all(
     [...wanted].map(async ([target, ids]) => {
       if (ids.size === 0) return;
-      const keys = uuidArray([...ids], (id) => id);
+      const keys = arrays.uuid([...ids], (id) => id);
       const params: unknown[] = [tx.ctx.companyId, keys, ...objectParams(target)];
       const bind: Bind = (value) => `$${params.push(value)}`;
       const scope = whom === 'actor' ? reachedRows(tx.ctx, target, bind) : null;

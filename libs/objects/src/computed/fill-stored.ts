@@ -1,9 +1,8 @@
-import { sql, uuidArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import type { FieldValue, FieldId } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
+import { type CompanyObject, storedFormulas } from '@quittance/metadata';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
 import { rollUpParents } from './compute-fields.js';
-import { storedFormulas } from './formula-plan.js';
 import { lockRows, storeComputed } from './store-computed.js';
 
 /**
@@ -48,7 +47,7 @@ async function formulasOf(
   const found = await tx.rows<RecordRow>(
     sql(`select ${rows.select} from ${object.table.name} t
       where t.company_id = $1 and t.id = any($2::uuid[]) order by t.id for no key update`),
-    [tx.ctx.companyId, uuidArray(ids, (id) => id)],
+    [tx.ctx.companyId, arrays.uuid(ids, (id) => id)],
   );
   const values = new Map<string, FieldValue>();
   for (const row of found) {

@@ -1,11 +1,14 @@
-import { sql, uuidArray, type Tx } from '@quittance/database';
-import type { RecordId } from '../catalogue/object.js';
+import { sql, type Tx, arrays } from '@quittance/database';
+import {
+  type RecordId,
+  type CompanyObject,
+  formulaPlan,
+  storedFormulas,
+} from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { requestTooCostly } from '../objects.errors.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
 import { storeSideRows } from '../values/side-rows.js';
-import { formulaPlan, storedFormulas } from './formula-plan.js';
 import { keptOver, maintainRollups } from './maintain-rollups.js';
 import { storeComputed } from './store-computed.js';
 import { withoutChildren } from './without-children.js';
@@ -42,7 +45,7 @@ export async function keepComputed(
   const found = await tx.rows<RecordRow>(
     sql(`select ${rows.select} from ${object.table.name} t
       where t.company_id = $1 and t.id = any($2::uuid[])`),
-    [tx.ctx.companyId, uuidArray(ids, (id) => id)],
+    [tx.ctx.companyId, arrays.uuid(ids, (id) => id)],
   );
   const views = new Map(found.map((row) => [row.id as RecordId, rows.view(row)]));
   const formulas = new Map<RecordId, Readonly<Record<string, FieldValue>>>();

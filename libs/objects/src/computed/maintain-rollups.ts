@@ -1,10 +1,8 @@
 import type { Tx } from '@quittance/database';
-import type { RecordId } from '../catalogue/object.js';
+import { type RecordId, type CompanyObject, formulaGraph } from '@quittance/metadata';
 import type { FieldValues, Field, FieldValue } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { storeSideRows } from '../values/side-rows.js';
 import { rollUpParents } from './compute-fields.js';
-import { filterFields } from './formula-graph.js';
 import { lockRows, storeComputed } from './store-computed.js';
 
 /** One child as it was and as it is; null where it was not, or is no more. */
@@ -36,7 +34,7 @@ export function keptOver(child: CompanyObject): readonly Kept[] {
       .map(({ parent, field }) => {
         const { childField = '', of, filter } = field.settings;
         const taken = of === undefined ? [] : [of, currencyBeside(child, of)];
-        const members = [childField, ...taken, ...filterFields(filter)];
+        const members = [childField, ...taken, ...formulaGraph.ofFilter(filter)];
         return { parent, field, relation: childField, members };
       })
       .sort((a, b) => (a.parent.name < b.parent.name ? -1 : 1));

@@ -1,5 +1,5 @@
 import { FilterParser, type ListField } from '@quittance/lists';
-import type { RecordObject } from '../catalogue/object.js';
+import type { RecordObject } from '@quittance/metadata';
 import type { Field, Fault } from '@quittance/fields';
 import { listFields } from '../list/list-fields.js';
 

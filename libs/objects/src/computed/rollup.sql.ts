@@ -1,6 +1,6 @@
 import { FilterParser, securityFilter, type Bind } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
-import type { RecordObject } from '../catalogue/object.js';
+import type { RecordObject } from '@quittance/metadata';
 import type { Field } from '@quittance/fields';
 import { liveRows, seenRows } from '../records/owned-rows.js';
 import { rollupFields } from './rollup-filter.js';

@@ -1,5 +1,5 @@
-import { uuidArray, type Tx } from '@quittance/database';
-import type { RecordObject } from '../catalogue/object.js';
+import { type Tx, arrays } from '@quittance/database';
+import type { RecordObject } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 
 /**
@@ -34,6 +34,6 @@ export async function lockRows(
   await tx.run(
     `select 1 from ${object.table.name} t where t.company_id = $1 and t.id = any($2::uuid[])
      order by t.id for no key update`,
-    [tx.ctx.companyId, uuidArray(ids, (id) => id)],
+    [tx.ctx.companyId, arrays.uuid(ids, (id) => id)],
   );
 }

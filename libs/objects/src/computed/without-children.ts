@@ -1,6 +1,5 @@
-import type { RecordObject } from '../catalogue/object.js';
+import type { RecordObject, CompanyObject } from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { emptyRollup, rollupStatement } from './rollup.sql.js';
 
 const known = new WeakMap<RecordObject, FieldValues>();

@@ -1,7 +1,7 @@
 import type { ListField, ListFieldType, ListJoin } from '@quittance/lists';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
-import type { RecordObject } from '../catalogue/object.js';
+import type { RecordObject } from '@quittance/metadata';
 import { type Field, type FieldType, KINDS, type ReadContext } from '@quittance/fields';
 import { COLUMN_TYPES, LIST_TYPES } from '@quittance/nouns';
 import { valueKind } from '../values/field-index.js';

@@ -1,11 +1,14 @@
 import type { Bind, ListField } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
-import type { RecordObject } from '../catalogue/object.js';
+import {
+  type RecordObject,
+  lookupOf,
+  isShownThere,
+  reachedObject,
+  type CompanyObject,
+} from '@quittance/metadata';
 import { narrowedRollups } from '../computed/compute-fields.js';
-import { lookupOf } from '../computed/formula-values.js';
-import { isShownThere, reachedObject } from '../computed/reached-object.js';
 import type { Field } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRows, namedRows } from '../records/owned-rows.js';
 import { NARROWED, fieldSql, listFields } from './list-fields.js';
 

@@ -1,6 +1,6 @@
 import { JSON_TEXT, type TextRow } from '@quittance/database';
 import { currencyDigits, placePoint, trimDecimal } from '@quittance/money';
-import type { RecordObject } from '../catalogue/object.js';
+import type { RecordObject } from '@quittance/metadata';
 import { type Field, type FieldValue } from '@quittance/fields';
 import { COLUMN_TYPES } from '@quittance/nouns';
 

@@ -9,7 +9,7 @@ import { newId, type Ctx, type DomainError } from '@quittance/kernel';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/tier.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordView } from '@quittance/metadata';
 import type { FieldType } from '@quittance/fields';
 import { createRecords } from '../records/create-records.js';
 import { deleteRecords } from '../records/delete-records.js';

@@ -1,8 +1,7 @@
 import type { ListDefinition, ListField } from '@quittance/lists';
-import type { RecordObject, RecordView } from '../catalogue/object.js';
+import type { RecordObject, RecordView, CompanyModel, CompanyObject } from '@quittance/metadata';
 import type { Ctx } from '@quittance/kernel';
 import { computeFields, narrowedRollups } from '../computed/compute-fields.js';
-import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
 import { liveRows, recordScope } from '../records/owned-rows.js';
 import { recordRows, type RecordRow } from '../records/record-rows.js';
 import { NARROWED, listFields } from './list-fields.js';
@@ -28,11 +27,20 @@ export function recordList(_model: CompanyModel, object: CompanyObject): RecordL
 
 /** The same as an actor may ask it. */
 export function recordListFor(ctx: Ctx, object: CompanyObject): RecordList {
-  return withReach(ctx, object, withoutNarrowed(ctx, object, recordList(object.model, object)));
+  return asActorAsks(ctx, object, recordList(object.model, object));
+}
+
+/** Any list over the object's records as an actor may ask it. */
+export function asActorAsks<List extends Pick<RecordList, 'fields' | 'id'>>(
+  ctx: Ctx,
+  object: CompanyObject,
+  list: List,
+): List & Pick<RecordList, 'reach'> {
+  return withReach(ctx, object, withoutNarrowed(ctx, object, list));
 }
 
 /** The list with what its filters may name through one lookup, for an actor. */
-export function withReach<List extends Pick<RecordList, 'fields' | 'id'>>(
+function withReach<List extends Pick<RecordList, 'fields' | 'id'>>(
   ctx: Ctx,
   object: CompanyObject,
   list: List,
@@ -46,7 +54,7 @@ export function withReach<List extends Pick<RecordList, 'fields' | 'id'>>(
  * To filter or sort by the kept value would tell them the rest, so that they cannot: to them it is
  * like a roll-up that is not kept.
  */
-export function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
+function withoutNarrowed<List extends Pick<RecordList, 'fields'>>(
   ctx: Ctx,
   object: CompanyObject,
   list: List,

@@ -1,7 +1,7 @@
 import { companyToday } from '@quittance/company';
 import { sql, type Tx } from '@quittance/database';
 import { renderNumber } from '@quittance/numbering';
-import type { CompanyObject } from '../metadata/company-model.js';
+import type { CompanyObject } from '@quittance/metadata';
 import { addValues, type Draft } from './draft.js';
 
 /** Draws so many numbers of a field; the counter stays locked until the end. By primary key. */

@@ -1,6 +1,6 @@
 import { atSavepoint, type Tx } from '@quittance/database';
 import { DomainError } from '@quittance/kernel';
-import type { CompanyObject } from '../metadata/company-model.js';
+import type { CompanyObject } from '@quittance/metadata';
 import { DraftsRefused, isRefused, refusalOf, type Draft } from './draft.js';
 import type { RecordOptions, RecordOutcome } from './record-write.js';
 import { saveDrafts } from './save-records.js';

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { findMasterCodes, isMasterType, type MasterKey } from '@quittance/masters';
-import type { CompanyObject } from '../metadata/company-model.js';
+import type { CompanyObject } from '@quittance/metadata';
 import type { Field, FieldValue } from '@quittance/fields';
 import type { Draft } from './draft.js';
 import type { RecordInput } from './record-write.js';

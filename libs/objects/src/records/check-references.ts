@@ -1,6 +1,6 @@
-import { uuidArray, type Tx } from '@quittance/database';
+import { type Tx, arrays } from '@quittance/database';
 import type { Field, FieldValue } from '@quittance/fields';
-import type { CompanyModel, CompanyObject } from '../metadata/company-model.js';
+import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import type { Draft } from './draft.js';
 import { liveRows, namedRows } from './owned-rows.js';
 
@@ -84,7 +84,7 @@ export async function lockTargets(
 ): Promise<ReadonlySet<string>> {
   const hold = model.objects.has(target) ? undefined : model.targets.get(target)?.hold;
   if (hold) return hold(tx, ids);
-  const params: unknown[] = [tx.ctx.companyId, uuidArray(ids, (id) => id)];
+  const params: unknown[] = [tx.ctx.companyId, arrays.uuid(ids, (id) => id)];
   const from = targetRows(tx, model, target, unscoped, (value) => `$${params.push(value)}`);
   if (from === undefined) return new Set();
   const rows = await tx.rows<{ id: string }>(

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { invalidField } from '@quittance/kernel';
-import type { CompanyObject } from '../metadata/company-model.js';
+import type { CompanyObject } from '@quittance/metadata';
 import { type Field } from '@quittance/fields';
 import { COLUMN_TYPES } from '@quittance/nouns';
 import type { TakenValue } from '../values/side-rows.js';

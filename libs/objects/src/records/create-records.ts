@@ -1,9 +1,8 @@
 import type { Tx } from '@quittance/database';
 import { mapInTurns } from '@quittance/work';
 import { newId } from '@quittance/kernel';
-import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordView, CompanyObject } from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { checkFiles } from '../attachments/check-files.js';
 import { attemptDrafts } from './attempt-drafts.js';
 import { checkMasters } from './check-masters.js';

@@ -1,14 +1,13 @@
 import { audit } from '@quittance/audit';
-import { sql, uuidArray, type Tx } from '@quittance/database';
+import { sql, type Tx, arrays } from '@quittance/database';
 import type { ListDefinition, ListField } from '@quittance/lists';
 import { mapInTurns } from '@quittance/work';
 import { notFound } from '@quittance/kernel';
-import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordView, CompanyObject, PendingRecord } from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
 import { checkFiles } from '../attachments/check-files.js';
 import { computeFields } from '../computed/compute-fields.js';
 import { listFields } from '../list/list-fields.js';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkMasters } from './check-masters.js';
@@ -16,7 +15,6 @@ import { checkReferences } from './check-references.js';
 import { markTaken } from './check-unique.js';
 import { demandNone, differing, DraftsRefused, refusalOf, type Draft } from './draft.js';
 import { inputReader } from './read-input.js';
-import type { PendingRecord } from './record-checks.js';
 import { demandWork } from './save-records.js';
 import { recordRows, type RecordRow } from './record-rows.js';
 import type { RecordInput } from './record-write.js';
@@ -206,7 +204,7 @@ async function documentsOf(
   const rows = await tx.rows<{ id: RecordId; custom: CustomDocument }>(
     sql(`select t.id, t.custom from ${table.name} t
       where t.company_id = $1 and t.id = any($2::uuid[])`),
-    [tx.ctx.companyId, uuidArray(ids, (id) => id)],
+    [tx.ctx.companyId, arrays.uuid(ids, (id) => id)],
   );
   return new Map(rows.map(({ id, custom }) => [id, custom]));
 }
@@ -325,3 +323,15 @@ export function listWithCustom<Row, Item extends { readonly id: string }>(
     complete: (tx, items) => withCustomMembers(tx, object, items),
   };
 }
+
+/** Custom fields of records that another lib writes by its own rules. */
+export const customMembers = {
+  areThere: hasCustomFields,
+  areAsked: isCustomized,
+  read: readCustomMembers,
+  readOf: readCustomMembersOf,
+  store: storeCustomMembers,
+  storeOf: storeCustomMembersOf,
+  shownWith: withCustomMembers,
+  listed: listWithCustom,
+} as const;

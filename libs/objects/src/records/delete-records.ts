@@ -1,12 +1,11 @@
 import { audit } from '@quittance/audit';
-import { checkVersion, uuidArray, type Tx } from '@quittance/database';
+import { checkVersion, type Tx, arrays } from '@quittance/database';
 import { notFound, type DomainError } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import type { RecordId, RecordObject, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordObject, RecordView, CompanyObject } from '@quittance/metadata';
 import { removeDocumentsOf } from '../attachments/remove-document.js';
 import { computeFields, isComputedForActor } from '../computed/compute-fields.js';
 import { maintainRollups } from '../computed/maintain-rollups.js';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { deletionTooWide, recordReferenced } from '../objects.errors.js';
 import { removeSideRows } from '../values/side-rows.js';
 import { readStored } from './read-records.js';
@@ -130,7 +129,7 @@ function present(record: RecordView) {
 async function remove(tx: Tx, object: RecordObject, ids: readonly RecordId[]): Promise<void> {
   const { name, softDelete } = object.table;
   const { companyId, now, userId } = tx.ctx;
-  const keys = uuidArray(ids, (id) => id);
+  const keys = arrays.uuid(ids, (id) => id);
   if (object.customizable) await removeSideRows(tx, object, ids);
   if (softDelete) {
     const author = object.fields.has('updatedBy') ? ', updated_by = $4' : '';

@@ -1,5 +1,5 @@
 import { notFound } from '@quittance/kernel';
-import type { RecordId } from '../catalogue/object.js';
+import type { RecordId } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { addValues, differing, refusalOf, refusalOfAll, sameValue, type Draft } from './draft.js';
 

@@ -4,7 +4,7 @@ import {
   type DomainError,
   type FieldError,
 } from '@quittance/kernel';
-import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordView } from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
 import type { StoredRecord } from './read-records.js';
 

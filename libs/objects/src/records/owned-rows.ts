@@ -1,6 +1,6 @@
 import type { Bind } from '@quittance/lists';
 import type { Ctx } from '@quittance/kernel';
-import type { RecordObject } from '../catalogue/object.js';
+import type { RecordObject } from '@quittance/metadata';
 
 /**
  * The record scope of a resource as SQL over a row with `owner_id`:
@@ -100,3 +100,10 @@ export function liveRowsBound({ table }: RecordObject, alias: string, place: str
 export function objectParams({ table: { objectId } }: RecordObject): readonly string[] {
   return objectId === null ? [] : [objectId];
 }
+
+/** Which rows of an object there are, and which of them the actor may see, as SQL. */
+export const rowScope = {
+  live: liveRows,
+  owned: ownedRows,
+  seen: seenRows,
+} as const;

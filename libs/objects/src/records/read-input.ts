@@ -1,9 +1,7 @@
 import { companyToday } from '@quittance/company';
 import type { Tx } from '@quittance/database';
-import type { RecordView } from '../catalogue/object.js';
-import { type FieldValues, readValues, type ReadOptions, type ReadValues } from '@quittance/fields';
-import { requiredByCondition } from '../computed/formula-plan.js';
-import type { CompanyObject } from '../metadata/company-model.js';
+import { type RecordView, requiredByCondition, type CompanyObject } from '@quittance/metadata';
+import { type FieldValues, readValues, type ReadOptions } from '@quittance/fields';
 import type { RecordInput, RecordOptions } from './record-write.js';
 
 /**
@@ -16,7 +14,11 @@ export function inputReader(
   object: CompanyObject,
   { trusted = false, consequence = false }: RecordOptions,
   whole = object,
-): (input: RecordInput, before: RecordView | null, beside?: FieldValues) => ReadValues {
+): (
+  input: RecordInput,
+  before: RecordView | null,
+  beside?: FieldValues,
+) => ReturnType<typeof readValues> {
   const { baseCurrency, timeZone } = object.model.terms;
   const common: Omit<ReadOptions, 'mode'> = {
     today: companyToday({ timeZone }, tx.ctx.now),

@@ -1,9 +1,8 @@
-import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
+import { sql, type Sql, type Tx, arrays } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import type { RecordId, RecordObject, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordObject, RecordView, CompanyObject } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { computeFields } from '../computed/compute-fields.js';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { liveRowsBound, objectParams, recordScope } from './owned-rows.js';
 import { recordRows, type RecordRow } from './record-rows.js';
 
@@ -65,7 +64,11 @@ export async function readStored(
   unscoped = false,
 ): Promise<Map<RecordId, StoredRecord>> {
   if (ids.length === 0) return new Map();
-  const params: unknown[] = [tx.ctx.companyId, uuidArray(ids, (id) => id), ...objectParams(object)];
+  const params: unknown[] = [
+    tx.ctx.companyId,
+    arrays.uuid(ids, (id) => id),
+    ...objectParams(object),
+  ];
   const scope = unscoped
     ? null
     : recordScope(tx.ctx, object, 't', (value) => `$${params.push(value)}`);

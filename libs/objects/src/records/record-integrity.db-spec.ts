@@ -1,10 +1,9 @@
 import { newId, type DomainError } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import type { RecordId } from '../catalogue/object.js';
+import type { RecordId, RecordFinding } from '@quittance/metadata';
 import { TestRecords, faults, refusal } from '../testing/test-records.js';
 import { createRecords } from './create-records.js';
 import { readRecord, readRecords } from './read-records.js';
-import type { RecordFinding } from './record-checks.js';
 
 let t: TestDatabase;
 let parts: TestRecords;

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '@quittance/database';
 import { formatMinor, parseMinor, trimDecimal } from '@quittance/money';
-import type { RecordObject, RecordView } from '../catalogue/object.js';
+import type { RecordObject, RecordView } from '@quittance/metadata';
 import { type Field, type FieldValue } from '@quittance/fields';
 import { COLUMN_TYPES } from '@quittance/nouns';
 

@@ -1,6 +1,5 @@
 import type { DomainError } from '@quittance/kernel';
-import type { RecordId, RecordView } from '../catalogue/object.js';
-import type { RecordWarning } from './record-checks.js';
+import type { RecordId, RecordView, RecordWarning } from '@quittance/metadata';
 
 /** What is sent for one record: member → value, not yet checked. */
 export type RecordInput = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
-import type { Ctx } from '@quittance/kernel';
-import { newId } from '@quittance/kernel';
+import { type Ctx, newId } from '@quittance/kernel';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordView } from '@quittance/metadata';
 import { TestRecords, faults, refusal } from '../testing/test-records.js';
 import { attemptCreates } from './create-records.js';
 import { attemptUpdates } from './update-records.js';

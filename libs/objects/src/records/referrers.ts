@@ -1,8 +1,9 @@
-import { uuidArray, type Tx } from '@quittance/database';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
-import type { FieldValues, Field, OnDelete } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
+import { type Tx, arrays } from '@quittance/database';
+import type { RecordId, RecordObject, CompanyObject } from '@quittance/metadata';
+import type { FieldValues, Field, FieldSettings } from '@quittance/fields';
 import { liveRows } from './owned-rows.js';
+
+type OnDelete = NonNullable<FieldSettings['onDelete']>;
 
 /** Records that point at others with one of their fields. */
 export interface Referrers {
@@ -80,7 +81,7 @@ async function pointingIds(
   const { storage } = field;
   const table = from.table.name;
   const beyond = `and t.id <> all($2::uuid[]) and ${liveRows(from, 't')} limit ${limit}`;
-  const keys = uuidArray(ids, (id) => id);
+  const keys = arrays.uuid(ids, (id) => id);
   const params: unknown[] = [tx.ctx.companyId, keys];
   if (storage.kind === 'column') {
     const named = naming(pointing, (value) => `$${params.push(value)}`);

@@ -1,6 +1,6 @@
 import { sql, type Sql, type Tx } from '@quittance/database';
 import { notFound } from '@quittance/kernel';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import type { RecordId, RecordObject } from '@quittance/metadata';
 import { liveRowsBound, objectParams, recordScope } from './owned-rows.js';
 
 const known = new WeakMap<RecordObject, Sql>();

@@ -1,20 +1,23 @@
 import { audit } from '@quittance/audit';
 import type { Tx } from '@quittance/database';
 import { emit } from '@quittance/outbox';
-import type { RecordChange, RecordView } from '../catalogue/object.js';
+import {
+  type RecordChange,
+  type RecordView,
+  storedFormulas,
+  type CompanyObject,
+  type PendingRecord,
+} from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
 import { computeFields, isComputedForActor } from '../computed/compute-fields.js';
-import { storedFormulas } from '../computed/formula-plan.js';
 import { maintainRollups } from '../computed/maintain-rollups.js';
 import { withoutChildren } from '../computed/without-children.js';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { storeSideRowsOf } from '../values/side-rows.js';
 import { assignAutoNumbers } from './assign-auto-numbers.js';
 import { checkUnique, markTaken, markViolation } from './check-unique.js';
 import { requestTooCostly } from '../objects.errors.js';
 import { addValues, demandNone, DraftsRefused, type Draft } from './draft.js';
 import { objectParams } from './owned-rows.js';
-import type { PendingRecord } from './record-checks.js';
 import { recordRows } from './record-rows.js';
 import type { RecordOptions } from './record-write.js';
 

@@ -1,9 +1,8 @@
 import { checkVersion, type Tx } from '@quittance/database';
 import { DomainError, notFound } from '@quittance/kernel';
 import { mapInTurns } from '@quittance/work';
-import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordView, CompanyObject } from '@quittance/metadata';
 import { computeFields } from '../computed/compute-fields.js';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { recordNamedTwice } from '../objects.errors.js';
 import { checkFiles } from '../attachments/check-files.js';
 import { attemptDrafts } from './attempt-drafts.js';

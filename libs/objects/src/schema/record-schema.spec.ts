@@ -1,7 +1,7 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
-import { defineObject } from '../catalogue/define-object.js';
+import { defineObject, type CompanyObject } from '@quittance/metadata';
 import {
   address,
   boolean,
@@ -19,7 +19,6 @@ import {
   readValues,
 } from '@quittance/fields';
 import { autoNumber, multiSelect, url } from '@quittance/fields/host';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { objectSchema, recordSchema } from './record-schema.js';
 
 const ship = defineObject({

@@ -1,12 +1,11 @@
-import type { RecordObject } from '../catalogue/object.js';
+import type { RecordObject, CompanyObject } from '@quittance/metadata';
 import {
-  COMPUTED_TYPES,
   type Field,
   type JsonSchema,
   type SchemaTerms,
   KINDS,
+  fieldTypes,
 } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -65,7 +64,7 @@ export function recordSchema(
 /** Whether the member is part of such a body. */
 export function isMember(field: Field, use: SchemaUse): boolean {
   if (use === 'record') return true;
-  if (field.readOnly || COMPUTED_TYPES.has(field.type)) return false;
+  if (field.readOnly || fieldTypes.computed.has(field.type)) return false;
   return use === 'create' || !field.createOnly;
 }
 
@@ -89,7 +88,7 @@ export function memberSchema(field: Field, use: SchemaUse, terms?: SchemaTerms):
   const own = withAllOptions({ ...kind.schema(field), ...said }, field, use);
   const isAddress = settings.shape === 'address' && use === 'record';
   const filled = ALWAYS.has(name) || isAddress || (use !== 'record' && required);
-  const untouchable = readOnly || COMPUTED_TYPES.has(type);
+  const untouchable = readOnly || fieldTypes.computed.has(type);
   return {
     ...(filled ? own : orNull(own)),
     title: label,

@@ -19,13 +19,19 @@ import {
   type FieldType,
 } from '@quittance/fields';
 import { multiSelect } from '@quittance/fields/host';
-import { defineObject, type CustomObjectDescription } from '../catalogue/define-object.js';
-import { ObjectCatalogue } from '../catalogue/object-catalogue.js';
-import type { ObjectHooks, ObjectId } from '../catalogue/object.js';
-import type { CompanyObject } from '../metadata/company-model.js';
-import { CompanyModels } from '../metadata/company-models.js';
-import { MetadataSource, type CompanyMetadata } from '../metadata/metadata-source.js';
-import { RecordChecks } from '../records/record-checks.js';
+import {
+  defineObject,
+  ObjectCatalogue,
+  type ObjectHooks,
+  type ObjectId,
+  type CompanyObject,
+  CompanyModels,
+  MetadataSource,
+  type CompanyMetadata,
+  RecordChecks,
+} from '@quittance/metadata';
+import type { CustomObjectDescription } from '@quittance/metadata/host';
+import { CUSTOM_RECORDS } from '../records/custom-records.js';
 import { BuildFieldIndexes } from '../values/build-field-indexes.js';
 import { keepFieldIndexes, readFieldIndexes } from '../values/keep-field-indexes.js';
 
@@ -210,7 +216,13 @@ export class TestShop {
          created_at, updated_at) values ($1, $2, $3, $3, $3, 'Name', true, now(), now())`,
       [this.ctx.companyId, id, name],
     );
-    this.metadata.objects.push({ id, name, label: name, pluralLabel: name });
+    this.metadata.objects.push({
+      id,
+      name,
+      table: CUSTOM_RECORDS,
+      label: name,
+      pluralLabel: name,
+    });
     await this.t.db.write(this.ctx, (tx) => bumpMetadata(tx));
   }
 

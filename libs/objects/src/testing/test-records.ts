@@ -1,6 +1,6 @@
 import { newId, type Ctx, type DomainError, type UserId } from '@quittance/kernel';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
-import type { RecordId, RecordView } from '../catalogue/object.js';
+import type { RecordId, RecordView } from '@quittance/metadata';
 import { createRecords } from '../records/create-records.js';
 import { deleteRecords } from '../records/delete-records.js';
 import { readRecord } from '../records/read-records.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@quittance/database';
-import type { RecordId } from '../catalogue/object.js';
-import type { CompanyObject } from '../metadata/company-model.js';
+import type { RecordId, CompanyObject } from '@quittance/metadata';
 
 /** A record that another was made of, as a contact of a lead. */
 export interface RecordOrigin {

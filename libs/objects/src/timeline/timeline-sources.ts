@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { auditList, type AuditEntryView } from '@quittance/audit';
 import type { FilterNode, ListDefinition } from '@quittance/lists';
-import type { RecordId } from '../catalogue/object.js';
-import type { CompanyObject } from '../metadata/company-model.js';
+import type { RecordId, CompanyObject } from '@quittance/metadata';
 import type { RecordOrigin } from './record-origins.js';
 import type { TimelineEntry } from './timeline.js';
 

@@ -3,11 +3,14 @@ import { bumpMetadata } from '@quittance/company';
 import { Database, sql, type Tx } from '@quittance/database';
 import { newId, systemCtx, type Clock, type CompanyId, type Ctx } from '@quittance/kernel';
 import { atWork } from '@quittance/watchdog';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import {
+  type RecordId,
+  type RecordObject,
+  type CompanyObject,
+  CompanyModels,
+} from '@quittance/metadata';
 import type { FieldId } from '@quittance/fields';
 import { fillStored } from '../computed/fill-stored.js';
-import type { CompanyObject } from '../metadata/company-model.js';
-import { CompanyModels } from '../metadata/company-models.js';
 import { liveRows } from '../records/owned-rows.js';
 import type { IndexPurpose } from './field-index.js';
 import { clearDangling } from './clear-dangling.js';

@@ -1,9 +1,8 @@
 import { audit } from '@quittance/audit';
-import { sql, uuidArray, type Tx } from '@quittance/database';
-import type { RecordId } from '../catalogue/object.js';
+import { sql, type Tx, arrays } from '@quittance/database';
+import type { RecordId, CompanyObject } from '@quittance/metadata';
 import { storeComputed } from '../computed/store-computed.js';
 import type { FieldId } from '@quittance/fields';
-import type { CompanyObject } from '../metadata/company-model.js';
 import { lockTargets } from '../records/check-references.js';
 
 /**
@@ -25,7 +24,7 @@ export async function clearDangling(
   const rows = await tx.rows<{ id: RecordId; target: string }>(
     sql(`select t.id, t.custom ->> $3 as target from ${object.table.name} t
       where t.company_id = $1 and t.id = any($2::uuid[]) and t.custom ? $3`),
-    [tx.ctx.companyId, uuidArray(ids, (id) => id), name],
+    [tx.ctx.companyId, arrays.uuid(ids, (id) => id), name],
   );
   const wanted = [...new Set(rows.map((row) => row.target))];
   const found =

@@ -67,3 +67,9 @@ const READ_STATES = sql(`
 export function readFieldIndexes(tx: Tx): Promise<FieldIndexState[]> {
   return tx.rows<FieldIndexState>(READ_STATES, [tx.ctx.companyId]);
 }
+
+/** How far the side tables of a company's own fields have come. */
+export const fieldIndexes = {
+  keep: keepFieldIndexes,
+  read: readFieldIndexes,
+} as const;

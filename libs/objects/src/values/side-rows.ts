@@ -1,5 +1,5 @@
-import { sql, uuidArray, type Sql, type Tx } from '@quittance/database';
-import type { RecordId, RecordObject } from '../catalogue/object.js';
+import { sql, type Sql, type Tx, arrays } from '@quittance/database';
+import type { RecordId, RecordObject } from '@quittance/metadata';
 import type { FieldId } from '@quittance/fields';
 import type { IndexPurpose } from './field-index.js';
 
@@ -118,7 +118,7 @@ export async function storeSideRows(
 ): Promise<readonly TakenValue[]> {
   const { companyId } = tx.ctx;
   const { free, store } = sideSql(object);
-  const params = [companyId, object.name, uuidArray(ids, (id) => id)];
+  const params = [companyId, object.name, arrays.uuid(ids, (id) => id)];
   const one = [only?.fieldId ?? null, only?.purpose ?? null];
   const freed = fresh ? Promise.resolve(0) : tx.run(free, params);
   const [taken] = await Promise.all([tx.rows<TakenValue>(store, [...params, ...one]), freed]);
@@ -153,6 +153,6 @@ export async function removeSideRows(
   object: RecordObject,
   ids: readonly RecordId[],
 ): Promise<void> {
-  const params = [tx.ctx.companyId, object.name, uuidArray(ids, (id) => id)];
+  const params = [tx.ctx.companyId, object.name, arrays.uuid(ids, (id) => id)];
   await Promise.all(REMOVE.map((statement) => tx.run(statement, params)));
 }

@@ -1,5 +1,5 @@
 import type { EventType, PayloadOf } from '@quittance/contracts';
-import { newIdArray, textArray, type Sink, type Tx } from '@quittance/database';
+import { type Sink, type Tx, arrays } from '@quittance/database';
 import { newId, type Ctx } from '@quittance/kernel';
 import { INSERT_EVENT, INSERT_EVENTS } from './emit.sql.js';
 
@@ -64,17 +64,17 @@ async function insertMany(tx: Tx, items: readonly EventRow[]): Promise<void> {
   const shared = [ctx.companyId, ctx.now, actor.kind, actor.id, actor.name, ctx.requestId];
   await tx.run(INSERT_EVENTS, [
     ...shared,
-    newIdArray(items.length),
-    textArray(items, ({ type }) => type),
-    textArray(items, ({ object }) => object),
-    textArray(items, ({ recordId }) => recordId),
-    textArray(items, ({ data }) => JSON.stringify(data)),
-    textArray(items, ({ by }) => (by === ctx ? null : by.now)),
-    textArray(items, ({ by }) => (by === ctx ? null : by.requestId)),
+    arrays.newIds(items.length),
+    arrays.text(items, ({ type }) => type),
+    arrays.text(items, ({ object }) => object),
+    arrays.text(items, ({ recordId }) => recordId),
+    arrays.text(items, ({ data }) => JSON.stringify(data)),
+    arrays.text(items, ({ by }) => (by === ctx ? null : by.now)),
+    arrays.text(items, ({ by }) => (by === ctx ? null : by.requestId)),
     ctx.depth ?? 0,
-    textArray(items, changedText),
+    arrays.text(items, changedText),
     ctx.bulk ?? false,
-    textArray(items, beforeText),
+    arrays.text(items, beforeText),
   ]);
 }
 

@@ -2,7 +2,7 @@ import { sql, type LockedTx, type Tx } from '@quittance/database';
 import { invalidField, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { lockInvoices, type Invoice } from '../invoices/invoice.repository.js';
-import { readToday } from '../today.js';
+import { readToday } from '@quittance/company';
 import { refuseForeign } from '../credit-notes/corrected-invoice.js';
 import { lockCreditNote, type CreditNote } from '../credit-notes/credit-note.repository.js';
 

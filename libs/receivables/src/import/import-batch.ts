@@ -5,18 +5,14 @@ import { atSavepoint, type Tx } from '@quittance/database';
 import type { DomainError } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { assignNumbers } from '@quittance/numbering';
+import { refusalsIn, customMembers } from '@quittance/objects';
 import {
-  isCustomized,
   objectOf,
-  readCustomMembersOf,
-  recordProblem,
-  refusalsIn,
-  storeCustomMembersOf,
   type CompanyModels,
   type CompanyObject,
   type RecordId,
-  type RecordProblem,
-} from '@quittance/objects';
+} from '@quittance/metadata';
+import { recordProblem, type RecordProblem } from '@quittance/mass';
 import type { FieldValues } from '@quittance/fields';
 import { emit } from '@quittance/outbox';
 import { checkBooks } from '../check-books.js';
@@ -79,11 +75,11 @@ export async function importBatch(
   const [fresh, model] = await Promise.all([unknownRows(tx, rows), models.of(tx)]);
   if (fresh.length === 0) return { imported: [], failed: [] };
   const [accounts, invoiceObject] = [objectOf(model, 'account'), objectOf(model, 'invoice')];
-  const isShaped = await isCustomized(tx, invoiceObject);
+  const isShaped = await customMembers.areAsked(tx, invoiceObject);
   const shapes = { accounts, invoices: isShaped ? invoiceObject : null };
   if (!dryRun) return importFresh(tx, shapes, fresh, asOf);
   // Where the company asks nothing there is nothing to be found by trying.
-  const isAsked = isShaped || (await isCustomized(tx, accounts));
+  const isAsked = isShaped || (await customMembers.areAsked(tx, accounts));
   return isAsked ? tried(tx, shapes, fresh, asOf) : { imported: fresh, failed: [] };
 }
 
@@ -168,7 +164,7 @@ async function writeInvoices(
       made.flatMap(({ invoice: { id, dispute } }) => (dispute ? [{ invoiceId: id, dispute }] : [])),
     ),
   ]);
-  if (object) await storeCustomMembersOf(tx, object, members);
+  if (object) await customMembers.storeOf(tx, object, members);
   await settle(tx, made, facts);
   for (const [i, { invoice }] of made.entries()) {
     announceImport(tx, invoice, members[i]?.draft.values ?? {});
@@ -180,7 +176,7 @@ async function writeInvoices(
  */
 function membersOf(tx: Tx, object: CompanyObject, made: readonly Made[]) {
   const today = companyToday(object.model.terms, tx.ctx.now);
-  return readCustomMembersOf(
+  return customMembers.readOf(
     tx,
     object,
     made.map(({ invoice }) => ({

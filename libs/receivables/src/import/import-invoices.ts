@@ -10,7 +10,7 @@ import { Database, sql, type Tx } from '@quittance/database';
 import { bulkCtx, invalidFields, type Ctx, type FieldError } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import type { Readable } from 'node:stream';
 import { importBatch } from './import-batch.js';
 import { ImportTally, type InvoiceImportSummary } from './import-tally.js';

@@ -1,5 +1,5 @@
 import { restIfDue } from '@quittance/work';
-import { inRows } from '@quittance/objects';
+import { inRows } from '@quittance/mass';
 import { parse, CsvError } from 'csv-parse';
 import { pipeline, type Readable } from 'node:stream';
 import { importNotReadable } from './import.errors.js';

@@ -123,3 +123,11 @@ export async function productAfter<
     ...(patch.hsnCode !== undefined && { hsnCode: patch.hsnCode ?? current.hsnCode }),
   };
 }
+
+/** What lines take over from products. */
+export const lineProducts = {
+  none: NO_PRODUCT,
+  read: productsOf,
+  of: productOf,
+  taxCode: taxCodeOf,
+} as const;

@@ -13,20 +13,18 @@ import {
 import type { LocalDate } from '@quittance/calendar';
 import {
   bulkTargets,
-  CompanyModels,
   inBulk,
-  isCustomized,
-  readCustomMembersOf,
   recordProblem,
-  refusalsIn,
-  storeCustomMembersOf,
   type BulkResult,
   type BulkSummary,
   type BulkTargets,
-  type CompanyObject,
+} from '@quittance/mass';
+import { CompanyModels, type CompanyObject, type RecordId } from '@quittance/metadata';
+import {
+  refusalsIn,
   type CustomMembers,
-  type RecordId,
   type RecordInput,
+  customMembers,
 } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 import { invoiceNotEditable } from '../receivables.errors.js';
@@ -136,14 +134,15 @@ async function change(
   today: LocalDate,
 ): Promise<Changes> {
   const refused = new Map<string, DomainError>();
-  const isAsked = Object.keys(patch.custom).length > 0 || (await isCustomized(tx, object));
+  const isAsked =
+    Object.keys(patch.custom).length > 0 || (await customMembers.areAsked(tx, object));
   if (!isAsked) return { changed: store(tx, invoices, [], patch), refused };
   for (let rest = invoices; ;) {
     const asked = rest;
     try {
       const changed = await atSavepoint(tx, async (part) => {
         const members = await membersOf(part, object, asked, patch, today);
-        await storeCustomMembersOf(part, object, members);
+        await customMembers.storeOf(part, object, members);
         return store(part, asked, members, patch);
       });
       return { changed, refused };
@@ -169,7 +168,7 @@ function membersOf(
     standard: fieldsOf({ ...invoice, ...described }, today),
     input: custom,
   }));
-  return readCustomMembersOf(tx, object, subjects);
+  return customMembers.readOf(tx, object, subjects);
 }
 
 /** Answers those that differ from what they were. */

@@ -3,25 +3,14 @@ import { Database, type Tx } from '@quittance/database';
 import type { ListDefinition } from '@quittance/lists';
 import type { Ctx, InvoiceId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
+import { CompanyModels, objectOf, type CompanyModel, type RecordId } from '@quittance/metadata';
+import { copiedValues, maskedForExport, withActiveMasters } from '@quittance/mass';
 import {
-  CompanyModels,
-  copiedValues,
-  hasCustomFields,
-  isCustomized,
-  listWithCustom,
-  maskedForExport,
-  objectOf,
-  readCustomMembers,
   readRecords,
-  storeCustomMembers,
-  withActiveMasters,
-  withCustomMembers,
-  withReach,
-  withoutNarrowed,
-  type CompanyModel,
+  asActorAsks,
   type CustomMembers,
-  type RecordId,
   type RecordInput,
+  customMembers,
 } from '@quittance/objects';
 import { CompanyCalendar } from '../company-calendar.js';
 import { invoiceList } from '../invoices/invoice.lists.js';
@@ -59,8 +48,8 @@ export class InvoiceFields {
   ): Promise<CustomMembers | null> {
     const object = await this.models.object(tx, 'invoice');
     const isSent = Object.keys(input).length > 0;
-    if (!isSent && !(await isCustomized(tx, object))) return null;
-    return readCustomMembers(tx, object, {
+    if (!isSent && !(await customMembers.areAsked(tx, object))) return null;
+    return customMembers.read(tx, object, {
       id: after.id as string as RecordId,
       before: before && fieldsOf(before, today),
       standard: fieldsOf(after, today),
@@ -71,7 +60,7 @@ export class InvoiceFields {
   /** @throws DomainError validation_failed (unique) */
   async store(tx: Tx, members: CustomMembers | null): Promise<void> {
     if (!members) return;
-    await storeCustomMembers(tx, await this.models.object(tx, 'invoice'), members);
+    await customMembers.store(tx, await this.models.object(tx, 'invoice'), members);
     const { id, before } = members.draft;
     if (before) tellWritten(tx, [{ id: id as string as InvoiceId, before: before.view }]);
   }
@@ -82,7 +71,7 @@ export class InvoiceFields {
    */
   async copied(tx: Tx, id: InvoiceId): Promise<RecordInput> {
     const object = await this.models.object(tx, 'invoice');
-    if (!hasCustomFields(object)) return {};
+    if (!customMembers.areThere(object)) return {};
     const [source] = await readRecords(tx, object, [id as string as RecordId]);
     return source ? withActiveMasters(tx, object, copiedValues(object, source)) : {};
   }
@@ -93,8 +82,8 @@ export class InvoiceFields {
   async list(ctx: Ctx, isDownload = false): Promise<ListDefinition<InvoiceHeadRow, InvoiceHead>> {
     const [today, model] = await Promise.all([this.calendar.today(ctx), this.model(ctx)]);
     const object = objectOf(model, 'invoice');
-    const whole = listWithCustom(invoiceList(today), object);
-    const list = withReach(ctx, object, withoutNarrowed(ctx, object, whole));
+    const whole = customMembers.listed(invoiceList(today), object);
+    const list = asActorAsks(ctx, object, whole);
     return isDownload ? maskedForExport(ctx, object, list) : list;
   }
 
@@ -104,7 +93,7 @@ export class InvoiceFields {
     invoice: Invoice,
   ): Promise<Invoice> {
     const object = objectOf(await this.model(ctx), 'invoice');
-    if (!hasCustomFields(object)) return invoice;
+    if (!customMembers.areThere(object)) return invoice;
     return this.db.read(ctx, (tx) => this.showIn(tx, invoice));
   }
 
@@ -114,7 +103,7 @@ export class InvoiceFields {
     invoice: Invoice,
   ): Promise<Invoice> {
     const object = await this.models.object(tx, 'invoice');
-    const [shown = invoice] = await withCustomMembers(tx, object, [invoice]);
+    const [shown = invoice] = await customMembers.shownWith(tx, object, [invoice]);
     return shown;
   }
 

@@ -1,6 +1,7 @@
 import type { ListSource } from '@quittance/customization';
 import { dateAt } from '@quittance/calendar';
-import { listWithCustom, objectOf, type CompanyModels } from '@quittance/objects';
+import { customMembers } from '@quittance/objects';
+import { objectOf, type CompanyModels } from '@quittance/metadata';
 import { invoiceList } from '../invoices/invoice.lists.js';
 
 /** What views of invoices are checked against: the list that is served, not that of the engine. */
@@ -11,7 +12,10 @@ export function invoiceListSource(models: CompanyModels): ListSource {
       const model = await models.of(tx);
       const object = objectOf(model, 'invoice');
       const today = dateAt(tx.ctx.now, model.terms.timeZone);
-      const { fields, columns = Object.keys(fields) } = listWithCustom(invoiceList(today), object);
+      const { fields, columns = Object.keys(fields) } = customMembers.listed(
+        invoiceList(today),
+        object,
+      );
       return { object: object.name, path: 'invoices', resource: object.resource, fields, columns };
     },
   };

@@ -1,4 +1,4 @@
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { invoiceNoun } from '../invoices/invoice.description.js';
 
 /**

@@ -1,7 +1,7 @@
 import { addAccount, CRM_OBJECTS } from '@quittance/crm/host';
 import { newId, type AccountId, type Ctx } from '@quittance/kernel';
 import { parseLocalDate, type LocalDate } from '@quittance/calendar';
-import { CompanyModels, ObjectCatalogue, RecordChecks, type RecordId } from '@quittance/objects';
+import { CompanyModels, ObjectCatalogue, RecordChecks, type RecordId } from '@quittance/metadata';
 import { CreateField, DefinedMetadata } from '@quittance/customization/host';
 import { RenderQueued, TemplateRenderer, type EmailId } from '@quittance/notifications';
 import { SaveEmailTemplate } from '@quittance/notifications/host';

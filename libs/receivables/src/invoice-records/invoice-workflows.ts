@@ -1,7 +1,7 @@
 import { heardByRules } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
 import type { InvoiceId } from '@quittance/kernel';
-import type { CompanyObject, RecordId } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import type { WorkflowSubject } from '@quittance/rules';
 import { invoiceNotEditable } from '../receivables.errors.js';

@@ -8,7 +8,7 @@ import { newId, type Ctx } from '@quittance/kernel';
 import { listPage, parseListRequest, type ListDefinition } from '@quittance/lists';
 import { text } from '@quittance/fields';
 import { describeNoun, headOf, optional, type RowOf } from '@quittance/nouns';
-import { defineObject } from '@quittance/objects';
+import { defineObject } from '@quittance/metadata';
 import { recordSchema } from '@quittance/objects/host';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';

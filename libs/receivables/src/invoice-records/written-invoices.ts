@@ -1,6 +1,7 @@
 import type { Sink, Tx } from '@quittance/database';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
-import { keepComputed, objectOf, type CompanyModels, type WrittenRecord } from '@quittance/objects';
+import { keepComputed, type WrittenRecord } from '@quittance/objects';
+import { objectOf, type CompanyModels } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 
 /** An invoice that a transaction has written. */

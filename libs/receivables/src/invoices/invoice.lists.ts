@@ -1,6 +1,6 @@
-import type { ListDefinition } from '@quittance/lists';
+import { dateLiteral, type ListDefinition } from '@quittance/lists';
 import { listOf } from '@quittance/nouns';
-import { parseLocalDate, type LocalDate } from '@quittance/calendar';
+import type { LocalDate } from '@quittance/calendar';
 import { invoiceNoun, type InvoiceHeadRow } from './invoice.description.js';
 import { invoiceHead, type InvoiceHead } from './invoice.view.js';
 import { writeInvoiceHead } from '../invoice-records/listed-invoice.js';
@@ -21,16 +21,11 @@ export function invoiceRows(
     fields: {
       ...invoiceNoun.listFields,
       isOverdue: {
-        sql: `(i.balance > 0 and i.due_date < ${literal(today)})`,
+        sql: `(i.balance > 0 and i.due_date < ${dateLiteral(today)})`,
         type: 'boolean',
         notNull: true,
       },
     },
     map: (invoice) => invoiceHead(invoice, today),
   };
-}
-
-/** A checked date as SQL text: part of a list's fixed text, which takes no parameters. */
-export function literal(date: LocalDate): string {
-  return `date '${parseLocalDate(date)}'`;
 }

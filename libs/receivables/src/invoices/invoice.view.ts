@@ -158,3 +158,10 @@ export function unitPriceText(unitPrice: string, currency: string): string {
   const padded = fraction.padEnd(digits, '0');
   return padded ? `${whole}.${padded}` : whole;
 }
+
+/** What neighbours show of an invoice, and are told of it. */
+export const invoiceShown = {
+  fields: fieldsOf,
+  summary: invoiceSummary,
+  unitPrice: unitPriceText,
+} as const;

@@ -1,14 +1,4 @@
-import {
-  booleanArray,
-  dateArray,
-  int4Array,
-  int8Array,
-  newIdArray,
-  numericArray,
-  textArray,
-  uuidArray,
-  type Tx,
-} from '@quittance/database';
+import { type Tx, arrays } from '@quittance/database';
 import type { LocalDate } from '@quittance/calendar';
 import type { AccountId, InvoiceId } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
@@ -93,21 +83,21 @@ function headsInsert(
 ): (numbered: readonly NumberedInvoice[]) => Promise<void> {
   const [first] = placed;
   if (!first) return async () => undefined;
-  const ids = uuidArray(placed, ({ id }) => id);
+  const ids = arrays.uuid(placed, ({ id }) => id);
   const columns = [
-    uuidArray(placed, ({ draft }) => draft.schedule.accountId),
-    textArray(placed, ({ draft }) => draft.schedule.currency),
-    dateArray(placed, ({ draft }) => draft.issueDate),
-    dateArray(placed, ({ draft }) => draft.dueDate),
-    dateArray(placed, ({ draft }) => draft.periodEnd),
-    uuidArray(placed, ({ draft }) => draft.schedule.salesOrderId),
-    uuidArray(placed, ({ draft }) => draft.schedule.id),
-    uuidArray(placed, ({ draft }) => draft.schedule.subscriptionId),
-    uuidArray(placed, ({ draft }) => draft.schedule.contractId),
-    textArray(placed, ({ draft }) => JSON.stringify(draft.billTo)),
-    booleanArray(placed, ({ draft }) => draft.schedule.pricesIncludeTax),
-    int8Array(placed, ({ draft }) => draft.subtotal),
-    int8Array(placed, ({ draft }) => draft.taxTotal),
+    arrays.uuid(placed, ({ draft }) => draft.schedule.accountId),
+    arrays.text(placed, ({ draft }) => draft.schedule.currency),
+    arrays.date(placed, ({ draft }) => draft.issueDate),
+    arrays.date(placed, ({ draft }) => draft.dueDate),
+    arrays.date(placed, ({ draft }) => draft.periodEnd),
+    arrays.uuid(placed, ({ draft }) => draft.schedule.salesOrderId),
+    arrays.uuid(placed, ({ draft }) => draft.schedule.id),
+    arrays.uuid(placed, ({ draft }) => draft.schedule.subscriptionId),
+    arrays.uuid(placed, ({ draft }) => draft.schedule.contractId),
+    arrays.text(placed, ({ draft }) => JSON.stringify(draft.billTo)),
+    arrays.boolean(placed, ({ draft }) => draft.schedule.pricesIncludeTax),
+    arrays.int8(placed, ({ draft }) => draft.subtotal),
+    arrays.int8(placed, ({ draft }) => draft.taxTotal),
   ];
   return async (numbered) => {
     tellWritten(
@@ -119,9 +109,9 @@ function headsInsert(
       tx.ctx.now,
       first.draft.taxRounding,
       ids,
-      textArray(numbered, ({ number }) => number.number),
-      textArray(numbered, ({ number }) => number.period),
-      int8Array(numbered, ({ number }) => number.seq),
+      arrays.text(numbered, ({ number }) => number.number),
+      arrays.text(numbered, ({ number }) => number.period),
+      arrays.int8(numbered, ({ number }) => number.seq),
       ...columns,
     ]);
   };
@@ -146,34 +136,34 @@ function linesInsert(tx: Tx, drafts: readonly PlacedInvoice[]): () => Promise<vo
   if (lines.length === 0) return async () => undefined;
   const columns = [
     tx.ctx.companyId,
-    uuidArray(lines, ({ invoiceId }) => invoiceId),
-    newIdArray(lines.length),
-    int4Array(lines, ({ position }) => position),
-    uuidArray(lines, ({ line }) => line.source.productId),
-    uuidArray(lines, ({ line }) => line.source.id),
-    textArray(lines, ({ line }) => line.source.description),
-    numericArray(lines, ({ line }) => line.pricing.quantity),
-    numericArray(lines, ({ line }) => line.pricing.unitPrice),
-    numericArray(lines, ({ line }) => line.pricing.discount && line.source.discountPercent),
-    int8Array(lines, ({ line }) => line.pricing.discount && line.source.discountAmount),
-    int8Array(lines, ({ line }) => line.priced.discount),
-    int8Array(lines, ({ line }) => line.priced.net),
-    textArray(lines, ({ line }) => line.pricing.taxCode),
-    numericArray(lines, ({ line }) => line.source.taxRate),
-    numericArray(lines, ({ line }) => line.priced.taxRate),
-    textArray(lines, ({ line }) => storedTaxes(line.priced.taxes)),
-    booleanArray(lines, ({ line }) => line.priced.fallback),
-    int8Array(lines, ({ line }) => line.priced.tax),
-    dateArray(lines, ({ draft }) => draft.periodStart),
-    dateArray(lines, ({ draft }) => draft.periodEnd),
-    textArray(lines, ({ line }) => line.priced.fallbackReason),
-    textArray(lines, ({ line }) => line.product.sku),
-    textArray(lines, ({ line }) => line.product.unit),
-    textArray(lines, ({ line }) => line.product.hsnCode),
-    booleanArray(lines, ({ line }) => line.source.taxCode !== line.pricing.taxCode),
-    textArray(lines, ({ line }) => line.product.supply),
-    textArray(lines, ({ line }) => line.priced.category),
-    textArray(lines, ({ line }) => line.priced.reason),
+    arrays.uuid(lines, ({ invoiceId }) => invoiceId),
+    arrays.newIds(lines.length),
+    arrays.int4(lines, ({ position }) => position),
+    arrays.uuid(lines, ({ line }) => line.source.productId),
+    arrays.uuid(lines, ({ line }) => line.source.id),
+    arrays.text(lines, ({ line }) => line.source.description),
+    arrays.numeric(lines, ({ line }) => line.pricing.quantity),
+    arrays.numeric(lines, ({ line }) => line.pricing.unitPrice),
+    arrays.numeric(lines, ({ line }) => line.pricing.discount && line.source.discountPercent),
+    arrays.int8(lines, ({ line }) => line.pricing.discount && line.source.discountAmount),
+    arrays.int8(lines, ({ line }) => line.priced.discount),
+    arrays.int8(lines, ({ line }) => line.priced.net),
+    arrays.text(lines, ({ line }) => line.pricing.taxCode),
+    arrays.numeric(lines, ({ line }) => line.source.taxRate),
+    arrays.numeric(lines, ({ line }) => line.priced.taxRate),
+    arrays.text(lines, ({ line }) => storedTaxes(line.priced.taxes)),
+    arrays.boolean(lines, ({ line }) => line.priced.fallback),
+    arrays.int8(lines, ({ line }) => line.priced.tax),
+    arrays.date(lines, ({ draft }) => draft.periodStart),
+    arrays.date(lines, ({ draft }) => draft.periodEnd),
+    arrays.text(lines, ({ line }) => line.priced.fallbackReason),
+    arrays.text(lines, ({ line }) => line.product.sku),
+    arrays.text(lines, ({ line }) => line.product.unit),
+    arrays.text(lines, ({ line }) => line.product.hsnCode),
+    arrays.boolean(lines, ({ line }) => line.source.taxCode !== line.pricing.taxCode),
+    arrays.text(lines, ({ line }) => line.product.supply),
+    arrays.text(lines, ({ line }) => line.priced.category),
+    arrays.text(lines, ({ line }) => line.priced.reason),
   ];
   return async () => {
     await tx.run(INSERT_DRAFT_LINES, columns);

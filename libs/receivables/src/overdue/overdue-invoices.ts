@@ -93,3 +93,9 @@ function ask(
     return tx.rows<OverdueFacts>(walk, [companyId, asOf, after.dueDate, after.id, most]);
   });
 }
+
+/** Open invoices past their due date: read, or locked as well. */
+export const openOverdue = {
+  read: readOverdueInvoices,
+  lock: lockOverdueInvoices,
+} as const;

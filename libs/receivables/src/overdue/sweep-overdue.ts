@@ -7,7 +7,7 @@ import type { InvoiceStatus } from '../invoices/invoice.js';
 import { invoices, type Invoice } from '../invoices/invoice.repository.js';
 import { invoiceSummary } from '../invoices/invoice.view.js';
 import { changedFrom, tellWritten } from '../invoice-records/written-invoices.js';
-import { readToday } from '../today.js';
+import { readToday } from '@quittance/company';
 
 /** Invoices of one transaction. */
 const BATCH = 1000;

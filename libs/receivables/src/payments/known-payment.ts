@@ -45,3 +45,10 @@ export function findProviderPayment(
 ): Promise<{ paymentId: PaymentId; invoiceId: InvoiceId | null } | undefined> {
   return tx.maybe(KNOWN_PAYMENT, [tx.ctx.companyId, provider, providerPaymentId]);
 }
+
+/** Providers' payments in the books. */
+export const providerPayments = {
+  companies: companiesOfProviderPayment,
+  find: findProviderPayment,
+  invoice: invoiceOfProviderPayment,
+} as const;

@@ -8,7 +8,7 @@ import { currencyMismatch, paymentExceedsBalance } from '../receivables.errors.j
 import { lockInvoice, type Invoice } from '../invoices/invoice.repository.js';
 import { refuseUndeterminedDrafts } from '../invoice-lines/undetermined.js';
 import { parseAmount } from '../parse-amount.js';
-import { readToday } from '../today.js';
+import { readToday } from '@quittance/company';
 import { announcePayment } from './announce-payment.js';
 import { layPayment } from './lay-payment.js';
 import { newPayment, receivedOn } from './new-payment.js';

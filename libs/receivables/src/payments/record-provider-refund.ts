@@ -2,10 +2,11 @@ import type { Tx } from '@quittance/database';
 import { DomainError, type Id } from '@quittance/kernel';
 import type { Currency } from '@quittance/money';
 import type { PaymentId } from './payment-id.js';
+import { lockProviderRefunds } from './lock-provider-refunds.js';
 import { findProviderPayment } from './payment.repository.js';
 import { refundPaymentIn } from './refund-payment-in.js';
 import { findProviderRefund, lockForRefund } from './refund.repository.js';
-import { readToday } from '../today.js';
+import { readToday } from '@quittance/company';
 
 /** A refund that the provider made, verified. */
 export interface ProviderRefund {
@@ -75,3 +76,9 @@ export async function recordProviderRefund(
     return { outcome: 'refused', paymentId, code: error.code };
   }
 }
+
+/** Refunds that providers have made. */
+export const madeRefunds = {
+  lock: lockProviderRefunds,
+  record: recordProviderRefund,
+} as const;

@@ -4,7 +4,7 @@ import type { Ctx } from '@quittance/kernel';
 import type { PaymentId } from './payment-id.js';
 import { providerRefundNotAvailable } from '../receivables.errors.js';
 import { parseAmount } from '../parse-amount.js';
-import { readToday } from '../today.js';
+import { readToday } from '@quittance/company';
 import { splitRefund } from './payment.js';
 import { paymentDetail, type PaymentDetail } from './payment.queries.js';
 import { ProviderRefunds, type AskProvider } from './provider-refunds.port.js';

@@ -61,3 +61,10 @@ export const statusAsOf = (asOf: AsOf): string => `
     when ${until(asOf, 'i.sent_at')} then 'sent'
     else i.unsent_status
   end`;
+
+/** What was owed at the end of a day, over `receivables.invoice i`. */
+export const moneyAsOf = {
+  joined: joinMoneyAsOf,
+  balance: balanceAsOf,
+  disputed: disputedAsOf,
+} as const;

@@ -1,4 +1,9 @@
-import type { ListDefinition, ListField, ListNarrowing } from '@quittance/lists';
+import {
+  dateLiteral,
+  type ListDefinition,
+  type ListField,
+  type ListNarrowing,
+} from '@quittance/lists';
 import { daysBetween, type LocalDate } from '@quittance/calendar';
 import { formatMinor } from '@quittance/money';
 import {
@@ -10,7 +15,7 @@ import {
   statusAsOf,
   type AsOf,
 } from './as-of.sql.js';
-import { invoiceRows, literal } from '../invoices/invoice.lists.js';
+import { invoiceRows } from '../invoices/invoice.lists.js';
 import { invoiceHead, type InvoiceHead } from '../invoices/invoice.view.js';
 import type { InvoiceHeadRow } from '../invoices/invoice.description.js';
 
@@ -78,7 +83,7 @@ interface RowThen extends InvoiceHeadRow {
 }
 
 function overdueAsOf(date: LocalDate, timeZone: string): OverdueList {
-  const asOf: AsOf = { date: literal(date), timeZone: `'${timeZone.replaceAll("'", "''")}'` };
+  const asOf: AsOf = { date: dateLiteral(date), timeZone: `'${timeZone.replaceAll("'", "''")}'` };
   const list = invoiceRows(date);
   const then = (field: ListField | undefined, sql: string): ListField => ({
     type: 'text',

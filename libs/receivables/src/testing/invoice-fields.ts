@@ -1,7 +1,7 @@
 import { CRM_OBJECTS } from '@quittance/crm/host';
 import type { Database } from '@quittance/database';
-import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/objects';
-import { NoMetadata } from '@quittance/objects/host';
+import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/metadata';
+import { NoMetadata } from '@quittance/metadata/host';
 import { CompanyCalendar } from '../company-calendar.js';
 import { InvoiceFields } from '../invoice-records/invoice-fields.js';
 import { invoiceObject } from '../invoice-records/invoice-object.js';

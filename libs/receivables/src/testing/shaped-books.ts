@@ -3,7 +3,7 @@ import { addAccount, CRM_OBJECTS } from '@quittance/crm/host';
 import type { Database } from '@quittance/database';
 import { newId, systemClock, type AccountId, type Ctx } from '@quittance/kernel';
 import { BuildFieldIndexes } from '@quittance/objects/host';
-import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/objects';
+import { CompanyModels, ObjectCatalogue, RecordChecks } from '@quittance/metadata';
 import { CreateField, DefinedMetadata, type NewField } from '@quittance/customization/host';
 import { MetadataUsage } from '@quittance/customization';
 import { CreateRule, RulesModule, type NewRule } from '@quittance/rules/host';

@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.js';
+import type { Invariant } from '@quittance/database';
 import { discounted } from './line-nets.sql.js';
 
 const AMOUNTS: Invariant = {

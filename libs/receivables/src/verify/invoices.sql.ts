@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.js';
+import type { Invariant } from '@quittance/database';
 import { discounted } from './line-nets.sql.js';
 
 /** Hash aggregates over the append-only rows: every row is read once, no index serves it. */

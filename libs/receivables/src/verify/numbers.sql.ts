@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.js';
+import type { Invariant } from '@quittance/database';
 
 /**
  * Every number a counter of billing gave: borne by a document, or passed over for a stated reason.

@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.js';
+import type { Invariant } from '@quittance/database';
 
 const SPLIT: Invariant = {
   id: 'I4a',

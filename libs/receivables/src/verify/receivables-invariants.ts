@@ -1,5 +1,5 @@
 import { creditNoteInvariants } from './credit-notes.sql.js';
-import type { Invariant } from './invariant.js';
+import type { Invariant } from '@quittance/database';
 import { invoiceInvariants } from './invoices.sql.js';
 import { numberInvariants } from './numbers.sql.js';
 import { paymentInvariants } from './payments.sql.js';

@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.js';
+import type { Invariant } from '@quittance/database';
 
 /**
  * A draft that nothing was ever paid of, or everything was given back of: it charges no tax yet.

@@ -1,5 +1,5 @@
-import { balanceAsOf, disputedAsOf, joinMoneyAsOf, literal } from '@quittance/receivables';
-import type { ListDefinition, ListField } from '@quittance/lists';
+import { moneyAsOf } from '@quittance/receivables';
+import { type ListDefinition, type ListField, dateLiteral } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { AccountId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
@@ -45,7 +45,7 @@ const money = (name: string): ListField => ({
  * balance that was in dispute then.
  */
 export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Row, AgeingLine> {
-  const day = literal(asOf);
+  const day = dateLiteral(asOf);
   const then = { date: day, timeZone: `'${timeZone.replaceAll("'", "''")}'` };
   const sums = BUCKETS.map(
     ([name, condition]) =>
@@ -60,8 +60,8 @@ export function ageingList(asOf: LocalDate, timeZone: string): ListDefinition<Ro
        sum(f.disputed)::bigint as disputed,
        ${sums.join(', ')}
      from (select i.company_id, i.account_id, i.currency, i.due_date,
-         ${balanceAsOf(then)} as balance, ${disputedAsOf(then)} as disputed
-       from receivables.pub_invoice i ${joinMoneyAsOf(then)} where i.issue_date <= ${day}) f
+         ${moneyAsOf.balance(then)} as balance, ${moneyAsOf.disputed(then)} as disputed
+       from receivables.pub_invoice i ${moneyAsOf.joined(then)} where i.issue_date <= ${day}) f
      join crm.pub_account c on c.company_id = f.company_id and c.id = f.account_id
      where f.balance > 0
      group by f.company_id, f.account_id, c.name, f.currency) a`;

@@ -1,5 +1,5 @@
-import { PAYMENT_METHODS, literal, type PaymentMethod } from '@quittance/receivables';
-import type { ListDefinition, ListField } from '@quittance/lists';
+import { PAYMENT_METHODS, type PaymentMethod } from '@quittance/receivables';
+import { type ListDefinition, type ListField, dateLiteral } from '@quittance/lists';
 import { formatMinor, type Currency } from '@quittance/money';
 import type { LocalDate } from '@quittance/calendar';
 
@@ -46,7 +46,7 @@ const money = (sql: string): ListField => ({
  * made. A payment that is pending or has failed is no cash. By payment_received_index.
  */
 export function cashList({ from, to }: ReportPeriod): ListDefinition<Row, CashLine> {
-  const [first, last] = [literal(from), literal(to)];
+  const [first, last] = [dateLiteral(from), dateLiteral(to)];
   return {
     from: `
       (select m.company_id, md5(m.date::text || m.method || m.currency)::uuid as id, m.date,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyCalendar, balanceAsOf, joinMoneyAsOf } from '@quittance/receivables';
+import { CompanyCalendar, moneyAsOf } from '@quittance/receivables';
 import { Database, sql } from '@quittance/database';
 import { addDays } from '@quittance/calendar';
 import type { Ctx } from '@quittance/kernel';
@@ -12,8 +12,8 @@ const ISSUED = (alias: string) => `${alias}.status not in ('draft', 'pending', '
 
 /** What was owed at the end of a day. */
 const RECEIVABLES = (date: string) => `
-  (select i.currency, ${balanceAsOf({ date, timeZone: '$5' })} as balance, i.due_date
-   from receivables.pub_invoice i ${joinMoneyAsOf({ date, timeZone: '$5' })}
+  (select i.currency, ${moneyAsOf.balance({ date, timeZone: '$5' })} as balance, i.due_date
+   from receivables.pub_invoice i ${moneyAsOf.joined({ date, timeZone: '$5' })}
    where i.company_id = $1 and i.issue_date <= ${date} and ${ISSUED('i')})`;
 
 /** Before it nothing is owed. */

@@ -1,6 +1,6 @@
 import type { Tx } from '@quittance/database';
 import { invalidFields, type FieldError } from '@quittance/kernel';
-import type { CompanyObject } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/metadata';
 import { requireRightsOfRule } from '../rules/rule-rights.js';
 import type { Definitions, RuleKind } from '../rules/rule.js';
 import { checkDuplicate } from './check-duplicate.js';

@@ -1,5 +1,5 @@
 import type { FieldError } from '@quittance/kernel';
-import type { CompanyObject } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/metadata';
 import type { Field, FieldType } from '@quittance/fields';
 import type { DuplicateDefinition, MatchedField } from '../rules/rule.js';
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '@quittance/kernel';
-import type { CompanyObject } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/metadata';
 import { formulaFaults } from '../formulas/record-formulas.js';
 import type { ValidationDefinition } from '../rules/rule.js';
 

@@ -2,8 +2,8 @@ import type { FormulaType } from '@quittance/formula';
 import { sql, type Tx } from '@quittance/database';
 import { DomainError, type FieldError } from '@quittance/kernel';
 import { findTemplate, isSecretTemplate, mailAddress } from '@quittance/notifications';
-import { COMPUTED_TYPES, type Field } from '@quittance/fields';
-import { formulaType, type CompanyObject } from '@quittance/objects';
+import { type Field, fieldTypes } from '@quittance/fields';
+import { type CompanyObject, inFormula } from '@quittance/metadata';
 import { findEndpoint, type WebhookId } from '@quittance/webhooks';
 import { formulaFaults } from '../formulas/record-formulas.js';
 import {
@@ -47,9 +47,9 @@ function checkTrigger(
 
 /** The types of formulas that a field can be set by; undefined for one that rules cannot set. */
 function settableBy(field: Field): readonly FormulaType[] | undefined {
-  if (field.readOnly || field.createOnly || COMPUTED_TYPES.has(field.type)) return undefined;
+  if (field.readOnly || field.createOnly || fieldTypes.computed.has(field.type)) return undefined;
   if (field.type === 'multi_select') return undefined;
-  const type = formulaType(field);
+  const type = inFormula.type(field);
   if (type === undefined) return undefined;
   return type === 'time' ? ['time', 'text'] : [type];
 }

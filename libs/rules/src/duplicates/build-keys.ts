@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import { addSeconds, systemCtx, type CompanyId, type Ctx, type Instant } from '@quittance/kernel';
-import { CompanyModels, type RecordId } from '@quittance/objects';
+import { CompanyModels, type RecordId } from '@quittance/metadata';
 import { atWork, quarantineSeconds } from '@quittance/watchdog';
 import { findRule } from '../rules/rule.repository.js';
 import type { RuleId } from '../rules/rule.js';

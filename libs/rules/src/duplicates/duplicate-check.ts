@@ -1,14 +1,14 @@
-import { textArray, uuidArray, type Tx } from '@quittance/database';
+import { type Tx, arrays } from '@quittance/database';
 import { restIfDue, type WorkBudget } from '@quittance/work';
 import type { FieldError } from '@quittance/kernel';
-import {
-  requestTooCostly,
-  type CompanyObject,
-  type PendingRecord,
-  type RecordCheck,
-  type RecordFinding,
-  type RecordId,
-} from '@quittance/objects';
+import { requestTooCostly } from '@quittance/objects';
+import type {
+  CompanyObject,
+  PendingRecord,
+  RecordCheck,
+  RecordFinding,
+  RecordId,
+} from '@quittance/metadata';
 import { duplicateRecord } from '../rules.errors.js';
 import { rulesOf } from '../rules/rule-set.js';
 import type { Rule } from '../rules/rule.js';
@@ -68,7 +68,7 @@ export const duplicateCheck: RecordCheck = {
   },
 
   async forget(tx: Tx, object: CompanyObject, ids: readonly RecordId[]): Promise<void> {
-    const records = uuidArray(ids, (id) => id);
+    const records = arrays.uuid(ids, (id) => id);
     await tx.run(FORGET_RECORDS, [tx.ctx.companyId, object.name, records]);
   },
 };
@@ -108,8 +108,8 @@ async function guard(tx: Tx, keys: readonly (ChangedKey & { key: string })[]): P
   if (blocking.length === 0) return;
   await tx.run(GUARD_KEYS, [
     tx.ctx.companyId,
-    uuidArray(blocking, ({ rule }) => rule.id),
-    textArray(blocking, ({ key }) => key),
+    arrays.uuid(blocking, ({ rule }) => rule.id),
+    arrays.text(blocking, ({ key }) => key),
   ]);
 }
 
@@ -122,8 +122,8 @@ async function keep(tx: Tx, changed: readonly ChangedKey[]): Promise<void> {
   if (gone.length === 0) return;
   await tx.run(DROP_KEYS, [
     tx.ctx.companyId,
-    uuidArray(gone, ({ rule }) => rule.id),
-    uuidArray(gone, ({ recordId }) => recordId),
+    arrays.uuid(gone, ({ rule }) => rule.id),
+    arrays.uuid(gone, ({ recordId }) => recordId),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import type { CompanyObject } from '@quittance/objects';
+import type { CompanyObject } from '@quittance/metadata';
 import type { Field, FieldValue, FieldValues } from '@quittance/fields';
 import { normalText, type WorkBudget } from '@quittance/work';
 import { createHash } from 'node:crypto';

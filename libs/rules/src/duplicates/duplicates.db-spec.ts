@@ -1,6 +1,6 @@
 import { newId, type Ctx, type UserId } from '@quittance/kernel';
-import { deleteRecords, type RecordView } from '@quittance/objects';
-import type { RecordWarning } from '@quittance/objects/host';
+import { deleteRecords } from '@quittance/objects';
+import type { RecordView, RecordWarning } from '@quittance/metadata';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { faults, TestRules } from '../testing/test-rules.js';

@@ -1,5 +1,6 @@
-import { booleanArray, textArray, uuidArray, type Tx } from '@quittance/database';
-import { liveRows, seenRows, type CompanyObject, type RecordId } from '@quittance/objects';
+import { type Tx, arrays } from '@quittance/database';
+import { rowScope } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { rulesOf } from '../rules/rule-set.js';
 import type { Rule, RuleId } from '../rules/rule.js';
@@ -44,12 +45,12 @@ export async function findByKeys(
   if (wanted.length === 0) return [];
   const params: unknown[] = [
     tx.ctx.companyId,
-    uuidArray(wanted, ({ rule }) => rule.id),
-    textArray(wanted, ({ key }) => key),
-    uuidArray(without, (id) => id),
-    booleanArray(wanted, ({ rule }) => rule.definition.among === 'all'),
+    arrays.uuid(wanted, ({ rule }) => rule.id),
+    arrays.text(wanted, ({ key }) => key),
+    arrays.uuid(without, (id) => id),
+    arrays.boolean(wanted, ({ rule }) => rule.definition.among === 'all'),
   ];
-  const scope = seenRows(tx.ctx, object, 't', (value) => `$${params.push(value)}`) ?? 'true';
+  const scope = rowScope.seen(tx.ctx, object, 't', (value) => `$${params.push(value)}`) ?? 'true';
   return tx.rows<Match>(
     `select distinct q.rule_id as "ruleId", q.key, m.record_id as "recordId", m.title, m.visible
      from unnest($2::uuid[], $3::text[], $5::boolean[]) as q (rule_id, key, among_all)
@@ -58,7 +59,7 @@ export async function findByKeys(
        from rules.duplicate_key d
        join ${object.table.name} t on t.company_id = d.company_id and t.id = d.record_id
        where d.company_id = $1 and d.rule_id = q.rule_id and d.key = q.key
-         and ${liveRows(object, 't')} and (q.among_all or ${scope}) and d.record_id <> all (coalesce($4::uuid[], '{}'))
+         and ${rowScope.live(object, 't')} and (q.among_all or ${scope}) and d.record_id <> all (coalesce($4::uuid[], '{}'))
        order by d.record_id limit ${MOST_MATCHES}) m
      order by 3`,
     params,

@@ -1,12 +1,7 @@
 import { sql, type Tx } from '@quittance/database';
 import { mapInTurns } from '@quittance/work';
-import {
-  liveRows,
-  recordRows,
-  type CompanyObject,
-  type RecordId,
-  type RecordRow,
-} from '@quittance/objects';
+import { recordRows, type RecordRow, rowScope } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { Rule } from '../rules/rule.js';
 import { duplicateKey } from './duplicate-key.js';
 import { MOVE_BUILD_POINT } from './duplicate-keys.sql.js';
@@ -46,7 +41,7 @@ export async function gatherKeys(
   const rows = recordRows(object);
   const found = await tx.rows<RecordRow>(
     `select ${rows.select} from ${object.table.name} t
-     where t.company_id = $1 and ${liveRows(object, 't')}
+     where t.company_id = $1 and ${rowScope.live(object, 't')}
        and ($2::uuid is null or t.id > $2)
      order by t.id limit ${BATCH} for share of t`,
     [tx.ctx.companyId, after],

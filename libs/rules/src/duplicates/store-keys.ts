@@ -1,4 +1,4 @@
-import { textArray, uuidArray, type Tx } from '@quittance/database';
+import { type Tx, arrays } from '@quittance/database';
 import type { RuleId } from '../rules/rule.js';
 import { STORE_KEYS } from './duplicate-keys.sql.js';
 
@@ -13,8 +13,8 @@ export async function storeKeys(tx: Tx, keys: readonly RecordKey[]): Promise<voi
   if (keys.length === 0) return;
   await tx.run(STORE_KEYS, [
     tx.ctx.companyId,
-    uuidArray(keys, ({ ruleId }) => ruleId),
-    uuidArray(keys, ({ recordId }) => recordId),
-    textArray(keys, ({ key }) => key),
+    arrays.uuid(keys, ({ ruleId }) => ruleId),
+    arrays.uuid(keys, ({ recordId }) => recordId),
+    arrays.text(keys, ({ key }) => key),
   ]);
 }

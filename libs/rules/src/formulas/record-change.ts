@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@quittance/contracts';
 import type { FormulaChange } from '@quittance/formula';
-import { toFormula, type CompanyObject, type PendingRecord } from '@quittance/objects';
+import { type CompanyObject, type PendingRecord, inFormula } from '@quittance/metadata';
 import type { FieldValues, FieldValue } from '@quittance/fields';
 
 /** A record that was made: nothing of it has changed, and it was nothing before. */
@@ -50,5 +50,5 @@ export function toldChange(
 
 function formulaValue(object: CompanyObject, name: string, value: FieldValue | undefined) {
   const field = object.fields.get(name);
-  return field ? toFormula(field, value) : null;
+  return field ? inFormula.value(field, value) : null;
 }

@@ -6,23 +6,16 @@ import {
   type FormulaScope,
   type FormulaType,
 } from '@quittance/formula';
-import { uuidArray, type Tx } from '@quittance/database';
+import { type Tx, arrays } from '@quittance/database';
 import { dateAt } from '@quittance/calendar';
 import type { FieldError } from '@quittance/kernel';
-import {
-  formulaScope,
-  liveRows,
-  reachedField,
-  recordRows,
-  toFormula,
-  type CompanyObject,
-  type RecordRow,
-} from '@quittance/objects';
+import { reachedField, type CompanyObject, inFormula } from '@quittance/metadata';
+import { recordRows, type RecordRow, rowScope } from '@quittance/objects';
 import type { FieldValues } from '@quittance/fields';
 
 /** Rules are asked about changes of records. */
 function ruleScope(object: CompanyObject): FormulaScope {
-  return { ...formulaScope(object, object.model.objects), ofChange: true };
+  return { ...inFormula.scope(object, object.model.objects), ofChange: true };
 }
 
 /** A formula over the records of an object; null where it does not fit its fields any longer. */
@@ -91,13 +84,16 @@ function valueOf(
   const [first = ''] = path;
   if (path.length === 1) {
     const field = object.fields.get(first);
-    return field ? toFormula(field, record[first]) : null;
+    return field ? inFormula.value(field, record[first]) : null;
   }
   const there = reachedField(object, path);
   const field = there?.target.fields.get(there.name);
   if (!there || !field) return null;
   const { target, lookup, name } = there;
-  return toFormula(field, others.get(`${target.name} ${String(record[lookup.name])}`)?.[name]);
+  return inFormula.value(
+    field,
+    others.get(`${target.name} ${String(record[lookup.name])}`)?.[name],
+  );
 }
 
 async function reachOthers(
@@ -131,7 +127,10 @@ async function readAll(tx: Tx, target: CompanyObject, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = recordRows(target);
   const statement = `select ${rows.select} from ${target.table.name} t
-    where t.company_id = $1 and t.id = any($2::uuid[]) and ${liveRows(target, 't')}`;
-  const found = await tx.rows<RecordRow>(statement, [tx.ctx.companyId, uuidArray(ids, (id) => id)]);
+    where t.company_id = $1 and t.id = any($2::uuid[]) and ${rowScope.live(target, 't')}`;
+  const found = await tx.rows<RecordRow>(statement, [
+    tx.ctx.companyId,
+    arrays.uuid(ids, (id) => id),
+  ]);
   return found.map((row) => rows.view(row));
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
 import { Database, type Tx } from '@quittance/database';
 import { invalidFields, newId, type Ctx, type FieldError } from '@quittance/kernel';
-import { CompanyModels, type CompanyModel, type CompanyObject } from '@quittance/objects';
+import { CompanyModels, type CompanyModel, type CompanyObject } from '@quittance/metadata';
 import { checkDefinition } from '../definitions/check-definition.js';
 import { beginKeys } from '../duplicates/gather-keys.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@quittance/database';
 import type { Ctx, FieldError } from '@quittance/kernel';
-import { CompanyModels } from '@quittance/objects';
+import { CompanyModels } from '@quittance/metadata';
 import { definitionFaults } from '../definitions/check-definition.js';
 import { missingObject } from './create-rule.js';
 import { ruleView, type RuleId, type RuleKind, type RuleView } from './rule.js';

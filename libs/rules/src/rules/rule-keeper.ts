@@ -1,7 +1,7 @@
 import type { ConfigurationKeeper, ConfigurationState } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { invalidFields } from '@quittance/kernel';
-import type { CompanyModels } from '@quittance/objects';
+import type { CompanyModels } from '@quittance/metadata';
 import { checkDefinition } from '../definitions/check-definition.js';
 import { beginKeys } from '../duplicates/gather-keys.js';
 import { objectOfRule } from './create-rule.js';

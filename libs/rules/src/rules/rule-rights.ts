@@ -2,7 +2,7 @@ import { requireWithinOwn, type Action, type Scopes } from '@quittance/access';
 import type { Field } from '@quittance/fields';
 import type { Ctx, FieldError } from '@quittance/kernel';
 import { offeredNames } from '@quittance/notifications';
-import { reachedField, reachedResources, type CompanyObject } from '@quittance/objects';
+import { reachedField, reachedResources, type CompanyObject } from '@quittance/metadata';
 import type {
   Definitions,
   DuplicateDefinition,

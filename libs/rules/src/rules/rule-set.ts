@@ -1,7 +1,7 @@
 import { readAhead, type CheckedFormula } from '@quittance/formula';
 import { restIfDue } from '@quittance/work';
 import type { Tx } from '@quittance/database';
-import type { CompanyModel, CompanyObject } from '@quittance/objects';
+import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import { compileFormula } from '../formulas/record-formulas.js';
 import { isOfKind, type Rule, type RuleKind } from './rule.js';
 import { activeRules } from './rule.repository.js';

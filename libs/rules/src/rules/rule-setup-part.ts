@@ -1,7 +1,7 @@
 import { refusalsOf, type SetupItem, type SetupPart } from '@quittance/configuration';
 import type { Tx } from '@quittance/database';
 import { invalidFields } from '@quittance/kernel';
-import type { CompanyModel, CompanyModels } from '@quittance/objects';
+import type { CompanyModel, CompanyModels } from '@quittance/metadata';
 import { definitionFaults } from '../definitions/check-definition.js';
 import { readSetupRule } from '../definitions/read-setup-rule.js';
 import { makeRule, missingObject } from './create-rule.js';

@@ -1,6 +1,6 @@
 import { FormulaError, formulaDependencies } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
-import { reachedField, type CompanyModel, type CompanyModels } from '@quittance/objects';
+import { reachedField, type CompanyModel, type CompanyModels } from '@quittance/metadata';
 import type { MetadataUser, UsageSubject } from '@quittance/customization';
 import { allRules } from './rule.repository.js';
 import { isOfKind, RULE_KINDS, type Rule } from './rule.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bumpMetadata } from '@quittance/company';
 import { checkVersion, Database, type Tx } from '@quittance/database';
 import type { Ctx } from '@quittance/kernel';
-import { CompanyModels, type CompanyModel } from '@quittance/objects';
+import { CompanyModels, type CompanyModel } from '@quittance/metadata';
 import { isDeepStrictEqual } from 'node:util';
 import { checkDefinition } from '../definitions/check-definition.js';
 import { beginKeys } from '../duplicates/gather-keys.js';

@@ -1,20 +1,18 @@
 import { CRM_OBJECTS } from '@quittance/crm/host';
 import type { Tx } from '@quittance/database';
 import { DomainError, type Ctx } from '@quittance/kernel';
+import { attemptCreates, createRecords, updateRecords, type RecordInput } from '@quittance/objects';
 import {
-  attemptCreates,
   CompanyModels,
-  createRecords,
   MetadataSource,
   ObjectCatalogue,
   RecordChecks,
-  updateRecords,
   type CompanyObject,
   type RecordId,
-  type RecordInput,
   type RecordView,
-} from '@quittance/objects';
-import { NoMetadata, type RecordWarning } from '@quittance/objects/host';
+  type RecordWarning,
+} from '@quittance/metadata';
+import { NoMetadata } from '@quittance/metadata/host';
 import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import type { TestDatabase } from '../../../../test/support/test-database.js';
 import { BuildDuplicateKeys } from '../duplicates/build-keys.js';

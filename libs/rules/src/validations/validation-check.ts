@@ -2,14 +2,9 @@ import type { Tx } from '@quittance/database';
 import type { FormulaInput } from '@quittance/formula';
 import { restIfDue } from '@quittance/work';
 import type { FieldError } from '@quittance/kernel';
-import {
-  requestTooCostly,
-  type CompanyObject,
-  type PendingRecord,
-  type RecordCheck,
-  type RecordFinding,
-} from '@quittance/objects';
-import { TOO_MUCH_WORK } from '@quittance/fields';
+import { requestTooCostly } from '@quittance/objects';
+import type { CompanyObject, PendingRecord, RecordCheck, RecordFinding } from '@quittance/metadata';
+import { readWork } from '@quittance/fields';
 import { pendingChange } from '../formulas/record-change.js';
 import { formulaInputs } from '../formulas/record-formulas.js';
 import { rulesOf, type CompiledValidation } from '../rules/rule-set.js';
@@ -65,5 +60,5 @@ function judged(
   if (!unaffordable) return { pointer, code: 'validation_rule', message };
   if (input.budget?.left === 0) return undefined;
   const words = `The rule “${name}” costs too much to be asked of this record.`;
-  return { pointer, code: TOO_MUCH_WORK, message: words };
+  return { pointer, code: readWork.fault, message: words };
 }

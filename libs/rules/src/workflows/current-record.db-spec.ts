@@ -1,13 +1,8 @@
 import { keyRing } from '@quittance/config';
 import { DomainError, newId, type UserId } from '@quittance/kernel';
 import { watchFailpoints } from '@quittance/config/host';
-import {
-  attemptCreates,
-  deleteRecords,
-  updateRecords,
-  type RecordId,
-  type RecordInput,
-} from '@quittance/objects';
+import { attemptCreates, deleteRecords, updateRecords, type RecordInput } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import { CreateField, DefinedMetadata } from '@quittance/customization/host';
 import { CreateEndpoint } from '@quittance/webhooks/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';

@@ -1,7 +1,8 @@
 import type { EventEnvelope } from '@quittance/contracts';
 import type { CheckedFormula, FormulaChange, FormulaInput } from '@quittance/formula';
 import type { Tx } from '@quittance/database';
-import { computeFields, readStored, type CompanyObject, type RecordId } from '@quittance/objects';
+import { computeFields, readStored } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 import { valuesThen, type LaterChange } from '@quittance/outbox';
 import { toldChange } from '../formulas/record-change.js';

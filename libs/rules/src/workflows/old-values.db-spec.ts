@@ -1,6 +1,6 @@
 import { bulkCtx } from '@quittance/kernel';
-import { attemptCreates, updateRecords, type RecordId } from '@quittance/objects';
-import { attemptUpdates } from '@quittance/objects/host';
+import { attemptCreates, updateRecords, attemptUpdates } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import { CreateField, DefinedMetadata } from '@quittance/customization/host';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { WorkflowAction, WorkflowDefinition } from '../rules/rule.js';

@@ -8,13 +8,8 @@ import type { Tx } from '@quittance/database';
 import { addDays, dateAt } from '@quittance/calendar';
 import { notFound } from '@quittance/kernel';
 import { restIfDue } from '@quittance/work';
-import {
-  createRecords,
-  objectOf,
-  requestTooCostly,
-  updateRecords,
-  type CompanyObject,
-} from '@quittance/objects';
+import { createRecords, requestTooCostly, updateRecords } from '@quittance/objects';
+import { objectOf, type CompanyObject } from '@quittance/metadata';
 import type { FieldValue } from '@quittance/fields';
 import { queueMessage, WORKFLOW_TYPE, type WebhookId } from '@quittance/webhooks';
 import { TASK } from '../definitions/check-workflow.js';

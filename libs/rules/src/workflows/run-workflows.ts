@@ -5,8 +5,8 @@ import type { FormulaChange } from '@quittance/formula';
 import { DomainError, isUuid, newId } from '@quittance/kernel';
 import { failpoint } from '@quittance/config';
 import { restIfDue } from '@quittance/work';
-import { CompanyModels } from '@quittance/objects';
-import { TOO_MUCH_WORK } from '@quittance/fields';
+import { CompanyModels } from '@quittance/metadata';
+import { readWork } from '@quittance/fields';
 import { laterChanges, type EventConsumer, type LaterChange } from '@quittance/outbox';
 import { allRulesOf, rulesOf, type CompiledWorkflow } from '../rules/rule-set.js';
 import type { Trigger } from '../rules/rule.js';
@@ -145,7 +145,7 @@ async function isOvertaken({ rule }: CompiledWorkflow, { event, later }: Occasio
 
 const UNJUDGED: Outcome = {
   outcome: 'failed',
-  error: TOO_MUCH_WORK,
+  error: readWork.fault,
   message: 'The condition costs too much to be asked of this record; the rule was not run.',
 };
 

@@ -5,7 +5,8 @@ import {
   type EmailData,
   type EmailRefusal,
 } from '@quittance/notifications';
-import { reachedField, readRecords, type RecordId } from '@quittance/objects';
+import { reachedField, type RecordId } from '@quittance/metadata';
+import { readRecords } from '@quittance/objects';
 import { workflowEmailRefused } from '../rules.errors.js';
 import type { SendEmail } from '../rules/rule.js';
 import type { CompiledWorkflow } from '../rules/rule-set.js';

@@ -1,6 +1,6 @@
 import type { EventType } from '@quittance/contracts';
 import type { Id, Instant } from '@quittance/kernel';
-import type { RecordId } from '@quittance/objects';
+import type { RecordId } from '@quittance/metadata';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RuleId } from '../rules/rule.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { heardByRules, type EventType, type Happening } from '@quittance/contracts';
 import type { Tx } from '@quittance/database';
-import type { CompanyObject, RecordId } from '@quittance/objects';
+import type { CompanyObject, RecordId } from '@quittance/metadata';
 import type { FieldValues } from '@quittance/fields';
 
 /**

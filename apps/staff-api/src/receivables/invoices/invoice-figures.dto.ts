@@ -5,8 +5,9 @@ import {
   type InvoiceProof,
   type InvoiceStatistics,
   type OverdueInvoice,
+  type InvoiceStatus,
 } from '@quittance/receivables/host';
-import type { InvoiceStatus, PaymentId } from '@quittance/receivables';
+import type { PaymentId } from '@quittance/receivables';
 import { TAX_ROUNDINGS, type TaxRounding } from '@quittance/company';
 import {
   AmountField,

@@ -10,7 +10,7 @@ import { currencyNotEnabled } from '@quittance/company';
 import { invalidListRequest } from '@quittance/lists';
 import { Answers, Asks, PathId, Problems, RequestCtx, Resource } from '@quittance/http/host';
 import { notFound, validationFailed, type Ctx, type InvoiceId } from '@quittance/kernel';
-import { bulkTooMany } from '@quittance/objects/host';
+import { bulkTooMany } from '@quittance/mass/host';
 import { taxInputsChanging } from '@quittance/tax';
 import { taxCodeUnknown } from '@quittance/tax/host';
 import { BulkSummaryDto, BulkUpdateDto } from '../../objects/mass.dto.js';

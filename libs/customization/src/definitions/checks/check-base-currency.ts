@@ -1,7 +1,7 @@
 import type { Company } from '@quittance/company';
 import type { Tx } from '@quittance/database';
 import type { FieldError } from '@quittance/kernel';
-import type { CompanyModels } from '@quittance/objects';
+import type { CompanyModels } from '@quittance/metadata';
 import { allFields } from '../definition.repository.js';
 import { countValues } from './value-usage.js';
 

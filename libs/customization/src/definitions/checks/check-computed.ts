@@ -4,16 +4,8 @@ import {
   type CheckedFormula,
   type FormulaType,
 } from '@quittance/formula';
-import {
-  cycleWith,
-  filterFields,
-  formulaScope,
-  formulaType,
-  reachedResources,
-  resultTypeOf,
-  rollupFilterFaults,
-  type CompanyObject,
-} from '@quittance/objects';
+import { reachedResources, type CompanyObject, inFormula, formulaGraph } from '@quittance/metadata';
+import { rollupFilterFaults } from '@quittance/objects';
 import type { Field } from '@quittance/fields';
 import type { FieldPlace } from './check-field.js';
 import { isDeepStrictEqual } from 'node:util';
@@ -33,7 +25,7 @@ function checked(
   results?: readonly FormulaType[],
 ): CheckedFormula | undefined {
   try {
-    return checkFormula(text, formulaScope(object, model.objects), results);
+    return checkFormula(text, inFormula.scope(object, model.objects), results);
   } catch (error) {
     if (!(error instanceof FormulaError)) throw error;
     for (const { code, position, message } of error.faults) {
@@ -82,7 +74,7 @@ export function checkFormulaField(
   checkReach(place, field, '/settings/formula', faults);
   checkCycle(place, field, '/settings/formula', faults);
   if (field.settings.stored) checkStored(place, formula, faults);
-  const result = resultType ?? resultTypeOf(formula.type);
+  const result = resultType ?? inFormula.resultType(formula.type);
   checkSameResult(place, result, faults);
   return { ...field, settings: { ...field.settings, resultType: result } };
 }
@@ -119,7 +111,7 @@ function checkCycle(
   pointer: string,
   faults: Faults,
 ): void {
-  const cycle = cycleWith(model.objects, object, field);
+  const cycle = formulaGraph.circleWith(model.objects, object, field);
   if (cycle) faults.add(pointer, 'cycle', `is computed from itself: ${cycle.join(' → ')}`);
 }
 
@@ -178,7 +170,7 @@ function checkStoredRollup(
   { settings: { of, filter } }: FieldDefinition,
   faults: Faults,
 ): void {
-  const names = [...(of === undefined ? [] : [of]), ...filterFields(filter)];
+  const names = [...(of === undefined ? [] : [of]), ...formulaGraph.ofFilter(filter)];
   const computed = names.find((name) => child.fields.get(name)?.type === 'formula');
   if (computed === undefined) return;
   faults.add('/settings/stored', 'conflict', `is not possible with the formula ${computed}`);
@@ -191,6 +183,6 @@ function isTakeable(field: Field | undefined, what: string | undefined): boolean
 }
 
 function resultOf(field: Field | undefined) {
-  const type = field && formulaType(field);
+  const type = field && inFormula.type(field);
   return type === 'date' || type === 'datetime' ? type : 'number';
 }

@@ -2,17 +2,15 @@ import { isRelativeDay, type LocalDate } from '@quittance/calendar';
 import {
   withArticle,
   type Reading,
-  COMPUTED_TYPES,
   type Field,
   type FieldSettings,
   type FieldValue,
   KINDS,
-  UNINDEXED_TYPES,
-  UNIQUE_TYPES,
   readSettings,
+  fieldTypes,
 } from '@quittance/fields';
 import type { Permissions } from '@quittance/kernel';
-import type { CompanyModel, CompanyObject } from '@quittance/objects';
+import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import { checkChoices } from './check-choices.js';
 import { checkFormulaField, checkRequiredWhen, checkRollup } from './check-computed.js';
 import { checkRelationship } from './check-relationship.js';
@@ -85,12 +83,12 @@ function complete(place: FieldPlace, field: FieldDefinition, faults: Faults): Fi
 function checkFlags(field: FieldDefinition, settings: FieldSettings, faults: Faults): void {
   const { type } = field;
   const conflict = (name: string, message: string) => faults.add(`/${name}`, 'conflict', message);
-  const computed = COMPUTED_TYPES.has(type);
-  if (field.unique && !UNIQUE_TYPES.has(type)) {
+  const computed = fieldTypes.computed.has(type);
+  if (field.unique && !fieldTypes.unique.has(type)) {
     conflict('unique', `is nothing that ${withArticle(type)} field can be`);
   }
   const evaluated = isEvaluated({ type, settings });
-  if (field.indexed && (UNINDEXED_TYPES.has(type) || evaluated || type === 'url')) {
+  if (field.indexed && (fieldTypes.unindexed.has(type) || evaluated || type === 'url')) {
     conflict(
       'indexed',
       evaluated ? 'needs the setting stored' : `is nothing for ${withArticle(type)} field`,

@@ -1,4 +1,4 @@
-import type { CompanyModel, CompanyObject } from '@quittance/objects';
+import type { CompanyModel, CompanyObject } from '@quittance/metadata';
 import type { FieldPlace } from './check-field.js';
 import { MAX_MASTERS, type FieldDefinition } from '../definition.js';
 import type { Faults } from './field-input.js';

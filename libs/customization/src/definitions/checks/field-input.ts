@@ -1,13 +1,13 @@
 import { isStorableText } from '@quittance/lists';
 import type { FieldError } from '@quittance/kernel';
 import {
-  FIELD_TYPES,
   PORTALS,
   type FieldSettings,
   type FieldType,
   type Portal,
   type PortalAccess,
   type Fault,
+  fieldTypes,
 } from '@quittance/fields';
 
 /** What may be said of a field, checked for its shape already. */
@@ -39,7 +39,7 @@ const ACCESS: readonly string[] = ['none', 'read', 'write'];
 export const NO_PORTALS = Object.freeze({ customer: 'none', partner: 'none', vendor: 'none' });
 
 export function isFieldType(value: unknown): value is FieldType {
-  return FIELD_TYPES.some((type) => type === value);
+  return fieldTypes.all.some((type) => type === value);
 }
 
 /** Gathers what is wrong with a definition; pointers are those of the body. */

@@ -1,12 +1,11 @@
 import type { Tx } from '@quittance/database';
 import {
-  formulaFields,
-  dependenciesOf,
   type RecordObject,
   type CompanyModel,
   type CompanyObject,
-  liveRows,
-} from '@quittance/objects';
+  formulaGraph,
+} from '@quittance/metadata';
+import { rowScope } from '@quittance/objects';
 import { type Field, type FieldValue, KINDS } from '@quittance/fields';
 import type { UsageCount } from './metadata-usage.js';
 
@@ -14,7 +13,7 @@ import type { UsageCount } from './metadata-usage.js';
 export async function countValues(tx: Tx, object: RecordObject, name: string): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     `select count(*)::int as count from ${object.table.name} t
-      where t.company_id = $1 and ${liveRows(object, 't')} and t.custom ? $2`,
+      where t.company_id = $1 and ${rowScope.live(object, 't')} and t.custom ? $2`,
     [tx.ctx.companyId, name],
   );
   return count;
@@ -24,7 +23,7 @@ export async function countValues(tx: Tx, object: RecordObject, name: string): P
 export async function countRecords(tx: Tx, object: RecordObject): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     `select count(*)::int as count from ${object.table.name} t
-      where t.company_id = $1 and ${liveRows(object, 't')}`,
+      where t.company_id = $1 and ${rowScope.live(object, 't')}`,
     [tx.ctx.companyId],
   );
   return count;
@@ -43,7 +42,7 @@ export async function countOptions(
       from ${object.table.name} t cross join lateral jsonb_array_elements_text(
         case jsonb_typeof(t.custom -> $2) when 'array' then t.custom -> $2
           else jsonb_build_array(t.custom -> $2) end) as chosen (code)
-      where t.company_id = $1 and ${liveRows(object, 't')} and t.custom ? $2
+      where t.company_id = $1 and ${rowScope.live(object, 't')} and t.custom ? $2
         and chosen.code = any($3::text[]) group by chosen.code`,
     [tx.ctx.companyId, name, codes],
   );
@@ -71,7 +70,7 @@ export async function findDuplicates(
   const found = await tx.one<{ values: number; records: number; example: string | null }>(
     `select count(*)::int as values, coalesce(sum(n), 0)::int as records, min(v) as example
       from (select ${value} as v, count(*) as n from ${object.table.name} t
-        where t.company_id = $1 and ${liveRows(object, 't')} and t.custom ? $2
+        where t.company_id = $1 and ${rowScope.live(object, 't')} and t.custom ? $2
         group by 1 having count(*) > 1) as d`,
     [tx.ctx.companyId, name],
   );
@@ -84,7 +83,7 @@ const PAGE = 5_000;
 /** How many records have a value that the field, as it is to be, would refuse. Pages by key. */
 export async function countRefused(tx: Tx, object: CompanyObject, field: Field): Promise<number> {
   const statement = `select t.id, t.custom -> $2 as value from ${object.table.name} t
-    where t.company_id = $1 and ${liveRows(object, 't')} and t.custom ? $2
+    where t.company_id = $1 and ${rowScope.live(object, 't')} and t.custom ? $2
       and ($3::uuid is null or t.id > $3) order by t.id limit ${PAGE}`;
   const { terms } = object.model;
   const kind = KINDS[field.type];
@@ -118,10 +117,13 @@ export function dependents(
     for (const one of each.fields.values()) {
       const name = `${each.name}.${one.name}`;
       if (name === target) continue;
-      if (dependenciesOf(each, one).includes(target)) {
+      if (formulaGraph.ofField(each, one).includes(target)) {
         found[one.type === 'rollup' ? 'rollups' : 'formulas'].push(name);
       }
-      if (one.requiredWhen !== null && formulaFields(each, one.requiredWhen).includes(target)) {
+      if (
+        one.requiredWhen !== null &&
+        formulaGraph.ofFormula(each, one.requiredWhen).includes(target)
+      ) {
         found.requirements.push(name);
       }
       if (each.name === object && one.settings.dependsOn?.field === field) {

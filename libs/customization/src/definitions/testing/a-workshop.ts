@@ -8,10 +8,12 @@ import {
   type RecordView,
   CompanyModels,
   type CompanyObject,
+  RecordChecks,
+} from '@quittance/metadata';
+import {
   createRecords,
   deleteRecords,
   readRecords,
-  RecordChecks,
   type RecordInput,
   updateRecords,
 } from '@quittance/objects';

@@ -1,0 +1,120 @@
+import type { Tx } from '@quittance/database';
+import { invalidField, isUuid } from '@quittance/kernel';
+import type { RecordId, CompanyObject } from '@quittance/metadata';
+import {
+  attemptCreates,
+  type RecordInput,
+  type RecordOutcome,
+  attemptUpdates,
+  recordMatch,
+  type MatchField,
+} from '@quittance/objects';
+import type { ImportResult } from './import-tally.js';
+import { recordProblem } from './record-problem.js';
+import { echoesOf, namingOf, type RowNaming } from './row-names.js';
+
+/** A row of a file as the members it sets. */
+export interface ImportRow {
+  readonly line: number;
+  /** Characters of the file that it takes. */
+  readonly size: number;
+  readonly values: RecordInput;
+}
+
+/** A row with the record it is about: one that is there, a new one, or none that it could be. */
+interface Addressed {
+  readonly row: ImportRow;
+  readonly input: RecordInput;
+  readonly target: RecordId | 'new' | 'wrong';
+}
+
+/**
+ * Saves rows that can be saved, in a number of statements that does not grow with them: those that
+ * name a record change it, the others make one.
+ */
+export async function importBatch(
+  tx: Tx,
+  object: CompanyObject,
+  rows: readonly ImportRow[],
+  match: MatchField | null,
+): Promise<readonly ImportResult[]> {
+  const naming = namingOf(tx, object, match);
+  const echoes = echoesOf(rows, naming);
+  const told = rows.filter((row) => !echoes.has(row));
+  const results = await saveRows(tx, object, await address(tx, object, told, naming));
+  const byLine = new Map(results.map((result) => [result.line, result]));
+  for (const [{ line }, { line: first }] of echoes) {
+    const { status, ...rest } = byLine.get(first) as ImportResult;
+    byLine.set(line, { ...rest, line, status: status === 'failed' ? status : 'unchanged' });
+  }
+  return [...byLine.values()].sort((a, b) => a.line - b.line);
+}
+
+async function saveRows(
+  tx: Tx,
+  object: CompanyObject,
+  addressed: readonly Addressed[],
+): Promise<readonly ImportResult[]> {
+  const fresh = addressed.filter(({ target }) => target === 'new');
+  const known = addressed.filter(({ target }) => target !== 'new' && target !== 'wrong');
+  const made = await attemptCreates(
+    tx,
+    object,
+    fresh.map(({ input }) => input),
+    {
+      action: `${object.name}.imported`,
+    },
+  );
+  const changed = await attemptUpdates(
+    tx,
+    object,
+    known.map(({ input, target }) => ({ id: target as RecordId, patch: input })),
+  );
+  return [
+    ...fresh.map(({ row }, i) => resultOf(row, made[i] as RecordOutcome, 'created')),
+    ...known.map(({ row }, i) => resultOf(row, changed[i] as RecordOutcome, 'updated')),
+    ...addressed.filter(({ target }) => target === 'wrong').map(({ row }) => unaddressed(row)),
+  ];
+}
+
+async function address(
+  tx: Tx,
+  object: CompanyObject,
+  rows: readonly ImportRow[],
+  naming: RowNaming | null,
+): Promise<readonly Addressed[]> {
+  const keys = rows.map(({ values }) => naming?.keyOf(values) ?? null);
+  const asked = keys.filter((key) => key !== null);
+  const found = naming
+    ? await recordMatch.records(tx, object, naming.field, asked)
+    : new Map<string, RecordId>();
+  return rows.map((row, i): Addressed => {
+    const { id, ...input } = row.values;
+    if (id === undefined || id === null) {
+      const target = found.get(keys[i] ?? '');
+      if (target === undefined) return { row, input, target: 'new' };
+      return { row, input: without(input, naming?.parts ?? []), target };
+    }
+    return { row, input, target: isUuid(id) ? (id.toLowerCase() as RecordId) : 'wrong' };
+  });
+}
+
+/** What names a record is as the record has it, however the row writes it. */
+function without(input: RecordInput, parts: readonly string[]): RecordInput {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !parts.includes(name)));
+}
+
+function unaddressed({ line }: ImportRow): ImportResult {
+  const problem = recordProblem(invalidField('/id', 'format', 'must be a UUID'));
+  return { line, status: 'failed', problem };
+}
+
+function resultOf(
+  { line }: ImportRow,
+  outcome: RecordOutcome,
+  status: 'created' | 'updated',
+): ImportResult {
+  if (outcome.error) return { line, status: 'failed', problem: recordProblem(outcome.error) };
+  const { id } = outcome.record;
+  return { line, status: outcome.unchanged ? 'unchanged' : status, id };
+}

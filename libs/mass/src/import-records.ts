@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@quittance/database';
+import type { Ctx } from '@quittance/kernel';
+import type { Readable } from 'node:stream';
+import { CompanyModels } from '@quittance/metadata';
+import { importBatch } from './import-batch.js';
+import type { ImportSummary } from './import-tally.js';
+import { loadRows } from './load-rows.js';
+import { recordMatch } from '@quittance/objects';
+import type { RowFormat } from './row-file.js';
+import { rowInputs } from './row-inputs.js';
+
+export interface RecordImport {
+  /** API name of the object. */
+  readonly object: string;
+  readonly body: Readable;
+  readonly format: RowFormat;
+  /** `id` or a unique field: rows that have it of a record change that record. */
+  readonly matchBy?: string;
+  /** Checks every row, writes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Loads records from a file as it arrives, batch by batch: what is held does not grow with the
+ * file. Each row is saved for itself. Rows that name a record by `id` or `matchBy` change it, so
+ * that an import that was cut off is simply repeated.
+ */
+@Injectable()
+export class ImportRecords {
+  constructor(
+    private readonly db: Database,
+    private readonly models: CompanyModels,
+  ) {}
+
+  /** @throws DomainError import_file_not_readable, import_columns_invalid, validation_failed */
+  async execute(ctx: Ctx, input: RecordImport): Promise<ImportSummary> {
+    const object = await this.db.read(ctx, (tx) => this.models.object(tx, input.object));
+    const match = recordMatch.field(object, input.matchBy);
+    return loadRows(ctx, this.db, {
+      rows: rowInputs(object, input.body, input.format),
+      dryRun: input.dryRun ?? false,
+      save: async (tx, rows) =>
+        importBatch(tx, await this.models.object(tx, input.object), rows, match),
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { RecordId } from '@quittance/metadata';
+import type { RecordProblem } from './record-problem.js';
+
+/** How one row of a file fared. */
+export interface ImportResult {
+  /** As a spreadsheet counts: the header is line 1. */
+  readonly line: number;
+  readonly status: 'created' | 'updated' | 'unchanged' | 'failed';
+  /** Absent where there is no record, and of one that a dry run would make. */
+  readonly id?: RecordId;
+  readonly problem?: RecordProblem;
+}
+
+/** What an import did, or with `dryRun` would do. */
+export interface ImportSummary {
+  readonly dryRun: boolean;
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  /** Whether there are more results than are listed. */
+  readonly resultsTruncated: boolean;
+  readonly results: readonly ImportResult[];
+}
+
+/** Of rows that went well, and again of those that were refused: a file has any number of rows. */
+export const MOST_RESULTS = 10_000;
+
+/** Counts an import batch by batch in bounded memory. */
+export class ImportTally {
+  private readonly counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  private readonly good: ImportResult[] = [];
+  private readonly bad: ImportResult[] = [];
+
+  constructor(private readonly dryRun: boolean) {}
+
+  add(results: readonly ImportResult[]): void {
+    for (const result of results) {
+      this.counts[result.status] += 1;
+      const list = result.status === 'failed' ? this.bad : this.good;
+      if (list.length < MOST_RESULTS) list.push(result);
+    }
+  }
+
+  summary(): ImportSummary {
+    const { created, updated, unchanged, failed } = this.counts;
+    const rows = created + updated + unchanged + failed;
+    const results = [...this.good, ...this.bad].sort((a, b) => a.line - b.line);
+    const resultsTruncated = results.length < rows;
+    return { dryRun: this.dryRun, rows, ...this.counts, resultsTruncated, results };
+  }
+}

@@ -1,0 +1,17 @@
+export { withActiveMasters } from './active-masters.js';
+export { copiedValues } from './clone-record.js';
+export type { ImportRow } from './import-batch.js';
+export type { ImportResult, ImportSummary } from './import-tally.js';
+export {
+  type BulkResult,
+  type BulkSummary,
+  bulkTargets,
+  type BulkTargets,
+  inBulk,
+} from './in-bulk.js';
+export { inRows } from './in-rows.js';
+export { loadRows } from './load-rows.js';
+export { MASK, maskedForExport } from './mask-personal.js';
+export { recordProblem, type RecordProblem } from './record-problem.js';
+export type { RowFormat } from './row-file.js';
+export { rowInputs } from './row-inputs.js';

@@ -1,0 +1,2 @@
+export { type CustomObjectDescription, defineCustomObject } from './catalogue/define-object.js';
+export { NoMetadata } from './model/metadata-source.js';

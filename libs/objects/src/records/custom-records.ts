@@ -1,0 +1,2 @@
+/** The table of the records of all custom objects. */
+export const CUSTOM_RECORDS = 'objects.record';
