@@ -88,7 +88,9 @@ export function databaseRules(): void {
         ({ path, text }) => {
           const number = /^(1764000\d{6})-[a-z0-9-]+\.ts$/.exec(basename(path))?.[1];
           if (!number) return 'is not named <13 digits>-<words>.ts';
-          const named = new RegExp(`export class \\w+${number} implements MigrationInterface`);
+          const named = new RegExp(
+            `export class \\w+${number} (?:implements MigrationInterface|extends ForwardMigration)`,
+          );
           return named.test(text) ? undefined : `has no class that ends in ${number}`;
         },
       );

@@ -26,6 +26,8 @@ export {
   violates,
 } from './database.errors.js';
 export { Database, type WriteOptions } from './database.js';
+export { bindOwner } from './server/forced-rows.js';
+export { ForwardMigration } from './server/forward-migration.js';
 export { inIndexOrder } from './rows/in-index-order.js';
 export { JSON_TEXT } from './rows/json-text.js';
 export { makeEntity } from './rows/make-entity.js';
