@@ -9,12 +9,7 @@ export {
   textArray,
   uuidArray,
 } from './rows/binary-array.js';
-export {
-  createCompanyTable,
-  createDoor,
-  createSchema,
-  replaceDoorOnCitus,
-} from './server/company-table.js';
+export { createCompanyTable, createDoor, createSchema } from './server/company-table.js';
 export { APP_ROLE, type Entity, type Migration } from './server/data-source.js';
 export {
   databaseBusy,
@@ -34,7 +29,7 @@ export { makeEntity } from './rows/make-entity.js';
 export type { LockedTx } from './locked.js';
 export { inTheNameOf } from './request-tx.js';
 export { rowSet, type RowSet, rowSetOf } from './rows/row-set.js';
-export { askThroughViews, publishViews } from './server/published-view.js';
+export { publishViews } from './server/published-view.js';
 export { atSavepoint } from './savepoint.js';
 export { type Sql, sql } from './rows/sql.js';
 export type { Sink } from './later.js';

@@ -89,15 +89,3 @@ function doorBody({ query, onCitus, plansStay, changes }: DoorQuery, citus: bool
        begin ${say.plpgsql} return query ${chosen}; end $door$`
     : `language sql stable ${rights} as $door$ ${say.sql} ${chosen} $door$`;
 }
-
-/** Gives a door another query where Citus is installed and nowhere else. */
-export async function replaceDoorOnCitus(
-  runner: QueryRunner,
-  signature: string,
-  returns: string,
-  query: string,
-): Promise<void> {
-  if (!(await hasCitus(runner))) return;
-  const body = doorBody({ query }, true);
-  await runner.query(`create or replace function ${signature} returns ${returns} ${body}`);
-}
