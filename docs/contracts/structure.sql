@@ -111,8 +111,7 @@ CREATE OR REPLACE FUNCTION access.door_actors(wanted_company uuid, wanted_sessio
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
        #variable_conflict use_column
-       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query
-         select f.id, u.id, u.email, u.name, u.team,
+       begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select f.id, u.id, u.email, u.name, u.team,
            array_agg(r.id order by r.id) filter (where r.id is not null),
            array_agg(r.version order by r.id) filter (where r.id is not null),
            c.metadata_version
@@ -123,8 +122,7 @@ AS $function$
          left join access.user_role h on h.company_id = u.company_id and h.user_id = u.id
          left join access.role r on r.company_id = h.company_id and r.id = h.role_id
          where c.id = wanted_company and c.active
-         group by c.metadata_version, f.id, u.company_id, u.id, u.email, u.name, u.team;
-       end $function$;
+         group by c.metadata_version, f.id, u.company_id, u.id, u.email, u.name, u.team; end $function$;
 revoke all on function access.door_actors(wanted_company uuid, wanted_sessions uuid[]) from public;
 grant execute on function access.door_actors(wanted_company uuid, wanted_sessions uuid[]) to quittance_app;
 
@@ -136,11 +134,11 @@ CREATE OR REPLACE FUNCTION access.door_api_key(wanted_company uuid, wanted_hash 
 AS $function$
        #variable_conflict use_column
        begin perform pg_catalog.set_config('app.every_company', 'on', true); return query select k.id, k.name, r.id, r.version, c.metadata_version
-       from company.pub_company c
-       join access.api_key k on k.company_id = c.id and k.secret_hash = wanted_hash
-       join access.role r on r.company_id = k.company_id and r.id = k.role_id
-       where c.id = wanted_company and c.active and k.revoked_at is null
-         and (k.expires_at is null or k.expires_at > now()); end $function$;
+         from company.pub_company c
+         join access.api_key k on k.company_id = c.id and k.secret_hash = wanted_hash
+         join access.role r on r.company_id = k.company_id and r.id = k.role_id
+         where c.id = wanted_company and c.active and k.revoked_at is null
+           and (k.expires_at is null or k.expires_at > now()); end $function$;
 revoke all on function access.door_api_key(wanted_company uuid, wanted_hash bytea) from public;
 grant execute on function access.door_api_key(wanted_company uuid, wanted_hash bytea) to quittance_app;
 
@@ -198,14 +196,13 @@ CREATE OR REPLACE FUNCTION audit.door_forget_strangers(most integer)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$select pg_catalog.set_config('app.every_company', 'on', true);
-        with forgotten as (
-          delete from audit.entry where company_id = '00000000-0000-0000-0000-000000000000' and id in (
-            select e.id from audit.entry e
-            where e.company_id = '00000000-0000-0000-0000-000000000000' and e.occurred_at < now() - interval '30 days'
-            order by e.occurred_at limit most)
-          returning 1)
-        select count(*)::integer from forgotten $function$;
+AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with forgotten as (
+        delete from audit.entry where company_id = '00000000-0000-0000-0000-000000000000' and id in (
+          select e.id from audit.entry e
+          where e.company_id = '00000000-0000-0000-0000-000000000000' and e.occurred_at < now() - interval '30 days'
+          order by e.occurred_at limit most)
+        returning 1)
+      select count(*)::integer from forgotten $function$;
 revoke all on function audit.door_forget_strangers(most integer) from public;
 grant execute on function audit.door_forget_strangers(most integer) to quittance_app;
 
@@ -372,14 +369,14 @@ create table catalog.price_book (
   currency text not null,
   is_default boolean not null default false,
   active boolean not null default true,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
   valid_from date,
   valid_to date,
+  owner_id uuid,
+  custom jsonb not null default '{}'::jsonb,
   created_by uuid,
   updated_by uuid,
-  custom jsonb not null default '{}'::jsonb,
-  owner_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
   constraint price_book_pkey PRIMARY KEY (company_id, id),
   constraint price_book_valid_check CHECK ((valid_to >= valid_from)),
   constraint price_book_owner_fk FOREIGN KEY (company_id, owner_id) REFERENCES identity.staff_user(company_id, id)
@@ -403,10 +400,10 @@ create table catalog.price_book_entry (
   id uuid not null,
   version integer not null default 1,
   product_id uuid not null,
+  min_quantity numeric(18,6) not null default 0,
   unit_price numeric(18,6) not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  min_quantity numeric(18,6) not null default 0,
   constraint price_book_entry_pkey PRIMARY KEY (company_id, id),
   constraint price_book_entry_price_check CHECK ((unit_price >= (0)::numeric)),
   constraint price_book_entry_quantity_check CHECK ((min_quantity >= (0)::numeric)),
@@ -431,19 +428,19 @@ create table catalog.product (
   name text not null,
   description text,
   type text not null,
-  unit text,
-  tax_code text,
-  active boolean not null default true,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
   kind text not null default 'one_off'::text,
   category text,
+  unit text,
+  tax_code text,
+  hsn_code text,
+  active boolean not null default true,
+  owner_id uuid,
   custom jsonb not null default '{}'::jsonb,
   created_by uuid,
   updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
-  owner_id uuid,
-  hsn_code text,
   constraint product_pkey PRIMARY KEY (company_id, id),
   constraint product_hsn_code_check CHECK ((hsn_code ~ '^[0-9]{4}([0-9]{2}){0,2}$'::text)),
   constraint product_kind_check CHECK ((kind = ANY (ARRAY['one_off'::text, 'recurring'::text]))),
@@ -471,26 +468,26 @@ create table company.company (
   id uuid not null,
   slug text not null,
   legal_name text not null,
+  trade_name text,
+  registration_number text,
   address jsonb not null,
+  contact jsonb,
   tax_registrations jsonb not null,
+  bank_account jsonb,
   base_currency text not null,
+  currency_switches jsonb not null default '{}'::jsonb,
   time_zone text not null,
   locale text not null,
+  document_language text,
   fiscal_year_start_month integer not null default 1,
   tax_rounding text not null default 'document'::text,
+  auto_apply_credit boolean not null default false,
   logo text,
   active boolean not null default true,
   version integer not null default 1,
+  metadata_version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  auto_apply_credit boolean not null default false,
-  trade_name text,
-  registration_number text,
-  contact jsonb,
-  bank_account jsonb,
-  document_language text,
-  metadata_version integer not null default 1,
-  currency_switches jsonb not null default '{}'::jsonb,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_slug_key UNIQUE (slug),
   constraint company_fiscal_year_check CHECK (((fiscal_year_start_month >= 1) AND (fiscal_year_start_month <= 12))),
@@ -619,16 +616,16 @@ create table crm.account (
   parent_id uuid,
   manager_id uuid,
   owner_id uuid,
+  ledger_account_id uuid not null,
   status text not null default 'active'::text,
   external_key text,
+  merged_into uuid,
+  custom jsonb not null default '{}'::jsonb,
   created_by uuid,
   updated_by uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  custom jsonb not null default '{}'::jsonb,
   deleted_at timestamp with time zone,
-  merged_into uuid,
-  ledger_account_id uuid not null,
   constraint account_pkey PRIMARY KEY (company_id, id),
   constraint account_merged_check CHECK (((merged_into IS NULL) OR (deleted_at IS NOT NULL))),
   constraint account_parent_check CHECK ((parent_id <> id)),
@@ -1081,11 +1078,11 @@ create table crm.ledger_account (
   credit_days integer,
   payment_terms text,
   default_price_book_id uuid,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
   owner_id uuid,
   created_by uuid,
   updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   constraint ledger_account_pkey PRIMARY KEY (company_id, id),
   constraint ledger_account_credit_check CHECK (((credit_limit >= 0) AND (credit_days >= 0))),
@@ -1503,6 +1500,7 @@ create table dunning.attempt (
   company_id uuid not null,
   id uuid not null,
   invoice_id uuid not null,
+  ladder integer not null,
   step integer not null,
   days_after_due integer not null,
   action text not null,
@@ -1512,12 +1510,11 @@ create table dunning.attempt (
   payment_link text,
   email_id uuid,
   as_of date not null,
+  made_on date not null,
   run_id uuid not null,
   leased_until timestamp with time zone,
   attempted_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
-  ladder integer not null,
-  made_on date not null,
   constraint attempt_pkey PRIMARY KEY (company_id, id),
   constraint attempt_leased_check CHECK (((result = 'running'::text) = (leased_until IS NOT NULL))),
   constraint attempt_result_check CHECK ((result = ANY (ARRAY['running'::text, 'sent'::text, 'done'::text, 'failed'::text, 'skipped'::text]))),
@@ -1656,10 +1653,10 @@ create table dunning.schedule (
   auto_run boolean not null,
   require_issued boolean not null,
   minimum_balance numeric not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
   minimum_gap_days integer not null default 3,
   ladder integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
   constraint schedule_pkey PRIMARY KEY (company_id),
   constraint schedule_gap_check CHECK (((minimum_gap_days >= 0) AND (minimum_gap_days <= 365))),
   constraint schedule_minimum_check CHECK ((minimum_balance >= (0)::numeric)),
@@ -1680,8 +1677,8 @@ CREATE OR REPLACE FUNCTION dunning.door_companies_with_auto_run()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select s.company_id from dunning.schedule s
-     join company.pub_company c on c.id = s.company_id
-     where s.auto_run and jsonb_array_length(s.steps) > 0 $function$;
+       join company.pub_company c on c.id = s.company_id
+       where s.auto_run and jsonb_array_length(s.steps) > 0 $function$;
 revoke all on function dunning.door_companies_with_auto_run() from public;
 grant execute on function dunning.door_companies_with_auto_run() to quittance_app;
 
@@ -1716,6 +1713,7 @@ create table gateway.checkout (
   link_id text,
   order_id text,
   payment_url text,
+  lasting_url text,
   expires_at timestamp with time zone not null,
   close_requested boolean not null default false,
   payment_id uuid,
@@ -1725,7 +1723,6 @@ create table gateway.checkout (
   busy_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  lasting_url text,
   constraint checkout_pkey PRIMARY KEY (company_id, id),
   constraint checkout_amount_check CHECK (((balance > 0) AND (amount >= balance))),
   constraint checkout_open_check CHECK (((status <> 'open'::text) OR ((link_id IS NOT NULL) AND (payment_url IS NOT NULL)))),
@@ -1763,9 +1760,9 @@ create table gateway.connector (
   previous_webhook_secret jsonb,
   previous_webhook_secret_until timestamp with time zone,
   settings jsonb not null default '{}'::jsonb,
+  account_id text generated always as ((settings ->> 'accountId'::text)) stored,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  account_id text generated always as ((settings ->> 'accountId'::text)) stored,
   constraint connector_pkey PRIMARY KEY (company_id, id),
   constraint connector_kind_check CHECK ((kind = 'payment'::text)),
   constraint connector_previous_check CHECK (((previous_webhook_secret IS NULL) = (previous_webhook_secret_until IS NULL)))
@@ -1838,13 +1835,13 @@ create table gateway.refund_request (
   wire_amount bigint not null,
   currency text not null,
   reason text not null,
+  asked_as text,
   status text not null,
   last_error text,
   sweeps integer not null default 0,
   next_sweep_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  asked_as text,
   constraint refund_request_pkey PRIMARY KEY (company_id, id),
   constraint refund_request_amount_check CHECK ((amount > 0)),
   constraint refund_request_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'pending'::text, 'confirmed'::text, 'failed'::text]))),
@@ -1976,6 +1973,10 @@ create table gateway.unapplied_receipt (
   amount bigint,
   currency text,
   invoice_id uuid,
+  payment_id uuid,
+  stages jsonb not null default '[]'::jsonb,
+  evidence_due_by timestamp with time zone,
+  provider_reason text,
   reason text not null,
   status text not null,
   note text,
@@ -1983,10 +1984,6 @@ create table gateway.unapplied_receipt (
   resolved_by jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  payment_id uuid,
-  stages jsonb not null default '[]'::jsonb,
-  evidence_due_by timestamp with time zone,
-  provider_reason text,
   constraint unapplied_receipt_pkey PRIMARY KEY (company_id, id),
   constraint unapplied_receipt_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'unreadable'::text, 'dispute'::text]))),
   constraint unapplied_receipt_resolved_check CHECK (((status = 'resolved'::text) = (resolved_at IS NOT NULL))),
@@ -2051,17 +2048,17 @@ CREATE OR REPLACE FUNCTION gateway.door_companies_of_event(named_provider text, 
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select known.company_id from (
-         select company_id, created_at as since,
-           case when link_id = link or reference = referenced then 0 else 1 end as place
-         from gateway.checkout
-         where provider = named_provider
-           and (link_id = link or reference = referenced or order_id = ordered)
-         union all
-         select company_id, failed_at, 1 from gateway.failed_payment
-         where provider = named_provider and provider_payment_id = paid
-       ) known
-       group by known.company_id
-       order by min(known.place), min(known.since), known.company_id limit 8 $function$;
+       select company_id, created_at as since,
+         case when link_id = link or reference = referenced then 0 else 1 end as place
+       from gateway.checkout
+       where provider = named_provider
+         and (link_id = link or reference = referenced or order_id = ordered)
+       union all
+       select company_id, failed_at, 1 from gateway.failed_payment
+       where provider = named_provider and provider_payment_id = paid
+     ) known
+     group by known.company_id
+     order by min(known.place), min(known.since), known.company_id limit 8 $function$;
 revoke all on function gateway.door_companies_of_event(named_provider text, link text, referenced text, ordered text, paid text) from public;
 grant execute on function gateway.door_companies_of_event(named_provider text, link text, referenced text, ordered text, paid text) to quittance_app;
 
@@ -2098,7 +2095,7 @@ CREATE OR REPLACE FUNCTION gateway.door_company_of_link(named_provider text, lin
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select company_id from gateway.checkout
-       where provider = named_provider and (link_id = link or order_id = ordered) limit 1 $function$;
+     where provider = named_provider and (link_id = link or order_id = ordered) limit 1 $function$;
 revoke all on function gateway.door_company_of_link(named_provider text, link text, ordered text) from public;
 grant execute on function gateway.door_company_of_link(named_provider text, link text, ordered text) to quittance_app;
 
@@ -2142,9 +2139,9 @@ create table http.idempotency_key (
   location text,
   etag text,
   body text,
+  sealed_body jsonb,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  sealed_body jsonb,
   constraint idempotency_key_pk PRIMARY KEY (company_id, principal_kind, principal_id, key),
   constraint idempotency_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
   constraint idempotency_key_sealed_check CHECK (((sealed_body IS NULL) OR (body = ''::text))),
@@ -2254,14 +2251,14 @@ create table identity.refresh_family (
   company_id uuid not null,
   id uuid not null,
   user_id uuid not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  revoked_at timestamp with time zone,
-  revoked_reason text,
   device_id uuid,
   user_agent text,
   ip text,
+  created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_reason text,
   constraint refresh_family_pkey PRIMARY KEY (company_id, id),
   constraint refresh_family_revoked_check CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
   constraint refresh_family_device_fk FOREIGN KEY (company_id, device_id) REFERENCES identity.known_device(company_id, id),
@@ -2403,7 +2400,8 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); sel
          select from identity.known_device d
          where d.company_id = u.company_id and d.token_hash = device_hash and d.user_id = u.id
            and d.expires_at > now() and (d.locked_until is null or d.locked_until <= now()))
-       from identity.staff_user u join company.pub_company c on c.id = u.company_id and c.active
+       from identity.staff_user u
+       join company.pub_company c on c.id = u.company_id and c.active
        where u.email = wanted_email and u.active
          and (wanted_company is null or c.slug = wanted_company)
        order by u.last_sign_in_at desc nulls last, u.id limit 5 $function$;
@@ -2540,6 +2538,7 @@ create table notifications.email (
   attachments jsonb not null,
   object text not null,
   record_id text not null,
+  bulk boolean not null default false,
   dedupe_key text,
   message_id text,
   attempts integer not null default 0,
@@ -2549,7 +2548,6 @@ create table notifications.email (
   request_id text not null,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
-  bulk boolean not null default false,
   constraint email_pkey PRIMARY KEY (company_id, id),
   constraint email_due_check CHECK (((status = ANY (ARRAY['queued'::text, 'sending'::text])) = (due_at IS NOT NULL))),
   constraint email_finished_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
@@ -2620,20 +2618,20 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); wit
     select (select e.company_id from notifications.email e
             where status = 'failed' and e.company_id > w.company_id order by e.company_id limit 1)
     from failed w where w.company_id is not null)
-     select case when l.bulk then 'bulk' else 'fresh' end, coalesce(sum(c.waiting), 0)::bigint,
-       min(o.since)
-     from (values (false), (true)) as l(bulk) left join open w on w.company_id is not null
-     left join lateral (select count(*) as waiting from (
-       select 1 from notifications.email e where e.company_id = w.company_id and e.bulk = l.bulk and e.due_at <= at limit most) e) c on true
-     left join lateral (select e.due_at as since from notifications.email e where e.company_id = w.company_id and e.bulk = l.bulk and e.due_at <= at
-       order by e.due_at limit 1) o on true
-     group by l.bulk
-     union all
-     select 'failed', coalesce(sum(c.waiting), 0)::bigint, null
-     from failed f cross join lateral (select count(*) as waiting from (
-       select 1 from notifications.email e
-       where e.company_id = f.company_id and e.status = 'failed' limit most) e) c
-     where f.company_id is not null $function$;
+       select case when l.bulk then 'bulk' else 'fresh' end, coalesce(sum(c.waiting), 0)::bigint,
+         min(o.since)
+       from (values (false), (true)) as l(bulk) left join open w on w.company_id is not null
+       left join lateral (select count(*) as waiting from (
+         select 1 from notifications.email e where e.company_id = w.company_id and e.bulk = l.bulk and e.due_at <= at limit most) e) c on true
+       left join lateral (select e.due_at as since from notifications.email e where e.company_id = w.company_id and e.bulk = l.bulk and e.due_at <= at
+         order by e.due_at limit 1) o on true
+       group by l.bulk
+       union all
+       select 'failed', coalesce(sum(c.waiting), 0)::bigint, null
+       from failed f cross join lateral (select count(*) as waiting from (
+         select 1 from notifications.email e
+         where e.company_id = f.company_id and e.status = 'failed' limit most) e) c
+       where f.company_id is not null $function$;
 revoke all on function notifications.door_backlog(most integer, at timestamp with time zone) from public;
 grant execute on function notifications.door_backlog(most integer, at timestamp with time zone) to quittance_app;
 
@@ -2643,14 +2641,14 @@ CREATE OR REPLACE FUNCTION notifications.door_companies_with_due_email(now times
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); with recursive due as (
-       (select e.company_id, e.due_at from notifications.email e
-        where e.due_at is not null order by e.company_id, e.due_at limit 1)
-       union all
-       select n.company_id, n.due_at from due d, lateral (
-         select e.company_id, e.due_at from notifications.email e
-         where e.due_at is not null and e.company_id > d.company_id
-         order by e.company_id, e.due_at limit 1) n)
-     select d.company_id from due d where d.due_at <= now $function$;
+         (select e.company_id, e.due_at from notifications.email e
+          where e.due_at is not null order by e.company_id, e.due_at limit 1)
+         union all
+         select n.company_id, n.due_at from due d, lateral (
+           select e.company_id, e.due_at from notifications.email e
+           where e.due_at is not null and e.company_id > d.company_id
+           order by e.company_id, e.due_at limit 1) n)
+       select d.company_id from due d where d.due_at <= now $function$;
 revoke all on function notifications.door_companies_with_due_email(now timestamp with time zone) from public;
 grant execute on function notifications.door_companies_with_due_email(now timestamp with time zone) to quittance_app;
 
@@ -2684,9 +2682,9 @@ create table numbering.setting (
   reset text not null,
   start bigint not null,
   increment bigint not null,
+  in_force boolean not null default true,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  in_force boolean not null default true,
   constraint setting_pkey PRIMARY KEY (company_id, type),
   constraint setting_counter_check CHECK (((start >= 0) AND (increment >= 1))),
   constraint setting_reset_check CHECK ((reset = ANY (ARRAY['never'::text, 'yearly'::text, 'monthly'::text, 'daily'::text])))
@@ -2981,16 +2979,16 @@ create table outbox.event (
   actor_id text,
   actor_name text not null,
   request_id text not null,
+  depth smallint not null default 0,
+  bulk boolean not null default false,
   data jsonb not null,
+  changed jsonb,
+  before jsonb,
   state text not null default 'pending'::text,
   attempts integer not null default 0,
   next_attempt_at timestamp with time zone,
   last_error text,
   finished_at timestamp with time zone,
-  depth smallint not null default 0,
-  changed jsonb,
-  bulk boolean not null default false,
-  before jsonb,
   constraint event_pkey PRIMARY KEY (company_id, id),
   constraint event_finished_check CHECK (((state = 'pending'::text) = (finished_at IS NULL))),
   constraint event_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'dispatched'::text, 'dead'::text])))
@@ -3037,29 +3035,29 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); wit
               where e.state = 'pending' and e.company_id > p.company_id
               order by e.company_id limit 1)
       from pending p where p.company_id is not null), dead as (
-       (select company_id from outbox.event where state = 'dead' order by company_id limit 1)
-       union all
-       select (select e.company_id from outbox.event e
-               where e.state = 'dead' and e.company_id > d.company_id
-               order by e.company_id limit 1)
-       from dead d where d.company_id is not null)
-     select case when l.bulk then 'bulk' else 'fresh' end,
-       coalesce(sum(c.waiting), 0)::bigint, min(o.occurred_at)
-     from (values (false), (true)) as l(bulk) left join pending p on p.company_id is not null
-     left join lateral (select e.occurred_at from outbox.event e
+         (select company_id from outbox.event where state = 'dead' order by company_id limit 1)
+         union all
+         select (select e.company_id from outbox.event e
+                 where e.state = 'dead' and e.company_id > d.company_id
+                 order by e.company_id limit 1)
+         from dead d where d.company_id is not null)
+       select case when l.bulk then 'bulk' else 'fresh' end,
+         coalesce(sum(c.waiting), 0)::bigint, min(o.occurred_at)
+       from (values (false), (true)) as l(bulk) left join pending p on p.company_id is not null
+       left join lateral (select e.occurred_at from outbox.event e
     where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
     order by e.seq limit 1) o on true
-     left join lateral (select count(*) as waiting from (
-       select 1 from outbox.event e
-       where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
-       limit most) e) c on true
-     group by l.bulk
-     union all
-     select 'dead', coalesce(sum(c.waiting), 0)::bigint, null
-     from dead d cross join lateral (select count(*) as waiting from (
-       select 1 from outbox.event e
-       where e.company_id = d.company_id and e.state = 'dead' limit most) e) c
-     where d.company_id is not null $function$;
+       left join lateral (select count(*) as waiting from (
+         select 1 from outbox.event e
+         where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
+         limit most) e) c on true
+       group by l.bulk
+       union all
+       select 'dead', coalesce(sum(c.waiting), 0)::bigint, null
+       from dead d cross join lateral (select count(*) as waiting from (
+         select 1 from outbox.event e
+         where e.company_id = d.company_id and e.state = 'dead' limit most) e) c
+       where d.company_id is not null $function$;
 revoke all on function outbox.door_backlog(most integer) from public;
 grant execute on function outbox.door_backlog(most integer) to quittance_app;
 
@@ -3075,8 +3073,8 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); wit
               where e.state = 'pending' and e.company_id > p.company_id
               order by e.company_id limit 1)
       from pending p where p.company_id is not null) select p.company_id from pending p
-     where p.company_id is not null and exists (select 1 from outbox.event e
-       where e.company_id = p.company_id and e.state = 'pending' and e.bulk = in_bulk) $function$;
+        where p.company_id is not null and exists (select 1 from outbox.event e
+          where e.company_id = p.company_id and e.state = 'pending' and e.bulk = in_bulk) $function$;
 revoke all on function outbox.door_companies_with_events(in_bulk boolean) from public;
 grant execute on function outbox.door_companies_with_events(in_bulk boolean) to quittance_app;
 
@@ -3092,10 +3090,10 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); wit
               where e.state = 'pending' and e.company_id > p.company_id
               order by e.company_id limit 1)
       from pending p where p.company_id is not null) select p.company_id, min(o.occurred_at)
-     from pending p cross join (values (false), (true)) as l(bulk) cross join lateral (select e.occurred_at from outbox.event e
+        from pending p cross join (values (false), (true)) as l(bulk) cross join lateral (select e.occurred_at from outbox.event e
     where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
     order by e.seq limit 1) o
-     where p.company_id is not null group by p.company_id $function$;
+        where p.company_id is not null group by p.company_id $function$;
 revoke all on function outbox.door_oldest_pending() from public;
 grant execute on function outbox.door_oldest_pending() to quittance_app;
 
@@ -3163,21 +3161,21 @@ create table receivables.credit_note (
   currency text not null,
   issue_date date not null,
   reason text not null,
+  bill_to jsonb,
   prices_include_tax boolean not null default false,
+  tax_rounding text not null default 'document'::text,
   subtotal bigint not null,
   tax_total bigint not null,
   total bigint not null,
   applied_amount bigint not null default 0,
   refunded_amount bigint not null default 0,
   remaining bigint not null,
-  void_reason text,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  tax_rounding text not null default 'document'::text,
-  bill_to jsonb,
   issued_at timestamp with time zone,
   voided_at timestamp with time zone,
+  void_reason text,
   irn jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
   constraint credit_note_pkey PRIMARY KEY (company_id, id),
   constraint credit_note_bill_to_check CHECK (((kind = 'on_account'::text) OR (bill_to IS NOT NULL))),
   constraint credit_note_irn_check CHECK (((irn IS NULL) OR (((irn ->> 'irn'::text) ~ '^[0-9a-f]{64}$'::text) AND (irn ?& ARRAY['ackNumber'::text, 'ackDate'::text, 'signedQr'::text])))),
@@ -3235,6 +3233,10 @@ create table receivables.credit_note_line (
   invoice_line_id uuid,
   product_id uuid,
   description text not null,
+  sku text,
+  unit text,
+  hsn_code text,
+  supply_kind text,
   quantity numeric(18,6) not null,
   unit_price numeric(18,6) not null,
   discount_percent numeric(9,6),
@@ -3242,22 +3244,18 @@ create table receivables.credit_note_line (
   discount bigint not null default 0,
   net bigint not null,
   tax_code text,
+  product_taxed boolean not null default false,
   requested_tax_rate numeric(9,6),
   tax_rate numeric(9,6) not null default 0,
   taxes jsonb not null default '[]'::jsonb,
+  tax_category text,
+  tax_reason text,
   tax_fallback boolean not null default false,
   tax_fallback_reason text,
   tax bigint not null,
   total bigint not null,
   period_start date,
   period_end date,
-  sku text,
-  unit text,
-  hsn_code text,
-  product_taxed boolean not null default false,
-  supply_kind text,
-  tax_category text,
-  tax_reason text,
   constraint credit_note_line_pkey PRIMARY KEY (company_id, credit_note_id, id),
   constraint credit_note_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text]))),
   constraint credit_note_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = 'S'::text) OR (tax = 0))))),
@@ -3337,6 +3335,7 @@ create table receivables.invoice (
   total bigint not null,
   paid_amount bigint not null default 0,
   credited_amount bigint not null default 0,
+  noted_amount bigint not null default 0,
   balance bigint not null,
   sent_at timestamp with time zone,
   viewed_at timestamp with time zone,
@@ -3344,11 +3343,10 @@ create table receivables.invoice (
   void_reason text,
   closed_at timestamp with time zone,
   external_reference text,
+  irn jsonb,
+  custom jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  noted_amount bigint not null default 0,
-  custom jsonb not null default '{}'::jsonb,
-  irn jsonb,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
   constraint invoice_balance_check CHECK (((balance >= 0) AND
 CASE
@@ -3392,6 +3390,10 @@ create table receivables.invoice_line (
   product_id uuid,
   schedule_line_id uuid,
   description text not null,
+  sku text,
+  unit text,
+  hsn_code text,
+  supply_kind text,
   quantity numeric(18,6) not null,
   unit_price numeric(18,6) not null,
   discount_percent numeric(9,6),
@@ -3399,22 +3401,18 @@ create table receivables.invoice_line (
   discount bigint not null default 0,
   net bigint not null,
   tax_code text,
+  product_taxed boolean not null default false,
   requested_tax_rate numeric(9,6),
   tax_rate numeric(9,6) not null default 0,
   taxes jsonb not null default '[]'::jsonb,
+  tax_category text,
+  tax_reason text,
   tax_fallback boolean not null default false,
+  tax_fallback_reason text,
   tax bigint not null,
   total bigint not null,
   period_start date,
   period_end date,
-  tax_fallback_reason text,
-  sku text,
-  unit text,
-  hsn_code text,
-  product_taxed boolean not null default false,
-  supply_kind text,
-  tax_category text,
-  tax_reason text,
   constraint invoice_line_pkey PRIMARY KEY (company_id, invoice_id, id),
   constraint invoice_line_category_check CHECK ((tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text]))),
   constraint invoice_line_decision_check CHECK (((tax_category IS NULL) OR ((tax_reason IS NOT NULL) AND ((tax_category = 'S'::text) OR (tax = 0))))),
@@ -3754,78 +3752,78 @@ CREATE OR REPLACE FUNCTION receivables.check_books(company uuid, invoices uuid[]
  LANGUAGE plpgsql
  STABLE
 AS $function$
-      declare wrong text;
-      begin
-        select 'invoice ' || i.number into wrong from receivables.invoice i
-        where i.company_id = company and i.id = any(invoices) and (
-          i.paid_amount <> (select coalesce(sum(a.amount), 0) from receivables.payment_allocation a
-            where a.company_id = company and a.invoice_id = i.id)
-          or i.credited_amount <> (select coalesce(sum(c.amount), 0)
-            from receivables.credit_application c
-            where c.company_id = company and c.invoice_id = i.id)
-          or (i.subtotal, i.tax_total) <> (select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
-            from receivables.invoice_line l where l.company_id = company and l.invoice_id = i.id)
-          or (i.balance = 0 and i.total > 0 and i.status not in ('paid', 'void', 'cancelled'))
-          or (i.paid_amount + i.credited_amount > 0
-            and i.status not in ('paid', 'partially_paid', 'disputed')))
+    declare wrong text;
+    begin
+      select 'invoice ' || i.number into wrong from receivables.invoice i
+      where i.company_id = company and i.id = any(invoices) and (
+        i.paid_amount <> (select coalesce(sum(a.amount), 0) from receivables.payment_allocation a
+          where a.company_id = company and a.invoice_id = i.id)
+        or i.credited_amount <> (select coalesce(sum(c.amount), 0)
+          from receivables.credit_application c
+          where c.company_id = company and c.invoice_id = i.id)
+        or (i.subtotal, i.tax_total) <> (select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
+          from receivables.invoice_line l where l.company_id = company and l.invoice_id = i.id)
+        or (i.balance = 0 and i.total > 0 and i.status not in ('paid', 'void', 'cancelled'))
+        or (i.paid_amount + i.credited_amount > 0
+          and i.status not in ('paid', 'partially_paid', 'disputed')))
+      limit 1;
+      if wrong is null then
+        select 'payment ' || p.number into wrong from receivables.payment p
+        where p.company_id = company and p.id = any(payments) and (
+          p.applied_amount <> (select coalesce(sum(a.amount), 0)
+            from receivables.payment_allocation a
+            where a.company_id = company and a.payment_id = p.id and a.refund_id is null)
+          or p.on_account_amount <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
+            where n.company_id = company and n.payment_id = p.id and n.kind = 'on_account')
+          or p.refunded_amount <> (select coalesce(sum(r.amount), 0) from receivables.refund r
+            where r.company_id = company and r.payment_id = p.id))
         limit 1;
-        if wrong is null then
-          select 'payment ' || p.number into wrong from receivables.payment p
-          where p.company_id = company and p.id = any(payments) and (
-            p.applied_amount <> (select coalesce(sum(a.amount), 0)
-              from receivables.payment_allocation a
-              where a.company_id = company and a.payment_id = p.id and a.refund_id is null)
-            or p.on_account_amount <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
-              where n.company_id = company and n.payment_id = p.id and n.kind = 'on_account')
-            or p.refunded_amount <> (select coalesce(sum(r.amount), 0) from receivables.refund r
-              where r.company_id = company and r.payment_id = p.id))
-          limit 1;
-        end if;
-        if wrong is null then
-          select 'credit note ' || n.number into wrong from receivables.credit_note n
-          where n.company_id = company and n.id = any(notes) and (
-            n.applied_amount <> (select coalesce(sum(c.amount), 0)
-              from receivables.credit_application c
-              where c.company_id = company and c.credit_note_id = n.id)
-            or (n.payment_id is not null and n.refunded_amount <> (
-              select coalesce(sum(r.from_credit), 0) from receivables.refund r
-              where r.company_id = company and r.payment_id = n.payment_id)))
-          limit 1;
-        end if;
-        if wrong is not null then
-          raise exception using errcode = 'QB001',
-            message = format('The books of %s do not agree', wrong);
-        end if;
-      end $function$;
+      end if;
+      if wrong is null then
+        select 'credit note ' || n.number into wrong from receivables.credit_note n
+        where n.company_id = company and n.id = any(notes) and (
+          n.applied_amount <> (select coalesce(sum(c.amount), 0)
+            from receivables.credit_application c
+            where c.company_id = company and c.credit_note_id = n.id)
+          or (n.payment_id is not null and n.refunded_amount <> (
+            select coalesce(sum(r.from_credit), 0) from receivables.refund r
+            where r.company_id = company and r.payment_id = n.payment_id)))
+        limit 1;
+      end if;
+      if wrong is not null then
+        raise exception using errcode = 'QB001',
+          message = format('The books of %s do not agree', wrong);
+      end if;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION receivables.check_credit_notes(company uuid, changed uuid[])
  RETURNS void
  LANGUAGE plpgsql
  STABLE
 AS $function$
-      declare wrong text;
-      begin
-        select 'credit note ' || n.number into wrong from receivables.credit_note n
-        where n.company_id = company and n.id = any(changed) and n.kind = 'credit'
-          and (n.subtotal, n.tax_total) <> (
-            select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
-            from receivables.credit_note_line l
-            where l.company_id = company and l.credit_note_id = n.id)
+    declare wrong text;
+    begin
+      select 'credit note ' || n.number into wrong from receivables.credit_note n
+      where n.company_id = company and n.id = any(changed) and n.kind = 'credit'
+        and (n.subtotal, n.tax_total) <> (
+          select coalesce(sum(l.net), 0), coalesce(sum(l.tax), 0)
+          from receivables.credit_note_line l
+          where l.company_id = company and l.credit_note_id = n.id)
+      limit 1;
+      if wrong is null then
+        select 'invoice ' || i.number into wrong from receivables.invoice i
+        where i.company_id = company and i.id in (select n.invoice_id from receivables.credit_note n
+            where n.company_id = company and n.id = any(changed) and n.kind = 'credit')
+          and i.noted_amount <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
+            where n.company_id = company and n.invoice_id = i.id and n.kind = 'credit'
+              and n.status <> 'void')
         limit 1;
-        if wrong is null then
-          select 'invoice ' || i.number into wrong from receivables.invoice i
-          where i.company_id = company and i.id in (select n.invoice_id from receivables.credit_note n
-              where n.company_id = company and n.id = any(changed) and n.kind = 'credit')
-            and i.noted_amount <> (select coalesce(sum(n.total), 0) from receivables.credit_note n
-              where n.company_id = company and n.invoice_id = i.id and n.kind = 'credit'
-                and n.status <> 'void')
-          limit 1;
-        end if;
-        if wrong is not null then
-          raise exception using errcode = 'QB001',
-            message = format('The books of %s do not agree', wrong);
-        end if;
-      end $function$;
+      end if;
+      if wrong is not null then
+        raise exception using errcode = 'QB001',
+          message = format('The books of %s do not agree', wrong);
+      end if;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION receivables.door_companies_of_payment(named_provider text, named_payment text)
  RETURNS SETOF uuid
@@ -3833,8 +3831,8 @@ CREATE OR REPLACE FUNCTION receivables.door_companies_of_payment(named_provider 
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); select company_id from receivables.payment
-       where provider = named_provider and provider_payment_id = named_payment
-       order by created_at, id limit 8 $function$;
+     where provider = named_provider and provider_payment_id = named_payment
+     order by created_at, id limit 8 $function$;
 revoke all on function receivables.door_companies_of_payment(named_provider text, named_payment text) from public;
 grant execute on function receivables.door_companies_of_payment(named_provider text, named_payment text) to quittance_app;
 
@@ -3966,10 +3964,10 @@ create table tax.code (
   code text not null,
   name text not null,
   description text,
+  kind text,
   is_default boolean not null default false,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  kind text,
   constraint code_pkey PRIMARY KEY (company_id, id),
   constraint code_code_key UNIQUE (company_id, code),
   constraint code_kind_check CHECK ((kind = ANY (ARRAY['goods'::text, 'services'::text, 'digital'::text])))
@@ -4116,6 +4114,8 @@ create table tax.transaction (
   version integer not null default 1,
   invoice_id uuid not null,
   invoice_number text not null,
+  credit_note_id uuid,
+  credit_note_number text,
   provider text not null,
   operation text not null,
   state text not null,
@@ -4136,8 +4136,6 @@ create table tax.transaction (
   voided_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  credit_note_id uuid,
-  credit_note_number text,
   constraint transaction_pkey PRIMARY KEY (company_id, id),
   constraint transaction_credit_note_check CHECK (((credit_note_id IS NULL) = (credit_note_number IS NULL))),
   constraint transaction_document_check CHECK (((provider = 'built_in'::text) = (document IS NULL))),
@@ -4245,11 +4243,11 @@ create table webhooks.endpoint (
   disabled_reason text,
   failing_since timestamp with time zone,
   failures integer not null default 0,
+  in_flight_limit integer not null default 5,
+  served_at timestamp with time zone,
   paused_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  in_flight_limit integer not null default 5,
-  served_at timestamp with time zone,
   constraint endpoint_pkey PRIMARY KEY (company_id, id),
   constraint endpoint_disabled_check CHECK ((active = (disabled_reason IS NULL))),
   constraint endpoint_reason_check CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text]))),
@@ -4273,6 +4271,9 @@ create table webhooks.message (
   endpoint_id uuid not null,
   event_id uuid,
   type text not null,
+  object text,
+  record_id text,
+  bulk boolean not null default false,
   body text not null,
   occurred_at timestamp with time zone not null,
   status text not null default 'pending'::text,
@@ -4283,9 +4284,6 @@ create table webhooks.message (
   error text,
   delivered_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  record_id text,
-  bulk boolean not null default false,
-  object text,
   constraint message_pkey PRIMARY KEY (company_id, id),
   constraint message_delivered_check CHECK (((status = 'delivered'::text) = (delivered_at IS NOT NULL))),
   constraint message_next_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
@@ -4324,27 +4322,27 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); wit
   select (select m.company_id from webhooks.message m
           where status = 'failed' and m.company_id > w.company_id order by m.company_id limit 1)
   from failed w where w.company_id is not null), lane as (
-       select case when not (e.failing_since is null and (e.paused_until is null or e.paused_until <= at)
+         select case when not (e.failing_since is null and (e.paused_until is null or e.paused_until <= at)
   and e.in_flight_limit >= 5) then 'held' when l.bulk then 'bulk' else 'fresh' end as kind,
-         c.waiting, o.since
-       from webhooks.endpoint e cross join (values (false), (true)) as l(bulk)
-       cross join lateral (select count(*) as waiting from (
-         select 1 from webhooks.message m where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = l.bulk
+           c.waiting, o.since
+         from webhooks.endpoint e cross join (values (false), (true)) as l(bulk)
+         cross join lateral (select count(*) as waiting from (
+           select 1 from webhooks.message m where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = l.bulk
     and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at limit most) m) c
-       left join lateral (select m.next_attempt_at as since from webhooks.message m where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = l.bulk
+         left join lateral (select m.next_attempt_at as since from webhooks.message m where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = l.bulk
     and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at
-         order by m.next_attempt_at limit 1) o on true
-       where e.active
-         and e.company_id in (select w.company_id from waiting w where w.company_id is not null))
-     select k.kind, coalesce(sum(l.waiting), 0)::bigint, min(l.since)
-     from (values ('fresh'), ('bulk'), ('held')) as k(kind) left join lane l on l.kind = k.kind
-     group by k.kind
-     union all
-     select 'failed', coalesce(sum(c.waiting), 0)::bigint, null
-     from failed f cross join lateral (select count(*) as waiting from (
-       select 1 from webhooks.message m
-       where m.company_id = f.company_id and m.status = 'failed' limit most) m) c
-     where f.company_id is not null $function$;
+           order by m.next_attempt_at limit 1) o on true
+         where e.active
+           and e.company_id in (select w.company_id from waiting w where w.company_id is not null))
+       select k.kind, coalesce(sum(l.waiting), 0)::bigint, min(l.since)
+       from (values ('fresh'), ('bulk'), ('held')) as k(kind) left join lane l on l.kind = k.kind
+       group by k.kind
+       union all
+       select 'failed', coalesce(sum(c.waiting), 0)::bigint, null
+       from failed f cross join lateral (select count(*) as waiting from (
+         select 1 from webhooks.message m
+         where m.company_id = f.company_id and m.status = 'failed' limit most) m) c
+       where f.company_id is not null $function$;
 revoke all on function webhooks.door_backlog(most integer, at timestamp with time zone) from public;
 grant execute on function webhooks.door_backlog(most integer, at timestamp with time zone) to quittance_app;
 
@@ -4364,17 +4362,17 @@ AS $function$ select pg_catalog.set_config('app.every_company', 'on', true); wit
   select (select m.company_id from webhooks.message m
           where status = 'pending' and leased_until is not null and m.company_id > w.company_id order by m.company_id limit 1)
   from under_way w where w.company_id is not null)
-     select e.company_id from webhooks.endpoint e
-     where e.company_id in (select w.company_id from waiting w where w.company_id is not null
-         union select u.company_id from under_way u where u.company_id is not null)
-       and e.active and (e.paused_until is null or e.paused_until <= at)
-       and (exists (select 1 from webhooks.message m
+       select e.company_id from webhooks.endpoint e
+       where e.company_id in (select w.company_id from waiting w where w.company_id is not null
+           union select u.company_id from under_way u where u.company_id is not null)
+         and e.active and (e.paused_until is null or e.paused_until <= at)
+         and (exists (select 1 from webhooks.message m
   where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = false
     and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at) or exists (select 1 from webhooks.message m
   where m.company_id = e.company_id and m.endpoint_id = e.id and m.bulk = true
     and m.status = 'pending' and m.leased_until is null and m.next_attempt_at <= at) or exists (select 1 from webhooks.message m
   where m.company_id = e.company_id and m.endpoint_id = e.id and m.status = 'pending'
     and m.leased_until <= at))
-     group by e.company_id $function$;
+       group by e.company_id $function$;
 revoke all on function webhooks.door_companies_with_due_messages(at timestamp with time zone) from public;
 grant execute on function webhooks.door_companies_with_due_messages(at timestamp with time zone) to quittance_app;

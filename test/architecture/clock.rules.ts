@@ -12,15 +12,15 @@ const BY_THE_DATABASE: readonly (readonly [RegExp, string])[] = [
       'differ, and within seconds; no document and no amount depends on them.',
   ],
   [
-    /^libs\/access\/src\/(users\/user\.queries|migrations\/17640001200\d\d-[\w-]+)\.ts$/,
+    /^libs\/access\/src\/(users\/user\.queries|migrations\/1764000120001-role)\.ts$/,
     'Whether somebody is locked out or a key has expired, as identity has stored it.',
   ],
   [
-    /^libs\/http\/src\/(idempotency\/idempotency-key\.sql|migrations\/1764000150004-abandoned-key)\.ts$/,
+    /^libs\/http\/src\/(idempotency\/idempotency-key\.sql|migrations\/1764000150001-idempotency-key)\.ts$/,
     'Keys of idempotency are claimed and taken over between hosts within seconds.',
   ],
   [
-    /^libs\/audit\/src\/migrations\/1764000130002-forget-strangers\.ts$/,
+    /^libs\/audit\/src\/migrations\/1764000130001-audit-entry\.ts$/,
     'Attempts of strangers are forgotten in the database, by no request.',
   ],
 ];

@@ -14,8 +14,6 @@ const WRITES_UNKNOWN = new RegExp(
  * lib makes of its own tables alone; the others tables of their lib.
  */
 const WRITERS_OF_ANY: readonly string[] = [
-  'libs/catalog/src/migrations/1764000210022-work-about-products.ts',
-  'libs/crm/src/migrations/1764000200022-work-about-records.ts',
   'libs/customization/src/metadata/kept-rows.ts',
   'libs/database/src/rows/row-set.ts',
   'libs/objects/src/computed/store-computed.ts',
@@ -88,7 +86,7 @@ export function databaseRules(): void {
         ({ path, text }) => {
           const number = /^(1764000\d{6})-[a-z0-9-]+\.ts$/.exec(basename(path))?.[1];
           if (!number) return 'is not named <13 digits>-<words>.ts';
-          const named = new RegExp(`export class \\w+${number} implements MigrationInterface`);
+          const named = new RegExp(`export class \\w+${number} extends ForwardMigration`);
           return named.test(text) ? undefined : `has no class that ends in ${number}`;
         },
       );

@@ -17,6 +17,16 @@ describe('the schema is up to date', () => {
     expect(await isUpToDate(t.ownerUrl)).toBe(false);
   });
 
+  it('nor where another has run, as in a database made before migrations were put together', async () => {
+    const made = await testDatabase();
+    await asAdmin(made.ownerUrl, (owner) =>
+      owner.query(`insert into quittance_migration (timestamp, name)
+        values (1764000990001, 'ForcedRows1764000990001')`),
+    );
+    expect(await isUpToDate(made.ownerUrl)).toBe(false);
+    await made.close();
+  });
+
   it('never in a database that holds nothing of the product', async () => {
     expect(await isUpToDate(databaseUrl(testServer().adminUrl, 'postgres'))).toBe(false);
   });

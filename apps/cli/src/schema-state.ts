@@ -15,10 +15,14 @@ export function migrationNumbers(): string[] {
   );
 }
 
-/** Whether every migration has run on a database; that is told without loading any of them. */
+/**
+ * Whether every migration has run on a database, and no other: one of another version is not this
+ * one's, whatever it holds. That is told without loading any of them.
+ */
 export async function isUpToDate(ownerUrl: string): Promise<boolean> {
   const applied = new Set((await appliedMigrations(ownerUrl)).map((name) => name.slice(-13)));
-  return migrationNumbers().every((number) => applied.has(number));
+  const numbers = migrationNumbers();
+  return applied.size === numbers.length && numbers.every((number) => applied.has(number));
 }
 
 function filesIn(directory: string): string[] {

@@ -1,10 +1,7 @@
 import { type Ctx, type DomainError, type ProductId, newId } from '@quittance/kernel';
 import type { LocalDate } from '@quittance/calendar';
 import { Readable } from 'node:stream';
-import { Client } from 'pg';
-import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database';
-import { PriceBookRecords1764000210004 } from './migrations/1764000210004-price-book-records.js';
 import { DeletePriceBookEntry } from './price-books/delete-price-book-entry.js';
 import { ImportPriceBookEntries } from './price-books/import-price-book-entries.js';
 import type { PriceBookId } from './price-books/price-book.js';
@@ -283,47 +280,4 @@ describe('an import of prices', () => {
   it('of a book that does not exist is refused', async () => {
     expect(await codeOf(load(newId<'price-book'>(), file()))).toBe('not_found');
   });
-});
-
-/** The tables as they were before. */
-const BEFORE = `
-  delete from catalog.price_book_entry;
-  drop index catalog.price_book_entry_tier_key;
-  drop index catalog.price_book_created_index;
-  alter table catalog.price_book_entry drop column min_quantity,
-    drop constraint price_book_entry_book_fk,
-    add constraint price_book_entry_book_fk foreign key (company_id, price_book_id)
-      references catalog.price_book (company_id, id);
-  create unique index price_book_entry_product_key
-    on catalog.price_book_entry (company_id, price_book_id, product_id);
-  alter index catalog.price_book_is_default_key rename to price_book_default_key;
-  alter table catalog.price_book drop column valid_from, drop column valid_to,
-    drop column created_by, drop column updated_by`;
-
-it('prices that were there before serve any quantity on any day', async () => {
-  const old = await testDatabase();
-  const owner = new Client({ connectionString: old.ownerUrl });
-  try {
-    await owner.connect();
-    const records = new CatalogRecords(old.db);
-    const company = await old.newCompany();
-    const productId = await records.product(company, 'OLD');
-    const priceBookId = await records.book(company, 'List', { isDefault: true });
-    await owner.query(BEFORE);
-    const key = [company.companyId, newId(), priceBookId, productId];
-    await owner.query(
-      `insert into catalog.price_book_entry (company_id, id, price_book_id, product_id, unit_price,
-         created_at, updated_at) values ($1, $2, $3, $4, 12.5, now(), now())`,
-      key,
-    );
-    const runner = { query: (text: string) => owner.query(text) };
-    await new PriceBookRecords1764000210004().up(runner as unknown as QueryRunner);
-    const asked = { priceBookId, productId, quantity: '0.25', on: '1999-01-01' as LocalDate };
-    const price = await old.db.read(company, (tx) => findPrice(tx, asked));
-    expect(price).toMatchObject({ unitPrice: '12.5', minQuantity: '0', currency: 'EUR' });
-    await records.remove(company, 'price-book', priceBookId);
-  } finally {
-    await owner.end();
-    await old.close();
-  }
 });

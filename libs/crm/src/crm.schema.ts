@@ -3,7 +3,6 @@ import { AccountEntity } from './accounts/account.entity.js';
 import { LedgerAccountEntity } from './ledger-accounts/ledger-account.entity.js';
 import { Account1764000200001 } from './migrations/1764000200001-account.js';
 import { LedgerAccount1764000200002 } from './migrations/1764000200002-ledger-account.js';
-import { AccountRecords1764000200003 } from './migrations/1764000200003-account-records.js';
 import { Contact1764000200004 } from './migrations/1764000200004-contact.js';
 import { Deal1764000200005 } from './migrations/1764000200005-deal.js';
 import { Lead1764000200006 } from './migrations/1764000200006-lead.js';
@@ -11,17 +10,11 @@ import { Case1764000200007 } from './migrations/1764000200007-case.js';
 import { Work1764000200008 } from './migrations/1764000200008-work.js';
 import { Asset1764000200009 } from './migrations/1764000200009-asset.js';
 import { ExchangeRate1764000200010 } from './migrations/1764000200010-exchange-rate.js';
-import { ListIndexes1764000200020 } from './migrations/1764000200020-list-indexes.js';
-import { DefaultPipelineActive1764000200021 } from './migrations/1764000200021-default-pipeline-active.js';
-import { WorkAboutRecords1764000200022 } from './migrations/1764000200022-work-about-records.js';
-import { GoneLedgerAccounts1764000200024 } from './migrations/1764000200024-gone-ledger-accounts.js';
-import { LedgerAccountRecords1764000200023 } from './migrations/1764000200023-ledger-account-records.js';
 import { CrmViews1764000200080 } from './migrations/1764000200080-published-views.js';
 
 export const crmMigrations: readonly Migration[] = [
   Account1764000200001,
   LedgerAccount1764000200002,
-  AccountRecords1764000200003,
   Contact1764000200004,
   Deal1764000200005,
   Lead1764000200006,
@@ -29,11 +22,6 @@ export const crmMigrations: readonly Migration[] = [
   Work1764000200008,
   Asset1764000200009,
   ExchangeRate1764000200010,
-  ListIndexes1764000200020,
-  DefaultPipelineActive1764000200021,
-  WorkAboutRecords1764000200022,
-  LedgerAccountRecords1764000200023,
-  GoneLedgerAccounts1764000200024,
   CrmViews1764000200080,
 ];
 

@@ -1,11 +1,11 @@
 import { ObjectEntity } from './definitions/object.entity.js';
 import { FieldEntity } from './definitions/field.entity.js';
 import { Definitions1764000185010 } from './migrations/1764000185010-definitions.js';
+import { LayoutsAndViews1764000190001 } from './migrations/1764000190001-layouts-and-views.js';
+import { Forms1764000190002 } from './migrations/1764000190002-forms.js';
 import type { Entity, Migration } from '@quittance/database';
 import { FormEntity } from './forms/form.entity.js';
 import { LayoutEntity } from './layouts/layout.entity.js';
-import { LayoutsAndViews1764000190001 } from './migrations/1764000190001-layouts-and-views.js';
-import { Forms1764000190002 } from './migrations/1764000190002-forms.js';
 import { ViewEntity } from './views/view.entity.js';
 
 export const customizationEntities: readonly Entity[] = [

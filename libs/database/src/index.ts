@@ -1,11 +1,6 @@
 export { allLanded } from './all-landed.js';
 export { arrays } from './rows/binary-array.js';
-export {
-  createCompanyTable,
-  createDoor,
-  createSchema,
-  replaceDoorOnCitus,
-} from './server/company-table.js';
+export { createCompanyTable, createDoor, createSchema } from './server/company-table.js';
 export { APP_ROLE, type Entity, type Migration } from './server/data-source.js';
 export {
   databaseBusy,
@@ -17,12 +12,14 @@ export {
   violates,
 } from './database.errors.js';
 export { Database, type WriteOptions } from './database.js';
+export { bindOwner } from './server/forced-rows.js';
+export { ForwardMigration } from './server/forward-migration.js';
 export { inIndexOrder } from './rows/in-index-order.js';
 export { JSON_TEXT } from './rows/json-text.js';
 export type { LockedTx } from './locked.js';
 export { inTheNameOf } from './request-tx.js';
 export { rowSet, rowSetOf } from './rows/row-set.js';
-export { askThroughViews, publishViews } from './server/published-view.js';
+export { publishViews } from './server/published-view.js';
 export { atSavepoint } from './savepoint.js';
 export { type Sql, sql } from './rows/sql.js';
 export type { Sink } from './later.js';

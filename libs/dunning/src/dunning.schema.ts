@@ -1,15 +1,13 @@
 import type { Entity, Migration } from '@quittance/database';
 import { AttemptEntity } from './attempts/attempt.entity.js';
-import { Dunning1764000510001 } from './migrations/1764000510001-dunning.js';
-import { VoidedPromise1764000510002 } from './migrations/1764000510002-voided-promise.js';
-import { History1764000510003 } from './migrations/1764000510003-history.js';
-import { AutoRunThroughViews1764000510080 } from './migrations/1764000510080-through-views.js';
+import { Schedule1764000510001 } from './migrations/1764000510001-schedule.js';
+import { Pause1764000510002 } from './migrations/1764000510002-pause.js';
+import { Run1764000510003 } from './migrations/1764000510003-run.js';
 
 export const dunningMigrations: readonly Migration[] = [
-  Dunning1764000510001,
-  VoidedPromise1764000510002,
-  History1764000510003,
-  AutoRunThroughViews1764000510080,
+  Schedule1764000510001,
+  Pause1764000510002,
+  Run1764000510003,
 ];
 
 export const dunningEntities: readonly Entity[] = [AttemptEntity];

@@ -1,18 +1,16 @@
 import type { Entity, Migration } from '@quittance/database';
 import { StaffUser1764000110001 } from './migrations/1764000110001-staff-user.js';
 import { Session1764000110002 } from './migrations/1764000110002-session.js';
+import { PasswordToken1764000110003 } from './migrations/1764000110003-password-token.js';
 import { KnownDevice1764000110030 } from './migrations/1764000110030-known-device.js';
-import { KnownDeviceFirst1764000110031 } from './migrations/1764000110031-known-device-first.js';
-import { ShownToken1764000110032 } from './migrations/1764000110032-shown-token.js';
 import { IdentityViews1764000110080 } from './migrations/1764000110080-published-views.js';
 import { StaffUserRow } from './users/user.entity.js';
 
 export const identityMigrations: readonly Migration[] = [
   StaffUser1764000110001,
   Session1764000110002,
+  PasswordToken1764000110003,
   KnownDevice1764000110030,
-  KnownDeviceFirst1764000110031,
-  ShownToken1764000110032,
   IdentityViews1764000110080,
 ];
 

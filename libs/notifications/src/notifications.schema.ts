@@ -1,15 +1,11 @@
 import type { Entity, Migration } from '@quittance/database';
 import { EmailEntity } from './emails/email.entity.js';
 import { Notifications1764000700001 } from './migrations/1764000700001-notifications.js';
-import { DueOnCitus1764000700020 } from './migrations/1764000700020-due-on-citus.js';
-import { BulkLane1764000700030 } from './migrations/1764000700030-bulk-lane.js';
 import { NotificationViews1764000700080 } from './migrations/1764000700080-published-views.js';
 import { EmailTemplateEntity } from './templates/email-template.entity.js';
 
 export const notificationsMigrations: readonly Migration[] = [
   Notifications1764000700001,
-  DueOnCitus1764000700020,
-  BulkLane1764000700030,
   NotificationViews1764000700080,
 ];
 

@@ -2,16 +2,12 @@ import type { Entity, Migration } from '@quittance/database';
 import { TaxConnectorEntity } from './connectors/tax-connector.entity.js';
 import { Tax1764000220001 } from './migrations/1764000220001-tax.js';
 import { TaxEngines1764000220002 } from './migrations/1764000220002-tax-engines.js';
-import { TaxOfNotes1764000220003 } from './migrations/1764000220003-tax-of-notes.js';
-import { CodeKind1764000220010 } from './migrations/1764000220010-code-kind.js';
 import { TaxViews1764000220080 } from './migrations/1764000220080-published-views.js';
 import { TaxTransactionEntity } from './transactions/tax-transaction.entity.js';
 
 export const taxMigrations: readonly Migration[] = [
   Tax1764000220001,
   TaxEngines1764000220002,
-  TaxOfNotes1764000220003,
-  CodeKind1764000220010,
   TaxViews1764000220080,
 ];
 

@@ -1,8 +1,13 @@
-import { APP_ROLE, createCompanyTable, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  ForwardMigration,
+  createCompanyTable,
+  createDoor,
+  createSchema,
+} from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /** Roles with their matrix, who holds them, API keys, and the one question of every request. */
-export class Role1764000120001 implements MigrationInterface {
+export class Role1764000120001 extends ForwardMigration {
   name = 'Role1764000120001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -67,55 +72,62 @@ export class Role1764000120001 implements MigrationInterface {
   }
 
   /**
-   * Asked by every request, so in PL/pgSQL, whose plans stay in the session; a function in SQL is
-   * planned anew at each call. Times are the database's.
+   * Every request asks one of them. A session that ended answers nobody; a lock by guessing keeps
+   * out who wants to sign in and nobody who has. Times are the database's.
    */
   private async createDoors(runner: QueryRunner): Promise<void> {
-    await this.createDoor(
+    await createDoor(
       runner,
-      'access.door_actors(wanted_company uuid, wanted_users uuid[])',
-      'id uuid, email text, name text, team text, role_ids uuid[], role_versions integer[]',
-      `select u.id, u.email, u.name, u.team,
-         array_agg(r.id order by r.id) filter (where r.id is not null),
-         array_agg(r.version order by r.id) filter (where r.id is not null)
-       from company.company c
-       join identity.staff_user u on u.company_id = c.id and u.id = any (wanted_users)
-       left join access.user_role h on h.company_id = u.company_id and h.user_id = u.id
-       left join access.role r on r.company_id = h.company_id and r.id = h.role_id
-       where c.id = wanted_company and c.active and u.active
-         and (u.locked_until is null or u.locked_until <= now())
-       group by u.company_id, u.id`,
+      'access.door_actors(wanted_company uuid, wanted_sessions uuid[])',
+      `table (session_id uuid, id uuid, email text, name text, team text, role_ids uuid[],
+         role_versions integer[], metadata_version integer)`,
+      // A view has no key that its other columns would follow from.
+      {
+        query: `select f.id, u.id, u.email, u.name, u.team,
+           array_agg(r.id order by r.id) filter (where r.id is not null),
+           array_agg(r.version order by r.id) filter (where r.id is not null),
+           c.metadata_version
+         from company.pub_company c
+         join identity.pub_session f on f.company_id = c.id and f.id = any (wanted_sessions)
+           and f.revoked_at is null and f.expires_at > now()
+         join identity.pub_user u on u.company_id = f.company_id and u.id = f.user_id and u.active
+         left join access.user_role h on h.company_id = u.company_id and h.user_id = u.id
+         left join access.role r on r.company_id = h.company_id and r.id = h.role_id
+         where c.id = wanted_company and c.active
+         group by c.metadata_version, f.id, u.company_id, u.id, u.email, u.name, u.team`,
+        plansStay: true,
+      },
     );
-    await this.createDoor(
+    await this.planOnce(runner);
+    await createDoor(
       runner,
       'access.door_api_key(wanted_company uuid, wanted_hash bytea)',
-      'id uuid, name text, role_id uuid, role_version integer',
-      `select k.id, k.name, r.id, r.version
-       from company.company c
-       join access.api_key k on k.company_id = c.id and k.secret_hash = wanted_hash
-       join access.role r on r.company_id = k.company_id and r.id = k.role_id
-       where c.id = wanted_company and c.active and k.revoked_at is null
-         and (k.expires_at is null or k.expires_at > now())`,
+      'table (id uuid, name text, role_id uuid, role_version integer, metadata_version integer)',
+      {
+        query: `select k.id, k.name, r.id, r.version, c.metadata_version
+         from company.pub_company c
+         join access.api_key k on k.company_id = c.id and k.secret_hash = wanted_hash
+         join access.role r on r.company_id = k.company_id and r.id = k.role_id
+         where c.id = wanted_company and c.active and k.revoked_at is null
+           and (k.expires_at is null or k.expires_at > now())`,
+        plansStay: true,
+      },
     );
   }
 
-  private async createDoor(
-    runner: QueryRunner,
-    signature: string,
-    columns: string,
-    query: string,
-  ): Promise<void> {
+  /**
+   * Planned anew for each array of ids, which PostgreSQL prefers to do, the question takes several
+   * times as long as its answer. Every table is found by its key, so one plan is right for all. On
+   * Citus a plan without values cannot be sent to a shard.
+   */
+  private async planOnce(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `create function ${signature} returns table (${columns}) language plpgsql stable
-       security definer set search_path = pg_catalog, pg_temp as $door$
-       #variable_conflict use_column
-       begin return query ${query}; end $door$`,
+      `do $$ begin
+         if not exists (select from pg_extension where extname = 'citus') then
+           alter function access.door_actors(uuid, uuid[])
+             set plan_cache_mode = 'force_generic_plan';
+         end if;
+       end $$`,
     );
-    await runner.query(`revoke all on function ${signature} from public`);
-    await runner.query(`grant execute on function ${signature} to ${APP_ROLE}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

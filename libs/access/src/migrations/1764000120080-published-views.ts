@@ -1,5 +1,5 @@
-import { askThroughViews, publishViews } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, publishViews } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 const ROLE = {
   name: 'access.pub_role',
@@ -24,26 +24,11 @@ const ROLE_HOLDER = {
 };
 
 /** What others may know of roles and of who holds them. */
-export class AccessViews1764000120080 implements MigrationInterface {
+export class AccessViews1764000120080 extends ForwardMigration {
   name = 'AccessViews1764000120080';
   readonly publishes = [ROLE, ROLE_HOLDER];
 
   async up(runner: QueryRunner): Promise<void> {
     await publishViews(runner, this.publishes);
-    await askThroughViews(runner, 'access.door_actors(uuid, uuid[])', {
-      'company.company': 'company.pub_company',
-      'identity.refresh_family': 'identity.pub_session',
-      'identity.staff_user': 'identity.pub_user',
-      // A view has no key that the other columns would follow from.
-      'group by c.metadata_version, f.id, u.company_id, u.id':
-        'group by c.metadata_version, f.id, u.company_id, u.id, u.email, u.name, u.team',
-    });
-    await askThroughViews(runner, 'access.door_api_key(uuid, bytea)', {
-      'company.company': 'company.pub_company',
-    });
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

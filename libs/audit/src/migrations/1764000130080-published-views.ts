@@ -1,5 +1,5 @@
-import { publishViews } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, publishViews } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 const ENTRY = {
   name: 'audit.pub_entry',
@@ -14,15 +14,11 @@ const ENTRY = {
 };
 
 /** What others may read of what was done. */
-export class AuditViews1764000130080 implements MigrationInterface {
+export class AuditViews1764000130080 extends ForwardMigration {
   name = 'AuditViews1764000130080';
   readonly publishes = [ENTRY];
 
   async up(runner: QueryRunner): Promise<void> {
     await publishViews(runner, this.publishes);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

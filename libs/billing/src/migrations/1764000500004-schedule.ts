@@ -1,5 +1,5 @@
-import { createCompanyTable, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createSchema } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Billing schedules. `next_period` is the index of the next period on the grid and
@@ -7,7 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * `billed_through` never moves back, whatever is done to the status. The `last_run_…` columns say
  * what the latest billing run did: a row update, so that a worker that waited for the row sees it.
  */
-export class Schedule1764000500004 implements MigrationInterface {
+export class Schedule1764000500004 extends ForwardMigration {
   name = 'Schedule1764000500004';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -93,9 +93,5 @@ export class Schedule1764000500004 implements MigrationInterface {
         references receivables.invoice (company_id, id)`);
     await runner.query(`alter table receivables.invoice add constraint invoice_schedule_fk
       foreign key (company_id, schedule_id) references billing.schedule (company_id, id)`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

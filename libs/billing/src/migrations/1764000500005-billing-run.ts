@@ -1,12 +1,12 @@
-import { createCompanyTable, createDoor } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createDoor } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Billing runs, their progress and their failures. `run_key` makes the sweep of one day unique.
  * `scheduled` is what is due when the run starts; `taken` what it has been through, which it
  * becomes at the end. One run of a company is carried out at a time, by any number of workers.
  */
-export class BillingRun1764000500005 implements MigrationInterface {
+export class BillingRun1764000500005 extends ForwardMigration {
   name = 'BillingRun1764000500005';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -69,9 +69,5 @@ export class BillingRun1764000500005 implements MigrationInterface {
       `select r.company_id, bool_or(r.status = 'running') from billing.billing_run r
        where r.status in ('queued','running') group by r.company_id`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

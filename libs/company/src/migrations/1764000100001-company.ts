@@ -1,11 +1,19 @@
-import { APP_ROLE, createDoor, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  APP_ROLE,
+  ForwardMigration,
+  bindOwner,
+  createDoor,
+  createSchema,
+} from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * The companies themselves. The only table whose key is not led by `company_id`: its `id` is the
- * company id, and the policy compares that. It stays small and undistributed.
+ * company id, and the policy compares that. It stays small and undistributed. A currency that
+ * `currency_switches` does not name is on; `metadata_version` rises with every change of how the
+ * company has shaped its system.
  */
-export class Company1764000100001 implements MigrationInterface {
+export class Company1764000100001 extends ForwardMigration {
   name = 'Company1764000100001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -14,16 +22,24 @@ export class Company1764000100001 implements MigrationInterface {
       id uuid not null primary key,
       slug text not null constraint company_slug_key unique,
       legal_name text not null,
+      trade_name text,
+      registration_number text,
       address jsonb not null,
+      contact jsonb,
       tax_registrations jsonb not null,
+      bank_account jsonb,
       base_currency text not null,
+      currency_switches jsonb not null default '{}',
       time_zone text not null,
       locale text not null,
+      document_language text,
       fiscal_year_start_month integer not null default 1,
       tax_rounding text not null default 'document',
+      auto_apply_credit boolean not null default false,
       logo text,
       active boolean not null default true,
       version integer not null default 1,
+      metadata_version integer not null default 1,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       constraint company_slug_check check (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
@@ -35,6 +51,7 @@ export class Company1764000100001 implements MigrationInterface {
       `create policy company on company.company using (${current}) with check (${current})`,
     );
     await runner.query(`grant select, insert, update on company.company to ${APP_ROLE}`);
+    await bindOwner(runner, 'company.company');
     await createDoor(
       runner,
       'company.door_active_companies()',
@@ -47,9 +64,5 @@ export class Company1764000100001 implements MigrationInterface {
       'table (id uuid)',
       `select c.id from company.company c where c.slug = wanted`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,5 +1,5 @@
-import { publishViews } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, publishViews } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 const COMPANY = {
   name: 'company.pub_company',
@@ -26,16 +26,11 @@ const CURRENCY_TERMS = {
 };
 
 /** What others may know of companies. */
-export class CompanyViews1764000100080 implements MigrationInterface {
+export class CompanyViews1764000100080 extends ForwardMigration {
   name = 'CompanyViews1764000100080';
   readonly publishes = [COMPANY, CURRENCY_TERMS];
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop view company.currency_terms`);
     await publishViews(runner, this.publishes);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

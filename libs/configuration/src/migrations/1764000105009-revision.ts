@@ -1,8 +1,8 @@
-import { createCompanyTable, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createSchema } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /** Every change of a company's configuration, with the whole state before and after it. */
-export class Revision1764000105009 implements MigrationInterface {
+export class Revision1764000105009 extends ForwardMigration {
   name = 'Revision1764000105009';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -41,9 +41,5 @@ export class Revision1764000105009 implements MigrationInterface {
       on configuration.revision (company_id, object, made_at, id) where object is not null`);
     await runner.query(`create index revision_revert_index
       on configuration.revision (company_id, revert_of) where revert_of is not null`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

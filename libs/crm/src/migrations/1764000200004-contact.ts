@@ -1,8 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createRecordTable, index, refer } from '../record-table.js';
+import { ForwardMigration } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
+import { createRecordTable, index, refer, serveLists } from '../record-table.js';
 
 /** The people we talk to; of those of an account one at most is the primary contact. */
-export class Contact1764000200004 implements MigrationInterface {
+export class Contact1764000200004 extends ForwardMigration {
   name = 'Contact1764000200004';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -20,6 +21,7 @@ export class Contact1764000200004 implements MigrationInterface {
        constraint contact_primary_check check (not is_primary or account_id is not null)`,
     );
     await refer(runner, 'crm.contact', { account_id: 'crm.account' });
+    await serveLists(runner, 'crm.contact', { name: 'name, id' });
     await index(runner, 'crm.contact', {
       account: 'account_id',
       email: 'lower(email)',
@@ -27,9 +29,5 @@ export class Contact1764000200004 implements MigrationInterface {
     });
     await runner.query(`create unique index contact_primary_key
       on crm.contact (company_id, account_id) where is_primary and deleted_at is null`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,13 +1,14 @@
-import { createCompanyTable } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createRecordTable, index, refer } from '../record-table.js';
+import { ForwardMigration, createCompanyTable } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
+import { createRecordTable, index, refer, serveLists } from '../record-table.js';
 
 /**
  * Pipelines with their stages, and the deals in them. The stages of a pipeline stand in its row as
  * the API shows them; `pipeline_stage` repeats them so that a deal can refer to one, and is written
- * together with the pipeline only. Amounts are minor units of the deal's currency.
+ * together with the pipeline only. Deals that name no pipeline begin in the default one, so that it
+ * is active. Amounts are minor units of the deal's currency.
  */
-export class Deal1764000200005 implements MigrationInterface {
+export class Deal1764000200005 extends ForwardMigration {
   name = 'Deal1764000200005';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -17,8 +18,14 @@ export class Deal1764000200005 implements MigrationInterface {
       `name text not null,
        stages jsonb not null,
        is_default boolean not null default false,
-       active boolean not null default true`,
+       active boolean not null default true,
+       constraint pipeline_default_check check (active or not is_default)`,
     );
+    await index(runner, 'crm.pipeline', {
+      owner: 'owner_id',
+      created: 'created_at, id',
+      name: 'name, id',
+    });
     await runner.query(`create unique index pipeline_default_key
       on crm.pipeline (company_id) where is_default and deleted_at is null`);
     await createCompanyTable(
@@ -74,17 +81,16 @@ export class Deal1764000200005 implements MigrationInterface {
     await runner.query(`alter table crm.deal add constraint deal_stage_fk
       foreign key (company_id, pipeline_id, stage_id)
       references crm.pipeline_stage (company_id, pipeline_id, id)`);
+    await serveLists(runner, 'crm.deal', {
+      name: 'name, id',
+      expected: 'status, expected_close_date, id',
+      closed: 'status, closed_on, id',
+    });
     await index(runner, 'crm.deal', {
       account: 'account_id',
       contact: 'contact_id',
       partner: 'partner_id',
       stage: 'pipeline_id, stage_id',
-      expected: 'status, expected_close_date, id',
-      closed: 'status, closed_on, id',
     });
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

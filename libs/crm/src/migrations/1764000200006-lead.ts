@@ -1,8 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createRecordTable, index, refer } from '../record-table.js';
+import { ForwardMigration } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
+import { createRecordTable, index, refer, serveLists } from '../record-table.js';
 
 /** People and businesses that may become customers. A converted one says what it became, once. */
-export class Lead1764000200006 implements MigrationInterface {
+export class Lead1764000200006 extends ForwardMigration {
   name = 'Lead1764000200006';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -37,18 +38,17 @@ export class Lead1764000200006 implements MigrationInterface {
       converted_contact_id: 'crm.contact',
       converted_deal_id: 'crm.deal',
     });
-    await index(runner, 'crm.lead', {
+    await serveLists(runner, 'crm.lead', {
+      name: 'name, id',
       status: 'status, created_at, id',
       score: 'score, id',
+    });
+    await index(runner, 'crm.lead', {
       email: 'lower(email)',
       phone: 'phone',
       converted_account: 'converted_account_id',
       converted_contact: 'converted_contact_id',
       converted_deal: 'converted_deal_id',
     });
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

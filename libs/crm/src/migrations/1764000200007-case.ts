@@ -1,9 +1,9 @@
-import { createCompanyTable } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createRecordTable, index, refer } from '../record-table.js';
+import { ForwardMigration, createCompanyTable } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
+import { createRecordTable, index, refer, serveLists } from '../record-table.js';
 
 /** Cases with their service times, what was said about them, and the policy of a company. */
-export class Case1764000200007 implements MigrationInterface {
+export class Case1764000200007 extends ForwardMigration {
   name = 'Case1764000200007';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -43,11 +43,8 @@ export class Case1764000200007 implements MigrationInterface {
       account_id: 'crm.account',
       contact_id: 'crm.contact',
     });
-    await index(runner, 'crm.support_case', {
-      account: 'account_id',
-      contact: 'contact_id',
-      status: 'status, created_at, id',
-    });
+    await serveLists(runner, 'crm.support_case', { status: 'status, created_at, id' });
+    await index(runner, 'crm.support_case', { account: 'account_id', contact: 'contact_id' });
     await this.createService(runner);
   }
 
@@ -84,9 +81,5 @@ export class Case1764000200007 implements MigrationInterface {
        updated_at timestamptz not null,
        primary key (company_id)`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

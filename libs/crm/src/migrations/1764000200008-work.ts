@@ -1,9 +1,9 @@
-import { createCompanyTable } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createRecordTable, index, refer } from '../record-table.js';
+import { ForwardMigration, createCompanyTable } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
+import { createRecordTable, index, refer, serveLists } from '../record-table.js';
 
 /** Knowledge articles, activities, tasks, and campaigns with their members. */
-export class Work1764000200008 implements MigrationInterface {
+export class Work1764000200008 extends ForwardMigration {
   name = 'Work1764000200008';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -20,7 +20,7 @@ export class Work1764000200008 implements MigrationInterface {
        constraint knowledge_article_audience_check
          check (audience in ('internal','customer','partner','vendor'))`,
     );
-    await index(runner, 'crm.knowledge_article', {
+    await serveLists(runner, 'crm.knowledge_article', {
       title: 'title, id',
       audience: 'audience, status, title, id',
     });
@@ -51,14 +51,11 @@ export class Work1764000200008 implements MigrationInterface {
          check (status in ('open','in_progress','completed','cancelled')),
        ${whole('task')}`,
     );
-    await index(runner, 'crm.activity', {
-      related: 'related_object, related_id, created_at',
-      due: 'status, due_at, id',
-    });
-    await index(runner, 'crm.task', {
-      related: 'related_object, related_id, created_at',
-      due: 'status, due_date, id',
-    });
+    await serveLists(runner, 'crm.activity', { due: 'status, due_at, id' });
+    await serveLists(runner, 'crm.task', { due: 'status, due_date, id' });
+    for (const table of ['crm.activity', 'crm.task']) {
+      await index(runner, table, { related: 'related_object, related_id, created_at' });
+    }
     await this.createCampaign(runner);
   }
 
@@ -79,6 +76,7 @@ export class Work1764000200008 implements MigrationInterface {
        constraint campaign_dates_check check (end_date >= start_date),
        constraint campaign_budget_check check (budget >= 0)`,
     );
+    await serveLists(runner, 'crm.campaign', { name: 'name, id' });
     await createCompanyTable(
       runner,
       'crm.campaign_member',
@@ -106,9 +104,5 @@ export class Work1764000200008 implements MigrationInterface {
       await index(runner, 'crm.campaign_member', { [kind]: `${kind}_id` });
     }
     await index(runner, 'crm.campaign_member', { list: 'campaign_id, created_at, id' });
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

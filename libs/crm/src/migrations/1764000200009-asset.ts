@@ -1,11 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createRecordTable, index, refer } from '../record-table.js';
+import { ForwardMigration } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
+import { createRecordTable, index, refer, serveLists } from '../record-table.js';
 
 /**
  * Things sold, each for itself. The product is held by the engine, which locks what a record points
  * at: the table of products comes with a later migration.
  */
-export class Asset1764000200009 implements MigrationInterface {
+export class Asset1764000200009 extends ForwardMigration {
   name = 'Asset1764000200009';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -27,15 +28,12 @@ export class Asset1764000200009 implements MigrationInterface {
        constraint asset_warranty_check check (warranty_until >= installed_on)`,
     );
     await refer(runner, 'crm.asset', { account_id: 'crm.account' });
+    await serveLists(runner, 'crm.asset', { name: 'name, id' });
     await index(runner, 'crm.asset', {
       account: 'account_id, created_at, id',
       product: 'product_id',
       serial: 'serial',
       warranty: 'warranty_until, id',
     });
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,8 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 import { createRecordTable, index } from '../record-table.js';
 
 /** Rates by pair and day. They have no owner: the column that comes along stays empty. */
-export class ExchangeRate1764000200010 implements MigrationInterface {
+export class ExchangeRate1764000200010 extends ForwardMigration {
   name = 'ExchangeRate1764000200010';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -21,12 +22,11 @@ export class ExchangeRate1764000200010 implements MigrationInterface {
     await runner.query(`create unique index exchange_rate_name_key
       on crm.exchange_rate (company_id, name) where deleted_at is null`);
     await index(runner, 'crm.exchange_rate', {
+      owner: 'owner_id',
+      created: 'created_at, id',
+      name: 'name, id',
       pair: 'base, quote, day desc, updated_at desc, id desc',
       day: 'day desc, name, id',
     });
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,5 +1,5 @@
-import { publishViews } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, publishViews } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 const ACCOUNT = {
   name: 'crm.pub_account',
@@ -13,15 +13,11 @@ const ACCOUNT = {
 };
 
 /** What others may know of accounts. */
-export class CrmViews1764000200080 implements MigrationInterface {
+export class CrmViews1764000200080 extends ForwardMigration {
   name = 'CrmViews1764000200080';
   readonly publishes = [ACCOUNT];
 
   async up(runner: QueryRunner): Promise<void> {
     await publishViews(runner, this.publishes);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,11 +1,11 @@
-import { createCompanyTable, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createSchema } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * What a company has defined by itself: objects and fields. A deleted definition stays, as its name
  * stays taken and its values stay in the documents.
  */
-export class Definitions1764000185010 implements MigrationInterface {
+export class Definitions1764000185010 extends ForwardMigration {
   name = 'Definitions1764000185010';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -58,9 +58,5 @@ export class Definitions1764000185010 implements MigrationInterface {
        constraint field_name_key unique (company_id, object, name),
        constraint field_name_check check (name ~ '^[a-z][a-z0-9_]{0,59}__c$')`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

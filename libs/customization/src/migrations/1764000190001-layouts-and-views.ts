@@ -1,8 +1,8 @@
-import { createCompanyTable } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /** How records are laid out on a page, and how lists are put by. */
-export class LayoutsAndViews1764000190001 implements MigrationInterface {
+export class LayoutsAndViews1764000190001 extends ForwardMigration {
   name = 'LayoutsAndViews1764000190001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -25,10 +25,6 @@ export class LayoutsAndViews1764000190001 implements MigrationInterface {
     await runner.query(`create unique index layout_default_key
       on customization.layout (company_id, object) where is_default`);
     await createViews(runner);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }
 

@@ -1,10 +1,10 @@
-import { createCompanyTable } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Forms with the draft of their next version, the versions frozen so far, and what was filled in.
  */
-export class Forms1764000190002 implements MigrationInterface {
+export class Forms1764000190002 extends ForwardMigration {
   name = 'Forms1764000190002';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -64,9 +64,5 @@ export class Forms1764000190002 implements MigrationInterface {
       references customization.form_version (company_id, form_id, number)`);
     await runner.query(`create index form_submission_form_index
       on customization.form_submission (company_id, form_id, submitted_at, id)`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,9 +1,10 @@
 import { CURRENCIES, currencyDigits } from '@quittance/money';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { APP_ROLE } from '../server/data-source.js';
+import { ForwardMigration } from '../server/forward-migration.js';
 
 /** The role of requests and jobs, and the one SQL function that knows currencies. */
-export class ApplicationRole1764000010001 implements MigrationInterface {
+export class ApplicationRole1764000010001 extends ForwardMigration {
   name = 'ApplicationRole1764000010001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -27,9 +28,5 @@ export class ApplicationRole1764000010001 implements MigrationInterface {
     await runner.query(`create function public.major_units(minor bigint, currency text)
       returns numeric language sql immutable parallel safe as
       $$ select minor / power(10::numeric, public.currency_digits(currency)) $$`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,6 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { onCitus, oneCommandEach } from './citus.js';
-import { createCompanyTable, createDoor, replaceDoorOnCitus } from './company-table.js';
+import { createCompanyTable, createDoor } from './company-table.js';
+import { ForwardMigration } from './forward-migration.js';
 import { recordingRunner } from '../../../../test/support/recording-runner';
 
 const COMPANY = `nullif(current_setting('app.company_id', true), '')::uuid`;
@@ -61,30 +62,60 @@ describe('a door', () => {
     ]);
   });
 
-  test('gets another query on Citus alone', async () => {
-    const replace = (runner: QueryRunner) =>
-      replaceDoorOnCitus(runner, 'a.door_b()', 'setof uuid', 'select 1');
-    expect(await sentBy(false, replace)).toEqual([]);
-    expect(await sentBy(true, replace)).toEqual([
-      expect.stringContaining('create or replace function a.door_b() returns setof uuid'),
-    ]);
+  test('asks with another query on Citus alone', async () => {
+    const made = async (citus: boolean) => {
+      const asked = { query: 'select 1', onCitus: 'select 2' };
+      const sent = await sentBy(citus, (runner) =>
+        createDoor(runner, 'a.door_b()', 'setof uuid', asked),
+      );
+      return sent[0];
+    };
+    expect(await made(false)).toContain(`'on', true); select 1 $door$`);
+    expect(await made(true)).toContain('begin return query select 2; end');
+  });
+
+  test.each([
+    [true, 'begin return query select 1; end'],
+    [false, `'app.every_company', 'on', true); return query select 1; end`],
+  ])('whose plans stay is in PL/pgSQL, with Citus %s', async (citus, body) => {
+    const asked = { query: 'select 1', plansStay: true };
+    const [made] = await sentBy(citus, (runner) =>
+      createDoor(runner, 'a.door_b()', 'setof uuid', asked),
+    );
+    expect(made).toContain('returns setof uuid language plpgsql stable security definer');
+    expect(made).toContain(body);
+  });
+
+  test.each([
+    [true, 'as $door$ delete from a.thing $door$'],
+    [false, `'app.every_company', 'on', true); delete from a.thing $door$`],
+  ])('that changes rows says so, with Citus %s', async (citus, body) => {
+    const asked = { query: 'delete from a.thing', changes: true };
+    const [made] = await sentBy(citus, (runner) =>
+      createDoor(runner, 'a.door_b()', 'integer', asked),
+    );
+    expect(made).toContain('returns integer language sql volatile security definer');
+    expect(made).toContain(body);
   });
 });
 
 describe('a migration', () => {
-  class Written implements MigrationInterface {
+  class Written extends ForwardMigration {
     name = 'Written1';
     async up(runner: QueryRunner): Promise<void> {
       await runner.query(`alter table a.b add c int,\n  add constraint d check (c in (1, 2))`);
       await runner.query(`update a.b set c = random()`);
       await runner.query('analyze a.b');
     }
-    async down(): Promise<void> {}
   }
   const run = (runner: QueryRunner) => new (onCitus(Written))().up(runner);
 
   test('keeps its name', () => {
     expect(new (onCitus(Written))().name).toBe('Written1');
+  });
+
+  test('is never taken back', async () => {
+    await expect(new Written().down()).rejects.toThrow('Migrations go forward only');
   });
 
   test('goes command by command on Citus, and leaves what is empty', async () => {

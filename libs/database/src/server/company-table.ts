@@ -43,6 +43,23 @@ export async function createCompanyTable(
   await bindOwner(runner, table);
 }
 
+/** What a door asks, where that alone does not say it. */
+export interface DoorQuery {
+  readonly query: string;
+  /**
+   * Asked in its place where Citus is installed: one that asks every shard at once, in place of one
+   * that walks from company to company, which Citus refuses.
+   */
+  readonly onCitus?: string;
+  /**
+   * For what every request asks: in PL/pgSQL, whose plans stay in the session, where a function in
+   * SQL is planned anew at each call.
+   */
+  readonly plansStay?: boolean;
+  /** It changes rows, and answers one value. */
+  readonly changes?: boolean;
+}
+
 /**
  * Creates a `door_…` function: runs with the owner's rights and says that it means every company.
  * The name must begin with `door_`; each answers one narrow question.
@@ -51,35 +68,24 @@ export async function createDoor(
   runner: QueryRunner,
   signature: string,
   returns: string,
-  query: string,
+  asked: string | DoorQuery,
 ): Promise<void> {
-  const body = doorBody(query, await hasCitus(runner));
+  const door = typeof asked === 'string' ? { query: asked } : asked;
+  const body = doorBody(door, await hasCitus(runner));
   await runner.query(`create function ${signature} returns ${returns} ${body}`);
   await runner.query(`revoke all on function ${signature} from public`);
   await runner.query(`grant execute on function ${signature} to ${APP_ROLE}`);
 }
 
-/**
- * Gives a door another query where Citus is installed and nowhere else: one that asks every shard
- * at once, in place of one that walks from company to company, which Citus refuses.
- */
-export async function replaceDoorOnCitus(
-  runner: QueryRunner,
-  signature: string,
-  returns: string,
-  query: string,
-): Promise<void> {
-  if (!(await hasCitus(runner))) return;
-  const body = doorBody(query, true);
-  await runner.query(`create or replace function ${signature} returns ${returns} ${body}`);
-}
-
 /** Citus plans no statement with parameters of a function in SQL, and does of one in PL/pgSQL. */
-function doorBody(query: string, citus: boolean): string {
-  const rights = 'stable security definer set search_path = pg_catalog, pg_temp';
-  return citus
-    ? `language plpgsql ${rights} as $door$
+function doorBody({ query, onCitus, plansStay, changes }: DoorQuery, citus: boolean): string {
+  const rights = `security definer set search_path = pg_catalog, pg_temp`;
+  const say = citus ? { sql: '', plpgsql: '' } : SAY_EVERY_COMPANY;
+  const chosen = citus && onCitus !== undefined ? onCitus : query;
+  if (changes) return `language sql volatile ${rights} as $door$ ${say.sql} ${chosen} $door$`;
+  return citus || plansStay
+    ? `language plpgsql stable ${rights} as $door$
        #variable_conflict use_column
-       begin return query ${query}; end $door$`
-    : `language sql ${rights} as $door$ ${SAY_EVERY_COMPANY.sql} ${query} $door$`;
+       begin ${say.plpgsql} return query ${chosen}; end $door$`
+    : `language sql stable ${rights} as $door$ ${say.sql} ${chosen} $door$`;
 }

@@ -37,27 +37,6 @@ export async function publishViews(
   for (const view of views) await runner.query(statementsOf(view).join(';\n'));
 }
 
-/**
- * Lets a function that was made before ask views in place of tables; all else of it stays.
- * @param names what to put in place of what: the names of views for those of their tables
- */
-export async function askThroughViews(
-  runner: Pick<QueryRunner, 'query'>,
-  signature: string,
-  names: Readonly<Record<string, string>>,
-): Promise<void> {
-  const found = (await runner.query(
-    `select pg_get_functiondef('${signature}'::regprocedure) as text`,
-  )) as { readonly text: string }[];
-  for (const { text } of found) {
-    const replaced = Object.entries(names).reduce(
-      (said, [table, view]) => said.replaceAll(new RegExp(`\\b${table}\\b`, 'g'), view),
-      text,
-    );
-    await runner.query(replaced);
-  }
-}
-
 /** The views that migrations leave behind, by name: the last that publishes one says what it is. */
 export function viewsOf(migrations: readonly Migration[]): readonly PublishedView[] {
   const found = new Map<string, PublishedView>();

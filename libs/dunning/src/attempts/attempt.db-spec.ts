@@ -2,9 +2,7 @@ import { addAccount } from '@quittance/crm/host';
 import { newId, type Ctx, type InvoiceId } from '@quittance/kernel';
 import { parseLocalDate } from '@quittance/calendar';
 import { Client } from 'pg';
-import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { History1764000510003 } from '../migrations/1764000510003-history.js';
 import type { Attempt, AttemptId, DunningRunId } from './attempt.js';
 import {
   attemptsOf,
@@ -112,41 +110,4 @@ it('lets nobody change or delete what has an end', async () => {
     await expect(asApplication(text, one.id)).rejects.toEqual(denied);
   }
   expect(await history()).toEqual(['skipped']);
-});
-
-/** As the tables were before there was a history. */
-const BEFORE = `
-  drop table dunning.last_letter;
-  drop table dunning.attempt_retry;
-  drop policy pending on dunning.attempt;
-  drop index dunning.attempt_step_key;
-  drop index dunning.attempt_invoice_index;
-  alter table dunning.attempt drop column ladder, drop column made_on;
-  alter table dunning.schedule drop column ladder, drop column minimum_gap_days;
-  create unique index attempt_step_key on dunning.attempt (company_id, invoice_id, step)`;
-
-it('takes over what was done before there was a history', async () => {
-  const email = newId();
-  await store({ step: 1, result: 'sent', emailId: email as never }, 0);
-  await store({ step: 2, result: 'failed', tries: 0, reason: 'recipient_missing' }, 0);
-  // After midnight in Kiritimati, which is the company's day.
-  await owner.query(`update company.company set time_zone = 'Pacific/Kiritimati' where id = $1`, [
-    ctx.companyId,
-  ]);
-  await owner.query(`update dunning.attempt set attempted_at = '2026-03-01T11:00:00Z'`);
-  await owner.query('delete from dunning.attempt where company_id <> $1', [ctx.companyId]);
-  await owner.query(BEFORE);
-  const query = async (text: string) => (await owner.query(text)).rows as unknown;
-  await new History1764000510003().up({ query } as unknown as QueryRunner);
-  const found = await t.db.read(ctx, (tx) => attemptsOf(tx, invoiceId));
-  expect(found).toMatchObject([
-    { ladder: 0, step: 1, madeOn: '2026-03-02', retryAskedAt: null },
-    { ladder: 0, step: 2, madeOn: '2026-03-02', retryAskedAt: '2026-03-01T11:00:00.000Z' },
-  ]);
-  const letters = await t.db.read(ctx, (tx) =>
-    tx.rows('select letter_on as "on", run_id as "runId" from dunning.last_letter'),
-  );
-  expect(letters).toEqual([{ on: '2026-03-02', runId }]);
-  await store({ step: 1, action: 'warning' });
-  expect(await history()).toEqual(['sent', 'failed', 'skipped']);
 });

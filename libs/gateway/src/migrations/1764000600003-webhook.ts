@@ -1,8 +1,11 @@
-import { createCompanyTable, createDoor } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createDoor } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
-/** Verified webhooks and what became of them, and receipts that could not be applied. */
-export class Webhook1764000600003 implements MigrationInterface {
+/**
+ * Verified webhooks and what became of them, and receipts that could not be applied. A payment that
+ * is disputed at the provider is kept as one until it is booked otherwise.
+ */
+export class Webhook1764000600003 extends ForwardMigration {
   name = 'Webhook1764000600003';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -47,6 +50,10 @@ export class Webhook1764000600003 implements MigrationInterface {
        amount bigint,
        currency text,
        invoice_id uuid,
+       payment_id uuid,
+       stages jsonb not null default '[]',
+       evidence_due_by timestamptz,
+       provider_reason text,
        reason text not null,
        status text not null,
        note text,
@@ -55,7 +62,10 @@ export class Webhook1764000600003 implements MigrationInterface {
        created_at timestamptz not null,
        updated_at timestamptz not null,
        primary key (company_id, id),
-       constraint unapplied_receipt_kind_check check (kind in ('capture','refund','unreadable')),
+       constraint unapplied_receipt_kind_check
+         check (kind in ('capture','refund','unreadable','dispute')),
+       constraint unapplied_receipt_stages_check
+         check (jsonb_typeof(stages) = 'array' and (kind = 'dispute') = (stages <> '[]')),
        constraint unapplied_receipt_status_check check (status in ('open','resolved')),
        constraint unapplied_receipt_resolved_check check
          ((status = 'resolved') = (resolved_at is not null))`,
@@ -64,6 +74,9 @@ export class Webhook1764000600003 implements MigrationInterface {
       on gateway.unapplied_receipt (company_id, provider, kind, provider_object_id)`);
     await runner.query(`create index unapplied_receipt_created_index
       on gateway.unapplied_receipt (company_id, created_at, id)`);
+    await runner.query(`create index unapplied_receipt_lone_dispute_index
+      on gateway.unapplied_receipt (company_id, provider, provider_payment_id)
+      where kind = 'dispute' and payment_id is null`);
 
     await createDoor(
       runner,
@@ -83,11 +96,7 @@ export class Webhook1764000600003 implements MigrationInterface {
              updated_at at time zone 'UTC' as "updatedAt"
            from gateway.connector where company_id = c.id and kind = 'payment') as n
          ), '[]')
-       from company.company c where c.id = claimed`,
+       from company.pub_company c where c.id = claimed`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,8 +1,8 @@
-import { createCompanyTable, createDoor } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createDoor } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /** The books of the sandbox provider: what a real provider would keep on its own machines. */
-export class Sandbox1764000600004 implements MigrationInterface {
+export class Sandbox1764000600004 extends ForwardMigration {
   name = 'Sandbox1764000600004';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -80,9 +80,5 @@ export class Sandbox1764000600004 implements MigrationInterface {
       'setof uuid',
       `select distinct company_id from gateway.sandbox_delivery where next_attempt_at <= at`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

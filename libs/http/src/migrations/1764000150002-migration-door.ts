@@ -1,8 +1,8 @@
-import { createDoor } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createDoor } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /** Lets a host see which migrations have run, so that it is not ready before all of them have. */
-export class MigrationDoor1764000150002 implements MigrationInterface {
+export class MigrationDoor1764000150002 extends ForwardMigration {
   name = 'MigrationDoor1764000150002';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -12,9 +12,5 @@ export class MigrationDoor1764000150002 implements MigrationInterface {
       'table (name text)',
       `select m.name::text from public.quittance_migration m`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

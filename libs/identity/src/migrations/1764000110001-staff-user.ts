@@ -1,9 +1,12 @@
-import { createCompanyTable, createDoor, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createSchema } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 import { DECOYS, NO_COMPANY, decoyId } from '../sign-in/decoy.js';
 
-/** Staff users, and the decoys that make an unknown e-mail cost the same as a known one. */
-export class StaffUser1764000110001 implements MigrationInterface {
+/**
+ * Staff users, the decoys that make an unknown e-mail cost the same as a known one, and what a
+ * company says of each directory of users.
+ */
+export class StaffUser1764000110001 extends ForwardMigration {
   name = 'StaffUser1764000110001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -32,15 +35,15 @@ export class StaffUser1764000110001 implements MigrationInterface {
     await runner.query(`alter table identity.staff_user set (fillfactor = 85)`);
     // Not led by the company: sign-in knows the e-mail before it knows the company.
     await runner.query(`create index staff_user_sign_in_index on identity.staff_user (email)`);
-    await createDoor(
+    await createCompanyTable(
       runner,
-      'identity.door_sign_in(wanted_email text, wanted_company text)',
-      'table (company_id uuid, id uuid, password_hash text)',
-      `select u.company_id, u.id, u.password_hash
-       from identity.staff_user u join company.company c on c.id = u.company_id and c.active
-       where u.email = wanted_email and u.active
-         and (wanted_company is null or c.slug = wanted_company)
-       order by u.last_sign_in_at desc nulls last, u.id limit 5`,
+      'identity.directory',
+      `audience text not null,
+       lock_ends_sessions boolean not null,
+       updated_at timestamptz not null,
+       primary key (company_id, audience),
+       constraint directory_audience_check
+         check (audience in ('staff', 'customer', 'partner', 'vendor'))`,
     );
     await this.insertDecoys(runner);
   }
@@ -53,9 +56,5 @@ export class StaffUser1764000110001 implements MigrationInterface {
        from unnest($2::uuid[]) as d (id)`,
       [NO_COMPANY, ids],
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,8 +1,8 @@
-import { createCompanyTable } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
-/** Refresh tokens in their families, and the single-use tokens that set a password. Hashes only. */
-export class Session1764000110002 implements MigrationInterface {
+/** Refresh tokens, hashes only, in their families, and what a session tells its user about itself. */
+export class Session1764000110002 extends ForwardMigration {
   name = 'Session1764000110002';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -11,7 +11,11 @@ export class Session1764000110002 implements MigrationInterface {
       'identity.refresh_family',
       `id uuid not null,
        user_id uuid not null,
+       device_id uuid,
+       user_agent text,
+       ip text,
        created_at timestamptz not null,
+       last_used_at timestamptz,
        expires_at timestamptz not null,
        revoked_at timestamptz,
        revoked_reason text,
@@ -29,18 +33,6 @@ export class Session1764000110002 implements MigrationInterface {
        primary key (company_id, token_hash),
        constraint refresh_token_child_check check ((spent_at is null) = (child_hash is null))`,
     );
-    await createCompanyTable(
-      runner,
-      'identity.password_token',
-      `token_hash bytea not null,
-       user_id uuid not null,
-       purpose text not null,
-       created_at timestamptz not null,
-       expires_at timestamptz not null,
-       used_at timestamptz,
-       primary key (company_id, token_hash),
-       constraint password_token_purpose_check check (purpose in ('reset', 'invitation'))`,
-    );
     await this.connect(runner);
   }
 
@@ -48,9 +40,6 @@ export class Session1764000110002 implements MigrationInterface {
     const user = `foreign key (company_id, user_id) references identity.staff_user (company_id, id)`;
     await runner.query(
       `alter table identity.refresh_family add constraint refresh_family_user_fk ${user}`,
-    );
-    await runner.query(
-      `alter table identity.password_token add constraint password_token_user_fk ${user}`,
     );
     await runner.query(
       `alter table identity.refresh_token add constraint refresh_token_family_fk
@@ -71,12 +60,5 @@ export class Session1764000110002 implements MigrationInterface {
     await runner.query(
       `create index refresh_token_family_index on identity.refresh_token (company_id, family_id)`,
     );
-    await runner.query(
-      `create index password_token_user_index on identity.password_token (company_id, user_id)`,
-    );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

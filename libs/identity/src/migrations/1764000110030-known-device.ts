@@ -1,11 +1,11 @@
-import { createCompanyTable } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createDoor } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
- * Devices that have signed in, each with a count of failures of its own; what a session tells its
- * user about itself; and what a company says of each directory of users.
+ * Devices that have signed in, each with a count of failures of its own; and the door of sign-in,
+ * which says whether the device that asks is one that the account knows.
  */
-export class KnownDevice1764000110030 implements MigrationInterface {
+export class KnownDevice1764000110030 extends ForwardMigration {
   name = 'KnownDevice1764000110030';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -25,16 +25,6 @@ export class KnownDevice1764000110030 implements MigrationInterface {
        constraint known_device_token_key unique (company_id, token_hash),
        constraint known_device_failures_check check (failures between 0 and 5)`,
     );
-    await createCompanyTable(
-      runner,
-      'identity.directory',
-      `audience text not null,
-       lock_ends_sessions boolean not null,
-       updated_at timestamptz not null,
-       primary key (company_id, audience),
-       constraint directory_audience_check
-         check (audience in ('staff', 'customer', 'partner', 'vendor'))`,
-    );
     await runner.query(
       `alter table identity.known_device add constraint known_device_user_fk
        foreign key (company_id, user_id) references identity.staff_user (company_id, id)`,
@@ -45,19 +35,6 @@ export class KnownDevice1764000110030 implements MigrationInterface {
     await runner.query(
       `create index known_device_expiry_index on identity.known_device (company_id, expires_at)`,
     );
-    await this.tellOfSessions(runner);
-  }
-
-  /** Null for sessions that began before: nobody has written it down. */
-  private async tellOfSessions(runner: QueryRunner): Promise<void> {
-    for (const column of [
-      'device_id uuid',
-      'user_agent text',
-      'ip text',
-      'last_used_at timestamptz',
-    ]) {
-      await runner.query(`alter table identity.refresh_family add column ${column}`);
-    }
     await runner.query(
       `alter table identity.refresh_family add constraint refresh_family_device_fk
        foreign key (company_id, device_id) references identity.known_device (company_id, id)`,
@@ -66,9 +43,19 @@ export class KnownDevice1764000110030 implements MigrationInterface {
       `create index refresh_family_device_index
        on identity.refresh_family (company_id, device_id)`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
+    await createDoor(
+      runner,
+      'identity.door_sign_in(wanted_email text, wanted_company text, device_hash bytea)',
+      'table (company_id uuid, id uuid, password_hash text, known boolean)',
+      `select u.company_id, u.id, u.password_hash, exists (
+         select from identity.known_device d
+         where d.company_id = u.company_id and d.token_hash = device_hash and d.user_id = u.id
+           and d.expires_at > now() and (d.locked_until is null or d.locked_until <= now()))
+       from identity.staff_user u
+       join company.pub_company c on c.id = u.company_id and c.active
+       where u.email = wanted_email and u.active
+         and (wanted_company is null or c.slug = wanted_company)
+       order by u.last_sign_in_at desc nulls last, u.id limit 5`,
+    );
   }
 }

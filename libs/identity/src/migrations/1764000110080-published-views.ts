@@ -1,5 +1,5 @@
-import { askThroughViews, publishViews } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, publishViews } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 const USER = {
   name: 'identity.pub_user',
@@ -40,18 +40,11 @@ const SESSION = {
 };
 
 /** What others may know of staff and their sessions: nothing that opens a door. */
-export class IdentityViews1764000110080 implements MigrationInterface {
+export class IdentityViews1764000110080 extends ForwardMigration {
   name = 'IdentityViews1764000110080';
   readonly publishes = [USER, SESSION];
 
   async up(runner: QueryRunner): Promise<void> {
     await publishViews(runner, this.publishes);
-    await askThroughViews(runner, 'identity.door_sign_in(text, text, bytea)', {
-      'company.company': 'company.pub_company',
-    });
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,5 +1,5 @@
-import { APP_ROLE, createCompanyTable, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { APP_ROLE, ForwardMigration, createCompanyTable, createSchema } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 import { MASTER_TYPES } from '../master.js';
 
 const TYPES = MASTER_TYPES.map((type) => `'${type}'`).join(', ');
@@ -12,7 +12,7 @@ const SEEDED_AT = '2026-11-22T00:00:00Z';
  * the entries of each company. A company that changes or deletes one
  * of ours has a row of its own with the same id; it covers ours.
  */
-export class Masters1764000170001 implements MigrationInterface {
+export class Masters1764000170001 extends ForwardMigration {
   name = 'Masters1764000170001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -127,9 +127,5 @@ export class Masters1764000170001 implements MigrationInterface {
       where not exists (
         select from masters.entry e where e.company_id = c.company_id and e.id = s.id)`);
     await runner.query(`grant select on masters.known_entry to ${APP_ROLE}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,5 +1,5 @@
-import { publishViews } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, publishViews } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 const EMAIL = {
   name: 'notifications.pub_email',
@@ -12,15 +12,11 @@ const EMAIL = {
 };
 
 /** What others may know of e-mails. */
-export class NotificationViews1764000700080 implements MigrationInterface {
+export class NotificationViews1764000700080 extends ForwardMigration {
   name = 'NotificationViews1764000700080';
   readonly publishes = [EMAIL];
 
   async up(runner: QueryRunner): Promise<void> {
     await publishViews(runner, this.publishes);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,8 +1,12 @@
-import { createCompanyTable, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createSchema } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
-/** How documents are numbered, the counters, and the numbers that were passed over. */
-export class Numbering1764000140001 implements MigrationInterface {
+/**
+ * How documents are numbered, the counters, and the numbers that were passed over. Rules that are
+ * taken back stay, but not in force: numbers of their format are borne, so that the built-in rules
+ * have to look for collisions from then on.
+ */
+export class Numbering1764000140001 extends ForwardMigration {
   name = 'Numbering1764000140001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -16,6 +20,7 @@ export class Numbering1764000140001 implements MigrationInterface {
        reset text not null,
        start bigint not null,
        increment bigint not null,
+       in_force boolean not null default true,
        created_at timestamptz not null,
        updated_at timestamptz not null,
        primary key (company_id, type),
@@ -45,9 +50,5 @@ export class Numbering1764000140001 implements MigrationInterface {
        primary key (company_id, type, period, seq)`,
       { appendOnly: true },
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

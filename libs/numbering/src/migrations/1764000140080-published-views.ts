@@ -1,5 +1,5 @@
-import { publishViews } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, publishViews } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 const SETTING = {
   name: 'numbering.pub_setting',
@@ -40,15 +40,11 @@ const SKIPPED = {
 };
 
 /** What others may read of how numbers were given. */
-export class NumberingViews1764000140080 implements MigrationInterface {
+export class NumberingViews1764000140080 extends ForwardMigration {
   name = 'NumberingViews1764000140080';
   readonly publishes = [SETTING, COUNTER, SKIPPED];
 
   async up(runner: QueryRunner): Promise<void> {
     await publishViews(runner, this.publishes);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

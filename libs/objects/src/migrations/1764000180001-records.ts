@@ -1,5 +1,10 @@
-import { createCompanyTable, createDoor, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  ForwardMigration,
+  createCompanyTable,
+  createDoor,
+  createSchema,
+} from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * The records of custom objects, and beside the custom documents of all objects what an index must
@@ -7,7 +12,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * may have. `field_index` tells which fields are kept there and how far it has come: no field ever
  * needs a column or an index of its own.
  */
-export class Records1764000180001 implements MigrationInterface {
+export class Records1764000180001 extends ForwardMigration {
   name = 'Records1764000180001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -99,11 +104,12 @@ export class Records1764000180001 implements MigrationInterface {
       'objects.door_index_work()',
       'table (company_id uuid)',
       `select distinct f.company_id from objects.field_index f
-       join company.company c on c.id = f.company_id and c.active
+       join company.pub_company c on c.id = f.company_id and c.active
        where f.state in ('emptying', 'building')`,
     );
   }
 
+  /** Lists find numbers by the float beside them: a row without it would be in none. */
   private async createFieldValue(runner: QueryRunner): Promise<void> {
     await createCompanyTable(
       runner,
@@ -119,7 +125,9 @@ export class Records1764000180001 implements MigrationInterface {
        instant_value timestamptz,
        primary key (company_id, field_id, record_id),
        constraint field_value_kind_check
-         check (kind in ('text', 'number', 'boolean', 'date', 'instant'))`,
+         check (kind in ('text', 'number', 'boolean', 'date', 'instant')),
+       constraint field_value_near_check
+         check ((number_near is null) = (number_value is null))`,
     );
     for (const kind of ['text', 'boolean', 'date', 'instant']) {
       await runner.query(`create index field_value_${kind}_index on objects.field_value
@@ -146,9 +154,5 @@ export class Records1764000180001 implements MigrationInterface {
       on objects.reference (company_id, field_id, target_id, record_id)`);
     await runner.query(`create statistics objects.reference_company (dependencies)
       on company_id, field_id from objects.reference`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,12 +1,12 @@
-import { createCompanyTable } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Files attached to records. A row comes before its file and goes
  * after it, so that no file is without a row: `due_at` says when one
  * that is not stored is looked at, also one whose uploader was killed.
  */
-export class Document1764000180020 implements MigrationInterface {
+export class Document1764000180020 extends ForwardMigration {
   name = 'Document1764000180020';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -41,9 +41,14 @@ export class Document1764000180020 implements MigrationInterface {
       `create index document_due_index on objects.document (company_id, due_at)
        where due_at is not null`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
+    // The documents of all records are listed by their time, those of an object or a person as well.
+    for (const [name, columns] of [
+      ['created', 'created_at, id'],
+      ['object', 'object, created_at, id'],
+      ['author', 'created_by, created_at, id'],
+    ]) {
+      await runner.query(`create index document_${name}_index on objects.document
+        (company_id, ${columns}) where state = 'stored'`);
+    }
   }
 }

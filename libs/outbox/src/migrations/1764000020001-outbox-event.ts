@@ -1,12 +1,19 @@
-import { createCompanyTable, createDoor, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  ForwardMigration,
+  createCompanyTable,
+  createDoor,
+  createSchema,
+} from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * The events of every business change and, per consumer, which of them it has handled. `seq` is
  * drawn at the insert: whoever changes a record holds its row lock until the commit, so the order
- * of `seq` is the order of the changes of one record.
+ * of `seq` is the order of the changes of one record. Events of work on many records (`bulk`) wait in
+ * a lane of their own, behind those of what somebody did to one record just now; one index keeps both
+ * lanes. `depth` counts the events that led to one; `changed` and `before` are what rules compare.
  */
-export class OutboxEvent1764000020001 implements MigrationInterface {
+export class OutboxEvent1764000020001 extends ForwardMigration {
   name = 'OutboxEvent1764000020001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -24,7 +31,11 @@ export class OutboxEvent1764000020001 implements MigrationInterface {
        actor_id text,
        actor_name text not null,
        request_id text not null,
+       depth smallint not null default 0,
+       bulk boolean not null default false,
        data jsonb not null,
+       changed jsonb,
+       before jsonb,
        state text not null default 'pending',
        attempts integer not null default 0,
        next_attempt_at timestamptz,
@@ -35,7 +46,8 @@ export class OutboxEvent1764000020001 implements MigrationInterface {
        constraint event_finished_check check ((state = 'pending') = (finished_at is null))`,
     );
     await runner.query(
-      `create index event_pending_index on outbox.event (company_id, seq) where state = 'pending'`,
+      `create index event_lane_index on outbox.event (company_id, bulk, seq)
+       where state = 'pending'`,
     );
     await runner.query(
       `create index event_pending_record_index on outbox.event (company_id, record_id, seq)
@@ -59,38 +71,73 @@ export class OutboxEvent1764000020001 implements MigrationInterface {
       `alter table outbox.inbox add constraint inbox_event_fk
        foreign key (company_id, event_id) references outbox.event (company_id, id) on delete cascade`,
     );
-    await createPendingDoors(runner);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
+    await createDoors(runner);
   }
 }
 
+const COMPANIES = 'outbox.door_companies_with_events(in_bulk boolean)';
+const OLDEST = 'outbox.door_oldest_pending()';
+const BACKLOG = 'outbox.door_backlog(most integer)';
+const BACKLOG_ROW = 'table (kind text, waiting bigint, oldest timestamptz)';
+
 /**
- * Both walk the pending index from company to company, so a backlog of one costs the same as a row.
+ * All walk event_lane_index from company to company: a backlog of one costs what a row costs. Citus
+ * walks no index so: there every shard is asked.
  */
-async function createPendingDoors(runner: QueryRunner): Promise<void> {
-  const companies = `with recursive pending as (
+async function createDoors(runner: QueryRunner): Promise<void> {
+  const pending = `with recursive pending as (
       (select company_id from outbox.event where state = 'pending' order by company_id limit 1)
       union all
       select (select e.company_id from outbox.event e
               where e.state = 'pending' and e.company_id > p.company_id
               order by e.company_id limit 1)
       from pending p where p.company_id is not null)`;
-  await createDoor(
-    runner,
-    'outbox.door_pending_companies()',
-    'table (company_id uuid)',
-    `${companies} select p.company_id from pending p where p.company_id is not null`,
-  );
-  await createDoor(
-    runner,
-    'outbox.door_oldest_pending()',
-    'table (company_id uuid, occurred_at timestamptz)',
-    `${companies}
-     select p.company_id, (select e.occurred_at from outbox.event e
-       where e.state = 'pending' and e.company_id = p.company_id order by e.seq limit 1)
-     from pending p where p.company_id is not null`,
-  );
+  await createDoor(runner, COMPANIES, 'table (company_id uuid)', {
+    query: `${pending} select p.company_id from pending p
+        where p.company_id is not null and exists (select 1 from outbox.event e
+          where e.company_id = p.company_id and e.state = 'pending' and e.bulk = in_bulk)`,
+    onCitus: `select e.company_id from outbox.event e
+        where e.state = 'pending' and e.bulk = in_bulk group by e.company_id`,
+  });
+  const oldestOf = `select e.occurred_at from outbox.event e
+    where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
+    order by e.seq limit 1`;
+  const lanes = `(values (false), (true)) as l(bulk)`;
+  await createDoor(runner, OLDEST, 'table (company_id uuid, occurred_at timestamptz)', {
+    query: `${pending} select p.company_id, min(o.occurred_at)
+        from pending p cross join ${lanes} cross join lateral (${oldestOf}) o
+        where p.company_id is not null group by p.company_id`,
+    onCitus: `select e.company_id, min(e.occurred_at) from outbox.event e
+        where e.state = 'pending' group by e.company_id`,
+  });
+  // No count reads more rows of a company and lane than it is told.
+  await createDoor(runner, BACKLOG, BACKLOG_ROW, {
+    query: `${pending}, dead as (
+         (select company_id from outbox.event where state = 'dead' order by company_id limit 1)
+         union all
+         select (select e.company_id from outbox.event e
+                 where e.state = 'dead' and e.company_id > d.company_id
+                 order by e.company_id limit 1)
+         from dead d where d.company_id is not null)
+       select case when l.bulk then 'bulk' else 'fresh' end,
+         coalesce(sum(c.waiting), 0)::bigint, min(o.occurred_at)
+       from ${lanes} left join pending p on p.company_id is not null
+       left join lateral (${oldestOf}) o on true
+       left join lateral (select count(*) as waiting from (
+         select 1 from outbox.event e
+         where e.company_id = p.company_id and e.state = 'pending' and e.bulk = l.bulk
+         limit most) e) c on true
+       group by l.bulk
+       union all
+       select 'dead', coalesce(sum(c.waiting), 0)::bigint, null
+       from dead d cross join lateral (select count(*) as waiting from (
+         select 1 from outbox.event e
+         where e.company_id = d.company_id and e.state = 'dead' limit most) e) c
+       where d.company_id is not null`,
+    onCitus: `select k.kind, count(*), min(k.since) from (
+          select case when e.state = 'dead' then 'dead' when e.bulk then 'bulk' else 'fresh' end as kind,
+            case when e.state = 'pending' then e.occurred_at end as since
+          from outbox.event e where e.state in ('pending', 'dead')) k
+        group by k.kind`,
+  });
 }

@@ -1,11 +1,11 @@
-import { createCompanyTable } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Every dispute an invoice ever had. The latest is kept in the invoice as well (`invoice.dispute`),
  * so that money that moves sees it without another read. At most one is open at a time.
  */
-export class Dispute1764000490009 implements MigrationInterface {
+export class Dispute1764000490009 extends ForwardMigration {
   name = 'Dispute1764000490009';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -36,20 +36,5 @@ export class Dispute1764000490009 implements MigrationInterface {
       on receivables.dispute (company_id, invoice_id, opened_at, id)`);
     await runner.query(`alter table receivables.dispute add constraint dispute_invoice_fk
       foreign key (company_id, invoice_id) references receivables.invoice (company_id, id)`);
-    await runner.query(`update receivables.invoice set dispute = dispute || jsonb_build_object(
-      'id', gen_random_uuid(), 'lineIds', '[]'::jsonb, 'partPaidAt', null,
-      'amount', (case when status = 'disputed' then balance else total end)::text)
-      where dispute is not null`);
-    await runner.query(`insert into receivables.dispute (company_id, id, invoice_id, amount, reason,
-        opened_at, opened_by, closed_at, closed_by, outcome, note)
-      select company_id, (dispute->>'id')::uuid, id, (dispute->>'amount')::bigint,
-        dispute->>'reason', (dispute->>'openedAt')::timestamptz, dispute->'openedBy',
-        (dispute->>'closedAt')::timestamptz, nullif(dispute->'closedBy', 'null'),
-        dispute->>'outcome', dispute->>'note'
-      from receivables.invoice where dispute is not null`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

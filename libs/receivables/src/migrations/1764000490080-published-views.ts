@@ -1,5 +1,5 @@
-import { publishViews } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, publishViews } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 const INVOICE = {
   name: 'receivables.pub_invoice',
@@ -121,7 +121,7 @@ const CREDIT_NOTE = {
 };
 
 /** What others may read of invoices, payments and credit notes, and never lock. */
-export class ReceivablesViews1764000490080 implements MigrationInterface {
+export class ReceivablesViews1764000490080 extends ForwardMigration {
   name = 'ReceivablesViews1764000490080';
   readonly publishes = [
     INVOICE,
@@ -135,9 +135,5 @@ export class ReceivablesViews1764000490080 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await publishViews(runner, this.publishes);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

@@ -1,8 +1,13 @@
-import { createCompanyTable, createDoor, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  ForwardMigration,
+  createCompanyTable,
+  createDoor,
+  createSchema,
+} from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /** Rules of objects, the keys by which records are the same, and what workflows have done. */
-export class Rules1764000160001 implements MigrationInterface {
+export class Rules1764000160001 extends ForwardMigration {
   name = 'Rules1764000160001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -16,10 +21,6 @@ export class Rules1764000160001 implements MigrationInterface {
       'table (company_id uuid)',
       `select distinct company_id from rules.rule where state = 'building'`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }
 

@@ -1,11 +1,12 @@
-import { createCompanyTable, createSchema } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createSchema } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * The set-up of the built-in engine. Every change of any of it gives the company a new revision, so
- * that a rate book kept in memory is known to be stale by one small read.
+ * that a rate book kept in memory is known to be stale by one small read. The kind of a code is what
+ * is sold under it, where it is one thing alone.
  */
-export class Tax1764000220001 implements MigrationInterface {
+export class Tax1764000220001 extends ForwardMigration {
   name = 'Tax1764000220001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -24,11 +25,13 @@ export class Tax1764000220001 implements MigrationInterface {
        code text not null,
        name text not null,
        description text,
+       kind text,
        is_default boolean not null default false,
        created_at timestamptz not null,
        updated_at timestamptz not null,
        primary key (company_id, id),
-       constraint code_code_key unique (company_id, code)`,
+       constraint code_code_key unique (company_id, code),
+       constraint code_kind_check check (kind in ('goods', 'services', 'digital'))`,
     );
     await runner.query(`create unique index code_default_key
       on tax.code (company_id) where is_default`);
@@ -115,9 +118,5 @@ export class Tax1764000220001 implements MigrationInterface {
       on tax.exemption (company_id, account_id)`);
     await runner.query(`alter table tax.exemption add constraint exemption_account_fk
       foreign key (company_id, account_id) references crm.account (company_id, id)`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

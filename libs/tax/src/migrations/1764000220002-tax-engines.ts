@@ -1,11 +1,11 @@
-import { createCompanyTable, createDoor } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, createCompanyTable, createDoor } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * A company's access to external engines, one row per provider and at most one active; and what is
- * recorded, or has still to be, of the tax of its invoices.
+ * recorded, or has still to be, of the tax of its invoices and of what credit notes give back of it.
  */
-export class TaxEngines1764000220002 implements MigrationInterface {
+export class TaxEngines1764000220002 extends ForwardMigration {
   name = 'TaxEngines1764000220002';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -40,6 +40,8 @@ export class TaxEngines1764000220002 implements MigrationInterface {
        version integer not null default 1,
        invoice_id uuid not null,
        invoice_number text not null,
+       credit_note_id uuid,
+       credit_note_number text,
        provider text not null,
        operation text not null,
        state text not null,
@@ -61,13 +63,18 @@ export class TaxEngines1764000220002 implements MigrationInterface {
        created_at timestamptz not null,
        updated_at timestamptz not null,
        primary key (company_id, id),
-       constraint transaction_invoice_key unique (company_id, invoice_id),
+       constraint transaction_credit_note_check
+         check ((credit_note_id is null) = (credit_note_number is null)),
        constraint transaction_operation_check check (operation in ('commit','void')),
        constraint transaction_state_check
          check (state in ('pending','committed','voided','failed')),
        constraint transaction_total_check check (total = net + tax),
        constraint transaction_document_check check ((provider = 'built_in') = (document is null))`,
     );
+    await runner.query(`create unique index transaction_invoice_key
+      on tax.transaction (company_id, invoice_id) where credit_note_id is null`);
+    await runner.query(`create unique index transaction_credit_note_key
+      on tax.transaction (company_id, credit_note_id) where credit_note_id is not null`);
     await runner.query(`create index transaction_created_index
       on tax.transaction (company_id, created_at, id)`);
     await runner.query(`create index transaction_sweep_index
@@ -78,9 +85,5 @@ export class TaxEngines1764000220002 implements MigrationInterface {
       'setof uuid',
       `select distinct company_id from tax.transaction where next_sweep_at <= at`,
     );
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }

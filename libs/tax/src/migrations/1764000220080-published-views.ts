@@ -1,5 +1,5 @@
-import { publishViews } from '@quittance/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration, publishViews } from '@quittance/database';
+import type { QueryRunner } from 'typeorm';
 
 const TRANSACTION = {
   name: 'tax.pub_transaction',
@@ -20,15 +20,11 @@ const TRANSACTION = {
 };
 
 /** What others may read of tax that is recorded. */
-export class TaxViews1764000220080 implements MigrationInterface {
+export class TaxViews1764000220080 extends ForwardMigration {
   name = 'TaxViews1764000220080';
   readonly publishes = [TRANSACTION];
 
   async up(runner: QueryRunner): Promise<void> {
     await publishViews(runner, this.publishes);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only');
   }
 }
