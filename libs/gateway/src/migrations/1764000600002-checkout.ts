@@ -117,6 +117,7 @@ async function createDoors(runner: QueryRunner): Promise<void> {
     'setof uuid',
     `select distinct company_id from gateway.checkout where next_sweep_at <= at`,
   );
+  // Asked by nobody any more; door_companies_of_event has taken its place.
   await createDoor(
     runner,
     'gateway.door_company_of_link(named_provider text, link text, ordered text)',
