@@ -3,6 +3,7 @@ import type { Currency } from '@quittance/money';
 import { blanksOf, membersFor, sentPart } from './bodies.js';
 import { headOf } from './head.js';
 import { completed, kept, optional, preset, required, system } from './member.js';
+import type { DraftOf, HeadOf, PatchOf, RowOf } from './member-types.js';
 import { listOf } from './noun-list.js';
 import { describeNoun } from './noun.js';
 import { amount, choicesOf, currencyCode, serial, stamped, versioned } from './usual-members.js';
@@ -28,6 +29,9 @@ const members = {
   secret: kept(text('Secret'), { nullable: true }),
   ...stamped(),
 };
+/** True where both are one type. */
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+
 const deposit = describeNoun({ ...noun, members });
 const names = (use: 'record' | 'create' | 'update') =>
   membersFor(deposit, use).map(([name]) => name);
@@ -46,6 +50,17 @@ describe('a noun that is described', () => {
     expect(names('update')).toEqual(['paidOn', 'final', 'share']);
     expect(names('record')).not.toContain('secret');
     expect(names('record')).toContain('amount');
+  });
+
+  it('has the same in the types of its row, its answer and its bodies', () => {
+    type Made = typeof members;
+    const row: Same<RowOf<Made>['amount'], bigint | null> = true;
+    const head: Same<HeadOf<Made>['amount'], string | null> = true;
+    const shown: Same<'secret' extends keyof HeadOf<Made> ? 1 : 0, 0> = true;
+    const draft: Same<keyof DraftOf<Made>, 'reference' | 'paidOn' | 'final' | 'share'> = true;
+    const said: Same<DraftOf<Made>['share'], string | null | undefined> = true;
+    const patch: Same<keyof PatchOf<Made>, 'paidOn' | 'final' | 'share'> = true;
+    expect([row, head, shown, draft, said, patch]).not.toContain(false);
   });
 
   it('is blank where nothing is said, and carried without what the system gives it', () => {

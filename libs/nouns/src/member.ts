@@ -68,10 +68,13 @@ export type Made<Value, By extends Given, T> = T & {
 
 type Nullable = { readonly nullable: true };
 
+/** Refuses what is no trait, which a type parameter alone would take. */
+type Only<T> = T & Readonly<Record<Exclude<keyof T, keyof Traits>, never>>;
+
 /** Whoever makes the record must say it; never null. */
 export function required<Value, const T extends Traits = object>(
   field: FieldDescription<Value>,
-  traits?: T,
+  traits?: Only<T>,
 ): Made<Value, 'required', T> {
   return made(field, 'required', traits);
 }
@@ -79,7 +82,7 @@ export function required<Value, const T extends Traits = object>(
 /** May be null, which it is where nothing is said. */
 export function optional<Value, const T extends Traits = object>(
   field: FieldDescription<Value>,
-  traits?: T,
+  traits?: Only<T>,
 ): Made<Value, 'optional', T & Nullable> {
   return made(field, 'optional', { ...traits, nullable: true } as T & Nullable);
 }
@@ -88,7 +91,7 @@ export function optional<Value, const T extends Traits = object>(
 export function preset<Value, const T extends Traits = object>(
   value: Value & FieldValue,
   field: FieldDescription<Value>,
-  traits?: T,
+  traits?: Only<T>,
 ): Made<Value, 'optional', T> {
   return made(field, 'optional', { ...traits, preset: value } as object as T);
 }
@@ -96,7 +99,7 @@ export function preset<Value, const T extends Traits = object>(
 /** Never null; an operation works it out where nothing is said. */
 export function completed<Value, const T extends Traits = object>(
   field: FieldDescription<Value>,
-  traits?: T,
+  traits?: Only<T>,
 ): Made<Value, 'optional', T> {
   return made(field, 'optional', traits);
 }
@@ -104,7 +107,7 @@ export function completed<Value, const T extends Traits = object>(
 /** Given by an operation and shown. */
 export function system<Value, const T extends Traits = object>(
   field: FieldDescription<Value>,
-  traits?: T,
+  traits?: Only<T>,
 ): Made<Value, 'system', T> {
   return made(field, 'system', traits);
 }
@@ -112,7 +115,7 @@ export function system<Value, const T extends Traits = object>(
 /** Given by an operation and shown to nobody. */
 export function kept<Value, const T extends Traits = object>(
   field: FieldDescription<Value>,
-  traits?: T,
+  traits?: Only<T>,
 ): Made<Value, 'kept', T> {
   return made(field, 'kept', traits);
 }

@@ -101,9 +101,6 @@ export function describeNoun<const M extends Members>(description: NounDescripti
   };
 }
 
-/** What `describeNoun` makes. */
-export type Noun<M extends Members = Members> = ReturnType<typeof describeNoun<M>>;
-
 /** What lists, downloads and the catalogue of objects show of a noun. */
 function shownBy(description: NounDescription) {
   const all = Object.entries<Member>(description.members);
