@@ -30,7 +30,8 @@ export function databaseRules(): void {
   describe('the database, as far as text can tell', () => {
     const schemas = readdirSync(join(ROOT, 'libs'));
     const statement = new RegExp(
-      `\\b(insert into|update|delete from|truncate)\\s+(?:only\\s+)?(${schemas.join('|')})\\.[\\w${UNKNOWN}]+`,
+      '\\b(insert into|update|delete from|truncate)\\s+(?:only\\s+)?' +
+        `(${schemas.join('|')})\\.[\\w${UNKNOWN}]+`,
       'gi',
     );
 

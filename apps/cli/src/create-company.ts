@@ -7,7 +7,8 @@ import { systemClock } from '@quittance/kernel';
 import { parseArgs } from 'node:util';
 import { operatorCtx, runAsOperator } from './operator.js';
 
-const USAGE = `npm run company:create -- --slug acme --name "Acme Ltd" --currency EUR --email ada@acme.example
+const USAGE = `npm run company:create -- \\
+    --slug acme --name "Acme Ltd" --currency EUR --email ada@acme.example
 
 Makes a company and its first administrator, and prints the token with which the administrator
 sets a password at POST /auth/password/reset. The token works once and for 72 hours.`;

@@ -63,7 +63,8 @@ function afterKey(terms: readonly Term[], values: CursorValues, bind: Bind): str
   const chain = terms.map((term, i) => {
     const equal = terms.slice(0, i).map(({ sql }, j) => `${sql} is not distinct from ${places[j]}`);
     const isFirst = i === 0;
-    return `(${[...equal, behind(term, places[i] ?? '', values[i] ?? null, isFirst)].join(' and ')})`;
+    const last = behind(term, places[i] ?? '', values[i] ?? null, isFirst);
+    return `(${[...equal, last].join(' and ')})`;
   });
   return `${startOf(terms[0], places[0] ?? '')}(${chain.join(' or ')})`;
 }

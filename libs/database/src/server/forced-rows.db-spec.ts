@@ -30,7 +30,8 @@ const BEFORE = `
   do $$ declare f record; begin
     for f in select pg_get_functiondef(oid) as text, prosrc from pg_proc
       where proname = 'door_actors' loop
-      execute replace(f.text, 'perform pg_catalog.set_config(''app.every_company'', ''on'', true);', '');
+      execute replace(f.text, 'perform pg_catalog.set_config(''app.every_company'', ''on'', true);',
+      '');
     end loop;
   end $$`;
 
@@ -61,7 +62,7 @@ test('a database of before is bound, and its doors go on answering', async () =>
   expect(await doors()).toEqual([[{ id: companyId }], []]);
 });
 
-test('what a door has said is over with its transaction, and lets only the owner through', async () => {
+test('what a door has said is over with its transaction and lets only the owner by', async () => {
   const ctx = await t.newCompany();
   await t.newCompany();
   const asked = await t.db.read(ctx, async (tx) => {

@@ -44,8 +44,9 @@ export async function strongLogin(
   const faults = row ? faultsOf(row) : [];
   if (!row || faults.length === 0) return undefined;
   return (
-    `DATABASE_URL signs in as ${row.login}, who ${faults.join(' and ')}. What keeps companies apart ` +
-    `would not bind that login: give the processes one that owns nothing (see docs/operations.md).`
+    `DATABASE_URL signs in as ${row.login}, who ${faults.join(' and ')}. What keeps companies ` +
+    'apart would not bind that login: give the processes one that owns nothing (see ' +
+    'docs/operations.md).'
   );
 }
 

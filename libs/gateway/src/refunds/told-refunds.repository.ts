@@ -6,7 +6,8 @@ const LOCK = sql(`
   insert into gateway.told_refunds as t (company_id, provider, provider_payment_id, created_at,
     updated_at)
   values ($1, $2, $3, $4, $4)
-  on conflict (company_id, provider, provider_payment_id) do update set updated_at = excluded.updated_at
+  on conflict (company_id, provider, provider_payment_id)
+  do update set updated_at = excluded.updated_at
   returning t.succeeded, t.failed`);
 
 const REMEMBER = sql(`

@@ -119,7 +119,9 @@ export class ReceiveWebhook {
     if (secret !== undefined && provider.verifySignature(raw, headers, secret, now)) return;
     const named = isUuid(company) ? (company.toLowerCase() as CompanyId) : undefined;
     if (named && (await this.judge(provider, named, webhook, 'own'))) return;
-    const reason = `An event of more than ${MOST_VALUES} values is only taken signed, at the address of its company.`;
+    const reason =
+      `An event of more than ${MOST_VALUES} values is only taken signed, at the address of its ` +
+      'company.';
     throw malformedRequest({ reason });
   }
 

@@ -8,14 +8,15 @@ export interface Misplacement {
 }
 
 const TAGS: ReadonlySet<string> = new Set(
-  `html head body title meta div span p br hr a b i u em strong small sub sup h1 h2 h3 h4 h5 h6 ul ol li
-   blockquote center font pre code table caption colgroup col thead tbody tfoot tr th td`.split(
-    /\s+/,
-  ),
+  `html head body title meta div span p br hr a b i u em strong small sub sup h1 h2 h3 h4 h5 h6 ul
+   ol li blockquote center font pre code table caption colgroup col thead tbody tfoot tr th
+   td`.split(/\s+/),
 );
 const ATTRIBUTES: ReadonlySet<string> = new Set(
-  `style class id dir lang title align valign width height bgcolor color border cellpadding cellspacing
-   colspan rowspan role href target rel charset name content face size scope`.split(/\s+/),
+  `style class id dir lang title align valign width height bgcolor color border cellpadding
+   cellspacing colspan rowspan role href target rel charset name content face size scope`.split(
+    /\s+/,
+  ),
 );
 /** Of what a style or another attribute could load something by, escapes included. */
 const LOADS = /\\|&|\/\*|@|url|image|src|expression|import/i;

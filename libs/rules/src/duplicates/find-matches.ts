@@ -58,7 +58,8 @@ export async function findByKeys(
        from rules.duplicate_key d
        join ${object.table.name} t on t.company_id = d.company_id and t.id = d.record_id
        where d.company_id = $1 and d.rule_id = q.rule_id and d.key = q.key
-         and ${liveRows(object, 't')} and (q.among_all or ${scope}) and d.record_id <> all (coalesce($4::uuid[], '{}'))
+         and ${liveRows(object, 't')} and (q.among_all or ${scope})
+         and d.record_id <> all (coalesce($4::uuid[], '{}'))
        order by d.record_id limit ${MOST_MATCHES}) m
      order by 3`,
     params,

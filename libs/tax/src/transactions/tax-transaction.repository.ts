@@ -36,7 +36,8 @@ const DUE = sql(`
 const VOID = `
   update tax.transaction t set invoice_void = true, operation = 'void', attempts = 0, sweeps = 0,
     last_error = null, version = t.version + 1, updated_at = $3::timestamptz,
-    state = case when t.provider = 'built_in' or t.state = 'voided' then 'voided' else 'pending' end,
+    state = case when t.provider = 'built_in' or t.state = 'voided' then 'voided' else 'pending'
+    end,
     next_sweep_at = case when t.provider = 'built_in' or t.state = 'voided' then null
       else $3::timestamptz end,
     voided_at = case when t.provider = 'built_in' then coalesce(t.voided_at, $3::timestamptz)

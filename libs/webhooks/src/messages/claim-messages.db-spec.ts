@@ -89,7 +89,7 @@ async function arrive({ messages }: Pick<Claim, 'messages'>, by: Ctx = at()): Pr
 }
 
 describe('a claim', () => {
-  test('takes what is fresh before what belongs to work on many records, and some of that', async () => {
+  test('takes what is fresh before what belongs to work on many, and some of that', async () => {
     await subscribe(16);
     await announce(bulkCtx(ctx), records(300, 'bulk'));
     await announce(ctx, records(30, 'fresh'));

@@ -134,7 +134,7 @@ it('of another company is not held', async () => {
   expect(arrived().sort()).toEqual(['a', 'b']);
 });
 
-it('names itself to whoever finds the process at a standstill, however many are under way', async () => {
+it('names itself to whoever finds the process at a standstill, among however many', async () => {
   const sent = await waiting('a', 'b');
   const units: unknown[] = [];
   const watched = new (class extends SendMessage {

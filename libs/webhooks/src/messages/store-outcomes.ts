@@ -38,8 +38,9 @@ const INSERT_ATTEMPTS = sql(`
   select m.company_id, r.id, r.message_id, r.number, r.attempted_at, r.duration_ms, r.status_code,
     r.error, r.answer
   from webhooks.message m
-  join unnest($2::uuid[], $3::uuid[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[],
-    $9::text[]) as r(id, message_id, number, attempted_at, duration_ms, status_code, error, answer)
+  join unnest($2::uuid[], $3::uuid[], $4::int[], $5::timestamptz[], $6::int[], $7::int[],
+    $8::text[], $9::text[]) as r(id, message_id, number, attempted_at, duration_ms, status_code,
+    error, answer)
     on r.message_id = m.id
   where m.company_id = $1`);
 
