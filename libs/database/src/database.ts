@@ -8,10 +8,10 @@ import { IN_FAILED_TRANSACTION, onlySaysBroken } from './all-landed.js';
 import { isRetryable, saysBooksDisagree, translateDatabaseError } from './database.errors.js';
 import { passBorder } from './borders.js';
 import { tellDeadlock } from './deadlocks.js';
-import type { Sink } from './later.js';
+import type { Sink, Tx } from './tx.js';
 import { inOnePacket } from './packet-client.js';
 import type { Sql } from './rows/sql.js';
-import { PgTx, type Tx } from './tx.js';
+import { PgTx } from './pg-tx.js';
 
 export interface WriteOptions {
   /**

@@ -1,5 +1,5 @@
-import type { Binaries } from './binaries.js';
-import { choosePrograms, type Programs } from './choose-programs.js';
+import type { Binaries, Programs } from './binaries.js';
+import { choosePrograms } from './choose-programs.js';
 
 const HOME = '/srv/data';
 const of = (major: number, origin: string): Binaries => ({

@@ -1,18 +1,11 @@
 import { CannotStart } from '@quittance/kernel';
-import { OLDEST_MAJOR, type Binaries } from './binaries.js';
+import { OLDEST_MAJOR, type Programs, type Binaries } from './binaries.js';
 
 /**
  * Whose PostgreSQL the embedded server is: the pinned one of the npm packages, or the machine's
  * own.
  */
 export type EmbeddedPrograms = 'packaged' | 'system';
-
-/** What this machine has. */
-export interface Programs {
-  readonly packaged?: Binaries | undefined;
-  /** Newest first. */
-  readonly system: readonly Binaries[];
-}
 
 /** What lies in a data directory already; of no versions when it is new. */
 export interface Held {

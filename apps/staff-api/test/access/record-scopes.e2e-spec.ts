@@ -16,7 +16,8 @@ import {
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { inBatches } from './access-support.js';
 import { bodyOf } from './members.js';
-import { pathWith, plantRecords, plantedAt, type Records } from '../objects/records-support.js';
+import { pathWith, plantRecords, plantedAt } from '../objects/records-support.js';
+import type { Records } from '../objects/object-records.js';
 import { queryFor, sampleOf } from '../hostile/sample-body.js';
 
 const CUSTOM = 'objects/planted__c';

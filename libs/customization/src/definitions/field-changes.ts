@@ -11,7 +11,15 @@ import {
   keepFieldIndexes,
   seenRows,
 } from '@quittance/objects';
-import { checkField, type FieldPlace } from './checks/check-field.js';
+import { checkField } from './checks/check-field.js';
+import {
+  type FieldPlace,
+  Faults,
+  readPortals,
+  sentSettings,
+  type FieldPatch,
+  type NewField,
+} from './checks/field-input.js';
 import { CUSTOM_NAME, MAX_FIELDS, fieldOf, type FieldDefinition } from './definition.js';
 import { insertField, storeField } from './definition.repository.js';
 import {
@@ -22,13 +30,6 @@ import {
   objectNotCustomizable,
   optionInUse,
 } from './definitions.errors.js';
-import {
-  Faults,
-  readPortals,
-  sentSettings,
-  type FieldPatch,
-  type NewField,
-} from './checks/field-input.js';
 import { isSameDefinition } from './log-definition.js';
 import { rebuild, rebuildKept } from './rebuild-kept.js';
 import { countOptions, countValues, findDuplicates } from './checks/value-usage.js';

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { APP_ROLE, type Migration } from './data-source.js';
+import { APP_ROLE } from './data-source.js';
+import type { Migration } from './migration.js';
 
 /**
  * A column of a published view: what it says, or with the SQL over `t` that it is where not a

@@ -5,7 +5,8 @@ import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { History1764000510003 } from '../migrations/1764000510003-history.js';
-import type { Attempt, AttemptId, DunningRunId } from './attempt.js';
+import type { AttemptId, DunningRunId } from './attempt.js';
+import type { Attempt } from './attempt.entity.js';
 import {
   attemptsOf,
   finishAttempt,

@@ -1,7 +1,7 @@
 import { rowSet, sql, type Tx } from '@quittance/database';
 import { notFound, type InvoiceId } from '@quittance/kernel';
-import { AttemptEntity } from './attempt.entity.js';
-import type { Attempt, AttemptId } from './attempt.js';
+import { AttemptEntity, type Attempt } from './attempt.entity.js';
+import type { AttemptId } from './attempt.js';
 
 const OWN = rowSet(AttemptEntity).select('a');
 export const ATTEMPT_COLUMNS = `${OWN}, t.asked_at as "retryAskedAt"`;

@@ -11,7 +11,7 @@ import type { ClaimedCompany } from './claimed-company.js';
 import { isCostly, MOST_VALUES } from './is-costly.js';
 import { KnownCompanies, StaleCompany } from './known-companies.js';
 import { SharedTransactions } from './shared-transactions.js';
-import type { VerifiedWebhook } from './verified-webhook.js';
+import type { VerifiedWebhook } from './verified-notice.js';
 import { notApplied, type IncomingWebhook, type WebhookAnswer } from './webhook.js';
 
 /** Providers give up after five seconds and come again. */

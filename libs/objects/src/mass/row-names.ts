@@ -1,7 +1,6 @@
 import type { Tx } from '@quittance/database';
 import type { CompanyObject } from '../metadata/company-model.js';
 import type { RecordInput } from '../records/record-write.js';
-import type { ImportRow } from './import-batch.js';
 import { matchKey, type MatchField } from './match-records.js';
 
 /** How rows without an `id` say which record they are about. */
@@ -52,4 +51,12 @@ export function echoesOf(
 
 function sameRow(one: ImportRow, other: ImportRow): boolean {
   return JSON.stringify(one.values) === JSON.stringify(other.values);
+}
+
+/** A row of a file as the members it sets. */
+export interface ImportRow {
+  readonly line: number;
+  /** Characters of the file that it takes. */
+  readonly size: number;
+  readonly values: RecordInput;
 }

@@ -4,13 +4,12 @@ import type { ListDefinition } from '@quittance/lists';
 import { notFound, type CreditNoteId, type InvoiceId } from '@quittance/kernel';
 import { TaxTransactionEntity } from './tax-transaction.entity.js';
 import {
-  TAX_OPERATIONS,
-  TAX_TRANSACTION_STATES,
   begun,
   taxTransactionView,
   type TaxTransaction,
   type TaxTransactionView,
 } from './tax-transaction.js';
+import { TAX_OPERATIONS, TAX_TRANSACTION_STATES } from './tax-transaction-state.js';
 
 const transactions = rowSet(TaxTransactionEntity);
 const COLUMNS = transactions.select('t');

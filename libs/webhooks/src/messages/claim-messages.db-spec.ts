@@ -6,7 +6,7 @@ import { EventConsumers, OutboxDispatcher } from '@quittance/outbox/host';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { CreateEndpoint } from '../endpoints/create-endpoint.js';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import { claimMessages, type Claim, type ClaimTerms } from './claim-messages.js';
 import { FanOutEvents } from './fan-out-events.js';
 import { messageBacklog } from './message-backlog.js';

@@ -2,12 +2,13 @@ import { audit } from '@quittance/audit';
 import { sql, type Tx } from '@quittance/database';
 import { newId, type Instant } from '@quittance/kernel';
 import { emit } from '@quittance/outbox';
-import { auditedEndpoint, endpointView } from '../endpoints/endpoint.js';
-import type { WebhookId } from '../endpoints/endpoint.entity.js';
+import { auditedEndpoint, endpointView } from '../endpoints/endpoint.view.js';
+import type { WebhookId } from '../endpoints/endpoint.js';
 import { lockEndpoint, updateEndpoint } from '../endpoints/endpoint.repository.js';
 import type { Sent } from '../targets/post.js';
 import { clearFailures, noteFailures } from './endpoint-health.js';
-import { afterAttempt, givesUp, isHeld, type AfterAttempt, type Message } from './message.js';
+import { afterAttempt, givesUp, isHeld, type AfterAttempt } from './message.js';
+import type { Message } from './message.entity.js';
 import { failPending } from './message.repository.js';
 
 /** One attempt at a message that has come to its end. */

@@ -15,11 +15,10 @@ import {
   type CompanyObject,
 } from '@quittance/objects';
 import type { Field } from '@quittance/fields';
-import type { FieldPlace } from './check-field.js';
+import type { FieldPlace, Faults } from './field-input.js';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_FORMULAS, type FieldDefinition } from '../definition.js';
 import { fieldLimitReached } from '../definitions.errors.js';
-import type { Faults } from './field-input.js';
 
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'number', 'currency', 'percent']);
 const ORDERED: ReadonlySet<string> = new Set([...NUMERIC, 'date', 'datetime']);
